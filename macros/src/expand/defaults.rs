@@ -1,0 +1,58 @@
+//! The defaults of the inputs: one function each, called for the schema and for every call without it.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{Expr, ExprLit, ExprUnary, Lit};
+
+use super::path::{located, private};
+use crate::function::Function;
+use crate::parameter::{DefaultValue, Input};
+
+/// The function that makes each default.
+pub(crate) fn default_functions(function: &Function) -> TokenStream {
+    function.inputs().filter_map(default_function).collect()
+}
+
+fn default_function(input: &Input) -> Option<TokenStream> {
+    let (name, ty) = (input.default_function(), &input.ty);
+    let value = expression(input.attributes.default.as_ref()?, input.is_optional());
+    Some(quote_spanned!(located(ty)=> fn #name() -> #ty { #value }))
+}
+
+/// The builder call that tells the default to the schema, if it can be shown as JSON.
+pub(crate) fn default_value(input: &Input) -> Option<TokenStream> {
+    input.attributes.default.as_ref()?;
+    let (private, function) = (private(), input.default_function());
+    Some(quote!(.default_value((&#private::DefaultProbe(&#function())).json())))
+}
+
+/// A literal may stand for the owned or optional value that it makes: `"celsius"` for a `String`, `5` for
+/// an `Option<u8>`.
+fn expression(default: &DefaultValue, is_optional: bool) -> TokenStream {
+    match default {
+        DefaultValue::OfType => quote!(::core::default::Default::default()),
+        DefaultValue::Written(value) if is_optional && is_literal(value) => {
+            let value = owned(value);
+            quote!(::core::option::Option::Some(#value))
+        }
+        DefaultValue::Written(value) => owned(value),
+    }
+}
+
+fn owned(value: &Expr) -> TokenStream {
+    match value {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => quote_spanned!(located(text)=> ::core::convert::Into::into(#text)),
+        value => quote!(#value),
+    }
+}
+
+fn is_literal(value: &Expr) -> bool {
+    match value {
+        Expr::Lit(_) => true,
+        Expr::Unary(ExprUnary { expr, .. }) => is_literal(expr),
+        _ => false,
+    }
+}

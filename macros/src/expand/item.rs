@@ -1,0 +1,36 @@
+//! The items that an annotated function becomes: itself, a struct of its name, and the struct's impls.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::function::Function;
+
+/// The function, the struct and the block with its impls.
+pub(crate) fn item(function: &Function, implementation: &TokenStream) -> TokenStream {
+    let conditions: Vec<_> = function.conditions().collect();
+    let (visibility, name) = (&function.item.vis, function.name());
+    quote! {
+        // What a tool takes is owned and flat, and `async` or not says where it runs.
+        #[allow(clippy::needless_pass_by_value, clippy::too_many_arguments, clippy::unused_async)]
+        #function
+
+        #(#conditions)*
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, unreachable_pub)]
+        #visibility struct #name {}
+
+        #(#conditions)*
+        #[allow(deprecated, unused_imports)]
+        const _: () = { #implementation };
+    }
+}
+
+/// The same for a function with mistakes: the errors, and enough of the rest that nothing else fails.
+pub(crate) fn mistaken(function: &Function, error: &syn::Error, stub: &TokenStream) -> TokenStream {
+    let error = error.to_compile_error();
+    if function.is_method() {
+        return quote!(#function #error);
+    }
+    let item = item(function, stub);
+    quote!(#item #error)
+}

@@ -1,0 +1,77 @@
+//! The variables of a resource template and the arguments of a prompt, which are the same thing: named
+//! texts that are parsed one by one and can be completed.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+
+use super::defaults::default_value;
+use super::definition::described;
+use super::path::{located, private, private_at};
+use crate::function::Function;
+use crate::parameter::Input;
+
+/// The builder value that describes one variable.
+pub(crate) fn variable(input: &Input) -> TokenStream {
+    let span = located(&input.ty);
+    let (private, ty, name) = (private_at(span), &input.ty, input.wire_name());
+    let (description, default) = (described(input), default_value(input));
+    let variable = quote_spanned!(span=> #private::Variable::of::<#ty>(#name));
+    quote!(#variable #description #default)
+}
+
+/// The statements that parse every variable into a local of its own.
+pub(crate) fn parse_variables(function: &Function) -> TokenStream {
+    function.inputs().map(parse_variable).collect()
+}
+
+/// The local that holds a parsed variable.
+pub(crate) fn value_of_variable(input: &Input) -> TokenStream {
+    let name = local(input);
+    quote!(#name)
+}
+
+fn parse_variable(input: &Input) -> TokenStream {
+    let (local, ty, name) = (local(input), &input.ty, input.wire_name());
+    let parse = match &input.attributes.default {
+        Some(_) => {
+            let default = input.default_function();
+            quote_spanned!(located(ty)=> parse_or::<#ty>(#name, || #default()))
+        }
+        None => quote_spanned!(located(ty)=> parse::<#ty>(#name)),
+    };
+    quote!(let #local: #ty = __variables.#parse?;)
+}
+
+/// The user's own name could be that of the function, or of another local.
+fn local(input: &Input) -> Ident {
+    format_ident!("__variable_{}", input.wire_name())
+}
+
+/// `fn complete`, if there is anything to complete.
+pub(crate) fn complete(function: &Function) -> Option<TokenStream> {
+    let (private, mut arms) = (private(), function.inputs().map(completion).peekable());
+    arms.peek()?;
+    Some(quote! {
+        fn complete(
+            &self,
+            __argument: &str,
+            __completion: #private::Completion,
+        ) -> #private::BoxFuture<'_, #private::Vec<#private::String>> {
+            match __argument {
+                #(#arms)*
+                _ => #private::Box::pin(#private::no_completion()),
+            }
+        }
+    })
+}
+
+fn completion(input: &Input) -> TokenStream {
+    let (private, ty, name) = (private(), &input.ty, input.wire_name());
+    let candidates = match &input.attributes.complete {
+        Some(completer) => {
+            quote_spanned!(located(completer)=> complete_with(#completer, __completion))
+        }
+        None => quote_spanned!(located(ty)=> complete_enum::<#ty>(__completion)),
+    };
+    quote!(#name => #private::Box::pin(#private::#candidates),)
+}

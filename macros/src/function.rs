@@ -1,0 +1,173 @@
+//! The annotated function: what every attribute needs to know of it.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::{Attribute, FnArg, Ident, ItemFn, PatType, ReturnType, Type};
+
+use crate::doc;
+use crate::errors::Errors;
+use crate::noun::Noun;
+use crate::parameter::{Input, Parameter};
+use crate::signature;
+use crate::source;
+
+/// An annotated function, checked as far as it has no mistakes among the [`Errors`].
+pub(crate) struct Function {
+    /// The function as written, without the attributes that are ours.
+    pub(crate) item: ItemFn,
+    /// Its doc comment.
+    pub(crate) description: String,
+    /// Its parameters, in order.
+    pub(crate) parameters: Vec<Parameter>,
+}
+
+impl Function {
+    /// Reads the item below an attribute. One that is not a function comes back with a compile error.
+    pub(crate) fn parse(
+        noun: Noun,
+        item: TokenStream,
+        errors: &mut Errors,
+    ) -> Result<Self, TokenStream> {
+        let mut item: ItemFn = syn::parse2(item.clone()).map_err(|_| not_a_function(noun, item))?;
+        take_second_attributes(noun, &mut item.attrs, errors);
+        let description = description(noun, &item, errors);
+        signature::check(&item.sig, errors);
+        let parameters = take_parameters(noun, &mut item, errors);
+        Ok(Self {
+            item,
+            description,
+            parameters,
+        })
+    }
+
+    /// Its name, perhaps raw.
+    pub(crate) fn name(&self) -> &Ident {
+        &self.item.sig.ident
+    }
+
+    /// Is it written inside an `impl`?
+    pub(crate) fn is_method(&self) -> bool {
+        self.item.sig.receiver().is_some()
+    }
+
+    /// The parameters that the caller sends.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = &Input> {
+        self.parameters
+            .iter()
+            .filter_map(|parameter| match parameter {
+                Parameter::Input(input) => Some(&**input),
+                Parameter::Context | Parameter::State(_) => None,
+            })
+    }
+
+    /// The types of state that it needs.
+    pub(crate) fn states(&self) -> impl Iterator<Item = &Type> {
+        self.parameters
+            .iter()
+            .filter_map(|parameter| match parameter {
+                Parameter::State(ty) => Some(&**ty),
+                Parameter::Context | Parameter::Input(_) => None,
+            })
+    }
+
+    /// The type it returns.
+    pub(crate) fn output(&self) -> Type {
+        match &self.item.sig.output {
+            ReturnType::Type(_, ty) => (**ty).clone(),
+            ReturnType::Default => syn::parse_quote!(()),
+        }
+    }
+
+    /// The conditions under which it exists, and under which all that is generated for it does.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Attribute> {
+        self.item
+            .attrs
+            .iter()
+            .filter(|attribute| attribute.path().is_ident("cfg"))
+    }
+}
+
+impl ToTokens for Function {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.item.to_tokens(tokens);
+    }
+}
+
+fn not_a_function(noun: Noun, mut item: TokenStream) -> TokenStream {
+    let message = format!("`#[{}]` expects a function with a body", noun.word());
+    let error = syn::Error::new_spanned(&item, message);
+    item.extend(error.to_compile_error());
+    item
+}
+
+/// A second attribute of ours would write a second struct of the same name.
+fn take_second_attributes(noun: Noun, attributes: &mut Vec<Attribute>, errors: &mut Errors) {
+    attributes.retain(|attribute| match noun_of(attribute) {
+        Some(second) if second == noun => {
+            let word = noun.word();
+            errors.at(
+                attribute,
+                format!("duplicate attribute `#[{word}]`: expected it once"),
+            );
+            false
+        }
+        Some(second) => {
+            let (first, second) = (noun.word(), second.word());
+            let expected = "expected one of them on a function";
+            errors.at(
+                attribute,
+                format!("`#[{second}]` is not for a {first}: {expected}"),
+            );
+            false
+        }
+        None => true,
+    });
+}
+
+fn noun_of(attribute: &Attribute) -> Option<Noun> {
+    let path = source::text(attribute.path());
+    let word = path
+        .trim_start_matches("::")
+        .trim_start_matches("toolwright::");
+    Noun::ALL.into_iter().find(|noun| noun.word() == word)
+}
+
+fn description(noun: Noun, item: &ItemFn, errors: &mut Errors) -> String {
+    let text = doc::text(&item.attrs);
+    if text.is_empty() {
+        let (name, word) = (&item.sig.ident, noun.word());
+        let expected = format!("expected `/// …` above it, the description of the {word}");
+        errors.at(name, format!("`{name}` has no doc comment: {expected}"));
+    }
+    text
+}
+
+fn take_parameters(noun: Noun, item: &mut ItemFn, errors: &mut Errors) -> Vec<Parameter> {
+    let mut parameters = Vec::new();
+    for argument in &mut item.sig.inputs {
+        match argument {
+            FnArg::Receiver(receiver) => {
+                let expected = "expected a free function, with its state in `State<T>`";
+                errors.at(receiver, format!("`self` is not supported: {expected}"));
+            }
+            FnArg::Typed(argument) => {
+                parameters.extend(take_parameter(noun, argument, &parameters, errors))
+            }
+        }
+    }
+    parameters
+}
+
+fn take_parameter(
+    noun: Noun,
+    argument: &mut PatType,
+    earlier: &[Parameter],
+    errors: &mut Errors,
+) -> Option<Parameter> {
+    let parameter = Parameter::take(noun, argument, errors)?;
+    let is_context = |parameter: &Parameter| matches!(parameter, Parameter::Context);
+    if is_context(&parameter) && earlier.iter().any(is_context) {
+        errors.at(argument, "second `Context` parameter: expected at most one");
+    }
+    Some(parameter)
+}

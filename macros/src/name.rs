@@ -1,0 +1,35 @@
+//! Names: what a thing is called on the wire, and which names are allowed.
+
+use quote::ToTokens;
+use syn::ext::IdentExt as _;
+use syn::{Ident, LitStr};
+
+use crate::errors::Errors;
+
+const LONGEST: usize = 64;
+
+/// An identifier as clients see it: `r#type` is `type`.
+pub(crate) fn wire(identifier: &Ident) -> String {
+    identifier.unraw().to_string()
+}
+
+/// The name in the attribute, else the function's own.
+pub(crate) fn choose(written: Option<&LitStr>, function: &Ident, errors: &mut Errors) -> String {
+    match written {
+        Some(literal) => checked(literal.value(), literal, errors),
+        None => checked(wire(function), function, errors),
+    }
+}
+
+fn checked(name: String, culprit: impl ToTokens, errors: &mut Errors) -> String {
+    if !is_allowed(&name) {
+        let expected = "expected 1 to 64 characters of `A-Z`, `a-z`, `0-9`, `_`, `.`, `/`, `-`";
+        errors.at(culprit, format!("`{name}` is not a name: {expected}"));
+    }
+    name
+}
+
+fn is_allowed(name: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_./-".contains(&byte);
+    (1..=LONGEST).contains(&name.len()) && name.bytes().all(allowed)
+}

@@ -1,0 +1,113 @@
+//! The constraints of an input: `#[range(1..=100)]`, `#[length(..=200)]`, `#[pattern("^[a-z]+$")]`.
+//!
+//! What can be known while compiling is refused while compiling: an empty range of literals, a pattern
+//! that is not a regular expression.
+
+use std::cmp::Ordering;
+
+use regex_lite::Regex;
+use syn::{Attribute, Expr, ExprLit, ExprRange, ExprUnary, Lit, LitStr, RangeLimits, UnOp};
+
+use crate::errors::at_contents;
+use crate::source;
+
+/// The range in `#[range(…)]` or `#[length(…)]`.
+pub(super) fn range(word: &str, attribute: &Attribute) -> syn::Result<ExprRange> {
+    let Ok(Expr::Range(range)) = attribute.parse_args() else {
+        let expected = format!("`#[{word}]` expects a range: `#[{word}(1..=100)]`");
+        return Err(at_contents(attribute, expected));
+    };
+    if is_empty(&range) {
+        let found = source::text(&range);
+        let message = format!("range `{found}` is empty: expected its start below its end");
+        return Err(syn::Error::new_spanned(range, message));
+    }
+    Ok(range)
+}
+
+/// The regular expression in `#[pattern("…")]`.
+pub(super) fn pattern(attribute: &Attribute) -> syn::Result<LitStr> {
+    let expected = "`#[pattern]` expects a text: `#[pattern(\"^[a-z]+$\")]`";
+    let pattern: LitStr = attribute
+        .parse_args()
+        .map_err(|_| at_contents(attribute, expected))?;
+    let text = pattern.value();
+    match Regex::new(&text) {
+        Ok(_) => Ok(pattern),
+        Err(problem) => {
+            let message = format!("`{text}` is not a regular expression: {problem}");
+            Err(syn::Error::new_spanned(pattern, message))
+        }
+    }
+}
+
+/// Is this a range between two literals that nothing lies in?
+fn is_empty(range: &ExprRange) -> bool {
+    let (Some(start), Some(end)) = (&range.start, &range.end) else {
+        return false;
+    };
+    match compare(start, end) {
+        Some(Ordering::Greater) => true,
+        Some(Ordering::Equal) => matches!(range.limits, RangeLimits::HalfOpen(_)),
+        Some(Ordering::Less) | None => false,
+    }
+}
+
+fn compare(left: &Expr, right: &Expr) -> Option<Ordering> {
+    match (integer(left), integer(right)) {
+        (Some(left), Some(right)) => Some(left.cmp(&right)),
+        _ => number(left)?.partial_cmp(&number(right)?),
+    }
+}
+
+fn integer(expression: &Expr) -> Option<i128> {
+    match expression {
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(literal),
+            ..
+        }) => literal.base10_parse().ok(),
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(_),
+            expr,
+            ..
+        }) => integer(expr).map(|value| -value),
+        _ => None,
+    }
+}
+
+fn number(expression: &Expr) -> Option<f64> {
+    match expression {
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(literal),
+            ..
+        }) => literal.base10_parse().ok(),
+        Expr::Lit(ExprLit {
+            lit: Lit::Float(literal),
+            ..
+        }) => literal.base10_parse().ok(),
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(_),
+            expr,
+            ..
+        }) => number(expr).map(|value| -value),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_empty;
+
+    #[test]
+    fn only_ranges_of_literals_that_hold_nothing_are_empty() {
+        let is_empty = |source: &str| is_empty(&syn::parse_str(source).expect("a range"));
+        for empty in ["5..=1", "1..1", "-1..=-2", "1.5..1.5", "2..=1.5"] {
+            assert!(is_empty(empty), "{empty}");
+        }
+        for inhabited in [
+            "1..=5", "1..=1", "-2..=-1", "1.5..2", "..=3", "3..", "LOW..=1",
+        ] {
+            assert!(!is_empty(inhabited), "{inhabited}");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The arguments of `#[prompt(…)]`, as they were written.
+
+use proc_macro2::TokenStream;
+use syn::LitStr;
+
+use crate::argument::Arguments;
+use crate::errors::Errors;
+
+const KNOWN: [&str; 3] = ["name", "title", "tags"];
+
+/// What `#[prompt(…)]` says.
+pub(super) struct Attributes {
+    pub(super) name: Option<LitStr>,
+    pub(super) title: Option<LitStr>,
+    pub(super) tags: Vec<LitStr>,
+}
+
+impl Attributes {
+    /// Reads the arguments.
+    pub(super) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
+        let mut arguments = Arguments::parse(tokens, &KNOWN, errors);
+        Self {
+            name: arguments.text("name", errors),
+            title: arguments.text("title", errors),
+            tags: arguments.texts("tags", errors),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! A prompt, validated.
+
+use syn::LitStr;
+
+use super::attributes::Attributes;
+use crate::errors::Errors;
+use crate::function::Function;
+use crate::name;
+
+/// A prompt, ready to be expanded if there were no mistakes.
+pub(super) struct Model {
+    pub(super) function: Function,
+    pub(super) name: String,
+    pub(super) title: Option<LitStr>,
+    pub(super) tags: Vec<LitStr>,
+}
+
+impl Model {
+    /// Checks what the attribute says against the function.
+    pub(super) fn check(attributes: Attributes, function: Function, errors: &mut Errors) -> Self {
+        Self {
+            name: name::choose(attributes.name.as_ref(), function.name(), errors),
+            title: attributes.title,
+            tags: attributes.tags,
+            function,
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The arguments of `#[resource("uri", …)]`, as they were written.
+
+use proc_macro2::TokenStream;
+use syn::parse::{ParseStream, Parser as _};
+use syn::{LitStr, Token};
+
+use crate::argument::Arguments;
+use crate::errors::Errors;
+
+const KNOWN: [&str; 4] = ["name", "title", "mime", "tags"];
+
+/// What `#[resource("uri", …)]` says.
+pub(super) struct Attributes {
+    pub(super) uri: Option<LitStr>,
+    pub(super) name: Option<LitStr>,
+    pub(super) title: Option<LitStr>,
+    pub(super) mime: Option<LitStr>,
+    pub(super) tags: Vec<LitStr>,
+}
+
+impl Attributes {
+    /// Reads the URI and the arguments after it.
+    pub(super) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
+        let (uri, rest) = errors.keep(split.parse2(tokens)).unwrap_or_default();
+        let mut arguments = Arguments::parse(rest, &KNOWN, errors);
+        Self {
+            uri,
+            name: arguments.text("name", errors),
+            title: arguments.text("title", errors),
+            mime: arguments.text("mime", errors),
+            tags: arguments.texts("tags", errors),
+        }
+    }
+}
+
+fn split(input: ParseStream<'_>) -> syn::Result<(Option<LitStr>, TokenStream)> {
+    let Ok(uri) = input.parse() else {
+        return Err(
+            input.error("`#[resource]` expects a URI first: `#[resource(\"users://{id}\")]`")
+        );
+    };
+    if !input.is_empty() {
+        input.parse::<Token![,]>()?;
+    }
+    Ok((Some(uri), input.parse()?))
+}

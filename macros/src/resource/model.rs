@@ -1,0 +1,90 @@
+//! A resource, validated.
+
+use syn::LitStr;
+
+use super::attributes::Attributes;
+use crate::errors::Errors;
+use crate::function::Function;
+use crate::name;
+use crate::parameter::Input;
+use crate::template::{Template, Variable};
+
+/// A resource, ready to be expanded if there were no mistakes.
+pub(super) struct Model {
+    pub(super) function: Function,
+    /// Absent only if there was a mistake.
+    pub(super) uri: Option<LitStr>,
+    pub(super) name: String,
+    pub(super) title: Option<LitStr>,
+    pub(super) mime: Option<LitStr>,
+    pub(super) tags: Vec<LitStr>,
+}
+
+impl Model {
+    /// Checks what the attribute says against the function.
+    pub(super) fn check(attributes: Attributes, function: Function, errors: &mut Errors) -> Self {
+        let template = attributes.uri.map(|uri| Template::parse(uri, errors));
+        if let Some(template) = &template {
+            match_variables(template, &function, errors);
+            match_parameters(template, &function, errors);
+        }
+        Self {
+            uri: template.map(|template| template.uri),
+            name: name::choose(attributes.name.as_ref(), function.name(), errors),
+            title: attributes.title,
+            mime: attributes.mime,
+            tags: attributes.tags,
+            function,
+        }
+    }
+}
+
+fn match_variables(template: &Template, function: &Function, errors: &mut Errors) {
+    let is_taken = |variable: &&Variable| {
+        function
+            .inputs()
+            .any(|input| input.wire_name() == variable.name)
+    };
+    for Variable { name, .. } in template
+        .variables
+        .iter()
+        .filter(|variable| !is_taken(variable))
+    {
+        let expected = format!("expected `{name}` among those of `{}`", function.name());
+        errors.at(
+            &template.uri,
+            format!("variable `{name}` has no parameter: {expected}"),
+        );
+    }
+}
+
+fn match_parameters(template: &Template, function: &Function, errors: &mut Errors) {
+    for input in function.inputs() {
+        let name = input.wire_name();
+        match template
+            .variables
+            .iter()
+            .find(|variable| variable.name == name)
+        {
+            Some(variable) => refuse_required_query(variable, input, errors),
+            None => {
+                let expected = format!("expected `{{{name}}}` in `{}`", template.uri.value());
+                errors.at(
+                    &input.name,
+                    format!("parameter `{name}` has no variable: {expected}"),
+                );
+            }
+        }
+    }
+}
+
+fn refuse_required_query(variable: &Variable, input: &Input, errors: &mut Errors) {
+    if variable.in_query && !input.may_be_absent() {
+        let name = &variable.name;
+        let expected = "expected `Option<_>` or `#[default(…)]`";
+        errors.at(
+            &input.ty,
+            format!("query variable `{name}` may be absent: {expected}"),
+        );
+    }
+}

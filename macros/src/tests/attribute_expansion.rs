@@ -1,0 +1,360 @@
+//! What each attribute and each kind of parameter adds to an expansion, or leaves out of it.
+
+use super::refusal::{Expand, errors, expand};
+use crate::prompt::expand as prompt;
+use crate::resource::expand as resource;
+use crate::tool::expand as tool;
+
+const ADD: &str = "/// Add.\nfn add(a: i64) -> i64 { a }";
+
+/// Asserts that an expansion has no errors, and has this fragment, whatever the spaces.
+#[track_caller]
+fn has(attribute_macro: Expand, attribute: &str, item: &str, fragment: &str) {
+    let expansion = expanded(attribute_macro, attribute, item);
+    assert!(
+        expansion.contains(&squeezed(fragment)),
+        "no `{fragment}` in `{expansion}`"
+    );
+}
+
+/// Asserts that an expansion has no errors, and does not have this fragment.
+#[track_caller]
+fn lacks(attribute_macro: Expand, attribute: &str, item: &str, fragment: &str) {
+    let expansion = expanded(attribute_macro, attribute, item);
+    assert!(
+        !expansion.contains(&squeezed(fragment)),
+        "`{fragment}` in `{expansion}`"
+    );
+}
+
+/// The expansion without the path that all generated code has, and without spaces.
+#[track_caller]
+fn expanded(attribute_macro: Expand, attribute: &str, item: &str) -> String {
+    let expansion = expand(attribute_macro, attribute, item);
+    assert_eq!(errors(expansion.clone()), []);
+    squeezed(&expansion.to_string()).replace("::toolwright::__private::", "")
+}
+
+fn squeezed(source: &str) -> String {
+    source.split_whitespace().collect()
+}
+
+#[test]
+fn a_name_replaces_that_of_the_function() {
+    has(
+        tool,
+        "name = \"math/add\"",
+        ADD,
+        "ToolDef::new(\"math/add\", \"Add.\")",
+    );
+    has(
+        tool,
+        "",
+        "/// Match.\nfn r#match() {}",
+        "ToolDef::new(\"match\", \"Match.\")",
+    );
+}
+
+#[test]
+fn each_argument_of_a_tool_is_a_call_of_its_builder() {
+    has(tool, "title = \"Sum\"", ADD, ".title(\"Sum\")");
+    has(tool, "tags(\"a\", \"b\")", ADD, ".tag(\"a\").tag(\"b\")");
+    has(
+        tool,
+        "scopes(\"a\", \"b\")",
+        ADD,
+        ".scope(\"a\").scope(\"b\")",
+    );
+    has(
+        tool,
+        "timeout = \"90s\"",
+        ADD,
+        ".timeout(Duration::from_millis(90000u64))",
+    );
+    has(
+        tool,
+        "read_only, idempotent",
+        ADD,
+        ".read_only().idempotent()",
+    );
+    has(
+        tool,
+        "destructive, open_world",
+        ADD,
+        ".destructive().open_world()",
+    );
+    has(tool, "task, parallel", ADD, ".parallel().task()");
+    has(tool, "task = \"required\"", ADD, ".task_required()");
+    has(tool, "task = \"on_demand\"", ADD, ".task_on_demand()");
+}
+
+#[test]
+fn a_tool_without_arguments_has_no_details() {
+    has(
+        tool,
+        "",
+        ADD,
+        ".output((&Peel::<i64>::new()).output_schema()) }); &__DEFINITION",
+    );
+}
+
+#[test]
+fn a_question_is_asked_with_the_parameters_it_names() {
+    let item = "/// Delete.\nfn delete(r#type: String, path: String) {}";
+    let question =
+        "confirm(&__context, format!(\"{{}} {} {:?}\", __parsed.path, __parsed.r#type)).await?;";
+    has(tool, "confirm = \"{{}} {path} {type:?}\"", item, question);
+    lacks(tool, "", item, "confirm");
+}
+
+#[test]
+fn a_parameter_is_described_by_its_doc_comment() {
+    let item = "/// Add.\nfn add(\n/// One.\n/// Two.\na: i64) {}";
+    has(
+        tool,
+        "",
+        item,
+        "Parameter::<i64>::new(\"a\").describe(\"One.\\nTwo.\")",
+    );
+    lacks(tool, "", ADD, ".describe");
+}
+
+#[test]
+fn a_default_is_told_to_the_schema_and_to_the_parser() {
+    let item = "/// Add.\nfn add(#[default(1 + 1)] a: i64) {}";
+    has(tool, "", item, "fn __default_a() -> i64 { 1 + 1 }");
+    has(tool, "", item, "#[serde(default = \"__default_a\")] a: i64");
+    has(
+        tool,
+        "",
+        item,
+        ".default_value((&DefaultProbe(&__default_a())).json())",
+    );
+}
+
+#[test]
+fn a_default_may_be_a_literal_of_what_it_makes() {
+    let default = |parameter| format!("/// Add.\nfn add({parameter}) {{}}");
+    has(
+        tool,
+        "",
+        &default("#[default(\"x\")] a: String"),
+        "-> String { ::core::convert::Into::into(\"x\") }",
+    );
+    has(
+        tool,
+        "",
+        &default("#[default(-5)] a: Option<i8>"),
+        "{ ::core::option::Option::Some(-5) }",
+    );
+    has(
+        tool,
+        "",
+        &default("#[default(None)] a: Option<i8>"),
+        "{ None }",
+    );
+    has(
+        tool,
+        "",
+        &default("#[default] a: Vec<u8>"),
+        "{ ::core::default::Default::default() }",
+    );
+}
+
+#[test]
+fn a_constraint_is_told_to_the_schema_and_checked_in_the_call() {
+    for (attribute, method, argument) in [
+        ("#[range(1..=LIMIT)]", "range", "1..=LIMIT"),
+        ("#[length(..5)]", "length", "..5"),
+    ] {
+        let item = format!("/// Add.\nfn add({attribute} a: Option<String>) {{}}");
+        has(tool, "", &item, &format!("new(\"a\").{method}({argument})"));
+        let check = format!(
+            "__violations.{method}(\"a\", &__parsed.a, {argument}); __violations.finish()?;"
+        );
+        has(tool, "", &item, &check);
+    }
+    lacks(tool, "", ADD, "__violations");
+}
+
+#[test]
+fn a_pattern_is_compiled_once() {
+    let item = "/// Add.\nfn add(#[pattern(\"^a\")] a: String) {}";
+    has(tool, "", item, "new(\"a\").pattern(\"^a\")");
+    has(
+        tool,
+        "",
+        item,
+        "static __PATTERN: LazyLock<Regex> = LazyLock::new(|| { Regex::new(\"^a\")",
+    );
+    has(
+        tool,
+        "",
+        item,
+        "__violations.pattern(\"a\", &__parsed.a, { static __PATTERN",
+    );
+}
+
+#[test]
+fn a_header_is_told_to_the_schema() {
+    has(
+        tool,
+        "",
+        "/// Add.\nfn add(#[header(\"A\")] a: u8) {}",
+        "new(\"a\").header(\"A\")",
+    );
+}
+
+#[test]
+fn a_raw_name_loses_its_prefix_on_the_wire() {
+    let item = "/// Add.\nfn add(#[default(1)] r#type: i64) {}";
+    has(
+        tool,
+        "",
+        item,
+        "#[serde(rename = \"type\")] #[serde(default = \"__default_type\")] r#type: i64",
+    );
+    has(tool, "", item, "ParameterCheck::of::<i64>(\"type\")");
+}
+
+#[test]
+fn an_async_function_is_awaited_and_any_other_may_block() {
+    has(
+        tool,
+        "",
+        "/// Add.\nasync fn add(a: i64) {}",
+        "let __value = add(__parsed.a).await;",
+    );
+    has(
+        tool,
+        "",
+        ADD,
+        "let __value = blocking(move || add(__parsed.a)).await?;",
+    );
+}
+
+#[test]
+fn injected_parameters_are_absent_from_the_schema() {
+    let item = "/// Add.\nfn add(s: x::State<Todos>, a: u8, c: toolwright::Context) {}";
+    has(
+        tool,
+        "",
+        item,
+        "InputSchema::new().parameter(Parameter::<u8>::new(\"a\")))",
+    );
+    has(
+        tool,
+        "",
+        item,
+        "let __injected_0 = __context.state::<Todos>()?; let __injected_2 = __context.clone();",
+    );
+    has(
+        tool,
+        "",
+        item,
+        "add(__injected_0, __parsed.a, __injected_2)",
+    );
+    has(tool, "", item, "vec![StateType::of::<Todos>()]");
+    lacks(tool, "", ADD, "requires");
+}
+
+#[test]
+fn conditions_are_repeated_and_other_attributes_are_not() {
+    let item = "/// Add.\n#[cfg(unix)]\n#[cfg(test)]\n#[inline]\npub(crate) fn add() {}";
+    has(
+        tool,
+        "",
+        item,
+        "#[doc = \" Add.\"] #[cfg(unix)] #[cfg(test)] #[inline] pub(crate) fn add() {}",
+    );
+    let hidden =
+        "#[cfg(unix)] #[cfg(test)] #[doc(hidden)] #[allow(non_camel_case_types, unreachable_pub)]";
+    has(
+        tool,
+        "",
+        item,
+        &format!("{hidden} pub(crate) struct add {{}} #[cfg(unix)] #[cfg(test)] #[allow("),
+    );
+}
+
+#[test]
+fn a_doc_comment_below_an_attribute_is_not_lost() {
+    let item = "/// One.\n#[inline]\n/// Two.\nfn add() {}";
+    has(tool, "", item, "ToolDef::new(\"add\", \"One.\\nTwo.\")");
+}
+
+#[test]
+fn a_static_resource_has_nothing_to_parse_or_complete() {
+    let item = "/// All.\nfn all() -> String { String::new() }";
+    has(
+        resource,
+        "\"todo://all\"",
+        item,
+        "ResourceDef::new(\"todo://all\", \"all\", \"All.\"))",
+    );
+    lacks(resource, "\"todo://all\"", item, "fn complete");
+    lacks(resource, "\"todo://all\"", item, "__variables.parse");
+}
+
+#[test]
+fn each_argument_of_a_resource_is_a_call_of_its_builder() {
+    let item = "/// All.\nfn all() {}";
+    let attribute =
+        "\"todo://all\", tags(\"a\"), mime = \"text/plain\", title = \"All\", name = \"todos\"";
+    let chain =
+        "new(\"todo://all\", \"todos\", \"All.\").title(\"All\").tag(\"a\").mime(\"text/plain\")";
+    has(resource, attribute, item, chain);
+}
+
+#[test]
+fn a_variable_is_parsed_into_a_local_that_hides_nothing() {
+    let item = "/// A user.\nasync fn user(user: u64, #[default(5)] limit: u8) {}";
+    let uri = "\"users://{user}{?limit}\"";
+    has(
+        resource,
+        uri,
+        item,
+        "let __variable_user: u64 = __variables.parse::<u64>(\"user\")?;",
+    );
+    has(
+        resource,
+        uri,
+        item,
+        "= __variables.parse_or::<u8>(\"limit\", || __default_limit())?;",
+    );
+    has(
+        resource,
+        uri,
+        item,
+        "let __value = user(__variable_user, __variable_limit).await;",
+    );
+}
+
+#[test]
+fn a_variable_completes_with_its_function_or_by_its_type() {
+    let item = "/// Plan.\nfn plan(#[complete(a::names)] who: String, kind: Kind) {}";
+    has(
+        prompt,
+        "",
+        item,
+        "\"who\" => Box::pin(complete_with(a::names, __completion)),",
+    );
+    has(
+        prompt,
+        "",
+        item,
+        "\"kind\" => Box::pin(complete_enum::<Kind>(__completion)), _ =>",
+    );
+}
+
+#[test]
+fn each_argument_of_a_prompt_is_a_call_of_its_builder() {
+    let attribute = "name = \"p\", title = \"Plan\", tags(\"a\")";
+    let item = "/// Plan.\nfn plan() {}";
+    has(
+        prompt,
+        attribute,
+        item,
+        "PromptDef::new(\"p\", \"Plan.\").title(\"Plan\").tag(\"a\"))",
+    );
+}

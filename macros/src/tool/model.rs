@@ -1,0 +1,77 @@
+//! A tool, validated.
+
+use syn::{Ident, LitStr};
+
+use super::attributes::Attributes;
+use crate::confirm::Confirm;
+use crate::errors::Errors;
+use crate::function::Function;
+use crate::name;
+use crate::parameter::Input;
+use crate::timeout;
+
+/// A tool, ready to be expanded if there were no mistakes.
+pub(super) struct Model {
+    pub(super) function: Function,
+    pub(super) name: String,
+    pub(super) title: Option<LitStr>,
+    pub(super) tags: Vec<LitStr>,
+    /// In milliseconds.
+    pub(super) timeout: Option<u64>,
+    /// The builder methods to call.
+    pub(super) flags: Vec<Ident>,
+    pub(super) scopes: Vec<LitStr>,
+    pub(super) confirm: Option<Confirm>,
+}
+
+impl Model {
+    /// Checks what the attribute says against the function.
+    pub(super) fn check(attributes: Attributes, function: Function, errors: &mut Errors) -> Self {
+        let inputs: Vec<&Input> = function.inputs().collect();
+        refuse_contradiction(&attributes.flags, errors);
+        refuse_shared_headers(&inputs, errors);
+        let confirm = attributes
+            .confirm
+            .and_then(|text| Confirm::parse(&text, &inputs, errors));
+        Self {
+            name: name::choose(attributes.name.as_ref(), function.name(), errors),
+            title: attributes.title,
+            tags: attributes.tags,
+            timeout: attributes
+                .timeout
+                .and_then(|text| timeout::parse(&text, errors)),
+            flags: attributes.flags,
+            scopes: attributes.scopes,
+            confirm,
+            function,
+        }
+    }
+}
+
+fn refuse_contradiction(flags: &[Ident], errors: &mut Errors) {
+    let find = |name: &str| flags.iter().find(|flag| *flag == name);
+    if let (Some(_), Some(destructive)) = (find("read_only"), find("destructive")) {
+        errors.at(
+            destructive,
+            "`destructive` contradicts `read_only`: expected one of them",
+        );
+    }
+}
+
+/// Header names are compared without case, as on the wire.
+fn refuse_shared_headers(inputs: &[&Input], errors: &mut Errors) {
+    let mut seen = Vec::new();
+    for header in inputs
+        .iter()
+        .filter_map(|input| input.attributes.header.as_ref())
+    {
+        let name = header.value();
+        if seen.contains(&name.to_ascii_lowercase()) {
+            errors.at(
+                header,
+                format!("duplicate header `{name}`: expected each on one parameter"),
+            );
+        }
+        seen.push(name.to_ascii_lowercase());
+    }
+}

@@ -1,0 +1,181 @@
+//! [`Catalog`]: the tools, resources and prompts that exist now.
+//!
+//! Readers take an immutable [`Snapshot`]; every change publishes a new one and says what changed.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::{broadcast, watch};
+
+use super::{
+    prompt::Prompt,
+    resource::Resource,
+    snapshot::{CatalogError, Snapshot},
+    source::ToolSource,
+    tool::Tool,
+};
+
+/// How many changes a slow listener may fall behind before it is told that everything changed.
+const BACKLOG: usize = 256;
+
+/// The tools, resources and prompts that exist now. Cloning shares it.
+#[derive(Clone)]
+pub struct Catalog {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    snapshot: watch::Sender<Arc<Snapshot>>,
+    changes: broadcast::Sender<Change>,
+    own: Mutex<Own>,
+}
+
+/// What the snapshots are made from. Changing it and publishing happen under one lock.
+#[derive(Default)]
+struct Own {
+    fixed: Snapshot,
+    sources: Vec<Arc<dyn ToolSource>>,
+}
+
+/// Something in a catalogue changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Change {
+    /// The list of tools.
+    Tools,
+    /// The list of prompts.
+    Prompts,
+    /// The list of resources.
+    Resources,
+    /// The contents of the resource at this URI.
+    Resource(String),
+}
+
+impl Default for Catalog {
+    fn default() -> Self {
+        let inner = Inner {
+            snapshot: watch::Sender::new(Arc::default()),
+            changes: broadcast::Sender::new(BACKLOG),
+            own: Mutex::default(),
+        };
+        Self {
+            inner: Arc::new(inner),
+        }
+    }
+}
+
+impl std::fmt::Debug for Catalog {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Catalog").field(&self.snapshot()).finish()
+    }
+}
+
+impl Catalog {
+    /// What exists now.
+    #[must_use]
+    pub fn snapshot(&self) -> Arc<Snapshot> {
+        Arc::clone(&self.inner.snapshot.borrow())
+    }
+
+    /// Hears of every change from now on.
+    #[must_use]
+    pub fn changes(&self) -> broadcast::Receiver<Change> {
+        self.inner.changes.subscribe()
+    }
+
+    /// Adds a tool.
+    ///
+    /// # Errors
+    /// When there is one of this name, or the definition is not one that clients accept.
+    pub fn add_tool(&self, tool: Arc<dyn Tool>) -> Result<(), CatalogError> {
+        self.change(Change::Tools, |own| own.fixed.add_tool(tool))
+    }
+
+    /// Removes a tool; says whether it was there.
+    pub fn remove_tool(&self, name: &str) -> bool {
+        self.change(Change::Tools, |own| own.fixed.remove_tool(name))
+            .is_ok()
+    }
+
+    /// Adds a resource.
+    ///
+    /// # Errors
+    /// When there is one at this URI, or its template is broken.
+    pub fn add_resource(&self, resource: Arc<dyn Resource>) -> Result<(), CatalogError> {
+        self.change(Change::Resources, |own| own.fixed.add_resource(resource))
+    }
+
+    /// Removes a resource by its URI or template; says whether it was there.
+    pub fn remove_resource(&self, uri: &str) -> bool {
+        self.change(Change::Resources, |own| own.fixed.remove_resource(uri))
+            .is_ok()
+    }
+
+    /// Adds a prompt.
+    ///
+    /// # Errors
+    /// When there is one of this name.
+    pub fn add_prompt(&self, prompt: Arc<dyn Prompt>) -> Result<(), CatalogError> {
+        self.change(Change::Prompts, |own| own.fixed.add_prompt(prompt))
+    }
+
+    /// Removes a prompt; says whether it was there.
+    pub fn remove_prompt(&self, name: &str) -> bool {
+        self.change(Change::Prompts, |own| own.fixed.remove_prompt(name))
+            .is_ok()
+    }
+
+    /// Takes the tools of `source` in, now and whenever [`Catalog::refresh`] is called.
+    ///
+    /// # Errors
+    /// When one of them has the name of another tool.
+    pub fn attach(&self, source: Arc<dyn ToolSource>) -> Result<(), CatalogError> {
+        self.change(Change::Tools, |own| {
+            own.sources.push(source);
+            Ok(())
+        })
+    }
+
+    /// Asks every source for its tools again.
+    ///
+    /// # Errors
+    /// When one of them has the name of another tool; the catalogue stays as it was.
+    pub fn refresh(&self) -> Result<(), CatalogError> {
+        self.change(Change::Tools, |_| Ok(()))
+    }
+
+    /// Tells everybody who watches it that the resource at `uri` has changed.
+    pub fn resource_updated(&self, uri: impl Into<String>) {
+        self.announce(Change::Resource(uri.into()));
+    }
+
+    fn change(
+        &self,
+        change: Change,
+        apply: impl FnOnce(&mut Own) -> Result<(), CatalogError>,
+    ) -> Result<(), CatalogError> {
+        let mut own = self
+            .inner
+            .own
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let mut next = Own {
+            fixed: own.fixed.clone(),
+            sources: own.sources.clone(),
+        };
+        apply(&mut next)?;
+        let mut snapshot = next.fixed.clone();
+        for tool in next.sources.iter().flat_map(|source| source.tools()) {
+            snapshot.add_tool(tool)?;
+        }
+        *own = next;
+        self.inner.snapshot.send_replace(Arc::new(snapshot));
+        drop(own);
+        self.announce(change);
+        Ok(())
+    }
+
+    /// Nobody listening is no error.
+    fn announce(&self, change: Change) {
+        let _ = self.inner.changes.send(change);
+    }
+}

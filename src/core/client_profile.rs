@@ -1,0 +1,130 @@
+//! [`ClientProfile`]: who is on the other side, and what it can do.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
+
+/// The client of a call: its name and its capabilities, as it declared them.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct ClientProfile {
+    /// The client's software, if it says.
+    pub info: Option<Implementation>,
+    /// What it can do.
+    pub capabilities: ClientCapabilities,
+}
+
+impl ClientProfile {
+    /// A client of this name with these capabilities.
+    #[must_use]
+    pub const fn new(info: Option<Implementation>, capabilities: ClientCapabilities) -> Self {
+        Self { info, capabilities }
+    }
+}
+
+/// A piece of software, by name and version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Implementation {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// A name for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Where to read about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub website_url: Option<String>,
+}
+
+impl Implementation {
+    /// Software by name and version.
+    pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            version: version.into(),
+            title: None,
+            website_url: None,
+        }
+    }
+}
+
+/// What a client can do for a server, read once from what it declared.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ClientCapabilities {
+    /// It shows a person a form.
+    pub elicitation_form: bool,
+    /// It sends a person to a page.
+    pub elicitation_url: bool,
+    /// It samples its model.
+    pub sampling: bool,
+    /// It tells its roots.
+    pub roots: bool,
+    /// It knows the tasks extension.
+    pub tasks: bool,
+}
+
+impl ClientCapabilities {
+    /// A client that can do everything.
+    pub const ALL: Self = Self {
+        elicitation_form: true,
+        elicitation_url: true,
+        sampling: true,
+        roots: true,
+        tasks: true,
+    };
+}
+
+/// The extension that tasks are.
+pub const TASKS_EXTENSION: &str = "io.modelcontextprotocol/tasks";
+
+#[derive(Deserialize)]
+struct Declared {
+    elicitation: Option<Elicitation>,
+    sampling: Option<IgnoredAny>,
+    roots: Option<IgnoredAny>,
+    #[serde(default)]
+    extensions: BTreeMap<String, IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct Elicitation {
+    form: Option<IgnoredAny>,
+    url: Option<IgnoredAny>,
+}
+
+impl<'de> Deserialize<'de> for ClientCapabilities {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let declared = Declared::deserialize(deserializer)?;
+        let elicitation = declared.elicitation.as_ref();
+        Ok(Self {
+            // A bare `{}` means forms, as it did before there were two modes.
+            elicitation_form: elicitation
+                .is_some_and(|modes| modes.form.is_some() || modes.url.is_none()),
+            elicitation_url: elicitation.is_some_and(|modes| modes.url.is_some()),
+            sampling: declared.sampling.is_some(),
+            roots: declared.roots.is_some(),
+            tasks: declared.extensions.contains_key(TASKS_EXTENSION),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{from_value, json};
+
+    use super::*;
+
+    #[test]
+    fn an_empty_elicitation_capability_means_forms() {
+        let read = |value| from_value::<ClientCapabilities>(value).unwrap();
+        assert_eq!(read(json!({})), ClientCapabilities::default());
+        assert!(read(json!({"elicitation": {}})).elicitation_form);
+        let url_only = read(json!({"elicitation": {"url": {}}, "sampling": {}}));
+        assert!(!url_only.elicitation_form && url_only.elicitation_url && url_only.sampling);
+        assert!(read(json!({"extensions": {"io.modelcontextprotocol/tasks": {}}})).tasks);
+    }
+}

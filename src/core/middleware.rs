@@ -1,0 +1,121 @@
+//! [`Middleware`]: code around every call.
+
+use std::{fmt, future::Future, sync::Arc};
+
+use super::{
+    arguments::Arguments,
+    context::Context,
+    error::ToolError,
+    output::ToolOutput,
+    tool::{BoxFuture, Tool},
+};
+
+/// One call on its way to its tool.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Call {
+    /// The tool.
+    pub tool: Arc<dyn Tool>,
+    /// The call's context.
+    pub context: Context,
+    /// The arguments, as they came.
+    pub arguments: Arguments,
+}
+
+impl Call {
+    /// A call of a tool.
+    #[must_use]
+    pub const fn new(tool: Arc<dyn Tool>, context: Context, arguments: Arguments) -> Self {
+        Self {
+            tool,
+            context,
+            arguments,
+        }
+    }
+
+    /// The tool's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.tool.definition().name()
+    }
+}
+
+impl fmt::Debug for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call")
+            .field("name", &self.name())
+            .field("arguments", &self.arguments)
+            .finish()
+    }
+}
+
+/// Code around every call: it sees the call, goes on with `next`, sees the answer. A function will do.
+///
+/// ```
+/// use toolwright::{Call, Next, Server, ToolError, ToolOutput};
+///
+/// async fn log(call: Call, next: Next) -> Result<ToolOutput, ToolError> {
+///     let name = call.name().to_owned();
+///     let output = next.run(call).await;
+///     eprintln!("{name}: {}", if output.is_ok() { "done" } else { "failed" });
+///     output
+/// }
+///
+/// let server = Server::new("demo").middleware(log);
+/// ```
+pub trait Middleware: Send + Sync + 'static {
+    /// Handles one call.
+    fn handle(&self, call: Call, next: Next) -> BoxFuture<'static, Result<ToolOutput, ToolError>>;
+}
+
+impl<F, R> Middleware for F
+where
+    F: Fn(Call, Next) -> R + Send + Sync + 'static,
+    R: Future<Output = Result<ToolOutput, ToolError>> + Send + 'static,
+{
+    fn handle(&self, call: Call, next: Next) -> BoxFuture<'static, Result<ToolOutput, ToolError>> {
+        Box::pin(self(call, next))
+    }
+}
+
+/// All middleware of a server, the outermost first.
+pub type Chain = Arc<[Arc<dyn Middleware>]>;
+
+/// The rest of the way to the tool.
+pub struct Next {
+    chain: Chain,
+    position: usize,
+}
+
+impl fmt::Debug for Next {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Next")
+            .field("left", &(self.chain.len() - self.position))
+            .finish()
+    }
+}
+
+impl Next {
+    /// The whole way through `chain`.
+    #[must_use]
+    pub const fn new(chain: Chain) -> Self {
+        Self { chain, position: 0 }
+    }
+
+    /// Goes on with `call`.
+    ///
+    /// # Errors
+    /// Whatever the rest of the chain or the tool answers.
+    pub async fn run(self, call: Call) -> Result<ToolOutput, ToolError> {
+        match self.chain.get(self.position) {
+            Some(middleware) => {
+                let next = Self {
+                    chain: Arc::clone(&self.chain),
+                    position: self.position + 1,
+                };
+                middleware.handle(call, next).await
+            }
+            None => call.tool.call(call.context, call.arguments).await,
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What a tool, a resource, a prompt, a context and an error are. Imports nothing else of this crate.
+
+mod arguments;
+mod ask;
+mod catalog;
+mod client_profile;
+mod completion;
+mod constraint;
+mod content;
+mod context;
+mod default_value;
+mod discovered;
+mod error;
+mod example;
+mod form;
+mod invalid_arguments;
+mod middleware;
+mod output;
+mod parameter;
+mod patience;
+mod peel;
+mod peer;
+mod prompt;
+mod resource;
+mod roots;
+mod sampling;
+mod schema;
+mod snapshot;
+mod source;
+mod state;
+mod tool;
+mod tool_def;
+mod uri_template;
+mod variables;
+
+pub use arguments::{Arguments, parse_arguments};
+pub use ask::{Ask, AskError};
+pub use catalog::{Catalog, Change};
+pub use client_profile::{ClientCapabilities, ClientProfile, Implementation, TASKS_EXTENSION};
+pub use completion::{Completion, complete_enum, complete_with, no_completion};
+pub use constraint::{Measured, Ranged, Textual, Violations};
+pub use content::{
+    Annotations, Audio, Content, Image, Media, Meta, ResourceContents, ResourceLink, Role,
+};
+pub use context::{Context, Services, confirm};
+pub use default_value::{DefaultOpaque, DefaultProbe, DefaultSerialize};
+pub use discovered::Discovered;
+pub(crate) use discovered::Item;
+pub use error::{Failure, Missing, Refusal, ToolError};
+pub use example::example_of;
+pub use invalid_arguments::{InvalidArguments, ParameterCheck, Problem};
+pub use middleware::{Call, Chain, Middleware, Next};
+pub use output::{IntoToolOutput, Json, ToolOutput};
+pub use parameter::{Parameter, ToolParameter};
+pub use peel::{Peel, PeelBoxed, PeelResult, PeelValue};
+pub use peer::{InputRequest, LogLevel, Notice, Peer};
+pub use prompt::{IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutput};
+pub use resource::{FoundResource, IntoResourceOutput, Resource, ResourceDef, ResourceOutput};
+pub use roots::{Root, Roots};
+pub use sampling::{Sample, SampleAnswer, SampleMessage, SampleRequest};
+pub use schema::{InputSchema, Schema, schema_of};
+pub use snapshot::{CatalogError, Snapshot};
+pub use source::ToolSource;
+pub use state::{State, StateType, States};
+pub use tool::{BoxFuture, Tool};
+pub use tool_def::{Hints, TaskSupport, ToolDef};
+pub use uri_template::{TemplateError, UriTemplate};
+pub use variables::{Variable, Variables};

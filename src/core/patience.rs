@@ -1,0 +1,49 @@
+//! How long a call has waited for others, so that a person who thinks does not cost the tool its time.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+/// The time spent waiting. Questions that wait side by side count once.
+#[derive(Debug, Default)]
+pub(super) struct Patience {
+    state: Mutex<Waits>,
+}
+
+#[derive(Debug, Default)]
+struct Waits {
+    open: u32,
+    since: Option<Instant>,
+    total: Duration,
+}
+
+impl Patience {
+    /// A wait begins; it ends when the guard is dropped.
+    pub(super) fn begin(self: &Arc<Self>) -> Waiting {
+        let mut waits = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        waits.open += 1;
+        waits.since.get_or_insert_with(Instant::now);
+        Waiting(Arc::clone(self))
+    }
+
+    /// All the time waited so far, a wait that is still on included.
+    pub(super) fn waited(&self) -> Duration {
+        let waits = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        waits.total + waits.since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+}
+
+/// A wait that is on.
+pub(super) struct Waiting(Arc<Patience>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let mut waits = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+        waits.open -= 1;
+        if waits.open == 0 {
+            let since = waits.since.take();
+            waits.total += since.map_or(Duration::ZERO, |since| since.elapsed());
+        }
+    }
+}

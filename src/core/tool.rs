@@ -1,0 +1,68 @@
+//! [`Tool`]: something that an agent can call.
+
+use std::{future::Future, pin::Pin, sync::Arc};
+
+use super::{
+    arguments::Arguments, context::Context, error::ToolError, output::ToolOutput, state::StateType,
+    tool_def::ToolDef,
+};
+
+/// A future that can be sent, kept and named.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Something that an agent can call. `#[tool]` writes this for a function; it can be written by hand
+/// just as well, for instance for tools that are only known at run time.
+///
+/// ```
+/// use toolwright::{Arguments, BoxFuture, Context, Tool, ToolDef, ToolError, ToolOutput};
+///
+/// struct Echo(ToolDef);
+///
+/// impl Tool for Echo {
+///     fn definition(&self) -> &ToolDef {
+///         &self.0
+///     }
+///     fn call(&self, _: Context, arguments: Arguments) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
+///         Box::pin(async move { Ok(ToolOutput::text(arguments.to_value()?.to_string())) })
+///     }
+/// }
+/// # let _ = Echo(ToolDef::new("echo", "Says what it hears."));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool",
+    note = "annotate the function with `#[tool]`, or implement `Tool`"
+)]
+pub trait Tool: Send + Sync {
+    /// What it says about itself.
+    fn definition(&self) -> &ToolDef;
+
+    /// The states that it takes: a server without them is not built.
+    fn requires(&self) -> Vec<StateType> {
+        Vec::new()
+    }
+
+    /// One call. Dropping the future stops the work.
+    fn call(
+        &self,
+        context: Context,
+        arguments: Arguments,
+    ) -> BoxFuture<'_, Result<ToolOutput, ToolError>>;
+}
+
+impl<T: Tool + ?Sized> Tool for Arc<T> {
+    fn definition(&self) -> &ToolDef {
+        (**self).definition()
+    }
+
+    fn requires(&self) -> Vec<StateType> {
+        (**self).requires()
+    }
+
+    fn call(
+        &self,
+        context: Context,
+        arguments: Arguments,
+    ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
+        (**self).call(context, arguments)
+    }
+}

@@ -1,0 +1,25 @@
+#![doc = include_str!("../README.md")]
+
+// The macros name this crate by its absolute path, also inside of it.
+extern crate self as toolwright;
+
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+mod cli;
+mod core;
+mod executor;
+mod lists;
+pub mod prelude;
+mod server;
+
+pub use toolwright_macros::{prompt, resource, tool};
+
+pub use crate::{
+    core::*,
+    executor::{DEFAULT_TIMEOUT, Executor},
+    server::{
+        BuiltServer, Client, Error, HttpOptions, InputQuestion, Reaction, Result, Revision, Server,
+        StdioOptions,
+    },
+};

@@ -1,0 +1,354 @@
+//! A client in memory, for tests: [`Client`].
+//!
+//! It speaks 2026-07-28 with the same dispatcher that the transports use; only the bytes do not travel.
+
+mod answers;
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicI64, Ordering},
+    },
+};
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value, json, value::RawValue};
+use tokio_util::sync::CancellationToken;
+
+use answers::Answers;
+pub use answers::Reaction;
+
+use super::{
+    built::Running,
+    dispatch::Channel,
+    error::{Error, Result},
+    outbox::Outbox,
+    protocol::{Request, RequestId, Revision, RpcError},
+};
+use crate::core::{
+    BoxFuture, Content, InputRequest, LogLevel, PromptMessage, ResourceContents, ToolOutput,
+};
+
+/// The most rounds of questions that one request may take.
+const MOST_ROUNDS: usize = 16;
+
+/// A client in memory: no port, no process.
+pub struct Client {
+    running: Running,
+    last_id: AtomicI64,
+    answers: Answers,
+    heard: Arc<Mutex<Vec<Value>>>,
+    log_level: Option<LogLevel>,
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("answers", &self.answers)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Client {
+    pub(super) fn new(running: Running) -> Self {
+        Self {
+            running,
+            last_id: AtomicI64::new(0),
+            answers: Answers::default(),
+            heard: Arc::default(),
+            log_level: None,
+        }
+    }
+
+    /// What to answer when the server asks. A client without this says that it cannot be asked.
+    #[must_use]
+    pub fn answering(
+        mut self,
+        answer: impl Fn(&InputQuestion) -> Reaction + Send + Sync + 'static,
+    ) -> Self {
+        self.answers = Answers::new(answer);
+        self
+    }
+
+    /// Hears log lines from this level on.
+    #[must_use]
+    pub const fn logging(mut self, level: LogLevel) -> Self {
+        self.log_level = Some(level);
+        self
+    }
+
+    /// Calls a tool. A failure that the model should see is an `Ok` with `is_error`.
+    ///
+    /// # Errors
+    /// When the server refuses the request.
+    pub async fn call(&self, name: &str, arguments: impl Serialize) -> Result<ToolOutput> {
+        let arguments = to_value(&arguments)?;
+        let result: CallResult = self
+            .request("tools/call", json!({"name": name, "arguments": arguments}))
+            .await?;
+        let mut output = ToolOutput::from(result.content);
+        output.structured = result.structured_content;
+        output.is_error = result.is_error;
+        Ok(output)
+    }
+
+    /// Reads a resource.
+    ///
+    /// # Errors
+    /// When the server refuses the request.
+    pub async fn read(&self, uri: &str) -> Result<Vec<ResourceContents>> {
+        self.member("resources/read", json!({"uri": uri}), "contents")
+            .await
+    }
+
+    /// Gets a prompt.
+    ///
+    /// # Errors
+    /// When the server refuses the request.
+    pub async fn prompt(
+        &self,
+        name: &str,
+        arguments: impl Serialize,
+    ) -> Result<Vec<PromptMessage>> {
+        let arguments = to_value(&arguments)?;
+        self.member(
+            "prompts/get",
+            json!({"name": name, "arguments": arguments}),
+            "messages",
+        )
+        .await
+    }
+
+    /// Completes an argument of a prompt (`name`), or a variable of a template (its URI).
+    ///
+    /// # Errors
+    /// When the server refuses the request.
+    pub async fn complete(&self, of: &str, argument: &str, value: &str) -> Result<Vec<String>> {
+        let reference = if of.contains("://") {
+            json!({"type": "ref/resource", "uri": of})
+        } else {
+            json!({"type": "ref/prompt", "name": of})
+        };
+        let params = json!({"ref": reference, "argument": {"name": argument, "value": value}});
+        let completion: Value = self
+            .member("completion/complete", params, "completion")
+            .await?;
+        from_value(completion["values"].clone())
+    }
+
+    /// All tools, as the protocol writes them.
+    ///
+    /// # Errors
+    /// When the server refuses the request.
+    pub async fn tools(&self) -> Result<Vec<Value>> {
+        self.all("tools/list", "tools").await
+    }
+
+    /// All prompts, as the protocol writes them.
+    ///
+    /// # Errors
+    /// When the server refuses the request.
+    pub async fn prompts(&self) -> Result<Vec<Value>> {
+        self.all("prompts/list", "prompts").await
+    }
+
+    /// All resources, as the protocol writes them.
+    ///
+    /// # Errors
+    /// When the server refuses the request.
+    pub async fn resources(&self) -> Result<Vec<Value>> {
+        self.all("resources/list", "resources").await
+    }
+
+    /// All templates of resources, as the protocol writes them.
+    ///
+    /// # Errors
+    /// When the server refuses the request.
+    pub async fn templates(&self) -> Result<Vec<Value>> {
+        self.all("resources/templates/list", "resourceTemplates")
+            .await
+    }
+
+    /// What the server is and can do, as the protocol writes it.
+    ///
+    /// # Errors
+    /// When the server refuses the request.
+    pub async fn discover(&self) -> Result<Value> {
+        self.request("server/discover", json!({})).await
+    }
+
+    /// The notifications heard so far, the oldest first; they are forgotten.
+    #[must_use]
+    pub fn take_notifications(&self) -> Vec<Value> {
+        std::mem::take(&mut self.heard.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Ends the server: its stop hooks run.
+    ///
+    /// # Errors
+    /// When one of them fails.
+    pub async fn close(self) -> Result<()> {
+        self.running.stop().await
+    }
+
+    async fn all(&self, method: &str, member: &str) -> Result<Vec<Value>> {
+        let mut entries = Vec::new();
+        let mut params = json!({});
+        loop {
+            let page: Map<String, Value> = self.request(method, params).await?;
+            let list = page.get(member).and_then(Value::as_array);
+            entries.extend(list.into_iter().flatten().cloned());
+            match page.get("nextCursor") {
+                Some(cursor) => params = json!({ "cursor": cursor }),
+                None => return Ok(entries),
+            }
+        }
+    }
+
+    async fn member<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        params: Value,
+        member: &str,
+    ) -> Result<T> {
+        let mut result: Value = self.request(method, params).await?;
+        from_value(result[member].take())
+    }
+
+    /// Any request: questions are answered, and the request is sent again, until it is done.
+    ///
+    /// # Errors
+    /// When the server refuses the request, or what it answers is not a `T`.
+    pub async fn request<T: DeserializeOwned>(&self, method: &str, params: Value) -> Result<T> {
+        let mut params = params;
+        for _ in 0..MOST_ROUNDS {
+            let mut result = self.round(method, &params).await?;
+            if result["resultType"] != "input_required" {
+                return from_value(result);
+            }
+            let questions: BTreeMap<String, InputQuestion> =
+                from_value(result["inputRequests"].take())?;
+            params["inputResponses"] = self.answers.to(questions);
+            params["requestState"] = result["requestState"].take();
+        }
+        Err(Error::Usage(format!(
+            "`{method}` asked more than {MOST_ROUNDS} times"
+        )))
+    }
+
+    async fn round(&self, method: &str, params: &Value) -> Result<Value> {
+        let id = RequestId::Number(self.last_id.fetch_add(1, Ordering::Relaxed) + 1);
+        let mut params = params.clone();
+        params["_meta"] = self.meta(&id);
+        let request = Request {
+            id,
+            method: method.to_owned(),
+            params: params.to_string().into(),
+        };
+        let channel = Channel {
+            session: None,
+            outbox: Arc::new(Ear(Arc::clone(&self.heard))),
+            cancellation: CancellationToken::new(),
+            gate: None,
+        };
+        let reply = self.running.dispatcher.handle(&request, &channel).await;
+        let mut message: Value = parse(&reply.body)?;
+        if reply.fault.is_some() {
+            let error: RpcError = from_value(message["error"].take())?;
+            return Err(Error::Refused {
+                code: error.code,
+                message: error.message,
+            });
+        }
+        Ok(message["result"].take())
+    }
+
+    fn meta(&self, id: &RequestId) -> Value {
+        let mut meta = json!({
+            "progressToken": id,
+            "io.modelcontextprotocol/protocolVersion": Revision::V2026_07_28.as_str(),
+            "io.modelcontextprotocol/clientInfo": {"name": "toolwright", "version": env!("CARGO_PKG_VERSION")},
+            "io.modelcontextprotocol/clientCapabilities": self.answers.capabilities(),
+        });
+        if let Some(level) = self.log_level {
+            meta["io.modelcontextprotocol/logLevel"] = json!(level);
+        }
+        meta
+    }
+}
+
+/// What a server asks this client.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[non_exhaustive]
+pub struct InputQuestion {
+    /// `elicitation/create`, `sampling/createMessage` or `roots/list`.
+    pub method: String,
+    /// The parameters of that method.
+    #[serde(default)]
+    pub params: Value,
+}
+
+impl InputQuestion {
+    /// What a person would read.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        self.params["message"].as_str().unwrap_or_default()
+    }
+}
+
+impl From<&InputRequest> for InputQuestion {
+    fn from(request: &InputRequest) -> Self {
+        Self {
+            method: request.method().to_owned(),
+            params: request.params(),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct CallResult {
+    #[serde(default)]
+    content: Vec<Content>,
+    structured_content: Option<Box<RawValue>>,
+    #[serde(default)]
+    is_error: bool,
+}
+
+/// Keeps what a server tells while a request runs.
+struct Ear(Arc<Mutex<Vec<Value>>>);
+
+impl Outbox for Ear {
+    fn send(&self, message: Bytes) -> BoxFuture<'_, bool> {
+        if let Ok(message) = serde_json::from_slice(&message) {
+            self.0
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(message);
+        }
+        Box::pin(std::future::ready(true))
+    }
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
+    serde_json::from_slice(bytes).map_err(unexpected)
+}
+
+fn from_value<T: DeserializeOwned>(value: Value) -> Result<T> {
+    serde_json::from_value(value).map_err(unexpected)
+}
+
+fn to_value(value: &impl Serialize) -> Result<Value> {
+    serde_json::to_value(value).map_err(unexpected)
+}
+
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the shape that `map_err` wants"
+)]
+fn unexpected(error: serde_json::Error) -> Error {
+    Error::Usage(format!("unexpected JSON: {error}"))
+}

@@ -1,0 +1,168 @@
+//! Telling clients what changed: `resources/subscribe` for sessions, `subscriptions/listen` for the rest.
+
+use std::collections::BTreeSet;
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use tokio::sync::broadcast::{Receiver, error::RecvError};
+
+use super::{Dispatcher, Exchange};
+use crate::{
+    core::{Change, Meta},
+    server::{
+        outbox::Outbox,
+        protocol::{Outcome, RequestId, RpcError, missing, notification},
+        session::Session,
+    },
+};
+
+const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
+
+/// What a client wants to hear of.
+#[derive(Debug, Default, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Filter {
+    #[serde(skip_serializing_if = "is_false")]
+    tools_list_changed: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    prompts_list_changed: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    resources_list_changed: bool,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    resource_subscriptions: BTreeSet<String>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks for a reference"
+)]
+fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+impl Filter {
+    fn lets_through(&self, change: &Change) -> bool {
+        match change {
+            Change::Tools => self.tools_list_changed,
+            Change::Prompts => self.prompts_list_changed,
+            Change::Resources => self.resources_list_changed,
+            Change::Resource(uri) => self.resource_subscriptions.contains(uri),
+        }
+    }
+
+    /// What a listener that fell behind is told: that everything it watches changed.
+    fn everything(&self) -> Vec<Change> {
+        let lists = [Change::Tools, Change::Prompts, Change::Resources];
+        let resources = self
+            .resource_subscriptions
+            .iter()
+            .cloned()
+            .map(Change::Resource);
+        lists
+            .into_iter()
+            .chain(resources)
+            .filter(|change| self.lets_through(change))
+            .collect()
+    }
+}
+
+impl Dispatcher {
+    pub(super) fn subscribe(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+        let uri = exchange.params.uri()?;
+        if let Some(session) = &exchange.channel.session {
+            session.watch(uri);
+        }
+        Ok(Outcome::empty())
+    }
+
+    pub(super) fn unsubscribe(exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+        let uri = exchange.params.uri()?;
+        if let Some(session) = &exchange.channel.session {
+            session.unwatch(uri);
+        }
+        Ok(Outcome::empty())
+    }
+
+    /// Tells a client what changes, from the acknowledgement until it goes away or the server drains.
+    pub(super) async fn listen(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+        let raw = exchange
+            .params
+            .notifications
+            .ok_or_else(|| missing("notifications"))?;
+        let filter: Filter = serde_json::from_str(raw.get()).map_err(|error| {
+            RpcError::invalid_params(format!("`params.notifications`: {error}"))
+        })?;
+        let mut changes = self.services.catalog.changes();
+        let id = &exchange.request.id;
+        let tag = json!({ SUBSCRIPTION_ID: id });
+        let outbox = &*exchange.channel.outbox;
+        let acknowledged = json!({"notifications": filter, "_meta": tag});
+        outbox
+            .send(notification(
+                "notifications/subscriptions/acknowledged",
+                &acknowledged,
+            ))
+            .await;
+        tokio::select! {
+            () = self.draining.cancelled() => {}
+            () = exchange.channel.cancellation.cancelled() => {}
+            () = tell(&mut changes, outbox, |change| filter.lets_through(change), || filter.everything(), Some(id)) => {}
+        }
+        let mut meta = Meta::new();
+        meta.insert(SUBSCRIPTION_ID.into(), json!(id));
+        Ok(Outcome::empty().with_meta(meta))
+    }
+
+    /// Tells a session what changes, for as long as its stream is open.
+    pub(crate) async fn tell_changes(&self, session: &Session, outbox: &dyn Outbox) {
+        let mut changes = self.services.catalog.changes();
+        let lets_through = |change: &Change| match change {
+            Change::Resource(uri) => session.watches(uri),
+            _ => true,
+        };
+        let everything = || vec![Change::Tools, Change::Prompts, Change::Resources];
+        tokio::select! {
+            () = self.draining.cancelled() => {}
+            () = tell(&mut changes, outbox, lets_through, everything, None) => {}
+        }
+    }
+}
+
+async fn tell(
+    changes: &mut Receiver<Change>,
+    outbox: &dyn Outbox,
+    lets_through: impl Fn(&Change) -> bool,
+    everything: impl Fn() -> Vec<Change>,
+    subscription: Option<&RequestId>,
+) {
+    loop {
+        let news = match changes.recv().await {
+            Ok(change) => vec![change],
+            Err(RecvError::Lagged(_)) => everything(),
+            Err(RecvError::Closed) => return,
+        };
+        for change in news.iter().filter(|change| lets_through(change)) {
+            if !outbox.send(written(change, subscription)).await {
+                return;
+            }
+        }
+    }
+}
+
+fn written(change: &Change, subscription: Option<&RequestId>) -> Bytes {
+    let mut params = Map::new();
+    if let Change::Resource(uri) = change {
+        params.insert("uri".into(), json!(uri));
+    }
+    if let Some(id) = subscription {
+        params.insert("_meta".into(), json!({ SUBSCRIPTION_ID: id }));
+    }
+    let method = match change {
+        Change::Tools => "notifications/tools/list_changed",
+        Change::Prompts => "notifications/prompts/list_changed",
+        Change::Resources => "notifications/resources/list_changed",
+        Change::Resource(_) => "notifications/resources/updated",
+    };
+    notification(method, &Value::Object(params))
+}

@@ -1,0 +1,54 @@
+//! `completion/complete`.
+
+use serde_json::json;
+
+use super::{Dispatcher, Exchange};
+use crate::{
+    core::{Completion, ToolError},
+    server::protocol::{Outcome, Reference, RpcError, missing},
+};
+
+/// The most values that the protocol lets an answer have.
+const MOST: usize = 100;
+
+impl Dispatcher {
+    pub(super) async fn complete(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+        let params = &exchange.params;
+        let reference = params.reference.as_ref().ok_or_else(|| missing("ref"))?;
+        let argument = params
+            .argument
+            .as_ref()
+            .ok_or_else(|| missing("argument"))?;
+        let others = params
+            .context
+            .as_ref()
+            .map(|context| context.arguments.clone());
+        let completion = Completion::new(argument.value.clone(), others.unwrap_or_default());
+        let snapshot = self.services.catalog.snapshot();
+        let unknown = |kind, name: &str| {
+            RpcError::of(&ToolError::not_found(kind, name), exchange.era.revision())
+        };
+        let values = match reference {
+            Reference::Prompt { name } => {
+                let prompt = snapshot
+                    .prompt(name)
+                    .ok_or_else(|| unknown("prompt", name))?;
+                prompt.complete(&argument.name, completion)
+            }
+            Reference::Resource { uri } => {
+                let resource = snapshot
+                    .resource(uri)
+                    .ok_or_else(|| unknown("resource", uri))?;
+                resource.complete(&argument.name, completion)
+            }
+        };
+        let mut values = tokio::time::timeout(self.settings.timeout, values)
+            .await
+            .unwrap_or_default();
+        let total = values.len();
+        values.truncate(MOST);
+        Outcome::complete(&json!({
+            "completion": {"values": values, "total": total, "hasMore": total > MOST},
+        }))
+    }
+}

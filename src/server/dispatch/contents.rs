@@ -1,0 +1,91 @@
+//! `prompts/get` and `resources/read`.
+
+use std::{future::Future, pin::pin};
+
+use serde_json::{json, value::RawValue};
+
+use super::{Dispatcher, Exchange, inputs::Caller};
+use crate::{
+    core::{PromptOutput, ResourceOutput, ToolError, Variables},
+    server::{
+        peer::{Paused, run_until_paused},
+        protocol::{Outcome, RpcError},
+        request_state::Binding,
+    },
+};
+
+impl Dispatcher {
+    pub(super) async fn get_prompt(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+        let name = exchange.params.name()?;
+        let snapshot = self.services.catalog.snapshot();
+        let prompt = snapshot.prompt(name).ok_or_else(|| {
+            RpcError::of(
+                &ToolError::not_found("prompt", name),
+                exchange.era.revision(),
+            )
+        })?;
+        let arguments = Variables::new(exchange.params.text_arguments()?);
+        let binding = Binding::new(
+            "prompts/get",
+            name,
+            exchange.params.arguments.map(RawValue::get),
+        );
+        let caller = self.caller(exchange, &binding, false)?;
+        let context = self.context(exchange, &caller);
+        let work = self
+            .executor
+            .guard(&context, prompt.get(context.clone(), arguments));
+        let description = prompt.definition().description();
+        self.in_rounds(exchange, caller, &binding, work, |output: PromptOutput| {
+            Outcome::complete(&json!({"description": description, "messages": output.messages}))
+        })
+        .await
+    }
+
+    pub(super) async fn read_resource(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+        let uri = exchange.params.uri()?;
+        let snapshot = self.services.catalog.snapshot();
+        let found = snapshot
+            .find_resource(uri)
+            .map_err(|error| RpcError::of(&error, exchange.era.revision()))?;
+        let binding = Binding::new("resources/read", uri, None);
+        let caller = self.caller(exchange, &binding, false)?;
+        let context = self.context(exchange, &caller);
+        let work = self.executor.guard(&context, found.read(context.clone()));
+        let modern = exchange.era.is_modern();
+        self.in_rounds(
+            exchange,
+            caller,
+            &binding,
+            work,
+            |output: ResourceOutput| {
+                let mut result = json!({"contents": output.contents});
+                if modern {
+                    result["ttlMs"] = json!(0);
+                    result["cacheScope"] = json!("private");
+                }
+                Outcome::complete(&result)
+            },
+        )
+        .await
+    }
+
+    /// Runs `work`, and leaves its questions for the next round where it has some.
+    async fn in_rounds<T>(
+        &self,
+        exchange: &Exchange<'_>,
+        caller: Caller,
+        binding: &Binding,
+        work: impl Future<Output = Result<T, ToolError>>,
+        write: impl FnOnce(T) -> Result<Outcome, RpcError>,
+    ) -> Result<Outcome, RpcError> {
+        let answer = match caller {
+            Caller::Session(_) => work.await,
+            Caller::Request(peer) => match run_until_paused(pin!(work), &peer).await {
+                Paused::Done(answer) => answer,
+                Paused::Asking | Paused::Background => return self.input_required(&peer, binding),
+            },
+        };
+        write(answer.map_err(|error| RpcError::of(&error, exchange.era.revision()))?)
+    }
+}

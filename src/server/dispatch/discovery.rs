@@ -1,0 +1,118 @@
+//! What the server is and can do: `initialize` and `server/discover`.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use super::{Dispatcher, Exchange, method::Method};
+use crate::{
+    core::{ClientProfile, Snapshot, TASKS_EXTENSION, TaskSupport},
+    server::{
+        protocol::{Outcome, Revision, RpcError, missing},
+        session::Handshake,
+    },
+};
+
+impl Dispatcher {
+    pub(super) fn initialize(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+        let params = &exchange.params;
+        let requested = params
+            .protocol_version
+            .as_deref()
+            .ok_or_else(|| missing("protocolVersion"))?;
+        let revision = Revision::negotiate(requested);
+        let client = ClientProfile::new(
+            params.client_info.clone(),
+            params.capabilities.unwrap_or_default(),
+        );
+        if let Some(session) = &exchange.channel.session
+            && !session.shake_hands(Handshake {
+                revision,
+                client: Arc::new(client),
+            })
+        {
+            return Err(RpcError::invalid_request(
+                "this session is already initialized",
+            ));
+        }
+        let mut result = json!({
+            "protocolVersion": revision.as_str(),
+            "capabilities": self.capabilities(false),
+            "serverInfo": self.settings.info,
+        });
+        self.add_instructions(&mut result);
+        Outcome::complete(&result)
+    }
+
+    pub(super) fn discover(&self) -> Result<Outcome, RpcError> {
+        let mut result = json!({
+            "supportedVersions": Revision::ALL.map(Revision::as_str),
+            "capabilities": self.capabilities(true),
+            "ttlMs": self.settings.list_ttl.as_millis(),
+            "cacheScope": "private",
+        });
+        self.add_instructions(&mut result);
+        Outcome::complete(&result)
+    }
+
+    fn add_instructions(&self, result: &mut Value) {
+        if let Some(instructions) = &self.settings.instructions {
+            result["instructions"] = json!(instructions);
+        }
+    }
+
+    fn capabilities(&self, modern: bool) -> Map<String, Value> {
+        let snapshot = self.services.catalog.snapshot();
+        let mut capabilities = Map::new();
+        let mut declare = |name: &str, value: Value| capabilities.insert(name.to_owned(), value);
+        declare("logging", json!({}));
+        declare("tools", json!({"listChanged": true}));
+        if has_prompts(&snapshot) {
+            declare("prompts", json!({"listChanged": true}));
+        }
+        if has_resources(&snapshot) {
+            declare("resources", json!({"listChanged": true, "subscribe": true}));
+        }
+        if has_completions(&snapshot) {
+            declare("completions", json!({}));
+        }
+        if modern && has_tasks(&snapshot) {
+            declare("extensions", json!({TASKS_EXTENSION: {}}));
+        }
+        capabilities
+    }
+
+    /// What is not declared is not there.
+    pub(super) fn offers(&self, method: Method) -> bool {
+        let snapshot = self.services.catalog.snapshot();
+        match method {
+            Method::ListPrompts | Method::GetPrompt => has_prompts(&snapshot),
+            Method::ListResources
+            | Method::ListTemplates
+            | Method::ReadResource
+            | Method::Subscribe
+            | Method::Unsubscribe => has_resources(&snapshot),
+            Method::Complete => has_completions(&snapshot),
+            Method::GetTask | Method::UpdateTask | Method::CancelTask => has_tasks(&snapshot),
+            _ => true,
+        }
+    }
+}
+
+fn has_prompts(snapshot: &Snapshot) -> bool {
+    snapshot.prompts().len() > 0
+}
+
+fn has_resources(snapshot: &Snapshot) -> bool {
+    snapshot.resources().len() + snapshot.templates().len() > 0
+}
+
+fn has_completions(snapshot: &Snapshot) -> bool {
+    has_prompts(snapshot) || snapshot.templates().len() > 0
+}
+
+fn has_tasks(snapshot: &Snapshot) -> bool {
+    snapshot
+        .tools()
+        .any(|tool| tool.definition().task_support() != TaskSupport::None)
+}

@@ -1,0 +1,121 @@
+//! Rounds of questions: what a request brings from earlier rounds, and what it leaves for the next.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use serde_json::{Value, json, value::RawValue};
+
+use super::{Dispatcher, Exchange, era::Era};
+use crate::{
+    core::{Context, Peer},
+    server::{
+        peer::{Questions, RequestPeer, SessionPeer},
+        protocol::{Outcome, RpcError},
+        request_state::Binding,
+    },
+};
+
+/// The client of an exchange, as the call will see it.
+pub(super) enum Caller {
+    /// It has a session and can be asked at any time.
+    Session(Arc<SessionPeer>),
+    /// It is there for this request only.
+    Request(Arc<RequestPeer>),
+}
+
+impl Caller {
+    pub(super) fn peer(&self) -> Arc<dyn Peer> {
+        match self {
+            Self::Session(peer) => Arc::clone(peer) as Arc<dyn Peer>,
+            Self::Request(peer) => Arc::clone(peer) as Arc<dyn Peer>,
+        }
+    }
+}
+
+impl Dispatcher {
+    /// The client of an exchange; its request is the one of `binding`.
+    pub(super) fn caller(
+        &self,
+        exchange: &Exchange<'_>,
+        binding: &Binding,
+        can_background: bool,
+    ) -> Result<Caller, RpcError> {
+        let token = exchange
+            .params
+            .meta
+            .as_ref()
+            .and_then(|meta| meta.progress_token);
+        let token = token.map(ToOwned::to_owned);
+        let outbox = Arc::clone(&exchange.channel.outbox);
+        match (&exchange.era, &exchange.channel.session) {
+            (Era::Legacy { client, .. }, Some(session)) => {
+                let peer = SessionPeer::new(Arc::clone(client), Arc::clone(session), outbox, token);
+                Ok(Caller::Session(Arc::new(peer)))
+            }
+            (Era::Legacy { client, .. }, None) => Ok(Caller::Request(Arc::new(RequestPeer::new(
+                (**client).clone(),
+                outbox,
+                None,
+                token,
+            )))),
+            (Era::Modern { client, log_level }, _) => {
+                let questions = Questions::new(self.earlier_answers(exchange, binding)?);
+                let peer = RequestPeer::new(client.clone(), outbox, *log_level, token)
+                    .with_questions(questions);
+                let peer = if can_background {
+                    peer.allow_background()
+                } else {
+                    peer
+                };
+                Ok(Caller::Request(Arc::new(peer)))
+            }
+        }
+    }
+
+    /// A context for a call of this client.
+    pub(super) fn context(&self, exchange: &Exchange<'_>, caller: &Caller) -> Context {
+        Context::new(
+            caller.peer(),
+            Arc::clone(&self.services),
+            exchange.channel.cancellation.child_token(),
+        )
+    }
+
+    /// The answers of all earlier rounds, and those that came with this request.
+    fn earlier_answers(
+        &self,
+        exchange: &Exchange<'_>,
+        binding: &Binding,
+    ) -> Result<BTreeMap<String, Value>, RpcError> {
+        let mut answers = match exchange.params.request_state.as_deref() {
+            Some(state) => self.seal.open(state, binding).ok_or_else(|| {
+                RpcError::invalid_params("`requestState` is not one that this server gave for this request, or it is too old")
+            })?,
+            None => BTreeMap::new(),
+        };
+        answers.extend(read_responses(exchange.params.input_responses)?);
+        Ok(answers)
+    }
+
+    /// The questions that are open, and the state that the client brings back with the answers.
+    pub(super) fn input_required(
+        &self,
+        peer: &RequestPeer,
+        binding: &Binding,
+    ) -> Result<Outcome, RpcError> {
+        let questions = peer.questions();
+        let result = json!({
+            "inputRequests": questions.open(),
+            "requestState": self.seal.seal(questions.used(), binding),
+        });
+        Outcome::of_type("input_required", &result)
+    }
+}
+
+/// Answers by key. `null` is none.
+pub(super) fn read_responses(raw: Option<&RawValue>) -> Result<BTreeMap<String, Value>, RpcError> {
+    let Some(raw) = raw else {
+        return Ok(BTreeMap::new());
+    };
+    serde_json::from_str(raw.get())
+        .map_err(|_| RpcError::invalid_params("`inputResponses` must be an object"))
+}

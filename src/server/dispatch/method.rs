@@ -1,0 +1,70 @@
+//! [`Method`]: what a client can ask for, in each era.
+
+/// What a client can ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Method {
+    Initialize,
+    Discover,
+    Ping,
+    SetLevel,
+    ListTools,
+    ListPrompts,
+    ListResources,
+    ListTemplates,
+    CallTool,
+    GetPrompt,
+    ReadResource,
+    Complete,
+    Subscribe,
+    Unsubscribe,
+    Listen,
+    GetTask,
+    UpdateTask,
+    CancelTask,
+}
+
+impl Method {
+    /// The method of this name, if the era has it.
+    pub(super) fn parse(name: &str, modern: bool) -> Option<Self> {
+        let method = match name {
+            "initialize" => Self::Initialize,
+            "server/discover" => Self::Discover,
+            "ping" => Self::Ping,
+            "logging/setLevel" => Self::SetLevel,
+            "tools/list" => Self::ListTools,
+            "prompts/list" => Self::ListPrompts,
+            "resources/list" => Self::ListResources,
+            "resources/templates/list" => Self::ListTemplates,
+            "tools/call" => Self::CallTool,
+            "prompts/get" => Self::GetPrompt,
+            "resources/read" => Self::ReadResource,
+            "completion/complete" => Self::Complete,
+            "resources/subscribe" => Self::Subscribe,
+            "resources/unsubscribe" => Self::Unsubscribe,
+            "subscriptions/listen" => Self::Listen,
+            "tasks/get" => Self::GetTask,
+            "tasks/update" => Self::UpdateTask,
+            "tasks/cancel" => Self::CancelTask,
+            _ => return None,
+        };
+        method.is_of_era(modern).then_some(method)
+    }
+
+    const fn is_of_era(self, modern: bool) -> bool {
+        match self {
+            Self::Initialize
+            | Self::Ping
+            | Self::SetLevel
+            | Self::Subscribe
+            | Self::Unsubscribe => !modern,
+            Self::Discover | Self::Listen | Self::GetTask | Self::UpdateTask | Self::CancelTask => {
+                modern
+            }
+            _ => true,
+        }
+    }
+
+    pub(super) const fn is_of_tasks(self) -> bool {
+        matches!(self, Self::GetTask | Self::UpdateTask | Self::CancelTask)
+    }
+}

@@ -1,0 +1,234 @@
+//! From a message to its answer, whatever transport it came on: [`Dispatcher`].
+//!
+//! A transport reads a [`Message`](super::protocol::Message), makes a [`Channel`] for it and awaits [`Dispatcher::handle`]. Which era a
+//! request belongs to, which methods that era has, and what every result of it carries is decided here, once for all transports.
+
+mod calls;
+mod changes;
+mod channel;
+mod completion;
+mod contents;
+mod discovery;
+mod era;
+mod inputs;
+mod lists;
+mod method;
+mod settings;
+mod tasks;
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use tokio_util::sync::CancellationToken;
+
+pub(crate) use self::{
+    channel::{Channel, Gate},
+    settings::Settings,
+};
+use self::{era::Era, method::Method};
+use super::{
+    outbox::Outbox,
+    protocol::{Message, Outcome, Params, Reply, Request, RpcError, missing},
+    request_state::StateSeal,
+    session::Session,
+    task::Tasks,
+};
+use crate::{core::Services, executor::Executor};
+
+/// Answers requests.
+#[derive(Debug)]
+pub(crate) struct Dispatcher {
+    settings: Settings,
+    executor: Executor,
+    services: Arc<Services>,
+    seal: StateSeal,
+    tasks: Tasks,
+    draining: CancellationToken,
+}
+
+/// One request on its way: what its methods need.
+struct Exchange<'a> {
+    request: &'a Request,
+    params: Params<'a>,
+    era: Era,
+    channel: &'a Channel,
+}
+
+impl Dispatcher {
+    pub(crate) fn new(
+        settings: Settings,
+        executor: Executor,
+        services: Arc<Services>,
+        seal: StateSeal,
+    ) -> Self {
+        let (tasks, draining) = (Tasks::default(), CancellationToken::new());
+        Self {
+            settings,
+            executor,
+            services,
+            seal,
+            tasks,
+            draining,
+        }
+    }
+
+    pub(crate) const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub(crate) const fn services(&self) -> &Arc<Services> {
+        &self.services
+    }
+
+    pub(crate) const fn executor(&self) -> &Executor {
+        &self.executor
+    }
+
+    /// From now on new requests are refused, and streams that only listen end.
+    pub(crate) fn drain(&self) {
+        self.draining.cancel();
+    }
+
+    /// Fires when the server drains.
+    pub(crate) const fn draining(&self) -> &CancellationToken {
+        &self.draining
+    }
+
+    /// Stops the calls in the background: nobody can fetch their answers any more.
+    pub(crate) fn stop_tasks(&self) {
+        self.tasks.cancel_all();
+    }
+
+    /// Forgets tasks that were kept long enough.
+    pub(crate) fn sweep(&self) {
+        self.tasks.sweep();
+    }
+
+    /// Answers one request. Dropping the future stops the work.
+    pub(crate) async fn handle(&self, request: &Request, channel: &Channel) -> Reply {
+        let modern =
+            |exchange: &Exchange<'_>| exchange.era.is_modern().then_some(&self.settings.info);
+        match self.exchange(request, channel) {
+            Ok(exchange) => {
+                let result = self.run(&exchange).await;
+                Reply::new(&request.id, result, modern(&exchange))
+            }
+            Err(error) => Reply::refusal(Some(&request.id), &error),
+        }
+    }
+
+    /// Hears one notification.
+    pub(crate) fn notice(&self, method: &str, params: &Bytes, session: Option<&Session>) {
+        #[derive(serde::Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Cancelled {
+            request_id: super::protocol::RequestId,
+        }
+        if method == "notifications/cancelled"
+            && let Some(session) = session
+            && let Ok(cancelled) = serde_json::from_slice::<Cancelled>(params)
+        {
+            session.cancel(&cancelled.request_id);
+        }
+    }
+
+    fn exchange<'a>(
+        &self,
+        request: &'a Request,
+        channel: &'a Channel,
+    ) -> Result<Exchange<'a>, RpcError> {
+        if self.draining.is_cancelled() {
+            return Err(RpcError::busy("the server is shutting down"));
+        }
+        let params = Params::parse(&request.params)?;
+        let era = Era::of(request, &params, channel)?;
+        Ok(Exchange {
+            request,
+            params,
+            era,
+            channel,
+        })
+    }
+
+    async fn run(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+        let Exchange {
+            request,
+            params,
+            era,
+            channel,
+        } = exchange;
+        if era.is_modern() {
+            channel.check_method(request)?;
+        }
+        let method = Method::parse(&request.method, era.is_modern())
+            .filter(|method| self.offers(*method))
+            .ok_or_else(|| RpcError::method_not_found(&request.method))?;
+        if method.is_of_tasks() && !era.client().capabilities.tasks {
+            return Err(RpcError::tasks_required());
+        }
+        if era.is_modern() {
+            channel.check_names(request, params, &self.services.catalog.snapshot())?;
+        }
+        let _running = match &channel.session {
+            Some(session) => Some(session.run(&request.id, channel.cancellation.clone())?),
+            None => None,
+        };
+        self.invoke(method, exchange).await
+    }
+
+    async fn invoke(&self, method: Method, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+        let modern = exchange.era.is_modern();
+        match method {
+            Method::Initialize => self.initialize(exchange),
+            Method::Discover => self.discover(),
+            Method::Ping => Ok(Outcome::empty()),
+            Method::SetLevel => Self::set_level(exchange),
+            Method::ListTools => self.list_tools(&exchange.params, modern),
+            Method::ListPrompts => self.list_prompts(&exchange.params, modern),
+            Method::ListResources => self.list_resources(&exchange.params, modern),
+            Method::ListTemplates => self.list_templates(&exchange.params, modern),
+            Method::CallTool => self.call_tool(exchange).await,
+            Method::GetPrompt => self.get_prompt(exchange).await,
+            Method::ReadResource => self.read_resource(exchange).await,
+            Method::Complete => self.complete(exchange).await,
+            Method::Subscribe => self.subscribe(exchange),
+            Method::Unsubscribe => Self::unsubscribe(exchange),
+            Method::Listen => self.listen(exchange).await,
+            Method::GetTask => self.get_task(&exchange.params),
+            Method::UpdateTask => self.update_task(&exchange.params),
+            Method::CancelTask => self.cancel_task(&exchange.params),
+        }
+    }
+
+    fn set_level(exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+        let level = exchange.params.level.ok_or_else(|| missing("level"))?;
+        if let Some(session) = &exchange.channel.session {
+            session.set_log_level(level);
+        }
+        Ok(Outcome::empty())
+    }
+
+    /// What a transport does with a message that is not a request; a request comes back.
+    pub(crate) fn absorb(&self, message: Message, session: Option<&Session>) -> Option<Request> {
+        match message {
+            Message::Request(request) => return Some(request),
+            Message::Notification { method, params } => self.notice(&method, &params, session),
+            Message::Response { id, result } => {
+                if let Some(session) = session {
+                    session.answer(&id, result);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// A way out for requests that nobody hears while they run.
+#[derive(Debug, Default)]
+pub(crate) struct NoOutbox;
+
+impl Outbox for NoOutbox {
+    fn send(&self, _: Bytes) -> crate::core::BoxFuture<'_, bool> {
+        Box::pin(std::future::ready(false))
+    }
+}

@@ -1,0 +1,34 @@
+//! `tasks/get`, `tasks/update` and `tasks/cancel`.
+
+use std::sync::Arc;
+
+use super::{Dispatcher, inputs::read_responses};
+use crate::server::{
+    protocol::{Outcome, Params, RpcError},
+    task::Task,
+};
+
+impl Dispatcher {
+    pub(super) fn get_task(&self, params: &Params<'_>) -> Result<Outcome, RpcError> {
+        Outcome::complete(&self.find_task(params)?.detail())
+    }
+
+    pub(super) fn update_task(&self, params: &Params<'_>) -> Result<Outcome, RpcError> {
+        let responses = read_responses(params.input_responses)?;
+        self.find_task(params)?
+            .answer(responses.into_iter().collect());
+        Ok(Outcome::empty())
+    }
+
+    pub(super) fn cancel_task(&self, params: &Params<'_>) -> Result<Outcome, RpcError> {
+        self.find_task(params)?.cancel();
+        Ok(Outcome::empty())
+    }
+
+    fn find_task(&self, params: &Params<'_>) -> Result<Arc<Task>, RpcError> {
+        let id = params.task_id()?;
+        self.tasks
+            .find(id)
+            .ok_or_else(|| RpcError::invalid_params(format!("unknown task `{id}`")))
+    }
+}

@@ -1,0 +1,383 @@
+//! `/mcp`: streamable HTTP, for every revision at one address.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    extract::{Request as HttpRequest, State},
+    http::{HeaderMap, Method, Response, StatusCode, header},
+};
+use bytes::Bytes;
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    answer::{self, Answering},
+    event_stream::EventStream,
+    guard::Guard,
+    header_gate::HeaderGate,
+    options::HttpOptions,
+    sessions::{HttpSession, Sessions},
+    sse_body::{self, AbortOnDrop},
+};
+use crate::server::{
+    dispatch::{Channel, Dispatcher, Gate as _},
+    protocol::{Message, Reply, Request, Revision, RpcError, Unreadable},
+};
+
+/// The header that names a session.
+const SESSION_HEADER: &str = "mcp-session-id";
+
+/// Everything behind `/mcp`.
+#[derive(Debug)]
+pub(super) struct Endpoint {
+    pub(super) dispatcher: Arc<Dispatcher>,
+    pub(super) guard: Guard,
+    pub(super) sessions: Sessions,
+    pub(super) options: HttpOptions,
+}
+
+/// Why there is no answer but a status.
+pub(super) type Refused = Box<Response<Body>>;
+
+pub(super) async fn serve(
+    State(endpoint): State<Arc<Endpoint>>,
+    request: HttpRequest,
+) -> Response<Body> {
+    let answer = match *request.method() {
+        Method::POST => endpoint.post(request).await,
+        Method::GET => endpoint.get(request.headers()),
+        Method::DELETE => endpoint.delete(request.headers()),
+        _ => Err(answer::text(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "`/mcp` takes POST, GET and DELETE",
+        )),
+    };
+    answer.unwrap_or_else(|refused| *refused)
+}
+
+impl Endpoint {
+    pub(super) fn new(dispatcher: Arc<Dispatcher>, options: HttpOptions) -> Self {
+        let guard = Guard::new(&options);
+        let sessions = Sessions::new(options.max_sessions, options.session_idle);
+        Self {
+            dispatcher,
+            guard,
+            sessions,
+            options,
+        }
+    }
+
+    async fn post(self: &Arc<Self>, request: HttpRequest) -> Result<Response<Body>, Refused> {
+        let (parts, body) = request.into_parts();
+        self.admit(&parts.headers)?;
+        check_types(&parts.headers)?;
+        let body = self.read(body).await?;
+        let session = self.session_of(&parts.headers)?;
+        match Message::parse_batch(&body) {
+            None => {
+                let message = Message::parse(&body).map_err(|unreadable| refusal(&unreadable))?;
+                self.take(message, parts.headers, session).await
+            }
+            Some(batch) => {
+                let batch = batch.map_err(|unreadable| refusal(&unreadable))?;
+                self.take_batch(batch, &parts.headers, session).await
+            }
+        }
+    }
+
+    /// One message: what wants no answer is accepted, a request is answered.
+    async fn take(
+        self: &Arc<Self>,
+        message: Message,
+        headers: HeaderMap,
+        session: Option<Arc<HttpSession>>,
+    ) -> Result<Response<Body>, Refused> {
+        let known = session.as_ref().map(|session| &**session.session());
+        let Some(request) = self.dispatcher.absorb(message, known) else {
+            return Ok(answer::empty(StatusCode::ACCEPTED));
+        };
+        let gate = HeaderGate::new(headers);
+        let legacy = is_legacy(gate.version(), &request);
+        if request.method == "initialize" && legacy && session.is_none() {
+            return self.open_session(request, gate).await;
+        }
+        Ok(match session.filter(|_| legacy) {
+            Some(session) => self.answer_in_session(request, gate, session).await,
+            None => self.answer_alone(request, gate, !legacy).await,
+        })
+    }
+
+    /// A handshake: a session is made for it, and stays if it succeeds.
+    async fn open_session(
+        self: &Arc<Self>,
+        request: Request,
+        gate: HeaderGate,
+    ) -> Result<Response<Body>, Refused> {
+        let Some(session) = self.sessions.create() else {
+            let error = RpcError::busy("too many sessions are open: try again later");
+            return Err(answer::json(&Reply::refusal(Some(&request.id), &error), false).into());
+        };
+        let id = session.id().to_owned();
+        let mut response = self
+            .answer_in_session(request, gate, Arc::clone(&session))
+            .await;
+        if session.session().handshake().is_none() {
+            self.sessions.remove(&id);
+        } else if let Ok(id) = id.parse() {
+            response.headers_mut().insert(SESSION_HEADER, id);
+        }
+        Ok(response)
+    }
+
+    async fn answer_in_session(
+        self: &Arc<Self>,
+        request: Request,
+        gate: HeaderGate,
+        session: Arc<HttpSession>,
+    ) -> Response<Body> {
+        let stream = session.open_stream();
+        let channel = Channel {
+            session: Some(Arc::clone(session.session())),
+            outbox: Arc::clone(&stream) as Arc<_>,
+            cancellation: CancellationToken::new(),
+            gate: Some(Box::new(gate)),
+        };
+        let dispatcher = Arc::clone(&self.dispatcher);
+        let listening = session.listen();
+        let work = async move {
+            let _listening = listening;
+            dispatcher.handle(&request, &channel).await
+        };
+        let work = Answering::detached(Box::pin(work), Arc::clone(&stream), Arc::clone(&session));
+        answer::respond(work, stream, self.options.keep_alive, Some(&session)).await
+    }
+
+    /// A request that stands for itself: nothing is kept, and when the client goes away the work stops.
+    async fn answer_alone(
+        self: &Arc<Self>,
+        request: Request,
+        gate: HeaderGate,
+        modern: bool,
+    ) -> Response<Body> {
+        let stream = EventStream::once();
+        let channel = Channel {
+            session: None,
+            outbox: Arc::clone(&stream) as Arc<_>,
+            cancellation: CancellationToken::new(),
+            gate: Some(Box::new(gate)),
+        };
+        let dispatcher = Arc::clone(&self.dispatcher);
+        let work = Box::pin(async move { dispatcher.handle(&request, &channel).await });
+        answer::respond(
+            Answering::attached(work, modern),
+            stream,
+            self.options.keep_alive,
+            None,
+        )
+        .await
+    }
+
+    /// A batch, which only 2025-03-26 has: the answers come together.
+    async fn take_batch(
+        self: &Arc<Self>,
+        batch: Vec<Result<Message, Unreadable>>,
+        headers: &HeaderMap,
+        session: Option<Arc<HttpSession>>,
+    ) -> Result<Response<Body>, Refused> {
+        let gate = HeaderGate::new(headers.clone());
+        let handshake = session
+            .as_ref()
+            .and_then(|session| session.session().handshake());
+        let revision = handshake
+            .map(|handshake| handshake.revision)
+            .or_else(|| gate.version().and_then(Revision::parse))
+            .unwrap_or(Revision::UNSAID);
+        if revision != Revision::V2025_03_26 {
+            let error = RpcError::invalid_request(format!(
+                "{revision} has no batches: send one message a request"
+            ));
+            return Err(answer::json(&Reply::refusal(None, &error), false).into());
+        }
+        let mut replies = Vec::new();
+        for message in batch {
+            let reply = match message {
+                Ok(message) => {
+                    self.answer_in_batch(message, headers, session.as_ref())
+                        .await
+                }
+                Err(unreadable) => Some(Reply::refusal(unreadable.id.as_ref(), &unreadable.error)),
+            };
+            replies.extend(reply);
+        }
+        if replies.is_empty() {
+            return Ok(answer::empty(StatusCode::ACCEPTED));
+        }
+        Ok(answer::json_array(&replies))
+    }
+
+    async fn answer_in_batch(
+        &self,
+        message: Message,
+        headers: &HeaderMap,
+        session: Option<&Arc<HttpSession>>,
+    ) -> Option<Reply> {
+        let known = session.map(|session| Arc::clone(session.session()));
+        let request = self.dispatcher.absorb(message, known.as_deref())?;
+        let channel = Channel {
+            session: known,
+            outbox: Arc::new(crate::server::dispatch::NoOutbox),
+            cancellation: CancellationToken::new(),
+            gate: Some(Box::new(HeaderGate::new(headers.clone()))),
+        };
+        Some(self.dispatcher.handle(&request, &channel).await)
+    }
+
+    /// The stream of a session: what changes while no request runs, or the rest of an answer that was cut off.
+    fn get(self: &Arc<Self>, headers: &HeaderMap) -> Result<Response<Body>, Refused> {
+        self.admit(headers)?;
+        if !accepts(headers, "text/event-stream") {
+            let why = "GET answers with `text/event-stream`: accept it";
+            return Err(answer::text(StatusCode::NOT_ACCEPTABLE, why));
+        }
+        let session = self.session_of(headers)?.ok_or_else(|| {
+            answer::text(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "GET is for sessions: send requests with POST",
+            )
+        })?;
+        let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
+        if let Some((number, event)) = last.and_then(sse_body::read_event_id)
+            && let Some(stream) = session.stream(number)
+        {
+            let reader = stream.attach(event);
+            return Ok(sse_body::response(
+                reader,
+                self.options.keep_alive,
+                false,
+                None,
+            ));
+        }
+        Ok(self.tell_changes(&session))
+    }
+
+    fn tell_changes(self: &Arc<Self>, session: &Arc<HttpSession>) -> Response<Body> {
+        let stream = EventStream::once();
+        let reader = stream.attach(None);
+        let dispatcher = Arc::clone(&self.dispatcher);
+        let session = Arc::clone(session);
+        let listening = session.listen();
+        let telling = tokio::spawn(async move {
+            dispatcher.tell_changes(session.session(), &*stream).await;
+            stream.close();
+            drop(listening);
+        });
+        let work = AbortOnDrop(telling.abort_handle());
+        sse_body::response(reader, self.options.keep_alive, false, Some(work))
+    }
+
+    fn delete(&self, headers: &HeaderMap) -> Result<Response<Body>, Refused> {
+        self.admit(headers)?;
+        let session = self.session_of(headers)?.ok_or_else(|| {
+            answer::text(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "DELETE ends a session: name it in `Mcp-Session-Id`",
+            )
+        })?;
+        self.sessions.remove(session.id());
+        Ok(answer::empty(StatusCode::NO_CONTENT))
+    }
+
+    pub(super) fn admit(&self, headers: &HeaderMap) -> Result<(), Refused> {
+        self.guard.check(headers).map_err(|stranger| {
+            tracing::warn!("refused: {}", stranger.message);
+            answer::text(stranger.status, &stranger.message)
+        })
+    }
+
+    pub(super) async fn read(&self, body: Body) -> Result<Bytes, Refused> {
+        let limited = Limited::new(body, self.options.max_body).collect();
+        match tokio::time::timeout(self.options.body_timeout, limited).await {
+            Ok(Ok(body)) => Ok(body.to_bytes()),
+            Ok(Err(error)) if error.is::<LengthLimitError>() => {
+                let why = format!(
+                    "the body is over the limit of {} bytes",
+                    self.options.max_body
+                );
+                Err(answer::text(StatusCode::PAYLOAD_TOO_LARGE, &why))
+            }
+            Ok(Err(_)) => Err(answer::text(
+                StatusCode::BAD_REQUEST,
+                "the body did not arrive whole",
+            )),
+            Err(_) => Err(answer::text(
+                StatusCode::REQUEST_TIMEOUT,
+                "the body took too long to arrive",
+            )),
+        }
+    }
+
+    /// The session that a request names; an unknown one is gone, and the client starts anew.
+    fn session_of(&self, headers: &HeaderMap) -> Result<Option<Arc<HttpSession>>, Refused> {
+        let Some(id) = headers.get(SESSION_HEADER) else {
+            return Ok(None);
+        };
+        let session = id.to_str().ok().and_then(|id| self.sessions.find(id));
+        session.map(Some).ok_or_else(|| {
+            answer::text(
+                StatusCode::NOT_FOUND,
+                "this session is not known: initialize a new one",
+            )
+        })
+    }
+}
+
+/// Whether a request belongs to a session's era: what names a modern revision does not.
+fn is_legacy(version: Option<&str>, request: &Request) -> bool {
+    let modern_header = version
+        .is_some_and(|version| !Revision::parse(version).is_some_and(|known| !known.is_modern()));
+    !modern_header && request.method != "server/discover"
+}
+
+fn refusal(unreadable: &Unreadable) -> Refused {
+    answer::json(
+        &Reply::refusal(unreadable.id.as_ref(), &unreadable.error),
+        true,
+    )
+    .into()
+}
+
+fn check_types(headers: &HeaderMap) -> Result<(), Refused> {
+    let content_type = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
+    if !essence.eq_ignore_ascii_case("application/json") {
+        let why = format!("the content type is `{essence}`: send `application/json`");
+        return Err(answer::text(StatusCode::UNSUPPORTED_MEDIA_TYPE, &why));
+    }
+    if accepts(headers, "application/json") && accepts(headers, "text/event-stream") {
+        return Ok(());
+    }
+    let why = "accept both `application/json` and `text/event-stream`";
+    Err(answer::text(StatusCode::NOT_ACCEPTABLE, why))
+}
+
+/// Whether the client accepts this type. One that says nothing accepts everything.
+fn accepts(headers: &HeaderMap, wanted: &str) -> bool {
+    let mut values = headers.get_all(header::ACCEPT).iter().peekable();
+    if values.peek().is_none() {
+        return true;
+    }
+    let (family, _) = wanted.split_once('/').unwrap_or((wanted, ""));
+    values
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|range| {
+            let range = range.split(';').next().unwrap_or_default().trim();
+            range.eq_ignore_ascii_case(wanted)
+                || range == "*/*"
+                || range.eq_ignore_ascii_case(&format!("{family}/*"))
+        })
+}

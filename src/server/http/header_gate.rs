@@ -1,0 +1,125 @@
+//! The headers that repeat what a modern request says, for those who route by headers.
+
+use axum::http::HeaderMap;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use serde_json::{Map, Value};
+
+use crate::{
+    core::Snapshot,
+    server::{
+        dispatch::Gate,
+        protocol::{Params, Request, RpcError},
+    },
+};
+
+/// The headers of a request.
+#[derive(Debug)]
+pub(super) struct HeaderGate {
+    headers: HeaderMap,
+}
+
+impl HeaderGate {
+    pub(super) const fn new(headers: HeaderMap) -> Self {
+        Self { headers }
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+            .map(str::trim)
+    }
+
+    /// The header must be there and say what the body says.
+    fn expect(&self, name: &str, said: &str) -> Result<(), RpcError> {
+        let value = self
+            .get(name)
+            .ok_or_else(|| RpcError::header_mismatch(format!("the header `{name}` is missing")))?;
+        let value = decoded(value).ok_or_else(|| {
+            RpcError::header_mismatch(format!("the header `{name}` is not valid base64"))
+        })?;
+        if value == said || same_number(&value, said) {
+            return Ok(());
+        }
+        Err(RpcError::header_mismatch(format!(
+            "the header `{name}` is `{value}`, and the body says `{said}`"
+        )))
+    }
+
+    fn check_parameters(&self, params: &Params<'_>, snapshot: &Snapshot) -> Result<(), RpcError> {
+        let tool = params.name.as_deref().and_then(|name| snapshot.tool(name));
+        let Some(definition) = tool.map(|tool| tool.definition()) else {
+            return Ok(());
+        };
+        let mut headers = definition.headers().peekable();
+        if headers.peek().is_none() {
+            return Ok(());
+        }
+        let arguments: Map<String, Value> = params
+            .arguments
+            .and_then(|raw| serde_json::from_str(raw.get()).ok())
+            .unwrap_or_default();
+        for (parameter, header) in headers {
+            let header = format!("Mcp-Param-{header}");
+            match arguments.get(parameter) {
+                Some(Value::String(text)) => self.expect(&header, text)?,
+                Some(Value::Null) | None if self.get(&header).is_some() => {
+                    let why = format!(
+                        "the header `{header}` is there, and the body has no `{parameter}`"
+                    );
+                    return Err(RpcError::header_mismatch(why));
+                }
+                Some(Value::Null) | None => {}
+                Some(other) => self.expect(&header, &other.to_string())?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Gate for HeaderGate {
+    fn version(&self) -> Option<&str> {
+        self.get("mcp-protocol-version")
+    }
+
+    fn check_method(&self, request: &Request) -> Result<(), RpcError> {
+        self.expect("Mcp-Method", &request.method)
+    }
+
+    fn check_names(
+        &self,
+        request: &Request,
+        params: &Params<'_>,
+        snapshot: &Snapshot,
+    ) -> Result<(), RpcError> {
+        let name = match request.method.as_str() {
+            "tools/call" | "prompts/get" => Some(params.name()?),
+            "resources/read" => Some(params.uri()?),
+            "tasks/get" | "tasks/update" | "tasks/cancel" => Some(params.task_id()?),
+            _ => None,
+        };
+        if let Some(name) = name {
+            self.expect("Mcp-Name", name)?;
+        }
+        if request.method == "tools/call" {
+            self.check_parameters(params, snapshot)?;
+        }
+        Ok(())
+    }
+}
+
+/// A header's value; what no header can hold comes as `=?base64?…?=`.
+fn decoded(value: &str) -> Option<String> {
+    let encoded = value
+        .strip_prefix("=?base64?")
+        .and_then(|rest| rest.strip_suffix("?="));
+    match encoded {
+        Some(encoded) => String::from_utf8(STANDARD.decode(encoded).ok()?).ok(),
+        None => Some(value.to_owned()),
+    }
+}
+
+fn same_number(left: &str, right: &str) -> bool {
+    let number = |text: &str| text.parse::<f64>().ok();
+    matches!((number(left), number(right)), (Some(left), Some(right)) if left == right)
+}

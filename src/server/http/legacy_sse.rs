@@ -1,0 +1,153 @@
+//! The transport of 2024-11-05: `GET /sse` opens a stream, whose first event says where to post; answers come on the stream.
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{Query, Request as HttpRequest, State},
+    http::{Response, StatusCode},
+    routing::{get, post},
+};
+use serde::Deserialize;
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    answer,
+    endpoint::{Endpoint, Refused},
+    event_stream::EventStream,
+    sessions::HttpSession,
+    sse_body::{self, AbortOnDrop},
+};
+use crate::server::{
+    dispatch::Channel,
+    outbox::Outbox as _,
+    protocol::{Message, Reply},
+};
+
+/// The number of the one stream that such a session has.
+const ONLY_STREAM: u64 = 1;
+
+pub(super) fn add_routes(router: Router<Arc<Endpoint>>) -> Router<Arc<Endpoint>> {
+    router
+        .route("/sse", get(open))
+        .route("/messages", post(receive))
+}
+
+#[derive(Deserialize)]
+struct SessionQuery {
+    session_id: String,
+}
+
+async fn open(State(endpoint): State<Arc<Endpoint>>, request: HttpRequest) -> Response<Body> {
+    let answer = endpoint
+        .admit(request.headers())
+        .and_then(|()| endpoint.open_sse());
+    answer.unwrap_or_else(|refused| *refused)
+}
+
+async fn receive(
+    State(endpoint): State<Arc<Endpoint>>,
+    Query(query): Query<SessionQuery>,
+    request: HttpRequest,
+) -> Response<Body> {
+    endpoint
+        .receive_sse(&query.session_id, request)
+        .await
+        .unwrap_or_else(|refused| *refused)
+}
+
+/// Ends the session when its stream does.
+struct Ending {
+    endpoint: Arc<Endpoint>,
+    id: String,
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.endpoint.sessions.remove(&self.id);
+    }
+}
+
+impl Endpoint {
+    fn open_sse(self: &Arc<Self>) -> Result<Response<Body>, Refused> {
+        let full = || {
+            answer::text(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "too many sessions are open: try again later",
+            )
+        };
+        let session = self.sessions.create().ok_or_else(full)?;
+        let stream = session.open_stream();
+        let reader = stream.attach(None);
+        let ending = Ending {
+            endpoint: Arc::clone(self),
+            id: session.id().to_owned(),
+        };
+        let dispatcher = Arc::clone(&self.dispatcher);
+        let listening = session.listen();
+        let path = format!("/messages?session_id={}", session.id());
+        let telling = tokio::spawn(async move {
+            let _ending = ending;
+            let _listening = listening;
+            dispatcher.tell_changes(session.session(), &*stream).await;
+            stream.close();
+        });
+        let work = AbortOnDrop(telling.abort_handle());
+        Ok(sse_body::named_response(
+            reader,
+            self.options.keep_alive,
+            &path,
+            work,
+        ))
+    }
+
+    async fn receive_sse(
+        self: &Arc<Self>,
+        id: &str,
+        request: HttpRequest,
+    ) -> Result<Response<Body>, Refused> {
+        let (parts, body) = request.into_parts();
+        self.admit(&parts.headers)?;
+        let body = self.read(body).await?;
+        let gone = || {
+            answer::text(
+                StatusCode::NOT_FOUND,
+                "this session is not known: open `/sse` anew",
+            )
+        };
+        let session = self.sessions.find(id).ok_or_else(gone)?;
+        let stream = session.stream(ONLY_STREAM).ok_or_else(gone)?;
+        match Message::parse(&body) {
+            Ok(message) => self.answer_on_stream(message, session, stream),
+            Err(unreadable) => {
+                stream
+                    .send(Reply::refusal(unreadable.id.as_ref(), &unreadable.error).body)
+                    .await;
+            }
+        }
+        Ok(answer::empty(StatusCode::ACCEPTED))
+    }
+
+    fn answer_on_stream(
+        &self,
+        message: Message,
+        session: Arc<HttpSession>,
+        stream: Arc<EventStream>,
+    ) {
+        let Some(request) = self.dispatcher.absorb(message, Some(session.session())) else {
+            return;
+        };
+        let dispatcher = Arc::clone(&self.dispatcher);
+        tokio::spawn(async move {
+            let channel = Channel {
+                session: Some(Arc::clone(session.session())),
+                outbox: Arc::clone(&stream) as Arc<_>,
+                cancellation: CancellationToken::new(),
+                gate: None,
+            };
+            let reply = dispatcher.handle(&request, &channel).await;
+            stream.send(reply.body).await;
+        });
+    }
+}

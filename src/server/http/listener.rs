@@ -1,0 +1,159 @@
+//! Accepting connections, and letting go of them in order.
+
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+
+use axum::{Router, routing::any, routing::get};
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+    service::TowerToHyperService,
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::Semaphore,
+};
+
+use super::{
+    endpoint::{self, Endpoint},
+    legacy_sse,
+    options::HttpOptions,
+};
+use crate::server::{dispatch::Dispatcher, error::Error};
+
+/// How long a connection may take to send the head of a request.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
+/// How often idle sessions and old tasks are looked for.
+const SWEEP: Duration = Duration::from_secs(30);
+
+/// A server that listens, and does not accept yet.
+#[derive(Debug)]
+pub(crate) struct Listening {
+    listener: TcpListener,
+    endpoint: Arc<Endpoint>,
+}
+
+impl Listening {
+    /// Binds the address. One that others can reach is refused where nobody has to prove who they are.
+    pub(crate) async fn bind(
+        dispatcher: Arc<Dispatcher>,
+        options: HttpOptions,
+    ) -> Result<Self, Error> {
+        let address = resolve(&options).await?;
+        if !address.ip().is_loopback() && !options.insecure {
+            return Err(Error::Exposed { address });
+        }
+        let listener = TcpListener::bind(address)
+            .await
+            .map_err(|source| Error::Bind { address, source })?;
+        Ok(Self {
+            listener,
+            endpoint: Arc::new(Endpoint::new(dispatcher, options)),
+        })
+    }
+
+    pub(crate) fn address(&self) -> Result<SocketAddr, Error> {
+        Ok(self.listener.local_addr()?)
+    }
+
+    /// Serves until `stop`, then lets running calls finish.
+    pub(crate) async fn serve(self, stop: impl Future<Output = ()>) -> Result<(), Error> {
+        let Self { listener, endpoint } = self;
+        let service = TowerToHyperService::new(router(&endpoint));
+        let graceful = GracefulShutdown::new();
+        let room = Arc::new(Semaphore::new(endpoint.options.max_connections));
+        let mut server = http1::Builder::new();
+        server
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEADER_TIMEOUT);
+        let accept = async {
+            loop {
+                let Ok(place) = Arc::clone(&room).acquire_owned().await else {
+                    return;
+                };
+                let Some(stream) = accept(&listener).await else {
+                    continue;
+                };
+                let connection = server.serve_connection(TokioIo::new(stream), service.clone());
+                let connection = graceful.watch(connection);
+                tokio::spawn(async move {
+                    if let Err(error) = connection.await {
+                        tracing::debug!("connection: {error}");
+                    }
+                    drop(place);
+                });
+            }
+        };
+        tokio::select! {
+            () = accept => {}
+            () = stop => {}
+            () = sweep(&endpoint) => {}
+        }
+        drop(listener);
+        endpoint.dispatcher.drain();
+        if tokio::time::timeout(endpoint.options.drain, graceful.shutdown())
+            .await
+            .is_err()
+        {
+            tracing::warn!("some calls did not finish in time and were stopped");
+        }
+        endpoint.dispatcher.stop_tasks();
+        Ok(())
+    }
+}
+
+async fn resolve(options: &HttpOptions) -> Result<SocketAddr, Error> {
+    let host = options.host.trim_matches(['[', ']']);
+    let unknown = |source| Error::Host {
+        host: host.to_owned(),
+        source,
+    };
+    let mut found = tokio::net::lookup_host((host, options.port))
+        .await
+        .map_err(unknown)?;
+    found
+        .next()
+        .ok_or_else(|| unknown(io::Error::other("it has no address")))
+}
+
+fn router(endpoint: &Arc<Endpoint>) -> Router {
+    let router = Router::new()
+        .route("/mcp", any(endpoint::serve))
+        .route("/healthz", get(|| async { "ok\n" }));
+    let router = if endpoint.options.legacy_sse {
+        legacy_sse::add_routes(router)
+    } else {
+        router
+    };
+    router.with_state(Arc::clone(endpoint))
+}
+
+/// One connection. An answer goes out as soon as it is written, not when the packet is full.
+async fn accept(listener: &TcpListener) -> Option<TcpStream> {
+    match listener.accept().await {
+        Ok((stream, _)) => {
+            let _ = stream.set_nodelay(true);
+            Some(stream)
+        }
+        Err(error) => {
+            // Out of file descriptors, most likely: connections that end give some back.
+            tracing::warn!("cannot accept a connection: {error}");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            None
+        }
+    }
+}
+
+async fn sweep(endpoint: &Endpoint) {
+    let every = SWEEP.min(
+        endpoint
+            .options
+            .session_idle
+            .max(Duration::from_millis(100)),
+    );
+    loop {
+        tokio::time::sleep(every).await;
+        endpoint.sessions.sweep();
+        endpoint.dispatcher.sweep();
+    }
+}

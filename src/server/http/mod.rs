@@ -1,0 +1,16 @@
+//! Streamable HTTP at `/mcp`, and the older HTTP+SSE where it is switched on.
+
+mod answer;
+mod endpoint;
+mod event_stream;
+mod guard;
+mod header_gate;
+mod legacy_sse;
+mod listener;
+mod options;
+mod sessions;
+mod sse_body;
+mod status;
+
+pub(crate) use listener::Listening;
+pub use options::HttpOptions;

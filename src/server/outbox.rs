@@ -1,0 +1,14 @@
+//! [`Outbox`]: where messages to a client go while its request runs.
+
+use bytes::Bytes;
+
+use crate::core::BoxFuture;
+
+/// Where messages to a client go while its request runs.
+pub(crate) trait Outbox: Send + Sync {
+    /// Sends one message; waits where the client reads slowly; says whether it is still there.
+    fn send(&self, message: Bytes) -> BoxFuture<'_, bool>;
+
+    /// Closes the way for now: the client comes back for the rest.
+    fn release(&self) {}
+}

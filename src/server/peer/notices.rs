@@ -1,0 +1,30 @@
+//! Progress and log lines, as messages.
+
+use bytes::Bytes;
+use serde_json::{Value, json, value::RawValue};
+
+use crate::{core::Notice, server::protocol::notification};
+
+/// The message for `notice`; none for progress that nobody asked for.
+pub(super) fn message(notice: Notice, progress_token: Option<&RawValue>) -> Option<Bytes> {
+    match notice {
+        Notice::Progress {
+            progress,
+            total,
+            message,
+        } => {
+            let mut params = json!({"progressToken": progress_token?, "progress": progress});
+            if let Some(total) = total {
+                params["total"] = json!(total);
+            }
+            if let Some(message) = message {
+                params["message"] = Value::String(message);
+            }
+            Some(notification("notifications/progress", &params))
+        }
+        Notice::Log { level, data } => Some(notification(
+            "notifications/message",
+            &json!({"level": level, "data": data}),
+        )),
+    }
+}

@@ -1,0 +1,132 @@
+//! A client that is only there for one request: questions end the request, and come back with the next.
+
+use std::sync::{
+    Arc, OnceLock,
+    atomic::{AtomicBool, Ordering},
+};
+
+use futures_util::task::AtomicWaker;
+use serde_json::{Value, value::RawValue};
+use tokio::sync::Notify;
+
+use super::{notices, questions::Questions};
+use crate::{
+    core::{AskError, BoxFuture, ClientProfile, InputRequest, LogLevel, Notice, Peer},
+    server::{outbox::Outbox, task::Task},
+};
+
+/// A client that is only there for one request, until the call becomes a task.
+pub(crate) struct RequestPeer {
+    client: ClientProfile,
+    outbox: Arc<dyn Outbox>,
+    log_level: Option<LogLevel>,
+    progress_token: Option<Box<RawValue>>,
+    questions: Questions,
+    /// Whether the call may become a task at all.
+    can_background: bool,
+    wants_background: AtomicBool,
+    task: OnceLock<Arc<Task>>,
+    became_task: Notify,
+}
+
+impl RequestPeer {
+    pub(crate) fn new(
+        client: ClientProfile,
+        outbox: Arc<dyn Outbox>,
+        log_level: Option<LogLevel>,
+        progress_token: Option<Box<RawValue>>,
+    ) -> Self {
+        Self {
+            client,
+            outbox,
+            log_level,
+            progress_token,
+            questions: Questions::default(),
+            can_background: false,
+            wants_background: AtomicBool::new(false),
+            task: OnceLock::new(),
+            became_task: Notify::new(),
+        }
+    }
+
+    /// With the answers of earlier rounds.
+    pub(crate) fn with_questions(mut self, questions: Questions) -> Self {
+        self.questions = questions;
+        self
+    }
+
+    /// The call may become a task when it says so.
+    pub(crate) const fn allow_background(mut self) -> Self {
+        self.can_background = true;
+        self
+    }
+
+    pub(crate) const fn questions(&self) -> &Questions {
+        &self.questions
+    }
+
+    pub(super) fn waker(&self) -> &AtomicWaker {
+        self.questions.waker()
+    }
+
+    pub(super) fn wants_background(&self) -> bool {
+        self.wants_background.load(Ordering::Acquire) && self.task.get().is_none()
+    }
+
+    /// From now on the call is this task: it asks there, and the request's own stream is no longer its.
+    pub(crate) fn become_task(&self, task: Arc<Task>) {
+        let _ = self.task.set(task);
+        self.became_task.notify_waiters();
+    }
+}
+
+impl Peer for RequestPeer {
+    fn client(&self) -> &ClientProfile {
+        &self.client
+    }
+
+    fn log_level(&self) -> Option<LogLevel> {
+        self.log_level
+    }
+
+    fn wants_progress(&self) -> bool {
+        self.progress_token.is_some() && self.task.get().is_none()
+    }
+
+    fn notify(&self, notice: Notice) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            if self.task.get().is_some() {
+                return;
+            }
+            if let Some(message) = notices::message(notice, self.progress_token.as_deref()) {
+                self.outbox.send(message).await;
+            }
+        })
+    }
+
+    fn request(
+        &self,
+        key: String,
+        request: InputRequest,
+    ) -> BoxFuture<'_, Result<Value, AskError>> {
+        if let Some(task) = self.task.get() {
+            return task.ask(key, request);
+        }
+        match self.questions.answer_or_open(key, request) {
+            Some(answer) => Box::pin(std::future::ready(Ok(answer))),
+            None => Box::pin(std::future::pending()),
+        }
+    }
+
+    fn background(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            if !self.can_background || self.task.get().is_some() {
+                return;
+            }
+            let became_task = self.became_task.notified();
+            self.wants_background.store(true, Ordering::Release);
+            self.waker().wake();
+            became_task.await;
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! A client with a session: it is asked while the call waits.
+
+use std::sync::Arc;
+
+use serde_json::{Value, value::RawValue};
+
+use super::notices;
+use crate::{
+    core::{AskError, BoxFuture, ClientProfile, InputRequest, LogLevel, Notice, Peer},
+    server::{outbox::Outbox, protocol::request, session::Session},
+};
+
+/// A client with a session: requests to it go out while the call waits.
+pub(crate) struct SessionPeer {
+    client: Arc<ClientProfile>,
+    session: Arc<Session>,
+    outbox: Arc<dyn Outbox>,
+    progress_token: Option<Box<RawValue>>,
+}
+
+impl SessionPeer {
+    pub(crate) fn new(
+        client: Arc<ClientProfile>,
+        session: Arc<Session>,
+        outbox: Arc<dyn Outbox>,
+        progress_token: Option<Box<RawValue>>,
+    ) -> Self {
+        Self {
+            client,
+            session,
+            outbox,
+            progress_token,
+        }
+    }
+}
+
+/// Takes an open request back when nobody waits for it any more.
+struct Open<'s> {
+    session: &'s Session,
+    id: i64,
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        self.session.forget(self.id);
+    }
+}
+
+impl Peer for SessionPeer {
+    fn client(&self) -> &ClientProfile {
+        &self.client
+    }
+
+    fn log_level(&self) -> Option<LogLevel> {
+        Some(self.session.log_level())
+    }
+
+    fn wants_progress(&self) -> bool {
+        self.progress_token.is_some()
+    }
+
+    fn notify(&self, notice: Notice) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            if let Some(message) = notices::message(notice, self.progress_token.as_deref()) {
+                self.outbox.send(message).await;
+            }
+        })
+    }
+
+    fn request(
+        &self,
+        _key: String,
+        wanted: InputRequest,
+    ) -> BoxFuture<'_, Result<Value, AskError>> {
+        Box::pin(async move {
+            let (id, answer) = self.session.ask();
+            let _open = Open {
+                session: &self.session,
+                id,
+            };
+            if !self
+                .outbox
+                .send(request(id, wanted.method(), &wanted.params()))
+                .await
+            {
+                return Err(AskError::Failed("the client went away".into()));
+            }
+            match answer.await {
+                Ok(Ok(value)) if wanted.is_answered_by(&value) => Ok(value),
+                Ok(Ok(_)) => Err(AskError::Invalid(format!(
+                    "no answer to `{}`",
+                    wanted.method()
+                ))),
+                Ok(Err(error)) => Err(AskError::Failed(error.message)),
+                Err(_) => Err(AskError::Failed("the client went away".into())),
+            }
+        })
+    }
+
+    fn release_stream(&self) {
+        self.outbox.release();
+    }
+}

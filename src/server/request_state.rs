@@ -1,0 +1,195 @@
+//! Sealing what a client carries from one round of questions to the next.
+//!
+//! On 2026-07-28 the server keeps nothing between two rounds: the answers so far travel with the client, encrypted and
+//! authenticated (AES-256-GCM), with a time of expiry, and bound to the method, the name and the arguments of the request. A state that was
+//! changed, is too old, or belongs to another request does not open.
+
+use std::{
+    collections::BTreeMap,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use aes_gcm::{
+    Aes256Gcm, Key, KeyInit as _, Nonce,
+    aead::{Aead as _, Payload},
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
+
+use super::token;
+
+/// How long a person may take for one round of questions.
+const TIME_TO_LIVE: Duration = Duration::from_secs(15 * 60);
+const NONCE_LENGTH: usize = 12;
+
+/// Seals and opens states.
+pub(crate) struct StateSeal {
+    cipher: Aes256Gcm,
+}
+
+impl std::fmt::Debug for StateSeal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("StateSeal")
+    }
+}
+
+/// What a state says, and until when.
+#[derive(Serialize, Deserialize)]
+struct Sealed {
+    expires: u64,
+    answers: BTreeMap<String, Value>,
+}
+
+/// The request that a state belongs to.
+pub(crate) struct Binding([u8; 32]);
+
+impl Binding {
+    /// The request of `method` for `name` with `arguments`, however its JSON is written.
+    pub(crate) fn new(method: &str, name: &str, arguments: Option<&str>) -> Self {
+        let arguments = arguments.and_then(|text| serde_json::from_str::<Value>(text).ok());
+        let mut hash = Sha256::new();
+        for part in [method, name] {
+            hash.update(part.as_bytes());
+            hash.update([0]);
+        }
+        hash.update(canonical(arguments.unwrap_or_else(|| Value::Object(Map::new()))).to_string());
+        Self(hash.finalize().into())
+    }
+}
+
+/// The same value with the keys of its objects in order.
+fn canonical(value: Value) -> Value {
+    match value {
+        Value::Object(map) => {
+            let sorted: BTreeMap<_, _> = map
+                .into_iter()
+                .map(|(key, value)| (key, canonical(value)))
+                .collect();
+            Value::Object(sorted.into_iter().collect())
+        }
+        Value::Array(items) => items.into_iter().map(canonical).collect(),
+        other => other,
+    }
+}
+
+impl StateSeal {
+    /// With this key: servers that share it open each other's states.
+    pub(crate) fn new(key: &[u8; 32]) -> Self {
+        Self {
+            cipher: Aes256Gcm::new(&Key::<Aes256Gcm>::from(*key)),
+        }
+    }
+
+    /// With a key that only this process has.
+    pub(crate) fn ephemeral() -> Self {
+        Self::new(&token::bytes())
+    }
+
+    /// Seals `answers` for the request of `binding`.
+    pub(crate) fn seal(&self, answers: Map<String, Value>, binding: &Binding) -> String {
+        self.seal_until(now() + TIME_TO_LIVE.as_secs(), answers, binding)
+    }
+
+    fn seal_until(&self, expires: u64, answers: Map<String, Value>, binding: &Binding) -> String {
+        let sealed = Sealed {
+            expires,
+            answers: answers.into_iter().collect(),
+        };
+        let text = serde_json::to_vec(&sealed).expect("a map of JSON values serialises");
+        let nonce = token::bytes::<NONCE_LENGTH>();
+        let payload = Payload {
+            msg: &text,
+            aad: &binding.0,
+        };
+        let cipher_text = self
+            .cipher
+            .encrypt(&Nonce::from(nonce), payload)
+            .expect("the text is far below the cipher's limit");
+        URL_SAFE_NO_PAD.encode([&nonce[..], &cipher_text].concat())
+    }
+
+    /// The answers in `state`, if it is whole, in time, and belongs to the request of `binding`.
+    pub(crate) fn open(&self, state: &str, binding: &Binding) -> Option<BTreeMap<String, Value>> {
+        let blob = URL_SAFE_NO_PAD.decode(state).ok()?;
+        let (nonce, cipher_text) = blob.split_at_checked(NONCE_LENGTH)?;
+        let nonce: [u8; NONCE_LENGTH] = nonce.try_into().ok()?;
+        let payload = Payload {
+            msg: cipher_text,
+            aad: &binding.0,
+        };
+        let text = self.cipher.decrypt(&Nonce::from(nonce), payload).ok()?;
+        let sealed: Sealed = serde_json::from_slice(&text).ok()?;
+        (sealed.expires > now()).then_some(sealed.answers)
+    }
+}
+
+fn now() -> u64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn answers() -> Map<String, Value> {
+        json!({"name": {"action": "accept"}})
+            .as_object()
+            .unwrap()
+            .clone()
+    }
+
+    fn binding(arguments: &str) -> Binding {
+        Binding::new("tools/call", "delete", Some(arguments))
+    }
+
+    #[test]
+    fn a_state_opens_for_its_own_request_and_for_no_other() {
+        let seal = StateSeal::ephemeral();
+        let state = seal.seal(answers(), &binding(r#"{"a":1,"b":2}"#));
+        let opened = seal
+            .open(&state, &binding(r#"{ "b": 2, "a": 1 }"#))
+            .unwrap();
+        assert_eq!(opened, answers().into_iter().collect());
+        assert_eq!(seal.open(&state, &binding(r#"{"a":1}"#)), None);
+        assert_eq!(
+            seal.open(&state, &Binding::new("prompts/get", "delete", None)),
+            None
+        );
+        assert_eq!(
+            StateSeal::ephemeral().open(&state, &binding(r#"{"a":1,"b":2}"#)),
+            None
+        );
+    }
+
+    #[test]
+    fn a_state_that_was_changed_or_is_too_old_does_not_open() {
+        let seal = StateSeal::ephemeral();
+        let state = seal.seal(answers(), &binding("{}"));
+        assert_eq!(
+            seal.open(&format!("{state}-TAMPERED"), &binding("{}")),
+            None
+        );
+        let mut flipped = state.clone().into_bytes();
+        flipped[20] ^= 1;
+        assert_eq!(
+            seal.open(&String::from_utf8(flipped).unwrap(), &binding("{}")),
+            None
+        );
+        assert_eq!(seal.open("", &binding("{}")), None);
+        let old = seal.seal_until(now() - 1, answers(), &binding("{}"));
+        assert_eq!(seal.open(&old, &binding("{}")), None);
+    }
+
+    #[test]
+    fn a_state_shows_nothing_of_what_it_holds() {
+        let state = StateSeal::ephemeral().seal(answers(), &binding("{}"));
+        let blob = URL_SAFE_NO_PAD.decode(state).unwrap();
+        assert!(!blob.windows(6).any(|window| window == b"accept"));
+    }
+}

@@ -1,0 +1,157 @@
+//! A client that stays: its handshake, its open requests, what it watches.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicI64, AtomicU8, Ordering},
+    },
+};
+
+use serde_json::Value;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+use super::protocol::{RequestId, Revision, RpcError};
+use crate::core::{ClientProfile, LogLevel};
+
+/// A client that stays: one session over HTTP, or the one behind a pipe. Idle, it holds no memory but its own.
+#[derive(Debug, Default)]
+pub(crate) struct Session {
+    handshake: OnceLock<Handshake>,
+    log_level: AtomicU8,
+    watched: Mutex<BTreeSet<String>>,
+    running: Mutex<HashMap<RequestId, CancellationToken>>,
+    asked: Mutex<HashMap<i64, oneshot::Sender<Result<Value, RpcError>>>>,
+    last_id: AtomicI64,
+}
+
+/// What `initialize` agreed on.
+#[derive(Debug)]
+pub(crate) struct Handshake {
+    pub(crate) revision: Revision,
+    pub(crate) client: Arc<ClientProfile>,
+}
+
+/// A request that runs: it is on the session's list until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Running<'s> {
+    session: &'s Session,
+    id: RequestId,
+}
+
+impl Session {
+    /// Keeps what `initialize` agreed on; a second handshake changes nothing.
+    pub(crate) fn shake_hands(&self, handshake: Handshake) -> bool {
+        self.handshake.set(handshake).is_ok()
+    }
+
+    pub(crate) fn handshake(&self) -> Option<&Handshake> {
+        self.handshake.get()
+    }
+
+    /// The least level that the client wants to hear; `info` until it says.
+    pub(crate) fn log_level(&self) -> LogLevel {
+        const LEVELS: [LogLevel; 8] = [
+            LogLevel::Debug,
+            LogLevel::Info,
+            LogLevel::Notice,
+            LogLevel::Warning,
+            LogLevel::Error,
+            LogLevel::Critical,
+            LogLevel::Alert,
+            LogLevel::Emergency,
+        ];
+        match self.log_level.load(Ordering::Relaxed) {
+            0 => LogLevel::Info,
+            said => LEVELS
+                .get(usize::from(said - 1))
+                .copied()
+                .unwrap_or(LogLevel::Info),
+        }
+    }
+
+    pub(crate) fn set_log_level(&self, level: LogLevel) {
+        self.log_level.store(level as u8 + 1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn watch(&self, uri: &str) {
+        lock(&self.watched).insert(uri.to_owned());
+    }
+
+    pub(crate) fn unwatch(&self, uri: &str) {
+        lock(&self.watched).remove(uri);
+    }
+
+    pub(crate) fn watches(&self, uri: &str) -> bool {
+        lock(&self.watched).contains(uri)
+    }
+
+    /// Puts a request on the list, so that it can be cancelled. An id that is in use is refused.
+    pub(crate) fn run(
+        &self,
+        id: &RequestId,
+        token: CancellationToken,
+    ) -> Result<Running<'_>, RpcError> {
+        let mut running = lock(&self.running);
+        if running.contains_key(id) {
+            return Err(RpcError::invalid_request(format!(
+                "a request with the id `{id}` is still running"
+            )));
+        }
+        running.insert(id.clone(), token);
+        Ok(Running {
+            session: self,
+            id: id.clone(),
+        })
+    }
+
+    pub(crate) fn cancel(&self, id: &RequestId) {
+        if let Some(token) = lock(&self.running).get(id) {
+            token.cancel();
+        }
+    }
+
+    /// Stops everything: the client is gone.
+    pub(crate) fn end(&self) {
+        lock(&self.running)
+            .values()
+            .for_each(CancellationToken::cancel);
+        lock(&self.asked).clear();
+    }
+
+    pub(crate) fn is_busy(&self) -> bool {
+        !lock(&self.running).is_empty()
+    }
+
+    /// Opens a request to the client: its id, and where its answer will come.
+    pub(crate) fn ask(&self) -> (i64, oneshot::Receiver<Result<Value, RpcError>>) {
+        let id = self.last_id.fetch_add(1, Ordering::Relaxed) + 1;
+        let (sender, receiver) = oneshot::channel();
+        lock(&self.asked).insert(id, sender);
+        (id, receiver)
+    }
+
+    /// The client answered; an answer that nobody waits for is dropped.
+    pub(crate) fn answer(&self, id: &RequestId, result: Result<Value, RpcError>) {
+        let RequestId::Number(id) = id else { return };
+        if let Some(waiting) = self.forget(*id) {
+            let _ = waiting.send(result);
+        }
+    }
+
+    /// Nobody waits for this answer any more.
+    pub(crate) fn forget(&self, id: i64) -> Option<oneshot::Sender<Result<Value, RpcError>>> {
+        lock(&self.asked).remove(&id)
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        lock(&self.session.running).remove(&self.id);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

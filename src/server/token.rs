@@ -1,0 +1,19 @@
+//! Random names that nobody guesses.
+
+/// 128 random bits in hexadecimal: the id of a session or a task.
+pub(crate) fn random() -> String {
+    use std::fmt::Write as _;
+    bytes::<16>()
+        .iter()
+        .fold(String::with_capacity(32), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+}
+
+/// Random bytes from the system.
+pub(crate) fn bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the system has randomness");
+    bytes
+}
