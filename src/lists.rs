@@ -3,17 +3,17 @@
 /// The tools of these functions, for [`Server::tools`](crate::Server::tools).
 #[macro_export]
 macro_rules! tools {
-    ($($tool:path),* $(,)?) => {
-        $crate::__private::vec![$($crate::__private::Arc::new($tool {}) as $crate::__private::Arc<dyn $crate::Tool>),*]
+    ($($($tool:ident)::+),* $(,)?) => {
+        $crate::__private::vec![$($crate::__private::Arc::new($($tool)::+ {}) as $crate::__private::Arc<dyn $crate::Tool>),*]
     };
 }
 
 /// The resources of these functions, for [`Server::resources`](crate::Server::resources).
 #[macro_export]
 macro_rules! resources {
-    ($($resource:path),* $(,)?) => {
+    ($($($resource:ident)::+),* $(,)?) => {
         $crate::__private::vec![
-            $($crate::__private::Arc::new($resource {}) as $crate::__private::Arc<dyn $crate::Resource>),*
+            $($crate::__private::Arc::new($($resource)::+ {}) as $crate::__private::Arc<dyn $crate::Resource>),*
         ]
     };
 }
@@ -21,9 +21,9 @@ macro_rules! resources {
 /// The prompts of these functions, for [`Server::prompts`](crate::Server::prompts).
 #[macro_export]
 macro_rules! prompts {
-    ($($prompt:path),* $(,)?) => {
+    ($($($prompt:ident)::+),* $(,)?) => {
         $crate::__private::vec![
-            $($crate::__private::Arc::new($prompt {}) as $crate::__private::Arc<dyn $crate::Prompt>),*
+            $($crate::__private::Arc::new($($prompt)::+ {}) as $crate::__private::Arc<dyn $crate::Prompt>),*
         ]
     };
 }
