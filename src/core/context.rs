@@ -98,14 +98,14 @@ impl Context {
         }
     }
 
-    /// The same call with a deadline.
+    /// The same call with a cancellation of its own below the present one, and with a deadline where there is one.
     #[must_use]
-    pub fn with_deadline(&self, deadline: Instant) -> Self {
+    pub fn scoped(&self, deadline: Option<Instant>) -> Self {
+        let mut inner = (*self.inner).clone();
+        inner.cancellation = inner.cancellation.child_token();
+        inner.deadline = deadline.or(inner.deadline);
         Self {
-            inner: Arc::new(Inner {
-                deadline: Some(deadline),
-                ..(*self.inner).clone()
-            }),
+            inner: Arc::new(inner),
         }
     }
 

@@ -5,7 +5,12 @@
 
 mod deadline;
 
-use std::{future::Future, panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{
+    future::Future,
+    panic::AssertUnwindSafe,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use futures_util::FutureExt as _;
 
@@ -80,16 +85,10 @@ impl Executor {
         arguments: Arguments,
     ) -> Result<ToolOutput, ToolError> {
         let timeout = self.timeout_of(&*tool);
-        let context = match timeout {
-            Some(timeout) => context.with_deadline(std::time::Instant::now() + timeout),
-            None => context,
-        };
-        // Work that the call left behind on other threads looks at the token.
-        let over = context.cancellation().clone().drop_guard();
         let name = tool.definition().name().to_owned();
+        let context = context.scoped(timeout.map(|timeout| Instant::now() + timeout));
         let work = self.work(Call::new(tool, context.clone(), arguments));
-        let result = deadline::within(timeout, &context, work).await;
-        drop(over);
+        let result = until_over(timeout, &context, work).await;
         result.inspect_err(|error| report(&name, error))
     }
 
@@ -97,18 +96,20 @@ impl Executor {
     ///
     /// # Errors
     /// Those of the work, and the ways in which it can be stopped.
-    pub async fn guard<T>(
+    pub async fn guard<T, W>(
         &self,
         context: &Context,
-        work: impl Future<Output = Result<T, ToolError>>,
-    ) -> Result<T, ToolError> {
-        let over = context.cancellation().clone().drop_guard();
-        let work = AssertUnwindSafe(work)
+        work: impl FnOnce(Context) -> W,
+    ) -> Result<T, ToolError>
+    where
+        W: Future<Output = Result<T, ToolError>>,
+    {
+        let timeout = Some(self.default_timeout);
+        let context = context.scoped(Some(Instant::now() + self.default_timeout));
+        let work = AssertUnwindSafe(work(context.clone()))
             .catch_unwind()
             .map(|answer| answer.unwrap_or_else(|_| Err(ToolError::failed("it panicked"))));
-        let result = deadline::within(Some(self.default_timeout), context, work).await;
-        drop(over);
-        result
+        until_over(timeout, &context, work).await
     }
 
     async fn work(&self, call: Call) -> Result<ToolOutput, ToolError> {
@@ -132,6 +133,17 @@ impl Executor {
             matches!(definition.task_support(), TaskSupport::None).then_some(self.default_timeout)
         })
     }
+}
+
+/// `work` within its time. When it is over, however it ends, its context says so: work that it left behind on other threads
+/// looks there.
+async fn until_over<T>(
+    timeout: Option<Duration>,
+    context: &Context,
+    work: impl Future<Output = Result<T, ToolError>>,
+) -> Result<T, ToolError> {
+    let _over = context.cancellation().clone().drop_guard();
+    deadline::within(timeout, context, work).await
 }
 
 /// What the caller is not told goes to the log.

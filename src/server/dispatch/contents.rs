@@ -51,7 +51,7 @@ impl Dispatcher {
         let binding = Binding::new("resources/read", uri, None);
         let caller = self.caller(exchange, &binding, false)?;
         let context = self.context(exchange, &caller);
-        let work = self.executor.guard(&context, found.read(context.clone()));
+        let work = self.executor.guard(&context, |context| found.read(context));
         let modern = exchange.era.is_modern();
         self.in_rounds(
             exchange,

@@ -76,7 +76,7 @@ impl Dispatcher {
         Context::new(
             caller.peer(),
             Arc::clone(&self.services),
-            exchange.channel.cancellation.child_token(),
+            exchange.channel.cancellation.clone(),
         )
     }
 
