@@ -34,7 +34,7 @@ impl Dispatcher {
         let context = self.context(exchange, &caller);
         let work = self
             .executor
-            .guard(&context, prompt.get(context.clone(), arguments));
+            .guard(&context, |context| prompt.get(context, arguments));
         let description = prompt.definition().description();
         self.in_rounds(exchange, caller, &binding, work, |output: PromptOutput| {
             Outcome::complete(&json!({"description": description, "messages": output.messages}))
