@@ -43,19 +43,35 @@ struct Sealed {
 }
 
 /// The request that a state belongs to.
-pub(crate) struct Binding([u8; 32]);
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Binding<'a> {
+    method: &'a str,
+    name: &'a str,
+    arguments: Option<&'a str>,
+}
 
-impl Binding {
-    /// The request of `method` for `name` with `arguments`, however its JSON is written.
-    pub(crate) fn new(method: &str, name: &str, arguments: Option<&str>) -> Self {
-        let arguments = arguments.and_then(|text| serde_json::from_str::<Value>(text).ok());
+impl<'a> Binding<'a> {
+    /// The request of `method` for `name` with `arguments`.
+    pub(crate) const fn new(method: &'a str, name: &'a str, arguments: Option<&'a str>) -> Self {
+        Self {
+            method,
+            name,
+            arguments,
+        }
+    }
+
+    /// The same for the same request, however its JSON is written. Only requests that ask pay for it.
+    fn digest(&self) -> [u8; 32] {
+        let arguments = self
+            .arguments
+            .and_then(|text| serde_json::from_str::<Value>(text).ok());
         let mut hash = Sha256::new();
-        for part in [method, name] {
+        for part in [self.method, self.name] {
             hash.update(part.as_bytes());
             hash.update([0]);
         }
         hash.update(canonical(arguments.unwrap_or_else(|| Value::Object(Map::new()))).to_string());
-        Self(hash.finalize().into())
+        hash.finalize().into()
     }
 }
 
@@ -88,11 +104,16 @@ impl StateSeal {
     }
 
     /// Seals `answers` for the request of `binding`.
-    pub(crate) fn seal(&self, answers: Map<String, Value>, binding: &Binding) -> String {
+    pub(crate) fn seal(&self, answers: Map<String, Value>, binding: &Binding<'_>) -> String {
         self.seal_until(now() + TIME_TO_LIVE.as_secs(), answers, binding)
     }
 
-    fn seal_until(&self, expires: u64, answers: Map<String, Value>, binding: &Binding) -> String {
+    fn seal_until(
+        &self,
+        expires: u64,
+        answers: Map<String, Value>,
+        binding: &Binding<'_>,
+    ) -> String {
         let sealed = Sealed {
             expires,
             answers: answers.into_iter().collect(),
@@ -101,7 +122,7 @@ impl StateSeal {
         let nonce = token::bytes::<NONCE_LENGTH>();
         let payload = Payload {
             msg: &text,
-            aad: &binding.0,
+            aad: &binding.digest(),
         };
         let cipher_text = self
             .cipher
@@ -111,13 +132,17 @@ impl StateSeal {
     }
 
     /// The answers in `state`, if it is whole, in time, and belongs to the request of `binding`.
-    pub(crate) fn open(&self, state: &str, binding: &Binding) -> Option<BTreeMap<String, Value>> {
+    pub(crate) fn open(
+        &self,
+        state: &str,
+        binding: &Binding<'_>,
+    ) -> Option<BTreeMap<String, Value>> {
         let blob = URL_SAFE_NO_PAD.decode(state).ok()?;
         let (nonce, cipher_text) = blob.split_at_checked(NONCE_LENGTH)?;
         let nonce: [u8; NONCE_LENGTH] = nonce.try_into().ok()?;
         let payload = Payload {
             msg: cipher_text,
-            aad: &binding.0,
+            aad: &binding.digest(),
         };
         let text = self.cipher.decrypt(&Nonce::from(nonce), payload).ok()?;
         let sealed: Sealed = serde_json::from_slice(&text).ok()?;
@@ -144,7 +169,7 @@ mod tests {
             .clone()
     }
 
-    fn binding(arguments: &str) -> Binding {
+    fn binding(arguments: &str) -> Binding<'_> {
         Binding::new("tools/call", "delete", Some(arguments))
     }
 

@@ -81,7 +81,7 @@ impl Dispatcher {
         &self,
         mut work: BoxFuture<'static, Answer>,
         peer: &Arc<RequestPeer>,
-        binding: &Binding,
+        binding: &Binding<'_>,
         revision: Revision,
     ) -> Result<Outcome, RpcError> {
         match run_until_paused(work.as_mut(), peer).await {

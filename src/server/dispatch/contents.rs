@@ -75,7 +75,7 @@ impl Dispatcher {
         &self,
         exchange: &Exchange<'_>,
         caller: Caller,
-        binding: &Binding,
+        binding: &Binding<'_>,
         work: impl Future<Output = Result<T, ToolError>>,
         write: impl FnOnce(T) -> Result<Outcome, RpcError>,
     ) -> Result<Outcome, RpcError> {

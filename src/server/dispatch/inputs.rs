@@ -36,7 +36,7 @@ impl Dispatcher {
     pub(super) fn caller(
         &self,
         exchange: &Exchange<'_>,
-        binding: &Binding,
+        binding: &Binding<'_>,
         can_background: bool,
     ) -> Result<Caller, RpcError> {
         let token = exchange
@@ -84,7 +84,7 @@ impl Dispatcher {
     fn earlier_answers(
         &self,
         exchange: &Exchange<'_>,
-        binding: &Binding,
+        binding: &Binding<'_>,
     ) -> Result<BTreeMap<String, Value>, RpcError> {
         let mut answers = match exchange.params.request_state.as_deref() {
             Some(state) => self.seal.open(state, binding).ok_or_else(|| {
@@ -100,7 +100,7 @@ impl Dispatcher {
     pub(super) fn input_required(
         &self,
         peer: &RequestPeer,
-        binding: &Binding,
+        binding: &Binding<'_>,
     ) -> Result<Outcome, RpcError> {
         let questions = peer.questions();
         let result = json!({
