@@ -13,7 +13,10 @@ use std::{
 
 use bytes::Bytes;
 use tokio::{
-    sync::mpsc::{self, Receiver, Sender},
+    sync::{
+        mpsc::{self, Receiver, Sender},
+        oneshot,
+    },
     task::JoinSet,
 };
 use tokio_util::sync::CancellationToken;
@@ -61,11 +64,13 @@ pub(crate) async fn serve(
     stop: impl Future<Output = ()>,
 ) -> Result<(), Error> {
     let output = take_stdout()?;
-    let (lines, writer) = (spawn_reader(options.max_line)?, spawn_writer(output)?);
+    let lines = spawn_reader(options.max_line)?;
+    let (writer, written) = spawn_writer(output)?;
     let mut host = Host {
         dispatcher,
         session: Arc::default(),
         writer,
+        written,
         calls: JoinSet::new(),
     };
     tokio::select! {
@@ -81,6 +86,8 @@ struct Host {
     dispatcher: Arc<Dispatcher>,
     session: Arc<Session>,
     writer: Writer,
+    /// Fires when the writer has written everything.
+    written: oneshot::Receiver<()>,
     calls: JoinSet<()>,
 }
 
@@ -172,28 +179,15 @@ impl Host {
             self.calls.shutdown().await;
         }
         self.dispatcher.stop_tasks();
-        self.writer.close().await;
+        // The thread ends when the last way to it is gone and everything was written.
+        drop(self.writer);
+        let _ = tokio::time::timeout(GRACE, self.written).await;
     }
 }
 
 /// The way to standard output.
 #[derive(Clone)]
 struct Writer(Sender<Bytes>);
-
-impl Writer {
-    /// Waits until everything was written, for a while.
-    async fn close(self) {
-        let written = self.0.clone();
-        drop(self);
-        let _ = tokio::time::timeout(GRACE, async move {
-            // A full set of permits means an empty queue.
-            if let Ok(all) = written.reserve_many(QUEUE).await {
-                drop(all);
-            }
-        })
-        .await;
-    }
-}
 
 impl Outbox for Writer {
     fn send(&self, message: Bytes) -> BoxFuture<'_, bool> {
@@ -233,11 +227,13 @@ fn read_line(input: &mut impl BufRead, max_line: usize) -> io::Result<Option<Lin
     Ok((!line.is_empty()).then(|| Line::Whole(line.into())))
 }
 
-fn spawn_writer(mut output: File) -> io::Result<Writer> {
+fn spawn_writer(mut output: File) -> io::Result<(Writer, oneshot::Receiver<()>)> {
     let (sender, mut messages) = mpsc::channel::<Bytes>(QUEUE);
+    let (done, written) = oneshot::channel();
     thread::Builder::new()
         .name("stdout".into())
         .spawn(move || {
+            let _done = done;
             while let Some(message) = messages.blocking_recv() {
                 let line = [&message[..], b"\n"].concat();
                 if output
@@ -249,7 +245,7 @@ fn spawn_writer(mut output: File) -> io::Result<Writer> {
                 }
             }
         })?;
-    Ok(Writer(sender))
+    Ok((Writer(sender), written))
 }
 
 /// Keeps standard output for the protocol, and sends what others print there to standard error.
