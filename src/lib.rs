@@ -6,12 +6,16 @@ extern crate self as toolwright;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+#[cfg(feature = "tools")]
+pub mod app;
 mod cli;
 mod core;
 mod executor;
 mod lists;
 pub mod prelude;
 mod server;
+#[cfg(feature = "tools")]
+mod tools;
 
 pub use toolwright_macros::{prompt, resource, tool};
 

@@ -2,7 +2,7 @@
 
 pub use std::{
     boxed::Box,
-    format,
+    format, module_path,
     result::Result,
     string::String,
     sync::{Arc, LazyLock},

@@ -1,39 +1,106 @@
-//! Every server is its own command line. (A first shape: serve and stdio.)
+//! Every server is its own command line: [`Server::run`].
+//!
+//! ```text
+//! demo                            MCP on standard input and output
+//! demo serve --port 8080          MCP over HTTP
+//! demo tools | resources | prompts
+//! demo call add a=1 b=2
+//! demo inspect                    the whole contract as JSON
+//! demo install claude-desktop     tell a desktop host about it
+//! demo completions bash
+//! ```
+//!
+//! What a command needs of the server it gets through [`Server::client`], so through the one path that every call takes. It
+//! ends with 0 when all is well, 1 when the call or the server failed, 2 when it was called wrongly.
 
-use crate::server::{HttpOptions, Result, Server, StdioOptions};
+mod arguments;
+mod call;
+mod command_line;
+mod contract;
+mod environment;
+mod failure;
+mod install;
+mod listing;
+mod logging;
+mod output;
+mod parameter;
+mod progress;
+mod question;
+mod serve;
+mod setting;
+mod signals;
+mod suggestion;
+mod transport;
+
+use std::ffi::OsString;
+
+use self::{
+    arguments::{Arguments, Command},
+    command_line::CommandLine,
+    failure::Failure,
+};
+use crate::server::{Result, Server};
 
 impl Server {
-    /// Runs the command line of this server.
+    /// Runs the command line of this server: all that `main` has to do.
+    ///
+    /// Help, the version and a command line that cannot be understood end the process here.
     ///
     /// # Errors
     /// When the command fails.
     pub async fn run(self) -> Result<()> {
-        let arguments: Vec<String> = std::env::args().skip(1).collect();
-        let built = self.build()?;
-        if arguments.first().is_some_and(|command| command == "serve") {
-            let mut options = HttpOptions::default();
-            let port = arguments.iter().position(|argument| argument == "--port");
-            options.port = port
-                .and_then(|at| arguments.get(at + 1)?.parse().ok())
-                .unwrap_or(8080);
-            options.legacy_sse = arguments.iter().any(|argument| argument == "--sse");
-            let stop = async {
-                let _ = tokio::signal::ctrl_c().await;
-            };
-            #[expect(
-                clippy::print_stderr,
-                reason = "the address is what a person waits for"
-            )]
-            return built
-                .serve_http(
-                    options,
-                    |address| eprintln!("listening on http://{address}/mcp"),
-                    stop,
-                )
-                .await;
+        self.run_with(std::env::args_os()).await
+    }
+
+    /// [`Server::run`] with other arguments than those of the process; the first is the program's name.
+    ///
+    /// ```
+    /// # use toolwright::prelude::*;
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> toolwright::Result<()> {
+    /// Server::new("demo").run_with(["demo", "inspect"]).await
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// When the command fails.
+    pub async fn run_with<A: Into<OsString>>(
+        self,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Result<()> {
+        let words = arguments.into_iter().map(Into::into).collect();
+        let mut line = CommandLine::of(&self, words);
+        let parsed = line.parse().unwrap_or_else(|error| error.exit());
+        logging::start(&parsed);
+        match execute(self, parsed, &mut line).await {
+            Ok(()) => Ok(()),
+            Err(Failure::Usage(message)) => line.refuse(message),
+            Err(Failure::Failed(error)) => Err(error),
         }
-        built
-            .serve_stdio(StdioOptions::default(), std::future::pending())
-            .await
+    }
+}
+
+async fn execute(
+    server: Server,
+    arguments: Arguments,
+    line: &mut CommandLine,
+) -> Result<(), Failure> {
+    match arguments.command {
+        None if server.serves_http_by_default() => {
+            let defaults = line.serve_defaults().unwrap_or_else(|error| error.exit());
+            transport::serve(server, defaults).await
+        }
+        None | Some(Command::Stdio) => transport::stdio(server, line.program()).await,
+        Some(Command::Serve(options)) => transport::serve(server, *options).await,
+        Some(Command::Tools(list)) => listing::tools(server, list).await,
+        Some(Command::Resources(list)) => listing::resources(server, list).await,
+        Some(Command::Prompts(list)) => listing::prompts(server, list).await,
+        Some(Command::Call(call)) => {
+            let log = arguments.logging.of_tools();
+            call::run(server, &call, log, line.program()).await
+        }
+        Some(Command::Inspect) => contract::inspect(server).await,
+        Some(Command::Install(install)) => install::run(&server, &install),
+        Some(Command::Completions { shell }) => line.completions(shell),
     }
 }

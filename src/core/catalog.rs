@@ -148,6 +148,12 @@ impl Catalog {
         self.announce(Change::Resource(uri.into()));
     }
 
+    /// Tells everybody who listens of a change that the catalogue cannot see, for instance in what a source will answer.
+    /// Nobody listening is no error.
+    pub fn announce(&self, change: Change) {
+        let _ = self.inner.changes.send(change);
+    }
+
     fn change(
         &self,
         change: Change,
@@ -172,10 +178,5 @@ impl Catalog {
         drop(own);
         self.announce(change);
         Ok(())
-    }
-
-    /// Nobody listening is no error.
-    fn announce(&self, change: Change) {
-        let _ = self.inner.changes.send(change);
     }
 }

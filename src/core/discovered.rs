@@ -5,7 +5,10 @@ use std::{fmt, sync::Arc};
 use super::{prompt::Prompt, resource::Resource, tool::Tool};
 
 /// One annotated function that was linked into the binary.
-pub struct Discovered(pub(crate) Item);
+pub struct Discovered {
+    module: &'static str,
+    pub(crate) item: Item,
+}
 
 pub(crate) enum Item {
     Tool(fn() -> Arc<dyn Tool>),
@@ -15,7 +18,7 @@ pub(crate) enum Item {
 
 impl fmt::Debug for Discovered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
+        f.write_str(match self.item {
             Item::Tool(_) => "Discovered::tool",
             Item::Resource(_) => "Discovered::resource",
             Item::Prompt(_) => "Discovered::prompt",
@@ -24,22 +27,30 @@ impl fmt::Debug for Discovered {
 }
 
 impl Discovered {
-    /// A tool.
+    /// A tool of this module.
     #[must_use]
-    pub const fn tool(make: fn() -> Arc<dyn Tool>) -> Self {
-        Self(Item::Tool(make))
+    pub const fn tool(module: &'static str, make: fn() -> Arc<dyn Tool>) -> Self {
+        let item = Item::Tool(make);
+        Self { module, item }
     }
 
-    /// A resource.
+    /// A resource of this module.
     #[must_use]
-    pub const fn resource(make: fn() -> Arc<dyn Resource>) -> Self {
-        Self(Item::Resource(make))
+    pub const fn resource(module: &'static str, make: fn() -> Arc<dyn Resource>) -> Self {
+        let item = Item::Resource(make);
+        Self { module, item }
     }
 
-    /// A prompt.
+    /// A prompt of this module.
     #[must_use]
-    pub const fn prompt(make: fn() -> Arc<dyn Prompt>) -> Self {
-        Self(Item::Prompt(make))
+    pub const fn prompt(module: &'static str, make: fn() -> Arc<dyn Prompt>) -> Self {
+        let item = Item::Prompt(make);
+        Self { module, item }
+    }
+
+    /// Whether it is one of this crate, which are linked into every binary that uses it.
+    pub(crate) fn is_built_in(&self) -> bool {
+        self.module.split("::").next() == module_path!().split("::").next()
     }
 }
 

@@ -99,11 +99,13 @@ impl Server {
         }
     }
 
-    /// A server with every `#[tool]`, `#[resource]` and `#[prompt]` that is linked into the binary.
+    /// A server with every `#[tool]`, `#[resource]` and `#[prompt]` that is linked into the binary, but for those that this crate
+    /// brings along.
     pub fn discover(name: impl Into<String>) -> Self {
         let mut server = Self::new(name);
-        for found in inventory::iter::<Discovered> {
-            match found.0 {
+        let yours = |found: &&Discovered| !found.is_built_in();
+        for found in inventory::iter::<Discovered>.into_iter().filter(yours) {
+            match found.item {
                 Item::Tool(make) => server.tools.push(make()),
                 Item::Resource(make) => server.resources.push(make()),
                 Item::Prompt(make) => server.prompts.push(make()),

@@ -1,6 +1,6 @@
 //! Why a server cannot be built or does not run.
 
-use std::{io, net::SocketAddr};
+use std::{error::Error as _, fmt, io, net::SocketAddr};
 
 use crate::core::CatalogError;
 
@@ -8,7 +8,9 @@ use crate::core::CatalogError;
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a server cannot be built or does not run.
-#[derive(Debug, thiserror::Error)]
+///
+/// Its debug form is for people: it is what `fn main() -> toolwright::Result<()>` prints.
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// Two tools of one name, a broken template, and the like.
@@ -75,7 +77,23 @@ pub enum Error {
         /// Why.
         message: String,
     },
+    /// The tool that the command line called answered with an error.
+    #[error("{0}")]
+    ToolFailed(String),
     /// What was asked for on the command line cannot be done.
     #[error("{0}")]
     Usage(String),
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")?;
+        // The message has the first cause in it.
+        let mut cause = self.source().and_then(std::error::Error::source);
+        while let Some(next) = cause {
+            write!(f, "\n  because {next}")?;
+            cause = next.source();
+        }
+        Ok(())
+    }
 }

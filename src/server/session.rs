@@ -9,14 +9,14 @@ use std::{
 };
 
 use serde_json::Value;
-use tokio::sync::oneshot;
+use tokio::sync::{broadcast::Receiver, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use super::protocol::{RequestId, Revision, RpcError};
-use crate::core::{ClientProfile, LogLevel};
+use crate::core::{Change, ClientProfile, LogLevel};
 
 /// A client that stays: one session over HTTP, or the one behind a pipe. Idle, it holds no memory but its own.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Session {
     handshake: OnceLock<Handshake>,
     log_level: AtomicU8,
@@ -24,6 +24,11 @@ pub(crate) struct Session {
     running: Mutex<HashMap<RequestId, CancellationToken>>,
     asked: Mutex<HashMap<i64, oneshot::Sender<Result<Value, RpcError>>>>,
     last_id: AtomicI64,
+    /// What changed and was not told yet: nothing is lost while the client has no stream open.
+    changes: tokio::sync::Mutex<Receiver<Change>>,
+    /// The turn of whoever tells the changes.
+    turn: Mutex<CancellationToken>,
+    closed: CancellationToken,
 }
 
 /// What `initialize` agreed on.
@@ -35,12 +40,27 @@ pub(crate) struct Handshake {
 
 /// A request that runs: it is on the session's list until this is dropped.
 #[derive(Debug)]
-pub(crate) struct Running<'s> {
-    session: &'s Session,
+pub(crate) struct Running {
+    session: Arc<Session>,
     id: RequestId,
 }
 
 impl Session {
+    /// A session that is told of these changes.
+    pub(crate) fn new(changes: Receiver<Change>) -> Self {
+        Self {
+            handshake: OnceLock::new(),
+            log_level: AtomicU8::new(0),
+            watched: Mutex::default(),
+            running: Mutex::default(),
+            asked: Mutex::default(),
+            last_id: AtomicI64::new(0),
+            changes: tokio::sync::Mutex::new(changes),
+            turn: Mutex::default(),
+            closed: CancellationToken::new(),
+        }
+    }
+
     /// Keeps what `initialize` agreed on; a second handshake changes nothing.
     pub(crate) fn shake_hands(&self, handshake: Handshake) -> bool {
         self.handshake.set(handshake).is_ok()
@@ -83,16 +103,43 @@ impl Session {
         lock(&self.watched).remove(uri);
     }
 
-    pub(crate) fn watches(&self, uri: &str) -> bool {
-        lock(&self.watched).contains(uri)
+    /// Whether the client wants to hear of a change. What happened before its handshake it sees for itself.
+    pub(crate) fn wants(&self, change: &Change) -> bool {
+        self.handshake().is_some()
+            && match change {
+                Change::Resource(uri) => lock(&self.watched).contains(uri),
+                _ => true,
+            }
+    }
+
+    /// All changes that the client would want to hear of.
+    pub(crate) fn everything(&self) -> Vec<Change> {
+        let watched = lock(&self.watched).clone().into_iter();
+        let lists = [Change::Tools, Change::Prompts, Change::Resources];
+        lists
+            .into_iter()
+            .chain(watched.map(Change::Resource))
+            .collect()
+    }
+
+    /// From now on the caller tells the changes, until the token fires: no message goes out on two streams.
+    pub(crate) fn take_turn(&self) -> CancellationToken {
+        let turn = CancellationToken::new();
+        std::mem::replace(&mut *lock(&self.turn), turn.clone()).cancel();
+        turn
+    }
+
+    /// The changes that were not told yet, for whoever has the turn.
+    pub(crate) async fn changes(&self) -> tokio::sync::MutexGuard<'_, Receiver<Change>> {
+        self.changes.lock().await
     }
 
     /// Puts a request on the list, so that it can be cancelled. An id that is in use is refused.
     pub(crate) fn run(
-        &self,
+        self: &Arc<Self>,
         id: &RequestId,
         token: CancellationToken,
-    ) -> Result<Running<'_>, RpcError> {
+    ) -> Result<Running, RpcError> {
         let mut running = lock(&self.running);
         if running.contains_key(id) {
             return Err(RpcError::invalid_request(format!(
@@ -101,7 +148,7 @@ impl Session {
         }
         running.insert(id.clone(), token);
         Ok(Running {
-            session: self,
+            session: Arc::clone(self),
             id: id.clone(),
         })
     }
@@ -112,12 +159,23 @@ impl Session {
         }
     }
 
+    /// The client will not say anything any more: nothing is asked, and nobody listens.
+    pub(crate) fn close(&self) {
+        self.closed.cancel();
+        lock(&self.asked).clear();
+    }
+
+    /// Waits until the client will not say anything any more.
+    pub(crate) async fn closed(&self) {
+        self.closed.cancelled().await;
+    }
+
     /// Stops everything: the client is gone.
     pub(crate) fn end(&self) {
+        self.close();
         lock(&self.running)
             .values()
             .for_each(CancellationToken::cancel);
-        lock(&self.asked).clear();
     }
 
     pub(crate) fn is_busy(&self) -> bool {
@@ -128,7 +186,11 @@ impl Session {
     pub(crate) fn ask(&self) -> (i64, oneshot::Receiver<Result<Value, RpcError>>) {
         let id = self.last_id.fetch_add(1, Ordering::Relaxed) + 1;
         let (sender, receiver) = oneshot::channel();
-        lock(&self.asked).insert(id, sender);
+        let mut asked = lock(&self.asked);
+        // Whoever closes the session forgets what was asked before, and this sees that it is closed.
+        if !self.closed.is_cancelled() {
+            asked.insert(id, sender);
+        }
         (id, receiver)
     }
 
@@ -146,7 +208,7 @@ impl Session {
     }
 }
 
-impl Drop for Running<'_> {
+impl Drop for Running {
     fn drop(&mut self) {
         lock(&self.session.running).remove(&self.id);
     }

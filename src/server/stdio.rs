@@ -19,7 +19,6 @@ use tokio::{
     },
     task::JoinSet,
 };
-use tokio_util::sync::CancellationToken;
 
 use super::{
     dispatch::{Channel, Dispatcher},
@@ -66,13 +65,15 @@ pub(crate) async fn serve(
     let output = take_stdout()?;
     let lines = spawn_reader(options.max_line)?;
     let (writer, written) = spawn_writer(output)?;
+    let changes = dispatcher.services().catalog.changes();
     let mut host = Host {
         dispatcher,
-        session: Arc::default(),
+        session: Arc::new(Session::new(changes)),
         writer,
         written,
         calls: JoinSet::new(),
     };
+    host.tell_changes();
     tokio::select! {
         () = host.read(lines, options.max_line) => {}
         () = stop => host.dispatcher.drain(),
@@ -93,7 +94,6 @@ struct Host {
 
 impl Host {
     async fn read(&mut self, mut lines: Receiver<Line>, max_line: usize) {
-        let mut telling = None;
         while let Some(line) = lines.recv().await {
             match line {
                 Line::Whole(line) => self.take(&line).await,
@@ -101,20 +101,10 @@ impl Host {
                     let error = RpcError::invalid_request(format!(
                         "a line is over the limit of {max_line} bytes"
                     ));
-                    self.writer
-                        .0
-                        .send(Reply::refusal(None, &error).body)
-                        .await
-                        .ok();
+                    self.writer.send(Reply::refusal(None, &error).body).await;
                 }
             }
-            if telling.is_none() && self.session.handshake().is_some() {
-                telling = Some(self.tell_changes());
-            }
             while self.calls.try_join_next().is_some() {}
-        }
-        if let Some(telling) = telling {
-            telling.abort();
         }
     }
 
@@ -139,7 +129,7 @@ impl Host {
             }
             Err(unreadable) => {
                 let reply = Reply::refusal(unreadable.id.as_ref(), &unreadable.error);
-                self.writer.0.send(reply.body).await.ok();
+                self.writer.send(reply.body).await;
             }
         }
     }
@@ -147,32 +137,29 @@ impl Host {
     fn start(&mut self, request: Request) {
         let dispatcher = Arc::clone(&self.dispatcher);
         let writer = self.writer.clone();
-        let channel = Channel {
-            session: Some(Arc::clone(&self.session)),
-            outbox: Arc::new(writer.clone()),
-            cancellation: CancellationToken::new(),
-            gate: None,
-        };
+        let channel = Channel::in_session(&self.session, &request, Arc::new(writer.clone()));
         self.calls.spawn(async move {
             let reply = dispatcher.handle(&request, &channel).await;
+            drop(channel);
             // A host that took a request back does not want its answer.
             if reply
                 .fault
                 .is_none_or(|fault| fault.code != REQUEST_CANCELLED)
             {
-                writer.0.send(reply.body).await.ok();
+                writer.send(reply.body).await;
             }
         });
     }
 
-    fn tell_changes(&self) -> tokio::task::AbortHandle {
+    fn tell_changes(&self) {
         let (dispatcher, session) = (Arc::clone(&self.dispatcher), Arc::clone(&self.session));
         let writer = self.writer.clone();
-        tokio::spawn(async move { dispatcher.tell_changes(&session, &writer).await }).abort_handle()
+        tokio::spawn(async move { dispatcher.tell_changes(&session, &writer).await });
     }
 
     /// Lets running calls finish, then stops the rest and waits until all was written.
     async fn finish(mut self) {
+        self.session.close();
         let all = async { while self.calls.join_next().await.is_some() {} };
         if tokio::time::timeout(GRACE, all).await.is_err() {
             self.session.end();

@@ -1,1 +1,9 @@
-//! x
+//! The tests of the whole, at its edges: HTTP, standard input and output, the in-memory client, the sources themselves.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on says so by panicking"
+)]
+
+mod fixtures;
+mod harness;
+mod http;

@@ -31,7 +31,7 @@ pub(super) fn prompt(model: &Model) -> TokenStream {
         }
 
         #private::inventory::submit! {
-            #private::Discovered::prompt(|| #private::Arc::new(#name {}))
+            #private::Discovered::prompt(#private::module_path!(), || #private::Arc::new(#name {}))
         }
     };
     item(&model.function, &implementation)

@@ -31,7 +31,7 @@ pub(super) fn resource(model: &Model) -> TokenStream {
         }
 
         #private::inventory::submit! {
-            #private::Discovered::resource(|| #private::Arc::new(#name {}))
+            #private::Discovered::resource(#private::module_path!(), || #private::Arc::new(#name {}))
         }
     };
     item(&model.function, &implementation)

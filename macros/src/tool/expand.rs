@@ -31,7 +31,7 @@ pub(super) fn tool(model: &Model) -> TokenStream {
         }
 
         #private::inventory::submit! {
-            #private::Discovered::tool(|| #private::Arc::new(#name {}))
+            #private::Discovered::tool(#private::module_path!(), || #private::Arc::new(#name {}))
         }
     };
     item(&model.function, &implementation)

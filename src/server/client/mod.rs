@@ -16,7 +16,6 @@ use std::{
 use bytes::Bytes;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json, value::RawValue};
-use tokio_util::sync::CancellationToken;
 
 use answers::Answers;
 pub use answers::Reaction;
@@ -248,12 +247,7 @@ impl Client {
             method: method.to_owned(),
             params: params.to_string().into(),
         };
-        let channel = Channel {
-            session: None,
-            outbox: Arc::new(Ear(Arc::clone(&self.heard))),
-            cancellation: CancellationToken::new(),
-            gate: None,
-        };
+        let channel = Channel::alone(Arc::new(Ear(Arc::clone(&self.heard))));
         let reply = self.running.dispatcher.handle(&request, &channel).await;
         let mut message: Value = parse(&reply.body)?;
         if reply.fault.is_some() {

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-use super::{Dispatcher, Exchange};
+use super::{Dispatcher, Exchange, method::Method};
 use crate::{
-    core::{Change, Meta},
+    core::{Change, Meta, ToolError},
     server::{
         outbox::Outbox,
         protocol::{Outcome, RequestId, RpcError, missing, notification},
@@ -90,9 +90,11 @@ impl Dispatcher {
             .params
             .notifications
             .ok_or_else(|| missing("notifications"))?;
-        let filter: Filter = serde_json::from_str(raw.get()).map_err(|error| {
+        let mut filter: Filter = serde_json::from_str(raw.get()).map_err(|error| {
             RpcError::invalid_params(format!("`params.notifications`: {error}"))
         })?;
+        filter.prompts_list_changed &= self.offers(Method::ListPrompts);
+        filter.resources_list_changed &= self.offers(Method::ListResources);
         let mut changes = self.services.catalog.changes();
         let id = &exchange.request.id;
         let tag = json!({ SUBSCRIPTION_ID: id });
@@ -106,7 +108,10 @@ impl Dispatcher {
             .await;
         tokio::select! {
             () = self.draining.cancelled() => {}
-            () = exchange.channel.cancellation.cancelled() => {}
+            () = exchange.channel.closed() => {}
+            () = exchange.channel.cancellation.cancelled() => {
+                return Err(RpcError::of(&ToolError::Cancelled, exchange.era.revision()));
+            }
             () = tell(&mut changes, outbox, |change| filter.lets_through(change), || filter.everything(), Some(id)) => {}
         }
         let mut meta = Meta::new();
@@ -116,16 +121,32 @@ impl Dispatcher {
 
     /// Tells a session what changes, for as long as its stream is open.
     pub(crate) async fn tell_changes(&self, session: &Session, outbox: &dyn Outbox) {
-        let mut changes = self.services.catalog.changes();
-        let lets_through = |change: &Change| match change {
-            Change::Resource(uri) => session.watches(uri),
-            _ => true,
-        };
-        let everything = || vec![Change::Tools, Change::Prompts, Change::Resources];
         tokio::select! {
             () = self.draining.cancelled() => {}
-            () = tell(&mut changes, outbox, lets_through, everything, None) => {}
+            () = session.closed() => {}
+            () = tell_session(session, outbox) => {}
         }
+    }
+}
+
+/// The stream that came last tells a session what changes; one that was there before is silent from then on.
+async fn tell_session(session: &Session, outbox: &dyn Outbox) {
+    let turn = session.take_turn();
+    let telling = async {
+        let mut changes = session.changes().await;
+        let lets_through = |change: &Change| session.wants(change);
+        tell(
+            &mut changes,
+            outbox,
+            lets_through,
+            || session.everything(),
+            None,
+        )
+        .await;
+    };
+    tokio::select! {
+        () = turn.cancelled() => std::future::pending().await,
+        () = telling => {}
     }
 }
 

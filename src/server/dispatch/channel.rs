@@ -9,7 +9,7 @@ use crate::{
     server::{
         outbox::Outbox,
         protocol::{Params, Request, RpcError},
-        session::Session,
+        session::{Running, Session},
     },
 };
 
@@ -22,7 +22,9 @@ pub(crate) struct Channel {
     /// Fires when the client takes the request back or goes away.
     pub(crate) cancellation: CancellationToken,
     /// What the transport says of a modern request beside its body.
-    pub(crate) gate: Option<Box<dyn Gate>>,
+    pub(super) gate: Option<Box<dyn Gate>>,
+    /// Its place on the session's list, or why it has none.
+    place: Result<Option<Running>, RpcError>,
 }
 
 /// What a transport says of a request beside its body, and whether the two agree.
@@ -43,6 +45,52 @@ pub(crate) trait Gate: Send + Sync {
 }
 
 impl Channel {
+    /// The channel of a request that belongs to no session.
+    pub(crate) fn alone(outbox: Arc<dyn Outbox>) -> Self {
+        Self {
+            session: None,
+            outbox,
+            cancellation: CancellationToken::new(),
+            gate: None,
+            place: Ok(None),
+        }
+    }
+
+    /// The channel of a request in a session. From now on, and not only when the request runs, the client can take it back.
+    pub(crate) fn in_session(
+        session: &Arc<Session>,
+        request: &Request,
+        outbox: Arc<dyn Outbox>,
+    ) -> Self {
+        let cancellation = CancellationToken::new();
+        let place = session.run(&request.id, cancellation.clone());
+        Self {
+            session: Some(Arc::clone(session)),
+            cancellation,
+            place: place.map(Some),
+            ..Self::alone(outbox)
+        }
+    }
+
+    /// The same, with what the transport says beside the body.
+    pub(crate) fn with_gate(mut self, gate: impl Gate + 'static) -> Self {
+        self.gate = Some(Box::new(gate));
+        self
+    }
+
+    /// Refuses a request whose id is in use.
+    pub(super) fn check_place(&self) -> Result<(), RpcError> {
+        self.place.as_ref().map(drop).map_err(Clone::clone)
+    }
+
+    /// Waits until the client of a session will not say anything any more.
+    pub(super) async fn closed(&self) {
+        match &self.session {
+            Some(session) => session.closed().await,
+            None => std::future::pending().await,
+        }
+    }
+
     pub(super) fn check_method(&self, request: &Request) -> Result<(), RpcError> {
         self.gate
             .as_ref()

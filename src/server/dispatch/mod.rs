@@ -169,10 +169,7 @@ impl Dispatcher {
         if era.is_modern() {
             channel.check_names(request, params, &self.services.catalog.snapshot())?;
         }
-        let _running = match &channel.session {
-            Some(session) => Some(session.run(&request.id, channel.cancellation.clone())?),
-            None => None,
-        };
+        channel.check_place()?;
         self.invoke(method, exchange).await
     }
 

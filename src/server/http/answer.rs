@@ -20,10 +20,7 @@ use super::{
     sse_body::{self, AbortOnDrop},
     status,
 };
-use crate::{
-    core::BoxFuture,
-    server::protocol::{Reply, Revision},
-};
+use crate::{core::BoxFuture, server::protocol::Reply};
 
 /// A request's work. What happens to it when the client goes away depends on the era.
 pub(super) struct Answering {
@@ -131,10 +128,10 @@ fn stream_answer(
     sse_body::response(reader, keep_alive, primes(session), guard)
 }
 
-/// Clients of 2025-11-25 can come back to a stream, so they get an id to come back with.
+/// A client that can come back to a stream gets an id to come back with.
 fn primes(session: Option<&HttpSession>) -> bool {
     let handshake = session.and_then(|session| session.session().handshake());
-    handshake.is_some_and(|handshake| handshake.revision >= Revision::V2025_11_25)
+    handshake.is_some_and(|handshake| handshake.revision.resumes_streams())
 }
 
 /// A reply as JSON, with its status.

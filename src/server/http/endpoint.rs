@@ -9,7 +9,6 @@ use axum::{
 };
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
-use tokio_util::sync::CancellationToken;
 
 use super::{
     answer::{self, Answering},
@@ -114,7 +113,7 @@ impl Endpoint {
         request: Request,
         gate: HeaderGate,
     ) -> Result<Response<Body>, Refused> {
-        let Some(session) = self.sessions.create() else {
+        let Some(session) = self.create_session() else {
             let error = RpcError::busy("too many sessions are open: try again later");
             return Err(answer::json(&Reply::refusal(Some(&request.id), &error), false).into());
         };
@@ -137,12 +136,8 @@ impl Endpoint {
         session: Arc<HttpSession>,
     ) -> Response<Body> {
         let stream = session.open_stream();
-        let channel = Channel {
-            session: Some(Arc::clone(session.session())),
-            outbox: Arc::clone(&stream) as Arc<_>,
-            cancellation: CancellationToken::new(),
-            gate: Some(Box::new(gate)),
-        };
+        let outbox = Arc::clone(&stream) as Arc<_>;
+        let channel = Channel::in_session(session.session(), &request, outbox).with_gate(gate);
         let dispatcher = Arc::clone(&self.dispatcher);
         let listening = session.listen();
         let work = async move {
@@ -161,12 +156,7 @@ impl Endpoint {
         modern: bool,
     ) -> Response<Body> {
         let stream = EventStream::once();
-        let channel = Channel {
-            session: None,
-            outbox: Arc::clone(&stream) as Arc<_>,
-            cancellation: CancellationToken::new(),
-            gate: Some(Box::new(gate)),
-        };
+        let channel = Channel::alone(Arc::clone(&stream) as Arc<_>).with_gate(gate);
         let dispatcher = Arc::clone(&self.dispatcher);
         let work = Box::pin(async move { dispatcher.handle(&request, &channel).await });
         answer::respond(
@@ -222,14 +212,16 @@ impl Endpoint {
         headers: &HeaderMap,
         session: Option<&Arc<HttpSession>>,
     ) -> Option<Reply> {
-        let known = session.map(|session| Arc::clone(session.session()));
-        let request = self.dispatcher.absorb(message, known.as_deref())?;
-        let channel = Channel {
-            session: known,
-            outbox: Arc::new(crate::server::dispatch::NoOutbox),
-            cancellation: CancellationToken::new(),
-            gate: Some(Box::new(HeaderGate::new(headers.clone()))),
+        let known = session.map(|session| session.session());
+        let request = self
+            .dispatcher
+            .absorb(message, known.map(|known| &**known))?;
+        let outbox = Arc::new(crate::server::dispatch::NoOutbox);
+        let channel = match known {
+            Some(session) => Channel::in_session(session, &request, outbox),
+            None => Channel::alone(outbox),
         };
+        let channel = channel.with_gate(HeaderGate::new(headers.clone()));
         Some(self.dispatcher.handle(&request, &channel).await)
     }
 
@@ -288,6 +280,11 @@ impl Endpoint {
         Ok(answer::empty(StatusCode::NO_CONTENT))
     }
 
+    pub(super) fn create_session(&self) -> Option<Arc<HttpSession>> {
+        let changes = self.dispatcher.services().catalog.changes();
+        self.sessions.create(changes)
+    }
+
     pub(super) fn admit(&self, headers: &HeaderMap) -> Result<(), Refused> {
         self.guard.check(headers).map_err(|stranger| {
             tracing::warn!("refused: {}", stranger.message);
@@ -334,8 +331,8 @@ impl Endpoint {
 
 /// Whether a request belongs to a session's era: what names a modern revision does not.
 fn is_legacy(version: Option<&str>, request: &Request) -> bool {
-    let modern_header = version
-        .is_some_and(|version| !Revision::parse(version).is_some_and(|known| !known.is_modern()));
+    let modern_header =
+        version.is_some_and(|version| Revision::parse(version).is_none_or(Revision::is_modern));
     !modern_header && request.method != "server/discover"
 }
 

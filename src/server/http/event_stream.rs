@@ -33,6 +33,8 @@ struct State {
     /// Changes whenever another reader takes over, or the present one is sent away.
     reader: u64,
     attached: bool,
+    /// Whether the first reader is to be sent away as soon as it comes.
+    released: bool,
     finished: bool,
 }
 
@@ -68,7 +70,7 @@ impl EventStream {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.lock().next == 0
+        !self.lock().has_begun()
     }
 
     /// Whether everything was written and read.
@@ -77,11 +79,11 @@ impl EventStream {
         state.finished && state.unread == state.next
     }
 
-    /// Waits for the first message.
+    /// Waits until there is something for a reader: the first message, or that it should come back later.
     pub(super) async fn begun(&self) {
         loop {
             let readable = self.readable.notified();
-            if !self.is_empty() {
+            if self.lock().has_begun() {
                 return;
             }
             readable.await;
@@ -103,17 +105,19 @@ impl EventStream {
         self.readable.notify_waiters();
     }
 
-    /// Reads from the first unread event, or after the one numbered `after`. A reader that was there is sent away.
+    /// Reads from the beginning, or after the event numbered `after`. A reader that was there is sent away.
     pub(super) fn attach(self: &Arc<Self>, after: Option<u64>) -> Reader {
         let mut state = self.lock();
         state.reader += 1;
         state.attached = true;
-        let next = after.map_or(state.unread, |after| after + 1);
         let reader = Reader {
             stream: Arc::clone(self),
             id: state.reader,
-            next,
+            next: after.map_or(0, |after| after + 1),
         };
+        if std::mem::take(&mut state.released) {
+            state.send_reader_away();
+        }
         drop(state);
         self.readable.notify_waiters();
         self.writable.notify_waiters();
@@ -132,6 +136,7 @@ impl EventStream {
                 }
                 if has_room || (!state.attached && may_return) {
                     state.push(data);
+                    state.trim();
                     drop(state);
                     self.readable.notify_waiters();
                     return true;
@@ -147,12 +152,25 @@ impl EventStream {
 }
 
 impl State {
+    const fn has_begun(&self) -> bool {
+        self.next > 0 || self.released
+    }
+
+    const fn send_reader_away(&mut self) {
+        self.reader += 1;
+        self.attached = false;
+    }
+
     fn push(&mut self, data: Bytes) {
         self.events.push_back(Event {
             number: self.next,
             data,
         });
         self.next += 1;
+    }
+
+    /// Forgets the oldest message where there are too many: one that was read, unless the reader is away.
+    fn trim(&mut self) {
         if self.events.len() > MOST_EVENTS {
             self.events.pop_front();
             self.unread = self.unread.max(self.next - self.events.len() as u64);
@@ -166,13 +184,18 @@ impl Outbox for EventStream {
     }
 
     fn release(&self) {
+        if self.number.is_none() {
+            return;
+        }
         let mut state = self.lock();
-        if self.number.is_some() {
-            state.reader += 1;
-            state.attached = false;
+        if state.reader == 0 {
+            state.released = true;
+        } else {
+            state.send_reader_away();
         }
         drop(state);
         self.readable.notify_waiters();
+        self.writable.notify_waiters();
     }
 }
 
@@ -284,6 +307,17 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn the_answer_pushes_out_nothing_that_was_not_read() {
+        let stream = EventStream::resumable(1);
+        let mut reader = stream.attach(None);
+        for _ in 0..MOST_EVENTS {
+            assert!(stream.send("x".into()).await);
+        }
+        stream.finish("last".into());
+        assert_eq!(texts(&mut reader).await.len(), MOST_EVENTS + 1);
+    }
+
+    #[tokio::test]
     async fn a_released_reader_ends_while_the_stream_goes_on() {
         let stream = EventStream::resumable(1);
         let mut first = stream.attach(None);
@@ -291,5 +325,23 @@ mod tests {
         assert_eq!(first.next().await, None);
         stream.finish("late".into());
         assert_eq!(texts(&mut stream.attach(None)).await, ["late"]);
+    }
+
+    #[tokio::test]
+    async fn a_stream_that_is_released_before_it_has_a_reader_sends_the_first_one_away() {
+        let stream = EventStream::resumable(1);
+        stream.release();
+        stream.begun().await;
+        assert_eq!(stream.attach(None).next().await, None);
+        stream.finish("late".into());
+        assert_eq!(texts(&mut stream.attach(None)).await, ["late"]);
+    }
+
+    #[tokio::test]
+    async fn a_reader_that_saw_nothing_gets_what_was_on_its_way_to_the_one_before() {
+        let stream = EventStream::resumable(1);
+        assert!(stream.send("a".into()).await);
+        assert_eq!(texts(&mut stream.attach(None)).await, ["a"]);
+        assert_eq!(texts(&mut stream.attach(None)).await, ["a"]);
     }
 }

@@ -32,13 +32,23 @@ impl HeaderGate {
 
     /// The header must be there and say what the body says.
     fn expect(&self, name: &str, said: &str) -> Result<(), RpcError> {
+        self.expect_like(name, said, |value| value == said)
+    }
+
+    /// The header must be there and mean what the body says.
+    fn expect_like(
+        &self,
+        name: &str,
+        said: &str,
+        is_said: impl FnOnce(&str) -> bool,
+    ) -> Result<(), RpcError> {
         let value = self
             .get(name)
             .ok_or_else(|| RpcError::header_mismatch(format!("the header `{name}` is missing")))?;
         let value = decoded(value).ok_or_else(|| {
             RpcError::header_mismatch(format!("the header `{name}` is not valid base64"))
         })?;
-        if value == said || same_number(&value, said) {
+        if is_said(&value) {
             return Ok(());
         }
         Err(RpcError::header_mismatch(format!(
@@ -70,6 +80,10 @@ impl HeaderGate {
                     return Err(RpcError::header_mismatch(why));
                 }
                 Some(Value::Null) | None => {}
+                Some(Value::Number(number)) => {
+                    let is_said = |value: &str| value.parse().ok() == number.as_f64();
+                    self.expect_like(&header, &number.to_string(), is_said)?;
+                }
                 Some(other) => self.expect(&header, &other.to_string())?,
             }
         }
@@ -117,9 +131,4 @@ fn decoded(value: &str) -> Option<String> {
         Some(encoded) => String::from_utf8(STANDARD.decode(encoded).ok()?).ok(),
         None => Some(value.to_owned()),
     }
-}
-
-fn same_number(left: &str, right: &str) -> bool {
-    let number = |text: &str| text.parse::<f64>().ok();
-    matches!((number(left), number(right)), (Some(left), Some(right)) if left == right)
 }

@@ -10,7 +10,6 @@ use axum::{
     routing::{get, post},
 };
 use serde::Deserialize;
-use tokio_util::sync::CancellationToken;
 
 use super::{
     answer,
@@ -24,9 +23,6 @@ use crate::server::{
     outbox::Outbox as _,
     protocol::{Message, Reply},
 };
-
-/// The number of the one stream that such a session has.
-const ONLY_STREAM: u64 = 1;
 
 pub(super) fn add_routes(router: Router<Arc<Endpoint>>) -> Router<Arc<Endpoint>> {
     router
@@ -77,8 +73,8 @@ impl Endpoint {
                 "too many sessions are open: try again later",
             )
         };
-        let session = self.sessions.create().ok_or_else(full)?;
-        let stream = session.open_stream();
+        let session = self.create_session().ok_or_else(full)?;
+        let stream = session.open_only_stream();
         let reader = stream.attach(None);
         let ending = Ending {
             endpoint: Arc::clone(self),
@@ -117,9 +113,9 @@ impl Endpoint {
             )
         };
         let session = self.sessions.find(id).ok_or_else(gone)?;
-        let stream = session.stream(ONLY_STREAM).ok_or_else(gone)?;
+        let stream = session.only_stream().ok_or_else(gone)?;
         match Message::parse(&body) {
-            Ok(message) => self.answer_on_stream(message, session, stream),
+            Ok(message) => self.answer_on_stream(message, &session, stream),
             Err(unreadable) => {
                 stream
                     .send(Reply::refusal(unreadable.id.as_ref(), &unreadable.error).body)
@@ -129,24 +125,15 @@ impl Endpoint {
         Ok(answer::empty(StatusCode::ACCEPTED))
     }
 
-    fn answer_on_stream(
-        &self,
-        message: Message,
-        session: Arc<HttpSession>,
-        stream: Arc<EventStream>,
-    ) {
+    fn answer_on_stream(&self, message: Message, session: &HttpSession, stream: Arc<EventStream>) {
         let Some(request) = self.dispatcher.absorb(message, Some(session.session())) else {
             return;
         };
         let dispatcher = Arc::clone(&self.dispatcher);
+        let channel = Channel::in_session(session.session(), &request, Arc::clone(&stream) as _);
         tokio::spawn(async move {
-            let channel = Channel {
-                session: Some(Arc::clone(session.session())),
-                outbox: Arc::clone(&stream) as Arc<_>,
-                cancellation: CancellationToken::new(),
-                gate: None,
-            };
             let reply = dispatcher.handle(&request, &channel).await;
+            drop(channel);
             stream.send(reply.body).await;
         });
     }

@@ -9,11 +9,18 @@ use std::{
     time::{Duration, Instant},
 };
 
+use tokio::sync::broadcast::Receiver;
+
 use super::event_stream::EventStream;
-use crate::server::{session::Session, token};
+use crate::{
+    core::Change,
+    server::{session::Session, token},
+};
 
 /// The most answers that are kept for a client that went away, in one session.
 const MOST_STREAMS: usize = 64;
+/// The number of the one stream that a session of 2024-11-05 has. Those of other sessions count from 1.
+const ONLY_STREAM: u64 = 0;
 
 /// One client's session over HTTP.
 #[derive(Debug)]
@@ -27,10 +34,10 @@ pub(super) struct HttpSession {
 }
 
 impl HttpSession {
-    fn new() -> Self {
+    fn new(changes: Receiver<Change>) -> Self {
         Self {
             id: token::random(),
-            session: Arc::default(),
+            session: Arc::new(Session::new(changes)),
             seen: Mutex::new(Instant::now()),
             listeners: AtomicU64::new(0),
             last_stream: AtomicU64::new(0),
@@ -59,6 +66,17 @@ impl HttpSession {
         }
         streams.insert(number, Arc::clone(&stream));
         stream
+    }
+
+    /// The one stream of a session of 2024-11-05, whose client cannot come back to it: what was read is not kept.
+    pub(super) fn open_only_stream(&self) -> Arc<EventStream> {
+        let stream = EventStream::once();
+        lock(&self.streams).insert(ONLY_STREAM, Arc::clone(&stream));
+        stream
+    }
+
+    pub(super) fn only_stream(&self) -> Option<Arc<EventStream>> {
+        self.stream(ONLY_STREAM)
     }
 
     pub(super) fn stream(&self, number: u64) -> Option<Arc<EventStream>> {
@@ -123,7 +141,7 @@ impl Sessions {
     }
 
     /// A new session. When there is no room, the one that has been idle longest goes; none where all are in use.
-    pub(super) fn create(&self) -> Option<Arc<HttpSession>> {
+    pub(super) fn create(&self, changes: Receiver<Change>) -> Option<Arc<HttpSession>> {
         let mut sessions = lock(&self.sessions);
         if sessions.len() >= self.most {
             let idlest = sessions
@@ -133,7 +151,7 @@ impl Sessions {
                 .filter(|(idle, _)| *idle > Duration::ZERO)?;
             end(sessions.remove(&idlest.1));
         }
-        let session = Arc::new(HttpSession::new());
+        let session = Arc::new(HttpSession::new(changes));
         sessions.insert(session.id().to_owned(), Arc::clone(&session));
         Some(session)
     }

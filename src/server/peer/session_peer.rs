@@ -97,7 +97,11 @@ impl Peer for SessionPeer {
         })
     }
 
+    /// Older clients have no id to come back with, and would never get the answer.
     fn release_stream(&self) {
-        self.outbox.release();
+        let handshake = self.session.handshake();
+        if handshake.is_some_and(|handshake| handshake.revision.resumes_streams()) {
+            self.outbox.release();
+        }
     }
 }

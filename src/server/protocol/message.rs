@@ -35,12 +35,17 @@ pub(crate) struct Request {
 #[derive(Debug)]
 pub(crate) struct Unreadable {
     pub(crate) id: Option<RequestId>,
-    pub(crate) error: RpcError,
+    pub(crate) error: Box<RpcError>,
 }
 
 impl Unreadable {
-    const fn new(error: RpcError) -> Self {
-        Self { id: None, error }
+    fn new(error: RpcError) -> Self {
+        Self::of(None, error)
+    }
+
+    fn of(id: Option<RequestId>, error: RpcError) -> Self {
+        let error = Box::new(error);
+        Self { id, error }
     }
 }
 
@@ -80,7 +85,7 @@ impl Message {
             .map(read_id)
             .transpose()
             .map_err(Unreadable::new)?;
-        Self::of(envelope, id.clone(), bytes).map_err(|error| Unreadable { id, error })
+        Self::of(envelope, id.clone(), bytes).map_err(|error| Unreadable::of(id, error))
     }
 
     /// Reads a batch, as 2025-03-26 has them: what is not an array is no batch.

@@ -59,6 +59,11 @@ impl Revision {
         matches!(self, Self::V2026_07_28)
     }
 
+    /// Whether a client can come back to a stream that was closed before its answer.
+    pub(crate) fn resumes_streams(self) -> bool {
+        self == Self::V2025_11_25
+    }
+
     /// What `initialize` agrees to: the client's revision if it has a handshake, else the newest that has.
     pub(crate) fn negotiate(requested: &str) -> Self {
         Self::parse(requested)

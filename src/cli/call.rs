@@ -1,0 +1,164 @@
+//! `call`: one call of a tool, through the in-memory client and so through the one path.
+
+use std::io::{self, IsTerminal as _, Read as _};
+
+use serde_json::{Value, json};
+
+use super::{
+    arguments::{CallArguments, OutputFormat},
+    failure::Failure,
+    output,
+    parameter::read_pairs,
+    progress, question,
+    signals::Signals,
+    suggestion::did_you_mean,
+};
+use crate::{
+    core::LogLevel,
+    server::{Client, Error, Server},
+};
+
+/// Calls a tool and prints its answer.
+pub(super) async fn run(
+    server: Server,
+    call: &CallArguments,
+    log: LogLevel,
+    program: &str,
+) -> Result<(), Failure> {
+    let signals = Signals::listen()?;
+    let client = server.client().await?.logging(log);
+    let client = if can_ask(call) {
+        client.answering(question::on_terminal(signals.impatience()))
+    } else {
+        client
+    };
+    let outcome = perform(&client, call, &signals, program).await;
+    let closed = client.close().await;
+    outcome.and_then(|()| Ok(closed?))
+}
+
+/// Whether a person is there, and standard input is not the arguments.
+fn can_ask(call: &CallArguments) -> bool {
+    call.json.as_deref() != Some("-") && io::stdin().is_terminal() && io::stderr().is_terminal()
+}
+
+async fn perform(
+    client: &Client,
+    call: &CallArguments,
+    signals: &Signals,
+    program: &str,
+) -> Result<(), Failure> {
+    let tools = client.tools().await?;
+    let tool = find(&tools, &call.name, program)?;
+    let arguments = arguments(call, &tool["inputSchema"])?;
+    let params = json!({"name": call.name, "arguments": arguments});
+    let work = client.request::<Value>("tools/call", params);
+    let answer = tokio::select! {
+        answer = progress::shown(client, work) => answer?,
+        () = signals.first() => return Err(Failure::because("interrupted")),
+    };
+    print(&answer, call.output)
+}
+
+fn find<'a>(tools: &'a [Value], name: &str, program: &str) -> Result<&'a Value, Failure> {
+    tools
+        .iter()
+        .find(|tool| tool["name"] == name)
+        .ok_or_else(|| {
+            let near = did_you_mean(name, tools.iter().filter_map(|tool| tool["name"].as_str()));
+            Failure::Usage(format!(
+                "there is no tool `{name}`{near} (`{program} tools` lists them)"
+            ))
+        })
+}
+
+fn arguments(call: &CallArguments, schema: &Value) -> Result<Value, Failure> {
+    let text = match call.json.as_deref() {
+        None => {
+            let pairs = read_pairs(&call.pairs, schema).map_err(Failure::Usage)?;
+            return Ok(Value::Object(pairs));
+        }
+        Some("-") => {
+            let mut text = String::new();
+            io::stdin().read_to_string(&mut text)?;
+            text
+        }
+        Some(text) => text.to_owned(),
+    };
+    let wrong = |problem: String| {
+        Failure::Usage(format!(
+            "`--json` wants the arguments as a JSON object: {problem}"
+        ))
+    };
+    match serde_json::from_str(&text) {
+        Ok(arguments @ Value::Object(_)) => Ok(arguments),
+        Ok(other) => Err(wrong(format!("it got `{other}`"))),
+        Err(error) => Err(wrong(error.to_string())),
+    }
+}
+
+fn print(answer: &Value, format: OutputFormat) -> Result<(), Failure> {
+    let text = text_of(answer);
+    let failed = answer["isError"] == true;
+    match format {
+        OutputFormat::Json => output::print_json(answer)?,
+        OutputFormat::Text if !failed && !text.is_empty() => output::print(&text)?,
+        OutputFormat::Text => {}
+    }
+    if failed {
+        return Err(Error::ToolFailed(text).into());
+    }
+    Ok(())
+}
+
+/// What a person reads of a result: its blocks, and where there are none its structured value.
+fn text_of(answer: &Value) -> String {
+    let blocks: Vec<String> = answer["content"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(block)
+        .collect();
+    match answer.get("structuredContent") {
+        Some(structured) if blocks.is_empty() => format!("{structured:#}"),
+        _ => blocks.join("\n"),
+    }
+}
+
+fn block(block: &Value) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    match block["type"].as_str() {
+        Some("text") => text(&block["text"]),
+        Some("resource_link") => text(&block["uri"]),
+        Some("resource") if block["resource"]["text"].is_string() => {
+            text(&block["resource"]["text"])
+        }
+        Some(kind) => {
+            let mime = text(&block["mimeType"]);
+            format!("[{kind} {mime}: `--output json` has it]")
+        }
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_reads_as_its_blocks_or_its_structured_value() {
+        let blocks = json!({"content": [
+            {"type": "text", "text": "one"},
+            {"type": "image", "mimeType": "image/png", "data": "AA=="},
+            {"type": "resource_link", "uri": "todo://all", "name": "all"},
+            {"type": "resource", "resource": {"uri": "todo://1", "text": "buy milk"}},
+        ], "structuredContent": {"n": 1}});
+        assert_eq!(
+            text_of(&blocks),
+            "one\n[image image/png: `--output json` has it]\ntodo://all\nbuy milk"
+        );
+        let bare = json!({"content": [], "structuredContent": {"n": 1}});
+        assert_eq!(text_of(&bare), "{\n  \"n\": 1\n}");
+        assert_eq!(text_of(&json!({"content": []})), "");
+    }
+}

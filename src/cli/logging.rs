@@ -1,0 +1,97 @@
+//! The log: on standard error, never on standard output.
+
+use std::io;
+
+use clap::{ArgAction, ValueEnum};
+use tracing::level_filters::LevelFilter;
+
+use super::{
+    arguments::{Arguments, Command},
+    output,
+};
+use crate::core::LogLevel;
+
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub(super) struct LoggingArguments {
+    /// Log more: -v for info, -vv for debug, -vvv for everything
+    #[arg(long, short, global = true, action = ArgAction::Count)]
+    verbose: u8,
+    /// Log from this level on, to standard error [default: warn; of `call`: error]
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "LEVEL",
+        env = "TOOLWRIGHT_LOG",
+        hide_env_values = true
+    )]
+    log: Option<Level>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+enum Level {
+    Error,
+    Warn,
+    Info,
+    Debug,
+    Trace,
+}
+
+impl LoggingArguments {
+    fn level(self, default: Level) -> Level {
+        let wanted = match self.verbose {
+            0 => return self.log.unwrap_or(default),
+            1 => Level::Info,
+            2 => Level::Debug,
+            _ => Level::Trace,
+        };
+        self.log.map_or(wanted, |log| log.max(wanted))
+    }
+
+    /// The least level of a tool's own log that `call` shows.
+    pub(super) fn of_tools(self) -> LogLevel {
+        match self.level(Level::Info) {
+            Level::Error => LogLevel::Error,
+            Level::Warn => LogLevel::Warning,
+            Level::Info => LogLevel::Info,
+            Level::Debug | Level::Trace => LogLevel::Debug,
+        }
+    }
+}
+
+/// Starts the log. A program that has set one up keeps its own.
+pub(super) fn start(arguments: &Arguments) {
+    // A call that fails says so itself.
+    let default = match arguments.command {
+        Some(Command::Call(_)) => Level::Error,
+        _ => Level::Warn,
+    };
+    let level = match arguments.logging.level(default) {
+        Level::Error => LevelFilter::ERROR,
+        Level::Warn => LevelFilter::WARN,
+        Level::Info => LevelFilter::INFO,
+        Level::Debug => LevelFilter::DEBUG,
+        Level::Trace => LevelFilter::TRACE,
+    };
+    let log = tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_ansi(output::has_colours(&io::stderr()))
+        .with_writer(io::stderr)
+        .finish();
+    let _ = tracing::subscriber::set_global_default(log);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_louder_of_the_flag_and_the_variable_wins() {
+        let level = |verbose, log| LoggingArguments { verbose, log }.level(Level::Warn);
+        assert_eq!(level(0, None), Level::Warn);
+        assert_eq!(level(0, Some(Level::Error)), Level::Error);
+        assert_eq!(level(1, Some(Level::Error)), Level::Info);
+        assert_eq!(level(1, Some(Level::Trace)), Level::Trace);
+        assert_eq!(level(9, None), Level::Trace);
+    }
+}

@@ -1,0 +1,121 @@
+//! How the values of settings are written: ports, durations, switches. A value that is not one says what is wanted.
+
+use std::time::Duration;
+
+/// The units of a duration, and how many milliseconds each has; `ms` comes before the `s` and the `m` that it ends with.
+const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
+
+/// A port.
+pub(super) fn port(text: &str) -> Result<u16, String> {
+    text.parse()
+        .map_err(|_| "a port from 0 to 65535 is wanted".into())
+}
+
+/// A number of things, at least one.
+pub(super) fn count(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|&count| count > 0)
+        .ok_or_else(|| "a whole number above 0 is wanted".into())
+}
+
+/// On or off.
+pub(super) fn switch(text: &str) -> Result<bool, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "1" => Ok(true),
+        "false" | "0" | "" => Ok(false),
+        _ => Err("`true` or `false` is wanted".into()),
+    }
+}
+
+/// A length of time: `500ms`, `30s`, `30m`, `2h`.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let read = || {
+        let (number, scale) = UNITS
+            .iter()
+            .find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, scale)))?;
+        let is_plain = number.bytes().all(|byte| byte.is_ascii_digit());
+        let number: u64 = number.parse().ok().filter(|_| is_plain)?;
+        number.checked_mul(*scale).map(Duration::from_millis)
+    };
+    read().ok_or_else(|| {
+        "a whole number and a unit, `ms`, `s`, `m` or `h`, are wanted, as in `30s`".into()
+    })
+}
+
+/// The origin of a web page. Nothing is allowed, so that a list can be empty.
+pub(super) fn origin(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    match text.split_once("://") {
+        Some((scheme, host)) if !scheme.is_empty() && !host.trim_end_matches('/').is_empty() => {
+            Ok(text.to_owned())
+        }
+        None if text.is_empty() => Ok(String::new()),
+        _ => Err("a scheme and a host are wanted, as in `https://example.com`".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_duration_is_a_number_and_a_unit() {
+        let read = ["250ms", "5s", "2m", "1h", "0s"]
+            .map(|text| duration(text).map(|time| time.as_millis()));
+        assert_eq!(read, [250, 5_000, 120_000, 3_600_000, 0].map(Ok));
+        for text in [
+            "",
+            "s",
+            "5",
+            "-5s",
+            "+5s",
+            "1.5s",
+            "5 s",
+            "5d",
+            "18446744073709551615h",
+        ] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_switch_is_true_or_false() {
+        assert_eq!(
+            ["true", "1", "TRUE"].map(switch),
+            [Ok(true), Ok(true), Ok(true)]
+        );
+        assert_eq!(
+            ["false", "0", ""].map(switch),
+            [Ok(false), Ok(false), Ok(false)]
+        );
+        assert_eq!(switch("maybe"), Err("`true` or `false` is wanted".into()));
+    }
+
+    #[test]
+    fn a_count_is_above_zero_and_a_port_fits_16_bits() {
+        assert_eq!(count("1"), Ok(1));
+        assert_eq!(
+            ["0", "-1", "x", ""].map(|text| count(text).is_ok()),
+            [false; 4]
+        );
+        assert_eq!(port("65535"), Ok(65535));
+        assert_eq!(
+            ["65536", "-1", "x", ""].map(|text| port(text).is_ok()),
+            [false; 4]
+        );
+    }
+
+    #[test]
+    fn an_origin_has_a_scheme_and_a_host() {
+        assert_eq!(
+            origin(" https://a.example "),
+            Ok("https://a.example".into())
+        );
+        assert_eq!(origin(""), Ok(String::new()));
+        assert_eq!(
+            ["a.example", "://a", "https:///"].map(|text| origin(text).is_ok()),
+            [false; 3]
+        );
+    }
+}

@@ -1,0 +1,30 @@
+//! `stdio` and `serve`: the server runs until it is told to stop.
+
+use std::io::{self, IsTerminal as _};
+
+use super::{failure::Failure, output, serve::ServeArguments, signals::Signals};
+use crate::server::{Server, StdioOptions};
+
+/// Speaks MCP on standard input and output.
+pub(super) async fn stdio(server: Server, program: &str) -> Result<(), Failure> {
+    let built = server.build()?;
+    let signals = Signals::listen()?;
+    if io::stdin().is_terminal() {
+        output::notice(&format!(
+            "speaking MCP on standard input and output, a JSON message a line; `{program} --help` lists the commands"
+        ));
+    }
+    Ok(built
+        .serve_stdio(StdioOptions::default(), signals.first())
+        .await?)
+}
+
+/// Speaks MCP over HTTP.
+pub(super) async fn serve(server: Server, arguments: ServeArguments) -> Result<(), Failure> {
+    let built = server.build()?;
+    let signals = Signals::listen()?;
+    let listening = |address| output::notice(&format!("listening on http://{address}/mcp"));
+    Ok(built
+        .serve_http(arguments.into(), listening, signals.first())
+        .await?)
+}

@@ -1,0 +1,14 @@
+//! The built-in tools, a file each.
+//!
+//! Every file has the same order: docs, arguments, the function, its errors, its tests. A new one is a `mod` and a name in [`all`].
+
+mod serialize_for_cell;
+
+use std::sync::Arc;
+
+use crate::core::Tool;
+
+/// All built-in tools.
+pub(crate) fn all() -> Vec<Arc<dyn Tool>> {
+    crate::tools![serialize_for_cell::serialize_for_cell]
+}

@@ -1,0 +1,9 @@
+//! The command line, as a person meets it: the real programs, in a home of their own.
+
+mod call;
+mod home;
+mod install;
+mod listing;
+mod serve;
+mod stdio;
+mod usage;

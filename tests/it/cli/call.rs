@@ -1,0 +1,126 @@
+//! `call`.
+
+use serde_json::{Value, json};
+
+use super::home::{Ended, Home, run, run_with_input};
+
+fn hello(words: &[&str]) -> Ended {
+    let home = Home::new();
+    run(home.example("hello", words))
+}
+
+fn todo(words: &[&str]) -> Ended {
+    let home = Home::new();
+    run(home.example("todo", words))
+}
+
+/// The first line of what a program that was called wrongly says.
+fn refusal(ended: &Ended) -> &str {
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(2), ""));
+    ended.stderr.lines().next().unwrap()
+}
+
+#[test]
+fn arguments_come_as_pairs_as_json_or_from_standard_input() {
+    assert_eq!(hello(&["call", "add", "a=1", "b=-2"]).answer(), "-1\n");
+    let object = r#"{"a": 1, "b": 2}"#;
+    assert_eq!(hello(&["call", "add", "--json", object]).answer(), "3\n");
+    let home = Home::new();
+    let read = home.example("hello", &["call", "add", "--json", "-"]);
+    assert_eq!(run_with_input(read, object).answer(), "3\n");
+}
+
+#[test]
+fn text_is_taken_as_it_is() {
+    let home = Home::new();
+    let call = home.toolwright(&["call", "serialize_for_cell", "data=12\u{a0}=\u{a0}{x"]);
+    assert_eq!(run(call).answer(), "12 = {x\n");
+}
+
+#[test]
+fn the_whole_result_can_be_had_as_json() {
+    let answer = hello(&["call", "add", "a=1", "b=2", "--output", "json"]).answer();
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(answer["content"], json!([{"type": "text", "text": "3"}]));
+    assert_eq!(answer["structuredContent"], json!({"result": 3}));
+}
+
+#[test]
+fn an_error_goes_to_standard_error_with_code_1() {
+    assert_eq!(
+        todo(&["call", "complete_todo", "id=99"]),
+        Ended {
+            code: Some(1),
+            stdout: String::new(),
+            stderr: "Error: there is no todo 99\n".into(),
+        }
+    );
+    let missing = hello(&["call", "add", "a=1"]);
+    assert_eq!((missing.code, missing.stdout.as_str()), (Some(1), ""));
+    assert_eq!(
+        missing.stderr.lines().next(),
+        Some("Error: invalid arguments for `add`:")
+    );
+}
+
+#[test]
+fn an_error_as_json_still_ends_with_code_1() {
+    let ended = todo(&["call", "complete_todo", "id=99", "-o", "json"]);
+    let answer: Value = serde_json::from_str(&ended.stdout).unwrap();
+    assert_eq!(ended.code, Some(1));
+    assert_eq!(answer["isError"], true);
+}
+
+#[test]
+fn an_unknown_tool_suggests_the_nearest() {
+    assert_eq!(
+        refusal(&hello(&["call", "ad", "a=1"])),
+        "error: there is no tool `ad`: did you mean `add`? (`hello tools` lists them)"
+    );
+    assert_eq!(
+        refusal(&hello(&["call", "weather"])),
+        "error: there is no tool `weather` (`hello tools` lists them)"
+    );
+}
+
+#[test]
+fn arguments_that_cannot_be_read_are_a_wrong_call() {
+    assert_eq!(
+        refusal(&hello(&["call", "add", "a=one", "b=2"])),
+        "error: `a`: got `one`, wanted integer (as JSON)"
+    );
+    assert_eq!(
+        refusal(&hello(&["call", "add", "c=1"])),
+        "error: there is no parameter `c`: this tool takes `a`, `b`"
+    );
+    assert_eq!(
+        refusal(&hello(&["call", "add", "--json", "[1]"])),
+        "error: `--json` wants the arguments as a JSON object: it got `[1]`"
+    );
+    assert_eq!(hello(&["call", "add", "a=1", "--json", "{}"]).code, Some(2));
+}
+
+#[test]
+fn a_tool_that_asks_fails_where_nobody_can_be_asked() {
+    let ended = todo(&["call", "delete_todo", "id=1"]);
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(1), ""));
+    assert_eq!(
+        ended.stderr,
+        "Error: this client lacks a capability that the call needs: {\"elicitation\":{}}\n"
+    );
+}
+
+#[test]
+fn what_a_tool_logs_is_shown_and_its_progress_only_on_a_terminal() {
+    let report = todo(&["call", "report"]);
+    assert_eq!(
+        (report.code, report.stderr.as_str()),
+        (Some(0), "info: reporting\n")
+    );
+    let quiet = todo(&["call", "report", "--log", "error"]);
+    assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""));
+    assert_eq!(
+        todo(&["call", "import_todos", r#"titles=["a","b"]"#]).answer(),
+        "2\n"
+    );
+}

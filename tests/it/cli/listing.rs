@@ -1,0 +1,120 @@
+//! `tools`, `resources`, `prompts` and `inspect`.
+
+use serde_json::{Value, json};
+
+use super::home::{Ended, Home, run};
+
+fn json_of(name: &str, words: &[&str]) -> Value {
+    let home = Home::new();
+    serde_json::from_str(&run(home.example(name, words)).answer()).unwrap()
+}
+
+fn text_of(name: &str, words: &[&str]) -> String {
+    let home = Home::new();
+    run(home.example(name, words)).answer()
+}
+
+#[test]
+fn tools_are_listed_with_their_parameters() {
+    assert_eq!(
+        text_of("hello", &["tools"]),
+        "add  Add two numbers.\n  a  integer  required\n  b  integer  required\n"
+    );
+    let home = Home::new();
+    assert_eq!(
+        run(home.toolwright(&["tools"])).answer(),
+        "serialize_for_cell  Replaces every no-break space (U+00A0) of a text by a plain space.\n  \
+         data  string  required  The text to clean.\n"
+    );
+}
+
+#[test]
+fn tools_as_json_are_the_objects_of_the_protocol() {
+    let tools = json_of("hello", &["tools", "--json"]);
+    assert_eq!(tools.as_array().map(Vec::len), Some(1));
+    assert_eq!(tools[0]["name"], "add");
+    assert_eq!(
+        tools[0]["inputSchema"],
+        json!({
+            "type": "object",
+            "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}},
+            "required": ["a", "b"],
+            "additionalProperties": false,
+        })
+    );
+}
+
+#[test]
+fn resources_and_their_templates_are_one_list() {
+    assert_eq!(
+        text_of("todo", &["resources"]),
+        "todo://all         All todos. (application/json)\n\
+         todo://items/{id}  One todo. (application/json)\n"
+    );
+    let resources = json_of("todo", &["resources", "--json"]);
+    assert_eq!(resources[0]["uri"], "todo://all");
+    assert_eq!(resources[1]["uriTemplate"], "todo://items/{id}");
+    assert_eq!(resources.as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn prompts_are_listed_with_their_arguments() {
+    let text = text_of("todo", &["prompts"]);
+    assert_eq!(
+        text.lines().next(),
+        Some("plan    Plan how to reach a goal.")
+    );
+    let prompts = json_of("todo", &["prompts", "--json"]);
+    let names: Vec<&Value> = prompts
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["name"])
+        .collect();
+    assert_eq!(names, ["plan", "review"]);
+}
+
+#[test]
+fn a_server_without_prompts_says_so_and_has_an_empty_list() {
+    let home = Home::new();
+    assert_eq!(
+        run(home.example("hello", &["prompts"])),
+        Ended {
+            code: Some(0),
+            stdout: String::new(),
+            stderr: "there are no prompts\n".into(),
+        }
+    );
+    assert_eq!(json_of("hello", &["prompts", "--json"]), json!([]));
+    assert_eq!(json_of("hello", &["resources", "--json"]), json!([]));
+}
+
+#[test]
+fn the_contract_has_everything() {
+    let contract = json_of("todo", &["inspect"]);
+    let keys: Vec<&String> = contract.as_object().unwrap().keys().collect();
+    assert_eq!(
+        keys[..7],
+        [
+            "serverInfo",
+            "supportedVersions",
+            "capabilities",
+            "tools",
+            "resources",
+            "resourceTemplates",
+            "prompts",
+        ]
+    );
+    assert_eq!(contract["serverInfo"]["name"], "todo");
+    assert_eq!(
+        contract["supportedVersions"].as_array().map(Vec::len),
+        Some(5)
+    );
+    assert_eq!(contract["tools"], json_of("todo", &["tools", "--json"]));
+    assert_eq!(contract["prompts"], json_of("todo", &["prompts", "--json"]));
+    assert_eq!(contract["resources"][0]["uri"], "todo://all");
+    assert_eq!(
+        contract["resourceTemplates"][0]["uriTemplate"],
+        "todo://items/{id}"
+    );
+}

@@ -1,0 +1,208 @@
+//! `serve`, and its end.
+
+use std::{
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::{TcpListener, TcpStream},
+    process::{Child, Command},
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use super::home::{Ended, Home, run};
+
+/// A server that listens.
+struct Serving {
+    child: Child,
+    address: String,
+}
+
+impl Serving {
+    fn start(mut command: Command) -> Self {
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        let stderr = child.stderr.as_mut().unwrap();
+        BufReader::with_capacity(1, stderr)
+            .read_line(&mut line)
+            .unwrap();
+        let address = line
+            .strip_prefix("listening on http://")
+            .and_then(|rest| rest.strip_suffix("/mcp\n"));
+        let address = address.unwrap_or_else(|| panic!("{line:?}")).to_owned();
+        Self { child, address }
+    }
+
+    fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        let sent = Command::new("kill").args([name, &pid]).status().unwrap();
+        assert!(sent.success());
+    }
+
+    /// Sends a request, whose answer can be read from the stream.
+    fn send(&self, head: &str, body: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let (address, length) = (&self.address, body.len());
+        write!(
+            stream,
+            "{head} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n\
+             Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
+             MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: wait\r\n\r\n{body}"
+        )
+        .unwrap();
+        stream
+    }
+
+    fn wait_call(&self, seconds: f64) -> TcpStream {
+        let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+            "name": "wait",
+            "arguments": {"seconds": seconds},
+            "_meta": {
+                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+                "io.modelcontextprotocol/clientCapabilities": {},
+            },
+        }});
+        let stream = self.send("POST /mcp", &call.to_string());
+        // Until the call runs, there is nothing to drain.
+        thread::sleep(Duration::from_millis(300));
+        stream
+    }
+
+    fn end(self) -> Ended {
+        self.child.wait_with_output().unwrap().into()
+    }
+}
+
+fn read(mut stream: TcpStream) -> String {
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+fn silent(code: i32) -> Ended {
+    Ended {
+        code: Some(code),
+        stdout: String::new(),
+        stderr: String::new(),
+    }
+}
+
+#[test]
+fn a_server_answers_and_ends_well_when_it_is_told_to() {
+    for signal in ["-TERM", "-INT"] {
+        let home = Home::new();
+        let serving = Serving::start(home.example("hello", &["serve", "--port", "0"]));
+        let answer = read(serving.send("GET /healthz", ""));
+        assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+        serving.signal(signal);
+        assert_eq!(serving.end(), silent(0), "{signal}");
+    }
+}
+
+#[test]
+fn a_running_call_is_answered_before_the_server_ends() {
+    let home = Home::new();
+    let serving = Serving::start(home.example("todo", &["serve", "--port", "0"]));
+    let call = serving.wait_call(1.5);
+    serving.signal("-TERM");
+    let answer = read(call);
+    let body = answer.split("\r\n\r\n").nth(1).unwrap();
+    let body: Value = serde_json::from_str(body.trim_start_matches("data: ")).unwrap();
+    assert_eq!(body["result"]["content"][0]["text"], "waited");
+    assert_eq!(serving.end(), silent(0));
+}
+
+#[test]
+fn a_second_signal_ends_at_once() {
+    let home = Home::new();
+    let serving = Serving::start(home.example("todo", &["serve", "--port", "0"]));
+    let _call = serving.wait_call(20.0);
+    serving.signal("-TERM");
+    thread::sleep(Duration::from_millis(300));
+    let second = Instant::now();
+    serving.signal("-TERM");
+    assert_eq!(serving.end(), silent(130));
+    assert!(second.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn a_call_that_does_not_end_is_stopped_when_the_drain_is_over() {
+    let home = Home::new();
+    let words = ["serve", "--port", "0", "--drain", "200ms", "--log", "error"];
+    let serving = Serving::start(home.example("todo", &words));
+    let _call = serving.wait_call(20.0);
+    let told = Instant::now();
+    serving.signal("-TERM");
+    assert_eq!(serving.end(), silent(0));
+    assert!(told.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn the_environment_is_taken_where_no_flag_is_given() {
+    let home = Home::new();
+    let mut command = home.toolwright(&[]);
+    command
+        .env("TOOLWRIGHT_PORT", "0")
+        .env("TOOLWRIGHT_SSE", "true");
+    let serving = Serving::start(command);
+    let mut events = serving.send("GET /sse", "");
+    let mut status = [0; 15];
+    events.read_exact(&mut status).unwrap();
+    assert_eq!(&status, b"HTTP/1.1 200 OK");
+    serving.signal("-TERM");
+    drop(events);
+    assert_eq!(serving.end().code, Some(0));
+}
+
+#[test]
+fn a_flag_wins_over_its_variable() {
+    let home = Home::new();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut command = home.example("hello", &["serve", "--port", "0"]);
+    command.env(
+        "TOOLWRIGHT_PORT",
+        taken.local_addr().unwrap().port().to_string(),
+    );
+    let serving = Serving::start(command);
+    serving.signal("-TERM");
+    assert_eq!(serving.end(), silent(0));
+}
+
+#[test]
+fn a_port_in_use_is_told() {
+    let home = Home::new();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap();
+    let port = address.port().to_string();
+    let ended = run(home.example("hello", &["serve", "--port", &port]));
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(1), ""));
+    let expected = format!("Error: cannot listen on {address}: ");
+    assert!(ended.stderr.starts_with(&expected), "{}", ended.stderr);
+}
+
+#[test]
+fn an_address_that_others_can_reach_is_refused_unless_that_is_said() {
+    let home = Home::new();
+    let words = ["serve", "--host", "0.0.0.0", "--port", "0"];
+    assert_eq!(
+        run(home.example("hello", &words)),
+        Ended {
+            code: Some(1),
+            stdout: String::new(),
+            stderr: "Error: 0.0.0.0:0 can be reached by others, and nobody has to prove who they are: listen on \
+                     127.0.0.1, or say `--insecure`\n"
+                .into(),
+        }
+    );
+    let mut allowed = home.example("hello", &words);
+    allowed.env("TOOLWRIGHT_INSECURE", "true");
+    let serving = Serving::start(allowed);
+    assert!(
+        serving.address.starts_with("0.0.0.0:"),
+        "{}",
+        serving.address
+    );
+    serving.signal("-TERM");
+    assert_eq!(serving.end(), silent(0));
+}

@@ -1,0 +1,54 @@
+//! `stdio`, and what is on standard output then.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use super::home::{Home, run_with_input};
+
+/// Greets a server over standard input and output, and gives its name and the names of its tools.
+pub(super) fn greet(command: Command) -> (String, Vec<String>) {
+    let client = json!({"name": "test", "version": "1"});
+    let messages = [
+        json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client,
+        }}),
+        json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
+        json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list"}),
+    ];
+    let lines: Vec<String> = messages
+        .iter()
+        .map(|message| format!("{message}\n"))
+        .collect();
+    let output = run_with_input(command, &lines.concat()).answer();
+    let answers: Vec<Value> = output
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let result = |id: i64| {
+        let answer = answers.iter().find(|answer| answer["id"] == id);
+        &answer.unwrap_or_else(|| panic!("{output}"))["result"]
+    };
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let tools = result(2)["tools"].as_array().unwrap();
+    let names = tools.iter().map(|tool| text(&tool["name"])).collect();
+    (text(&result(1)["serverInfo"]["name"]), names)
+}
+
+#[test]
+fn without_a_command_a_server_speaks_on_standard_input_and_output() {
+    let home = Home::new();
+    let hello = ("hello".to_owned(), vec!["add".to_owned()]);
+    assert_eq!(greet(home.example("hello", &[])), hello);
+    assert_eq!(greet(home.example("hello", &["stdio"])), hello);
+}
+
+#[test]
+fn a_server_of_http_speaks_on_standard_input_and_output_when_told() {
+    let home = Home::new();
+    let toolwright = (
+        "toolwright".to_owned(),
+        vec!["serialize_for_cell".to_owned()],
+    );
+    assert_eq!(greet(home.toolwright(&["stdio"])), toolwright);
+}

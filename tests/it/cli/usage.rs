@@ -1,0 +1,166 @@
+//! Help, versions, completions, and what is said of a command line that cannot be understood.
+
+use super::home::{Ended, Home, run};
+
+fn hello(words: &[&str]) -> Ended {
+    let home = Home::new();
+    run(home.example("hello", words))
+}
+
+/// What is said when `serve` starts with this in its environment.
+fn start_with(variable: &str, value: &str) -> Ended {
+    let home = Home::new();
+    let mut serve = home.example("hello", &["serve"]);
+    serve.env(variable, value);
+    run(serve)
+}
+
+#[test]
+fn the_help_names_every_command_and_gives_examples() {
+    let help = hello(&["--help"]).answer();
+    for command in [
+        "stdio",
+        "serve",
+        "tools",
+        "resources",
+        "prompts",
+        "call",
+        "inspect",
+        "install",
+        "completions",
+    ] {
+        let listed = help
+            .lines()
+            .any(|line| line.trim_start().starts_with(&format!("{command} ")));
+        assert!(listed, "{command}");
+    }
+    assert!(help.contains("\n  hello call NAME key=value\n"), "{help}");
+    assert!(
+        help.contains("Without a command it speaks MCP on standard input"),
+        "{help}"
+    );
+    let home = Home::new();
+    let help = run(home.toolwright(&["--help"])).answer();
+    assert!(help.contains("Without a command it serves HTTP"), "{help}");
+}
+
+#[test]
+fn the_version_is_told() {
+    let version = format!("hello {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(hello(&["--version"]).answer(), version);
+}
+
+#[test]
+fn every_shell_has_its_completions() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = hello(&["completions", shell]).answer();
+        assert!(
+            script.contains("hello") && script.contains("install"),
+            "{shell}: {script}"
+        );
+    }
+}
+
+#[test]
+fn a_wrong_command_line_ends_with_code_2() {
+    for words in [
+        &["frobnicate"][..],
+        &["--frobnicate"],
+        &["call"],
+        &["install", "emacs"],
+        &["completions", "tcsh"],
+        &["serve", "--port", "65536"],
+    ] {
+        let ended = hello(words);
+        assert_eq!(
+            (ended.code, ended.stdout.as_str()),
+            (Some(2), ""),
+            "{words:?}"
+        );
+        assert!(ended.stderr.starts_with("error: "), "{}", ended.stderr);
+    }
+}
+
+#[test]
+fn a_malformed_variable_is_named_with_what_it_got_and_what_it_wants() {
+    for (variable, value, wanted) in [
+        (
+            "TOOLWRIGHT_PORT",
+            "http",
+            ": a port from 0 to 65535 is wanted",
+        ),
+        (
+            "TOOLWRIGHT_INSECURE",
+            "maybe",
+            ": `true` or `false` is wanted",
+        ),
+        ("TOOLWRIGHT_SSE", "maybe", ": `true` or `false` is wanted"),
+        (
+            "TOOLWRIGHT_MAX_BODY",
+            "0",
+            ": a whole number above 0 is wanted",
+        ),
+        (
+            "TOOLWRIGHT_MAX_SESSIONS",
+            "many",
+            ": a whole number above 0 is wanted",
+        ),
+        (
+            "TOOLWRIGHT_DRAIN",
+            "5",
+            ": a whole number and a unit, `ms`, `s`, `m` or `h`, are wanted, as in `30s`",
+        ),
+        (
+            "TOOLWRIGHT_ALLOWED_ORIGINS",
+            "example.com",
+            ": a scheme and a host are wanted, as in `https://example.com`",
+        ),
+        ("TOOLWRIGHT_LOG", "loud", ""),
+    ] {
+        let ended = start_with(variable, value);
+        let expected = format!("error: invalid value '{value}' for '{variable}'{wanted}");
+        assert_eq!(ended.code, Some(2), "{variable}");
+        assert_eq!(ended.stderr.lines().next(), Some(expected.as_str()));
+    }
+}
+
+#[test]
+fn a_malformed_variable_matters_also_where_no_command_is_given() {
+    let home = Home::new();
+    let mut toolwright = home.toolwright(&[]);
+    toolwright.env("TOOLWRIGHT_PORT", "http");
+    let ended = run(toolwright);
+    assert_eq!(ended.code, Some(2));
+    assert_eq!(
+        ended.stderr.lines().next(),
+        Some("error: invalid value 'http' for 'TOOLWRIGHT_PORT': a port from 0 to 65535 is wanted")
+    );
+}
+
+#[test]
+fn a_flag_that_is_wrong_is_named_even_if_its_variable_is_set() {
+    let home = Home::new();
+    let mut serve = home.example("hello", &["serve", "--port=x"]);
+    serve.env("TOOLWRIGHT_PORT", "8080");
+    assert_eq!(
+        run(serve).stderr.lines().next(),
+        Some("error: invalid value 'x' for '--port <PORT>': a port from 0 to 65535 is wanted")
+    );
+}
+
+#[test]
+fn no_colours_reach_a_pipe() {
+    for words in [
+        &["--help"][..],
+        &["serve", "--help"],
+        &["tools"],
+        &["frobnicate"],
+        &["call", "ad"],
+        &["call", "add", "a=1"],
+        &["-vvv", "call", "add", "a=1", "b=2"],
+    ] {
+        let ended = hello(words);
+        assert!(!ended.stdout.contains('\u{1b}'), "{words:?}");
+        assert!(!ended.stderr.contains('\u{1b}'), "{words:?}");
+    }
+}

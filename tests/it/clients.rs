@@ -1,0 +1,166 @@
+//! Clients that others wrote, against the todo example: every library, in every era and over every transport that it has.
+//!
+//! The programs are in `tests/clients`; each prints a line a check and says with its exit code whether all of them passed.
+
+use std::{
+    env,
+    ffi::OsString,
+    io::{BufRead as _, BufReader},
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    sync::mpsc::{Receiver, channel},
+    thread,
+    time::Duration,
+};
+
+/// How long the server may take to listen.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A program in `tests/clients`, by the variable that names its interpreter and by its path.
+struct Program(&'static str, &'static str);
+
+const PYTHON_SDK: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/sdk.py");
+const FASTMCP: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/fastmcp_client.py");
+const TYPESCRIPT_SDK_1: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/sdk.mjs");
+const TYPESCRIPT_SDK_2: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/client.mjs");
+
+macro_rules! clients {
+    ($($name:ident: $program:ident, $era:literal, $transport:ident;)*) => {$(
+        #[test]
+        fn $name() {
+            $transport(&$program, $era);
+        }
+    )*};
+}
+
+clients! {
+    the_python_sdk_works_in_the_legacy_era_over_stdio: PYTHON_SDK, "legacy", over_stdio;
+    the_python_sdk_works_in_the_legacy_era_over_http: PYTHON_SDK, "legacy", over_http;
+    the_python_sdk_works_in_the_legacy_era_over_sse: PYTHON_SDK, "legacy", over_sse;
+    the_python_sdk_works_in_the_modern_era_over_stdio: PYTHON_SDK, "modern", over_stdio;
+    the_python_sdk_works_in_the_modern_era_over_http: PYTHON_SDK, "modern", over_http;
+    fastmcp_works_in_the_legacy_era_over_stdio: FASTMCP, "legacy", over_stdio;
+    fastmcp_works_in_the_legacy_era_over_http: FASTMCP, "legacy", over_http;
+    fastmcp_works_in_the_legacy_era_over_sse: FASTMCP, "legacy", over_sse;
+    fastmcp_works_in_the_modern_era_over_stdio: FASTMCP, "modern", over_stdio;
+    fastmcp_works_in_the_modern_era_over_http: FASTMCP, "modern", over_http;
+    version_1_of_the_typescript_sdk_works_over_stdio: TYPESCRIPT_SDK_1, "legacy", over_stdio;
+    version_1_of_the_typescript_sdk_works_over_http: TYPESCRIPT_SDK_1, "legacy", over_http;
+    version_1_of_the_typescript_sdk_works_over_sse: TYPESCRIPT_SDK_1, "legacy", over_sse;
+    version_2_of_the_typescript_sdk_works_in_the_legacy_era_over_stdio: TYPESCRIPT_SDK_2, "legacy", over_stdio;
+    version_2_of_the_typescript_sdk_works_in_the_legacy_era_over_http: TYPESCRIPT_SDK_2, "legacy", over_http;
+    version_2_of_the_typescript_sdk_works_in_the_legacy_era_over_sse: TYPESCRIPT_SDK_2, "legacy", over_sse;
+    version_2_of_the_typescript_sdk_works_in_the_modern_era_over_stdio: TYPESCRIPT_SDK_2, "modern", over_stdio;
+    version_2_of_the_typescript_sdk_works_in_the_modern_era_over_http: TYPESCRIPT_SDK_2, "modern", over_http;
+}
+
+fn over_stdio(program: &Program, era: &str) {
+    program.run(era, "--stdio", todo().as_os_str().to_owned());
+}
+
+fn over_http(program: &Program, era: &str) {
+    let server = Serving::start(&[]);
+    program.run(era, "--http", format!("{}/mcp", server.root).into());
+}
+
+fn over_sse(program: &Program, era: &str) {
+    let server = Serving::start(&["--sse"]);
+    program.run(era, "--sse", format!("{}/sse", server.root).into());
+}
+
+impl Program {
+    fn run(&self, era: &str, transport: &str, place: OsString) {
+        let Self(interpreter, path) = self;
+        let output = Command::new(setting(interpreter))
+            .arg(PathBuf::from(setting("TOOLWRIGHT_TEST_CLIENTS")).join(path))
+            .args(["--era", era, transport])
+            .arg(place)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{path} ended with {}\n{}{}",
+            output.status,
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr),
+        );
+    }
+}
+
+/// What `tests/run` sets up. A test that is left out would look like one that passed.
+fn setting(variable: &str) -> OsString {
+    env::var_os(variable)
+        .unwrap_or_else(|| panic!("`{variable}` is not set: run this with `tests/run clients`"))
+}
+
+/// The example's binary, which cargo puts beside the folder of this one.
+fn todo() -> PathBuf {
+    let this = env::current_exe().unwrap();
+    let binary = this
+        .ancestors()
+        .nth(2)
+        .unwrap()
+        .join("examples")
+        .join(format!("todo{}", env::consts::EXE_SUFFIX));
+    assert!(
+        binary.exists(),
+        "there is no `{}`: run this with `tests/run clients`",
+        binary.display()
+    );
+    binary
+}
+
+/// The example over HTTP, on a port of its own, until it is dropped.
+struct Serving {
+    process: Child,
+    root: String,
+}
+
+impl Serving {
+    fn start(options: &[&str]) -> Self {
+        let mut process = Command::new(todo())
+            .args(["serve", "--port", "0"])
+            .args(options)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let said = follow(process.stderr.take().unwrap());
+        let mut serving = Self {
+            process,
+            root: String::new(),
+        };
+        serving.root = address(&said);
+        serving
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The lines that a process says, read to the end so that it never waits for its reader.
+fn follow(output: impl std::io::Read + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            let _ = sender.send(line);
+        }
+    });
+    lines
+}
+
+/// Where the server says that it listens, without the path.
+fn address(said: &Receiver<String>) -> String {
+    loop {
+        let line = said
+            .recv_timeout(PATIENCE)
+            .unwrap_or_else(|error| panic!("the server does not say where it listens: {error}"));
+        let address = line.strip_prefix("listening on ");
+        if let Some(root) = address.and_then(|address| address.strip_suffix("/mcp")) {
+            return root.to_owned();
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! What the tests stand on: a real server on a free port, a client for each era, raw connections, a child process.
+
+mod answer;
+mod events;
+mod gate;
+mod hand_tool;
+mod modern;
+mod patience;
+mod plain;
+mod raw;
+mod server;
+mod session;
+mod stdio;
+
+pub(crate) use answer::{Answer, Body, complete, error, result};
+pub(crate) use events::{Event, Events};
+pub(crate) use gate::{DropFlag, Gate};
+pub(crate) use hand_tool::{defined_tool, tool};
+pub(crate) use modern::Modern;
+pub(crate) use patience::{LONG, soon, until};
+pub(crate) use plain::{get, post, send};
+pub(crate) use raw::Raw;
+pub(crate) use server::{TestServer, new_server};
+pub(crate) use session::Session;
+pub(crate) use stdio::Child;

@@ -1,0 +1,23 @@
+//! Waiting: long enough for a busy machine, never for ever.
+
+use std::{future::Future, time::Duration};
+
+/// How long anything may take. Only a failing test waits this long.
+pub(crate) const LONG: Duration = Duration::from_secs(30);
+
+/// What `work` gives; a test that would hang fails instead.
+pub(crate) async fn soon<T>(work: impl Future<Output = T>) -> T {
+    tokio::time::timeout(LONG, work)
+        .await
+        .expect("this should not take long")
+}
+
+/// Waits until `condition` holds.
+pub(crate) async fn until(mut condition: impl FnMut() -> bool) {
+    soon(async {
+        while !condition() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await;
+}

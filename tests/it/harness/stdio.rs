@@ -1,0 +1,166 @@
+//! A server as a child process, with its pipes in the test's hands.
+
+use std::{
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    path::PathBuf,
+    process::{ChildStdin, Command, ExitStatus, Stdio},
+    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use super::patience::LONG;
+
+/// A server as a child process. It is killed when the test drops it.
+#[derive(Debug)]
+pub(crate) struct Child {
+    process: std::process::Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    errors: thread::JoinHandle<String>,
+}
+
+impl Child {
+    /// The example of this name.
+    pub(crate) fn example(name: &str) -> Self {
+        let mut folder: PathBuf = std::env::current_exe().unwrap();
+        while folder.pop() && !folder.ends_with("debug") && !folder.ends_with("release") {}
+        Self::spawn(&mut Command::new(folder.join("examples").join(name)))
+    }
+
+    /// This test binary, as the server that the test named `test` serves when `variable` is set.
+    pub(crate) fn itself(test: &str, variable: &str) -> Self {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command
+            .args([
+                "--exact",
+                test,
+                "--nocapture",
+                "--quiet",
+                "--test-threads=2",
+            ])
+            .env(variable, "1");
+        let child = Self::spawn(&mut command);
+        // What the test runner says before the test begins.
+        assert_eq!(child.line(), "");
+        assert_eq!(child.line(), "running 1 test");
+        child
+    }
+
+    fn spawn(command: &mut Command) -> Self {
+        let mut process = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(process.stdout.take().unwrap());
+        let mut errors = process.stderr.take().unwrap();
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let errors = thread::spawn(move || {
+            let mut text = String::new();
+            errors.read_to_string(&mut text).ok();
+            text
+        });
+        Self {
+            input: process.stdin.take(),
+            process,
+            lines,
+            errors,
+        }
+    }
+
+    /// Writes one line.
+    pub(crate) fn write(&mut self, line: impl AsRef<[u8]>) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(&[line.as_ref(), b"\n"].concat()).unwrap();
+    }
+
+    /// Sends one message.
+    pub(crate) fn send(&mut self, message: &Value) {
+        self.write(message.to_string());
+    }
+
+    /// Sends a request and gives the next message.
+    pub(crate) fn ask(&mut self, id: impl Into<Value>, method: &str, params: Value) -> Value {
+        self.send(&json!({"jsonrpc": "2.0", "id": id.into(), "method": method, "params": params}));
+        self.message()
+    }
+
+    /// Shakes hands for this revision.
+    pub(crate) fn initialize(&mut self, revision: &str) -> Value {
+        let params = json!({
+            "protocolVersion": revision,
+            "capabilities": {},
+            "clientInfo": {"name": "it", "version": "1"},
+        });
+        let greeting = self.ask(0, "initialize", params);
+        self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        greeting
+    }
+
+    /// The next line.
+    pub(crate) fn line(&self) -> String {
+        self.lines.recv_timeout(LONG).expect("a line comes")
+    }
+
+    /// The next line, which must be a message.
+    pub(crate) fn message(&self) -> Value {
+        let line = self.line();
+        serde_json::from_str(&line).unwrap_or_else(|_| panic!("not protocol: {line}"))
+    }
+
+    /// Closes the child's input.
+    pub(crate) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Closes the child's input and waits for its end: how it ended, after how long, the lines until then, and what it
+    /// wrote to standard error.
+    pub(crate) fn end(mut self) -> Ended {
+        self.close_input();
+        let start = Instant::now();
+        let mut lines = Vec::new();
+        loop {
+            match self.lines.recv_timeout(LONG) {
+                Ok(line) => lines.push(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("the child does not end: {lines:?}"),
+            }
+        }
+        let status = self.process.wait().unwrap();
+        let after = start.elapsed();
+        let errors = std::mem::replace(&mut self.errors, thread::spawn(String::new));
+        Ended {
+            status,
+            after,
+            lines,
+            errors: errors.join().unwrap(),
+        }
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        self.process.kill().ok();
+        self.process.wait().ok();
+    }
+}
+
+/// How a child ended.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) status: ExitStatus,
+    pub(crate) after: Duration,
+    pub(crate) lines: Vec<String>,
+    pub(crate) errors: String,
+}

@@ -1,0 +1,88 @@
+//! Batches, which only 2025-03-26 has.
+
+use serde_json::{Value, json};
+use toolwright::tools;
+
+use crate::{
+    fixtures::{add, legacy_sum},
+    harness::{Answer, Session, TestServer, error, new_server, post, result},
+};
+
+async fn start() -> TestServer {
+    TestServer::start(new_server().tools(tools![add])).await
+}
+
+fn batch() -> Value {
+    json!([
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "add", "arguments": {"a": 1, "b": 2}}},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": 2, "method": "no/such"},
+        {"jsonrpc": "2.0", "id": 3},
+        {"jsonrpc": "2.0", "id": "four", "method": "ping"},
+    ])
+}
+
+fn answers() -> Value {
+    json!([
+        result(1, legacy_sum(3)),
+        error(2, -32601, "unknown method `no/such`"),
+        error(
+            3,
+            -32600,
+            "a message has a `method`, a `result` or an `error`"
+        ),
+        result("four", json!({})),
+    ])
+}
+
+#[tokio::test]
+async fn a_batch_is_answered_with_an_array_in_its_order() {
+    let server = start().await;
+    let session = Session::of(&server, "2025-03-26", json!({})).await;
+    assert_eq!(session.post(&batch()).await, Answer::json(200, answers()));
+}
+
+#[tokio::test]
+async fn a_batch_needs_no_session() {
+    let server = start().await;
+    let expected = Answer::json(200, answers());
+    assert_eq!(post(&server, &[], batch().to_string()).await, expected);
+    let header = [("mcp-protocol-version", "2025-03-26")];
+    assert_eq!(post(&server, &header, batch().to_string()).await, expected);
+}
+
+#[tokio::test]
+async fn a_batch_of_notifications_is_accepted() {
+    let server = start().await;
+    let session = Session::of(&server, "2025-03-26", json!({})).await;
+    let notifications = json!([{"jsonrpc": "2.0", "method": "notifications/initialized"}]);
+    assert_eq!(session.post(&notifications).await, Answer::text(202, ""));
+}
+
+#[tokio::test]
+async fn other_revisions_have_no_batches() {
+    let server = start().await;
+    for revision in ["2024-11-05", "2025-06-18", "2025-11-25"] {
+        let session = Session::of(&server, revision, json!({})).await;
+        let message = format!("{revision} has no batches: send one message a request");
+        let expected = json!({"jsonrpc": "2.0", "error": {"code": -32600, "message": message}});
+        assert_eq!(session.post(&batch()).await, Answer::json(400, expected));
+    }
+    let header = [("mcp-protocol-version", "2026-07-28")];
+    let expected = json!({
+        "jsonrpc": "2.0",
+        "error": {"code": -32600, "message": "2026-07-28 has no batches: send one message a request"},
+    });
+    assert_eq!(
+        post(&server, &header, batch().to_string()).await,
+        Answer::json(400, expected)
+    );
+}
+
+#[tokio::test]
+async fn an_empty_batch_is_refused() {
+    let server = start().await;
+    let expected =
+        json!({"jsonrpc": "2.0", "error": {"code": -32600, "message": "an empty batch"}});
+    assert_eq!(post(&server, &[], "[]").await, Answer::json(400, expected));
+}

@@ -1,0 +1,110 @@
+//! Who may call, and where a server may listen.
+
+use serde_json::json;
+use toolwright::{HttpOptions, tools};
+
+use crate::{
+    fixtures::add,
+    harness::{Answer, TestServer, get, new_server, post, result},
+};
+
+const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+
+#[tokio::test]
+async fn a_strange_host_is_refused() {
+    let server = TestServer::start(new_server()).await;
+    for host in [
+        "evil.example.com",
+        "localhost.evil.example.com",
+        "127.0.0.1.nip.io",
+    ] {
+        let why = format!(
+            "the host `{host}` is not one of this server's: allow it with `--allow-host`\n"
+        );
+        let answer = post(&server, &[("host", host)], PING).await;
+        assert_eq!(answer, Answer::text(403, &why));
+    }
+}
+
+#[tokio::test]
+async fn a_strange_page_is_refused() {
+    let server = TestServer::start(new_server()).await;
+    for origin in ["https://evil.example.com", "null"] {
+        let why = format!(
+            "pages of `{origin}` may not call this server: allow them with `--allow-origin`\n"
+        );
+        let answer = post(&server, &[("origin", origin)], PING).await;
+        assert_eq!(answer, Answer::text(403, &why));
+    }
+}
+
+#[tokio::test]
+async fn hosts_and_pages_that_are_allowed_may_call() {
+    let server = TestServer::with(new_server(), |options| {
+        options.allowed_hosts.push("mcp.example.com".into());
+        options
+            .allowed_origins
+            .push("https://console.example.com".into());
+    })
+    .await;
+    let answered = Answer::json(200, result(1, json!({})));
+    for changes in [
+        [("host", "mcp.example.com")],
+        [("host", "localhost:1")],
+        [("origin", "https://console.example.com")],
+        [("origin", "http://localhost:3000")],
+    ] {
+        assert_eq!(post(&server, &changes, PING).await, answered, "{changes:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_others_reach_needs_a_word() {
+    let mut options = HttpOptions::default();
+    (options.host, options.port) = ("0.0.0.0".into(), 0);
+    let built = new_server().tools(tools![add]).build().unwrap();
+    let refused = built
+        .serve_http(options, |_| panic!("it listens"), std::future::pending())
+        .await
+        .unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "0.0.0.0:0 can be reached by others, and nobody has to prove who they are: listen on 127.0.0.1, or say `--insecure`"
+    );
+}
+
+#[tokio::test]
+async fn an_address_that_others_reach_is_listened_on_with_that_word() {
+    let server = TestServer::with(new_server(), |options| {
+        options.host = "0.0.0.0".into();
+        options.insecure = true;
+    })
+    .await;
+    assert_eq!(get(&server, "/healthz").await, Answer::text(200, "ok\n"));
+}
+
+#[tokio::test]
+async fn a_port_that_is_taken_is_named() {
+    let server = TestServer::start(new_server()).await;
+    let mut options = HttpOptions::default();
+    options.port = server.address().port();
+    let built = new_server().build().unwrap();
+    let refused = built
+        .serve_http(options, |_| panic!("it listens"), std::future::pending())
+        .await
+        .unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        format!(
+            "cannot listen on {}: Address already in use (os error 98) (choose another port with `--port`)",
+            server.address()
+        )
+    );
+}
+
+#[tokio::test]
+async fn a_healthy_server_says_ok_and_other_paths_are_not_found() {
+    let server = TestServer::start(new_server()).await;
+    assert_eq!(get(&server, "/healthz").await, Answer::text(200, "ok\n"));
+    assert_eq!(get(&server, "/").await, Answer::text(404, ""));
+}

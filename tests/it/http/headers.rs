@@ -1,0 +1,205 @@
+//! Headers that repeat what a modern request says.
+
+use reqwest::RequestBuilder;
+use serde_json::{Value, json};
+use toolwright::prelude::*;
+
+use crate::{
+    fixtures::{add, sum},
+    harness::{Answer, Modern, TestServer, complete, error, new_server, result, soon},
+};
+
+/// Ask a region for something.
+#[tool]
+async fn routed(
+    #[header("Region")] region: String,
+    #[header("Shard")] shard: Option<i64>,
+) -> Content {
+    Content::text(format!("{region} {shard:?}"))
+}
+
+async fn start() -> TestServer {
+    TestServer::start(new_server().tools(tools![add, routed])).await
+}
+
+async fn answered(request: RequestBuilder) -> Answer {
+    Answer::read(soon(request.send()).await.unwrap()).await
+}
+
+fn mismatch(message: &str) -> Answer {
+    Answer::json(400, error(1, -32020, message))
+}
+
+fn routed_call(arguments: Value) -> Value {
+    json!({"name": "routed", "arguments": arguments})
+}
+
+#[tokio::test]
+async fn a_method_or_name_that_differs_from_the_body_is_refused() {
+    let server = start().await;
+    let modern = Modern::of(&server);
+    let body = modern.body(
+        "tools/call",
+        json!({"name": "add", "arguments": {"a": 1, "b": 2}}),
+    );
+    let post = |headers: &[(&str, &str)]| {
+        let request = server.http().post(server.url("/mcp"))
+            .header("MCP-Protocol-Version", "2026-07-28")
+            .json(&body);
+        answered(headers.iter().fold(request, |request, (name, value)| {
+            request.header(*name, *value)
+        }))
+    };
+    assert_eq!(
+        post(&[]).await,
+        mismatch("the header `Mcp-Method` is missing")
+    );
+    assert_eq!(
+        post(&[("mcp-method", "tools/list")]).await,
+        mismatch("the header `Mcp-Method` is `tools/list`, and the body says `tools/call`")
+    );
+    let method = ("mcp-method", "tools/call");
+    assert_eq!(
+        post(&[method]).await,
+        mismatch("the header `Mcp-Name` is missing")
+    );
+    assert_eq!(
+        post(&[method, ("MCP-NAME", "Add")]).await,
+        mismatch("the header `Mcp-Name` is `Add`, and the body says `add`")
+    );
+    assert_eq!(
+        post(&[method, ("mcp-name", "=?base64?YWRk?=")]).await,
+        Answer::json(200, result(1, sum(3)))
+    );
+}
+
+#[tokio::test]
+async fn a_revision_that_differs_from_the_body_is_refused() {
+    let server = start().await;
+    let modern = Modern::of(&server);
+    let other = modern.clone().meta(
+        "io.modelcontextprotocol/protocolVersion",
+        json!("2027-01-01"),
+    );
+    assert_eq!(
+        other.ask("tools/list", json!({})).await,
+        mismatch(
+            "the header `MCP-Protocol-Version` is `2026-07-28`, and the body says `2027-01-01`"
+        )
+    );
+    let unsaid = server.http().post(server.url("/mcp"))
+        .json(&modern.body("tools/list", json!({})));
+    assert_eq!(
+        answered(unsaid).await,
+        mismatch("the header `MCP-Protocol-Version` is `missing`, and the body says `2026-07-28`")
+    );
+}
+
+#[tokio::test]
+async fn a_revision_that_does_not_exist_is_refused_with_those_that_do() {
+    let server = start().await;
+    let future = Modern::of(&server)
+        .meta("io.modelcontextprotocol/protocolVersion", json!("v999.0.0"))
+        .body("tools/list", json!({}));
+    let request = server.http().post(server.url("/mcp"))
+        .header("MCP-Protocol-Version", "v999.0.0");
+    let mut expected = error(1, -32022, "unsupported protocol version `v999.0.0`");
+    expected["error"]["data"] = json!({
+        "requested": "v999.0.0",
+        "supported": ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"],
+    });
+    assert_eq!(
+        answered(request.json(&future)).await,
+        Answer::json(400, expected)
+    );
+}
+
+#[tokio::test]
+async fn a_modern_request_that_does_not_say_all_is_refused() {
+    let server = start().await;
+    for (key, params) in [
+        ("protocolVersion", json!({})),
+        ("protocolVersion", json!({"_meta": {}})),
+        (
+            "clientCapabilities",
+            json!({"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}),
+        ),
+    ] {
+        let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": params});
+        let request = server.http().post(server.url("/mcp"))
+            .header("MCP-Protocol-Version", "2026-07-28")
+            .header("Mcp-Method", "tools/list");
+        let expected = error(
+            1,
+            -32602,
+            &format!("`_meta` lacks `io.modelcontextprotocol/{key}`"),
+        );
+        assert_eq!(
+            answered(request.json(&body)).await,
+            Answer::json(400, expected)
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_parameter_that_is_repeated_in_a_header_must_be_the_same() {
+    let server = start().await;
+    let modern = Modern::of(&server);
+    let call = |arguments: Value, headers: &[(&str, &str)]| {
+        let request = modern.request("tools/call", routed_call(arguments));
+        answered(headers.iter().fold(request, |request, (name, value)| {
+            request.header(*name, *value)
+        }))
+    };
+    let said = |text: &str| {
+        let content = json!({"content": [{"type": "text", "text": text}]});
+        Answer::json(200, result(1, complete(content)))
+    };
+    let north = json!({"region": "north"});
+    let region = ("Mcp-Param-Region", "north");
+    assert_eq!(call(north.clone(), &[region]).await, said("north None"));
+    assert_eq!(
+        call(north.clone(), &[]).await,
+        mismatch("the header `Mcp-Param-Region` is missing")
+    );
+    assert_eq!(
+        call(north.clone(), &[("mcp-param-region", "south")]).await,
+        mismatch("the header `Mcp-Param-Region` is `south`, and the body says `north`")
+    );
+    assert_eq!(
+        call(north, &[region, ("Mcp-Param-Shard", "3")]).await,
+        mismatch("the header `Mcp-Param-Shard` is there, and the body has no `shard`")
+    );
+    let sharded = json!({"region": "north", "shard": 3});
+    for three in ["3", "3.0"] {
+        let headers = [region, ("Mcp-Param-Shard", three)];
+        assert_eq!(call(sharded.clone(), &headers).await, said("north Some(3)"));
+    }
+    let accented = json!({"region": "zürich"});
+    let encoded = [("Mcp-Param-Region", "=?base64?esO8cmljaA==?=")];
+    assert_eq!(call(accented.clone(), &encoded).await, said("zürich None"));
+    for broken in ["=?base64?esO8cmljaA?=", "=?base64?***?="] {
+        assert_eq!(
+            call(accented.clone(), &[("Mcp-Param-Region", broken)]).await,
+            mismatch("the header `Mcp-Param-Region` is not valid base64")
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_schema_says_which_parameters_are_repeated() {
+    let server = start().await;
+    let list = Modern::of(&server).result("tools/list", json!({})).await;
+    assert_eq!(
+        list["tools"][1]["inputSchema"],
+        json!({
+            "type": "object",
+            "properties": {
+                "region": {"type": "string", "x-mcp-header": "Region"},
+                "shard": {"type": "integer", "x-mcp-header": "Shard"},
+            },
+            "required": ["region"],
+            "additionalProperties": false,
+        })
+    );
+}

@@ -1,0 +1,26 @@
+//! Streamable HTTP, and the transport before it.
+
+mod batches;
+mod body;
+mod changes;
+mod concurrency;
+mod deadlines;
+mod disconnects;
+mod drain;
+mod elicitation;
+mod guard;
+mod handshake;
+mod headers;
+mod keep_alive;
+mod legacy_sse;
+mod lists;
+mod logging;
+mod panics;
+mod progress;
+mod readers;
+mod refusals;
+mod rounds;
+mod rounds_refused;
+mod sessions;
+mod task_inputs;
+mod tasks;
