@@ -1,4 +1,11 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        reason = "a test that cannot go on says so by panicking"
+    )
+)]
 
 // The macros name this crate by its absolute path, also inside of it.
 extern crate self as toolwright;

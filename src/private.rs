@@ -17,14 +17,16 @@ pub use serde;
 
 pub use crate::core::*;
 
-/// Runs a function that blocks, on threads that may.
+/// Runs a function that blocks, on threads that may. Its panic is the caller's.
 ///
 /// # Errors
-/// When it panics.
+/// When the server ends before it was begun.
 pub async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ToolError> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|_| ToolError::failed("the tool panicked"))
+    let done = tokio::task::spawn_blocking(work).await;
+    done.or_else(|stopped| match stopped.try_into_panic() {
+        Ok(panic) => std::panic::resume_unwind(panic),
+        Err(_) => Err(ToolError::failed("the server is shutting down")),
+    })
 }

@@ -135,7 +135,6 @@ mod tests {
     }
 
     #[derive(serde::Deserialize, JsonSchema)]
-    #[expect(dead_code, reason = "only its schema is used")]
     #[serde(rename_all = "lowercase")]
     enum Kind {
         /// A house

@@ -116,6 +116,10 @@ mod tests {
     type Answer = Result<i64, std::num::ParseIntError>;
 
     #[test]
+    #[expect(
+        clippy::needless_borrow,
+        reason = "the borrow is what the macros write"
+    )]
     fn results_are_peeled_under_any_name_and_values_are_left_alone() {
         let alias: Answer = "x".parse();
         let failed = (&Peel::<Answer>::new()).peel(alias).unwrap_err();

@@ -151,7 +151,7 @@ mod tests {
     #[derive(serde::Deserialize, JsonSchema)]
     #[expect(dead_code, reason = "only its schema is used")]
     struct Tree {
-        children: Vec<Tree>,
+        children: Vec<Self>,
     }
 
     #[test]

@@ -7,3 +7,5 @@
 mod fixtures;
 mod harness;
 mod http;
+mod macros;
+mod stdio;

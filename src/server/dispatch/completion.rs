@@ -1,5 +1,8 @@
 //! `completion/complete`.
 
+use std::panic::AssertUnwindSafe;
+
+use futures_util::FutureExt as _;
 use serde_json::json;
 
 use super::{Dispatcher, Exchange};
@@ -42,9 +45,11 @@ impl Dispatcher {
                 resource.complete(&argument.name, completion)
             }
         };
-        let mut values = tokio::time::timeout(self.settings.timeout, values)
-            .await
-            .unwrap_or_default();
+        let values = AssertUnwindSafe(values).catch_unwind();
+        let in_time = tokio::time::timeout(self.settings.timeout, values).await;
+        let mut values = in_time.unwrap_or_else(|_| Ok(Vec::new())).map_err(|_| {
+            RpcError::of(&ToolError::failed("it panicked"), exchange.era.revision())
+        })?;
         let total = values.len();
         values.truncate(MOST);
         Outcome::complete(&json!({

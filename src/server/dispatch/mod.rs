@@ -89,11 +89,6 @@ impl Dispatcher {
         self.draining.cancel();
     }
 
-    /// Fires when the server drains.
-    pub(crate) const fn draining(&self) -> &CancellationToken {
-        &self.draining
-    }
-
     /// Stops the calls in the background: nobody can fetch their answers any more.
     pub(crate) fn stop_tasks(&self) {
         self.tasks.cancel_all();

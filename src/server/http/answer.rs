@@ -77,6 +77,7 @@ impl Future for Answering {
 impl Drop for Answering {
     fn drop(&mut self) {
         if let (Some(work), Some(kept)) = (self.work.take(), self.kept.take()) {
+            kept.stream.abandon();
             tokio::spawn(async move {
                 kept.stream.finish(work.await.body);
                 drop(kept.session);
@@ -95,7 +96,7 @@ pub(super) async fn respond(
     tokio::select! {
         biased;
         reply = &mut work => {
-            if stream.is_empty() {
+            if !stream.has_begun() {
                 if let Some(session) = session {
                     session.forget_stream(&stream);
                 }

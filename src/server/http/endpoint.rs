@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::{
-    body::Body,
+    body::{Body, HttpBody as _},
     extract::{Request as HttpRequest, State},
     http::{HeaderMap, Method, Response, StatusCode, header},
 };
@@ -293,16 +293,18 @@ impl Endpoint {
     }
 
     pub(super) async fn read(&self, body: Body) -> Result<Bytes, Refused> {
-        let limited = Limited::new(body, self.options.max_body).collect();
+        let limit = self.options.max_body;
+        let too_large = || {
+            let why = format!("the body is over the limit of {limit} bytes");
+            answer::text(StatusCode::PAYLOAD_TOO_LARGE, &why)
+        };
+        if body.size_hint().lower() > limit as u64 {
+            return Err(too_large());
+        }
+        let limited = Limited::new(body, limit).collect();
         match tokio::time::timeout(self.options.body_timeout, limited).await {
             Ok(Ok(body)) => Ok(body.to_bytes()),
-            Ok(Err(error)) if error.is::<LengthLimitError>() => {
-                let why = format!(
-                    "the body is over the limit of {} bytes",
-                    self.options.max_body
-                );
-                Err(answer::text(StatusCode::PAYLOAD_TOO_LARGE, &why))
-            }
+            Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
             Ok(Err(_)) => Err(answer::text(
                 StatusCode::BAD_REQUEST,
                 "the body did not arrive whole",

@@ -69,8 +69,9 @@ impl EventStream {
         self.number
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        !self.lock().has_begun()
+    /// Whether there is something for a reader: a message, or that it should come back later.
+    pub(super) fn has_begun(&self) -> bool {
+        self.lock().has_begun()
     }
 
     /// Whether everything was written and read.
@@ -79,15 +80,21 @@ impl EventStream {
         state.finished && state.unread == state.next
     }
 
-    /// Waits until there is something for a reader: the first message, or that it should come back later.
+    /// Waits until it has begun.
     pub(super) async fn begun(&self) {
         loop {
             let readable = self.readable.notified();
-            if self.lock().has_begun() {
+            if self.has_begun() {
                 return;
             }
             readable.await;
         }
+    }
+
+    /// The reader went away before it came: nobody waits for it.
+    pub(super) fn abandon(&self) {
+        self.lock().send_reader_away();
+        self.writable.notify_waiters();
     }
 
     /// Writes the last message, which never waits.
@@ -130,11 +137,11 @@ impl EventStream {
             {
                 let mut state = self.lock();
                 let has_room = state.next - state.unread < MOST_EVENTS as u64;
-                let may_return = self.number.is_some();
-                if state.finished || (!state.attached && !may_return && state.reader > 0) {
+                let (is_away, may_return) = (state.is_away(), self.number.is_some());
+                if state.finished || (is_away && !may_return) {
                     return false;
                 }
-                if has_room || (!state.attached && may_return) {
+                if has_room || is_away {
                     state.push(data);
                     state.trim();
                     drop(state);
@@ -154,6 +161,11 @@ impl EventStream {
 impl State {
     const fn has_begun(&self) -> bool {
         self.next > 0 || self.released
+    }
+
+    /// Whether there was a reader and is none. Before the first comes, whoever writes waits for it.
+    const fn is_away(&self) -> bool {
+        !self.attached && self.reader > 0
     }
 
     const fn send_reader_away(&mut self) {
@@ -304,6 +316,19 @@ mod tests {
         assert!(waiting.is_err());
         drop(reader);
         assert!(!stream.send("y".into()).await);
+    }
+
+    #[tokio::test]
+    async fn a_writer_waits_for_the_first_reader_unless_it_will_not_come() {
+        let stream = EventStream::resumable(1);
+        for _ in 0..MOST_EVENTS {
+            assert!(stream.send("x".into()).await);
+        }
+        let waiting =
+            tokio::time::timeout(Duration::from_millis(20), stream.send("y".into())).await;
+        assert!(waiting.is_err());
+        stream.abandon();
+        assert!(stream.send("y".into()).await);
     }
 
     #[tokio::test]

@@ -12,6 +12,7 @@ use hyper_util::{
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::Semaphore,
+    task::JoinSet,
 };
 
 use super::{
@@ -59,33 +60,10 @@ impl Listening {
     /// Serves until `stop`, then lets running calls finish.
     pub(crate) async fn serve(self, stop: impl Future<Output = ()>) -> Result<(), Error> {
         let Self { listener, endpoint } = self;
-        let service = TowerToHyperService::new(router(&endpoint));
         let graceful = GracefulShutdown::new();
-        let room = Arc::new(Semaphore::new(endpoint.options.max_connections));
-        let mut server = http1::Builder::new();
-        server
-            .timer(TokioTimer::new())
-            .header_read_timeout(HEADER_TIMEOUT);
-        let accept = async {
-            loop {
-                let Ok(place) = Arc::clone(&room).acquire_owned().await else {
-                    return;
-                };
-                let Some(stream) = accept(&listener).await else {
-                    continue;
-                };
-                let connection = server.serve_connection(TokioIo::new(stream), service.clone());
-                let connection = graceful.watch(connection);
-                tokio::spawn(async move {
-                    if let Err(error) = connection.await {
-                        tracing::debug!("connection: {error}");
-                    }
-                    drop(place);
-                });
-            }
-        };
+        let mut connections = JoinSet::new();
         tokio::select! {
-            () = accept => {}
+            () = accept_all(&listener, &endpoint, &graceful, &mut connections) => {}
             () = stop => {}
             () = sweep(&endpoint) => {}
         }
@@ -97,6 +75,8 @@ impl Listening {
         {
             tracing::warn!("some calls did not finish in time and were stopped");
         }
+        connections.shutdown().await;
+        endpoint.sessions.end_all();
         endpoint.dispatcher.stop_tasks();
         Ok(())
     }
@@ -126,6 +106,38 @@ fn router(endpoint: &Arc<Endpoint>) -> Router {
         router
     };
     router.with_state(Arc::clone(endpoint))
+}
+
+/// Takes connections in, as many at once as there is room for.
+async fn accept_all(
+    listener: &TcpListener,
+    endpoint: &Arc<Endpoint>,
+    graceful: &GracefulShutdown,
+    connections: &mut JoinSet<()>,
+) {
+    let service = TowerToHyperService::new(router(endpoint));
+    let room = Arc::new(Semaphore::new(endpoint.options.max_connections));
+    let mut server = http1::Builder::new();
+    server
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIMEOUT);
+    loop {
+        while connections.try_join_next().is_some() {}
+        let Ok(place) = Arc::clone(&room).acquire_owned().await else {
+            return;
+        };
+        let Some(stream) = accept(listener).await else {
+            continue;
+        };
+        let connection = server.serve_connection(TokioIo::new(stream), service.clone());
+        let connection = graceful.watch(connection);
+        connections.spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!("connection: {error}");
+            }
+            drop(place);
+        });
+    }
 }
 
 /// One connection. An answer goes out as soon as it is written, not when the packet is full.

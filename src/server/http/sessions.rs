@@ -167,6 +167,13 @@ impl Sessions {
         end(lock(&self.sessions).remove(id))
     }
 
+    /// Ends all sessions, and what still runs for clients that went away.
+    pub(super) fn end_all(&self) {
+        for (_, session) in lock(&self.sessions).drain() {
+            end(Some(session));
+        }
+    }
+
     /// Frees the sessions that have been idle for too long.
     pub(super) fn sweep(&self) {
         let mut sessions = lock(&self.sessions);

@@ -81,8 +81,13 @@ impl Child {
 
     /// Writes one line.
     pub(crate) fn write(&mut self, line: impl AsRef<[u8]>) {
+        self.write_bytes([line.as_ref(), b"\n"].concat());
+    }
+
+    /// Writes bytes as they are.
+    pub(crate) fn write_bytes(&mut self, bytes: impl AsRef<[u8]>) {
         let input = self.input.as_mut().unwrap();
-        input.write_all(&[line.as_ref(), b"\n"].concat()).unwrap();
+        input.write_all(bytes.as_ref()).unwrap();
     }
 
     /// Sends one message.

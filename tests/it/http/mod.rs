@@ -24,3 +24,6 @@ mod rounds_refused;
 mod sessions;
 mod task_inputs;
 mod tasks;
+
+pub(crate) use concurrency::Door;
+pub(crate) use deadlines::SawTheEnd;

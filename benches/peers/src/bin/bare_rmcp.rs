@@ -61,7 +61,10 @@ impl Bench {
     }
 
     #[tool(description = "Make rows.")]
-    async fn rows(&self, Parameters(Rows { n }): Parameters<Rows>) -> Result<CallToolResult, ErrorData> {
+    async fn rows(
+        &self,
+        Parameters(Rows { n }): Parameters<Rows>,
+    ) -> Result<CallToolResult, ErrorData> {
         let table = Table::of(n);
         let failed = |error: serde_json::Error| ErrorData::internal_error(error.to_string(), None);
         let text = serde_json::to_string(&table).map_err(failed)?;
@@ -98,7 +101,9 @@ async fn main() -> Result<(), Failure> {
     if let Some(port) = port() {
         return serve_http(port).await;
     }
-    let running = Bench::new().serve(rmcp::transport::io::stdio_pipes()).await?;
+    let running = Bench::new()
+        .serve(rmcp::transport::io::stdio_pipes())
+        .await?;
     running.waiting().await?;
     Ok(())
 }

@@ -20,8 +20,14 @@ impl Generated {
         });
         let schema = schema.as_object().cloned().unwrap_or_default();
         let name = format!("search_{number:04}");
-        let description = format!("Search the collection {number}. The newest come first, unless said otherwise.");
-        Arc::new(Self(ToolDef::new(name, description).input_json(schema).read_only()))
+        let description = format!(
+            "Search the collection {number}. The newest come first, unless said otherwise."
+        );
+        Arc::new(Self(
+            ToolDef::new(name, description)
+                .input_json(schema)
+                .read_only(),
+        ))
     }
 }
 
@@ -30,14 +36,20 @@ impl Tool for Generated {
         &self.0
     }
 
-    fn call(&self, _: Context, arguments: Arguments) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
+    fn call(
+        &self,
+        _: Context,
+        arguments: Arguments,
+    ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
         Box::pin(async move { Ok(ToolOutput::text(arguments.to_value()?.to_string())) })
     }
 }
 
 #[tokio::main]
 async fn main() -> toolwright::Result<()> {
-    let count = std::env::var("BENCH_TOOLS").ok().and_then(|count| count.parse().ok());
+    let count = std::env::var("BENCH_TOOLS")
+        .ok()
+        .and_then(|count| count.parse().ok());
     let tools = (0..count.unwrap_or(10)).map(Generated::numbered);
     Server::new("bench").tools(tools).run().await
 }

@@ -23,5 +23,8 @@ async fn rows(n: usize) -> Table {
 
 #[tokio::main]
 async fn main() -> toolwright::Result<()> {
-    Server::new("bench").tools(tools![add, measure, rows]).run().await
+    Server::new("bench")
+        .tools(tools![add, measure, rows])
+        .run()
+        .await
 }

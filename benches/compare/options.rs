@@ -1,0 +1,116 @@
+//! The command line.
+
+use std::time::Duration;
+
+use clap::{Parser, ValueEnum};
+
+use crate::rig::Peer;
+
+/// Compares Toolwright with its peers.
+#[derive(Debug, Parser)]
+#[command(name = "cargo bench --bench compare --")]
+pub(crate) struct Options {
+    /// One short round, to see that it works; the figures mean little
+    #[arg(long)]
+    quick: bool,
+    /// Only this part; may be given more than once
+    #[arg(long)]
+    only: Vec<Part>,
+    /// How often the servers take turns
+    #[arg(long, default_value_t = 5)]
+    rounds: usize,
+    /// How long a turn takes
+    #[arg(long, default_value_t = 2)]
+    seconds: u64,
+    /// A peer to leave out
+    #[arg(long)]
+    without: Vec<Left>,
+    /// Cargo says this to every bench
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// A part of the comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Part {
+    /// Calls over HTTP
+    Http,
+    /// Calls over standard input and output
+    Stdio,
+    /// The first answer of a new process
+    Start,
+    /// `tools/list` with few and with many tools
+    List,
+    /// What stays after a million calls, and what a session takes
+    Memory,
+}
+
+/// A peer that can be left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Left {
+    Fastmcp,
+}
+
+impl Options {
+    pub(crate) fn includes(&self, part: Part) -> bool {
+        self.only.is_empty() || self.only.contains(&part)
+    }
+
+    pub(crate) fn with_fastmcp(&self) -> bool {
+        !self.without.contains(&Left::Fastmcp)
+    }
+
+    /// Whether everything is measured as it is meant to be.
+    pub(crate) fn is_full(&self) -> bool {
+        !self.quick && self.only.is_empty() && self.without.is_empty() && self.rounds >= 5
+    }
+
+    pub(crate) const fn is_quick(&self) -> bool {
+        self.quick
+    }
+
+    pub(crate) const fn rounds(&self) -> usize {
+        if self.quick { 1 } else { self.rounds }
+    }
+
+    /// How long a turn takes.
+    pub(crate) const fn turn(&self) -> Duration {
+        Duration::from_secs(if self.quick { 1 } else { self.seconds })
+    }
+
+    /// How long a server is left alone before its idle memory is read.
+    pub(crate) const fn idle(&self) -> Duration {
+        Duration::from_secs(if self.quick { 1 } else { 10 })
+    }
+
+    /// A number that a quick run makes smaller.
+    pub(crate) const fn scaled(&self, number: u64) -> u64 {
+        if self.quick { number / 20 } else { number }
+    }
+
+    /// Those of these peers that take part.
+    pub(crate) fn peers<const N: usize>(&self, peers: [Peer; N]) -> Vec<Peer> {
+        let stays = |peer: &Peer| *peer != Peer::FastMcp || self.with_fastmcp();
+        peers.into_iter().filter(stays).collect()
+    }
+
+    /// The command that measures the same again.
+    pub(crate) fn command(&self) -> String {
+        let arguments: Vec<String> = std::env::args()
+            .skip(1)
+            .filter(|argument| argument != "--bench")
+            .collect();
+        if arguments.is_empty() {
+            return "cargo bench --bench compare".to_owned();
+        }
+        format!("cargo bench --bench compare -- {}", arguments.join(" "))
+    }
+}
+
+/// The peers of one round: who begins changes from round to round.
+pub(crate) fn turns<T>(peers: &mut [T], round: usize) -> impl Iterator<Item = &mut T> {
+    if !peers.is_empty() && round > 0 {
+        peers.rotate_left(1);
+    }
+    peers.iter_mut()
+}

@@ -1,0 +1,29 @@
+//! Medians and percentiles.
+
+/// The middle of some figures, and how far they reach.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Spread {
+    pub(crate) median: f64,
+    pub(crate) least: f64,
+    pub(crate) most: f64,
+}
+
+impl Spread {
+    /// None of no figures.
+    pub(crate) fn of(figures: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut figures: Vec<f64> = figures.into_iter().collect();
+        figures.sort_by(f64::total_cmp);
+        Some(Self {
+            median: percentile(&figures, 50.0)?,
+            least: *figures.first()?,
+            most: *figures.last()?,
+        })
+    }
+}
+
+/// A percentile of sorted figures.
+pub(crate) fn percentile(sorted: &[f64], percent: f64) -> Option<f64> {
+    let last = sorted.len().checked_sub(1)?;
+    let at = (last as f64 * percent / 100.0).round();
+    sorted.get(at as usize).copied()
+}

@@ -1,0 +1,107 @@
+//! The load, from wrk: a process of its own.
+
+use std::{
+    fs,
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use serde::Deserialize;
+
+use crate::{
+    findings::Sample,
+    rig::{self, Request, Result},
+};
+
+/// The most ids that a session's requests have by turns.
+const MOST_PLACES: usize = 64;
+/// The most bytes that a session's requests take.
+const MOST_BYTES: usize = 512 * 1024;
+
+/// A load on one server.
+pub(crate) struct Load<'a> {
+    pub(crate) url: &'a str,
+    pub(crate) request: &'a Request,
+    pub(crate) connections: usize,
+    /// The sessions that the calls belong to; none where they stand for themselves.
+    pub(crate) sessions: &'a [String],
+}
+
+/// What wrk saw.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Seen {
+    pub(crate) requests: u64,
+    bytes: u64,
+    microseconds: f64,
+    p50: f64,
+    p99: f64,
+    statuses: u64,
+    sockets: u64,
+    wrong: u64,
+}
+
+impl Seen {
+    pub(crate) fn sample(&self) -> Sample {
+        Sample {
+            calls_per_second: self.requests as f64 * 1e6 / self.microseconds,
+            p50: self.p50,
+            p99: self.p99,
+        }
+    }
+
+    /// The bytes of an answer with its head.
+    pub(crate) fn answer(&self) -> f64 {
+        self.bytes as f64 / self.requests as f64
+    }
+}
+
+/// Installs wrk where it is missing.
+pub(crate) fn need() -> Result<()> {
+    rig::need("wrk", "wrk")
+}
+
+impl Load<'_> {
+    /// Looks at every answer.
+    pub(crate) fn verify(&self, mark: &str) -> Result<Seen> {
+        self.run(Duration::from_secs(1), mark)
+    }
+
+    /// Runs at full speed. The answers must weigh what those weighed that were looked at.
+    pub(crate) fn measure(&self, duration: Duration, answer: f64) -> Result<Seen> {
+        let seen = self.run(duration, "")?;
+        if (seen.answer() / answer - 1.0).abs() > 0.02 {
+            let weights = format!("{:.0} bytes an answer, not {answer:.0}", seen.answer());
+            return Err(format!("{}: some answers were not right: {weights}", self.url).into());
+        }
+        Ok(seen)
+    }
+
+    fn run(&self, duration: Duration, mark: &str) -> Result<Seen> {
+        let body = rig::scratch()?.join("body.json");
+        let text = self.request.body();
+        fs::write(&body, &text)?;
+        let places = (MOST_BYTES / text.len()).clamp(4, MOST_PLACES);
+        let mut wrk = Command::new("wrk");
+        wrk.arg(format!("-t{}", self.connections.min(2)))
+            .arg(format!("-c{}", self.connections))
+            .arg(format!("-d{}s", duration.as_secs()))
+            .args(["--timeout", "20s", "-s"])
+            .arg(rig::benches().join("wrk/call.lua"));
+        for (name, value) in self.request.headers() {
+            wrk.arg("-H").arg(format!("{name}: {value}"));
+        }
+        wrk.args([self.url, "--"])
+            .arg(body)
+            .arg(mark)
+            .arg(places.to_string())
+            .args(self.sessions);
+        let output = wrk.stderr(Stdio::inherit()).output()?;
+        let said = String::from_utf8_lossy(&output.stdout);
+        let line = said.lines().find(|line| line.starts_with('{'));
+        let seen: Seen = serde_json::from_str(line.ok_or_else(|| format!("wrk said: {said}"))?)?;
+        if seen.requests == 0 || seen.statuses + seen.sockets + seen.wrong > 0 {
+            return Err(format!("{}: not every answer was right: {seen:?}", self.url).into());
+        }
+        Ok(seen)
+    }
+}

@@ -1,0 +1,68 @@
+//! Instructions a call, counted by callgrind: the same on a noisy machine as on a quiet one, so that a regression shows.
+//!
+//! The real servers run under valgrind, with one worker thread, and answer calls one after the other: bytes in, parse, dispatch, serialise,
+//! bytes out. Each is run twice, with few and with many calls; the difference is free of what starting and stopping takes.
+//!
+//! `cargo bench --bench instructions`. The profiles stay in `target/bench-scratch`, for `callgrind_annotate`.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a bench prints its results, and how far it is"
+)]
+
+mod count;
+#[allow(dead_code, unused_imports, reason = "the other bench uses the rest")]
+#[path = "../rig/mod.rs"]
+mod rig;
+
+use self::{
+    count::{Path, count},
+    rig::{Peer, Result, Workload, Workshop},
+};
+
+fn main() -> Result<()> {
+    let workshop = Workshop::build()?;
+    rig::need("valgrind", "valgrind")?;
+    let mut rows = String::new();
+    for path in Path::ALL {
+        let counted = count_peers(path, &workshop)?;
+        for (peer, instructions) in &counted {
+            let ratio = *instructions as f64 / counted[0].1 as f64;
+            rows += &format!("| {path} | {peer} | {instructions} | {ratio:.2} |\n");
+        }
+    }
+    let report = format!(
+        "## Instructions a call\n\n{}- Command: `cargo bench --bench instructions`\n\n\
+         One connection, one worker thread; what the kernel does is not counted.\n\n\
+         | call | server | instructions | ÷ limit |\n|---|---|---|---|\n{rows}",
+        rig::describe_machine()
+    );
+    println!("{report}");
+    rig::write_section("instructions", &report)
+}
+
+/// The instructions a call on this path; the limit comes first.
+fn count_peers(path: Path, workshop: &Workshop) -> Result<Vec<(Peer, i64)>> {
+    let limit = if path == Path::Stdio {
+        Peer::LineLoop
+    } else {
+        Peer::AxumLimit
+    };
+    let mut counted = Vec::new();
+    for peer in [limit, Peer::BareRmcp, Peer::Toolwright] {
+        let instructions = count(peer, path, workshop)?;
+        eprintln!("{path}, {peer}: {instructions} instructions a call");
+        counted.push((peer, instructions));
+    }
+    Ok(counted)
+}
+
+impl Path {
+    const ALL: [Self; 5] = [
+        Self::Modern(Workload::Small),
+        Self::Modern(Workload::Argument),
+        Self::Modern(Workload::Rows),
+        Self::Legacy,
+        Self::Stdio,
+    ];
+}

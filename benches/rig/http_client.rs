@@ -1,0 +1,70 @@
+//! A client for single requests: the load comes from wrk.
+
+use reqwest::header::HeaderMap;
+
+use super::{Result, call::Request};
+
+/// A client that waits for each answer.
+pub(crate) struct HttpClient {
+    runtime: tokio::runtime::Runtime,
+    client: reqwest::Client,
+}
+
+/// A whole answer.
+pub(crate) struct HttpAnswer {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+impl HttpClient {
+    pub(crate) fn new() -> Result<Self> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        let client = reqwest::Client::builder().tcp_nodelay(true).build()?;
+        Ok(Self { runtime, client })
+    }
+
+    pub(crate) fn post(
+        &self,
+        url: &str,
+        request: &Request,
+        session: Option<&str>,
+    ) -> Result<HttpAnswer> {
+        let mut post = self.client.post(url).body(request.body());
+        for (name, value) in request.headers() {
+            post = post.header(name, value);
+        }
+        if let Some(session) = session {
+            post = post.header("Mcp-Session-Id", session);
+        }
+        self.runtime.block_on(async {
+            let answer = post.send().await?;
+            Ok(HttpAnswer {
+                status: answer.status().as_u16(),
+                headers: answer.headers().clone(),
+                body: answer.bytes().await?.to_vec(),
+            })
+        })
+    }
+
+    /// A session after its handshake.
+    pub(crate) fn open_session(&self, url: &str) -> Result<String> {
+        let answer = self.post(url, &Request::initialize(), None)?;
+        let session = answer.headers.get("mcp-session-id");
+        let session = session.ok_or("the answer to `initialize` names no session")?;
+        let session = session.to_str()?.to_owned();
+        let accepted = self.post(url, &Request::initialized(), Some(&session))?;
+        if accepted.status != 202 {
+            return Err(format!("`initialized` was answered with {}", accepted.status).into());
+        }
+        Ok(session)
+    }
+
+    pub(crate) fn close_session(&self, url: &str, session: &str) -> Result<()> {
+        let delete = self.client.delete(url).header("Mcp-Session-Id", session);
+        self.runtime.block_on(delete.send())?.error_for_status()?;
+        Ok(())
+    }
+}

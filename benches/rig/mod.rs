@@ -1,0 +1,27 @@
+//! What both benches stand on: the peers, built and started; the calls they answer, and what is right; the machine; the results.
+
+mod answer;
+mod call;
+mod http_client;
+mod http_server;
+mod machine;
+mod peer;
+mod pipe;
+mod process;
+mod results_file;
+mod workshop;
+
+pub(crate) use self::{
+    answer::check,
+    call::{Era, FIRST_ID, Request, Workload},
+    http_client::HttpClient,
+    http_server::HttpServer,
+    machine::describe_machine,
+    peer::Peer,
+    pipe::Pipe,
+    results_file::write_section,
+    workshop::{Workshop, benches, need, scratch},
+};
+
+/// Whatever stops a bench: a wrong answer, a server that does not start, a tool that is missing.
+pub(crate) type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;

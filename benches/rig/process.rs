@@ -1,0 +1,61 @@
+//! A process that ends when it is let go, and what it weighs.
+
+use std::{
+    fs::{self, File},
+    process::{Child, Command},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{Result, workshop};
+
+/// How long a process may take to end when it is asked to.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// A running process.
+pub(crate) struct Process {
+    pub(crate) child: Child,
+}
+
+impl Process {
+    /// Starts `command`; what it says goes to the log of this name.
+    pub(crate) fn spawn(mut command: Command, log: &str) -> Result<Self> {
+        let log = File::create(workshop::scratch()?.join(format!("{log}.log")))?;
+        let child = command.stderr(log).spawn();
+        let child = child.map_err(|error| format!("cannot start {command:?}: {error}"))?;
+        Ok(Self { child })
+    }
+
+    pub(crate) fn has_ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Its resident memory, in KiB.
+    pub(crate) fn resident(&self) -> Result<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let size = line.and_then(|line| line.split_whitespace().next());
+        Ok(size.ok_or("the process has no resident memory")?.parse()?)
+    }
+
+    /// Asks it to end, and waits until it has.
+    pub(crate) fn stop(mut self) -> Result<()> {
+        let id = self.child.id().to_string();
+        Command::new("kill").args(["-TERM", &id]).status()?;
+        let asked = Instant::now();
+        while !self.has_ended() {
+            if asked.elapsed() > GRACE {
+                return Err(format!("process {id} does not end").into());
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,113 @@
+//! Where the peers are built, and the tools that measuring takes.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use super::Result;
+
+/// The built peers.
+pub(crate) struct Workshop {
+    programs: PathBuf,
+    python: PathBuf,
+}
+
+impl Workshop {
+    /// Builds the Rust peers.
+    pub(crate) fn build() -> Result<Self> {
+        let target = target()?.join("bench-peers");
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        eprintln!("building the peers");
+        run(Command::new(cargo)
+            .args(["build", "--release", "--quiet", "--locked", "--bins"])
+            .arg("--manifest-path")
+            .arg(benches().join("peers/Cargo.toml"))
+            .arg("--target-dir")
+            .arg(&target))?;
+        Ok(Self {
+            programs: target.join("release"),
+            python: target.join("python"),
+        })
+    }
+
+    /// Installs the Python peer, where that was not done yet.
+    pub(crate) fn install_fastmcp(&self) -> Result<()> {
+        let pinned = fs::read_to_string(benches().join("peers/requirements.txt"))?;
+        let stamp = self.python.join("installed.txt");
+        if fs::read_to_string(&stamp).is_ok_and(|installed| installed == pinned) {
+            return Ok(());
+        }
+        eprintln!("installing FastMCP");
+        let python = env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
+        run(Command::new(python)
+            .args(["-m", "venv", "--clear"])
+            .arg(&self.python))?;
+        run(Command::new(self.python.join("bin/pip"))
+            .args([
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                "--requirement",
+            ])
+            .arg(benches().join("peers/requirements.txt")))?;
+        Ok(fs::write(stamp, pinned)?)
+    }
+
+    /// One of the Rust peers.
+    pub(crate) fn program(&self, name: &str) -> Command {
+        Command::new(self.programs.join(name))
+    }
+
+    pub(crate) fn python(&self) -> PathBuf {
+        self.python.join("bin/python")
+    }
+
+    pub(crate) fn fastmcp_script(&self) -> PathBuf {
+        benches().join("peers/fastmcp_server.py")
+    }
+}
+
+/// Installs a Debian package where `program` is missing, and this may be done.
+pub(crate) fn need(program: &str, package: &str) -> Result<()> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    if env::split_paths(&path).any(|folder| folder.join(program).is_file()) {
+        return Ok(());
+    }
+    let asked = format!("`{program}` is missing: install it (Debian's package is `{package}`)");
+    eprintln!("installing {package}");
+    run(Command::new("apt-get").args(["update", "-qq"])).map_err(|_| asked.clone())?;
+    run(Command::new("apt-get").args(["install", "-y", "-qq", package])).map_err(|_| asked.into())
+}
+
+/// The folder of the benches.
+pub(crate) fn benches() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/benches"))
+}
+
+/// A folder for what only one run needs.
+pub(crate) fn scratch() -> Result<PathBuf> {
+    let folder = target()?.join("bench-scratch");
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// Cargo's target folder, where this program lies at `release/deps`.
+fn target() -> Result<PathBuf> {
+    let program = env::current_exe()?;
+    let target = program.ancestors().nth(3);
+    Ok(target
+        .ok_or("this bench is not in a target folder")?
+        .to_owned())
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let status = command
+        .status()
+        .map_err(|error| format!("cannot run {command:?}: {error}"))?;
+    if status.success() {
+        return Ok(());
+    }
+    Err(format!("{command:?} failed").into())
+}

@@ -1,0 +1,161 @@
+//! Tools, resources and prompts that come and go, and names that are taken.
+
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Map, Value, json};
+use tokio::sync::Notify;
+use toolwright::{
+    BoxFuture, Change, Tool, ToolDef, ToolOutput, ToolSource, prelude::*, prompts, resources,
+};
+
+use crate::{
+    fixtures::add,
+    harness::{defined_tool, new_server, soon, tool, until},
+};
+
+/// Here for a while.
+#[resource("visiting://{id}")]
+async fn visiting_resource(id: String) -> String {
+    id
+}
+
+/// Here for a while.
+#[prompt]
+async fn visiting_prompt() -> &'static str {
+    "hello"
+}
+
+fn named(name: &str) -> Arc<dyn Tool> {
+    tool(name, |_, _| async { Ok(ToolOutput::text("here")) })
+}
+
+#[tokio::test]
+async fn a_tool_comes_and_goes_while_the_server_runs() {
+    let built = new_server().tools(tools![add]).build().unwrap();
+    let catalog = built.catalog().clone();
+    let mut changes = catalog.changes();
+    let client = built.client().await.unwrap();
+    assert!(client.call("late", json!({})).await.is_err());
+    catalog.add_tool(named("late")).unwrap();
+    assert_eq!(soon(changes.recv()).await, Ok(Change::Tools));
+    let output = client.call("late", json!({})).await.unwrap();
+    assert_eq!(output.joined_text(), "here");
+    assert!(catalog.remove_tool("late"));
+    assert_eq!(soon(changes.recv()).await, Ok(Change::Tools));
+    let gone = client.call("late", json!({})).await.unwrap_err();
+    assert_eq!(gone.to_string(), "unknown tool `late`");
+    assert!(!catalog.remove_tool("late"), "it is gone");
+}
+
+#[tokio::test]
+async fn resources_and_prompts_come_and_go_too() {
+    let built = new_server().build().unwrap();
+    let catalog = built.catalog().clone();
+    let mut changes = catalog.changes();
+    let client = built.client().await.unwrap();
+    for resource in resources![visiting_resource] {
+        catalog.add_resource(resource).unwrap();
+    }
+    for prompt in prompts![visiting_prompt] {
+        catalog.add_prompt(prompt).unwrap();
+    }
+    assert_eq!(client.read("visiting://x").await.unwrap()[0].text.as_deref(), Some("x"));
+    assert_eq!(client.prompt("visiting_prompt", json!({})).await.unwrap().len(), 1);
+    assert!(catalog.remove_resource("visiting://{id}"));
+    assert!(catalog.remove_prompt("visiting_prompt"));
+    assert!(client.read("visiting://x").await.is_err());
+    assert!(client.prompt("visiting_prompt", json!({})).await.is_err());
+    let expected = [Change::Resources, Change::Prompts, Change::Resources, Change::Prompts];
+    for change in expected {
+        assert_eq!(soon(changes.recv()).await, Ok(change));
+    }
+}
+
+#[tokio::test]
+async fn a_name_that_is_taken_is_refused() {
+    let twice = |kind: &str, name: &str| format!("there are two of the {kind} `{name}`");
+    for (server, kind, name) in [
+        (new_server().tools(tools![add]).tools([named("add")]), "tool", "add"),
+        (
+            new_server().resources(resources![visiting_resource, visiting_resource]),
+            "resource",
+            "visiting://{id}",
+        ),
+        (
+            new_server().prompts(prompts![visiting_prompt, visiting_prompt]),
+            "prompt",
+            "visiting_prompt",
+        ),
+        (
+            new_server()
+                .tools([named("a_b")])
+                .mount("a", toolwright::Server::new("a").tools([named("b")])),
+            "tool",
+            "a_b",
+        ),
+    ] {
+        assert_eq!(server.build().unwrap_err().to_string(), twice(kind, name));
+    }
+    let built = new_server().tools(tools![add]).build().unwrap();
+    let refused = built.catalog().add_tool(named("add")).unwrap_err();
+    assert_eq!(refused.to_string(), twice("tool", "add"));
+}
+
+#[test]
+fn a_name_or_a_schema_that_clients_refuse_is_refused() {
+    for name in ["", "with space", "ä", &"x".repeat(65)] {
+        let refused = new_server().tools([named(name)]).build().unwrap_err();
+        let why = "1 to 64 letters, digits, `_`, `-`, `.` or `/` are wanted";
+        assert_eq!(refused.to_string(), format!("`{name}` is not a name: {why}"));
+    }
+    let schema: Map<String, Value> = [("type".to_owned(), json!("string"))].into_iter().collect();
+    let odd = ToolDef::new("odd", "Odd.").input_json(schema);
+    let odd = defined_tool(odd, |_, _| async { Ok(ToolOutput::text("never")) });
+    assert_eq!(
+        new_server().tools([odd]).build().unwrap_err().to_string(),
+        "the input schema of the tool `odd` is not of type `object`"
+    );
+}
+
+/// Tools that the test swaps.
+#[derive(Clone, Default)]
+struct Swapped {
+    names: Arc<Mutex<Vec<&'static str>>>,
+    changed: Arc<Notify>,
+}
+
+impl Swapped {
+    fn swap(&self, names: &[&'static str]) {
+        *self.names.lock().unwrap() = names.to_vec();
+        self.changed.notify_one();
+    }
+}
+
+impl ToolSource for Swapped {
+    fn tools(&self) -> Vec<Arc<dyn Tool>> {
+        self.names.lock().unwrap().iter().map(|name| named(name)).collect()
+    }
+
+    fn changed(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.changed.notified())
+    }
+}
+
+#[tokio::test]
+async fn the_tools_of_a_source_come_and_go() {
+    let source = Swapped::default();
+    source.names.lock().unwrap().push("one");
+    let built = new_server().tools(tools![add]).source(source.clone()).build().unwrap();
+    let catalog = built.catalog().clone();
+    let client = built.client().await.unwrap();
+    assert!(client.call("one", json!({})).await.is_ok());
+    source.swap(&["two", "three"]);
+    until(|| catalog.snapshot().tool("two").is_some()).await;
+    let snapshot = catalog.snapshot();
+    let names: Vec<_> = snapshot.tools().map(|tool| tool.definition().name()).collect();
+    assert_eq!(names, ["add", "three", "two"]);
+    source.swap(&["add", "four"]);
+    source.swap(&["five"]);
+    until(|| catalog.snapshot().tool("five").is_some()).await;
+    assert_eq!(catalog.snapshot().tools().len(), 2, "names that clash change nothing");
+}

@@ -1,0 +1,71 @@
+//! `Server::discover`: everything that is linked into the binary. In this one that is every annotated function of every test.
+
+use toolwright::{Client, Server, prelude::*};
+
+use super::{hooks::Journal, injection::Greeting};
+use crate::{
+    harness::DropFlag,
+    http::{Door, SawTheEnd},
+};
+
+/// The second.
+#[tool]
+async fn discovered_b() {}
+
+/// The first.
+#[tool]
+async fn discovered_a() {}
+
+/// A third, in a module of its own.
+mod inner {
+    use toolwright::prelude::*;
+
+    /// Named otherwise.
+    #[tool(name = "discovered_c")]
+    async fn something_else() {}
+
+    /// A resource.
+    #[resource("discovered://{id}")]
+    async fn discovered_resource(id: String) -> String {
+        id
+    }
+
+    /// A prompt.
+    #[prompt]
+    async fn discovered_prompt() -> &'static str {
+        "found"
+    }
+}
+
+async fn client() -> Client {
+    Server::discover("it")
+        .state(Door::shut().0)
+        .state(SawTheEnd(DropFlag::default()))
+        .state(Greeting("Hello".into()))
+        .state(Journal::default())
+        .client()
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn every_annotated_function_is_found_in_the_order_of_names() {
+    let client = client().await;
+    let tools = client.tools().await.unwrap();
+    let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert!(names.is_sorted(), "{names:?}");
+    let ours: Vec<_> = names.iter().filter(|name| name.starts_with("discovered_")).collect();
+    assert_eq!(ours, [&"discovered_a", &"discovered_b", &"discovered_c"]);
+    let read = client.read("discovered://7").await.unwrap();
+    assert_eq!(read[0].text.as_deref(), Some("7"));
+    let nothing = serde_json::json!({});
+    let messages = client.prompt("discovered_prompt", nothing).await.unwrap();
+    assert_eq!(messages, [PromptMessage::user("found")]);
+}
+
+#[tokio::test]
+async fn the_tools_of_the_framework_itself_are_not_among_them() {
+    let tools = client().await.tools().await.unwrap();
+    let built_in = ["calculator", "serialize_for_cell"];
+    assert!(tools.iter().all(|tool| !built_in.iter().any(|name| tool["name"] == *name)));
+}

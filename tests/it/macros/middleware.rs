@@ -1,0 +1,92 @@
+//! Code around every call.
+
+use std::sync::{Arc, Mutex};
+
+use serde_json::json;
+use toolwright::{Arguments, Call, Middleware, Next, ToolError, ToolOutput, tools};
+
+use crate::{
+    fixtures::add,
+    harness::{new_server, tool},
+};
+
+type Steps = Arc<Mutex<Vec<String>>>;
+
+fn noting(name: &'static str, steps: &Steps) -> impl Middleware {
+    let steps = Arc::clone(steps);
+    move |call: Call, next: Next| {
+        let steps = Arc::clone(&steps);
+        async move {
+            steps.lock().unwrap().push(format!("{name} before {}", call.name()));
+            let answer = next.run(call).await;
+            let how = if answer.is_ok() { "well" } else { "badly" };
+            steps.lock().unwrap().push(format!("{name} after, {how}"));
+            answer
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_first_that_is_added_is_the_outermost() {
+    let steps = Steps::default();
+    let fail = tool("fail", |_, _| async { Err(ToolError::failed("no")) });
+    let client = new_server()
+        .middleware(noting("one", &steps))
+        .middleware(noting("two", &steps))
+        .tools(tools![add])
+        .tools([fail])
+        .client()
+        .await
+        .unwrap();
+    client.call("add", json!({"a": 1, "b": 2})).await.unwrap();
+    client.call("fail", json!({})).await.unwrap();
+    assert_eq!(
+        *steps.lock().unwrap(),
+        [
+            "one before add",
+            "two before add",
+            "two after, well",
+            "one after, well",
+            "one before fail",
+            "two before fail",
+            "two after, badly",
+            "one after, badly",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn one_may_answer_itself() {
+    async fn refuse(call: Call, next: Next) -> Result<ToolOutput, ToolError> {
+        match call.name() {
+            "add" => Err(ToolError::failed("not today")),
+            _ => next.run(call).await,
+        }
+    }
+    let steps = Steps::default();
+    let client = new_server()
+        .middleware(refuse)
+        .middleware(noting("never", &steps))
+        .tools(tools![add])
+        .client()
+        .await
+        .unwrap();
+    let output = client.call("add", json!({"a": 1, "b": 2})).await.unwrap();
+    assert_eq!((output.is_error, output.joined_text().as_str()), (true, "not today"));
+    assert_eq!(*steps.lock().unwrap(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn one_may_change_the_arguments_and_the_answer() {
+    async fn double(mut call: Call, next: Next) -> Result<ToolOutput, ToolError> {
+        let mut arguments = call.arguments.to_value()?;
+        arguments["a"] = json!(arguments["a"].as_i64().unwrap() * 2);
+        call.arguments = Arguments::from_value(&arguments)?;
+        let output = next.run(call).await?;
+        Ok(ToolOutput::text(format!("doubled: {}", output.joined_text())))
+    }
+    let server = new_server().middleware(double).tools(tools![add]);
+    let client = server.client().await.unwrap();
+    let output = client.call("add", json!({"a": 10, "b": 1})).await.unwrap();
+    assert_eq!(output.joined_text(), "doubled: 21");
+}

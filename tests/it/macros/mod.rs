@@ -1,0 +1,18 @@
+//! The macros and the framework behind them, end to end through the in-memory client.
+
+mod answers;
+mod catalogue;
+mod completion;
+mod constraints;
+mod discovery;
+mod failures;
+mod hooks;
+mod injection;
+mod middleware;
+mod misfits;
+mod mounting;
+mod parameters;
+mod prompts;
+mod questions;
+mod resources;
+mod schemas;

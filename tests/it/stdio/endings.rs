@@ -1,0 +1,130 @@
+//! How calls, and the server itself, come to an end.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::server::spawn;
+use crate::{
+    fixtures::{legacy_sum, said},
+    harness::{Child, error, result},
+};
+
+/// A generous second: a busy machine may need more than one.
+const AT_ONCE: Duration = Duration::from_secs(3);
+
+fn started() -> Child {
+    let mut child = spawn();
+    child.initialize("2025-11-25");
+    child
+}
+
+fn call(id: i64, params: &Value) -> Value {
+    json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
+}
+
+fn parsed(lines: &[String]) -> Vec<Value> {
+    lines
+        .iter()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn a_server_ends_in_order_when_its_host_closes_its_end() {
+    for mut child in [Child::example("hello"), spawn()] {
+        child.initialize("2025-11-25");
+        let params = json!({"name": "add", "arguments": {"a": 1, "b": 2}});
+        assert_eq!(child.ask(1, "tools/call", params), result(1, legacy_sum(3)));
+        let ended = child.end();
+        assert_eq!(ended.status.code(), Some(0), "{}", ended.errors);
+        assert!(ended.after < AT_ONCE, "{:?}", ended.after);
+        assert_eq!(ended.lines, Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_server_that_hears_nothing_ends_in_order() {
+    let ended = Child::example("hello").end();
+    assert_eq!(ended.status.code(), Some(0), "{}", ended.errors);
+    assert_eq!(ended.lines, Vec::<String>::new());
+}
+
+#[test]
+fn a_call_that_runs_finishes_when_the_host_closes_its_end() {
+    let mut child = started();
+    child.send(&call(1, &json!({"name": "slow", "arguments": {"ms": 300}})));
+    let ended = child.end();
+    assert_eq!(parsed(&ended.lines), [result(1, said("slept"))]);
+    assert_eq!(ended.status.code(), Some(0));
+}
+
+#[test]
+fn a_large_last_answer_is_written_whole() {
+    let mut child = started();
+    child.send(&call(1, &json!({"name": "large", "arguments": {"size": 8_000_000}})));
+    let ended = child.end();
+    let expected = result(1, said(&"x".repeat(8_000_000)));
+    assert!(parsed(&ended.lines) == [expected], "{} lines", ended.lines.len());
+}
+
+#[test]
+fn all_answers_are_written_before_the_end() {
+    let mut child = started();
+    for id in 0..300 {
+        let params = json!({"name": "add", "arguments": {"a": id, "b": 0}});
+        child.send(&call(id, &params));
+    }
+    let ended = child.end();
+    let mut answers = parsed(&ended.lines);
+    answers.sort_by_key(|answer| answer["id"].as_i64());
+    let expected: Vec<_> = (0..300).map(|id| result(id, legacy_sum(id))).collect();
+    assert_eq!(answers, expected);
+}
+
+#[test]
+fn a_last_line_without_an_end_is_read() {
+    let mut child = started();
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
+    child.write_bytes(ping.to_string());
+    let ended = child.end();
+    assert_eq!(parsed(&ended.lines), [result(1, json!({}))]);
+}
+
+#[test]
+fn a_call_that_never_ends_is_stopped_after_the_host_has_gone() {
+    let mut child = started();
+    let params = json!({"name": "endless", "_meta": {"progressToken": 1}});
+    child.ask(1, "tools/call", params);
+    let ended = child.end();
+    assert_eq!(ended.status.code(), Some(0));
+    assert!(ended.errors.starts_with("endless was dropped\n"), "{}", ended.errors);
+    assert!(ended.after < Duration::from_secs(20), "{:?}", ended.after);
+}
+
+#[test]
+fn a_call_that_is_taken_back_is_stopped_and_not_answered() {
+    let mut child = started();
+    let params = json!({"name": "endless", "_meta": {"progressToken": 1}});
+    let progress = child.ask(1, "tools/call", params);
+    assert_eq!(progress["method"], "notifications/progress");
+    let cancelled = json!({"requestId": 1, "reason": "enough"});
+    child.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled}));
+    assert_eq!(child.ask(2, "ping", json!({})), result(2, json!({})));
+    let ended = child.end();
+    assert_eq!(ended.lines, Vec::<String>::new());
+    assert_eq!(ended.errors, "endless was dropped\n");
+    assert!(ended.after < AT_ONCE, "{:?}", ended.after);
+}
+
+#[test]
+fn what_is_over_cannot_be_taken_back() {
+    let mut child = started();
+    assert_eq!(child.ask(1, "ping", json!({})), result(1, json!({})));
+    for id in [json!(1), json!("none"), json!(null)] {
+        let params = json!({"requestId": id});
+        child.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}));
+    }
+    let unknown = error(2, -32601, "unknown method `no/such`");
+    assert_eq!(child.ask(2, "no/such", json!({})), unknown);
+}

@@ -1,0 +1,6 @@
+//! Standard input and output: a message a line, a process a server.
+
+mod endings;
+mod eras;
+mod lines;
+mod server;
