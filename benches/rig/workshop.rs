@@ -21,7 +21,7 @@ impl Workshop {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         eprintln!("building the peers");
         run(Command::new(cargo)
-            .args(["build", "--release", "--quiet", "--locked", "--bins"])
+            .args(["build", "--release", "--quiet", "--bins"])
             .arg("--manifest-path")
             .arg(benches().join("peers/Cargo.toml"))
             .arg("--target-dir")

@@ -2,11 +2,12 @@
 //!
 //! Readers take an immutable [`Snapshot`]; every change publishes a new one and says what changed.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::{broadcast, watch};
 
 use super::{
+    lock::lock,
     prompt::Prompt,
     resource::Resource,
     snapshot::{CatalogError, Snapshot},
@@ -159,11 +160,7 @@ impl Catalog {
         change: Change,
         apply: impl FnOnce(&mut Own) -> Result<(), CatalogError>,
     ) -> Result<(), CatalogError> {
-        let mut own = self
-            .inner
-            .own
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut own = lock(&self.inner.own);
         let mut next = Own {
             fixed: own.fixed.clone(),
             sources: own.sources.clone(),

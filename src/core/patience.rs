@@ -1,9 +1,11 @@
 //! How long a call has waited for others, so that a person who thinks does not cost the tool its time.
 
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
+
+use super::lock::lock;
 
 /// The time spent waiting. Questions that wait side by side count once.
 #[derive(Debug, Default)]
@@ -21,7 +23,7 @@ struct Waits {
 impl Patience {
     /// A wait begins; it ends when the guard is dropped.
     pub(super) fn begin(self: &Arc<Self>) -> Waiting {
-        let mut waits = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waits = lock(&self.state);
         waits.open += 1;
         waits.since.get_or_insert_with(Instant::now);
         Waiting(Arc::clone(self))
@@ -29,7 +31,7 @@ impl Patience {
 
     /// All the time waited so far, a wait that is still on included.
     pub(super) fn waited(&self) -> Duration {
-        let waits = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let waits = lock(&self.state);
         waits.total + waits.since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 }
@@ -39,7 +41,7 @@ pub(super) struct Waiting(Arc<Patience>);
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        let mut waits = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waits = lock(&self.0.state);
         waits.open -= 1;
         if waits.open == 0 {
             let since = waits.since.take();

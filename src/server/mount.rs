@@ -1,6 +1,6 @@
 //! A server inside of another: its things under a prefix, with its own states and middleware.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::broadcast::error::RecvError;
 
@@ -13,7 +13,7 @@ use crate::{
     core::{
         Arguments, BoxFuture, Catalog, Change, Completion, Context, Prompt, PromptDef,
         PromptOutput, Resource, ResourceDef, ResourceOutput, Services, Tool, ToolDef, ToolError,
-        ToolOutput, ToolSource, Variables,
+        ToolOutput, ToolSource, Variables, lock,
     },
     executor::Executor,
 };
@@ -53,7 +53,7 @@ impl Mount {
 
     /// Its hooks, once.
     pub(super) fn hooks(&self) -> (Vec<Hook>, Vec<Hook>) {
-        std::mem::take(&mut *self.hooks.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *lock(&self.hooks))
     }
 
     /// Adds its resources and prompts; its tools come as a source.

@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeSet, HashMap},
     sync::{
-        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        Arc, Mutex, OnceLock,
         atomic::{AtomicI64, AtomicU8, Ordering},
     },
 };
@@ -13,7 +13,7 @@ use tokio::sync::{broadcast::Receiver, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use super::protocol::{RequestId, Revision, RpcError};
-use crate::core::{Change, ClientProfile, LogLevel};
+use crate::core::{Change, ClientProfile, LogLevel, lock};
 
 /// A client that stays: one session over HTTP, or the one behind a pipe. Idle, it holds no memory but its own.
 #[derive(Debug)]
@@ -212,8 +212,4 @@ impl Drop for Running {
     fn drop(&mut self) {
         lock(&self.session.running).remove(&self.id);
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,8 @@
 //! [`Task`]: a call that goes on after its request was answered.
 
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard},
     time::{Duration, Instant, SystemTime},
 };
 
@@ -11,7 +12,7 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use super::{protocol::RpcError, token};
-use crate::core::{AskError, BoxFuture, InputRequest};
+use crate::core::{AskError, BoxFuture, InputRequest, lock};
 
 /// How long a task is kept.
 pub(crate) const TIME_TO_LIVE: Duration = Duration::from_secs(3600);
@@ -137,10 +138,8 @@ impl Task {
     /// The first end counts.
     fn end(&self, status: Status) {
         self.update(|state| {
-            if matches!(state.status, Status::Working) {
-                state.status = status;
-                state.questions.clear();
-            }
+            state.status = status;
+            state.questions.clear();
         });
     }
 
@@ -195,14 +194,22 @@ impl Task {
             .collect()
     }
 
+    /// Changes it, unless it is over.
     fn update(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.lock();
-        change(&mut state);
-        state.updated = SystemTime::now();
+        if matches!(state.status, Status::Working) {
+            change(&mut state);
+            state.updated = SystemTime::now();
+        }
     }
 
+    /// Its state, without questions that nobody waits for any more.
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut state = lock(&self.state);
+        state
+            .questions
+            .retain(|question| !question.answer.is_closed());
+        state
     }
 }
 
@@ -213,7 +220,7 @@ fn written(time: SystemTime) -> String {
 /// All tasks of a server, bounded in number and in age.
 #[derive(Debug, Default)]
 pub(crate) struct Tasks {
-    tasks: Mutex<std::collections::HashMap<String, Arc<Task>>>,
+    tasks: Mutex<HashMap<String, Arc<Task>>>,
 }
 
 impl Tasks {
@@ -259,7 +266,7 @@ impl Tasks {
         self.lock().values().for_each(|task| task.cancel());
     }
 
-    fn lock(&self) -> MutexGuard<'_, std::collections::HashMap<String, Arc<Task>>> {
-        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Task>>> {
+        lock(&self.tasks)
     }
 }

@@ -8,7 +8,7 @@ use std::{
     collections::BTreeMap,
     fmt,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicI64, Ordering},
     },
 };
@@ -28,7 +28,7 @@ use super::{
     protocol::{Request, RequestId, Revision, RpcError},
 };
 use crate::core::{
-    BoxFuture, Content, InputRequest, LogLevel, PromptMessage, ResourceContents, ToolOutput,
+    BoxFuture, Content, InputRequest, LogLevel, PromptMessage, ResourceContents, ToolOutput, lock,
 };
 
 /// The most rounds of questions that one request may take.
@@ -182,7 +182,7 @@ impl Client {
     /// The notifications heard so far, the oldest first; they are forgotten.
     #[must_use]
     pub fn take_notifications(&self) -> Vec<Value> {
-        std::mem::take(&mut self.heard.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut lock(&self.heard))
     }
 
     /// Ends the server: its stop hooks run.
@@ -318,10 +318,7 @@ struct Ear(Arc<Mutex<Vec<Value>>>);
 impl Outbox for Ear {
     fn send(&self, message: Bytes) -> BoxFuture<'_, bool> {
         if let Ok(message) = serde_json::from_slice(&message) {
-            self.0
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(message);
+            lock(&self.0).push(message);
         }
         Box::pin(std::future::ready(true))
     }

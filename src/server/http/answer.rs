@@ -78,7 +78,10 @@ impl Drop for Answering {
     fn drop(&mut self) {
         if let (Some(work), Some(kept)) = (self.work.take(), self.kept.take()) {
             kept.stream.abandon();
-            tokio::spawn(async move {
+            let Ok(runtime) = tokio::runtime::Handle::try_current() else {
+                return;
+            };
+            runtime.spawn(async move {
                 kept.stream.finish(work.await.body);
                 drop(kept.session);
             });

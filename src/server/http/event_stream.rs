@@ -2,13 +2,16 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard},
 };
 
 use bytes::Bytes;
 use tokio::sync::Notify;
 
-use crate::{core::BoxFuture, server::outbox::Outbox};
+use crate::{
+    core::{BoxFuture, lock},
+    server::outbox::Outbox,
+};
 
 /// The most messages that wait for a reader. Then whoever writes waits too.
 const MOST_EVENTS: usize = 64;
@@ -154,7 +157,7 @@ impl EventStream {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -13,7 +13,7 @@ use tokio::sync::broadcast::Receiver;
 
 use super::event_stream::EventStream;
 use crate::{
-    core::Change,
+    core::{Change, lock},
     server::{session::Session, token},
 };
 
@@ -144,12 +144,12 @@ impl Sessions {
     pub(super) fn create(&self, changes: Receiver<Change>) -> Option<Arc<HttpSession>> {
         let mut sessions = lock(&self.sessions);
         if sessions.len() >= self.most {
-            let idlest = sessions
+            let (idle, idlest) = sessions
                 .values()
-                .map(|session| (session.idle(), session.id().to_owned()))
-                .max()
-                .filter(|(idle, _)| *idle > Duration::ZERO)?;
-            end(sessions.remove(&idlest.1));
+                .map(|session| (session.idle(), session))
+                .max_by_key(|(idle, _)| *idle)?;
+            let id = (idle > Duration::ZERO).then(|| idlest.id().to_owned())?;
+            end(sessions.remove(&id));
         }
         let session = Arc::new(HttpSession::new(changes));
         sessions.insert(session.id().to_owned(), Arc::clone(&session));
@@ -197,8 +197,4 @@ fn end(session: Option<Arc<HttpSession>>) -> bool {
         .values()
         .for_each(|stream| stream.close());
     true
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,13 +2,13 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard},
 };
 
 use futures_util::task::AtomicWaker;
 use serde_json::{Map, Value, json};
 
-use crate::core::InputRequest;
+use crate::core::{InputRequest, lock};
 
 /// The answers that came with the request, and the questions that are still open.
 #[derive(Debug, Default)]
@@ -79,7 +79,7 @@ impl Questions {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 

@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value, value::RawValue};
+use serde_json::{Value, json, value::RawValue};
 
 use super::notices;
 use crate::{
     core::{AskError, BoxFuture, ClientProfile, InputRequest, LogLevel, Notice, Peer},
-    server::{outbox::Outbox, protocol::request, session::Session},
+    server::{
+        outbox::Outbox,
+        protocol::{notification, request},
+        session::Session,
+    },
 };
 
 /// A client with a session: requests to it go out while the call waits.
@@ -34,15 +38,24 @@ impl SessionPeer {
     }
 }
 
-/// Takes an open request back when nobody waits for it any more.
-struct Open<'s> {
-    session: &'s Session,
+/// A request to the client that is open. When nobody waits for its answer any more, the client is told.
+struct Open<'p> {
+    peer: &'p SessionPeer,
     id: i64,
 }
 
 impl Drop for Open<'_> {
     fn drop(&mut self) {
-        self.session.forget(self.id);
+        let unanswered = self.peer.session.forget(self.id).is_some();
+        if let (true, Ok(runtime)) = (unanswered, tokio::runtime::Handle::try_current()) {
+            let outbox = Arc::clone(&self.peer.outbox);
+            let params = json!({"requestId": self.id, "reason": "the call is over"});
+            runtime.spawn(async move {
+                outbox
+                    .send(notification("notifications/cancelled", &params))
+                    .await;
+            });
+        }
     }
 }
 
@@ -74,10 +87,7 @@ impl Peer for SessionPeer {
     ) -> BoxFuture<'_, Result<Value, AskError>> {
         Box::pin(async move {
             let (id, answer) = self.session.ask();
-            let _open = Open {
-                session: &self.session,
-                id,
-            };
+            let _open = Open { peer: self, id };
             if !self
                 .outbox
                 .send(request(id, wanted.method(), &wanted.params()))

@@ -42,5 +42,10 @@ pub(crate) async fn send(
 
 /// Gets another path than `/mcp`.
 pub(crate) async fn get(server: &TestServer, path: &str) -> Answer {
-    Answer::read(soon(server.http().get(server.url(path)).send()).await.unwrap()).await
+    Answer::read(
+        soon(server.http().get(server.url(path)).send())
+            .await
+            .unwrap(),
+    )
+    .await
 }

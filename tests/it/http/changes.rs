@@ -3,9 +3,7 @@
 use serde_json::{Value, json};
 use toolwright::{ToolOutput, prelude::*};
 
-use crate::harness::{
-    Answer, Modern, Session, TestServer, error, new_server, result, tool,
-};
+use crate::harness::{Answer, Modern, Session, TestServer, error, new_server, result, tool};
 
 /// The news.
 #[resource("news://{topic}")]
@@ -46,10 +44,14 @@ async fn a_session_hears_of_every_list_and_of_what_it_subscribed_to() {
     let server = start().await;
     let session = Session::open(&server).await;
     for uri in ["news://a", "news://b"] {
-        let subscribed = session.ask(1, "resources/subscribe", json!({"uri": uri})).await;
+        let subscribed = session
+            .ask(1, "resources/subscribe", json!({"uri": uri}))
+            .await;
         assert_eq!(subscribed, Answer::json(200, result(1, json!({}))));
     }
-    let gone = session.ask(2, "resources/unsubscribe", json!({"uri": "news://b"})).await;
+    let gone = session
+        .ask(2, "resources/unsubscribe", json!({"uri": "news://b"}))
+        .await;
     assert_eq!(gone, Answer::json(200, result(2, json!({}))));
     let mut events = session.listen().await;
     change_all(&server);
@@ -69,12 +71,19 @@ async fn a_change_from_within_a_call_is_heard() {
         ctx.catalog().resource_updated("news://a");
         Ok(ToolOutput::text("changed"))
     });
-    let server = new_server().tools([change]).resources(resources![changing_news]);
+    let server = new_server()
+        .tools([change])
+        .resources(resources![changing_news]);
     let server = TestServer::start(server).await;
     let session = Session::open(&server).await;
-    session.ask(1, "resources/subscribe", json!({"uri": "news://a"})).await;
+    session
+        .ask(1, "resources/subscribe", json!({"uri": "news://a"}))
+        .await;
     let mut events = session.listen().await;
-    assert_eq!(Modern::of(&server).call("change", json!({})).await.status, 200);
+    assert_eq!(
+        Modern::of(&server).call("change", json!({})).await.status,
+        200
+    );
     let expected = changed("resources/updated", json!({"uri": "news://a"}));
     assert_eq!(events.message().await, expected);
 }
@@ -86,7 +95,10 @@ async fn a_change_right_after_the_stream_opened_is_heard() {
     for _ in 0..200 {
         let mut events = session.listen().await;
         server.catalog().refresh().unwrap();
-        assert_eq!(events.message().await, changed("tools/list_changed", json!({})));
+        assert_eq!(
+            events.message().await,
+            changed("tools/list_changed", json!({}))
+        );
     }
 }
 
@@ -94,7 +106,9 @@ async fn a_change_right_after_the_stream_opened_is_heard() {
 async fn a_session_that_fell_behind_is_told_that_everything_it_watches_changed() {
     let server = start().await;
     let session = Session::open(&server).await;
-    session.ask(1, "resources/subscribe", json!({"uri": "news://a"})).await;
+    session
+        .ask(1, "resources/subscribe", json!({"uri": "news://a"}))
+        .await;
     let mut events = session.listen().await;
     server.catalog().resource_updated("news://a");
     for _ in 0..1000 {
@@ -127,8 +141,13 @@ async fn a_listener_is_acknowledged_and_hears_what_it_asked_for() {
     let server = start().await;
     let filter = json!({"toolsListChanged": true, "resourceSubscriptions": ["news://a"]});
     let params = json!({"notifications": filter});
-    let mut events = Modern::of(&server).stream("subscriptions/listen", params).await;
-    let acknowledged = tagged("subscriptions/acknowledged", json!({"notifications": filter}));
+    let mut events = Modern::of(&server)
+        .stream("subscriptions/listen", params)
+        .await;
+    let acknowledged = tagged(
+        "subscriptions/acknowledged",
+        json!({"notifications": filter}),
+    );
     assert_eq!(events.message().await, acknowledged);
     change_all(&server);
     server.catalog().refresh().unwrap();
@@ -146,7 +165,9 @@ async fn a_listener_for_the_other_lists_hears_only_them() {
     let server = start().await;
     let filter = json!({"promptsListChanged": true, "resourcesListChanged": true});
     let params = json!({"notifications": filter});
-    let mut events = Modern::of(&server).stream("subscriptions/listen", params).await;
+    let mut events = Modern::of(&server)
+        .stream("subscriptions/listen", params)
+        .await;
     events.message().await;
     change_all(&server);
     for expected in [
@@ -160,9 +181,12 @@ async fn a_listener_for_the_other_lists_hears_only_them() {
 #[tokio::test]
 async fn a_listener_that_fell_behind_is_told_that_everything_it_watches_changed() {
     let server = start().await;
-    let filter = json!({"toolsListChanged": true, "resourceSubscriptions": ["news://a", "news://b"]});
+    let filter =
+        json!({"toolsListChanged": true, "resourceSubscriptions": ["news://a", "news://b"]});
     let params = json!({"notifications": filter});
-    let mut events = Modern::of(&server).stream("subscriptions/listen", params).await;
+    let mut events = Modern::of(&server)
+        .stream("subscriptions/listen", params)
+        .await;
     events.message().await;
     for _ in 0..1000 {
         server.catalog().resource_updated("news://c");

@@ -118,7 +118,10 @@ async fn an_id_that_is_in_use_is_refused_within_a_session_and_no_matter_without_
     let other = Session::open(&server).await;
     assert_eq!(other.ask(7, "ping", json!({})).await.status, 200);
     gate.open();
-    assert_eq!(soon(slow).await.unwrap(), Answer::json(200, result(7, said("done"))));
+    assert_eq!(
+        soon(slow).await.unwrap(),
+        Answer::json(200, result(7, said("done")))
+    );
     assert_eq!(
         session.ask(7, "ping", json!({})).await,
         Answer::json(200, result(7, json!({})))

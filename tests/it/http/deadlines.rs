@@ -66,7 +66,9 @@ async fn a_call_that_takes_too_long_is_stopped() {
     assert_eq!(dropped.count(), 1);
     let session = Session::open(&server).await;
     assert_eq!(
-        session.ask(1, "tools/call", json!({"name": "endless"})).await,
+        session
+            .ask(1, "tools/call", json!({"name": "endless"}))
+            .await,
         Answer::json(200, result(1, expected))
     );
     assert_eq!(dropped.count(), 2);
@@ -87,17 +89,31 @@ async fn what_does_not_say_how_long_it_takes_has_the_servers_time() {
         Answer::json(200, result(1, complete(failed("timed out after 50ms"))))
     );
     let late = Answer::json(200, error(1, -32603, "timed out after 50ms"));
-    assert_eq!(modern.ask("resources/read", json!({"uri": "deadline://never"})).await, late);
-    assert_eq!(modern.ask("prompts/get", json!({"name": "endless_prompt"})).await, late);
+    assert_eq!(
+        modern
+            .ask("resources/read", json!({"uri": "deadline://never"}))
+            .await,
+        late
+    );
+    assert_eq!(
+        modern
+            .ask("prompts/get", json!({"name": "endless_prompt"}))
+            .await,
+        late
+    );
 }
 
 #[tokio::test]
 async fn a_blocking_call_can_see_that_its_time_is_over() {
     let saw = DropFlag::default();
-    let server = new_server().state(SawTheEnd(saw.clone())).tools(tools![look_for_the_end]);
+    let server = new_server()
+        .state(SawTheEnd(saw.clone()))
+        .tools(tools![look_for_the_end]);
     let server = TestServer::start(server).await;
     assert_eq!(
-        Modern::of(&server).call("look_for_the_end", json!({})).await,
+        Modern::of(&server)
+            .call("look_for_the_end", json!({}))
+            .await,
         Answer::json(200, result(1, complete(failed("timed out after 50ms"))))
     );
     until(|| saw.count() == 1).await;
@@ -117,7 +133,9 @@ async fn asking(after: Duration) -> (TestServer, Session) {
 }
 
 async fn ask_slowly(session: &Session) -> Vec<Value> {
-    let mut events = session.stream(1, "tools/call", json!({"name": "asking"})).await;
+    let mut events = session
+        .stream(1, "tools/call", json!({"name": "asking"}))
+        .await;
     let question = events.message().await;
     sleep(SHORT * 3).await;
     let accepted = json!({"action": "accept", "content": {"value": "Ada"}});

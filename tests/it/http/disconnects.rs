@@ -28,8 +28,11 @@ impl Watched {
     }
 
     fn tool(&self) -> std::sync::Arc<dyn Tool> {
-        let (gate, dropped, finished) =
-            (self.gate.clone(), self.dropped.clone(), self.finished.clone());
+        let (gate, dropped, finished) = (
+            self.gate.clone(),
+            self.dropped.clone(),
+            self.finished.clone(),
+        );
         tool("wait", move |ctx, _| {
             let (gate, dropped, finished) = (gate.clone(), dropped.guard(), finished.clone());
             async move {
@@ -75,7 +78,8 @@ async fn a_modern_call_stops_when_its_client_goes_away_before_there_is_a_stream(
     let server = watched.start().await;
     let body = Modern::of(&server).body("tools/call", json!({"name": "wait"}));
     let mut raw = Raw::connect(&server).await;
-    let headers = "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: wait\r\n";
+    let headers =
+        "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: wait\r\n";
     raw.post(headers, &body.to_string()).await;
     watched.gate.arrival().await;
     drop(raw);
@@ -145,7 +149,8 @@ async fn a_call_of_a_session_goes_on_when_its_client_leaves_before_there_is_a_st
     let server = watched.start().await;
     let session = Session::open(&server).await;
     let mut raw = Raw::connect(&server).await;
-    let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "wait"}});
+    let body =
+        json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "wait"}});
     let header = format!("Mcp-Session-Id: {}\r\n", session.id());
     raw.post(&header, &body.to_string()).await;
     watched.gate.arrival().await;
@@ -164,8 +169,12 @@ async fn a_call_that_its_client_takes_back_is_stopped() {
         async move { session.ask(1, "tools/call", json!({"name": "wait"})).await }
     });
     watched.gate.arrival().await;
-    session.tell("notifications/cancelled", json!({"requestId": 2})).await;
-    session.tell("notifications/cancelled", json!({"requestId": "1"})).await;
+    session
+        .tell("notifications/cancelled", json!({"requestId": 2}))
+        .await;
+    session
+        .tell("notifications/cancelled", json!({"requestId": "1"}))
+        .await;
     assert_eq!(watched.dropped.count(), 0, "those were others");
     let reason = json!({"requestId": 1, "reason": "enough"});
     session.tell("notifications/cancelled", reason).await;
@@ -182,7 +191,9 @@ async fn one_session_cannot_take_back_the_call_of_another() {
     let server = watched.start().await;
     let (session, stranger) = (Session::open(&server).await, Session::open(&server).await);
     let (events, _) = begin(&watched, &session).await;
-    stranger.tell("notifications/cancelled", json!({"requestId": 1})).await;
+    stranger
+        .tell("notifications/cancelled", json!({"requestId": 1}))
+        .await;
     watched.gate.open();
     assert_eq!(events.rest().await, [result(1, said("done"))]);
 }

@@ -48,9 +48,8 @@ async fn a_call_that_runs_finishes_while_new_connections_are_refused() {
     let session = Session::open(&server).await;
     let one = tokio::spawn(async move { modern.call("wait", json!({})).await });
     gate.arrival().await;
-    let other = tokio::spawn(async move {
-        session.ask(2, "tools/call", json!({"name": "wait"})).await
-    });
+    let other =
+        tokio::spawn(async move { session.ask(2, "tools/call", json!({"name": "wait"})).await });
     gate.arrival().await;
     server.drain();
     closed(&server).await;
@@ -58,7 +57,10 @@ async fn a_call_that_runs_finishes_while_new_connections_are_refused() {
     gate.open();
     let expected = Answer::json(200, result(1, complete(said("done"))));
     assert_eq!(soon(one).await.unwrap(), expected);
-    assert_eq!(soon(other).await.unwrap(), Answer::json(200, result(2, said("done"))));
+    assert_eq!(
+        soon(other).await.unwrap(),
+        Answer::json(200, result(2, said("done")))
+    );
     server.end().await.unwrap();
 }
 
@@ -66,7 +68,9 @@ async fn a_call_that_runs_finishes_while_new_connections_are_refused() {
 async fn a_request_that_arrives_while_the_server_stops_is_refused() {
     let gate = Gate::shut();
     let mut server = start(&gate).await;
-    let body = Modern::of(&server).body("tools/list", json!({})).to_string();
+    let body = Modern::of(&server)
+        .body("tools/list", json!({}))
+        .to_string();
     let mut raw = Raw::connect(&server).await;
     let length = body.len();
     let head = raw.head(&format!(
@@ -75,7 +79,10 @@ async fn a_request_that_arrives_while_the_server_stops_is_refused() {
     ));
     raw.send(head).await;
     // From here on the server is within the request.
-    assert_eq!(raw.through("\r\n\r\n").await, "HTTP/1.1 100 Continue\r\n\r\n");
+    assert_eq!(
+        raw.through("\r\n\r\n").await,
+        "HTTP/1.1 100 Continue\r\n\r\n"
+    );
     server.drain();
     closed(&server).await;
     raw.send(body).await;
@@ -101,7 +108,9 @@ async fn a_connection_that_is_idle_is_closed() {
 async fn a_stream_that_only_listens_ends_with_a_result() {
     let mut server = start(&Gate::shut()).await;
     let params = json!({"notifications": {"toolsListChanged": true}});
-    let mut listening = Modern::of(&server).stream("subscriptions/listen", params).await;
+    let mut listening = Modern::of(&server)
+        .stream("subscriptions/listen", params)
+        .await;
     listening.message().await;
     server.drain();
     let mut ended: Value = complete(json!({}));
@@ -129,7 +138,10 @@ async fn a_call_that_outlasts_the_drain_is_stopped() {
     .await;
     let modern = Modern::of(&server);
     let call = tokio::spawn(async move {
-        modern.request("tools/call", json!({"name": "wait"})).send().await
+        modern
+            .request("tools/call", json!({"name": "wait"}))
+            .send()
+            .await
     });
     gate.arrival().await;
     server.drain();

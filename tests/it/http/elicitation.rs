@@ -5,9 +5,7 @@ use toolwright::{ToolOutput, prelude::*};
 
 use crate::{
     fixtures::{failed, said},
-    harness::{
-        Answer, DropFlag, Events, Session, TestServer, new_server, result, tool, until,
-    },
+    harness::{Answer, DropFlag, Events, Session, TestServer, new_server, result, tool, until},
 };
 
 #[derive(serde::Deserialize, schemars::JsonSchema)]
@@ -27,8 +25,16 @@ async fn start() -> TestServer {
         Ok(ToolOutput::text(sure.to_string()))
     });
     let think = tool("think", |ctx, _| async move {
-        let thought = ctx.sample("Think.").max_tokens(10).system_prompt("Briefly.").await?;
-        Ok(ToolOutput::text(format!("{}: {}", thought.model, thought.text())))
+        let thought = ctx
+            .sample("Think.")
+            .max_tokens(10)
+            .system_prompt("Briefly.")
+            .await?;
+        Ok(ToolOutput::text(format!(
+            "{}: {}",
+            thought.model,
+            thought.text()
+        )))
     });
     let look = tool("look", |ctx, _| async move {
         let roots = ctx.roots().await?;
@@ -73,9 +79,14 @@ async fn a_person_fills_in_a_form() {
         "required": ["name"],
     });
     let params = json!({"mode": "form", "message": "Who is coming?", "requestedSchema": schema});
-    assert_eq!(asked(&form), json!({"method": "elicitation/create", "params": params}));
+    assert_eq!(
+        asked(&form),
+        json!({"method": "elicitation/create", "params": params})
+    );
     let content = json!({"name": "Ada", "age": 36});
-    session.reply(&form, json!({"action": "accept", "content": content})).await;
+    session
+        .reply(&form, json!({"action": "accept", "content": content}))
+        .await;
     assert_eq!(events.rest().await, [result(1, said("Ada Some(36)"))]);
 }
 
@@ -84,8 +95,14 @@ async fn an_answer_that_does_not_help_is_a_failure_that_says_why() {
     let server = start().await;
     let session = able(&server).await;
     for (answer, text) in [
-        (json!({"action": "decline"}), "the person declined to answer"),
-        (json!({"action": "cancel"}), "the person closed the question"),
+        (
+            json!({"action": "decline"}),
+            "the person declined to answer",
+        ),
+        (
+            json!({"action": "cancel"}),
+            "the person closed the question",
+        ),
         (
             json!({"action": "accept", "content": {"age": 3}}),
             "the client's answer does not fit: missing field `name`",
@@ -100,7 +117,8 @@ async fn an_answer_that_does_not_help_is_a_failure_that_says_why() {
         assert_eq!(events.rest().await, [result(1, failed(text))]);
     }
     let (form, events) = question(&session, "seat").await;
-    let refusal = json!({"jsonrpc": "2.0", "id": form["id"], "error": {"code": -1, "message": "busy"}});
+    let refusal =
+        json!({"jsonrpc": "2.0", "id": form["id"], "error": {"code": -1, "message": "busy"}});
     assert_eq!(session.post(&refusal).await, Answer::text(202, ""));
     let text = "the client did not answer: busy";
     assert_eq!(events.rest().await, [result(1, failed(text))]);
@@ -111,8 +129,14 @@ async fn only_a_ticked_box_that_was_sent_is_a_yes() {
     let server = start().await;
     let session = able(&server).await;
     for (answer, sure) in [
-        (json!({"action": "accept", "content": {"confirm": true}}), "true"),
-        (json!({"action": "accept", "content": {"confirm": false}}), "false"),
+        (
+            json!({"action": "accept", "content": {"confirm": true}}),
+            "true",
+        ),
+        (
+            json!({"action": "accept", "content": {"confirm": false}}),
+            "false",
+        ),
         (json!({"action": "accept"}), "false"),
         (json!({"action": "decline"}), "false"),
         (json!({"action": "cancel"}), "false"),
@@ -129,12 +153,31 @@ async fn the_clients_model_its_roots_and_a_page_are_asked_for() {
     let session = able(&server).await;
     let message = json!({"role": "user", "content": {"type": "text", "text": "Think."}});
     let sampling = json!({"messages": [message], "maxTokens": 10, "systemPrompt": "Briefly."});
-    let thought = json!({"model": "m", "role": "assistant", "content": {"type": "text", "text": "so"}});
+    let thought =
+        json!({"model": "m", "role": "assistant", "content": {"type": "text", "text": "so"}});
     let page = json!({"mode": "url", "message": "Pay here.", "url": "https://example.com/pay"});
     for (name, method, params, answer, text) in [
-        ("think", "sampling/createMessage", sampling, thought, "m: so"),
-        ("look", "roots/list", json!({}), json!({"roots": [{"uri": "file:///a"}]}), "file:///a"),
-        ("pay", "elicitation/create", page, json!({"action": "accept"}), "paid"),
+        (
+            "think",
+            "sampling/createMessage",
+            sampling,
+            thought,
+            "m: so",
+        ),
+        (
+            "look",
+            "roots/list",
+            json!({}),
+            json!({"roots": [{"uri": "file:///a"}]}),
+            "file:///a",
+        ),
+        (
+            "pay",
+            "elicitation/create",
+            page,
+            json!({"action": "accept"}),
+            "paid",
+        ),
     ] {
         let (wanted, events) = question(&session, name).await;
         assert_eq!(asked(&wanted), json!({"method": method, "params": params}));
@@ -186,7 +229,9 @@ async fn two_calls_of_one_session_get_each_its_own_answer() {
     let server = start().await;
     let session = able(&server).await;
     let (first, first_events) = question(&session, "seat").await;
-    let mut second_events = session.stream(2, "tools/call", json!({"name": "seat"})).await;
+    let mut second_events = session
+        .stream(2, "tools/call", json!({"name": "seat"}))
+        .await;
     let second = second_events.message().await;
     assert_ne!(first["id"], second["id"]);
     let named = |name: &str| json!({"action": "accept", "content": {"name": name}});

@@ -43,7 +43,9 @@ async fn a_method_or_name_that_differs_from_the_body_is_refused() {
         json!({"name": "add", "arguments": {"a": 1, "b": 2}}),
     );
     let post = |headers: &[(&str, &str)]| {
-        let request = server.http().post(server.url("/mcp"))
+        let request = server
+            .http()
+            .post(server.url("/mcp"))
             .header("MCP-Protocol-Version", "2026-07-28")
             .json(&body);
         answered(headers.iter().fold(request, |request, (name, value)| {
@@ -87,7 +89,9 @@ async fn a_revision_that_differs_from_the_body_is_refused() {
             "the header `MCP-Protocol-Version` is `2026-07-28`, and the body says `2027-01-01`"
         )
     );
-    let unsaid = server.http().post(server.url("/mcp"))
+    let unsaid = server
+        .http()
+        .post(server.url("/mcp"))
         .json(&modern.body("tools/list", json!({})));
     assert_eq!(
         answered(unsaid).await,
@@ -101,7 +105,9 @@ async fn a_revision_that_does_not_exist_is_refused_with_those_that_do() {
     let future = Modern::of(&server)
         .meta("io.modelcontextprotocol/protocolVersion", json!("v999.0.0"))
         .body("tools/list", json!({}));
-    let request = server.http().post(server.url("/mcp"))
+    let request = server
+        .http()
+        .post(server.url("/mcp"))
         .header("MCP-Protocol-Version", "v999.0.0");
     let mut expected = error(1, -32022, "unsupported protocol version `v999.0.0`");
     expected["error"]["data"] = json!({
@@ -126,7 +132,9 @@ async fn a_modern_request_that_does_not_say_all_is_refused() {
         ),
     ] {
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": params});
-        let request = server.http().post(server.url("/mcp"))
+        let request = server
+            .http()
+            .post(server.url("/mcp"))
             .header("MCP-Protocol-Version", "2026-07-28")
             .header("Mcp-Method", "tools/list");
         let expected = error(

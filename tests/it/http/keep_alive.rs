@@ -33,7 +33,8 @@ async fn a_silent_stream_of_a_session_shows_that_it_is_alive() {
     let mut events = session.listen().await;
     assert_alive(&mut events).await;
     server.catalog().refresh().unwrap();
-    let changed = json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {}});
+    let changed =
+        json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {}});
     assert_eq!(events.message().await, changed);
     assert_alive(&mut events).await;
 }

@@ -39,7 +39,10 @@ impl Old {
     }
 
     async fn post(&self, body: String) -> Answer {
-        let request = self.http.post(&self.post_to).header("content-type", "application/json");
+        let request = self
+            .http
+            .post(&self.post_to)
+            .header("content-type", "application/json");
         Answer::read(soon(request.body(body).send()).await.unwrap()).await
     }
 
@@ -72,7 +75,8 @@ impl Old {
             "clientInfo": {"name": "old", "version": "1"},
         });
         let greeting = self.ask(0, "initialize", params).await;
-        self.send(json!({"jsonrpc": "2.0", "method": "notifications/initialized"})).await;
+        self.send(json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
+            .await;
         greeting
     }
 }
@@ -81,7 +85,11 @@ impl Old {
 async fn it_is_off_unless_it_is_asked_for() {
     let server = TestServer::start(new_server()).await;
     assert_eq!(get(&server, "/sse").await, Answer::text(404, ""));
-    let posted = server.http().post(server.url("/messages?session_id=x")).body("{}").send();
+    let posted = server
+        .http()
+        .post(server.url("/messages?session_id=x"))
+        .body("{}")
+        .send();
     let answer = Answer::read(soon(posted).await.unwrap()).await;
     assert_eq!(answer, Answer::text(404, ""));
 }
@@ -97,7 +105,10 @@ async fn an_old_client_shakes_hands_and_calls() {
     });
     assert_eq!(old.initialize().await, result(0, greeting));
     let params = json!({"name": "add", "arguments": {"a": 1, "b": 2}});
-    assert_eq!(old.ask(1, "tools/call", params).await, result(1, legacy_sum(3)));
+    assert_eq!(
+        old.ask(1, "tools/call", params).await,
+        result(1, legacy_sum(3))
+    );
 }
 
 #[tokio::test]
@@ -120,11 +131,14 @@ async fn progress_questions_and_changes_come_on_the_one_stream() {
     assert_eq!(old.ask(1, "tools/call", params).await, progress);
     let question = old.message().await;
     assert_eq!(question["method"], "sampling/createMessage");
-    let thought = json!({"model": "m", "role": "assistant", "content": {"type": "text", "text": "so"}});
-    old.send(json!({"jsonrpc": "2.0", "id": question["id"], "result": thought})).await;
+    let thought =
+        json!({"model": "m", "role": "assistant", "content": {"type": "text", "text": "so"}});
+    old.send(json!({"jsonrpc": "2.0", "id": question["id"], "result": thought}))
+        .await;
     let mut rest = [old.message().await, old.message().await];
     rest.sort_by_key(|message| message.get("result").is_some());
-    let changed = json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {}});
+    let changed =
+        json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {}});
     assert_eq!(rest, [changed, result(1, said("so"))]);
 }
 
@@ -152,9 +166,14 @@ async fn the_session_ends_with_its_stream() {
     let server = TestServer::with(new_server().tools([wait]), on).await;
     let mut old = Old::connect(&server).await;
     old.initialize().await;
-    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "wait"}});
+    let call =
+        json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "wait"}});
     old.send(call).await;
-    let Old { http, post_to, events } = old;
+    let Old {
+        http,
+        post_to,
+        events,
+    } = old;
     drop(events);
     until(|| dropped.count() == 1).await;
     let request = http.post(&post_to).body("{}");
@@ -168,7 +187,10 @@ async fn the_session_ends_with_its_stream() {
 async fn strangers_are_refused_here_too() {
     let server = TestServer::with(new_server(), on).await;
     let old = Old::connect(&server).await;
-    for request in [server.http().get(server.url("/sse")), server.http().post(&old.post_to)] {
+    for request in [
+        server.http().get(server.url("/sse")),
+        server.http().post(&old.post_to),
+    ] {
         let request = request.header("origin", "https://evil.example.com");
         assert_eq!(soon(request.send()).await.unwrap().status().as_u16(), 403);
     }

@@ -57,7 +57,9 @@ async fn start() -> TestServer {
 }
 
 async fn assert_goes_on(server: &TestServer) {
-    let answer = Modern::of(server).call("add", json!({"a": 1, "b": 2})).await;
+    let answer = Modern::of(server)
+        .call("add", json!({"a": 1, "b": 2}))
+        .await;
     assert_eq!(answer, Answer::json(200, result(1, sum(3))));
 }
 
@@ -128,7 +130,10 @@ async fn middleware_that_panics_fails_for_its_call_only() {
         next.run(call).await
     }
     let cursed = tool("cursed", |_, _| async { Ok(ToolOutput::text("never")) });
-    let server = new_server().middleware(refuse).tools([cursed]).tools(tools![add]);
+    let server = new_server()
+        .middleware(refuse)
+        .tools([cursed])
+        .tools(tools![add]);
     let server = TestServer::start(server).await;
     assert_eq!(
         Modern::of(&server).call("cursed", json!({})).await,

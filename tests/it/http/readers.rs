@@ -39,7 +39,8 @@ impl Chatter {
             async move {
                 let _guard = guard;
                 for number in 1..=MOST {
-                    ctx.progress_with(number as f64, None, "x".repeat(64 * 1024)).await;
+                    ctx.progress_with(number as f64, None, "x".repeat(64 * 1024))
+                        .await;
                     reports.store(number, Ordering::SeqCst);
                 }
                 Ok(ToolOutput::text("done"))
@@ -53,11 +54,18 @@ impl Chatter {
         let mut last = (0, 0);
         until(|| {
             let now = self.reports.load(Ordering::SeqCst);
-            last = if now > 0 && now == last.0 { (now, last.1 + 1) } else { (now, 0) };
+            last = if now > 0 && now == last.0 {
+                (now, last.1 + 1)
+            } else {
+                (now, 0)
+            };
             last.1 > 40
         })
         .await;
-        assert!(self.reports.load(Ordering::SeqCst) < MOST, "it waits for nobody");
+        assert!(
+            self.reports.load(Ordering::SeqCst) < MOST,
+            "it waits for nobody"
+        );
     }
 }
 
@@ -79,7 +87,8 @@ async fn a_client_that_stops_reading_holds_up_only_its_own_call() {
         .clone()
         .meta("progressToken", json!(1))
         .body("tools/call", json!({"name": "chatter"}));
-    let headers = "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: chatter\r\n";
+    let headers =
+        "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: chatter\r\n";
     let raw = stall(&server, headers, &body).await;
     chatter.stalls().await;
     for _ in 0..20 {

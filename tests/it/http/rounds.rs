@@ -174,19 +174,25 @@ async fn prompts_ask_too() {
     let asked = modern.result("prompts/get", params).await;
     let state = state_of(asked, json!({"reader": form("For whom?")}));
     let answers = json!({"reader": accept("Ada")});
-    let params = json!({"name": "personal_prompt", "inputResponses": answers, "requestState": state});
+    let params =
+        json!({"name": "personal_prompt", "inputResponses": answers, "requestState": state});
     let written = json!({
         "description": "Ask for whom it is written.",
         "messages": [{"role": "user", "content": {"type": "text", "text": "Write to Ada."}}],
     });
-    assert_eq!(modern.result("prompts/get", params).await, complete(written));
+    assert_eq!(
+        modern.result("prompts/get", params).await,
+        complete(written)
+    );
 }
 
 #[tokio::test]
 async fn resources_ask_too() {
     let server = TestServer::start(new_server().resources(resources![guarded_place])).await;
     let modern = able(&server);
-    let asked = modern.result("resources/read", json!({"uri": "rounds://attic"})).await;
+    let asked = modern
+        .result("resources/read", json!({"uri": "rounds://attic"}))
+        .await;
     let state = state_of(asked, json!({"reader": form("Who reads?")}));
     let answers = json!({"reader": accept("Ada")});
     let params = json!({"uri": "rounds://attic", "inputResponses": answers, "requestState": state});
@@ -195,14 +201,20 @@ async fn resources_ask_too() {
         "ttlMs": 0,
         "cacheScope": "private",
     });
-    assert_eq!(modern.result("resources/read", params).await, complete(read));
+    assert_eq!(
+        modern.result("resources/read", params).await,
+        complete(read)
+    );
 }
 
 #[tokio::test]
 async fn servers_with_one_key_go_on_where_another_stopped() {
     let runs = Arc::default();
     let shared = || new_server().state_key([7; 32]).tools([two_rounds(&runs)]);
-    let (one, other) = (TestServer::start(shared()).await, TestServer::start(shared()).await);
+    let (one, other) = (
+        TestServer::start(shared()).await,
+        TestServer::start(shared()).await,
+    );
     let params = json!({"name": "two_rounds", "inputResponses": {"first": accept("Ada")}});
     let asked = able(&one).result("tools/call", params).await;
     let state = state_of(asked, json!({"last": form("Last name?")}));

@@ -61,9 +61,18 @@ async fn a_state_that_was_changed_is_refused() {
     let middle = flipped.len() / 2;
     flipped[middle] = if flipped[middle] == b'A' { b'B' } else { b'A' };
     let flipped = String::from_utf8(flipped).unwrap();
-    for changed in [format!("{state}x"), flipped, state[..20].to_owned(), String::new()] {
+    for changed in [
+        format!("{state}x"),
+        flipped,
+        state[..20].to_owned(),
+        String::new(),
+    ] {
         let params = json!({"name": "two_rounds", "arguments": {}, "requestState": changed});
-        assert_eq!(modern.ask("tools/call", params).await, refused(), "{changed}");
+        assert_eq!(
+            modern.ask("tools/call", params).await,
+            refused(),
+            "{changed}"
+        );
     }
 }
 
@@ -109,11 +118,27 @@ async fn a_client_without_the_capability_is_told_which_it_lacks() {
     let modern = Modern::of(&server);
     let elicitation = json!({"elicitation": {}});
     for (method, params, required) in [
-        ("tools/call", json!({"name": "two_rounds"}), elicitation.clone()),
-        ("tools/call", json!({"name": "think"}), json!({"sampling": {}})),
+        (
+            "tools/call",
+            json!({"name": "two_rounds"}),
+            elicitation.clone(),
+        ),
+        (
+            "tools/call",
+            json!({"name": "think"}),
+            json!({"sampling": {}}),
+        ),
         ("tools/call", json!({"name": "look"}), json!({"roots": {}})),
-        ("prompts/get", json!({"name": "asking_prompt"}), elicitation.clone()),
-        ("resources/read", json!({"uri": "refused-rounds://attic"}), elicitation),
+        (
+            "prompts/get",
+            json!({"name": "asking_prompt"}),
+            elicitation.clone(),
+        ),
+        (
+            "resources/read",
+            json!({"uri": "refused-rounds://attic"}),
+            elicitation,
+        ),
     ] {
         let why = format!("this client lacks a capability that the call needs: {required}");
         let mut expected = error(1, -32021, &why);

@@ -38,7 +38,9 @@ async fn sessions_that_are_left_open_are_bounded_and_the_server_goes_on() {
     for session in &last {
         assert!(is_there(session).await);
     }
-    let answer = Modern::of(&server).call("add", json!({"a": 1, "b": 2})).await;
+    let answer = Modern::of(&server)
+        .call("add", json!({"a": 1, "b": 2}))
+        .await;
     assert_eq!(answer, Answer::json(200, result(1, sum(3))));
 }
 
@@ -89,7 +91,10 @@ async fn when_all_sessions_are_in_use_a_new_one_is_refused() {
         gate.arrival().await;
     }
     let full = error(0, -32000, "too many sessions are open: try again later");
-    assert_eq!(post(&server, &[], INITIALIZE).await, Answer::json(503, full));
+    assert_eq!(
+        post(&server, &[], INITIALIZE).await,
+        Answer::json(503, full)
+    );
     gate.open();
     gate.open();
     for call in calls {

@@ -9,7 +9,9 @@ use super::{
 };
 use crate::{
     fixtures::said,
-    harness::{Answer, DropFlag, Modern, TestServer, complete, defined_tool, new_server, result, until},
+    harness::{
+        Answer, DropFlag, Modern, TestServer, complete, defined_tool, new_server, result, until,
+    },
 };
 
 async fn start() -> TestServer {
@@ -42,11 +44,17 @@ async fn a_task_asks_and_is_answered_one_by_one() {
 
     let answer = |answers| json!({"taskId": id, "inputResponses": answers});
     let nonsense = answer(json!({"first": 3, "other": accept("x")}));
-    assert_eq!(modern.result("tasks/update", nonsense).await, complete(json!({})));
+    assert_eq!(
+        modern.result("tasks/update", nonsense).await,
+        complete(json!({}))
+    );
     assert_eq!(when(&modern, &id, "input_required").await, open);
 
     let last = answer(json!({"last": accept("Lovelace")}));
-    assert_eq!(modern.result("tasks/update", last).await, complete(json!({})));
+    assert_eq!(
+        modern.result("tasks/update", last).await,
+        complete(json!({}))
+    );
     let first = json!({"inputRequests": {"first": form("First name?")}});
     let open = when(&modern, &id, "input_required").await;
     assert_eq!(open, task("input_required", first));

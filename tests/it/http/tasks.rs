@@ -95,7 +95,12 @@ async fn start(gate: &Gate, dropped: &DropFlag) -> TestServer {
     let refuses = defined_tool(ToolDef::new("refuses", "Refuses.").task(), |_, _| async {
         Err(ToolError::refused(-32000, "never"))
     });
-    let tools = [waiting(may, gate, dropped), waiting(must, gate, dropped), fails, refuses];
+    let tools = [
+        waiting(may, gate, dropped),
+        waiting(must, gate, dropped),
+        fails,
+        refuses,
+    ];
     TestServer::start(new_server().tools(tools)).await
 }
 
@@ -107,7 +112,10 @@ async fn a_call_becomes_a_task_whose_answer_is_fetched() {
     for name in ["may", "must"] {
         let id = create(&modern, name).await;
         gate.arrival().await;
-        assert_eq!(when(&modern, &id, "working").await, task("working", json!({})));
+        assert_eq!(
+            when(&modern, &id, "working").await,
+            task("working", json!({}))
+        );
         gate.open();
         let done = task("completed", json!({"result": said("done")}));
         assert_eq!(when(&modern, &id, "completed").await, done);
@@ -123,7 +131,10 @@ async fn a_task_that_fails_says_how() {
     let done = task("completed", json!({"result": failed("no")}));
     assert_eq!(when(&modern, &id, "completed").await, done);
     let id = create(&modern, "refuses").await;
-    let refused = task("failed", json!({"error": {"code": -32000, "message": "never"}}));
+    let refused = task(
+        "failed",
+        json!({"error": {"code": -32000, "message": "never"}}),
+    );
     assert_eq!(when(&modern, &id, "failed").await, refused);
 }
 
@@ -135,11 +146,17 @@ async fn a_task_that_is_taken_back_is_stopped() {
     let id = create(&modern, "may").await;
     gate.arrival().await;
     let params = json!({"taskId": id});
-    assert_eq!(modern.result("tasks/cancel", params.clone()).await, complete(json!({})));
+    assert_eq!(
+        modern.result("tasks/cancel", params.clone()).await,
+        complete(json!({}))
+    );
     until(|| dropped.count() == 1).await;
     let cancelled = task("cancelled", json!({}));
     assert_eq!(when(&modern, &id, "cancelled").await, cancelled);
-    assert_eq!(modern.result("tasks/cancel", params).await, complete(json!({})));
+    assert_eq!(
+        modern.result("tasks/cancel", params).await,
+        complete(json!({}))
+    );
     assert_eq!(when(&modern, &id, "cancelled").await, cancelled);
 }
 
@@ -199,7 +216,9 @@ async fn an_unknown_task_is_refused() {
     let server = start(&Gate::shut(), &DropFlag::default()).await;
     for method in ["tasks/get", "tasks/update", "tasks/cancel"] {
         assert_eq!(
-            knowing(&server).ask(method, json!({"taskId": "nobody"})).await,
+            knowing(&server)
+                .ask(method, json!({"taskId": "nobody"}))
+                .await,
             Answer::json(200, error(1, -32602, "unknown task `nobody`"))
         );
     }
@@ -208,7 +227,9 @@ async fn an_unknown_task_is_refused() {
 #[tokio::test]
 async fn a_server_with_tasks_says_so_to_those_who_could_know_them() {
     let server = start(&Gate::shut(), &DropFlag::default()).await;
-    let discovered = Modern::of(&server).result("server/discover", json!({})).await;
+    let discovered = Modern::of(&server)
+        .result("server/discover", json!({}))
+        .await;
     assert_eq!(discovered["capabilities"]["extensions"], json!({TASKS: {}}));
     let session = Session::open(&server).await;
     assert_eq!(session.greeting["capabilities"].get("extensions"), None);

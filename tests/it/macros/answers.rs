@@ -110,9 +110,24 @@ async fn an_object_is_text_structured_content_and_a_schema() {
 async fn what_is_not_an_object_is_wrapped() {
     let integer = json!({"type": ["integer", "null"]});
     for (name, said, value, schema) in [
-        ("answer_integer", "3", json!(3), json!({"type": "integer", "minimum": 0, "maximum": 255})),
-        ("answer_text", "so \"be\" it", json!("so \"be\" it"), json!({"type": "string"})),
-        ("answer_str", "static", json!("static"), json!({"type": "string"})),
+        (
+            "answer_integer",
+            "3",
+            json!(3),
+            json!({"type": "integer", "minimum": 0, "maximum": 255}),
+        ),
+        (
+            "answer_text",
+            "so \"be\" it",
+            json!("so \"be\" it"),
+            json!({"type": "string"}),
+        ),
+        (
+            "answer_str",
+            "static",
+            json!("static"),
+            json!({"type": "string"}),
+        ),
         (
             "answer_list",
             "[1,2]",
@@ -138,7 +153,11 @@ async fn content_is_content_and_nothing_more() {
         ("answer_image", image),
         ("answer_audio", audio),
     ] {
-        assert_eq!(answer(name).await, complete(json!({"content": content})), "{name}");
+        assert_eq!(
+            answer(name).await,
+            complete(json!({"content": content})),
+            "{name}"
+        );
         assert_eq!(output_schema(name).await, None, "{name}");
     }
 }

@@ -59,13 +59,30 @@ async fn resources_and_prompts_come_and_go_too() {
     for prompt in prompts![visiting_prompt] {
         catalog.add_prompt(prompt).unwrap();
     }
-    assert_eq!(client.read("visiting://x").await.unwrap()[0].text.as_deref(), Some("x"));
-    assert_eq!(client.prompt("visiting_prompt", json!({})).await.unwrap().len(), 1);
+    assert_eq!(
+        client.read("visiting://x").await.unwrap()[0]
+            .text
+            .as_deref(),
+        Some("x")
+    );
+    assert_eq!(
+        client
+            .prompt("visiting_prompt", json!({}))
+            .await
+            .unwrap()
+            .len(),
+        1
+    );
     assert!(catalog.remove_resource("visiting://{id}"));
     assert!(catalog.remove_prompt("visiting_prompt"));
     assert!(client.read("visiting://x").await.is_err());
     assert!(client.prompt("visiting_prompt", json!({})).await.is_err());
-    let expected = [Change::Resources, Change::Prompts, Change::Resources, Change::Prompts];
+    let expected = [
+        Change::Resources,
+        Change::Prompts,
+        Change::Resources,
+        Change::Prompts,
+    ];
     for change in expected {
         assert_eq!(soon(changes.recv()).await, Ok(change));
     }
@@ -75,7 +92,11 @@ async fn resources_and_prompts_come_and_go_too() {
 async fn a_name_that_is_taken_is_refused() {
     let twice = |kind: &str, name: &str| format!("there are two of the {kind} `{name}`");
     for (server, kind, name) in [
-        (new_server().tools(tools![add]).tools([named("add")]), "tool", "add"),
+        (
+            new_server().tools(tools![add]).tools([named("add")]),
+            "tool",
+            "add",
+        ),
         (
             new_server().resources(resources![visiting_resource, visiting_resource]),
             "resource",
@@ -106,7 +127,10 @@ fn a_name_or_a_schema_that_clients_refuse_is_refused() {
     for name in ["", "with space", "ä", &"x".repeat(65)] {
         let refused = new_server().tools([named(name)]).build().unwrap_err();
         let why = "1 to 64 letters, digits, `_`, `-`, `.` or `/` are wanted";
-        assert_eq!(refused.to_string(), format!("`{name}` is not a name: {why}"));
+        assert_eq!(
+            refused.to_string(),
+            format!("`{name}` is not a name: {why}")
+        );
     }
     let schema: Map<String, Value> = [("type".to_owned(), json!("string"))].into_iter().collect();
     let odd = ToolDef::new("odd", "Odd.").input_json(schema);
@@ -133,7 +157,12 @@ impl Swapped {
 
 impl ToolSource for Swapped {
     fn tools(&self) -> Vec<Arc<dyn Tool>> {
-        self.names.lock().unwrap().iter().map(|name| named(name)).collect()
+        self.names
+            .lock()
+            .unwrap()
+            .iter()
+            .map(|name| named(name))
+            .collect()
     }
 
     fn changed(&self) -> BoxFuture<'_, ()> {
@@ -145,17 +174,28 @@ impl ToolSource for Swapped {
 async fn the_tools_of_a_source_come_and_go() {
     let source = Swapped::default();
     source.names.lock().unwrap().push("one");
-    let built = new_server().tools(tools![add]).source(source.clone()).build().unwrap();
+    let built = new_server()
+        .tools(tools![add])
+        .source(source.clone())
+        .build()
+        .unwrap();
     let catalog = built.catalog().clone();
     let client = built.client().await.unwrap();
     assert!(client.call("one", json!({})).await.is_ok());
     source.swap(&["two", "three"]);
     until(|| catalog.snapshot().tool("two").is_some()).await;
     let snapshot = catalog.snapshot();
-    let names: Vec<_> = snapshot.tools().map(|tool| tool.definition().name()).collect();
+    let names: Vec<_> = snapshot
+        .tools()
+        .map(|tool| tool.definition().name())
+        .collect();
     assert_eq!(names, ["add", "three", "two"]);
     source.swap(&["add", "four"]);
     source.swap(&["five"]);
     until(|| catalog.snapshot().tool("five").is_some()).await;
-    assert_eq!(catalog.snapshot().tools().len(), 2, "names that clash change nothing");
+    assert_eq!(
+        catalog.snapshot().tools().len(),
+        2,
+        "names that clash change nothing"
+    );
 }

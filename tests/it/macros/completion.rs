@@ -11,19 +11,25 @@ use crate::harness::new_server;
 #[serde(rename_all = "lowercase")]
 enum Mood {
     Glad,
-    /// With a doc comment, which changes the shape of the schema.
+    /// With a doc comment, which changes the shape of the schema and its order.
     Gloomy,
     Sad,
 }
 
 async fn cities(completion: Completion) -> Vec<String> {
-    let country = completion.arguments.get("country").map_or("", String::as_str);
+    let country = completion
+        .arguments
+        .get("country")
+        .map_or("", String::as_str);
     let all = match country {
         "de" => ["Berlin", "Bonn"],
         _ => ["Bern", "Basel"],
     };
     let typed = |city: &&str| city.starts_with(&completion.value);
-    all.into_iter().filter(typed).map(ToOwned::to_owned).collect()
+    all.into_iter()
+        .filter(typed)
+        .map(ToOwned::to_owned)
+        .collect()
 }
 
 async fn numbers(_: Completion) -> Vec<String> {
@@ -68,7 +74,7 @@ async fn a_function_and_an_enumeration_complete() {
     for (of, argument, typed, expected) in [
         ("complete_prompt", "city", "B", &["Bern", "Basel"][..]),
         ("complete_prompt", "city", "Ba", &["Basel"]),
-        ("complete_prompt", "mood", "", &["glad", "gloomy", "sad"]),
+        ("complete_prompt", "mood", "", &["glad", "sad", "gloomy"]),
         ("complete_prompt", "mood", "GL", &["glad", "gloomy"]),
         ("complete_prompt", "really", "t", &["true"]),
         ("complete_prompt", "country", "d", &[]),
@@ -82,7 +88,11 @@ async fn a_function_and_an_enumeration_complete() {
 }
 
 async fn complete(params: Value) -> Value {
-    let mut result: Value = client().await.request("completion/complete", params).await.unwrap();
+    let mut result: Value = client()
+        .await
+        .request("completion/complete", params)
+        .await
+        .unwrap();
     result["completion"].take()
 }
 

@@ -24,7 +24,11 @@ async fn constrained(
 }
 
 async fn client() -> Client {
-    new_server().tools(tools![constrained]).client().await.unwrap()
+    new_server()
+        .tools(tools![constrained])
+        .client()
+        .await
+        .unwrap()
 }
 
 async fn call(arguments: Value) -> (bool, String) {
@@ -36,7 +40,10 @@ async fn call(arguments: Value) -> (bool, String) {
 async fn what_keeps_to_the_constraints_passes() {
     for (arguments, expected) in [
         (json!({"count": 1}), "1 None None None None abc"),
-        (json!({"count": 100, "share": 0.0}), "100 Some(0.0) None None None abc"),
+        (
+            json!({"count": 100, "share": 0.0}),
+            "100 Some(0.0) None None None abc",
+        ),
         (
             json!({"count": 5, "word": "äöüßé", "list": [1], "map": {"a": 1}, "code": "abcdefgh"}),
             "5 None Some(\"äöüßé\") Some([1]) Some({\"a\": 1}) abcdefgh",

@@ -52,9 +52,15 @@ async fn client() -> Client {
 async fn every_annotated_function_is_found_in_the_order_of_names() {
     let client = client().await;
     let tools = client.tools().await.unwrap();
-    let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    let names: Vec<_> = tools
+        .iter()
+        .map(|tool| tool["name"].as_str().unwrap())
+        .collect();
     assert!(names.is_sorted(), "{names:?}");
-    let ours: Vec<_> = names.iter().filter(|name| name.starts_with("discovered_")).collect();
+    let ours: Vec<_> = names
+        .iter()
+        .filter(|name| name.starts_with("discovered_"))
+        .collect();
     assert_eq!(ours, [&"discovered_a", &"discovered_b", &"discovered_c"]);
     let read = client.read("discovered://7").await.unwrap();
     assert_eq!(read[0].text.as_deref(), Some("7"));
@@ -67,5 +73,9 @@ async fn every_annotated_function_is_found_in_the_order_of_names() {
 async fn the_tools_of_the_framework_itself_are_not_among_them() {
     let tools = client().await.tools().await.unwrap();
     let built_in = ["calculator", "serialize_for_cell"];
-    assert!(tools.iter().all(|tool| !built_in.iter().any(|name| tool["name"] == *name)));
+    assert!(
+        tools
+            .iter()
+            .all(|tool| !built_in.iter().any(|name| tool["name"] == *name))
+    );
 }

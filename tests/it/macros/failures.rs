@@ -80,7 +80,14 @@ async fn fail_knowingly(text: String) -> Result<i64, ToolError> {
 }
 
 async fn client() -> Client {
-    let tools = tools![fail_std, fail_own, fail_text, fail_boxed, fail_anyhow, fail_knowingly];
+    let tools = tools![
+        fail_std,
+        fail_own,
+        fail_text,
+        fail_boxed,
+        fail_anyhow,
+        fail_knowingly
+    ];
     new_server().tools(tools).client().await.unwrap()
 }
 
@@ -96,11 +103,19 @@ async fn an_error_is_an_answer_that_the_model_reads() {
         ("fail_knowingly", "invalid digit found in string"),
     ] {
         let output = client.call(name, json!({"text": "x"})).await.unwrap();
-        assert_eq!((output.is_error, output.joined_text().as_str()), (true, text), "{name}");
+        assert_eq!(
+            (output.is_error, output.joined_text().as_str()),
+            (true, text),
+            "{name}"
+        );
         assert_eq!(output.structured_value(), None, "{name}");
         let output = client.call(name, json!({"text": "3"})).await.unwrap();
         let three = Some(json!({"result": 3}));
-        assert_eq!((output.is_error, output.structured_value()), (false, three), "{name}");
+        assert_eq!(
+            (output.is_error, output.structured_value()),
+            (false, three),
+            "{name}"
+        );
     }
 }
 
@@ -112,10 +127,18 @@ async fn the_errors_that_a_tool_knows_say_what_to_do() {
         ("unavailable", "the database is away"),
         ("missing", "unknown task `t`"),
     ] {
-        let output = client.call("fail_knowingly", json!({"text": how})).await.unwrap();
-        assert_eq!((output.is_error, output.joined_text().as_str()), (true, text));
+        let output = client
+            .call("fail_knowingly", json!({"text": how}))
+            .await
+            .unwrap();
+        assert_eq!(
+            (output.is_error, output.joined_text().as_str()),
+            (true, text)
+        );
     }
-    let refused = client.call("fail_knowingly", json!({"text": "refused"})).await;
+    let refused = client
+        .call("fail_knowingly", json!({"text": "refused"}))
+        .await;
     let toolwright::Error::Refused { code, message } = refused.unwrap_err() else {
         panic!("not refused")
     };

@@ -100,9 +100,15 @@ async fn the_context_gives_states_and_resources_at_run_time() {
         .client()
         .await
         .unwrap();
-    let output = client.call("look", json!({"uri": "greeting://Bo"})).await.unwrap();
+    let output = client
+        .call("look", json!({"uri": "greeting://Bo"}))
+        .await
+        .unwrap();
     assert_eq!(output.joined_text(), "Hi Some(\"Hi, Bo\")");
-    let output = client.call("look", json!({"uri": "nothing://Bo"})).await.unwrap();
+    let output = client
+        .call("look", json!({"uri": "nothing://Bo"}))
+        .await
+        .unwrap();
     assert_eq!(
         (output.is_error, output.joined_text().as_str()),
         (true, "unknown resource `nothing://Bo`")

@@ -17,7 +17,10 @@ fn noting(name: &'static str, steps: &Steps) -> impl Middleware {
     move |call: Call, next: Next| {
         let steps = Arc::clone(&steps);
         async move {
-            steps.lock().unwrap().push(format!("{name} before {}", call.name()));
+            steps
+                .lock()
+                .unwrap()
+                .push(format!("{name} before {}", call.name()));
             let answer = next.run(call).await;
             let how = if answer.is_ok() { "well" } else { "badly" };
             steps.lock().unwrap().push(format!("{name} after, {how}"));
@@ -72,7 +75,10 @@ async fn one_may_answer_itself() {
         .await
         .unwrap();
     let output = client.call("add", json!({"a": 1, "b": 2})).await.unwrap();
-    assert_eq!((output.is_error, output.joined_text().as_str()), (true, "not today"));
+    assert_eq!(
+        (output.is_error, output.joined_text().as_str()),
+        (true, "not today")
+    );
     assert_eq!(*steps.lock().unwrap(), Vec::<String>::new());
 }
 
@@ -83,7 +89,10 @@ async fn one_may_change_the_arguments_and_the_answer() {
         arguments["a"] = json!(arguments["a"].as_i64().unwrap() * 2);
         call.arguments = Arguments::from_value(&arguments)?;
         let output = next.run(call).await?;
-        Ok(ToolOutput::text(format!("doubled: {}", output.joined_text())))
+        Ok(ToolOutput::text(format!(
+            "doubled: {}",
+            output.joined_text()
+        )))
     }
     let server = new_server().middleware(double).tools(tools![add]);
     let client = server.client().await.unwrap();

@@ -15,7 +15,10 @@ async fn every_argument_that_does_not_fit_is_named_with_an_example_that_works() 
 - `real`: got \"half\", wanted a number
 - `truth`: got 1, wanted a boolean
 example: {\"tiny\":1,\"count\":1,\"whole\":1,\"real\":1.5,\"truth\":true}";
-    assert_eq!(call("kinds_of_numbers", arguments).await, Err(expected.into()));
+    assert_eq!(
+        call("kinds_of_numbers", arguments).await,
+        Err(expected.into())
+    );
 }
 
 #[tokio::test]
@@ -24,7 +27,10 @@ async fn what_fits_stays_in_the_example() {
     let expected = "invalid arguments for `kinds_of_numbers`:
 - `whole`: got 7.5, wanted an integer
 example: {\"tiny\":5,\"count\":6,\"whole\":1,\"real\":8,\"truth\":false}";
-    assert_eq!(call("kinds_of_numbers", arguments).await, Err(expected.into()));
+    assert_eq!(
+        call("kinds_of_numbers", arguments).await,
+        Err(expected.into())
+    );
 }
 
 #[tokio::test]
@@ -41,7 +47,10 @@ async fn the_place_within_an_argument_is_named() {
 - `sorted.a`: got true, wanted what fits: invalid type: boolean `true`, expected f64
 - `pair`: got [1], wanted an array
 example: {\"text\":\"\",\"list\":[1],\"sorted\":{},\"hashed\":{},\"pair\":[1,\"text\"]}";
-    assert_eq!(call("kinds_of_collections", arguments).await, Err(expected.into()));
+    assert_eq!(
+        call("kinds_of_collections", arguments).await,
+        Err(expected.into())
+    );
 }
 
 #[tokio::test]
@@ -63,12 +72,16 @@ async fn other_types_say_what_they_want() {
 - `id`: got \"7\", wanted a string (uuid)
 - `link`: got \"not a link\", wanted a string (uri)
 example: {\"level\":\"low\",\"place\":{\"street\":\"text\"},\"day\":\"2026-01-31\",\"moment\":\"2026-01-31T12:00:00Z\",\"id\":\"00000000-0000-4000-8000-000000000000\",\"link\":\"https://example.com/\",\"anything\":0}";
-    assert_eq!(call("kinds_of_types", arguments).await, Err(expected.into()));
+    assert_eq!(
+        call("kinds_of_types", arguments).await,
+        Err(expected.into())
+    );
 }
 
 #[tokio::test]
 async fn what_is_long_is_shortened() {
-    let arguments = json!({"tiny": "x".repeat(500), "count": 1, "whole": 1, "real": 1, "truth": true});
+    let arguments =
+        json!({"tiny": "x".repeat(500), "count": 1, "whole": 1, "real": 1, "truth": true});
     let shown = "x".repeat(79);
     let expected = format!(
         "invalid arguments for `kinds_of_numbers`:
@@ -83,7 +96,10 @@ async fn arguments_that_are_no_object_are_refused() {
     let expected = "invalid arguments for `kinds_of_names`:
 - `arguments`: got [1], wanted a JSON object
 example: {\"type\":\"text\"}";
-    assert_eq!(call("kinds_of_names", json!([1])).await, Err(expected.into()));
+    assert_eq!(
+        call("kinds_of_names", json!([1])).await,
+        Err(expected.into())
+    );
 }
 
 #[tokio::test]
@@ -101,7 +117,43 @@ async fn a_function_without_parameters_takes_none() {
     let expected = "invalid arguments for `takes_nothing`:
 - `a`: got 1, wanted no parameters
 example: {}";
-    assert_eq!((output.is_error, output.joined_text().as_str()), (true, expected));
+    assert_eq!(
+        (output.is_error, output.joined_text().as_str()),
+        (true, expected)
+    );
     let output = client.call("takes_nothing", json!({})).await.unwrap();
-    assert_eq!((output.is_error, output.joined_text().as_str()), (false, "nothing"));
+    assert_eq!(
+        (output.is_error, output.joined_text().as_str()),
+        (false, "nothing")
+    );
+}
+
+#[tokio::test]
+async fn an_enumeration_of_which_some_are_documented_names_its_values() {
+    use schemars::JsonSchema;
+    use serde::Deserialize;
+    use toolwright::prelude::*;
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    enum Shade {
+        Light,
+        /// As the night.
+        Dark,
+    }
+    /// Take a shade.
+    #[tool]
+    async fn takes_shade(shade: Shade) -> String {
+        format!("{shade:?}")
+    }
+    let server = crate::harness::new_server().tools(tools![takes_shade]);
+    let client = server.client().await.unwrap();
+    let output = client
+        .call("takes_shade", json!({"shade": "grey"}))
+        .await
+        .unwrap();
+    let expected = "invalid arguments for `takes_shade`:
+- `shade`: got \"grey\", wanted one of `light`, `dark`
+example: {\"shade\":\"light\"}";
+    assert_eq!(output.joined_text(), expected);
 }

@@ -69,7 +69,9 @@ async fn outer() -> Client {
 }
 
 fn names(list: &[Value], key: &str) -> Vec<String> {
-    list.iter().map(|one| one[key].as_str().unwrap().to_owned()).collect()
+    list.iter()
+        .map(|one| one[key].as_str().unwrap().to_owned())
+        .collect()
 }
 
 #[tokio::test]
@@ -83,8 +85,14 @@ async fn everything_of_it_has_the_prefix() {
     assert_eq!(names(&resources, "uri"), ["mount-books://library/all"]);
     assert_eq!(names(&resources, "name"), ["library_mount_books"]);
     let templates = client.templates().await.unwrap();
-    assert_eq!(names(&templates, "uriTemplate"), ["mount-books://library/{id}"]);
-    assert_eq!(names(&client.prompts().await.unwrap(), "name"), ["library_mount_recommend"]);
+    assert_eq!(
+        names(&templates, "uriTemplate"),
+        ["mount-books://library/{id}"]
+    );
+    assert_eq!(
+        names(&client.prompts().await.unwrap(), "name"),
+        ["library_mount_recommend"]
+    );
 }
 
 #[tokio::test]
@@ -93,7 +101,10 @@ async fn it_keeps_its_states_and_its_middleware() {
     let call = async |name: &str| client.call(name, json!({})).await.unwrap().joined_text();
     assert_eq!(call("mount_whose").await, "outer the house");
     assert_eq!(call("library_mount_whose").await, "outer inner the library");
-    let recommended = client.prompt("library_mount_recommend", json!({})).await.unwrap();
+    let recommended = client
+        .prompt("library_mount_recommend", json!({}))
+        .await
+        .unwrap();
     assert_eq!(recommended, [PromptMessage::user("Read, the library!")]);
 }
 
@@ -101,12 +112,16 @@ async fn it_keeps_its_states_and_its_middleware() {
 async fn its_resources_are_read_at_their_new_place_and_know_their_own() {
     let client = outer().await;
     let book = client.read("mount-books://library/3").await.unwrap();
-    let expected = ResourceContents::text("mount-books://library/3", "text/plain", "3 of the library");
+    let expected =
+        ResourceContents::text("mount-books://library/3", "text/plain", "3 of the library");
     assert_eq!(book, [expected]);
     let all = client.read("mount-books://library/all").await.unwrap();
     assert_eq!(all[0].text.as_deref(), Some("7 of the library"));
     assert!(client.read("mount-books://3").await.is_err());
-    let completed = client.complete("mount-books://library/{id}", "id", "").await.unwrap();
+    let completed = client
+        .complete("mount-books://library/{id}", "id", "")
+        .await
+        .unwrap();
     assert_eq!(completed, ["7"]);
 }
 
@@ -114,7 +129,10 @@ async fn its_resources_are_read_at_their_new_place_and_know_their_own() {
 async fn a_server_within_a_server_within_a_server_has_both_prefixes() {
     let middle = Server::new("middle").mount("library", library());
     let client = new_server().mount("middle", middle).client().await.unwrap();
-    let output = client.call("middle_library_mount_whose", json!({})).await.unwrap();
+    let output = client
+        .call("middle_library_mount_whose", json!({}))
+        .await
+        .unwrap();
     assert_eq!(output.joined_text(), "inner the library");
     let book = client.read("mount-books://middle/library/3").await.unwrap();
     assert_eq!(book[0].text.as_deref(), Some("3 of the library"));
@@ -180,10 +198,15 @@ async fn a_resource_of_it_that_changed_is_told_of_at_its_new_place() {
 #[test]
 fn a_prefix_must_fit_into_a_name() {
     for prefix in ["", "a b", "a/b", "ä"] {
-        let refused = new_server().mount(prefix, Server::new("x")).build().unwrap_err();
+        let refused = new_server()
+            .mount(prefix, Server::new("x"))
+            .build()
+            .unwrap_err();
         assert_eq!(
             refused.to_string(),
-            format!("`{prefix}` is not a prefix for a mounted server: letters, digits, `_` and `-` are wanted")
+            format!(
+                "`{prefix}` is not a prefix for a mounted server: letters, digits, `_` and `-` are wanted"
+            )
         );
     }
 }
@@ -200,5 +223,10 @@ fn a_missing_state_of_it_stops_the_build() {
     let inner = Server::new("inner").tools(tools![mount_greeted]);
     let outer = new_server().state(Greeting("outer".into()));
     let refused = outer.mount("inner", inner).build().unwrap_err();
-    assert!(refused.to_string().starts_with("the tool `mount_greeted` takes `State<"), "{refused}");
+    assert!(
+        refused
+            .to_string()
+            .starts_with("the tool `mount_greeted` takes `State<"),
+        "{refused}"
+    );
 }

@@ -144,7 +144,8 @@ async fn collections_arrive() {
 #[tokio::test]
 async fn what_is_optional_may_be_missing_or_null() {
     for maybe in [json!({}), json!({"maybe": null})] {
-        let mut arguments = json!({"text": "", "list": [], "sorted": {}, "hashed": {}, "pair": [0, ""]});
+        let mut arguments =
+            json!({"text": "", "list": [], "sorted": {}, "hashed": {}, "pair": [0, ""]});
         if let Some(null) = maybe.get("maybe") {
             arguments["maybe"] = null.clone();
         }

@@ -47,7 +47,13 @@ async fn prompt_broken() -> Result<String, String> {
 }
 
 async fn client() -> Client {
-    let prompts = prompts![prompt_plan, prompt_one, prompt_several, prompt_content, prompt_broken];
+    let prompts = prompts![
+        prompt_plan,
+        prompt_one,
+        prompt_several,
+        prompt_content,
+        prompt_broken
+    ];
     new_server().prompts(prompts).client().await.unwrap()
 }
 
@@ -69,7 +75,11 @@ fn said(text: &str) -> Value {
 #[tokio::test]
 async fn arguments_are_text_on_the_wire_and_typed_in_the_function() {
     assert_eq!(
-        messages("prompt_plan", json!({"goal": "7", "days": "3", "note": "now"})).await,
+        messages(
+            "prompt_plan",
+            json!({"goal": "7", "days": "3", "note": "now"})
+        )
+        .await,
         said("7 in 3 days Some(\"now\")")
     );
     assert_eq!(
@@ -86,7 +96,10 @@ async fn a_prompt_answers_with_text_a_message_several_or_content() {
         {"role": "user", "content": {"type": "text", "text": "Look."}},
         {"role": "user", "content": {"type": "image", "data": "AQID", "mimeType": "image/png"}},
     ]);
-    assert_eq!(messages("prompt_several", json!({"picture": "true"})).await, look);
+    assert_eq!(
+        messages("prompt_several", json!({"picture": "true"})).await,
+        look
+    );
     let carried = json!([{
         "role": "user",
         "content": {"type": "resource", "resource": {"uri": "a:b", "mimeType": "text/plain", "text": "x"}},
@@ -102,11 +115,17 @@ async fn an_argument_that_is_missing_or_does_not_fit_is_named() {
     );
     assert_eq!(
         refused("prompt_plan", json!({"goal": "x", "days": "many"})).await,
-        (-32602, "argument `days` is `many`, which is not a valid `u32`".into())
+        (
+            -32602,
+            "argument `days` is `many`, which is not a valid `u32`".into()
+        )
     );
     assert_eq!(
         refused("prompt_plan", json!({"goal": 3})).await,
-        (-32602, "the `arguments` of a prompt must be an object of strings".into())
+        (
+            -32602,
+            "the `arguments` of a prompt must be an object of strings".into()
+        )
     );
     assert_eq!(
         refused("prompt_broken", json!({})).await,
@@ -117,10 +136,19 @@ async fn an_argument_that_is_missing_or_does_not_fit_is_named() {
 #[tokio::test]
 async fn prompts_are_listed_with_their_arguments() {
     let prompts = client().await.prompts().await.unwrap();
-    let names: Vec<_> = prompts.iter().map(|prompt| prompt["name"].as_str().unwrap()).collect();
+    let names: Vec<_> = prompts
+        .iter()
+        .map(|prompt| prompt["name"].as_str().unwrap())
+        .collect();
     assert_eq!(
         names,
-        ["prompt_broken", "prompt_content", "prompt_plan", "prompt_several", "say-one"]
+        [
+            "prompt_broken",
+            "prompt_content",
+            "prompt_plan",
+            "prompt_several",
+            "say-one"
+        ]
     );
     let expected = json!({
         "name": "prompt_plan",

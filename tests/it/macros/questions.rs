@@ -29,7 +29,11 @@ struct Traveller {
 #[tool]
 async fn ask_traveller(ctx: Context, city: String) -> Result<String, ToolError> {
     let traveller = ctx.ask::<Traveller>(format!("Who goes to {city}?")).await?;
-    let Traveller { name, seat, vegetarian } = traveller;
+    let Traveller {
+        name,
+        seat,
+        vegetarian,
+    } = traveller;
     Ok(format!("{name} {seat:?} {vegetarian}"))
 }
 
@@ -42,14 +46,22 @@ async fn ask_delete(path: String) -> String {
 /// Think.
 #[tool]
 async fn ask_model(ctx: Context) -> Result<String, ToolError> {
-    let sample = ctx.sample("Go on.").temperature(0.5).message(Role::Assistant, "Well.");
+    let sample = ctx
+        .sample("Go on.")
+        .temperature(0.5)
+        .message(Role::Assistant, "Well.");
     Ok(sample.await?.text())
 }
 
 /// Look around.
 #[tool]
 async fn ask_roots(ctx: Context) -> Result<Vec<String>, ToolError> {
-    Ok(ctx.roots().await?.into_iter().map(|root| root.uri).collect())
+    Ok(ctx
+        .roots()
+        .await?
+        .into_iter()
+        .map(|root| root.uri)
+        .collect())
 }
 
 async fn client() -> Client {
@@ -93,22 +105,54 @@ async fn a_form_is_made_from_the_type_and_its_answer_is_typed() {
         "required": ["name", "seat"],
     });
     let params = json!({"mode": "form", "message": "Who goes to Rome?", "requestedSchema": schema});
-    assert_eq!(asked, [json!({"method": "elicitation/create", "params": params})]);
+    assert_eq!(
+        asked,
+        [json!({"method": "elicitation/create", "params": params})]
+    );
+}
+
+#[tokio::test]
+async fn an_enumeration_of_which_some_are_documented_is_a_choice_too() {
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    enum Colour {
+        Red,
+        /// As the sky.
+        Blue,
+    }
+    let paint = tool("paint", |ctx, _| async move {
+        let colour: Colour = ctx.ask("Which?").await?;
+        Ok(ToolOutput::text(format!("{colour:?}")))
+    });
+    let client = new_server().tools([paint]).client().await.unwrap();
+    let client = client.answering(|_| Reaction::Accept(json!({"value": "blue"})));
+    let output = client.call("paint", json!({})).await.unwrap();
+    assert_eq!(
+        (output.is_error, output.joined_text().as_str()),
+        (false, "Blue")
+    );
 }
 
 #[tokio::test]
 async fn a_person_may_decline_or_close_a_question() {
     let city = json!({"city": "Rome"});
     let (is_error, text, _) = call("ask_traveller", city.clone(), |_| Reaction::Decline).await;
-    assert_eq!((is_error, text.as_str()), (true, "the person declined to answer"));
+    assert_eq!(
+        (is_error, text.as_str()),
+        (true, "the person declined to answer")
+    );
     let (is_error, text, _) = call("ask_traveller", city, |_| Reaction::Cancel).await;
-    assert_eq!((is_error, text.as_str()), (true, "the person closed the question"));
+    assert_eq!(
+        (is_error, text.as_str()),
+        (true, "the person closed the question")
+    );
 }
 
 #[tokio::test]
 async fn a_tool_that_wants_a_confirmation_runs_only_with_one() {
     let path = json!({"path": "a.txt"});
-    let ticked = |ticked: bool| move |_: &InputQuestion| Reaction::Accept(json!({"confirm": ticked}));
+    let ticked =
+        |ticked: bool| move |_: &InputQuestion| Reaction::Accept(json!({"confirm": ticked}));
     let (is_error, text, asked) = call("ask_delete", path.clone(), ticked(true)).await;
     assert_eq!((is_error, text.as_str()), (false, "a.txt is gone"));
     let confirm = json!({"type": "boolean", "title": "Confirm", "default": false});
@@ -118,7 +162,10 @@ async fn a_tool_that_wants_a_confirmation_runs_only_with_one() {
         "required": ["confirm"],
     });
     let params = json!({"mode": "form", "message": "Delete a.txt?", "requestedSchema": schema});
-    assert_eq!(asked, [json!({"method": "elicitation/create", "params": params})]);
+    assert_eq!(
+        asked,
+        [json!({"method": "elicitation/create", "params": params})]
+    );
     let refused = "the person did not confirm";
     let (is_error, text, _) = call("ask_delete", path.clone(), ticked(false)).await;
     assert_eq!((is_error, text.as_str()), (true, refused));
@@ -143,7 +190,10 @@ async fn the_clients_model_answers() {
         {"role": "assistant", "content": {"type": "text", "text": "Well."}},
     ]);
     let params = json!({"messages": messages, "maxTokens": 1024, "temperature": 0.5});
-    assert_eq!(asked, [json!({"method": "sampling/createMessage", "params": params})]);
+    assert_eq!(
+        asked,
+        [json!({"method": "sampling/createMessage", "params": params})]
+    );
 }
 
 #[tokio::test]
@@ -153,7 +203,10 @@ async fn the_client_tells_its_roots() {
         Reaction::Raw(roots.clone())
     })
     .await;
-    assert_eq!((is_error, text.as_str()), (false, "[\"file:///a\",\"file:///b\"]"));
+    assert_eq!(
+        (is_error, text.as_str()),
+        (false, "[\"file:///a\",\"file:///b\"]")
+    );
     assert_eq!(asked, [json!({"method": "roots/list", "params": {}})]);
 }
 
@@ -212,9 +265,15 @@ async fn a_form_that_is_not_flat_is_a_failure_that_says_so() {
     let client = new_server().tools([deep]).client().await.unwrap();
     let client = client.answering(|_| Reaction::Ignore);
     let output = client.call("deep", json!({})).await.unwrap();
-    let why = "the client's answer does not fit: a form is flat, and its field `inner` is not a plain value";
-    assert!(output.is_error);
-    assert_ne!(output.joined_text(), why, "it is not the client who is at fault");
+    let text = output.joined_text();
+    assert!(
+        text.ends_with("a form is flat, and its field `inner` is not a plain value"),
+        "{text}"
+    );
+    assert!(
+        !text.starts_with("the client's answer"),
+        "it is the tool that is at fault: {text}"
+    );
 }
 
 #[tokio::test]

@@ -15,7 +15,12 @@ enum Order {
 }
 
 /// The terms.
-#[resource("res-terms://all", title = "Terms", mime = "text/markdown", tags("legal"))]
+#[resource(
+    "res-terms://all",
+    title = "Terms",
+    mime = "text/markdown",
+    tags("legal")
+)]
 async fn res_terms() -> &'static str {
     "# Terms"
 }
@@ -88,10 +93,22 @@ async fn refused(uri: &str) -> (i64, String) {
 #[tokio::test]
 async fn contents_are_text_bytes_json_or_several_parts() {
     for (uri, expected) in [
-        ("res-terms://all", json!({"mimeType": "text/markdown", "text": "# Terms"})),
-        ("res-users://7", json!({"mimeType": "application/json", "text": "{\"id\":7}"})),
-        ("res-struct://one", json!({"mimeType": "application/json", "text": "\"up\""})),
-        ("res-files://a/b.txt", json!({"mimeType": "application/octet-stream", "blob": "YS9iLnR4dA=="})),
+        (
+            "res-terms://all",
+            json!({"mimeType": "text/markdown", "text": "# Terms"}),
+        ),
+        (
+            "res-users://7",
+            json!({"mimeType": "application/json", "text": "{\"id\":7}"}),
+        ),
+        (
+            "res-struct://one",
+            json!({"mimeType": "application/json", "text": "\"up\""}),
+        ),
+        (
+            "res-files://a/b.txt",
+            json!({"mimeType": "application/octet-stream", "blob": "YS9iLnR4dA=="}),
+        ),
     ] {
         let mut expected = expected;
         expected["uri"] = json!(uri);
@@ -110,7 +127,10 @@ async fn variables_arrive_decoded_and_typed() {
         ("res-books://caf%C3%A9%20noir/pages/12", "café noir 12"),
         ("res-search://rust", "rust None 10"),
         ("res-search://rust/async?limit=3", "rust/async None 3"),
-        ("res-search://rust?order=down&limit=3&other=x", "rust Some(Down) 3"),
+        (
+            "res-search://rust?order=down&limit=3&other=x",
+            "rust Some(Down) 3",
+        ),
     ] {
         assert_eq!(read(uri).await[0]["text"], text, "{uri}");
     }
@@ -119,9 +139,18 @@ async fn variables_arrive_decoded_and_typed() {
 #[tokio::test]
 async fn a_variable_that_does_not_fit_is_named() {
     for (uri, message) in [
-        ("res-users://seven", "argument `id` is `seven`, which is not a valid `u64`"),
-        ("res-users://-1", "argument `id` is `-1`, which is not a valid `u64`"),
-        ("res-search://x?limit=300", "argument `limit` is `300`, which is not a valid `u8`"),
+        (
+            "res-users://seven",
+            "argument `id` is `seven`, which is not a valid `u64`",
+        ),
+        (
+            "res-users://-1",
+            "argument `id` is `-1`, which is not a valid `u64`",
+        ),
+        (
+            "res-search://x?limit=300",
+            "argument `limit` is `300`, which is not a valid `u8`",
+        ),
     ] {
         assert_eq!(refused(uri).await, (-32602, message.into()));
     }
@@ -169,9 +198,7 @@ async fn resources_and_templates_are_listed_apart() {
         "mimeType": "text/markdown",
         "_meta": {"toolwright/tags": ["legal"]},
     });
-    let plain = |uri: &str, name: &str, description: &str| {
-        json!({"uri": uri, "name": name, "description": description})
-    };
+    let plain = |uri: &str, name: &str, description: &str| json!({"uri": uri, "name": name, "description": description});
     assert_eq!(
         client.resources().await.unwrap(),
         [
@@ -181,7 +208,10 @@ async fn resources_and_templates_are_listed_apart() {
         ]
     );
     let templates: Vec<_> = client.templates().await.unwrap();
-    let templates: Vec<_> = templates.iter().map(|one| one["uriTemplate"].as_str().unwrap()).collect();
+    let templates: Vec<_> = templates
+        .iter()
+        .map(|one| one["uriTemplate"].as_str().unwrap())
+        .collect();
     assert_eq!(
         templates,
         [
@@ -218,6 +248,9 @@ async fn of_two_that_fit_the_more_exact_is_read() {
         ("res-people://dr-no", "doctor no"),
         ("res-people://dr-who", "who"),
     ] {
-        assert_eq!(client.read(uri).await.unwrap()[0].text.as_deref(), Some(text));
+        assert_eq!(
+            client.read(uri).await.unwrap()[0].text.as_deref(),
+            Some(text)
+        );
     }
 }

@@ -62,10 +62,17 @@ fn a_call_that_runs_finishes_when_the_host_closes_its_end() {
 #[test]
 fn a_large_last_answer_is_written_whole() {
     let mut child = started();
-    child.send(&call(1, &json!({"name": "large", "arguments": {"size": 8_000_000}})));
+    child.send(&call(
+        1,
+        &json!({"name": "large", "arguments": {"size": 8_000_000}}),
+    ));
     let ended = child.end();
     let expected = result(1, said(&"x".repeat(8_000_000)));
-    assert!(parsed(&ended.lines) == [expected], "{} lines", ended.lines.len());
+    assert!(
+        parsed(&ended.lines) == [expected],
+        "{} lines",
+        ended.lines.len()
+    );
 }
 
 #[test]
@@ -98,7 +105,11 @@ fn a_call_that_never_ends_is_stopped_after_the_host_has_gone() {
     child.ask(1, "tools/call", params);
     let ended = child.end();
     assert_eq!(ended.status.code(), Some(0));
-    assert!(ended.errors.starts_with("endless was dropped\n"), "{}", ended.errors);
+    assert!(
+        ended.errors.starts_with("endless was dropped\n"),
+        "{}",
+        ended.errors
+    );
     assert!(ended.after < Duration::from_secs(20), "{:?}", ended.after);
 }
 
@@ -109,7 +120,8 @@ fn a_call_that_is_taken_back_is_stopped_and_not_answered() {
     let progress = child.ask(1, "tools/call", params);
     assert_eq!(progress["method"], "notifications/progress");
     let cancelled = json!({"requestId": 1, "reason": "enough"});
-    child.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled}));
+    child
+        .send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled}));
     assert_eq!(child.ask(2, "ping", json!({})), result(2, json!({})));
     let ended = child.end();
     assert_eq!(ended.lines, Vec::<String>::new());
@@ -123,7 +135,9 @@ fn what_is_over_cannot_be_taken_back() {
     assert_eq!(child.ask(1, "ping", json!({})), result(1, json!({})));
     for id in [json!(1), json!("none"), json!(null)] {
         let params = json!({"requestId": id});
-        child.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}));
+        child.send(
+            &json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}),
+        );
     }
     let unknown = error(2, -32601, "unknown method `no/such`");
     assert_eq!(child.ask(2, "no/such", json!({})), unknown);

@@ -105,9 +105,11 @@ fn an_older_host_hears_of_changes() {
     let mut child = spawn();
     child.initialize("2025-11-25");
     assert_eq!(child.ask(1, "ping", json!({})), result(1, json!({})));
-    let call = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "change"}});
+    let call =
+        json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "change"}});
     child.send(&call);
-    let changed = json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {}});
+    let changed =
+        json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {}});
     assert_eq!(through(&child, 2), [changed, result(2, said("changed"))]);
 }
 
@@ -122,7 +124,10 @@ fn a_modern_host_hears_of_what_it_listens_for() {
         "method": "notifications/subscriptions/acknowledged",
         "params": {"notifications": filter, "_meta": tag},
     });
-    assert_eq!(child.ask("listener", "subscriptions/listen", params), acknowledged);
+    assert_eq!(
+        child.ask("listener", "subscriptions/listen", params),
+        acknowledged
+    );
     let params = modern(json!({"name": "change"}));
     child.send(&json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params}));
     let changed = json!({
@@ -130,7 +135,10 @@ fn a_modern_host_hears_of_what_it_listens_for() {
         "method": "notifications/tools/list_changed",
         "params": {"_meta": tag},
     });
-    assert_eq!(through(&child, 2), [changed, result(2, complete(said("changed")))]);
+    assert_eq!(
+        through(&child, 2),
+        [changed, result(2, complete(said("changed")))]
+    );
 }
 
 #[test]
@@ -138,6 +146,10 @@ fn the_first_answer_comes_at_once() {
     let start = Instant::now();
     let mut child = Child::example("hello");
     child.initialize("2025-11-25");
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        start.elapsed()
+    );
     assert_eq!(child.ask(1, "tools/call", add()), result(1, legacy_sum(3)));
 }
