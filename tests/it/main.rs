@@ -4,8 +4,10 @@
     reason = "a test that cannot go on says so by panicking"
 )]
 
+mod compile_errors;
 mod fixtures;
 mod harness;
 mod http;
 mod macros;
+mod sources;
 mod stdio;

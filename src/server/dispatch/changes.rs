@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-use super::{Dispatcher, Exchange, method::Method};
+use super::{Dispatcher, Exchange, offer};
 use crate::{
     core::{Change, Meta, ToolError},
     server::{
@@ -93,8 +93,8 @@ impl Dispatcher {
         let mut filter: Filter = serde_json::from_str(raw.get()).map_err(|error| {
             RpcError::invalid_params(format!("`params.notifications`: {error}"))
         })?;
-        filter.prompts_list_changed &= self.offers(Method::ListPrompts);
-        filter.resources_list_changed &= self.offers(Method::ListResources);
+        filter.prompts_list_changed &= offer::has_prompts(&exchange.snapshot);
+        filter.resources_list_changed &= offer::has_resources(&exchange.snapshot);
         let mut changes = self.services.catalog.changes();
         let id = &exchange.request.id;
         let tag = json!({ SUBSCRIPTION_ID: id });

@@ -27,7 +27,7 @@ impl Dispatcher {
             .as_ref()
             .map(|context| context.arguments.clone());
         let completion = Completion::new(argument.value.clone(), others.unwrap_or_default());
-        let snapshot = self.services.catalog.snapshot();
+        let snapshot = &exchange.snapshot;
         let unknown = |kind, name: &str| {
             RpcError::of(&ToolError::not_found(kind, name), exchange.era.revision())
         };

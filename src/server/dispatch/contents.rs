@@ -17,7 +17,7 @@ use crate::{
 impl Dispatcher {
     pub(super) async fn get_prompt(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let name = exchange.params.name()?;
-        let snapshot = self.services.catalog.snapshot();
+        let snapshot = &exchange.snapshot;
         let prompt = snapshot.prompt(name).ok_or_else(|| {
             RpcError::of(
                 &ToolError::not_found("prompt", name),
@@ -44,7 +44,7 @@ impl Dispatcher {
 
     pub(super) async fn read_resource(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let uri = exchange.params.uri()?;
-        let snapshot = self.services.catalog.snapshot();
+        let snapshot = &exchange.snapshot;
         let found = snapshot
             .find_resource(uri)
             .map_err(|error| RpcError::of(&error, exchange.era.revision()))?;

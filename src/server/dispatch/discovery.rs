@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::{Dispatcher, Exchange, method::Method};
+use super::{Dispatcher, Exchange, offer};
 use crate::{
-    core::{ClientProfile, Snapshot, TASKS_EXTENSION, TaskSupport},
+    core::{ClientProfile, Snapshot, TASKS_EXTENSION},
     server::{
         protocol::{Outcome, Revision, RpcError, missing},
         session::Handshake,
@@ -37,17 +37,17 @@ impl Dispatcher {
         }
         let mut result = json!({
             "protocolVersion": revision.as_str(),
-            "capabilities": self.capabilities(false),
+            "capabilities": Self::capabilities(&exchange.snapshot, false),
             "serverInfo": self.settings.info,
         });
         self.add_instructions(&mut result);
         Outcome::complete(&result)
     }
 
-    pub(super) fn discover(&self) -> Result<Outcome, RpcError> {
+    pub(super) fn discover(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let mut result = json!({
             "supportedVersions": Revision::ALL.map(Revision::as_str),
-            "capabilities": self.capabilities(true),
+            "capabilities": Self::capabilities(&exchange.snapshot, true),
             "ttlMs": self.settings.list_ttl.as_millis(),
             "cacheScope": "private",
         });
@@ -61,58 +61,23 @@ impl Dispatcher {
         }
     }
 
-    fn capabilities(&self, modern: bool) -> Map<String, Value> {
-        let snapshot = self.services.catalog.snapshot();
+    fn capabilities(snapshot: &Snapshot, modern: bool) -> Map<String, Value> {
         let mut capabilities = Map::new();
         let mut declare = |name: &str, value: Value| capabilities.insert(name.to_owned(), value);
         declare("logging", json!({}));
         declare("tools", json!({"listChanged": true}));
-        if has_prompts(&snapshot) {
+        if offer::has_prompts(snapshot) {
             declare("prompts", json!({"listChanged": true}));
         }
-        if has_resources(&snapshot) {
+        if offer::has_resources(snapshot) {
             declare("resources", json!({"listChanged": true, "subscribe": true}));
         }
-        if has_completions(&snapshot) {
+        if offer::has_completions(snapshot) {
             declare("completions", json!({}));
         }
-        if modern && has_tasks(&snapshot) {
+        if modern && offer::has_tasks(snapshot) {
             declare("extensions", json!({TASKS_EXTENSION: {}}));
         }
         capabilities
     }
-
-    /// What is not declared is not there.
-    pub(super) fn offers(&self, method: Method) -> bool {
-        let snapshot = self.services.catalog.snapshot();
-        match method {
-            Method::ListPrompts | Method::GetPrompt => has_prompts(&snapshot),
-            Method::ListResources
-            | Method::ListTemplates
-            | Method::ReadResource
-            | Method::Subscribe
-            | Method::Unsubscribe => has_resources(&snapshot),
-            Method::Complete => has_completions(&snapshot),
-            Method::GetTask | Method::UpdateTask | Method::CancelTask => has_tasks(&snapshot),
-            _ => true,
-        }
-    }
-}
-
-fn has_prompts(snapshot: &Snapshot) -> bool {
-    snapshot.prompts().len() > 0
-}
-
-fn has_resources(snapshot: &Snapshot) -> bool {
-    snapshot.resources().len() + snapshot.templates().len() > 0
-}
-
-fn has_completions(snapshot: &Snapshot) -> bool {
-    has_prompts(snapshot) || snapshot.templates().len() > 0
-}
-
-fn has_tasks(snapshot: &Snapshot) -> bool {
-    snapshot
-        .tools()
-        .any(|tool| tool.definition().task_support() != TaskSupport::None)
 }

@@ -1,85 +1,95 @@
 //! The lists of tools, prompts, resources and templates, a page at a time.
 
-use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use serde::Serialize;
-use serde_json::{Map, json};
+use std::time::Duration;
 
-use super::Dispatcher;
-use crate::server::protocol::{Outcome, Params, RpcError};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde::{Serialize, Serializer, ser::SerializeMap as _};
+
+use super::{Dispatcher, Exchange};
+use crate::server::protocol::{Outcome, RpcError};
 
 impl Dispatcher {
-    pub(super) fn list_tools(
-        &self,
-        params: &Params<'_>,
-        modern: bool,
-    ) -> Result<Outcome, RpcError> {
-        let snapshot = self.services.catalog.snapshot();
+    pub(super) fn list_tools(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+        let snapshot = &exchange.snapshot;
         let tools = snapshot
             .tools()
             .map(|tool| (tool.definition().name(), tool.definition()));
-        self.list("tools", tools, params, modern)
+        self.list("tools", tools, exchange)
     }
 
-    pub(super) fn list_prompts(
-        &self,
-        params: &Params<'_>,
-        modern: bool,
-    ) -> Result<Outcome, RpcError> {
-        let snapshot = self.services.catalog.snapshot();
+    pub(super) fn list_prompts(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+        let snapshot = &exchange.snapshot;
         let prompts = snapshot
             .prompts()
             .map(|prompt| (prompt.definition().name(), prompt.definition()));
-        self.list("prompts", prompts, params, modern)
+        self.list("prompts", prompts, exchange)
     }
 
-    pub(super) fn list_resources(
-        &self,
-        params: &Params<'_>,
-        modern: bool,
-    ) -> Result<Outcome, RpcError> {
-        let snapshot = self.services.catalog.snapshot();
+    pub(super) fn list_resources(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+        let snapshot = &exchange.snapshot;
         let resources = snapshot
             .resources()
             .map(|resource| (resource.definition().uri(), resource.definition()));
-        self.list("resources", resources, params, modern)
+        self.list("resources", resources, exchange)
     }
 
-    pub(super) fn list_templates(
-        &self,
-        params: &Params<'_>,
-        modern: bool,
-    ) -> Result<Outcome, RpcError> {
-        let snapshot = self.services.catalog.snapshot();
+    pub(super) fn list_templates(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+        let snapshot = &exchange.snapshot;
         let templates = snapshot
             .templates()
             .map(|template| (template.definition().uri(), template.definition()));
-        self.list("resourceTemplates", templates, params, modern)
+        self.list("resourceTemplates", templates, exchange)
     }
 
     /// One page of `entries`, which are in the order of their keys.
     fn list<'a, T: Serialize>(
         &self,
-        name: &str,
+        name: &'static str,
         entries: impl Iterator<Item = (&'a str, T)>,
-        params: &Params<'_>,
-        modern: bool,
+        exchange: &Exchange<'_>,
     ) -> Result<Outcome, RpcError> {
-        let after = params.cursor.as_deref().map(read_cursor).transpose()?;
+        let after = exchange
+            .params
+            .cursor
+            .as_deref()
+            .map(read_cursor)
+            .transpose()?;
         let mut left =
             entries.skip_while(|(key, _)| after.as_deref().is_some_and(|after| *key <= after));
         let page: Vec<_> = left.by_ref().take(self.settings.page_size).collect();
-        let mut result = Map::new();
         let more = left.next().is_some();
-        if let Some((last, _)) = page.last().filter(|_| more) {
-            result.insert("nextCursor".into(), json!(write_cursor(last)));
+        let last = page.last().filter(|_| more).map(|(key, _)| *key);
+        let page = Page {
+            name,
+            entries: page.iter().map(|(_, entry)| entry).collect(),
+            next_cursor: last.map(write_cursor),
+            ttl: exchange.era.is_modern().then_some(self.settings.list_ttl),
+        };
+        Outcome::complete(&page)
+    }
+}
+
+/// One page of a list, written without a detour.
+struct Page<'a, T> {
+    name: &'static str,
+    entries: Vec<&'a T>,
+    next_cursor: Option<String>,
+    /// How long a modern client may keep it.
+    ttl: Option<Duration>,
+}
+
+impl<T: Serialize> Serialize for Page<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(self.name, &self.entries)?;
+        if let Some(cursor) = &self.next_cursor {
+            map.serialize_entry("nextCursor", cursor)?;
         }
-        let entries: Vec<_> = page.iter().map(|(_, entry)| entry).collect();
-        result.insert(name.to_owned(), json!(entries));
-        if modern {
-            result.insert("ttlMs".into(), json!(self.settings.list_ttl.as_millis()));
-            result.insert("cacheScope".into(), json!("private"));
+        if let Some(ttl) = self.ttl {
+            map.serialize_entry("ttlMs", &ttl.as_millis())?;
+            map.serialize_entry("cacheScope", "private")?;
         }
-        Outcome::complete(&result)
+        map.end()
     }
 }
 

@@ -1,5 +1,8 @@
 //! [`Method`]: what a client can ask for, in each era.
 
+use super::offer;
+use crate::core::Snapshot;
+
 /// What a client can ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Method {
@@ -60,6 +63,21 @@ impl Method {
             Self::Discover | Self::Listen | Self::GetTask | Self::UpdateTask | Self::CancelTask => {
                 modern
             }
+            _ => true,
+        }
+    }
+
+    /// Whether a server with these things has it: what is not declared is not there.
+    pub(super) fn is_offered_by(self, snapshot: &Snapshot) -> bool {
+        match self {
+            Self::ListPrompts | Self::GetPrompt => offer::has_prompts(snapshot),
+            Self::ListResources
+            | Self::ListTemplates
+            | Self::ReadResource
+            | Self::Subscribe
+            | Self::Unsubscribe => offer::has_resources(snapshot),
+            Self::Complete => offer::has_completions(snapshot),
+            _ if self.is_of_tasks() => offer::has_tasks(snapshot),
             _ => true,
         }
     }

@@ -13,6 +13,7 @@ mod era;
 mod inputs;
 mod lists;
 mod method;
+mod offer;
 mod settings;
 mod tasks;
 
@@ -28,17 +29,21 @@ pub(crate) use self::{
 use self::{era::Era, method::Method};
 use super::{
     outbox::Outbox,
-    protocol::{Message, Outcome, Params, Reply, Request, RpcError, missing},
+    protocol::{Message, Outcome, Params, Reply, Request, RpcError, Signature, missing},
     request_state::StateSeal,
     session::Session,
     task::Tasks,
 };
-use crate::{core::Services, executor::Executor};
+use crate::{
+    core::{Services, Snapshot},
+    executor::Executor,
+};
 
 /// Answers requests.
 #[derive(Debug)]
 pub(crate) struct Dispatcher {
     settings: Settings,
+    signature: Signature,
     executor: Executor,
     services: Arc<Services>,
     seal: StateSeal,
@@ -52,6 +57,8 @@ struct Exchange<'a> {
     params: Params<'a>,
     era: Era,
     channel: &'a Channel,
+    /// What exists while the request runs.
+    snapshot: Arc<Snapshot>,
 }
 
 impl Dispatcher {
@@ -63,6 +70,7 @@ impl Dispatcher {
     ) -> Self {
         let (tasks, draining) = (Tasks::default(), CancellationToken::new());
         Self {
+            signature: Signature::new(&settings.info),
             settings,
             executor,
             services,
@@ -101,12 +109,11 @@ impl Dispatcher {
 
     /// Answers one request. Dropping the future stops the work.
     pub(crate) async fn handle(&self, request: &Request, channel: &Channel) -> Reply {
-        let modern =
-            |exchange: &Exchange<'_>| exchange.era.is_modern().then_some(&self.settings.info);
         match self.exchange(request, channel) {
             Ok(exchange) => {
                 let result = self.run(&exchange).await;
-                Reply::new(&request.id, result, modern(&exchange))
+                let signature = exchange.era.is_modern().then_some(&self.signature);
+                Reply::new(&request.id, result, signature)
             }
             Err(error) => Reply::refusal(Some(&request.id), &error),
         }
@@ -142,6 +149,7 @@ impl Dispatcher {
             params,
             era,
             channel,
+            snapshot: self.services.catalog.snapshot(),
         })
     }
 
@@ -151,34 +159,34 @@ impl Dispatcher {
             params,
             era,
             channel,
+            snapshot,
         } = exchange;
         if era.is_modern() {
             channel.check_method(request)?;
         }
         let method = Method::parse(&request.method, era.is_modern())
-            .filter(|method| self.offers(*method))
+            .filter(|method| method.is_offered_by(snapshot))
             .ok_or_else(|| RpcError::method_not_found(&request.method))?;
         if method.is_of_tasks() && !era.client().capabilities.tasks {
             return Err(RpcError::tasks_required());
         }
         if era.is_modern() {
-            channel.check_names(request, params, &self.services.catalog.snapshot())?;
+            channel.check_names(request, params, snapshot)?;
         }
         channel.check_place()?;
         self.invoke(method, exchange).await
     }
 
     async fn invoke(&self, method: Method, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
-        let modern = exchange.era.is_modern();
         match method {
             Method::Initialize => self.initialize(exchange),
-            Method::Discover => self.discover(),
+            Method::Discover => self.discover(exchange),
             Method::Ping => Ok(Outcome::empty()),
             Method::SetLevel => Self::set_level(exchange),
-            Method::ListTools => self.list_tools(&exchange.params, modern),
-            Method::ListPrompts => self.list_prompts(&exchange.params, modern),
-            Method::ListResources => self.list_resources(&exchange.params, modern),
-            Method::ListTemplates => self.list_templates(&exchange.params, modern),
+            Method::ListTools => self.list_tools(exchange),
+            Method::ListPrompts => self.list_prompts(exchange),
+            Method::ListResources => self.list_resources(exchange),
+            Method::ListTemplates => self.list_templates(exchange),
             Method::CallTool => self.call_tool(exchange).await,
             Method::GetPrompt => self.get_prompt(exchange).await,
             Method::ReadResource => self.read_resource(exchange).await,

@@ -369,14 +369,15 @@ fn accepts(headers: &HeaderMap, wanted: &str) -> bool {
     if values.peek().is_none() {
         return true;
     }
-    let (family, _) = wanted.split_once('/').unwrap_or((wanted, ""));
+    let family = wanted.split('/').next();
+    let is_wanted = |range: &str| {
+        let range = range.split(';').next().unwrap_or_default().trim();
+        range.eq_ignore_ascii_case(wanted)
+            || range == "*/*"
+            || (range.strip_suffix("/*").is_some() && range.split('/').next() == family)
+    };
     values
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','))
-        .any(|range| {
-            let range = range.split(';').next().unwrap_or_default().trim();
-            range.eq_ignore_ascii_case(wanted)
-                || range == "*/*"
-                || range.eq_ignore_ascii_case(&format!("{family}/*"))
-        })
+        .any(is_wanted)
 }

@@ -1,6 +1,7 @@
 //! The protocol's nouns: revisions, messages, parameters, errors, replies. Nothing here acts.
 
 mod message;
+mod outcome;
 mod params;
 mod reply;
 mod request_id;
@@ -8,8 +9,9 @@ mod revision;
 mod rpc_error;
 
 pub(crate) use message::{Message, Request, Unreadable};
+pub(crate) use outcome::{Outcome, Signature};
 pub(crate) use params::{Params, Reference, RequestMeta, missing};
-pub(crate) use reply::{Fault, Outcome, Reply, notification, request};
+pub(crate) use reply::{Fault, Reply, notification, request};
 pub(crate) use request_id::RequestId;
 pub use revision::Revision;
 pub(crate) use rpc_error::{

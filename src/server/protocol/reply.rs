@@ -1,11 +1,16 @@
 //! Messages to a client, written straight to bytes.
 
+use std::io::Write as _;
+
 use bytes::Bytes;
 use serde::Serialize;
 use serde_json::json;
 
-use super::{request_id::RequestId, rpc_error::RpcError};
-use crate::core::{Implementation, Meta};
+use super::{
+    outcome::{Outcome, Signature},
+    request_id::RequestId,
+    rpc_error::RpcError,
+};
 
 /// A response, ready to be sent.
 #[derive(Debug, Clone)]
@@ -24,86 +29,15 @@ pub(crate) struct Fault {
     pub(crate) refused: bool,
 }
 
-/// What a method answers: the members of `result`, without what every result has.
-#[derive(Debug)]
-pub(crate) struct Outcome {
-    /// A JSON object.
-    pub(crate) json: Vec<u8>,
-    pub(crate) meta: Meta,
-    pub(crate) result_type: &'static str,
-}
-
-impl Outcome {
-    /// A result that is final.
-    pub(crate) fn complete(value: &impl Serialize) -> Result<Self, RpcError> {
-        Self::of_type("complete", value)
-    }
-
-    /// A result of another type.
-    pub(crate) fn of_type(
-        result_type: &'static str,
-        value: &impl Serialize,
-    ) -> Result<Self, RpcError> {
-        let json = serde_json::to_vec(value)
-            .map_err(|error| RpcError::new(super::rpc_error::INTERNAL_ERROR, error.to_string()))?;
-        debug_assert!(
-            json.starts_with(b"{") && json.ends_with(b"}"),
-            "a result is an object"
-        );
-        Ok(Self {
-            json,
-            meta: Meta::new(),
-            result_type,
-        })
-    }
-
-    /// A result without members.
-    pub(crate) fn empty() -> Self {
-        Self {
-            json: b"{}".to_vec(),
-            meta: Meta::new(),
-            result_type: "complete",
-        }
-    }
-
-    pub(crate) fn with_meta(mut self, meta: Meta) -> Self {
-        self.meta = meta;
-        self
-    }
-
-    /// The object with its `_meta`, and on 2026-07-28 (where `server` is given) with its type and the server's name.
-    pub(crate) fn into_object(self, server: Option<&Implementation>) -> Vec<u8> {
-        let mut meta = self.meta;
-        let mut object = self.json;
-        if let Some(server) = server {
-            meta.insert("io.modelcontextprotocol/serverInfo".into(), json!(server));
-            append(&mut object, "resultType", &json!(self.result_type));
-        }
-        if !meta.is_empty() {
-            append(&mut object, "_meta", &json!(meta));
-        }
-        object
-    }
-}
-
-/// Adds a member to a serialised object.
-fn append(object: &mut Vec<u8>, name: &str, value: &serde_json::Value) {
-    object.pop();
-    if object.last() != Some(&b'{') {
-        object.push(b',');
-    }
-    object.extend_from_slice(format!("\"{name}\":{value}}}").as_bytes());
-}
-
 impl Reply {
     /// The response to `id`.
     pub(crate) fn new(
         id: &RequestId,
         result: Result<Outcome, RpcError>,
-        server: Option<&Implementation>,
+        signature: Option<&Signature>,
     ) -> Self {
         match result {
-            Ok(outcome) => Self::success(id, &outcome.into_object(server)),
+            Ok(outcome) => Self::success(id, &outcome.into_object(signature)),
             Err(error) => Self::error(Some(id), &error, false),
         }
     }
@@ -111,7 +45,7 @@ impl Reply {
     fn success(id: &RequestId, result: &[u8]) -> Self {
         let mut body = Vec::with_capacity(result.len() + 48);
         body.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
-        body.extend_from_slice(json!(id).to_string().as_bytes());
+        write_id(&mut body, id);
         body.extend_from_slice(b",\"result\":");
         body.extend_from_slice(result);
         body.push(b'}');
@@ -141,6 +75,15 @@ impl Reply {
     }
 }
 
+fn write_id(body: &mut Vec<u8>, id: &RequestId) {
+    match id {
+        RequestId::Number(number) => {
+            let _ = write!(body, "{number}");
+        }
+        RequestId::Text(text) => body.extend_from_slice(json!(text).to_string().as_bytes()),
+    }
+}
+
 /// A notification to a client.
 pub(crate) fn notification(method: &str, params: &impl Serialize) -> Bytes {
     json!({"jsonrpc": "2.0", "method": method, "params": params})
@@ -166,20 +109,18 @@ mod tests {
     }
 
     #[test]
-    fn a_modern_result_says_its_type_and_who_answers() {
-        let server = Implementation::new("demo", "1");
-        let object = Outcome::complete(&json!({"a": 1}))
-            .unwrap()
-            .into_object(Some(&server));
-        assert_eq!(
-            read(&object),
-            json!({
-                "a": 1,
-                "resultType": "complete",
-                "_meta": {"io.modelcontextprotocol/serverInfo": {"name": "demo", "version": "1"}},
-            })
-        );
-        assert_eq!(read(&Outcome::empty().into_object(None)), json!({}));
+    fn a_response_echoes_its_id() {
+        for id in [json!(7), json!("a\"b"), json!(-1)] {
+            let reply = Reply::new(
+                &serde_json::from_value(id.clone()).unwrap(),
+                Ok(Outcome::empty()),
+                None,
+            );
+            assert_eq!(
+                read(&reply.body),
+                json!({"jsonrpc": "2.0", "id": id, "result": {}})
+            );
+        }
     }
 
     #[test]

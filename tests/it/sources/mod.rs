@@ -1,0 +1,6 @@
+//! The sources themselves: which layer imports which, how long files and functions are, what is not wanted in them.
+
+mod layers;
+mod scan;
+mod shape;
+mod tree;

@@ -1,0 +1,52 @@
+//! The source files of this crate and of its macros.
+
+use std::{fs, path::Path};
+
+/// One source file.
+#[derive(Debug, Clone)]
+pub(super) struct Source {
+    /// Its path from the repository's root, for instance `src/core/mod.rs`.
+    pub(super) path: String,
+    pub(super) text: String,
+}
+
+impl Source {
+    pub(super) fn made_up(path: &str, text: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            text: text.to_owned(),
+        }
+    }
+
+    pub(super) fn syntax(&self) -> syn::File {
+        syn::parse_file(&self.text).unwrap_or_else(|error| panic!("{}: {error}", self.path))
+    }
+}
+
+/// All Rust files under these folders of the repository, in the order of their paths.
+pub(super) fn sources(folders: &[&str]) -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    for folder in folders {
+        collect(root, &root.join(folder), &mut found);
+    }
+    found.sort_by(|one, other| one.path.cmp(&other.path));
+    assert!(found.len() > 20, "where are the sources?");
+    found
+}
+
+fn collect(root: &Path, folder: &Path, found: &mut Vec<Source>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(root, &path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            let path = path.strip_prefix(root).unwrap().to_str().unwrap();
+            found.push(Source {
+                path: path.to_owned(),
+                text,
+            });
+        }
+    }
+}

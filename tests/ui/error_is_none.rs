@@ -1,0 +1,11 @@
+use toolwright::prelude::*;
+
+struct Trouble;
+
+/// Fail.
+#[tool]
+async fn fail() -> Result<String, Trouble> {
+    Err(Trouble)
+}
+
+fn main() {}
