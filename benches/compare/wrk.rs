@@ -13,10 +13,8 @@ use crate::{
     rig::{self, Request, Result},
 };
 
-/// The most ids that a session's requests have by turns.
-const MOST_PLACES: usize = 64;
-/// The most bytes that a session's requests take.
-const MOST_BYTES: usize = 512 * 1024;
+/// How many requests of sessions take turns. No id comes again before all others have had theirs: by then it was answered.
+const ROTATION: usize = 1024;
 
 /// A load on one server.
 pub(crate) struct Load<'a> {
@@ -80,7 +78,7 @@ impl Load<'_> {
         let body = rig::scratch()?.join("body.json");
         let text = self.request.body();
         fs::write(&body, &text)?;
-        let places = (MOST_BYTES / text.len()).clamp(4, MOST_PLACES);
+        let places = ROTATION / self.sessions.len().max(1);
         let mut wrk = Command::new("wrk");
         wrk.arg(format!("-t{}", self.connections.min(2)))
             .arg(format!("-c{}", self.connections))

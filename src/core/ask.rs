@@ -24,6 +24,8 @@ pub enum AskError {
         /// The capability that it would need to declare.
         required: Value,
     },
+    /// The question has a form that no client can show.
+    Unaskable(String),
     /// The answer does not fit the question.
     Invalid(String),
     /// The client answered with an error, or went away.
@@ -41,6 +43,7 @@ impl fmt::Display for AskError {
                     "this client lacks a capability that the call needs: {required}"
                 )
             }
+            Self::Unaskable(why) => write!(f, "this cannot be asked: {why}"),
             Self::Invalid(why) => write!(f, "the client's answer does not fit: {why}"),
             Self::Failed(why) => write!(f, "the client did not answer: {why}"),
         }

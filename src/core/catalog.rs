@@ -125,7 +125,7 @@ impl Catalog {
             .is_ok()
     }
 
-    /// Takes the tools of `source` in, now and whenever [`Catalog::refresh`] is called.
+    /// Takes what `source` has in, now and whenever [`Catalog::refresh`] is called.
     ///
     /// # Errors
     /// When one of them has the name of another tool.
@@ -136,12 +136,16 @@ impl Catalog {
         })
     }
 
-    /// Asks every source for its tools again.
+    /// Takes a change of a source in: the sources are asked again, unless it is one inside of a resource.
     ///
     /// # Errors
-    /// When one of them has the name of another tool; the catalogue stays as it was.
-    pub fn refresh(&self) -> Result<(), CatalogError> {
-        self.change(Change::Tools, |_| Ok(()))
+    /// When two things have one name; the catalogue stays as it was.
+    pub fn refresh(&self, change: Change) -> Result<(), CatalogError> {
+        if matches!(change, Change::Resource(_)) {
+            self.announce(change);
+            return Ok(());
+        }
+        self.change(change, |_| Ok(()))
     }
 
     /// Tells everybody who watches it that the resource at `uri` has changed.
@@ -167,8 +171,8 @@ impl Catalog {
         };
         apply(&mut next)?;
         let mut snapshot = next.fixed.clone();
-        for tool in next.sources.iter().flat_map(|source| source.tools()) {
-            snapshot.add_tool(tool)?;
+        for source in &next.sources {
+            snapshot.add_all(&**source)?;
         }
         *own = next;
         self.inner.snapshot.send_replace(Arc::new(snapshot));

@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, future::Future};
 use schemars::JsonSchema;
 use serde_json::Value;
 
-use super::schema::schema_of;
+use super::{
+    enumeration::{Choice, choices_of},
+    schema::schema_of,
+};
 
 /// What is typed so far, and the arguments that are already there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -49,26 +52,12 @@ pub async fn no_completion() -> Vec<String> {
     Vec::new()
 }
 
+/// The values that can be typed.
 fn enumerated(schema: &Value) -> Vec<String> {
-    let text = |value: &Value| value.as_str().map(ToOwned::to_owned);
-    if let Some(Value::Array(values)) = schema.get("enum") {
-        return values.iter().filter_map(text).collect();
-    }
     if schema.get("type").is_some_and(|kind| kind == "boolean") {
         return vec!["true".into(), "false".into()];
     }
-    let options = schema
-        .get("oneOf")
-        .or_else(|| schema.get("anyOf"))
-        .and_then(Value::as_array);
-    options
-        .into_iter()
-        .flatten()
-        .flat_map(|option| {
-            option
-                .get("const")
-                .and_then(text)
-                .map_or_else(|| enumerated(option), |value| vec![value])
-        })
-        .collect()
+    let choices = choices_of(schema).unwrap_or_default();
+    let text = |choice: Choice<'_>| choice.value.as_str().map(ToOwned::to_owned);
+    choices.into_iter().filter_map(text).collect()
 }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     ask::AskError,
+    enumeration::{Choice, choices_of},
     schema::{Schema, is_object, schema_of},
 };
 
@@ -47,7 +48,7 @@ fn flat(schema: &Schema) -> Result<Schema, AskError> {
         .flatten()
     {
         let field = field(property).ok_or_else(|| {
-            AskError::Invalid(format!(
+            AskError::Unaskable(format!(
                 "a form is flat, and its field `{name}` is not a plain value"
             ))
         })?;
@@ -69,9 +70,11 @@ fn field(property: &Value) -> Option<Value> {
         let kind = kinds.iter().find(|kind| *kind != "null")?.clone();
         field.insert("type".into(), kind);
     }
-    if let Some(options) = field.remove("oneOf").or_else(|| field.remove("anyOf")) {
+    if field.contains_key("oneOf") || field.contains_key("anyOf") {
+        let choices = titled(property)?;
+        field.remove("anyOf");
         field.insert("type".into(), json!("string"));
-        field.insert("oneOf".into(), choices(&options)?);
+        field.insert("oneOf".into(), choices);
         return Some(Value::Object(field));
     }
     match field.get("type")?.as_str()? {
@@ -84,21 +87,19 @@ fn field(property: &Value) -> Option<Value> {
 }
 
 /// Enumerated values with a title each, from the variants and their documentation.
-fn choices(options: &Value) -> Option<Value> {
-    let choice = |option: &Value| {
-        let value = option.get("const")?.as_str()?;
-        let title = option.get("title").or_else(|| option.get("description"));
-        Some(json!({"const": value, "title": title.and_then(Value::as_str).unwrap_or(value)}))
+fn titled(schema: &Value) -> Option<Value> {
+    let choice = |choice: Choice<'_>| {
+        let value = choice.value.as_str()?;
+        Some(json!({"const": value, "title": choice.title.unwrap_or(value)}))
     };
-    options.as_array()?.iter().map(choice).collect()
+    choices_of(schema)?.into_iter().map(choice).collect()
 }
 
 fn choices_of_list(field: &mut Map<String, Value>) -> Option<()> {
     let items = field.get("items")?;
-    let items = match (items.get("enum"), items.get("oneOf")) {
-        (Some(values), _) => json!({"type": "string", "enum": values}),
-        (None, Some(options)) => json!({"anyOf": choices(options)?}),
-        _ => return None,
+    let items = match items.get("enum") {
+        Some(values) => json!({"type": "string", "enum": values}),
+        None => json!({"anyOf": titled(items)?}),
     };
     field.insert("items".into(), items);
     Some(())
@@ -182,7 +183,9 @@ mod tests {
         let refused = form_of::<Nested>(None).err().unwrap();
         assert_eq!(
             refused,
-            AskError::Invalid("a form is flat, and its field `inner` is not a plain value".into())
+            AskError::Unaskable(
+                "a form is flat, and its field `inner` is not a plain value".into()
+            )
         );
     }
 }

@@ -6,7 +6,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::{
-    arguments::Arguments, error::ToolError, example::example_of, schema::Schema, tool_def::ToolDef,
+    arguments::Arguments, enumeration::choices_of, error::ToolError, example::example_of,
+    schema::Schema, tool_def::ToolDef,
 };
 
 /// The arguments of a call do not fit: where, what came, what is wanted, and a call that would work.
@@ -249,17 +250,10 @@ fn wanted(schema: &Schema, name: &str) -> String {
 
 /// A schema in a few words.
 fn describe(schema: &Value) -> String {
-    if let Some(Value::Array(values)) = schema.get("enum") {
-        return format!("one of {}", list(values.iter()));
+    if let Some(choices) = choices_of(schema) {
+        return format!("one of {}", list(choices.iter().map(|choice| choice.value)));
     }
     if let Some(Value::Array(options)) = schema.get("oneOf").or_else(|| schema.get("anyOf")) {
-        let constants: Vec<_> = options
-            .iter()
-            .filter_map(|option| option.get("const"))
-            .collect();
-        if constants.len() == options.len() {
-            return format!("one of {}", list(constants.into_iter()));
-        }
         return options
             .iter()
             .map(describe)

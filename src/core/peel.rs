@@ -57,6 +57,23 @@ impl<T, E: Into<ToolError>> PeelResult<T, E> for Peel<Result<T, E>> {
     }
 }
 
+/// An error that a tool can end with: every error, and text.
+#[diagnostic::on_unimplemented(
+    message = "a tool cannot end with `{Self}`",
+    label = "not an error",
+    note = "implement `std::error::Error` for it, or return `ToolError`, `String` or a boxed error"
+)]
+pub trait ToolFailure {
+    /// The error as a [`ToolError`].
+    fn into_tool_error(self) -> ToolError;
+}
+
+impl<E: Into<Box<dyn Error + Send + Sync>>> ToolFailure for E {
+    fn into_tool_error(self) -> ToolError {
+        ToolError::from_boxed(self.into())
+    }
+}
+
 /// Second choice: any other `Result`; its error must at least become a boxed one, as `String` and
 /// `anyhow::Error` do.
 pub trait PeelBoxed<T, E> {
@@ -66,7 +83,7 @@ pub trait PeelBoxed<T, E> {
     /// The function's own.
     fn peel(&self, value: Result<T, E>) -> Result<T, ToolError>
     where
-        E: Into<Box<dyn Error + Send + Sync>>;
+        E: ToolFailure;
 
     /// The output schema of the value.
     fn output_schema(&self) -> Option<Schema>
@@ -80,9 +97,9 @@ pub trait PeelBoxed<T, E> {
 impl<T, E> PeelBoxed<T, E> for &Peel<Result<T, E>> {
     fn peel(&self, value: Result<T, E>) -> Result<T, ToolError>
     where
-        E: Into<Box<dyn Error + Send + Sync>>,
+        E: ToolFailure,
     {
-        value.map_err(|error| ToolError::from_boxed(error.into()))
+        value.map_err(ToolFailure::into_tool_error)
     }
 }
 

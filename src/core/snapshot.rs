@@ -7,6 +7,7 @@ use super::{
     prompt::Prompt,
     resource::{FoundResource, Resource},
     schema::is_object,
+    source::ToolSource,
     tool::Tool,
     uri_template::{Match, TemplateError, UriTemplate},
     variables::Variables,
@@ -147,6 +148,22 @@ impl Snapshot {
             return Err(CatalogError::Schema { name });
         }
         insert(&mut self.tools, "tool", name, tool)
+    }
+
+    /// Adds all that `source` has.
+    pub(super) fn add_all(&mut self, source: &dyn ToolSource) -> Result<(), CatalogError> {
+        source
+            .tools()
+            .into_iter()
+            .try_for_each(|tool| self.add_tool(tool))?;
+        source
+            .resources()
+            .into_iter()
+            .try_for_each(|resource| self.add_resource(resource))?;
+        source
+            .prompts()
+            .into_iter()
+            .try_for_each(|prompt| self.add_prompt(prompt))
     }
 
     pub(super) fn remove_tool(&mut self, name: &str) -> Result<(), CatalogError> {

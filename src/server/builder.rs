@@ -1,9 +1,9 @@
 //! [`Server`]: what a server is made of, before it runs.
 
-use std::{fmt, future::Future, sync::Arc, time::Duration};
+use std::{fmt, future::Future, mem::take, sync::Arc, time::Duration};
 
 use super::{
-    built::BuiltServer,
+    built::{BuiltServer, Parts},
     client::Client,
     dispatch::{Dispatcher, Settings},
     error::{Error, Result},
@@ -246,31 +246,10 @@ impl Server {
     ///
     /// # Errors
     /// When two things have one name, or a function takes a state that is not there.
-    pub fn build(self) -> Result<BuiltServer> {
+    pub fn build(mut self) -> Result<BuiltServer> {
         self.check_states()?;
         let catalog = Catalog::default();
-        self.tools
-            .into_iter()
-            .try_for_each(|tool| catalog.add_tool(tool))?;
-        self.resources
-            .into_iter()
-            .try_for_each(|resource| catalog.add_resource(resource))?;
-        self.prompts
-            .into_iter()
-            .try_for_each(|prompt| catalog.add_prompt(prompt))?;
-        let (mut on_start, mut on_stop) = (self.on_start, self.on_stop);
-        let mut sources = self.sources;
-        for (prefix, other) in self.mounts {
-            let mount = Mount::new(prefix, other.build()?)?;
-            mount.add_to(&catalog)?;
-            let (start, stop) = mount.hooks();
-            on_start.extend(start);
-            on_stop.extend(stop);
-            sources.push(Arc::new(mount));
-        }
-        sources
-            .iter()
-            .try_for_each(|source| catalog.attach(Arc::clone(source)))?;
+        let parts = self.fill(&catalog)?;
         let settings = Settings {
             info: self.info,
             instructions: self.instructions,
@@ -284,7 +263,35 @@ impl Server {
             .map_or_else(StateSeal::ephemeral, |key| StateSeal::new(&key));
         let services = Arc::new(Services::new(self.states, catalog));
         let dispatcher = Dispatcher::new(settings, executor, services, seal);
-        Ok(BuiltServer::new(dispatcher, sources, on_start, on_stop))
+        Ok(BuiltServer::new(dispatcher, parts))
+    }
+
+    /// Puts what this server and its mounted ones have into `catalog`; says what runs beside the requests.
+    fn fill(&mut self, catalog: &Catalog) -> Result<Parts> {
+        for tool in take(&mut self.tools) {
+            catalog.add_tool(tool)?;
+        }
+        for resource in take(&mut self.resources) {
+            catalog.add_resource(resource)?;
+        }
+        for prompt in take(&mut self.prompts) {
+            catalog.add_prompt(prompt)?;
+        }
+        let mut parts = Parts {
+            on_start: take(&mut self.on_start),
+            on_stop: take(&mut self.on_stop),
+            watched: Vec::new(),
+        };
+        for (prefix, other) in take(&mut self.mounts) {
+            let other = other.build()?;
+            self.sources.push(Arc::new(Mount::new(prefix, &other)?));
+            parts.extend(other.into_parts());
+        }
+        for source in take(&mut self.sources) {
+            catalog.attach(Arc::clone(&source))?;
+            parts.watched.push((source, catalog.clone()));
+        }
+        Ok(parts)
     }
 
     /// A client in memory, for tests: no port, no process.

@@ -13,16 +13,31 @@ use super::{
     stdio::{self, StdioOptions},
 };
 use crate::{
-    core::{Catalog, Snapshot, ToolSource},
+    core::{Catalog, Services, Snapshot, ToolSource},
     executor::Executor,
 };
 
 /// A server that is ready to run: everything in it fits together.
 pub struct BuiltServer {
     dispatcher: Arc<Dispatcher>,
-    sources: Vec<Arc<dyn ToolSource>>,
-    on_start: Vec<Hook>,
-    on_stop: Vec<Hook>,
+    parts: Parts,
+}
+
+/// What runs beside the requests.
+pub(super) struct Parts {
+    pub(super) on_start: Vec<Hook>,
+    pub(super) on_stop: Vec<Hook>,
+    /// The sources whose changes a catalogue follows.
+    pub(super) watched: Vec<(Arc<dyn ToolSource>, Catalog)>,
+}
+
+impl Parts {
+    /// Takes the parts of a mounted server in.
+    pub(super) fn extend(&mut self, inner: Self) {
+        self.on_start.extend(inner.on_start);
+        self.on_stop.extend(inner.on_stop);
+        self.watched.extend(inner.watched);
+    }
 }
 
 impl fmt::Debug for BuiltServer {
@@ -34,17 +49,10 @@ impl fmt::Debug for BuiltServer {
 }
 
 impl BuiltServer {
-    pub(super) fn new(
-        dispatcher: Dispatcher,
-        sources: Vec<Arc<dyn ToolSource>>,
-        on_start: Vec<Hook>,
-        on_stop: Vec<Hook>,
-    ) -> Self {
+    pub(super) fn new(dispatcher: Dispatcher, parts: Parts) -> Self {
         Self {
             dispatcher: Arc::new(dispatcher),
-            sources,
-            on_start,
-            on_stop,
+            parts,
         }
     }
 
@@ -52,8 +60,15 @@ impl BuiltServer {
         &self.dispatcher
     }
 
-    pub(super) fn into_hooks(self) -> (Vec<Hook>, Vec<Hook>) {
-        (self.on_start, self.on_stop)
+    /// What runs beside the requests, for the server that this one is mounted in. Its hooks see its own services.
+    pub(super) fn into_parts(self) -> Parts {
+        let services = self.dispatcher.services();
+        let within = |hooks: Vec<Hook>| hooks.into_iter().map(|hook| hook_within(hook, services));
+        Parts {
+            on_start: within(self.parts.on_start).collect(),
+            on_stop: within(self.parts.on_stop).collect(),
+            watched: self.parts.watched,
+        }
     }
 
     /// The tools, resources and prompts that exist now.
@@ -117,19 +132,24 @@ impl BuiltServer {
 
     async fn start(self) -> Result<Running> {
         let services = self.dispatcher.services();
-        for hook in self.on_start {
+        for hook in self.parts.on_start {
             hook(Arc::clone(services)).await.map_err(Error::Start)?;
         }
         let mut watchers = JoinSet::new();
-        for source in self.sources {
-            watchers.spawn(watch(source, services.catalog.clone()));
+        for (source, catalog) in self.parts.watched {
+            watchers.spawn(watch(source, catalog));
         }
         Ok(Running {
             dispatcher: self.dispatcher,
-            on_stop: self.on_stop,
+            on_stop: self.parts.on_stop,
             _watchers: watchers,
         })
     }
+}
+
+fn hook_within(hook: Hook, services: &Arc<Services>) -> Hook {
+    let services = Arc::clone(services);
+    Box::new(move |_| hook(services))
 }
 
 /// A server between its start and its end.
@@ -140,21 +160,21 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// What was started first is stopped last.
+    /// What was started first is stopped last. One hook that fails does not keep the others from running.
     pub(super) async fn stop(self) -> Result<()> {
+        let mut result = Ok(());
         for hook in self.on_stop.into_iter().rev() {
-            hook(Arc::clone(self.dispatcher.services()))
-                .await
-                .map_err(Error::Stop)?;
+            let stopped = hook(Arc::clone(self.dispatcher.services())).await;
+            result = result.and(stopped.map_err(Error::Stop));
         }
-        Ok(())
+        result
     }
 }
 
 async fn watch(source: Arc<dyn ToolSource>, catalog: Catalog) {
     loop {
-        source.changed().await;
-        if let Err(error) = catalog.refresh() {
+        let change = source.changed().await;
+        if let Err(error) = catalog.refresh(change) {
             tracing::warn!("the catalogue stays as it was: {error}");
         }
     }

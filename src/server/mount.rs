@@ -1,19 +1,21 @@
 //! A server inside of another: its things under a prefix, with its own states and middleware.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{
+    Mutex,
+    broadcast::{Receiver, error::RecvError},
+};
 
 use super::{
-    builder::Hook,
     built::BuiltServer,
     error::{Error, Result},
 };
 use crate::{
     core::{
-        Arguments, BoxFuture, Catalog, Change, Completion, Context, Prompt, PromptDef,
-        PromptOutput, Resource, ResourceDef, ResourceOutput, Services, Tool, ToolDef, ToolError,
-        ToolOutput, ToolSource, Variables, lock,
+        Arguments, BoxFuture, Change, Completion, Context, Prompt, PromptDef, PromptOutput,
+        Resource, ResourceDef, ResourceOutput, Services, Snapshot, Tool, ToolDef, ToolError,
+        ToolOutput, ToolSource, Variables,
     },
     executor::Executor,
 };
@@ -23,63 +25,49 @@ pub(super) struct Mount {
     prefix: String,
     executor: Executor,
     services: Arc<Services>,
-    hooks: Mutex<(Vec<Hook>, Vec<Hook>)>,
+    news: Mutex<News>,
+}
+
+/// What changed in the inner server and was not told outside yet.
+struct News {
+    changes: Receiver<Change>,
+    /// What is left of having missed some.
+    missed: Vec<Change>,
 }
 
 impl Mount {
-    pub(super) fn new(prefix: String, server: BuiltServer) -> Result<Self> {
+    pub(super) fn new(prefix: String, server: &BuiltServer) -> Result<Self> {
         let allowed =
             |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
         if prefix.is_empty() || !prefix.chars().all(allowed) {
             return Err(Error::Prefix { prefix });
         }
-        let executor = server.dispatcher().executor().clone();
-        let services = Arc::clone(server.dispatcher().services());
-        let (on_start, on_stop) = server.into_hooks();
-        let within = |hooks: Vec<Hook>| {
-            hooks
-                .into_iter()
-                .map(|hook| hook_within(hook, &services))
-                .collect()
+        let news = News {
+            changes: server.catalog().changes(),
+            missed: Vec::new(),
         };
-        let hooks = Mutex::new((within(on_start), within(on_stop)));
         Ok(Self {
             prefix,
-            executor,
-            services,
-            hooks,
+            executor: server.executor().clone(),
+            services: Arc::clone(server.dispatcher().services()),
+            news: Mutex::new(news),
         })
     }
 
-    /// Its hooks, once.
-    pub(super) fn hooks(&self) -> (Vec<Hook>, Vec<Hook>) {
-        std::mem::take(&mut *lock(&self.hooks))
+    fn snapshot(&self) -> Arc<Snapshot> {
+        self.services.catalog.snapshot()
     }
 
-    /// Adds its resources and prompts; its tools come as a source.
-    pub(super) fn add_to(&self, catalog: &Catalog) -> Result<()> {
-        let snapshot = self.services.catalog.snapshot();
-        for resource in snapshot.resources().chain(snapshot.templates()) {
-            let definition = resource.definition();
-            let moved = definition.moved(self.uri(definition.uri()), self.name(definition.name()));
-            catalog.add_resource(Arc::new(self.wrap(Arc::clone(resource), moved)))?;
-        }
-        for prompt in snapshot.prompts() {
-            let renamed = prompt
-                .definition()
-                .renamed(self.name(prompt.definition().name()));
-            catalog.add_prompt(Arc::new(self.wrap(Arc::clone(prompt), renamed)))?;
-        }
-        Ok(())
-    }
-
-    fn wrap<T, D>(&self, inner: T, definition: D) -> Mounted<T, D> {
-        Mounted {
-            inner,
+    fn wrap<T, D>(&self, inner: &T, definition: D) -> Arc<Mounted<T, D>>
+    where
+        T: Clone,
+    {
+        Arc::new(Mounted {
+            inner: inner.clone(),
             definition,
             executor: self.executor.clone(),
             services: Arc::clone(&self.services),
-        }
+        })
     }
 
     fn name(&self, name: &str) -> String {
@@ -95,33 +83,48 @@ impl Mount {
     }
 }
 
-/// A hook of the inner server sees the inner server's services.
-fn hook_within(hook: Hook, services: &Arc<Services>) -> Hook {
-    let services = Arc::clone(services);
-    Box::new(move |_| hook(services))
-}
-
 impl ToolSource for Mount {
     fn tools(&self) -> Vec<Arc<dyn Tool>> {
-        let snapshot = self.services.catalog.snapshot();
-        let wrapped = snapshot.tools().map(|tool| {
-            let renamed = tool
-                .definition()
-                .renamed(self.name(tool.definition().name()));
-            Arc::new(self.wrap(Arc::clone(tool), renamed)) as Arc<dyn Tool>
-        });
-        wrapped.collect()
+        let wrap = |tool: &Arc<dyn Tool>| {
+            let name = self.name(tool.definition().name());
+            self.wrap(tool, tool.definition().renamed(name)) as Arc<dyn Tool>
+        };
+        self.snapshot().tools().map(wrap).collect()
     }
 
-    fn changed(&self) -> BoxFuture<'_, ()> {
-        let mut changes = self.services.catalog.changes();
+    fn resources(&self) -> Vec<Arc<dyn Resource>> {
+        let snapshot = self.snapshot();
+        let all = snapshot.resources().chain(snapshot.templates());
+        let wrap = |resource: &Arc<dyn Resource>| {
+            let definition = resource.definition();
+            let moved = definition.moved(self.uri(definition.uri()), self.name(definition.name()));
+            self.wrap(resource, moved) as Arc<dyn Resource>
+        };
+        all.map(wrap).collect()
+    }
+
+    fn prompts(&self) -> Vec<Arc<dyn Prompt>> {
+        let wrap = |prompt: &Arc<dyn Prompt>| {
+            let name = self.name(prompt.definition().name());
+            self.wrap(prompt, prompt.definition().renamed(name)) as Arc<dyn Prompt>
+        };
+        self.snapshot().prompts().map(wrap).collect()
+    }
+
+    fn changed(&self) -> BoxFuture<'_, Change> {
         Box::pin(async move {
-            loop {
-                match changes.recv().await {
-                    Ok(Change::Tools) | Err(RecvError::Lagged(_)) => return,
-                    Ok(_) => {}
-                    Err(RecvError::Closed) => std::future::pending().await,
+            let mut news = self.news.lock().await;
+            if let Some(missed) = news.missed.pop() {
+                return missed;
+            }
+            match news.changes.recv().await {
+                Ok(Change::Resource(uri)) => Change::Resource(self.uri(&uri)),
+                Ok(list) => list,
+                Err(RecvError::Lagged(_)) => {
+                    news.missed = vec![Change::Prompts, Change::Resources];
+                    Change::Tools
                 }
+                Err(RecvError::Closed) => std::future::pending().await,
             }
         })
     }

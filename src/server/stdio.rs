@@ -12,6 +12,7 @@ use std::{
 };
 
 use bytes::Bytes;
+use futures_util::future::join_all;
 use tokio::{
     sync::{
         mpsc::{self, Receiver, Sender},
@@ -24,7 +25,7 @@ use super::{
     dispatch::{Channel, Dispatcher},
     error::Error,
     outbox::Outbox,
-    protocol::{Message, REQUEST_CANCELLED, Reply, Request, RpcError},
+    protocol::{Message, REQUEST_CANCELLED, Reply, Request, Revision, RpcError, Unreadable},
     session::Session,
 };
 use crate::core::BoxFuture;
@@ -111,16 +112,41 @@ impl Host {
     async fn take(&mut self, line: &Bytes) {
         match Message::parse_batch(line) {
             None => self.take_message(Message::parse(line)).await,
-            Some(Ok(batch)) => {
-                for message in batch {
-                    self.take_message(message).await;
-                }
-            }
+            Some(Ok(batch)) => self.take_batch(batch).await,
             Some(Err(unreadable)) => self.take_message(Err(unreadable)).await,
         }
     }
 
-    async fn take_message(&mut self, message: Result<Message, super::protocol::Unreadable>) {
+    /// A batch, whose answers come together.
+    async fn take_batch(&mut self, batch: Vec<Result<Message, Unreadable>>) {
+        let handshake = self.session.handshake();
+        let revision = handshake.map_or(Revision::UNSAID, |handshake| handshake.revision);
+        if !revision.has_batches() {
+            self.writer.send(Reply::no_batches(revision).body).await;
+            return;
+        }
+        let (mut replies, mut answering) = (Vec::new(), Vec::new());
+        for message in batch {
+            match message {
+                Ok(message) => {
+                    let request = self.dispatcher.absorb(message, Some(&self.session));
+                    answering.extend(request.map(|request| self.answer(request)));
+                }
+                Err(unreadable) => {
+                    replies.push(Reply::refusal(unreadable.id.as_ref(), &unreadable.error));
+                }
+            }
+        }
+        let writer = self.writer.clone();
+        self.calls.spawn(async move {
+            replies.extend(join_all(answering).await.into_iter().flatten());
+            if !replies.is_empty() {
+                writer.send(Reply::array(&replies)).await;
+            }
+        });
+    }
+
+    async fn take_message(&mut self, message: Result<Message, Unreadable>) {
         match message {
             Ok(message) => {
                 if let Some(request) = self.dispatcher.absorb(message, Some(&self.session)) {
@@ -135,20 +161,27 @@ impl Host {
     }
 
     fn start(&mut self, request: Request) {
-        let dispatcher = Arc::clone(&self.dispatcher);
         let writer = self.writer.clone();
-        let channel = Channel::in_session(&self.session, &request, Arc::new(writer.clone()));
+        let answering = self.answer(request);
         self.calls.spawn(async move {
-            let reply = dispatcher.handle(&request, &channel).await;
-            drop(channel);
-            // A host that took a request back does not want its answer.
-            if reply
-                .fault
-                .is_none_or(|fault| fault.code != REQUEST_CANCELLED)
-            {
+            if let Some(reply) = answering.await {
                 writer.send(reply.body).await;
             }
         });
+    }
+
+    /// The answer to a request, which can be cancelled from now on. A host that took it back does not want one.
+    fn answer(&self, request: Request) -> impl Future<Output = Option<Reply>> + Send + 'static {
+        let dispatcher = Arc::clone(&self.dispatcher);
+        let outbox = Arc::new(self.writer.clone());
+        let channel = Channel::in_session(&self.session, &request, outbox);
+        async move {
+            let reply = dispatcher.handle(&request, &channel).await;
+            let was_cancelled = reply
+                .fault
+                .is_some_and(|fault| fault.code == REQUEST_CANCELLED);
+            (!was_cancelled).then_some(reply)
+        }
     }
 
     fn tell_changes(&self) {

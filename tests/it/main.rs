@@ -3,7 +3,13 @@
     clippy::unwrap_used,
     reason = "a test that cannot go on says so by panicking"
 )]
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "JSON is written where it is used, not borrowed from there"
+)]
 
+mod cli;
+mod clients;
 mod compile_errors;
 mod fixtures;
 mod harness;

@@ -1,6 +1,7 @@
 //! The JSON of a call and of its answer, as types: all that a limit does beside moving bytes.
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::table::Table;
 
@@ -48,8 +49,11 @@ struct Content {
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Structured {
-    Number { result: i64 },
-    Table(Table),
+    Number {
+        result: i64,
+    },
+    /// Written once, for the text too.
+    Table(Box<RawValue>),
 }
 
 #[derive(Debug, Serialize)]
@@ -76,11 +80,11 @@ impl Call {
             Params::Measure { text } => Structured::Number {
                 result: i64::try_from(text.len()).ok()?,
             },
-            Params::Rows { n } => Structured::Table(Table::of(n)),
+            Params::Rows { n } => Structured::Table(to_raw_value(&Table::of(n)).ok()?),
         };
         let text = match &structured_content {
             Structured::Number { result } => result.to_string(),
-            Structured::Table(table) => serde_json::to_string(table).ok()?,
+            Structured::Table(table) => table.get().to_owned(),
         };
         Some(Answer::new(self.id, text, structured_content))
     }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{Dispatcher, Exchange};
 use crate::{
-    core::{Completion, ToolError},
+    core::{BoxFuture, Completion, ToolError},
     server::protocol::{Outcome, Reference, RpcError, missing},
 };
 
@@ -45,15 +45,24 @@ impl Dispatcher {
                 resource.complete(&argument.name, completion)
             }
         };
-        let values = AssertUnwindSafe(values).catch_unwind();
-        let in_time = tokio::time::timeout(self.settings.timeout, values).await;
-        let mut values = in_time.unwrap_or_else(|_| Ok(Vec::new())).map_err(|_| {
-            RpcError::of(&ToolError::failed("it panicked"), exchange.era.revision())
-        })?;
+        let mut values = self.in_time(exchange, values).await?;
         let total = values.len();
         values.truncate(MOST);
         Outcome::complete(&json!({
             "completion": {"values": values, "total": total, "hasMore": total > MOST},
         }))
+    }
+
+    /// The values, unless it takes too long (then none) or panics.
+    async fn in_time(
+        &self,
+        exchange: &Exchange<'_>,
+        values: BoxFuture<'_, Vec<String>>,
+    ) -> Result<Vec<String>, RpcError> {
+        let values = AssertUnwindSafe(values).catch_unwind();
+        let in_time = tokio::time::timeout(self.settings.timeout, values).await;
+        in_time
+            .unwrap_or_else(|_| Ok(Vec::new()))
+            .map_err(|_| RpcError::of(&ToolError::failed("it panicked"), exchange.era.revision()))
     }
 }

@@ -12,6 +12,7 @@ use axum::{
     body::Body,
     http::{HeaderValue, Response, StatusCode, header},
 };
+use bytes::Bytes;
 
 use super::{
     endpoint::Refused,
@@ -140,22 +141,18 @@ fn primes(session: Option<&HttpSession>) -> bool {
 
 /// A reply as JSON, with its status.
 pub(super) fn json(reply: &Reply, modern: bool) -> Response<Body> {
-    let mut response = Response::new(Body::from(reply.body.clone()));
+    let mut response = json_body(reply.body.clone());
     *response.status_mut() = status::of(reply.fault, modern);
-    response.headers_mut().insert(
-        header::CONTENT_TYPE,
-        HeaderValue::from_static("application/json"),
-    );
     response
 }
 
 /// The replies to a batch.
 pub(super) fn json_array(replies: &[Reply]) -> Response<Body> {
-    let bodies: Vec<&[u8]> = replies.iter().map(|reply| &reply.body[..]).collect();
-    let mut array = vec![b'['];
-    array.extend_from_slice(&bodies.join(&b','));
-    array.push(b']');
-    let mut response = Response::new(Body::from(array));
+    json_body(Reply::array(replies))
+}
+
+fn json_body(body: Bytes) -> Response<Body> {
+    let mut response = Response::new(Body::from(body));
     response.headers_mut().insert(
         header::CONTENT_TYPE,
         HeaderValue::from_static("application/json"),

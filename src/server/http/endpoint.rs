@@ -183,11 +183,8 @@ impl Endpoint {
             .map(|handshake| handshake.revision)
             .or_else(|| gate.version().and_then(Revision::parse))
             .unwrap_or(Revision::UNSAID);
-        if revision != Revision::V2025_03_26 {
-            let error = RpcError::invalid_request(format!(
-                "{revision} has no batches: send one message a request"
-            ));
-            return Err(answer::json(&Reply::refusal(None, &error), false).into());
+        if !revision.has_batches() {
+            return Err(answer::json(&Reply::no_batches(revision), false).into());
         }
         let mut replies = Vec::new();
         for message in batch {

@@ -9,6 +9,7 @@ use serde_json::json;
 use super::{
     outcome::{Outcome, Signature},
     request_id::RequestId,
+    revision::Revision,
     rpc_error::RpcError,
 };
 
@@ -53,6 +54,21 @@ impl Reply {
             body: body.into(),
             fault: None,
         }
+    }
+
+    /// The body of the answer to a batch.
+    pub(crate) fn array(replies: &[Self]) -> Bytes {
+        let bodies: Vec<&[u8]> = replies.iter().map(|reply| &reply.body[..]).collect();
+        let mut array = vec![b'['];
+        array.extend_from_slice(&bodies.join(&b','));
+        array.push(b']');
+        array.into()
+    }
+
+    /// The refusal of a batch, where the revision has none.
+    pub(crate) fn no_batches(revision: Revision) -> Self {
+        let why = format!("{revision} has no batches: send one message at a time");
+        Self::refusal(None, &RpcError::invalid_request(why))
     }
 
     /// The refusal of a request; without an id where none could be read.

@@ -64,6 +64,11 @@ impl Revision {
         self == Self::V2025_11_25
     }
 
+    /// Whether messages may come in batches.
+    pub(crate) const fn has_batches(self) -> bool {
+        matches!(self, Self::V2025_03_26)
+    }
+
     /// What `initialize` agrees to: the client's revision if it has a handshake, else the newest that has.
     pub(crate) fn negotiate(requested: &str) -> Self {
         Self::parse(requested)

@@ -55,6 +55,15 @@ impl Answer {
         }
     }
 
+    /// The status, and the JSON-RPC code of an answer that is an error: for messages that others write.
+    pub(crate) fn refusal(&self) -> (u16, Option<i64>) {
+        let code = match &self.body {
+            Body::Json(message) => message["error"]["code"].as_i64(),
+            _ => None,
+        };
+        (self.status, code)
+    }
+
     /// The result of an answer that is one.
     #[track_caller]
     pub(crate) fn into_result(self) -> Value {

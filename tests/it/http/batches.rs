@@ -64,14 +64,14 @@ async fn other_revisions_have_no_batches() {
     let server = start().await;
     for revision in ["2024-11-05", "2025-06-18", "2025-11-25"] {
         let session = Session::of(&server, revision, json!({})).await;
-        let message = format!("{revision} has no batches: send one message a request");
+        let message = format!("{revision} has no batches: send one message at a time");
         let expected = json!({"jsonrpc": "2.0", "error": {"code": -32600, "message": message}});
         assert_eq!(session.post(&batch()).await, Answer::json(400, expected));
     }
     let header = [("mcp-protocol-version", "2026-07-28")];
     let expected = json!({
         "jsonrpc": "2.0",
-        "error": {"code": -32600, "message": "2026-07-28 has no batches: send one message a request"},
+        "error": {"code": -32600, "message": "2026-07-28 has no batches: send one message at a time"},
     });
     assert_eq!(
         post(&server, &header, batch().to_string()).await,

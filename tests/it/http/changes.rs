@@ -1,7 +1,7 @@
 //! Telling clients what changed: the stream of a session, and `subscriptions/listen`.
 
 use serde_json::{Value, json};
-use toolwright::{ToolOutput, prelude::*};
+use toolwright::{Change, ToolOutput, prelude::*};
 
 use crate::harness::{Answer, Modern, Session, TestServer, error, new_server, result, tool};
 
@@ -94,7 +94,7 @@ async fn a_change_right_after_the_stream_opened_is_heard() {
     let session = Session::open(&server).await;
     for _ in 0..200 {
         let mut events = session.listen().await;
-        server.catalog().refresh().unwrap();
+        server.catalog().refresh(Change::Tools).unwrap();
         assert_eq!(
             events.message().await,
             changed("tools/list_changed", json!({}))
@@ -150,7 +150,7 @@ async fn a_listener_is_acknowledged_and_hears_what_it_asked_for() {
     );
     assert_eq!(events.message().await, acknowledged);
     change_all(&server);
-    server.catalog().refresh().unwrap();
+    server.catalog().refresh(Change::Tools).unwrap();
     for expected in [
         tagged("tools/list_changed", json!({})),
         tagged("resources/updated", json!({"uri": "news://a"})),

@@ -144,6 +144,36 @@ async fn a_client_that_comes_back_gets_everything_after_the_event_it_names() {
 }
 
 #[tokio::test]
+async fn a_call_may_send_its_client_away_and_answer_when_it_is_back() {
+    let gate = Gate::shut();
+    let door = gate.clone();
+    let later = tool("later", move |ctx, _| {
+        let door = door.clone();
+        async move {
+            ctx.release_stream();
+            door.pass().await;
+            Ok(ToolOutput::text("done"))
+        }
+    });
+    let server = TestServer::start(new_server().tools([later])).await;
+    let session = Session::open(&server).await;
+    let mut events = session
+        .stream(1, "tools/call", json!({"name": "later"}))
+        .await;
+    let priming = events.next().await.unwrap();
+    assert_eq!(priming.message(), None);
+    assert_eq!(
+        events.next().await,
+        None,
+        "the stream ends, and the call does not"
+    );
+    gate.arrival().await;
+    gate.open();
+    let events = session.resume(&priming.id.unwrap()).await;
+    assert_eq!(events.rest().await, [result(1, said("done"))]);
+}
+
+#[tokio::test]
 async fn a_call_of_a_session_goes_on_when_its_client_leaves_before_there_is_a_stream() {
     let watched = Watched::new();
     let server = watched.start().await;

@@ -1,7 +1,7 @@
 //! Asking a person, a model and for roots while the call waits: sessions.
 
 use serde_json::{Value, json};
-use toolwright::{ToolOutput, prelude::*};
+use toolwright::ToolOutput;
 
 use crate::{
     fixtures::{failed, said},

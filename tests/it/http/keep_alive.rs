@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use toolwright::{HttpOptions, ToolOutput};
+use toolwright::{Change, HttpOptions, ToolOutput};
 
 use crate::{
     fixtures::said,
@@ -32,7 +32,7 @@ async fn a_silent_stream_of_a_session_shows_that_it_is_alive() {
     let session = Session::open(&server).await;
     let mut events = session.listen().await;
     assert_alive(&mut events).await;
-    server.catalog().refresh().unwrap();
+    server.catalog().refresh(Change::Tools).unwrap();
     let changed =
         json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {}});
     assert_eq!(events.message().await, changed);

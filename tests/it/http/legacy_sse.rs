@@ -1,7 +1,7 @@
 //! The transport of 2024-11-05: a stream, and a place to post.
 
 use serde_json::{Value, json};
-use toolwright::{HttpOptions, ToolOutput, prelude::*};
+use toolwright::{Change, HttpOptions, ToolOutput, prelude::*};
 
 use crate::{
     fixtures::{add, legacy_sum, said},
@@ -116,7 +116,7 @@ async fn progress_questions_and_changes_come_on_the_one_stream() {
     let busy = tool("busy", |ctx, _| async move {
         ctx.progress(1.0, 2.0).await;
         let thought = ctx.sample("Think.").await?;
-        ctx.catalog().refresh()?;
+        ctx.catalog().refresh(Change::Tools)?;
         Ok(ToolOutput::text(thought.text()))
     });
     let server = TestServer::with(new_server().tools([busy]), on).await;

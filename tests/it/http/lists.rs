@@ -119,10 +119,7 @@ async fn a_cursor_that_is_none_is_refused() {
     let answer = Modern::of(&server)
         .ask("tools/list", json!({"cursor": 3}))
         .await;
-    let crate::harness::Body::Json(message) = answer.body else {
-        panic!("not JSON")
-    };
-    assert_eq!(message["error"]["code"], -32602);
+    assert_eq!(answer.refusal(), (400, Some(-32602)));
 }
 
 async fn with_everything() -> TestServer {

@@ -165,8 +165,11 @@ impl ToolSource for Swapped {
             .collect()
     }
 
-    fn changed(&self) -> BoxFuture<'_, ()> {
-        Box::pin(self.changed.notified())
+    fn changed(&self) -> BoxFuture<'_, Change> {
+        Box::pin(async {
+            self.changed.notified().await;
+            Change::Tools
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{io::Write as _, time::Duration};
 
-use toolwright::{StdioOptions, ToolOutput, prelude::*};
+use toolwright::{Change, StdioOptions, ToolOutput, prelude::*};
 
 use crate::{
     fixtures::add,
@@ -41,7 +41,9 @@ struct Mourned;
 
 impl Drop for Mourned {
     fn drop(&mut self) {
-        writeln!(std::io::stderr(), "endless was dropped").unwrap();
+        std::io::stderr()
+            .write_all(b"endless was dropped\n")
+            .unwrap();
     }
 }
 
@@ -68,7 +70,7 @@ fn built() -> Server {
         Ok(ToolOutput::text("x".repeat(usize::try_from(size).unwrap())))
     });
     let change = tool("change", |ctx, _| async move {
-        ctx.catalog().refresh()?;
+        ctx.catalog().refresh(Change::Tools)?;
         Ok(ToolOutput::text("changed"))
     });
     let ask = tool("ask", |ctx, _| async move {

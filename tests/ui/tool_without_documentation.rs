@@ -1,8 +1,0 @@
-use toolwright::prelude::*;
-
-#[tool]
-async fn add(a: i64, b: i64) -> i64 {
-    a + b
-}
-
-fn main() {}
