@@ -25,7 +25,7 @@ use super::{
     dispatch::Channel,
     error::{Error, Result},
     outbox::Outbox,
-    protocol::{Request, RequestId, Revision, RpcError},
+    protocol::{Message, Request, RequestId, Revision, RpcError},
 };
 use crate::core::{
     BoxFuture, Content, InputRequest, LogLevel, PromptMessage, ResourceContents, ToolOutput, lock,
@@ -242,20 +242,13 @@ impl Client {
         let id = RequestId::Number(self.last_id.fetch_add(1, Ordering::Relaxed) + 1);
         let mut params = params.clone();
         params["_meta"] = self.meta(&id);
-        let request = Request {
-            id,
-            method: method.to_owned(),
-            params: params.to_string().into(),
-        };
+        let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+        let request = read_request(message)?;
         let channel = Channel::alone(Arc::new(Ear(Arc::clone(&self.heard))));
         let reply = self.running.dispatcher.handle(&request, &channel).await;
         let mut message: Value = parse(&reply.body)?;
         if reply.fault.is_some() {
-            let error: RpcError = from_value(message["error"].take())?;
-            return Err(Error::Refused {
-                code: error.code,
-                message: error.message,
-            });
+            return Err(refused(from_value(message["error"].take())?));
         }
         Ok(message["result"].take())
     }
@@ -321,6 +314,22 @@ impl Outbox for Ear {
             lock(&self.0).push(message);
         }
         Box::pin(std::future::ready(true))
+    }
+}
+
+/// What a transport would read.
+fn read_request(message: Value) -> Result<Request> {
+    match Message::parse(&message.to_string().into()) {
+        Ok(Message::Request(request)) => Ok(request),
+        Ok(_) => unreachable!("it has a method and an id"),
+        Err(unreadable) => Err(refused(*unreadable.error)),
+    }
+}
+
+fn refused(error: RpcError) -> Error {
+    Error::Refused {
+        code: error.code,
+        message: error.message,
     }
 }
 

@@ -32,7 +32,7 @@ struct CallToolResult<'a> {
 impl Dispatcher {
     pub(super) async fn call_tool(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let revision = exchange.era.revision();
-        let params = &exchange.params;
+        let params = &exchange.request.params;
         let name = params.name()?;
         let tool = self
             .executor
@@ -43,7 +43,7 @@ impl Dispatcher {
         if support == TaskSupport::Required && !knows_tasks {
             return Err(RpcError::tasks_required());
         }
-        let binding = Binding::new("tools/call", name, params.arguments.map(RawValue::get));
+        let binding = Binding::new("tools/call", name, params.arguments.as_deref());
         let caller = self.caller(
             exchange,
             &binding,
@@ -67,12 +67,8 @@ impl Dispatcher {
         tool: Arc<dyn Tool>,
     ) -> BoxFuture<'static, Answer> {
         let context = self.context(exchange, caller);
-        let arguments = match exchange.params.arguments {
-            Some(raw) => {
-                Arguments::from_json(exchange.request.params.slice_ref(raw.get().as_bytes()))
-            }
-            None => Arguments::default(),
-        };
+        let arguments = exchange.request.params.arguments.clone();
+        let arguments = arguments.map_or_else(Arguments::default, Arguments::from_json);
         let executor = self.executor.clone();
         Box::pin(async move { executor.run(context, tool, arguments).await })
     }

@@ -69,7 +69,7 @@ impl Filter {
 
 impl Dispatcher {
     pub(super) fn subscribe(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
-        let uri = exchange.params.uri()?;
+        let uri = exchange.request.params.uri()?;
         if let Some(session) = &exchange.channel.session {
             session.watch(uri);
         }
@@ -77,7 +77,7 @@ impl Dispatcher {
     }
 
     pub(super) fn unsubscribe(exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
-        let uri = exchange.params.uri()?;
+        let uri = exchange.request.params.uri()?;
         if let Some(session) = &exchange.channel.session {
             session.unwatch(uri);
         }
@@ -86,11 +86,13 @@ impl Dispatcher {
 
     /// Tells a client what changes, from the acknowledgement until it goes away or the server drains.
     pub(super) async fn listen(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
-        let raw = exchange
+        let json = exchange
+            .request
             .params
             .notifications
+            .as_ref()
             .ok_or_else(|| missing("notifications"))?;
-        let mut filter: Filter = serde_json::from_str(raw.get()).map_err(|error| {
+        let mut filter: Filter = serde_json::from_slice(json).map_err(|error| {
             RpcError::invalid_params(format!("`params.notifications`: {error}"))
         })?;
         filter.prompts_list_changed &= offer::has_prompts(&exchange.snapshot);

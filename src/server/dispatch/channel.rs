@@ -8,7 +8,7 @@ use crate::{
     core::Snapshot,
     server::{
         outbox::Outbox,
-        protocol::{Params, Request, RpcError},
+        protocol::{Request, RpcError},
         session::{Running, Session},
     },
 };
@@ -36,12 +36,7 @@ pub(crate) trait Gate: Send + Sync {
     fn check_method(&self, request: &Request) -> Result<(), RpcError>;
 
     /// Whether names and parameters are those in the body.
-    fn check_names(
-        &self,
-        request: &Request,
-        params: &Params<'_>,
-        snapshot: &Snapshot,
-    ) -> Result<(), RpcError>;
+    fn check_names(&self, request: &Request, snapshot: &Snapshot) -> Result<(), RpcError>;
 }
 
 impl Channel {
@@ -100,11 +95,10 @@ impl Channel {
     pub(super) fn check_names(
         &self,
         request: &Request,
-        params: &Params<'_>,
         snapshot: &Snapshot,
     ) -> Result<(), RpcError> {
         self.gate
             .as_ref()
-            .map_or(Ok(()), |gate| gate.check_names(request, params, snapshot))
+            .map_or(Ok(()), |gate| gate.check_names(request, snapshot))
     }
 }

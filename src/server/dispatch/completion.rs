@@ -16,7 +16,7 @@ const MOST: usize = 100;
 
 impl Dispatcher {
     pub(super) async fn complete(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
-        let params = &exchange.params;
+        let params = &exchange.request.params;
         let reference = params.reference.as_ref().ok_or_else(|| missing("ref"))?;
         let argument = params
             .argument

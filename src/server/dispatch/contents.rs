@@ -2,7 +2,7 @@
 
 use std::{future::Future, pin::pin};
 
-use serde_json::{json, value::RawValue};
+use serde_json::json;
 
 use super::{Dispatcher, Exchange, inputs::Caller};
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 
 impl Dispatcher {
     pub(super) async fn get_prompt(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
-        let name = exchange.params.name()?;
+        let name = exchange.request.params.name()?;
         let snapshot = &exchange.snapshot;
         let prompt = snapshot.prompt(name).ok_or_else(|| {
             RpcError::of(
@@ -24,11 +24,11 @@ impl Dispatcher {
                 exchange.era.revision(),
             )
         })?;
-        let arguments = Variables::new(exchange.params.text_arguments()?);
+        let arguments = Variables::new(exchange.request.params.text_arguments()?);
         let binding = Binding::new(
             "prompts/get",
             name,
-            exchange.params.arguments.map(RawValue::get),
+            exchange.request.params.arguments.as_deref(),
         );
         let caller = self.caller(exchange, &binding, false)?;
         let context = self.context(exchange, &caller);
@@ -43,7 +43,7 @@ impl Dispatcher {
     }
 
     pub(super) async fn read_resource(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
-        let uri = exchange.params.uri()?;
+        let uri = exchange.request.params.uri()?;
         let snapshot = &exchange.snapshot;
         let found = snapshot
             .find_resource(uri)

@@ -15,7 +15,7 @@ use crate::{
 
 impl Dispatcher {
     pub(super) fn initialize(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
-        let params = &exchange.params;
+        let params = &exchange.request.params;
         let requested = params
             .protocol_version
             .as_deref()

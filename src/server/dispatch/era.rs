@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::channel::Channel;
 use crate::{
     core::{ClientProfile, LogLevel},
-    server::protocol::{Params, Request, RequestMeta, Revision, RpcError},
+    server::protocol::{Request, RequestMeta, Revision, RpcError},
 };
 
 /// Which of the two ways of speaking a request uses.
@@ -25,13 +25,9 @@ pub(super) enum Era {
 
 impl Era {
     /// The era of a request, after checking that it says what its era demands.
-    pub(super) fn of(
-        request: &Request,
-        params: &Params<'_>,
-        channel: &Channel,
-    ) -> Result<Self, RpcError> {
+    pub(super) fn of(request: &Request, channel: &Channel) -> Result<Self, RpcError> {
         let gate_version = channel.gate.as_ref().map(|gate| gate.version());
-        let meta = params.meta.as_ref();
+        let meta = request.params.meta.as_ref();
         if is_modern(request, meta, gate_version.flatten()) {
             return Self::modern(meta, gate_version);
         }
@@ -55,7 +51,7 @@ impl Era {
     }
 
     fn modern(
-        meta: Option<&RequestMeta<'_>>,
+        meta: Option<&RequestMeta>,
         gate_version: Option<Option<&str>>,
     ) -> Result<Self, RpcError> {
         let absent = |key| {
@@ -107,7 +103,7 @@ impl Era {
 }
 
 /// A request is modern when it, or its transport, names a revision that is not one with a handshake.
-fn is_modern(request: &Request, meta: Option<&RequestMeta<'_>>, header: Option<&str>) -> bool {
+fn is_modern(request: &Request, meta: Option<&RequestMeta>, header: Option<&str>) -> bool {
     let has_handshake =
         |version: &str| Revision::parse(version).is_some_and(|known| !known.is_modern());
     let declared = meta.and_then(|meta| meta.protocol_version.as_deref());

@@ -2,7 +2,8 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use serde_json::{Value, json, value::RawValue};
+use bytes::Bytes;
+use serde_json::{Value, json};
 
 use super::{Dispatcher, Exchange, era::Era};
 use crate::{
@@ -40,11 +41,11 @@ impl Dispatcher {
         can_background: bool,
     ) -> Result<Caller, RpcError> {
         let token = exchange
+            .request
             .params
             .meta
             .as_ref()
-            .and_then(|meta| meta.progress_token);
-        let token = token.map(ToOwned::to_owned);
+            .and_then(|meta| meta.progress_token.clone());
         let outbox = Arc::clone(&exchange.channel.outbox);
         match (&exchange.era, &exchange.channel.session) {
             (Era::Legacy { client, .. }, Some(session)) => {
@@ -86,13 +87,15 @@ impl Dispatcher {
         exchange: &Exchange<'_>,
         binding: &Binding<'_>,
     ) -> Result<BTreeMap<String, Value>, RpcError> {
-        let mut answers = match exchange.params.request_state.as_deref() {
+        let mut answers = match exchange.request.params.request_state.as_deref() {
             Some(state) => self.seal.open(state, binding).ok_or_else(|| {
                 RpcError::invalid_params("`requestState` is not one that this server gave for this request, or it is too old")
             })?,
             None => BTreeMap::new(),
         };
-        answers.extend(read_responses(exchange.params.input_responses)?);
+        answers.extend(read_responses(
+            exchange.request.params.input_responses.as_ref(),
+        )?);
         Ok(answers)
     }
 
@@ -112,10 +115,10 @@ impl Dispatcher {
 }
 
 /// Answers by key. `null` is none.
-pub(super) fn read_responses(raw: Option<&RawValue>) -> Result<BTreeMap<String, Value>, RpcError> {
-    let Some(raw) = raw else {
+pub(super) fn read_responses(json: Option<&Bytes>) -> Result<BTreeMap<String, Value>, RpcError> {
+    let Some(json) = json else {
         return Ok(BTreeMap::new());
     };
-    serde_json::from_str(raw.get())
+    serde_json::from_slice(json)
         .map_err(|_| RpcError::invalid_params("`inputResponses` must be an object"))
 }

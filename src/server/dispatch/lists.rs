@@ -49,6 +49,7 @@ impl Dispatcher {
         exchange: &Exchange<'_>,
     ) -> Result<Outcome, RpcError> {
         let after = exchange
+            .request
             .params
             .cursor
             .as_deref()

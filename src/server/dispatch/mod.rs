@@ -54,7 +54,6 @@ pub(crate) struct Dispatcher {
 /// One request on its way: what its methods need.
 struct Exchange<'a> {
     request: &'a Request,
-    params: Params<'a>,
     era: Era,
     channel: &'a Channel,
     /// What exists while the request runs.
@@ -120,17 +119,11 @@ impl Dispatcher {
     }
 
     /// Hears one notification.
-    pub(crate) fn notice(&self, method: &str, params: &Bytes, session: Option<&Session>) {
-        #[derive(serde::Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Cancelled {
-            request_id: super::protocol::RequestId,
-        }
+    fn notice(method: &str, params: &Params, session: Option<&Session>) {
         if method == "notifications/cancelled"
-            && let Some(session) = session
-            && let Ok(cancelled) = serde_json::from_slice::<Cancelled>(params)
+            && let (Some(session), Some(id)) = (session, &params.request_id)
         {
-            session.cancel(&cancelled.request_id);
+            session.cancel(id);
         }
     }
 
@@ -142,11 +135,9 @@ impl Dispatcher {
         if self.draining.is_cancelled() {
             return Err(RpcError::busy("the server is shutting down"));
         }
-        let params = Params::parse(&request.params)?;
-        let era = Era::of(request, &params, channel)?;
+        let era = Era::of(request, channel)?;
         Ok(Exchange {
             request,
-            params,
             era,
             channel,
             snapshot: self.services.catalog.snapshot(),
@@ -156,7 +147,6 @@ impl Dispatcher {
     async fn run(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let Exchange {
             request,
-            params,
             era,
             channel,
             snapshot,
@@ -171,7 +161,7 @@ impl Dispatcher {
             return Err(RpcError::tasks_required());
         }
         if era.is_modern() {
-            channel.check_names(request, params, snapshot)?;
+            channel.check_names(request, snapshot)?;
         }
         channel.check_place()?;
         self.invoke(method, exchange).await
@@ -194,14 +184,18 @@ impl Dispatcher {
             Method::Subscribe => self.subscribe(exchange),
             Method::Unsubscribe => Self::unsubscribe(exchange),
             Method::Listen => self.listen(exchange).await,
-            Method::GetTask => self.get_task(&exchange.params),
-            Method::UpdateTask => self.update_task(&exchange.params),
-            Method::CancelTask => self.cancel_task(&exchange.params),
+            Method::GetTask => self.get_task(&exchange.request.params),
+            Method::UpdateTask => self.update_task(&exchange.request.params),
+            Method::CancelTask => self.cancel_task(&exchange.request.params),
         }
     }
 
     fn set_level(exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
-        let level = exchange.params.level.ok_or_else(|| missing("level"))?;
+        let level = exchange
+            .request
+            .params
+            .level
+            .ok_or_else(|| missing("level"))?;
         if let Some(session) = &exchange.channel.session {
             session.set_log_level(level);
         }
@@ -212,7 +206,7 @@ impl Dispatcher {
     pub(crate) fn absorb(&self, message: Message, session: Option<&Session>) -> Option<Request> {
         match message {
             Message::Request(request) => return Some(request),
-            Message::Notification { method, params } => self.notice(&method, &params, session),
+            Message::Notification { method, params } => Self::notice(&method, &params, session),
             Message::Response { id, result } => {
                 if let Some(session) = session {
                     session.answer(&id, result);

@@ -9,23 +9,23 @@ use crate::server::{
 };
 
 impl Dispatcher {
-    pub(super) fn get_task(&self, params: &Params<'_>) -> Result<Outcome, RpcError> {
+    pub(super) fn get_task(&self, params: &Params) -> Result<Outcome, RpcError> {
         Outcome::complete(&self.find_task(params)?.detail())
     }
 
-    pub(super) fn update_task(&self, params: &Params<'_>) -> Result<Outcome, RpcError> {
-        let responses = read_responses(params.input_responses)?;
+    pub(super) fn update_task(&self, params: &Params) -> Result<Outcome, RpcError> {
+        let responses = read_responses(params.input_responses.as_ref())?;
         self.find_task(params)?
             .answer(responses.into_iter().collect());
         Ok(Outcome::empty())
     }
 
-    pub(super) fn cancel_task(&self, params: &Params<'_>) -> Result<Outcome, RpcError> {
+    pub(super) fn cancel_task(&self, params: &Params) -> Result<Outcome, RpcError> {
         self.find_task(params)?.cancel();
         Ok(Outcome::empty())
     }
 
-    fn find_task(&self, params: &Params<'_>) -> Result<Arc<Task>, RpcError> {
+    fn find_task(&self, params: &Params) -> Result<Arc<Task>, RpcError> {
         let id = params.task_id()?;
         self.tasks
             .find(id)

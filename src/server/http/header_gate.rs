@@ -56,7 +56,7 @@ impl HeaderGate {
         )))
     }
 
-    fn check_parameters(&self, params: &Params<'_>, snapshot: &Snapshot) -> Result<(), RpcError> {
+    fn check_parameters(&self, params: &Params, snapshot: &Snapshot) -> Result<(), RpcError> {
         let tool = params.name.as_deref().and_then(|name| snapshot.tool(name));
         let Some(definition) = tool.map(|tool| tool.definition()) else {
             return Ok(());
@@ -67,7 +67,8 @@ impl HeaderGate {
         }
         let arguments: Map<String, Value> = params
             .arguments
-            .and_then(|raw| serde_json::from_str(raw.get()).ok())
+            .as_ref()
+            .and_then(|json| serde_json::from_slice(json).ok())
             .unwrap_or_default();
         for (parameter, header) in headers {
             let header = format!("Mcp-Param-{header}");
@@ -100,12 +101,8 @@ impl Gate for HeaderGate {
         self.expect("Mcp-Method", &request.method)
     }
 
-    fn check_names(
-        &self,
-        request: &Request,
-        params: &Params<'_>,
-        snapshot: &Snapshot,
-    ) -> Result<(), RpcError> {
+    fn check_names(&self, request: &Request, snapshot: &Snapshot) -> Result<(), RpcError> {
+        let params = &request.params;
         let name = match request.method.as_str() {
             "tools/call" | "prompts/get" => Some(params.name()?),
             "resources/read" => Some(params.uri()?),

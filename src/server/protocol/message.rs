@@ -1,12 +1,19 @@
-//! A message from a client: its envelope is read once, its parameters stay the bytes that came.
+//! A message from a client, read in one pass.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt};
 
 use bytes::Bytes;
-use serde::{Deserialize, Deserializer};
-use serde_json::{Value, value::RawValue};
+use serde::{
+    Deserialize, Deserializer,
+    de::{MapAccess, Visitor, value::MapAccessDeserializer},
+};
+use serde_json::{Value, error::Category, value::RawValue};
 
-use super::{request_id::RequestId, rpc_error::RpcError};
+use super::{
+    params::{BorrowedParams, Params},
+    request_id::RequestId,
+    rpc_error::RpcError,
+};
 
 /// A message from a client.
 #[derive(Debug)]
@@ -14,7 +21,7 @@ pub(crate) enum Message {
     /// It wants an answer.
     Request(Request),
     /// It wants none.
-    Notification { method: String, params: Bytes },
+    Notification { method: String, params: Params },
     /// It answers a request of ours.
     Response {
         id: RequestId,
@@ -23,12 +30,11 @@ pub(crate) enum Message {
 }
 
 /// A message that wants an answer.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) id: RequestId,
     pub(crate) method: String,
-    /// The JSON text of `params`; `{}` where there is none.
-    pub(crate) params: Bytes,
+    pub(crate) params: Params,
 }
 
 /// What cannot be read, with its id where that could be.
@@ -50,18 +56,41 @@ impl Unreadable {
 }
 
 #[derive(Deserialize)]
-struct Envelope<'a> {
+#[serde(bound(deserialize = "P: Deserialize<'de>"))]
+struct Envelope<'a, P> {
     #[serde(borrow)]
     jsonrpc: Option<Cow<'a, str>>,
     #[serde(borrow, default, deserialize_with = "present")]
     id: Option<&'a RawValue>,
     #[serde(borrow)]
     method: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    params: Option<&'a RawValue>,
+    params: Option<P>,
     #[serde(borrow, default, deserialize_with = "present")]
     result: Option<&'a RawValue>,
     error: Option<RpcError>,
+}
+
+/// Parameters that are an object. Left to itself, serde would take a list for one.
+struct Object<'a>(BorrowedParams<'a>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Object<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ObjectVisitor).map(Object)
+    }
+}
+
+struct ObjectVisitor;
+
+impl<'de> Visitor<'de> for ObjectVisitor {
+    type Value = BorrowedParams<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        BorrowedParams::deserialize(MapAccessDeserializer::new(map))
+    }
 }
 
 /// A `null` that is there is not the same as nothing.
@@ -72,20 +101,30 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de Raw
 impl Message {
     /// Reads one message.
     pub(crate) fn parse(bytes: &Bytes) -> Result<Self, Unreadable> {
-        let envelope: Envelope<'_> = serde_json::from_slice(bytes).map_err(|error| {
+        match serde_json::from_slice::<Envelope<'_, Object<'_>>>(bytes) {
+            Ok(envelope) => Self::of(envelope, |params| Ok(params.0.own(bytes))),
+            Err(_) => Self::explain(bytes),
+        }
+    }
+
+    /// Reads a message that does not fit at first sight, to say what is wrong with it and with which request.
+    fn explain(bytes: &Bytes) -> Result<Self, Unreadable> {
+        let envelope: Envelope<'_, &RawValue> = serde_json::from_slice(bytes).map_err(|error| {
             Unreadable::new(match error.classify() {
-                serde_json::error::Category::Data => {
+                Category::Data => {
                     RpcError::invalid_request(format!("not a JSON-RPC message: {error}"))
                 }
                 _ => RpcError::parse_error(format!("not JSON: {error}")),
             })
         })?;
-        let id = envelope
-            .id
-            .map(read_id)
-            .transpose()
-            .map_err(Unreadable::new)?;
-        Self::of(envelope, id.clone(), bytes).map_err(|error| Unreadable::of(id, error))
+        Self::of(envelope, |raw| {
+            if !raw.get().starts_with('{') {
+                return Err(RpcError::invalid_params("`params` must be an object"));
+            }
+            serde_json::from_str::<BorrowedParams<'_>>(raw.get())
+                .map(|params| params.own(bytes))
+                .map_err(|error| RpcError::invalid_params(format!("invalid params: {error}")))
+        })
     }
 
     /// Reads a batch, as 2025-03-26 has them: what is not an array is no batch.
@@ -115,45 +154,46 @@ impl Message {
             .collect()))
     }
 
-    fn of(envelope: Envelope<'_>, id: Option<RequestId>, bytes: &Bytes) -> Result<Self, RpcError> {
+    fn of<P>(
+        envelope: Envelope<'_, P>,
+        read: impl FnOnce(P) -> Result<Params, RpcError>,
+    ) -> Result<Self, Unreadable> {
+        let id = envelope.id.map(read_id).transpose();
+        let id = id.map_err(Unreadable::new)?;
+        let refuse = |error| Unreadable::of(id.clone(), error);
         if envelope.jsonrpc.as_deref() != Some("2.0") {
-            return Err(RpcError::invalid_request("`jsonrpc` must be `2.0`"));
+            return Err(refuse(RpcError::invalid_request("`jsonrpc` must be `2.0`")));
         }
-        let params = |params: Option<&RawValue>| match params.map(RawValue::get) {
-            None | Some("null") => Ok(Bytes::from_static(b"{}")),
-            Some(text) if text.starts_with('{') => Ok(bytes.slice_ref(text.as_bytes())),
-            Some(_) => Err(RpcError::invalid_params("`params` must be an object")),
-        };
-        match (id, envelope.method, envelope.result, envelope.error) {
-            (Some(id), Some(method), _, _) => {
-                let params = params(envelope.params)?;
-                Ok(Self::Request(Request {
-                    id,
-                    method: method.into_owned(),
-                    params,
-                }))
-            }
+        let params = envelope.params.map_or_else(|| Ok(Params::default()), read);
+        match (&id, envelope.method, envelope.result, envelope.error) {
+            (Some(id), Some(method), _, _) => Ok(Self::Request(Request {
+                id: id.clone(),
+                method: method.into_owned(),
+                params: params.map_err(refuse)?,
+            })),
+            // Nobody waits for an answer that could say what is wrong with it.
             (None, Some(method), _, _) => Ok(Self::Notification {
                 method: method.into_owned(),
-                params: params(envelope.params)?,
+                params: params.unwrap_or_default(),
             }),
-            (Some(id), None, Some(result), _) => {
-                let result = serde_json::from_str(result.get())
-                    .map_err(|error| RpcError::parse_error(error.to_string()))?;
-                Ok(Self::Response {
-                    id,
-                    result: Ok(result),
-                })
-            }
+            (Some(id), None, Some(result), _) => Ok(Self::Response {
+                id: id.clone(),
+                result: Ok(read_result(result)),
+            }),
             (Some(id), None, None, Some(error)) => Ok(Self::Response {
-                id,
+                id: id.clone(),
                 result: Err(error),
             }),
-            _ => Err(RpcError::invalid_request(
+            _ => Err(refuse(RpcError::invalid_request(
                 "a message has a `method`, a `result` or an `error`",
-            )),
+            ))),
         }
     }
+}
+
+/// What is too deep to be a value is as good as none.
+fn read_result(raw: &RawValue) -> Value {
+    serde_json::from_str(raw.get()).unwrap_or_default()
 }
 
 fn read_id(raw: &RawValue) -> Result<RequestId, RpcError> {
@@ -174,15 +214,28 @@ mod tests {
     }
 
     #[test]
-    fn the_parameters_are_a_piece_of_the_bytes_that_came() {
-        let bytes =
-            Bytes::from_static(br#"{"jsonrpc":"2.0","id":"a","method":"x","params":{"b": 1}}"#);
+    fn the_arguments_are_a_piece_of_the_bytes_that_came() {
+        let bytes = Bytes::from_static(
+            br#"{"jsonrpc":"2.0","id":"a","method":"x","params":{"arguments": {"b": 1}}}"#,
+        );
         let Message::Request(request) = Message::parse(&bytes).unwrap() else {
             panic!("a request")
         };
-        assert_eq!(&request.params[..], br#"{"b": 1}"#);
-        assert!(bytes.as_ptr_range().contains(&request.params.as_ptr()));
+        let arguments = request.params.arguments.unwrap();
+        assert_eq!(&arguments[..], br#"{"b": 1}"#);
+        assert!(bytes.as_ptr_range().contains(&arguments.as_ptr()));
         assert_eq!(request.id, RequestId::Text("a".into()));
+    }
+
+    #[test]
+    fn a_notification_is_heard_whatever_its_parameters_are() {
+        for text in [
+            r#"{"jsonrpc":"2.0","method":"x","params":{"name":5}}"#,
+            r#"{"jsonrpc":"2.0","method":"x","params":[]}"#,
+        ] {
+            let heard = parse(text).unwrap();
+            assert!(matches!(heard, Message::Notification { method, .. } if method == "x"));
+        }
     }
 
     #[test]
@@ -197,6 +250,14 @@ mod tests {
         assert_eq!(code(r#"{"jsonrpc":"2.0","id":1}"#), -32600);
         assert_eq!(
             code(r#"{"jsonrpc":"2.0","id":1,"method":"x","params":[1]}"#),
+            -32602
+        );
+        assert_eq!(
+            code(r#"{"jsonrpc":"2.0","id":1,"method":"x","params":{"name":5}}"#),
+            -32602
+        );
+        assert_eq!(
+            code(r#"{"jsonrpc":"2.0","id":1,"method":"x","params":[]}"#),
             -32602
         );
         assert_eq!(

@@ -1,58 +1,106 @@
-//! The parameters of every request, read in one pass; what is large stays text.
+//! The parameters of every request, read in one pass with the message; what is large stays text.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::collections::BTreeMap;
 
+use bytes::Bytes;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::rpc_error::RpcError;
+use super::{request_id::RequestId, rpc_error::RpcError};
 use crate::core::{ClientCapabilities, Implementation, LogLevel};
 
 /// The parameters that the methods of the protocol have between them.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub(crate) struct Params<'a> {
-    #[serde(borrow, rename = "_meta")]
-    pub(crate) meta: Option<RequestMeta<'a>>,
-    #[serde(borrow)]
-    pub(crate) name: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    pub(crate) uri: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    pub(crate) task_id: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    pub(crate) arguments: Option<&'a RawValue>,
-    #[serde(borrow)]
-    pub(crate) cursor: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    pub(crate) input_responses: Option<&'a RawValue>,
-    #[serde(borrow)]
-    pub(crate) request_state: Option<Cow<'a, str>>,
+#[derive(Debug, Default)]
+pub(crate) struct Params {
+    pub(crate) meta: Option<RequestMeta>,
+    pub(crate) name: Option<String>,
+    pub(crate) uri: Option<String>,
+    pub(crate) task_id: Option<String>,
+    /// JSON text, a piece of the message.
+    pub(crate) arguments: Option<Bytes>,
+    pub(crate) cursor: Option<String>,
+    /// JSON text, a piece of the message.
+    pub(crate) input_responses: Option<Bytes>,
+    pub(crate) request_state: Option<String>,
+    pub(crate) request_id: Option<RequestId>,
     pub(crate) level: Option<LogLevel>,
-    #[serde(borrow)]
-    pub(crate) notifications: Option<&'a RawValue>,
-    #[serde(borrow)]
-    pub(crate) protocol_version: Option<Cow<'a, str>>,
+    /// JSON text, a piece of the message.
+    pub(crate) notifications: Option<Bytes>,
+    pub(crate) protocol_version: Option<String>,
     pub(crate) capabilities: Option<ClientCapabilities>,
     pub(crate) client_info: Option<Implementation>,
-    #[serde(rename = "ref")]
     pub(crate) reference: Option<Reference>,
     pub(crate) argument: Option<PartialArgument>,
     pub(crate) context: Option<CompletionContext>,
 }
 
+/// The same as they are read: what is large is borrowed from the message.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct BorrowedParams<'a> {
+    #[serde(rename = "_meta")]
+    meta: Option<RequestMeta>,
+    name: Option<String>,
+    uri: Option<String>,
+    task_id: Option<String>,
+    #[serde(borrow)]
+    arguments: Option<&'a RawValue>,
+    cursor: Option<String>,
+    #[serde(borrow)]
+    input_responses: Option<&'a RawValue>,
+    request_state: Option<String>,
+    request_id: Option<RequestId>,
+    level: Option<LogLevel>,
+    #[serde(borrow)]
+    notifications: Option<&'a RawValue>,
+    protocol_version: Option<String>,
+    capabilities: Option<ClientCapabilities>,
+    client_info: Option<Implementation>,
+    #[serde(rename = "ref")]
+    reference: Option<Reference>,
+    argument: Option<PartialArgument>,
+    context: Option<CompletionContext>,
+}
+
+impl BorrowedParams<'_> {
+    /// The parameters with their large parts as pieces of `message`, which they were read from.
+    pub(super) fn own(self, message: &Bytes) -> Params {
+        let piece = |raw: &RawValue| message.slice_ref(raw.get().as_bytes());
+        Params {
+            meta: self.meta,
+            name: self.name,
+            uri: self.uri,
+            task_id: self.task_id,
+            arguments: self.arguments.map(piece),
+            cursor: self.cursor,
+            input_responses: self.input_responses.map(piece),
+            request_state: self.request_state,
+            request_id: self.request_id,
+            level: self.level,
+            notifications: self.notifications.map(piece),
+            protocol_version: self.protocol_version,
+            capabilities: self.capabilities,
+            client_info: self.client_info,
+            reference: self.reference,
+            argument: self.argument,
+            context: self.context,
+        }
+    }
+}
+
 /// The `_meta` of a request.
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct RequestMeta<'a> {
-    #[serde(borrow, default, rename = "progressToken")]
-    pub(crate) progress_token: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
-    pub(crate) protocol_version: Option<Cow<'a, str>>,
-    #[serde(default, rename = "io.modelcontextprotocol/clientInfo")]
+#[serde(default)]
+pub(crate) struct RequestMeta {
+    #[serde(rename = "progressToken")]
+    pub(crate) progress_token: Option<Box<RawValue>>,
+    #[serde(rename = "io.modelcontextprotocol/protocolVersion")]
+    pub(crate) protocol_version: Option<String>,
+    #[serde(rename = "io.modelcontextprotocol/clientInfo")]
     pub(crate) client_info: Option<Implementation>,
-    #[serde(default, rename = "io.modelcontextprotocol/clientCapabilities")]
+    #[serde(rename = "io.modelcontextprotocol/clientCapabilities")]
     pub(crate) client_capabilities: Option<ClientCapabilities>,
-    #[serde(default, rename = "io.modelcontextprotocol/logLevel")]
+    #[serde(rename = "io.modelcontextprotocol/logLevel")]
     pub(crate) log_level: Option<LogLevel>,
 }
 
@@ -80,12 +128,7 @@ pub(crate) struct CompletionContext {
     pub(crate) arguments: BTreeMap<String, String>,
 }
 
-impl<'a> Params<'a> {
-    pub(crate) fn parse(json: &'a [u8]) -> Result<Self, RpcError> {
-        serde_json::from_slice(json)
-            .map_err(|error| RpcError::invalid_params(format!("invalid params: {error}")))
-    }
-
+impl Params {
     pub(crate) fn name(&self) -> Result<&str, RpcError> {
         self.name.as_deref().ok_or_else(|| missing("name"))
     }
@@ -100,10 +143,10 @@ impl<'a> Params<'a> {
 
     /// The arguments of a prompt: a map of text.
     pub(crate) fn text_arguments(&self) -> Result<BTreeMap<String, String>, RpcError> {
-        let Some(raw) = self.arguments else {
+        let Some(json) = &self.arguments else {
             return Ok(BTreeMap::new());
         };
-        serde_json::from_str(raw.get()).map_err(|_| {
+        serde_json::from_slice(json).map_err(|_| {
             RpcError::invalid_params("the `arguments` of a prompt must be an object of strings")
         })
     }

@@ -58,35 +58,42 @@ impl Events {
 
     /// The next event; none at the end of the stream.
     pub(crate) async fn next(&mut self) -> Option<Event> {
+        soon(self.event()).await
+    }
+
+    /// The next message, past comments and priming events.
+    pub(crate) async fn message(&mut self) -> Value {
         soon(async {
             loop {
-                if let Some(end) = self.buffer.find("\n\n") {
-                    let frame: String = self.buffer.drain(..end + 2).collect();
-                    return Some(Event::parse(frame.trim_end()));
+                let event = self.event().await.expect("the stream goes on");
+                if let Some(message) = event.message() {
+                    return message;
                 }
-                let chunk = self.response.chunk().await.ok().flatten()?;
-                self.buffer.push_str(std::str::from_utf8(&chunk).unwrap());
             }
         })
         .await
     }
 
-    /// The next message, past comments and priming events.
-    pub(crate) async fn message(&mut self) -> Value {
-        loop {
-            let event = self.next().await.expect("the stream goes on");
-            if let Some(message) = event.message() {
-                return message;
-            }
-        }
-    }
-
     /// All messages until the end of the stream.
     pub(crate) async fn rest(mut self) -> Vec<Value> {
-        let mut messages = Vec::new();
-        while let Some(event) = self.next().await {
-            messages.extend(event.message());
+        soon(async {
+            let mut messages = Vec::new();
+            while let Some(event) = self.event().await {
+                messages.extend(event.message());
+            }
+            messages
+        })
+        .await
+    }
+
+    async fn event(&mut self) -> Option<Event> {
+        loop {
+            if let Some(end) = self.buffer.find("\n\n") {
+                let frame: String = self.buffer.drain(..end + 2).collect();
+                return Some(Event::parse(frame.trim_end()));
+            }
+            let chunk = self.response.chunk().await.ok().flatten()?;
+            self.buffer.push_str(std::str::from_utf8(&chunk).unwrap());
         }
-        messages
     }
 }

@@ -16,6 +16,8 @@ struct Watched {
     gate: Gate,
     dropped: DropFlag,
     finished: DropFlag,
+    /// A call whose end shows that the server has seen clients go.
+    sentinel: (Gate, DropFlag),
 }
 
 impl Watched {
@@ -24,6 +26,7 @@ impl Watched {
             gate: Gate::shut(),
             dropped: DropFlag::default(),
             finished: DropFlag::default(),
+            sentinel: (Gate::shut(), DropFlag::default()),
         }
     }
 
@@ -46,7 +49,25 @@ impl Watched {
     }
 
     async fn start(&self) -> TestServer {
-        TestServer::start(new_server().tools([self.tool()])).await
+        let (gate, dropped) = self.sentinel.clone();
+        let sentinel = tool("sentinel", move |_, _| {
+            let (gate, guard) = (gate.clone(), dropped.guard());
+            async move {
+                let _guard = guard;
+                gate.pass().await;
+                Ok(ToolOutput::text("never"))
+            }
+        });
+        TestServer::start(new_server().tools([self.tool(), sentinel])).await
+    }
+
+    /// Waits until the server has seen that the clients before are gone: it sees one more go, which came after them.
+    async fn clients_are_gone(&self, server: &TestServer) {
+        let (gate, dropped) = &self.sentinel;
+        let raw = modern_call(server, "sentinel").await;
+        gate.arrival().await;
+        drop(raw);
+        until(|| dropped.count() == 1).await;
     }
 
     /// The work was stopped before its end.
@@ -54,6 +75,17 @@ impl Watched {
         until(|| self.dropped.count() == 1).await;
         assert_eq!(self.finished.count(), 0);
     }
+}
+
+/// A raw connection with a call of 2026-07-28 under way.
+async fn modern_call(server: &TestServer, name: &str) -> Raw {
+    let body = Modern::of(server).body("tools/call", json!({"name": name}));
+    let mut raw = Raw::connect(server).await;
+    let headers = format!(
+        "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: {name}\r\n"
+    );
+    raw.post(&headers, &body.to_string()).await;
+    raw
 }
 
 fn wait() -> Value {
@@ -76,11 +108,7 @@ async fn a_modern_call_stops_when_its_client_goes_away_from_the_stream() {
 async fn a_modern_call_stops_when_its_client_goes_away_before_there_is_a_stream() {
     let watched = Watched::new();
     let server = watched.start().await;
-    let body = Modern::of(&server).body("tools/call", json!({"name": "wait"}));
-    let mut raw = Raw::connect(&server).await;
-    let headers =
-        "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: wait\r\n";
-    raw.post(headers, &body.to_string()).await;
+    let raw = modern_call(&server, "wait").await;
     watched.gate.arrival().await;
     drop(raw);
     watched.assert_stopped().await;
@@ -106,6 +134,7 @@ async fn a_call_of_a_session_goes_on_and_its_answer_waits_for_the_client() {
     let session = Session::open(&server).await;
     let (events, seen) = begin(&watched, &session).await;
     drop(events);
+    watched.clients_are_gone(&server).await;
     watched.gate.open();
     until(|| watched.finished.count() == 1).await;
     let events = session.resume(&seen).await;
@@ -119,6 +148,7 @@ async fn a_client_that_is_back_before_the_answer_gets_it_when_it_comes() {
     let session = Session::open(&server).await;
     let (events, seen) = begin(&watched, &session).await;
     drop(events);
+    watched.clients_are_gone(&server).await;
     let events = session.resume(&seen).await;
     watched.gate.open();
     assert_eq!(events.rest().await, [result(1, said("done"))]);
@@ -185,6 +215,7 @@ async fn a_call_of_a_session_goes_on_when_its_client_leaves_before_there_is_a_st
     raw.post(&header, &body.to_string()).await;
     watched.gate.arrival().await;
     drop(raw);
+    watched.clients_are_gone(&server).await;
     watched.gate.open();
     until(|| watched.finished.count() == 1).await;
 }
