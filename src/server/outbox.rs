@@ -9,6 +9,9 @@ pub(crate) trait Outbox: Send + Sync {
     /// Sends one message; waits where the client reads slowly; says whether it is still there.
     fn send(&self, message: Bytes) -> BoxFuture<'_, bool>;
 
+    /// Sends one message if there is room for it now.
+    fn send_now(&self, _message: Bytes) {}
+
     /// Closes the way for now: the client comes back for the rest.
     fn release(&self) {}
 }

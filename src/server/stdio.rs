@@ -213,6 +213,10 @@ impl Outbox for Writer {
     fn send(&self, message: Bytes) -> BoxFuture<'_, bool> {
         Box::pin(async move { self.0.send(message).await.is_ok() })
     }
+
+    fn send_now(&self, message: Bytes) {
+        let _ = self.0.try_send(message);
+    }
 }
 
 fn spawn_reader(max_line: usize) -> io::Result<Receiver<Line>> {

@@ -243,7 +243,7 @@ impl Client {
         let mut params = params.clone();
         params["_meta"] = self.meta(&id);
         let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
-        let request = read_request(message)?;
+        let request = read_request(&message)?;
         let channel = Channel::alone(Arc::new(Ear(Arc::clone(&self.heard))));
         let reply = self.running.dispatcher.handle(&request, &channel).await;
         let mut message: Value = parse(&reply.body)?;
@@ -318,7 +318,7 @@ impl Outbox for Ear {
 }
 
 /// What a transport would read.
-fn read_request(message: Value) -> Result<Request> {
+fn read_request(message: &Value) -> Result<Request> {
     match Message::parse(&message.to_string().into()) {
         Ok(Message::Request(request)) => Ok(request),
         Ok(_) => unreachable!("it has a method and an id"),

@@ -139,12 +139,11 @@ impl EventStream {
             let writable = self.writable.notified();
             {
                 let mut state = self.lock();
-                let has_room = state.next - state.unread < MOST_EVENTS as u64;
                 let (is_away, may_return) = (state.is_away(), self.number.is_some());
                 if state.finished || (is_away && !may_return) {
                     return false;
                 }
-                if has_room || is_away {
+                if state.has_room() || is_away {
                     state.push(data);
                     state.trim();
                     drop(state);
@@ -162,6 +161,10 @@ impl EventStream {
 }
 
 impl State {
+    const fn has_room(&self) -> bool {
+        self.next - self.unread < MOST_EVENTS as u64
+    }
+
     const fn has_begun(&self) -> bool {
         self.next > 0 || self.released
     }
@@ -196,6 +199,16 @@ impl State {
 impl Outbox for EventStream {
     fn send(&self, message: Bytes) -> BoxFuture<'_, bool> {
         Box::pin(self.push(message))
+    }
+
+    fn send_now(&self, message: Bytes) {
+        let mut state = self.lock();
+        if state.has_room() && !state.finished {
+            state.push(message);
+            state.trim();
+            drop(state);
+            self.readable.notify_waiters();
+        }
     }
 
     fn release(&self) {

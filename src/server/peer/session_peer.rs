@@ -47,14 +47,10 @@ struct Open<'p> {
 impl Drop for Open<'_> {
     fn drop(&mut self) {
         let unanswered = self.peer.session.forget(self.id).is_some();
-        if let (true, Ok(runtime)) = (unanswered, tokio::runtime::Handle::try_current()) {
-            let outbox = Arc::clone(&self.peer.outbox);
+        if unanswered {
             let params = json!({"requestId": self.id, "reason": "the call is over"});
-            runtime.spawn(async move {
-                outbox
-                    .send(notification("notifications/cancelled", &params))
-                    .await;
-            });
+            let cancelled = notification("notifications/cancelled", &params);
+            self.peer.outbox.send_now(cancelled);
         }
     }
 }

@@ -21,6 +21,7 @@ mod readers;
 mod refusals;
 mod rounds;
 mod rounds_refused;
+mod session_streams;
 mod sessions;
 mod task_inputs;
 mod tasks;

@@ -130,6 +130,42 @@ fn a_call_that_is_taken_back_is_stopped_and_not_answered() {
 }
 
 #[test]
+fn a_call_that_is_taken_back_at_once_is_stopped_too() {
+    let mut child = started();
+    for id in 0..100 {
+        let call = json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "endless"}});
+        let params = json!({"requestId": id});
+        let cancelled =
+            json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params});
+        child.write(format!("{call}\n{cancelled}"));
+    }
+    assert_eq!(
+        child.ask("next", "ping", json!({})),
+        result("next", json!({}))
+    );
+    let ended = child.end();
+    assert_eq!(ended.lines, Vec::<String>::new());
+    assert!(ended.after < AT_ONCE, "{:?}", ended.after);
+}
+
+#[test]
+fn a_host_that_listens_does_not_keep_the_server_from_ending() {
+    let mut child = spawn();
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let params = json!({"notifications": {"toolsListChanged": true}, "_meta": meta});
+    let acknowledged = child.ask(1, "subscriptions/listen", params);
+    assert_eq!(
+        acknowledged["method"],
+        "notifications/subscriptions/acknowledged"
+    );
+    let ended = child.end();
+    assert!(ended.after < AT_ONCE, "{:?}", ended.after);
+}
+
+#[test]
 fn what_is_over_cannot_be_taken_back() {
     let mut child = started();
     assert_eq!(child.ask(1, "ping", json!({})), result(1, json!({})));

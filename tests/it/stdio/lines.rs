@@ -119,7 +119,7 @@ fn an_id_that_is_in_use_is_refused() {
 }
 
 #[test]
-fn a_batch_is_answered() {
+fn a_batch_is_answered_together() {
     let mut child = spawn();
     child.initialize("2025-03-26");
     child.send(&json!([
@@ -127,15 +127,17 @@ fn a_batch_is_answered() {
         {"jsonrpc": "2.0", "method": "notifications/initialized"},
         {"jsonrpc": "2.0", "id": 2, "method": "no/such"},
     ]));
-    let mut answers = vec![child.message()];
-    if answers[0].is_object() {
-        answers.push(child.message());
-    } else {
-        answers = answers[0].as_array().unwrap().clone();
-    }
-    answers.sort_by_key(|answer| answer["id"].as_i64());
     let unknown = error(2, -32601, "unknown method `no/such`");
-    assert_eq!(answers, [result(1, json!({})), unknown]);
+    assert_eq!(child.message(), json!([result(1, json!({})), unknown]));
+}
+
+#[test]
+fn other_revisions_have_no_batches() {
+    let mut child = started();
+    child.send(&json!([{"jsonrpc": "2.0", "id": 1, "method": "ping"}]));
+    let message = "2025-11-25 has no batches: send one message at a time";
+    assert_eq!(child.message(), unreadable(-32600, message));
+    assert_goes_on(&mut child);
 }
 
 #[test]
