@@ -121,6 +121,12 @@ impl InputRequest {
         }
     }
 
+    /// Method and parameters, as they stand in a result that asks.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        json!({"method": self.method(), "params": self.params()})
+    }
+
     /// The capability that a client must have declared for it.
     #[must_use]
     pub fn capability(&self) -> Value {

@@ -154,11 +154,9 @@ impl Task {
         let mut detail = self.describe(&state);
         match &state.status {
             Status::Working if !state.questions.is_empty() => {
-                let open = state.questions.iter().map(|question| {
-                    let request = &question.request;
-                    let message = json!({"method": request.method(), "params": request.params()});
-                    (question.key.clone(), message)
-                });
+                let questions = state.questions.iter();
+                let open =
+                    questions.map(|question| (question.key.clone(), question.request.to_json()));
                 detail.insert("inputRequests".into(), Value::Object(open.collect()));
             }
             Status::Completed(result) => {

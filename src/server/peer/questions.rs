@@ -6,7 +6,7 @@ use std::{
 };
 
 use futures_util::task::AtomicWaker;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::core::{InputRequest, lock};
 
@@ -69,7 +69,7 @@ impl Questions {
     /// The open questions, as the protocol writes them.
     pub(crate) fn open(&self) -> Value {
         let state = self.lock();
-        let question = |(key, request): &(String, InputRequest)| (key.clone(), as_message(request));
+        let question = |(key, request): &(String, InputRequest)| (key.clone(), request.to_json());
         Value::Object(state.open.iter().map(question).collect())
     }
 
@@ -81,9 +81,4 @@ impl Questions {
     fn lock(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
     }
-}
-
-/// A question as a request without an id.
-pub(crate) fn as_message(request: &InputRequest) -> Value {
-    json!({"method": request.method(), "params": request.params()})
 }
