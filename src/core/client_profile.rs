@@ -1,6 +1,6 @@
 //! [`ClientProfile`]: who is on the other side, and what it can do.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
 #[non_exhaustive]
 pub struct ClientProfile {
     /// The client's software, if it says.
-    pub info: Option<Implementation>,
+    pub info: Option<Arc<Implementation>>,
     /// What it can do.
     pub capabilities: ClientCapabilities,
 }
@@ -17,7 +17,7 @@ pub struct ClientProfile {
 impl ClientProfile {
     /// A client of this name with these capabilities.
     #[must_use]
-    pub const fn new(info: Option<Implementation>, capabilities: ClientCapabilities) -> Self {
+    pub const fn new(info: Option<Arc<Implementation>>, capabilities: ClientCapabilities) -> Self {
         Self { info, capabilities }
     }
 }

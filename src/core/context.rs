@@ -37,17 +37,17 @@ use super::{
 /// Cloning is cheap.
 #[derive(Clone)]
 pub struct Context {
-    inner: Arc<Inner>,
-}
-
-#[derive(Clone)]
-struct Inner {
-    peer: Arc<dyn Peer>,
+    call: Arc<Shared>,
     services: Arc<Services>,
     cancellation: CancellationToken,
     deadline: Option<Instant>,
-    questions: Arc<AtomicU32>,
-    patience: Arc<Patience>,
+}
+
+/// What is the same for all contexts of one call.
+struct Shared {
+    peer: Arc<dyn Peer>,
+    questions: AtomicU32,
+    patience: Patience,
 }
 
 /// What a server offers to all of its calls.
@@ -85,39 +85,33 @@ impl Context {
         services: Arc<Services>,
         cancellation: CancellationToken,
     ) -> Self {
-        let inner = Inner {
+        let call = Shared {
             peer,
+            questions: AtomicU32::new(0),
+            patience: Patience::default(),
+        };
+        Self {
+            call: Arc::new(call),
             services,
             cancellation,
             deadline: None,
-            questions: Arc::default(),
-            patience: Arc::default(),
-        };
-        Self {
-            inner: Arc::new(inner),
         }
     }
 
-    /// The same call with a cancellation of its own below the present one, and with a deadline where there is one.
+    /// The same call with a deadline.
     #[must_use]
-    pub fn scoped(&self, deadline: Option<Instant>) -> Self {
-        let mut inner = (*self.inner).clone();
-        inner.cancellation = inner.cancellation.child_token();
-        inner.deadline = deadline.or(inner.deadline);
-        Self {
-            inner: Arc::new(inner),
-        }
+    pub const fn with_deadline(mut self, deadline: Instant) -> Self {
+        self.deadline = Some(deadline);
+        self
     }
 
-    /// The same call inside another server's services, as a mounted server's tools see it.
+    /// The same call inside another server, as a mounted server's tools see it: with its services, and with a cancellation of its own
+    /// below the present one.
     #[must_use]
-    pub fn with_services(&self, services: Arc<Services>) -> Self {
-        Self {
-            inner: Arc::new(Inner {
-                services,
-                ..(*self.inner).clone()
-            }),
-        }
+    pub fn nested(mut self, services: Arc<Services>) -> Self {
+        self.services = services;
+        self.cancellation = self.cancellation.child_token();
+        self
     }
 
     /// Tells the client how far the work is. Does nothing where the client did not ask for it.
@@ -137,8 +131,8 @@ impl Context {
     }
 
     async fn report(&self, progress: f64, total: Option<f64>, message: Option<String>) {
-        if self.inner.peer.wants_progress() {
-            self.inner
+        if self.call.peer.wants_progress() {
+            self.call
                 .peer
                 .notify(Notice::Progress {
                     progress,
@@ -152,12 +146,12 @@ impl Context {
     /// Writes to the client's log, where the client wants lines of this level.
     pub async fn log(&self, level: LogLevel, data: impl Into<Value>) {
         if self
-            .inner
+            .call
             .peer
             .log_level()
             .is_some_and(|least| level >= least)
         {
-            self.inner
+            self.call
                 .peer
                 .notify(Notice::Log {
                     level,
@@ -241,37 +235,37 @@ impl Context {
 
     /// Waits until the call is cancelled. A running call is dropped then, so only detached work needs this.
     pub async fn cancelled(&self) {
-        self.inner.cancellation.cancelled().await;
+        self.cancellation.cancelled().await;
     }
 
     /// Whether the call is over: cancelled, past its deadline, or answered. Blocking functions look here.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.inner.cancellation.is_cancelled()
+        self.cancellation.is_cancelled()
     }
 
     /// The token behind [`Context::cancelled`].
     #[must_use]
     pub fn cancellation(&self) -> &CancellationToken {
-        &self.inner.cancellation
+        &self.cancellation
     }
 
     /// When the call will be stopped.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
-        self.inner.deadline
+        self.deadline
     }
 
     /// Who calls.
     #[must_use]
     pub fn client(&self) -> &ClientProfile {
-        self.inner.peer.client()
+        self.call.peer.client()
     }
 
     /// The tools, resources and prompts that exist now: to add one, to remove one, to tell that a resource changed.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
-        &self.inner.services.catalog
+        &self.services.catalog
     }
 
     /// The state of type `T`.
@@ -279,8 +273,7 @@ impl Context {
     /// # Errors
     /// When the server was built without one.
     pub fn state<T: Send + Sync + 'static>(&self) -> Result<State<T>, ToolError> {
-        self.inner
-            .services
+        self.services
             .states
             .get()
             .ok_or_else(|| ToolError::failed(format!("no state `{}`", StateType::of::<T>().name())))
@@ -289,19 +282,19 @@ impl Context {
     /// Closes the response's stream without ending the call, where the client can come back for the answer
     /// (sessions of 2025-11-25). For calls that outlive a connection.
     pub fn release_stream(&self) {
-        self.inner.peer.release_stream();
+        self.call.peer.release_stream();
     }
 
     /// Goes on in the background from here, where the client knows tasks and the tool is marked `task = "on_demand"`: the
     /// client gets a task now and the answer later. Elsewhere nothing happens.
     pub async fn background(&self) {
-        self.inner.peer.background().await;
+        self.call.peer.background().await;
     }
 
     /// How long this call has waited for answers of a person or of the client: not counted against its deadline.
     #[must_use]
     pub fn waited(&self) -> Duration {
-        self.inner.patience.waited()
+        self.call.patience.waited()
     }
 
     /// Asks the client, unless it did not declare that it can answer.
@@ -316,14 +309,14 @@ impl Context {
             });
         }
         let key = key.unwrap_or_else(|| self.next_key(&request));
-        let _waiting = self.inner.patience.begin();
-        self.inner.peer.request(key, request).await
+        let _waiting = self.call.patience.begin();
+        self.call.peer.request(key, request).await
     }
 
     /// A key that is the same when the call is replayed: the question's place and its text. A function that takes another
     /// turn on its second run asks anew, and does not get the answer to another question.
     fn next_key(&self, request: &InputRequest) -> String {
-        let place = self.inner.questions.fetch_add(1, Ordering::Relaxed) + 1;
+        let place = self.call.questions.fetch_add(1, Ordering::Relaxed) + 1;
         let mut hasher = DefaultHasher::new();
         request.params().to_string().hash(&mut hasher);
         format!("question-{place}-{:08x}", hasher.finish() & 0xffff_ffff)

@@ -1,7 +1,7 @@
 //! How long a call has waited for others, so that a person who thinks does not cost the tool its time.
 
 use std::{
-    sync::{Arc, Mutex},
+    sync::Mutex,
     time::{Duration, Instant},
 };
 
@@ -22,11 +22,12 @@ struct Waits {
 
 impl Patience {
     /// A wait begins; it ends when the guard is dropped.
-    pub(super) fn begin(self: &Arc<Self>) -> Waiting {
+    pub(super) fn begin(&self) -> Waiting<'_> {
         let mut waits = lock(&self.state);
         waits.open += 1;
         waits.since.get_or_insert_with(Instant::now);
-        Waiting(Arc::clone(self))
+        drop(waits);
+        Waiting(self)
     }
 
     /// All the time waited so far, a wait that is still on included.
@@ -37,9 +38,9 @@ impl Patience {
 }
 
 /// A wait that is on.
-pub(super) struct Waiting(Arc<Patience>);
+pub(super) struct Waiting<'p>(&'p Patience);
 
-impl Drop for Waiting {
+impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         let mut waits = lock(&self.0.state);
         waits.open -= 1;

@@ -85,11 +85,13 @@ impl Executor {
         arguments: Arguments,
     ) -> Result<ToolOutput, ToolError> {
         let timeout = self.timeout_of(&*tool);
-        let name = tool.definition().name().to_owned();
-        let context = context.scoped(timeout.map(|timeout| Instant::now() + timeout));
-        let work = self.work(Call::new(tool, context.clone(), arguments));
+        let context = match timeout {
+            Some(timeout) => context.with_deadline(Instant::now() + timeout),
+            None => context,
+        };
+        let work = self.work(Call::new(Arc::clone(&tool), context.clone(), arguments));
         let result = until_over(timeout, &context, work).await;
-        result.inspect_err(|error| report(&name, error))
+        result.inspect_err(|error| report(tool.definition().name(), error))
     }
 
     /// Runs the work of a prompt or a resource: with the usual time, safe from panics, stopped when it is cancelled.
@@ -98,14 +100,14 @@ impl Executor {
     /// Those of the work, and the ways in which it can be stopped.
     pub async fn guard<T, W>(
         &self,
-        context: &Context,
+        context: Context,
         work: impl FnOnce(Context) -> W,
     ) -> Result<T, ToolError>
     where
         W: Future<Output = Result<T, ToolError>>,
     {
         let timeout = Some(self.default_timeout);
-        let context = context.scoped(Some(Instant::now() + self.default_timeout));
+        let context = context.with_deadline(Instant::now() + self.default_timeout);
         let work = AssertUnwindSafe(work(context.clone()))
             .catch_unwind()
             .map(|answer| answer.unwrap_or_else(|_| Err(ToolError::failed("it panicked"))));

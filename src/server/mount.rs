@@ -148,7 +148,7 @@ impl Tool for Mounted<Arc<dyn Tool>, ToolDef> {
         context: Context,
         arguments: Arguments,
     ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
-        let context = context.with_services(Arc::clone(&self.services));
+        let context = context.nested(Arc::clone(&self.services));
         Box::pin(
             self.executor
                 .run(context, Arc::clone(&self.inner), arguments),
@@ -167,7 +167,7 @@ impl Resource for Mounted<Arc<dyn Resource>, ResourceDef> {
         variables: Variables,
     ) -> BoxFuture<'_, Result<ResourceOutput, ToolError>> {
         self.inner
-            .read(context.with_services(Arc::clone(&self.services)), variables)
+            .read(context.nested(Arc::clone(&self.services)), variables)
     }
 
     fn complete(&self, argument: &str, completion: Completion) -> BoxFuture<'_, Vec<String>> {
@@ -186,7 +186,7 @@ impl Prompt for Mounted<Arc<dyn Prompt>, PromptDef> {
         arguments: Variables,
     ) -> BoxFuture<'_, Result<PromptOutput, ToolError>> {
         self.inner
-            .get(context.with_services(Arc::clone(&self.services)), arguments)
+            .get(context.nested(Arc::clone(&self.services)), arguments)
     }
 
     fn complete(&self, argument: &str, completion: Completion) -> BoxFuture<'_, Vec<String>> {

@@ -34,7 +34,7 @@ impl Dispatcher {
         let context = self.context(exchange, &caller);
         let work = self
             .executor
-            .guard(&context, |context| prompt.get(context, arguments));
+            .guard(context, |context| prompt.get(context, arguments));
         let description = prompt.definition().description();
         self.in_rounds(exchange, caller, &binding, work, |output: PromptOutput| {
             Outcome::complete(&json!({"description": description, "messages": output.messages}))
@@ -51,7 +51,7 @@ impl Dispatcher {
         let binding = Binding::new("resources/read", uri, None);
         let caller = self.caller(exchange, &binding, false)?;
         let context = self.context(exchange, &caller);
-        let work = self.executor.guard(&context, |context| found.read(context));
+        let work = self.executor.guard(context, |context| found.read(context));
         let modern = exchange.era.is_modern();
         self.in_rounds(
             exchange,

@@ -56,10 +56,11 @@ impl Guard {
     }
 
     fn knows_host(&self, host: &str) -> bool {
-        let Ok(authority) = host.parse::<axum::http::uri::Authority>() else {
-            return false;
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !port.ends_with(']') => (name, port),
+            _ => (host, ""),
         };
-        self.is_host(authority.host())
+        port.bytes().all(|byte| byte.is_ascii_digit()) && self.is_host(name)
     }
 
     fn knows_origin(&self, origin: &str) -> bool {
@@ -124,6 +125,9 @@ mod tests {
         assert!(!allows("localhost", Some("http://evil.example.com")));
         assert!(!allows("localhost", Some("null")));
         assert!(!allows("", None));
+        assert!(!allows("localhost:80@evil.example.com", None));
+        assert!(!allows("someone@localhost", None));
+        assert!(allows("[::1]", None));
         assert!(!allows("localhost", Some("http://console.example.com")));
     }
 }

@@ -1,6 +1,6 @@
 //! The parameters of every request, read in one pass with the message; what is large stays text.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use bytes::Bytes;
 use serde::Deserialize;
@@ -28,7 +28,7 @@ pub(crate) struct Params {
     pub(crate) notifications: Option<Bytes>,
     pub(crate) protocol_version: Option<String>,
     pub(crate) capabilities: Option<ClientCapabilities>,
-    pub(crate) client_info: Option<Implementation>,
+    pub(crate) client_info: Option<Arc<Implementation>>,
     pub(crate) reference: Option<Reference>,
     pub(crate) argument: Option<PartialArgument>,
     pub(crate) context: Option<CompletionContext>,
@@ -55,7 +55,7 @@ pub(super) struct BorrowedParams<'a> {
     notifications: Option<&'a RawValue>,
     protocol_version: Option<String>,
     capabilities: Option<ClientCapabilities>,
-    client_info: Option<Implementation>,
+    client_info: Option<Arc<Implementation>>,
     #[serde(rename = "ref")]
     reference: Option<Reference>,
     argument: Option<PartialArgument>,
@@ -97,7 +97,7 @@ pub(crate) struct RequestMeta {
     #[serde(rename = "io.modelcontextprotocol/protocolVersion")]
     pub(crate) protocol_version: Option<String>,
     #[serde(rename = "io.modelcontextprotocol/clientInfo")]
-    pub(crate) client_info: Option<Implementation>,
+    pub(crate) client_info: Option<Arc<Implementation>>,
     #[serde(rename = "io.modelcontextprotocol/clientCapabilities")]
     pub(crate) client_capabilities: Option<ClientCapabilities>,
     #[serde(rename = "io.modelcontextprotocol/logLevel")]
