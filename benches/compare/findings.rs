@@ -40,6 +40,8 @@ pub(crate) struct Sample {
     pub(crate) calls_per_second: f64,
     pub(crate) p50: f64,
     pub(crate) p99: f64,
+    /// What a call takes of the server's processors.
+    pub(crate) processor: f64,
 }
 
 /// Resident memory around the load, in KiB.
@@ -95,13 +97,14 @@ impl Measurement {
 }
 
 impl Sample {
-    /// From how long each call took.
-    pub(crate) fn of(mut latencies: Vec<f64>, elapsed: Duration) -> Self {
+    /// From how long each call took, and how much processor time all did.
+    pub(crate) fn of(mut latencies: Vec<f64>, elapsed: Duration, processor: f64) -> Self {
         use crate::statistics::percentile;
-        let calls_per_second = latencies.len() as f64 / elapsed.as_secs_f64();
+        let calls = latencies.len() as f64;
         latencies.sort_by(f64::total_cmp);
         Self {
-            calls_per_second,
+            calls_per_second: calls / elapsed.as_secs_f64(),
+            processor: processor / calls,
             p50: percentile(&latencies, 50.0).unwrap_or(f64::NAN),
             p99: percentile(&latencies, 99.0).unwrap_or(f64::NAN),
         }

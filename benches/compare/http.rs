@@ -155,7 +155,7 @@ impl<'a> Ready<'a> {
 
     fn load<'b>(&'b self, request: &'b Request, connections: usize) -> Load<'b> {
         Load {
-            url: &self.peer.url,
+            server: &self.peer.server,
             request,
             connections,
             sessions: &self.sessions,

@@ -25,7 +25,7 @@ pub(crate) fn measure(options: &Options, workshop: &Workshop) -> Result<Vec<List
     for round in 0..options.rounds() {
         for listed in turns(&mut servers, round) {
             let load = Load {
-                url: &listed.server.url(),
+                server: &listed.server,
                 request: &request,
                 connections: CONNECTIONS,
                 sessions: &[],

@@ -36,8 +36,10 @@ fn main() -> Result<()> {
     if options.with_fastmcp() {
         workshop.install_fastmcp()?;
     }
+    // The sources may change while this runs; what was built does not.
+    let machine = rig::describe_machine();
     let findings = measure(&options, &workshop)?;
-    let report = report::write(&findings, &options);
+    let report = report::write(&machine, &findings, &options);
     println!("{report}");
     if options.is_full() {
         rig::write_section("compare", &report)?;

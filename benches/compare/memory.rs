@@ -29,7 +29,7 @@ pub(crate) fn measure_growth(options: &Options, workshop: &Workshop) -> Result<V
 fn grow(peer: Peer, options: &Options, workshop: &Workshop) -> Result<Growth> {
     let (server, _) = HttpServer::start(peer.command(workshop), &format!("growth {peer}"))?;
     let load = Load {
-        url: &server.url(),
+        server: &server,
         request: &Request::call(Era::Modern, Workload::Small),
         connections: CONNECTIONS,
         sessions: &[],

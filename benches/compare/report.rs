@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use crate::{
     findings::{Findings, Measurement, Traffic},
     options::Options,
-    rig::{self, Era, Peer, Workload},
+    rig::{Era, Peer, Workload},
     target::{self, Bound, Target},
 };
 
-pub(crate) fn write(findings: &Findings, options: &Options) -> String {
-    let mut page = format!("## Compared\n\n{}", rig::describe_machine());
+pub(crate) fn write(machine: &str, findings: &Findings, options: &Options) -> String {
+    let mut page = format!("## Compared\n\n{machine}");
     let turns = format!(
         "{} rounds, {} s a turn",
         options.rounds(),
@@ -100,18 +100,21 @@ fn measurements<'a>(
             ratio.map_or(String::new(), |ratio| format!("{:.2}", ratio.median))
         };
         format!(
-            "{} | {} | {} | {} | {} | {} | {} | {}",
+            "{} | {} | {} | {} | {} | {} | {:.1} | {} | {}",
             found.workload,
             concurrency(found.traffic),
             found.peer,
             grouped(found.median(|sample| sample.calls_per_second)),
             grouped(found.median(|sample| sample.p50)),
             grouped(found.median(|sample| sample.p99)),
+            found.median(|sample| sample.processor),
             shown(limit),
             shown(over(Peer::BareRmcp)),
         )
     });
-    let head = format!("call | {load} | server | calls/s | p50 µs | p99 µs | ÷ limit | ÷ rmcp");
+    let head = format!(
+        "call | {load} | server | calls/s | p50 µs | p99 µs | processor µs | ÷ limit | ÷ rmcp"
+    );
     table(title, &head, rows)
 }
 

@@ -127,6 +127,7 @@ impl<'a> Turn<'a> {
     /// Keeps `in_flight` calls on their way; each answer that is here is followed by another call.
     fn run(mut self, in_flight: usize, duration: Duration) -> Result<Sample> {
         let started = Instant::now();
+        let before = self.pipe.process.processor_time()?;
         self.send(in_flight)?;
         while started.elapsed() < duration {
             let mut answers = 0;
@@ -141,7 +142,8 @@ impl<'a> Turn<'a> {
         for _ in 0..in_flight {
             self.receive()?;
         }
-        Ok(Sample::of(latencies, elapsed))
+        let processor = self.pipe.process.processor_time()? - before;
+        Ok(Sample::of(latencies, elapsed, processor))
     }
 
     fn send(&mut self, calls: usize) -> Result<()> {

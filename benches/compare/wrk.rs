@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::{
     findings::Sample,
-    rig::{self, Request, Result},
+    rig::{self, HttpServer, Request, Result},
 };
 
 /// How many requests of sessions take turns. No id comes again before all others have had theirs: by then it was answered.
@@ -18,7 +18,7 @@ const ROTATION: usize = 1024;
 
 /// A load on one server.
 pub(crate) struct Load<'a> {
-    pub(crate) url: &'a str,
+    pub(crate) server: &'a HttpServer,
     pub(crate) request: &'a Request,
     pub(crate) connections: usize,
     /// The sessions that the calls belong to; none where they stand for themselves.
@@ -36,6 +36,9 @@ pub(crate) struct Seen {
     statuses: u64,
     sockets: u64,
     wrong: u64,
+    /// The server's processor time.
+    #[serde(skip)]
+    processor: f64,
 }
 
 impl Seen {
@@ -44,6 +47,7 @@ impl Seen {
             calls_per_second: self.requests as f64 * 1e6 / self.microseconds,
             p50: self.p50,
             p99: self.p99,
+            processor: self.processor / self.requests as f64,
         }
     }
 
@@ -69,15 +73,33 @@ impl Load<'_> {
         let seen = self.run(duration, "")?;
         if (seen.answer() / answer - 1.0).abs() > 0.02 {
             let weights = format!("{:.0} bytes an answer, not {answer:.0}", seen.answer());
-            return Err(format!("{}: some answers were not right: {weights}", self.url).into());
+            return Err(format!(
+                "{}: some answers were not right: {weights}",
+                self.server.url()
+            )
+            .into());
         }
         Ok(seen)
     }
 
     fn run(&self, duration: Duration, mark: &str) -> Result<Seen> {
+        let before = self.server.process.processor_time()?;
+        let output = self.command(duration, mark)?.output()?;
+        let said = String::from_utf8_lossy(&output.stdout);
+        let line = said.lines().find(|line| line.starts_with('{'));
+        let line = line.ok_or_else(|| format!("wrk said: {said}"))?;
+        let mut seen: Seen = serde_json::from_str(line)?;
+        if seen.requests == 0 || seen.statuses + seen.sockets + seen.wrong > 0 {
+            let url = self.server.url();
+            return Err(format!("{url}: not every answer was right: {seen:?}").into());
+        }
+        seen.processor = self.server.process.processor_time()? - before;
+        Ok(seen)
+    }
+
+    fn command(&self, duration: Duration, mark: &str) -> Result<Command> {
         let body = rig::scratch()?.join("body.json");
-        let text = self.request.body();
-        fs::write(&body, &text)?;
+        fs::write(&body, self.request.body())?;
         let places = ROTATION / self.sessions.len().max(1);
         let mut wrk = Command::new("wrk");
         wrk.arg(format!("-t{}", self.connections.min(2)))
@@ -88,18 +110,12 @@ impl Load<'_> {
         for (name, value) in self.request.headers() {
             wrk.arg("-H").arg(format!("{name}: {value}"));
         }
-        wrk.args([self.url, "--"])
+        wrk.args([&self.server.url(), "--"])
             .arg(body)
             .arg(mark)
             .arg(places.to_string())
-            .args(self.sessions);
-        let output = wrk.stderr(Stdio::inherit()).output()?;
-        let said = String::from_utf8_lossy(&output.stdout);
-        let line = said.lines().find(|line| line.starts_with('{'));
-        let seen: Seen = serde_json::from_str(line.ok_or_else(|| format!("wrk said: {said}"))?)?;
-        if seen.requests == 0 || seen.statuses + seen.sockets + seen.wrong > 0 {
-            return Err(format!("{}: not every answer was right: {seen:?}", self.url).into());
-        }
-        Ok(seen)
+            .args(self.sessions)
+            .stderr(Stdio::inherit());
+        Ok(wrk)
     }
 }

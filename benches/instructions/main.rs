@@ -23,6 +23,8 @@ use self::{
 fn main() -> Result<()> {
     let workshop = Workshop::build()?;
     rig::need("valgrind", "valgrind")?;
+    // The sources may change while this runs; what was built does not.
+    let machine = rig::describe_machine();
     let mut rows = String::new();
     for path in Path::ALL {
         let counted = count_peers(path, &workshop)?;
@@ -32,10 +34,9 @@ fn main() -> Result<()> {
         }
     }
     let report = format!(
-        "## Instructions a call\n\n{}- Command: `cargo bench --bench instructions`\n\n\
+        "## Instructions a call\n\n{machine}- Command: `cargo bench --bench instructions`\n\n\
          One connection, one worker thread; what the kernel does is not counted.\n\n\
-         | call | server | instructions | ÷ limit |\n|---|---|---|---|\n{rows}",
-        rig::describe_machine()
+         | call | server | instructions | ÷ limit |\n|---|---|---|---|\n{rows}"
     );
     println!("{report}");
     rig::write_section("instructions", &report)

@@ -11,6 +11,8 @@ use super::{Result, workshop};
 
 /// How long a process may take to end when it is asked to.
 const GRACE: Duration = Duration::from_secs(30);
+/// The unit that Linux tells processor time in, in microseconds.
+const TICK: f64 = 10_000.0;
 
 /// A running process.
 pub(crate) struct Process {
@@ -36,6 +38,15 @@ impl Process {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let size = line.and_then(|line| line.split_whitespace().next());
         Ok(size.ok_or("the process has no resident memory")?.parse()?)
+    }
+
+    /// The processor time that it took so far, its own and the kernel's for it, in microseconds.
+    pub(crate) fn processor_time(&self) -> Result<f64> {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
+        let (_, fields) = stat.rsplit_once(')').ok_or("no fields in `stat`")?;
+        let ticks = fields.split_whitespace().skip(11).take(2);
+        let ticks: f64 = ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum();
+        Ok(ticks * TICK)
     }
 
     /// Asks it to end, and waits until it has.
