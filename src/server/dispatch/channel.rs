@@ -21,8 +21,6 @@ pub(crate) struct Channel {
     pub(crate) outbox: Arc<dyn Outbox>,
     /// Fires when the client takes the request back or goes away.
     pub(crate) cancellation: CancellationToken,
-    /// What the transport says of a modern request beside its body.
-    pub(super) gate: Option<Box<dyn Gate>>,
     /// Its place on the session's list, or why it has none.
     place: Result<Option<Running>, RpcError>,
 }
@@ -46,7 +44,6 @@ impl Channel {
             session: None,
             outbox,
             cancellation: CancellationToken::new(),
-            gate: None,
             place: Ok(None),
         }
     }
@@ -67,12 +64,6 @@ impl Channel {
         }
     }
 
-    /// The same, with what the transport says beside the body.
-    pub(crate) fn with_gate(mut self, gate: impl Gate + 'static) -> Self {
-        self.gate = Some(Box::new(gate));
-        self
-    }
-
     /// Refuses a request whose id is in use.
     pub(super) fn check_place(&self) -> Result<(), RpcError> {
         self.place.as_ref().map(drop).map_err(Clone::clone)
@@ -84,21 +75,5 @@ impl Channel {
             Some(session) => session.closed().await,
             None => std::future::pending().await,
         }
-    }
-
-    pub(super) fn check_method(&self, request: &Request) -> Result<(), RpcError> {
-        self.gate
-            .as_ref()
-            .map_or(Ok(()), |gate| gate.check_method(request))
-    }
-
-    pub(super) fn check_names(
-        &self,
-        request: &Request,
-        snapshot: &Snapshot,
-    ) -> Result<(), RpcError> {
-        self.gate
-            .as_ref()
-            .map_or(Ok(()), |gate| gate.check_names(request, snapshot))
     }
 }

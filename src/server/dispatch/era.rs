@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::channel::Channel;
+use super::channel::{Channel, Gate};
 use crate::{
     core::{ClientProfile, LogLevel},
     server::protocol::{Request, RequestMeta, Revision, RpcError},
@@ -25,8 +25,12 @@ pub(super) enum Era {
 
 impl Era {
     /// The era of a request, after checking that it says what its era demands.
-    pub(super) fn of(request: &Request, channel: &Channel) -> Result<Self, RpcError> {
-        let gate_version = channel.gate.as_ref().map(|gate| gate.version());
+    pub(super) fn of(
+        request: &Request,
+        channel: &Channel,
+        gate: Option<&dyn Gate>,
+    ) -> Result<Self, RpcError> {
+        let gate_version = gate.map(|gate| gate.version());
         let meta = request.params.meta.as_ref();
         if is_modern(request, meta, gate_version.flatten()) {
             return Self::modern(meta, gate_version);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
-use super::{Dispatcher, Exchange};
+use super::{Dispatcher, Exchange, method::Method};
 use crate::server::protocol::{Outcome, RpcError};
 
 impl Dispatcher {
@@ -14,7 +14,7 @@ impl Dispatcher {
         let tools = snapshot
             .tools()
             .map(|tool| (tool.definition().name(), tool.definition()));
-        self.list("tools", tools, exchange)
+        self.list(Method::ListTools, tools, exchange)
     }
 
     pub(super) fn list_prompts(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
@@ -22,7 +22,7 @@ impl Dispatcher {
         let prompts = snapshot
             .prompts()
             .map(|prompt| (prompt.definition().name(), prompt.definition()));
-        self.list("prompts", prompts, exchange)
+        self.list(Method::ListPrompts, prompts, exchange)
     }
 
     pub(super) fn list_resources(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
@@ -30,7 +30,7 @@ impl Dispatcher {
         let resources = snapshot
             .resources()
             .map(|resource| (resource.definition().uri(), resource.definition()));
-        self.list("resources", resources, exchange)
+        self.list(Method::ListResources, resources, exchange)
     }
 
     pub(super) fn list_templates(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
@@ -38,25 +38,33 @@ impl Dispatcher {
         let templates = snapshot
             .templates()
             .map(|template| (template.definition().uri(), template.definition()));
-        self.list("resourceTemplates", templates, exchange)
+        self.list(Method::ListTemplates, templates, exchange)
     }
 
-    /// One page of `entries`, which are in the order of their keys.
+    /// One page of `entries`, which are in the order of their keys. Most clients want the first.
     fn list<'a, T: Serialize>(
         &self,
-        name: &'static str,
+        method: Method,
         entries: impl Iterator<Item = (&'a str, T)>,
         exchange: &Exchange<'_>,
     ) -> Result<Outcome, RpcError> {
-        let after = exchange
-            .request
-            .params
-            .cursor
-            .as_deref()
-            .map(read_cursor)
-            .transpose()?;
-        let mut left =
-            entries.skip_while(|(key, _)| after.as_deref().is_some_and(|after| *key <= after));
+        let name = member(method);
+        match exchange.request.params.cursor.as_deref() {
+            None => self.prepared(method, exchange, || self.page(name, entries, exchange)),
+            Some(cursor) => {
+                let after = read_cursor(cursor)?;
+                let left = entries.skip_while(|(key, _)| *key <= after.as_str());
+                self.page(name, left, exchange)
+            }
+        }
+    }
+
+    fn page<'a, T: Serialize>(
+        &self,
+        name: &'static str,
+        mut left: impl Iterator<Item = (&'a str, T)>,
+        exchange: &Exchange<'_>,
+    ) -> Result<Outcome, RpcError> {
         let page: Vec<_> = left.by_ref().take(self.settings.page_size).collect();
         let more = left.next().is_some();
         let last = page.last().filter(|_| more).map(|(key, _)| *key);
@@ -67,6 +75,16 @@ impl Dispatcher {
             ttl: exchange.era.is_modern().then_some(self.settings.list_ttl),
         };
         Outcome::complete(&page)
+    }
+}
+
+/// The member of a result that has the entries.
+const fn member(method: Method) -> &'static str {
+    match method {
+        Method::ListPrompts => "prompts",
+        Method::ListResources => "resources",
+        Method::ListTemplates => "resourceTemplates",
+        _ => "tools",
     }
 }
 

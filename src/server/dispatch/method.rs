@@ -4,7 +4,7 @@ use super::offer;
 use crate::core::Snapshot;
 
 /// What a client can ask for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Method {
     Initialize,
     Discover,

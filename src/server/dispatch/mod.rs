@@ -14,6 +14,7 @@ mod inputs;
 mod lists;
 mod method;
 mod offer;
+mod prepared;
 mod settings;
 mod tasks;
 
@@ -26,7 +27,7 @@ pub(crate) use self::{
     channel::{Channel, Gate},
     settings::Settings,
 };
-use self::{era::Era, method::Method};
+use self::{era::Era, method::Method, prepared::Prepared};
 use super::{
     outbox::Outbox,
     protocol::{Message, Outcome, Params, Reply, Request, RpcError, Signature, missing},
@@ -44,6 +45,7 @@ use crate::{
 pub(crate) struct Dispatcher {
     settings: Settings,
     signature: Signature,
+    prepared: Prepared,
     executor: Executor,
     services: Arc<Services>,
     seal: StateSeal,
@@ -56,6 +58,7 @@ struct Exchange<'a> {
     request: &'a Request,
     era: Era,
     channel: &'a Channel,
+    gate: Option<&'a dyn Gate>,
     /// What exists while the request runs.
     snapshot: Arc<Snapshot>,
 }
@@ -70,6 +73,7 @@ impl Dispatcher {
         let (tasks, draining) = (Tasks::default(), CancellationToken::new());
         Self {
             signature: Signature::new(&settings.info),
+            prepared: Prepared::default(),
             settings,
             executor,
             services,
@@ -106,9 +110,14 @@ impl Dispatcher {
         self.tasks.sweep();
     }
 
-    /// Answers one request. Dropping the future stops the work.
-    pub(crate) async fn handle(&self, request: &Request, channel: &Channel) -> Reply {
-        match self.exchange(request, channel) {
+    /// Answers one request, of which a transport with headers says something beside its body. Dropping the future stops the work.
+    pub(crate) async fn handle(
+        &self,
+        request: &Request,
+        channel: &Channel,
+        gate: Option<&dyn Gate>,
+    ) -> Reply {
+        match self.exchange(request, channel, gate) {
             Ok(exchange) => {
                 let result = self.run(&exchange).await;
                 let signature = exchange.era.is_modern().then_some(&self.signature);
@@ -131,15 +140,17 @@ impl Dispatcher {
         &self,
         request: &'a Request,
         channel: &'a Channel,
+        gate: Option<&'a dyn Gate>,
     ) -> Result<Exchange<'a>, RpcError> {
         if self.draining.is_cancelled() {
             return Err(RpcError::busy("the server is shutting down"));
         }
-        let era = Era::of(request, channel)?;
+        let era = Era::of(request, channel, gate)?;
         Ok(Exchange {
             request,
             era,
             channel,
+            gate,
             snapshot: self.services.catalog.snapshot(),
         })
     }
@@ -149,10 +160,12 @@ impl Dispatcher {
             request,
             era,
             channel,
+            gate,
             snapshot,
         } = exchange;
-        if era.is_modern() {
-            channel.check_method(request)?;
+        let gate = gate.filter(|_| era.is_modern());
+        if let Some(gate) = gate {
+            gate.check_method(request)?;
         }
         let method = Method::parse(&request.method, era.is_modern())
             .filter(|method| method.is_offered_by(snapshot))
@@ -160,8 +173,8 @@ impl Dispatcher {
         if method.is_of_tasks() && !era.client().capabilities.tasks {
             return Err(RpcError::tasks_required());
         }
-        if era.is_modern() {
-            channel.check_names(request, snapshot)?;
+        if let Some(gate) = gate {
+            gate.check_names(request, snapshot)?;
         }
         channel.check_place()?;
         self.invoke(method, exchange).await
@@ -170,7 +183,7 @@ impl Dispatcher {
     async fn invoke(&self, method: Method, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         match method {
             Method::Initialize => self.initialize(exchange),
-            Method::Discover => self.discover(exchange),
+            Method::Discover => self.prepared(method, exchange, || self.discover(exchange)),
             Method::Ping => Ok(Outcome::empty()),
             Method::SetLevel => Self::set_level(exchange),
             Method::ListTools => self.list_tools(exchange),

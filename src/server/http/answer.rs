@@ -8,15 +8,13 @@ use std::{
     time::Duration,
 };
 
-use axum::{
-    body::Body,
-    http::{HeaderValue, Response, StatusCode, header},
-};
+use axum::http::{HeaderValue, Response, StatusCode, header};
 use bytes::Bytes;
 
 use super::{
     endpoint::Refused,
     event_stream::EventStream,
+    payload::{self, Payload},
     sessions::HttpSession,
     sse_body::{self, AbortOnDrop},
     status,
@@ -96,7 +94,7 @@ pub(super) async fn respond(
     stream: Arc<EventStream>,
     keep_alive: Duration,
     session: Option<&HttpSession>,
-) -> Response<Body> {
+) -> Response<Payload> {
     tokio::select! {
         biased;
         reply = &mut work => {
@@ -120,7 +118,7 @@ fn stream_answer(
     stream: Arc<EventStream>,
     keep_alive: Duration,
     session: Option<&HttpSession>,
-) -> Response<Body> {
+) -> Response<Payload> {
     let reader = stream.attach(None);
     let rest = work.work.take();
     let stops_with_client = work.kept.take().is_none();
@@ -140,19 +138,19 @@ fn primes(session: Option<&HttpSession>) -> bool {
 }
 
 /// A reply as JSON, with its status.
-pub(super) fn json(reply: &Reply, modern: bool) -> Response<Body> {
+pub(super) fn json(reply: &Reply, modern: bool) -> Response<Payload> {
     let mut response = json_body(reply.body.clone());
     *response.status_mut() = status::of(reply.fault, modern);
     response
 }
 
 /// The replies to a batch.
-pub(super) fn json_array(replies: &[Reply]) -> Response<Body> {
+pub(super) fn json_array(replies: &[Reply]) -> Response<Payload> {
     json_body(Reply::array(replies))
 }
 
-fn json_body(body: Bytes) -> Response<Body> {
-    let mut response = Response::new(Body::from(body));
+fn json_body(body: Bytes) -> Response<Payload> {
+    let mut response = Response::new(payload::whole(body));
     response.headers_mut().insert(
         header::CONTENT_TYPE,
         HeaderValue::from_static("application/json"),
@@ -161,15 +159,15 @@ fn json_body(body: Bytes) -> Response<Body> {
 }
 
 /// A status and nothing more.
-pub(super) fn empty(status: StatusCode) -> Response<Body> {
-    let mut response = Response::new(Body::empty());
+pub(super) fn empty(status: StatusCode) -> Response<Payload> {
+    let mut response = Response::new(payload::whole(Bytes::new()));
     *response.status_mut() = status;
     response
 }
 
 /// A status and a line that says why.
 pub(super) fn text(status: StatusCode, why: &str) -> Refused {
-    let mut response = Response::new(Body::from(format!("{why}\n")));
+    let mut response = Response::new(payload::whole(format!("{why}\n")));
     *response.status_mut() = status;
     let plain = HeaderValue::from_static("text/plain; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, plain);

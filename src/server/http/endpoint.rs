@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use axum::{
-    body::{Body, HttpBody as _},
-    extract::{Request as HttpRequest, State},
-    http::{HeaderMap, Method, Response, StatusCode, header},
+    body::HttpBody,
+    http::{HeaderMap, Method, Request as HttpRequest, Response, StatusCode, header},
 };
 use bytes::Bytes;
-use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use hyper::body::Incoming;
 
 use super::{
     answer::{self, Answering},
@@ -16,6 +15,8 @@ use super::{
     guard::Guard,
     header_gate::HeaderGate,
     options::HttpOptions,
+    payload::Payload,
+    request_body,
     sessions::{HttpSession, Sessions},
     sse_body::{self, AbortOnDrop},
 };
@@ -37,12 +38,13 @@ pub(super) struct Endpoint {
 }
 
 /// Why there is no answer but a status.
-pub(super) type Refused = Box<Response<Body>>;
+pub(super) type Refused = Box<Response<Payload>>;
 
+/// Answers one request at `/mcp`.
 pub(super) async fn serve(
-    State(endpoint): State<Arc<Endpoint>>,
-    request: HttpRequest,
-) -> Response<Body> {
+    endpoint: &Arc<Endpoint>,
+    request: HttpRequest<Incoming>,
+) -> Response<Payload> {
     let answer = match *request.method() {
         Method::POST => endpoint.post(request).await,
         Method::GET => endpoint.get(request.headers()),
@@ -67,7 +69,10 @@ impl Endpoint {
         }
     }
 
-    async fn post(self: &Arc<Self>, request: HttpRequest) -> Result<Response<Body>, Refused> {
+    async fn post(
+        self: &Arc<Self>,
+        request: HttpRequest<Incoming>,
+    ) -> Result<Response<Payload>, Refused> {
         let (parts, body) = request.into_parts();
         self.admit(&parts.headers)?;
         check_types(&parts.headers)?;
@@ -91,7 +96,7 @@ impl Endpoint {
         message: Message,
         headers: HeaderMap,
         session: Option<Arc<HttpSession>>,
-    ) -> Result<Response<Body>, Refused> {
+    ) -> Result<Response<Payload>, Refused> {
         let known = session.as_ref().map(|session| &**session.session());
         let Some(request) = self.dispatcher.absorb(message, known) else {
             return Ok(answer::empty(StatusCode::ACCEPTED));
@@ -112,7 +117,7 @@ impl Endpoint {
         self: &Arc<Self>,
         request: Request,
         gate: HeaderGate,
-    ) -> Result<Response<Body>, Refused> {
+    ) -> Result<Response<Payload>, Refused> {
         let Some(session) = self.create_session() else {
             let error = RpcError::busy("too many sessions are open: try again later");
             return Err(answer::json(&Reply::refusal(Some(&request.id), &error), false).into());
@@ -134,15 +139,15 @@ impl Endpoint {
         request: Request,
         gate: HeaderGate,
         session: Arc<HttpSession>,
-    ) -> Response<Body> {
+    ) -> Response<Payload> {
         let stream = session.open_stream();
         let outbox = Arc::clone(&stream) as Arc<_>;
-        let channel = Channel::in_session(session.session(), &request, outbox).with_gate(gate);
+        let channel = Channel::in_session(session.session(), &request, outbox);
         let dispatcher = Arc::clone(&self.dispatcher);
         let listening = session.listen();
         let work = async move {
             let _listening = listening;
-            dispatcher.handle(&request, &channel).await
+            dispatcher.handle(&request, &channel, Some(&gate)).await
         };
         let work = Answering::detached(Box::pin(work), Arc::clone(&stream), Arc::clone(&session));
         answer::respond(work, stream, self.options.keep_alive, Some(&session)).await
@@ -154,11 +159,12 @@ impl Endpoint {
         request: Request,
         gate: HeaderGate,
         modern: bool,
-    ) -> Response<Body> {
+    ) -> Response<Payload> {
         let stream = EventStream::once();
-        let channel = Channel::alone(Arc::clone(&stream) as Arc<_>).with_gate(gate);
+        let channel = Channel::alone(Arc::clone(&stream) as Arc<_>);
         let dispatcher = Arc::clone(&self.dispatcher);
-        let work = Box::pin(async move { dispatcher.handle(&request, &channel).await });
+        let work =
+            Box::pin(async move { dispatcher.handle(&request, &channel, Some(&gate)).await });
         answer::respond(
             Answering::attached(work, modern),
             stream,
@@ -174,7 +180,7 @@ impl Endpoint {
         batch: Vec<Result<Message, Unreadable>>,
         headers: &HeaderMap,
         session: Option<Arc<HttpSession>>,
-    ) -> Result<Response<Body>, Refused> {
+    ) -> Result<Response<Payload>, Refused> {
         let gate = HeaderGate::new(headers.clone());
         let handshake = session
             .as_ref()
@@ -218,12 +224,16 @@ impl Endpoint {
             Some(session) => Channel::in_session(session, &request, outbox),
             None => Channel::alone(outbox),
         };
-        let channel = channel.with_gate(HeaderGate::new(headers.clone()));
-        Some(self.dispatcher.handle(&request, &channel).await)
+        let gate = HeaderGate::new(headers.clone());
+        Some(
+            self.dispatcher
+                .handle(&request, &channel, Some(&gate))
+                .await,
+        )
     }
 
     /// The stream of a session: what changes while no request runs, or the rest of an answer that was cut off.
-    fn get(self: &Arc<Self>, headers: &HeaderMap) -> Result<Response<Body>, Refused> {
+    fn get(self: &Arc<Self>, headers: &HeaderMap) -> Result<Response<Payload>, Refused> {
         self.admit(headers)?;
         if !accepts(headers, "text/event-stream") {
             let why = "GET answers with `text/event-stream`: accept it";
@@ -250,7 +260,7 @@ impl Endpoint {
         Ok(self.tell_changes(&session))
     }
 
-    fn tell_changes(self: &Arc<Self>, session: &Arc<HttpSession>) -> Response<Body> {
+    fn tell_changes(self: &Arc<Self>, session: &Arc<HttpSession>) -> Response<Payload> {
         let stream = EventStream::once();
         let reader = stream.attach(None);
         let dispatcher = Arc::clone(&self.dispatcher);
@@ -265,7 +275,7 @@ impl Endpoint {
         sse_body::response(reader, self.options.keep_alive, false, Some(work))
     }
 
-    fn delete(&self, headers: &HeaderMap) -> Result<Response<Body>, Refused> {
+    fn delete(&self, headers: &HeaderMap) -> Result<Response<Payload>, Refused> {
         self.admit(headers)?;
         let session = self.session_of(headers)?.ok_or_else(|| {
             answer::text(
@@ -289,28 +299,16 @@ impl Endpoint {
         })
     }
 
-    pub(super) async fn read(&self, body: Body) -> Result<Bytes, Refused> {
-        let limit = self.options.max_body;
-        let too_large = || {
-            let why = format!("the body is over the limit of {limit} bytes");
-            answer::text(StatusCode::PAYLOAD_TOO_LARGE, &why)
-        };
-        if body.size_hint().lower() > limit as u64 {
-            return Err(too_large());
-        }
-        let limited = Limited::new(body, limit).collect();
-        match tokio::time::timeout(self.options.body_timeout, limited).await {
-            Ok(Ok(body)) => Ok(body.to_bytes()),
-            Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
-            Ok(Err(_)) => Err(answer::text(
-                StatusCode::BAD_REQUEST,
-                "the body did not arrive whole",
-            )),
-            Err(_) => Err(answer::text(
-                StatusCode::REQUEST_TIMEOUT,
-                "the body took too long to arrive",
-            )),
-        }
+    pub(super) async fn read<B>(&self, body: B) -> Result<Bytes, Refused>
+    where
+        B: HttpBody<Data = Bytes> + Unpin,
+    {
+        let HttpOptions {
+            max_body,
+            body_timeout,
+            ..
+        } = self.options;
+        request_body::read(body, max_body, body_timeout).await
     }
 
     /// The session that a request names; an unknown one is gone, and the client starts anew.

@@ -1,5 +1,7 @@
 //! The headers that repeat what a modern request says, for those who route by headers.
 
+use std::borrow::Cow;
+
 use axum::http::HeaderMap;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Map, Value};
@@ -120,12 +122,14 @@ impl Gate for HeaderGate {
 }
 
 /// A header's value; what no header can hold comes as `=?base64?…?=`.
-fn decoded(value: &str) -> Option<String> {
+fn decoded(value: &str) -> Option<Cow<'_, str>> {
     let encoded = value
         .strip_prefix("=?base64?")
         .and_then(|rest| rest.strip_suffix("?="));
     match encoded {
-        Some(encoded) => String::from_utf8(STANDARD.decode(encoded).ok()?).ok(),
-        None => Some(value.to_owned()),
+        Some(encoded) => String::from_utf8(STANDARD.decode(encoded).ok()?)
+            .ok()
+            .map(Cow::Owned),
+        None => Some(Cow::Borrowed(value)),
     }
 }

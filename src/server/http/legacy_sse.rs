@@ -15,6 +15,7 @@ use super::{
     answer,
     endpoint::{Endpoint, Refused},
     event_stream::EventStream,
+    payload::Payload,
     sessions::HttpSession,
     sse_body::{self, AbortOnDrop},
 };
@@ -39,7 +40,7 @@ async fn open(State(endpoint): State<Arc<Endpoint>>, request: HttpRequest) -> Re
     let answer = endpoint
         .admit(request.headers())
         .and_then(|()| endpoint.open_sse());
-    answer.unwrap_or_else(|refused| *refused)
+    answer.unwrap_or_else(|refused| *refused).map(Body::new)
 }
 
 async fn receive(
@@ -51,6 +52,7 @@ async fn receive(
         .receive_sse(&query.session_id, request)
         .await
         .unwrap_or_else(|refused| *refused)
+        .map(Body::new)
 }
 
 /// Ends the session when its stream does.
@@ -66,7 +68,7 @@ impl Drop for Ending {
 }
 
 impl Endpoint {
-    fn open_sse(self: &Arc<Self>) -> Result<Response<Body>, Refused> {
+    fn open_sse(self: &Arc<Self>) -> Result<Response<Payload>, Refused> {
         let full = || {
             answer::text(
                 StatusCode::SERVICE_UNAVAILABLE,
@@ -102,7 +104,7 @@ impl Endpoint {
         self: &Arc<Self>,
         id: &str,
         request: HttpRequest,
-    ) -> Result<Response<Body>, Refused> {
+    ) -> Result<Response<Payload>, Refused> {
         let (parts, body) = request.into_parts();
         self.admit(&parts.headers)?;
         let body = self.read(body).await?;
@@ -132,7 +134,7 @@ impl Endpoint {
         let dispatcher = Arc::clone(&self.dispatcher);
         let channel = Channel::in_session(session.session(), &request, Arc::clone(&stream) as _);
         tokio::spawn(async move {
-            let reply = dispatcher.handle(&request, &channel).await;
+            let reply = dispatcher.handle(&request, &channel, None).await;
             drop(channel);
             stream.send(reply.body).await;
         });

@@ -2,12 +2,11 @@
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
-use axum::{Router, routing::any, routing::get};
+use axum::{Router, routing::get};
 use hyper::server::conn::http1;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
-    service::TowerToHyperService,
 };
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -15,11 +14,7 @@ use tokio::{
     task::JoinSet,
 };
 
-use super::{
-    endpoint::{self, Endpoint},
-    legacy_sse,
-    options::HttpOptions,
-};
+use super::{endpoint::Endpoint, front::front, legacy_sse, options::HttpOptions};
 use crate::server::{dispatch::Dispatcher, error::Error};
 
 /// How long a connection may take to send the head of a request.
@@ -97,9 +92,7 @@ async fn resolve(options: &HttpOptions) -> Result<SocketAddr, Error> {
 }
 
 fn router(endpoint: &Arc<Endpoint>) -> Router {
-    let router = Router::new()
-        .route("/mcp", any(endpoint::serve))
-        .route("/healthz", get(|| async { "ok\n" }));
+    let router = Router::new().route("/healthz", get(|| async { "ok\n" }));
     let router = if endpoint.options.legacy_sse {
         legacy_sse::add_routes(router)
     } else {
@@ -115,7 +108,7 @@ async fn accept_all(
     graceful: &GracefulShutdown,
     connections: &mut JoinSet<()>,
 ) {
-    let service = TowerToHyperService::new(router(endpoint));
+    let service = front(Arc::clone(endpoint), router(endpoint));
     let room = Arc::new(Semaphore::new(endpoint.options.max_connections));
     let mut server = http1::Builder::new();
     server

@@ -3,11 +3,14 @@
 mod answer;
 mod endpoint;
 mod event_stream;
+mod front;
 mod guard;
 mod header_gate;
 mod legacy_sse;
 mod listener;
 mod options;
+mod payload;
+mod request_body;
 mod sessions;
 mod sse_body;
 mod status;

@@ -8,11 +8,14 @@ use axum::{
 };
 use bytes::Bytes;
 use futures_util::{Stream, stream};
-use http_body_util::StreamBody;
+use http_body_util::{Either, StreamBody};
 use hyper::body::Frame;
 use tokio::task::AbortHandle;
 
-use super::event_stream::{Event, Reader};
+use super::{
+    event_stream::{Event, Reader},
+    payload::Payload,
+};
 
 /// How long a client should wait before it comes back to a stream.
 const RETRY: Duration = Duration::from_millis(1000);
@@ -53,7 +56,7 @@ pub(super) fn response(
     keep_alive: Duration,
     prime: bool,
     work: Option<AbortOnDrop>,
-) -> Response<Body> {
+) -> Response<Payload> {
     let opening = prime.then(|| priming(reader.stream_number()));
     streamed(Tail {
         reader,
@@ -70,7 +73,7 @@ pub(super) fn named_response(
     keep_alive: Duration,
     path: &str,
     work: AbortOnDrop,
-) -> Response<Body> {
+) -> Response<Payload> {
     let opening = Some(format!("event: endpoint\ndata: {path}\n\n").into());
     streamed(Tail {
         reader,
@@ -81,8 +84,9 @@ pub(super) fn named_response(
     })
 }
 
-fn streamed(tail: Tail) -> Response<Body> {
-    let mut response = Response::new(Body::new(StreamBody::new(frames(tail))));
+fn streamed(tail: Tail) -> Response<Payload> {
+    let body = Body::new(StreamBody::new(frames(tail)));
+    let mut response = Response::new(Either::Right(body));
     let headers = response.headers_mut();
     headers.insert(
         header::CONTENT_TYPE,

@@ -1,5 +1,6 @@
 //! What a method answers: the members of `result`.
 
+use bytes::Bytes;
 use serde::Serialize;
 use serde_json::json;
 
@@ -10,9 +11,17 @@ use crate::core::{Implementation, Meta};
 #[derive(Debug)]
 pub(crate) struct Outcome {
     /// A JSON object.
-    json: Vec<u8>,
+    json: Json,
     meta: Meta,
     result_type: &'static str,
+}
+
+#[derive(Debug)]
+enum Json {
+    /// Still to be completed with what every result has.
+    Members(Vec<u8>),
+    /// Complete.
+    Whole(Bytes),
 }
 
 /// Who answers, as every result of 2026-07-28 says it: serialised once for all of them.
@@ -46,7 +55,7 @@ impl Outcome {
             "a result is an object"
         );
         Ok(Self {
-            json,
+            json: Json::Members(json),
             meta: Meta::new(),
             result_type,
         })
@@ -55,7 +64,16 @@ impl Outcome {
     /// A result without members.
     pub(crate) fn empty() -> Self {
         Self {
-            json: b"{}".to_vec(),
+            json: Json::Members(b"{}".to_vec()),
+            meta: Meta::new(),
+            result_type: "complete",
+        }
+    }
+
+    /// A result that was written before, by [`Outcome::into_object`].
+    pub(crate) fn prepared(object: Bytes) -> Self {
+        Self {
+            json: Json::Whole(object),
             meta: Meta::new(),
             result_type: "complete",
         }
@@ -66,9 +84,21 @@ impl Outcome {
         self
     }
 
-    /// The object with its `_meta`, and on 2026-07-28 with its type and a signature.
-    pub(crate) fn into_object(self, signature: Option<&Signature>) -> Vec<u8> {
-        let mut members = Members::of(self.json);
+    /// About how many bytes it will have.
+    pub(crate) const fn size_hint(&self) -> usize {
+        match &self.json {
+            Json::Members(json) => json.len() + 128,
+            Json::Whole(object) => object.len(),
+        }
+    }
+
+    /// Appends the object with its `_meta`, and on 2026-07-28 with its type and a signature.
+    pub(crate) fn write(&self, signature: Option<&Signature>, body: &mut Vec<u8>) {
+        let json = match &self.json {
+            Json::Members(json) => json,
+            Json::Whole(object) => return body.extend_from_slice(object),
+        };
+        let mut members = Members::begin(json, body);
         if let Some(signature) = signature {
             members.push("\"resultType\":\"", self.result_type, "\"");
             members.push("\"_meta\":{", &signature.member, "");
@@ -80,18 +110,25 @@ impl Outcome {
             members.push("\"_meta\":", &json!(self.meta).to_string(), "");
         }
         members.0.push(b'}');
-        members.0
+    }
+
+    /// The object alone.
+    pub(crate) fn into_object(self, signature: Option<&Signature>) -> Vec<u8> {
+        let mut object = Vec::with_capacity(self.size_hint());
+        self.write(signature, &mut object);
+        object
     }
 }
 
 /// A serialised object whose end is still open.
-struct Members(Vec<u8>);
+struct Members<'a>(&'a mut Vec<u8>);
 
-impl Members {
-    /// The members of a whole object.
-    fn of(mut object: Vec<u8>) -> Self {
-        object.pop();
-        Self(object)
+impl<'a> Members<'a> {
+    /// The members of a whole object, at the end of `body`.
+    fn begin(object: &[u8], body: &'a mut Vec<u8>) -> Self {
+        let open = object.len().saturating_sub(1);
+        body.extend_from_slice(&object[..open]);
+        Self(body)
     }
 
     /// Adds a member in three pieces.

@@ -38,17 +38,17 @@ impl Reply {
         signature: Option<&Signature>,
     ) -> Self {
         match result {
-            Ok(outcome) => Self::success(id, &outcome.into_object(signature)),
+            Ok(outcome) => Self::success(id, &outcome, signature),
             Err(error) => Self::error(Some(id), &error, false),
         }
     }
 
-    fn success(id: &RequestId, result: &[u8]) -> Self {
-        let mut body = Vec::with_capacity(result.len() + 48);
+    fn success(id: &RequestId, outcome: &Outcome, signature: Option<&Signature>) -> Self {
+        let mut body = Vec::with_capacity(outcome.size_hint() + 64);
         body.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
         write_id(&mut body, id);
         body.extend_from_slice(b",\"result\":");
-        body.extend_from_slice(result);
+        outcome.write(signature, &mut body);
         body.push(b'}');
         Self {
             body: body.into(),
