@@ -1,6 +1,6 @@
-//! [`Arguments`]: what a caller sent for a tool's parameters, as the bytes that came.
+//! [`Arguments`]: what a caller sent for a tool's parameters, as the text that came.
 
-use bytes::Bytes;
+use bytestring::ByteString;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -15,13 +15,13 @@ use super::{
 /// Cloning shares the text.
 #[derive(Debug, Clone)]
 pub struct Arguments {
-    json: Bytes,
+    json: ByteString,
 }
 
 impl Default for Arguments {
     fn default() -> Self {
         Self {
-            json: Bytes::from_static(b"{}"),
+            json: ByteString::from_static("{}"),
         }
     }
 }
@@ -29,7 +29,7 @@ impl Default for Arguments {
 impl Arguments {
     /// From JSON text. It is not looked at before the tool parses it.
     #[must_use]
-    pub fn from_json(json: impl Into<Bytes>) -> Self {
+    pub fn from_json(json: impl Into<ByteString>) -> Self {
         Self { json: json.into() }
     }
 
@@ -38,12 +38,12 @@ impl Arguments {
     /// # Errors
     /// When `value` does not serialise.
     pub fn from_value(value: &impl Serialize) -> Result<Self, serde_json::Error> {
-        serde_json::to_vec(value).map(Self::from_json)
+        serde_json::to_string(value).map(Self::from_json)
     }
 
     /// The JSON text.
     #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
+    pub fn as_str(&self) -> &str {
         &self.json
     }
 
@@ -52,7 +52,7 @@ impl Arguments {
     /// # Errors
     /// When the text is not JSON.
     pub fn to_value(&self) -> Result<Value, serde_json::Error> {
-        serde_json::from_slice(&self.json)
+        serde_json::from_str(&self.json)
     }
 
     /// The arguments as a `T`. Tools written by hand use this; its error is fit for the model.
@@ -74,7 +74,7 @@ pub fn parse_arguments<T: DeserializeOwned>(
     definition: &ToolDef,
     checks: &[ParameterCheck],
 ) -> Result<T, ToolError> {
-    serde_json::from_slice(&arguments.json).map_err(|error| {
+    serde_json::from_str(&arguments.json).map_err(|error| {
         InvalidArguments::explain(arguments, definition, checks, &error).into_error()
     })
 }

@@ -8,6 +8,7 @@ mod deadline;
 use std::{
     future::Future,
     panic::AssertUnwindSafe,
+    pin::{Pin, pin},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -89,7 +90,7 @@ impl Executor {
             Some(timeout) => context.with_deadline(Instant::now() + timeout),
             None => context,
         };
-        let work = self.work(Call::new(Arc::clone(&tool), context.clone(), arguments));
+        let work = pin!(self.work(Call::new(Arc::clone(&tool), context.clone(), arguments)));
         let result = until_over(timeout, &context, work).await;
         result.inspect_err(|error| report(tool.definition().name(), error))
     }
@@ -111,7 +112,7 @@ impl Executor {
         let work = AssertUnwindSafe(work(context.clone()))
             .catch_unwind()
             .map(|answer| answer.unwrap_or_else(|_| Err(ToolError::failed("it panicked"))));
-        until_over(timeout, &context, work).await
+        until_over(timeout, &context, pin!(work)).await
     }
 
     async fn work(&self, call: Call) -> Result<ToolOutput, ToolError> {
@@ -139,11 +140,14 @@ impl Executor {
 
 /// `work` within its time. When it is over, however it ends, its context says so: work that it left behind on other threads
 /// looks there.
-async fn until_over<T>(
+async fn until_over<T, W>(
     timeout: Option<Duration>,
     context: &Context,
-    work: impl Future<Output = Result<T, ToolError>>,
-) -> Result<T, ToolError> {
+    work: Pin<&mut W>,
+) -> Result<T, ToolError>
+where
+    W: Future<Output = Result<T, ToolError>>,
+{
     let _over = context.cancellation().clone().drop_guard();
     deadline::within(timeout, context, work).await
 }

@@ -47,12 +47,12 @@ struct Sealed {
 pub(crate) struct Binding<'a> {
     method: &'a str,
     name: &'a str,
-    arguments: Option<&'a [u8]>,
+    arguments: Option<&'a str>,
 }
 
 impl<'a> Binding<'a> {
     /// The request of `method` for `name` with `arguments`.
-    pub(crate) const fn new(method: &'a str, name: &'a str, arguments: Option<&'a [u8]>) -> Self {
+    pub(crate) const fn new(method: &'a str, name: &'a str, arguments: Option<&'a str>) -> Self {
         Self {
             method,
             name,
@@ -64,7 +64,7 @@ impl<'a> Binding<'a> {
     fn digest(&self) -> [u8; 32] {
         let arguments = self
             .arguments
-            .and_then(|text| serde_json::from_slice::<Value>(text).ok());
+            .and_then(|text| serde_json::from_str::<Value>(text).ok());
         let mut hash = Sha256::new();
         for part in [self.method, self.name] {
             hash.update(part.as_bytes());
@@ -170,7 +170,7 @@ mod tests {
     }
 
     fn binding(arguments: &str) -> Binding<'_> {
-        Binding::new("tools/call", "delete", Some(arguments.as_bytes()))
+        Binding::new("tools/call", "delete", Some(arguments))
     }
 
     #[test]

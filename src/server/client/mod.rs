@@ -245,7 +245,11 @@ impl Client {
         let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
         let request = read_request(&message)?;
         let channel = Channel::alone(Arc::new(Ear(Arc::clone(&self.heard))));
-        let reply = self.running.dispatcher.handle(&request, &channel, None).await;
+        let reply = self
+            .running
+            .dispatcher
+            .handle(&request, &channel, None)
+            .await;
         let mut message: Value = parse(&reply.body)?;
         if reply.fault.is_some() {
             return Err(refused(from_value(message["error"].take())?));
@@ -320,7 +324,7 @@ impl Outbox for Ear {
 /// What a transport would read.
 fn read_request(message: &Value) -> Result<Request> {
     match Message::parse(&message.to_string().into()) {
-        Ok(Message::Request(request)) => Ok(request),
+        Ok(Message::Request(request)) => Ok(*request),
         Ok(_) => unreachable!("it has a method and an id"),
         Err(unreadable) => Err(refused(*unreadable.error)),
     }

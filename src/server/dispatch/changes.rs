@@ -92,7 +92,7 @@ impl Dispatcher {
             .notifications
             .as_ref()
             .ok_or_else(|| missing("notifications"))?;
-        let mut filter: Filter = serde_json::from_slice(json).map_err(|error| {
+        let mut filter: Filter = serde_json::from_str(json).map_err(|error| {
             RpcError::invalid_params(format!("`params.notifications`: {error}"))
         })?;
         filter.prompts_list_changed &= offer::has_prompts(&exchange.snapshot);

@@ -31,7 +31,7 @@ impl Dispatcher {
         let unknown = |kind, name: &str| {
             RpcError::of(&ToolError::not_found(kind, name), exchange.era.revision())
         };
-        let values = match reference {
+        let values = match &**reference {
             Reference::Prompt { name } => {
                 let prompt = snapshot
                     .prompt(name)

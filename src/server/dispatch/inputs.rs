@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use bytes::Bytes;
+use bytestring::ByteString;
 use serde_json::{Value, json};
 
 use super::{Dispatcher, Exchange, era::Era};
@@ -115,10 +115,12 @@ impl Dispatcher {
 }
 
 /// Answers by key. `null` is none.
-pub(super) fn read_responses(json: Option<&Bytes>) -> Result<BTreeMap<String, Value>, RpcError> {
+pub(super) fn read_responses(
+    json: Option<&ByteString>,
+) -> Result<BTreeMap<String, Value>, RpcError> {
     let Some(json) = json else {
         return Ok(BTreeMap::new());
     };
-    serde_json::from_slice(json)
+    serde_json::from_str(json)
         .map_err(|_| RpcError::invalid_params("`inputResponses` must be an object"))
 }

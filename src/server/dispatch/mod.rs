@@ -191,12 +191,13 @@ impl Dispatcher {
             Method::ListResources => self.list_resources(exchange),
             Method::ListTemplates => self.list_templates(exchange),
             Method::CallTool => self.call_tool(exchange).await,
-            Method::GetPrompt => self.get_prompt(exchange).await,
-            Method::ReadResource => self.read_resource(exchange).await,
-            Method::Complete => self.complete(exchange).await,
+            // In boxes of their own, so that the future of a call stays small.
+            Method::GetPrompt => Box::pin(self.get_prompt(exchange)).await,
+            Method::ReadResource => Box::pin(self.read_resource(exchange)).await,
+            Method::Complete => Box::pin(self.complete(exchange)).await,
             Method::Subscribe => self.subscribe(exchange),
             Method::Unsubscribe => Self::unsubscribe(exchange),
-            Method::Listen => self.listen(exchange).await,
+            Method::Listen => Box::pin(self.listen(exchange)).await,
             Method::GetTask => self.get_task(&exchange.request.params),
             Method::UpdateTask => self.update_task(&exchange.request.params),
             Method::CancelTask => self.cancel_task(&exchange.request.params),
@@ -216,7 +217,11 @@ impl Dispatcher {
     }
 
     /// What a transport does with a message that is not a request; a request comes back.
-    pub(crate) fn absorb(&self, message: Message, session: Option<&Session>) -> Option<Request> {
+    pub(crate) fn absorb(
+        &self,
+        message: Message,
+        session: Option<&Session>,
+    ) -> Option<Box<Request>> {
         match message {
             Message::Request(request) => return Some(request),
             Message::Notification { method, params } => Self::notice(&method, &params, session),

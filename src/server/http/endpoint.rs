@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use axum::{
     body::HttpBody,
-    http::{HeaderMap, Method, Request as HttpRequest, Response, StatusCode, header},
+    http::{HeaderMap, HeaderName, Method, Request as HttpRequest, Response, StatusCode, header},
 };
 use bytes::Bytes;
 use hyper::body::Incoming;
 
 use super::{
+    accepted::Accepted,
     answer::{self, Answering},
     event_stream::EventStream,
     guard::Guard,
@@ -26,7 +27,7 @@ use crate::server::{
 };
 
 /// The header that names a session.
-const SESSION_HEADER: &str = "mcp-session-id";
+static SESSION_HEADER: HeaderName = HeaderName::from_static("mcp-session-id");
 
 /// Everything behind `/mcp`.
 #[derive(Debug)]
@@ -85,7 +86,7 @@ impl Endpoint {
             }
             Some(batch) => {
                 let batch = batch.map_err(|unreadable| refusal(&unreadable))?;
-                self.take_batch(batch, &parts.headers, session).await
+                Box::pin(self.take_batch(batch, &parts.headers, session)).await
             }
         }
     }
@@ -104,7 +105,7 @@ impl Endpoint {
         let gate = HeaderGate::new(headers);
         let legacy = is_legacy(gate.version(), &request);
         if request.method == "initialize" && legacy && session.is_none() {
-            return self.open_session(request, gate).await;
+            return Box::pin(self.open_session(request, gate)).await;
         }
         Ok(match session.filter(|_| legacy) {
             Some(session) => self.answer_in_session(request, gate, session).await,
@@ -115,7 +116,7 @@ impl Endpoint {
     /// A handshake: a session is made for it, and stays if it succeeds.
     async fn open_session(
         self: &Arc<Self>,
-        request: Request,
+        request: Box<Request>,
         gate: HeaderGate,
     ) -> Result<Response<Payload>, Refused> {
         let Some(session) = self.create_session() else {
@@ -129,14 +130,14 @@ impl Endpoint {
         if session.session().handshake().is_none() {
             self.sessions.remove(&id);
         } else if let Ok(id) = id.parse() {
-            response.headers_mut().insert(SESSION_HEADER, id);
+            response.headers_mut().insert(&SESSION_HEADER, id);
         }
         Ok(response)
     }
 
     async fn answer_in_session(
         self: &Arc<Self>,
-        request: Request,
+        request: Box<Request>,
         gate: HeaderGate,
         session: Arc<HttpSession>,
     ) -> Response<Payload> {
@@ -156,7 +157,7 @@ impl Endpoint {
     /// A request that stands for itself: nothing is kept, and when the client goes away the work stops.
     async fn answer_alone(
         self: &Arc<Self>,
-        request: Request,
+        request: Box<Request>,
         gate: HeaderGate,
         modern: bool,
     ) -> Response<Payload> {
@@ -235,7 +236,7 @@ impl Endpoint {
     /// The stream of a session: what changes while no request runs, or the rest of an answer that was cut off.
     fn get(self: &Arc<Self>, headers: &HeaderMap) -> Result<Response<Payload>, Refused> {
         self.admit(headers)?;
-        if !accepts(headers, "text/event-stream") {
+        if !Accepted::of(headers).events {
             let why = "GET answers with `text/event-stream`: accept it";
             return Err(answer::text(StatusCode::NOT_ACCEPTABLE, why));
         }
@@ -313,7 +314,7 @@ impl Endpoint {
 
     /// The session that a request names; an unknown one is gone, and the client starts anew.
     fn session_of(&self, headers: &HeaderMap) -> Result<Option<Arc<HttpSession>>, Refused> {
-        let Some(id) = headers.get(SESSION_HEADER) else {
+        let Some(id) = headers.get(&SESSION_HEADER) else {
             return Ok(None);
         };
         let session = id.to_str().ok().and_then(|id| self.sessions.find(id));
@@ -351,28 +352,10 @@ fn check_types(headers: &HeaderMap) -> Result<(), Refused> {
         let why = format!("the content type is `{essence}`: send `application/json`");
         return Err(answer::text(StatusCode::UNSUPPORTED_MEDIA_TYPE, &why));
     }
-    if accepts(headers, "application/json") && accepts(headers, "text/event-stream") {
+    let accepted = Accepted::of(headers);
+    if accepted.json && accepted.events {
         return Ok(());
     }
     let why = "accept both `application/json` and `text/event-stream`";
     Err(answer::text(StatusCode::NOT_ACCEPTABLE, why))
-}
-
-/// Whether the client accepts this type. One that says nothing accepts everything.
-fn accepts(headers: &HeaderMap, wanted: &str) -> bool {
-    let mut values = headers.get_all(header::ACCEPT).iter().peekable();
-    if values.peek().is_none() {
-        return true;
-    }
-    let family = wanted.split('/').next();
-    let is_wanted = |range: &str| {
-        let range = range.split(';').next().unwrap_or_default().trim();
-        range.eq_ignore_ascii_case(wanted)
-            || range == "*/*"
-            || (range.strip_suffix("/*").is_some() && range.split('/').next() == family)
-    };
-    values
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .any(is_wanted)
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderName, header::AsHeaderName};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Map, Value};
 
@@ -13,6 +13,10 @@ use crate::{
         protocol::{Params, Request, RpcError},
     },
 };
+
+static VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+static METHOD: HeaderName = HeaderName::from_static("mcp-method");
+static NAME: HeaderName = HeaderName::from_static("mcp-name");
 
 /// The headers of a request.
 #[derive(Debug)]
@@ -25,37 +29,11 @@ impl HeaderGate {
         Self { headers }
     }
 
-    fn get(&self, name: &str) -> Option<&str> {
+    fn get(&self, name: impl AsHeaderName) -> Option<&str> {
         self.headers
             .get(name)
             .and_then(|value| value.to_str().ok())
             .map(str::trim)
-    }
-
-    /// The header must be there and say what the body says.
-    fn expect(&self, name: &str, said: &str) -> Result<(), RpcError> {
-        self.expect_like(name, said, |value| value == said)
-    }
-
-    /// The header must be there and mean what the body says.
-    fn expect_like(
-        &self,
-        name: &str,
-        said: &str,
-        is_said: impl FnOnce(&str) -> bool,
-    ) -> Result<(), RpcError> {
-        let value = self
-            .get(name)
-            .ok_or_else(|| RpcError::header_mismatch(format!("the header `{name}` is missing")))?;
-        let value = decoded(value).ok_or_else(|| {
-            RpcError::header_mismatch(format!("the header `{name}` is not valid base64"))
-        })?;
-        if is_said(&value) {
-            return Ok(());
-        }
-        Err(RpcError::header_mismatch(format!(
-            "the header `{name}` is `{value}`, and the body says `{said}`"
-        )))
     }
 
     fn check_parameters(&self, params: &Params, snapshot: &Snapshot) -> Result<(), RpcError> {
@@ -70,12 +48,12 @@ impl HeaderGate {
         let arguments: Map<String, Value> = params
             .arguments
             .as_ref()
-            .and_then(|json| serde_json::from_slice(json).ok())
+            .and_then(|json| serde_json::from_str(json).ok())
             .unwrap_or_default();
         for (parameter, header) in headers {
             let header = format!("Mcp-Param-{header}");
             match arguments.get(parameter) {
-                Some(Value::String(text)) => self.expect(&header, text)?,
+                Some(Value::String(text)) => expect(&header, self.get(&header), text)?,
                 Some(Value::Null) | None if self.get(&header).is_some() => {
                     let why = format!(
                         "the header `{header}` is there, and the body has no `{parameter}`"
@@ -85,9 +63,10 @@ impl HeaderGate {
                 Some(Value::Null) | None => {}
                 Some(Value::Number(number)) => {
                     let is_said = |value: &str| value.parse().ok() == number.as_f64();
-                    self.expect_like(&header, &number.to_string(), is_said)?;
+                    let said = number.to_string();
+                    expect_like(&header, self.get(&header), &said, is_said)?;
                 }
-                Some(other) => self.expect(&header, &other.to_string())?,
+                Some(other) => expect(&header, self.get(&header), &other.to_string())?,
             }
         }
         Ok(())
@@ -96,11 +75,11 @@ impl HeaderGate {
 
 impl Gate for HeaderGate {
     fn version(&self) -> Option<&str> {
-        self.get("mcp-protocol-version")
+        self.get(&VERSION)
     }
 
     fn check_method(&self, request: &Request) -> Result<(), RpcError> {
-        self.expect("Mcp-Method", &request.method)
+        expect("Mcp-Method", self.get(&METHOD), &request.method)
     }
 
     fn check_names(&self, request: &Request, snapshot: &Snapshot) -> Result<(), RpcError> {
@@ -112,12 +91,39 @@ impl Gate for HeaderGate {
             _ => None,
         };
         if let Some(name) = name {
-            self.expect("Mcp-Name", name)?;
+            expect("Mcp-Name", self.get(&NAME), name)?;
         }
         if request.method == "tools/call" {
             self.check_parameters(params, snapshot)?;
         }
         Ok(())
+    }
+}
+
+/// The header `name` must be there and say what the body says.
+fn expect(name: &str, value: Option<&str>, said: &str) -> Result<(), RpcError> {
+    expect_like(name, value, said, |value| value == said)
+}
+
+/// The header `name` must be there and mean what the body says.
+fn expect_like(
+    name: &str,
+    value: Option<&str>,
+    said: &str,
+    is_said: impl FnOnce(&str) -> bool,
+) -> Result<(), RpcError> {
+    let mismatch = |why| {
+        Err(RpcError::header_mismatch(format!(
+            "the header `{name}` {why}"
+        )))
+    };
+    let Some(value) = value else {
+        return mismatch("is missing".to_owned());
+    };
+    match decoded(value) {
+        None => mismatch("is not valid base64".to_owned()),
+        Some(value) if is_said(&value) => Ok(()),
+        Some(value) => mismatch(format!("is `{value}`, and the body says `{said}`")),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Streamable HTTP at `/mcp`, and the older HTTP+SSE where it is switched on.
 
+mod accepted;
 mod answer;
 mod endpoint;
 mod event_stream;

@@ -3,6 +3,7 @@
 use std::{borrow::Cow, fmt};
 
 use bytes::Bytes;
+use bytestring::ByteString;
 use serde::{
     Deserialize, Deserializer,
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
@@ -19,7 +20,7 @@ use super::{
 #[derive(Debug)]
 pub(crate) enum Message {
     /// It wants an answer.
-    Request(Request),
+    Request(Box<Request>),
     /// It wants none.
     Notification { method: String, params: Params },
     /// It answers a request of ours.
@@ -101,15 +102,22 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de Raw
 impl Message {
     /// Reads one message.
     pub(crate) fn parse(bytes: &Bytes) -> Result<Self, Unreadable> {
-        match serde_json::from_slice::<Envelope<'_, Object<'_>>>(bytes) {
-            Ok(envelope) => Self::of(envelope, |params| Ok(params.0.own(bytes))),
-            Err(_) => Self::explain(bytes),
+        let text = ByteString::try_from(bytes.clone()).map_err(|error| {
+            Unreadable::new(RpcError::parse_error(format!("not UTF-8: {error}")))
+        })?;
+        Self::parse_text(&text)
+    }
+
+    fn parse_text(text: &ByteString) -> Result<Self, Unreadable> {
+        match serde_json::from_str::<Envelope<'_, Object<'_>>>(text) {
+            Ok(envelope) => Self::of(envelope, |params| Ok(params.0.own(text))),
+            Err(_) => Self::explain(text),
         }
     }
 
     /// Reads a message that does not fit at first sight, to say what is wrong with it and with which request.
-    fn explain(bytes: &Bytes) -> Result<Self, Unreadable> {
-        let envelope: Envelope<'_, &RawValue> = serde_json::from_slice(bytes).map_err(|error| {
+    fn explain(text: &ByteString) -> Result<Self, Unreadable> {
+        let envelope: Envelope<'_, &RawValue> = serde_json::from_str(text).map_err(|error| {
             Unreadable::new(match error.classify() {
                 Category::Data => {
                     RpcError::invalid_request(format!("not a JSON-RPC message: {error}"))
@@ -122,7 +130,7 @@ impl Message {
                 return Err(RpcError::invalid_params("`params` must be an object"));
             }
             serde_json::from_str::<BorrowedParams<'_>>(raw.get())
-                .map(|params| params.own(bytes))
+                .map(|params| params.own(text))
                 .map_err(|error| RpcError::invalid_params(format!("invalid params: {error}")))
         })
     }
@@ -166,11 +174,11 @@ impl Message {
         }
         let params = envelope.params.map_or_else(|| Ok(Params::default()), read);
         match (&id, envelope.method, envelope.result, envelope.error) {
-            (Some(id), Some(method), _, _) => Ok(Self::Request(Request {
+            (Some(id), Some(method), _, _) => Ok(Self::Request(Box::new(Request {
                 id: id.clone(),
                 method: method.into_owned(),
                 params: params.map_err(refuse)?,
-            })),
+            }))),
             // Nobody waits for an answer that could say what is wrong with it.
             (None, Some(method), _, _) => Ok(Self::Notification {
                 method: method.into_owned(),
@@ -222,7 +230,7 @@ mod tests {
             panic!("a request")
         };
         let arguments = request.params.arguments.unwrap();
-        assert_eq!(&arguments[..], br#"{"b": 1}"#);
+        assert_eq!(&*arguments, r#"{"b": 1}"#);
         assert!(bytes.as_ptr_range().contains(&arguments.as_ptr()));
         assert_eq!(request.id, RequestId::Text("a".into()));
     }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use bytes::Bytes;
+use bytestring::ByteString;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -17,21 +17,21 @@ pub(crate) struct Params {
     pub(crate) uri: Option<String>,
     pub(crate) task_id: Option<String>,
     /// JSON text, a piece of the message.
-    pub(crate) arguments: Option<Bytes>,
+    pub(crate) arguments: Option<ByteString>,
     pub(crate) cursor: Option<String>,
     /// JSON text, a piece of the message.
-    pub(crate) input_responses: Option<Bytes>,
+    pub(crate) input_responses: Option<ByteString>,
     pub(crate) request_state: Option<String>,
     pub(crate) request_id: Option<RequestId>,
     pub(crate) level: Option<LogLevel>,
     /// JSON text, a piece of the message.
-    pub(crate) notifications: Option<Bytes>,
+    pub(crate) notifications: Option<ByteString>,
     pub(crate) protocol_version: Option<String>,
     pub(crate) capabilities: Option<ClientCapabilities>,
     pub(crate) client_info: Option<Arc<Implementation>>,
-    pub(crate) reference: Option<Reference>,
-    pub(crate) argument: Option<PartialArgument>,
-    pub(crate) context: Option<CompletionContext>,
+    pub(crate) reference: Option<Box<Reference>>,
+    pub(crate) argument: Option<Box<PartialArgument>>,
+    pub(crate) context: Option<Box<CompletionContext>>,
 }
 
 /// The same as they are read: what is large is borrowed from the message.
@@ -57,15 +57,15 @@ pub(super) struct BorrowedParams<'a> {
     capabilities: Option<ClientCapabilities>,
     client_info: Option<Arc<Implementation>>,
     #[serde(rename = "ref")]
-    reference: Option<Reference>,
-    argument: Option<PartialArgument>,
-    context: Option<CompletionContext>,
+    reference: Option<Box<Reference>>,
+    argument: Option<Box<PartialArgument>>,
+    context: Option<Box<CompletionContext>>,
 }
 
 impl BorrowedParams<'_> {
     /// The parameters with their large parts as pieces of `message`, which they were read from.
-    pub(super) fn own(self, message: &Bytes) -> Params {
-        let piece = |raw: &RawValue| message.slice_ref(raw.get().as_bytes());
+    pub(super) fn own(self, message: &ByteString) -> Params {
+        let piece = |raw: &RawValue| message.slice_ref(raw.get());
         Params {
             meta: self.meta,
             name: self.name,
@@ -146,7 +146,7 @@ impl Params {
         let Some(json) = &self.arguments else {
             return Ok(BTreeMap::new());
         };
-        serde_json::from_slice(json).map_err(|_| {
+        serde_json::from_str(json).map_err(|_| {
             RpcError::invalid_params("the `arguments` of a prompt must be an object of strings")
         })
     }

@@ -166,9 +166,7 @@ impl Host {
     /// Answers on this thread, as far as that goes without waiting. The rest is a task.
     fn answer_here(&self, mut turn: Turn) {
         let mut context = Context::from_waker(Waker::noop());
-        let poll = catch_unwind(AssertUnwindSafe(|| {
-            turn.answer.as_mut().poll(&mut context)
-        }));
+        let poll = catch_unwind(AssertUnwindSafe(|| turn.answer.as_mut().poll(&mut context)));
         match poll {
             Ok(Poll::Ready(Some(message))) => self.output.write(message, &self.runtime),
             Ok(Poll::Ready(None)) => {}
@@ -243,7 +241,7 @@ impl Host {
     }
 
     /// The answer to a request, which can be cancelled from now on. A host that took it back does not want one.
-    fn reply(&self, request: Request) -> impl Future<Output = Option<Reply>> + Send + use<> {
+    fn reply(&self, request: Box<Request>) -> impl Future<Output = Option<Reply>> + Send + use<> {
         let dispatcher = Arc::clone(&self.dispatcher);
         let outbox = Arc::clone(&self.output) as Arc<dyn Outbox>;
         let channel = Channel::in_session(&self.session, &request, outbox);
