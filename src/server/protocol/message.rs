@@ -1,6 +1,6 @@
 //! A message from a client, read in one pass.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, ops::Range};
 
 use bytes::Bytes;
 use bytestring::ByteString;
@@ -14,6 +14,7 @@ use super::{
     params::{BorrowedParams, Params},
     request_id::RequestId,
     rpc_error::RpcError,
+    skim,
 };
 
 /// A message from a client.
@@ -22,7 +23,10 @@ pub(crate) enum Message {
     /// It wants an answer.
     Request(Box<Request>),
     /// It wants none.
-    Notification { method: String, params: Params },
+    Notification {
+        method: String,
+        params: Box<Params>,
+    },
     /// It answers a request of ours.
     Response {
         id: RequestId,
@@ -109,10 +113,28 @@ impl Message {
     }
 
     fn parse_text(text: &ByteString) -> Result<Self, Unreadable> {
+        if let Some(message) = skim::arguments_of(text).and_then(|at| Self::parse_around(text, at))
+        {
+            return Ok(message);
+        }
         match serde_json::from_str::<Envelope<'_, Object<'_>>>(text) {
             Ok(envelope) => Self::of(envelope, |params| Ok(params.0.own(text))),
             Err(_) => Self::explain(text),
         }
+    }
+
+    /// Reads a request whose arguments are known to be JSON, and to be there.
+    fn parse_around(text: &ByteString, arguments: Range<usize>) -> Option<Self> {
+        let (head, tail) = (&text[..arguments.start], &text[arguments.end..]);
+        let rest = ByteString::from([head, "null", tail].concat());
+        let envelope: Envelope<'_, Object<'_>> = serde_json::from_str(&rest).ok()?;
+        let message = Self::of(envelope, |params| {
+            Ok(Params {
+                arguments: Some(text.slice_ref(&text[arguments])),
+                ..params.0.own(&rest)
+            })
+        });
+        message.ok()
     }
 
     /// Reads a message that does not fit at first sight, to say what is wrong with it and with which request.
@@ -182,7 +204,7 @@ impl Message {
             // Nobody waits for an answer that could say what is wrong with it.
             (None, Some(method), _, _) => Ok(Self::Notification {
                 method: method.into_owned(),
-                params: params.unwrap_or_default(),
+                params: Box::new(params.unwrap_or_default()),
             }),
             (Some(id), None, Some(result), _) => Ok(Self::Response {
                 id: id.clone(),

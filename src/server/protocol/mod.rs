@@ -7,6 +7,7 @@ mod reply;
 mod request_id;
 mod revision;
 mod rpc_error;
+mod skim;
 
 pub(crate) use message::{Message, Request, Unreadable};
 pub(crate) use outcome::{Outcome, Signature};

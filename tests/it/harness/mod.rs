@@ -22,4 +22,4 @@ pub(crate) use plain::{get, post, send};
 pub(crate) use raw::Raw;
 pub(crate) use server::{TestServer, new_server};
 pub(crate) use session::Session;
-pub(crate) use stdio::Child;
+pub(crate) use stdio::{Child, example_path};

@@ -25,9 +25,7 @@ pub(crate) struct Child {
 impl Child {
     /// The example of this name.
     pub(crate) fn example(name: &str) -> Self {
-        let mut folder: PathBuf = std::env::current_exe().unwrap();
-        while folder.pop() && !folder.ends_with("debug") && !folder.ends_with("release") {}
-        Self::spawn(&mut Command::new(folder.join("examples").join(name)))
+        Self::spawn(&mut Command::new(example_path(name)))
     }
 
     /// This test binary, as the server that the test named `test` serves when `variable` is set.
@@ -152,6 +150,13 @@ impl Child {
             errors: errors.join().unwrap(),
         }
     }
+}
+
+/// Where the example of this name is.
+pub(crate) fn example_path(name: &str) -> PathBuf {
+    let mut folder: PathBuf = std::env::current_exe().unwrap();
+    while folder.pop() && !folder.ends_with("debug") && !folder.ends_with("release") {}
+    folder.join("examples").join(name)
 }
 
 impl Drop for Child {

@@ -3,4 +3,5 @@
 mod endings;
 mod eras;
 mod lines;
+mod pressure;
 mod server;

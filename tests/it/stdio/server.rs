@@ -60,6 +60,10 @@ fn built() -> Server {
         tokio::time::sleep(Duration::from_millis(arguments["ms"].as_u64().unwrap())).await;
         Ok(ToolOutput::text("slept"))
     });
+    let block = tool("block", |_, arguments| async move {
+        std::thread::sleep(Duration::from_millis(arguments["ms"].as_u64().unwrap()));
+        Ok(ToolOutput::text("blocked"))
+    });
     let endless = tool("endless", |ctx, _| async move {
         let _mourned = Mourned;
         ctx.progress(1.0, None).await;
@@ -78,6 +82,6 @@ fn built() -> Server {
         Ok(ToolOutput::text(name))
     });
     new_server()
-        .tools([print, panic, slow, endless, large, change, ask])
+        .tools([print, panic, slow, block, endless, large, change, ask])
         .tools(tools![add])
 }

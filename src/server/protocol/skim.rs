@@ -1,0 +1,300 @@
+//! Finding the arguments of a large call without reading them twice.
+//!
+//! The envelope leaves the arguments as text, and the tool parses them. serde_json walks over such text as carefully as it parses it, which
+//! for a large argument is half of the work of the whole call. This walks over it with vector instructions, checks that it is
+//! JSON all the same, and gives up wherever something is unusual: then serde_json reads the message as it does small ones.
+
+use std::ops::Range;
+
+use memchr::memchr2;
+
+/// Below this many bytes it does not pay.
+const LEAST: usize = 4096;
+/// As deep as serde_json goes when it parses.
+const DEEPEST: u32 = 127;
+
+/// Where the `arguments` of a large message are, if they are where they usually are.
+pub(super) fn arguments_of(message: &str) -> Option<Range<usize>> {
+    if message.len() < LEAST {
+        return None;
+    }
+    let text = Text(message.as_bytes());
+    let params = text.member(text.spaces(0), b"params")?;
+    let arguments = text.member(params.start, b"arguments")?;
+    let is_large = arguments.len() >= LEAST;
+    (is_large && message.as_bytes().get(arguments.start) == Some(&b'{')).then_some(arguments)
+}
+
+/// JSON that may turn out not to be.
+#[derive(Clone, Copy)]
+struct Text<'a>(&'a [u8]);
+
+impl Text<'_> {
+    /// The value of the only member of this name, which is written without escapes, in the object at `at`.
+    fn member(self, at: usize, name: &[u8]) -> Option<Range<usize>> {
+        let mut found = None;
+        let mut at = self.spaces(self.byte(at, b'{')?);
+        loop {
+            let key = at;
+            let key_end = self.string(at)?;
+            let start = self.spaces(self.byte(self.spaces(key_end), b':')?);
+            let end = self.value(start)?;
+            let key = self.0.get(key + 1..key_end - 1)?;
+            if key == name && found.replace(start..end).is_some() {
+                return None;
+            }
+            at = self.spaces(end);
+            if self.0.get(at) == Some(&b'}') {
+                return found;
+            }
+            at = self.spaces(self.byte(at, b',')?);
+        }
+    }
+
+    /// The end of the value at `at`.
+    fn value(self, mut at: usize) -> Option<usize> {
+        let mut open = Open::default();
+        loop {
+            at = match *self.0.get(at)? {
+                b'"' => self.string(at)?,
+                b'{' if self.0.get(self.spaces(at + 1)) == Some(&b'}') => self.spaces(at + 1) + 1,
+                b'[' if self.0.get(self.spaces(at + 1)) == Some(&b']') => self.spaces(at + 1) + 1,
+                b'{' => {
+                    open.push(true)?;
+                    at = self.key(self.spaces(at + 1))?;
+                    continue;
+                }
+                b'[' => {
+                    open.push(false)?;
+                    at = self.spaces(at + 1);
+                    continue;
+                }
+                _ => self.scalar(at)?,
+            };
+            loop {
+                let Some(is_object) = open.last() else {
+                    return Some(at);
+                };
+                at = self.spaces(at);
+                match (self.0.get(at)?, is_object) {
+                    (b',', true) => {
+                        at = self.key(self.spaces(at + 1))?;
+                        break;
+                    }
+                    (b',', false) => {
+                        at = self.spaces(at + 1);
+                        break;
+                    }
+                    (b'}', true) | (b']', false) => open.pop(),
+                    _ => return None,
+                }
+                at += 1;
+            }
+        }
+    }
+
+    /// Where the value of the key at `at` begins.
+    fn key(self, at: usize) -> Option<usize> {
+        let end = self.string(at)?;
+        Some(self.spaces(self.byte(self.spaces(end), b':')?))
+    }
+
+    /// The end of the string at `at`.
+    fn string(self, at: usize) -> Option<usize> {
+        let mut at = self.byte(at, b'"')?;
+        loop {
+            let rest = self.0.get(at..)?;
+            let plain = memchr2(b'"', b'\\', rest)?;
+            let has_control = |bad, byte: &u8| bad | (*byte < 0x20);
+            if rest[..plain].iter().fold(false, has_control) {
+                return None;
+            }
+            at += plain;
+            if rest[plain] == b'"' {
+                return Some(at + 1);
+            }
+            at = match *self.0.get(at + 1)? {
+                b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => at + 2,
+                b'u' => self.hexadecimal(at + 2)?,
+                _ => return None,
+            };
+        }
+    }
+
+    fn hexadecimal(self, at: usize) -> Option<usize> {
+        let digits = self.0.get(at..at + 4)?;
+        digits.iter().all(u8::is_ascii_hexdigit).then_some(at + 4)
+    }
+
+    /// The end of the number or the word at `at`.
+    fn scalar(self, at: usize) -> Option<usize> {
+        for word in ["true", "false", "null"] {
+            if self.0[at..].starts_with(word.as_bytes()) {
+                return Some(at + word.len());
+            }
+        }
+        let sign = usize::from(self.0.get(at) == Some(&b'-'));
+        let mut end = match self.0.get(at + sign)? {
+            b'0' => at + sign + 1,
+            _ => self.digits(at + sign)?,
+        };
+        if self.0.get(end) == Some(&b'.') {
+            end = self.digits(end + 1)?;
+        }
+        if let Some(b'e' | b'E') = self.0.get(end) {
+            let sign = matches!(self.0.get(end + 1), Some(b'+' | b'-'));
+            end = self.digits(end + 1 + usize::from(sign))?;
+        }
+        Some(end)
+    }
+
+    /// The end of the digits at `at`, of which there is at least one.
+    fn digits(self, at: usize) -> Option<usize> {
+        let count = self
+            .0
+            .get(at..)?
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        (count > 0).then_some(at + count)
+    }
+
+    /// What comes after `byte` at `at`.
+    fn byte(self, at: usize, byte: u8) -> Option<usize> {
+        (self.0.get(at) == Some(&byte)).then_some(at + 1)
+    }
+
+    /// What comes after the white space at `at`.
+    fn spaces(self, at: usize) -> usize {
+        let rest = self.0.get(at..).unwrap_or_default();
+        at + rest
+            .iter()
+            .take_while(|byte| matches!(byte, b' ' | b'\n' | b'\t' | b'\r'))
+            .count()
+    }
+}
+
+/// The containers that are open, the innermost last: a bit each.
+#[derive(Default)]
+struct Open {
+    is_object: u128,
+    depth: u32,
+}
+
+impl Open {
+    const fn push(&mut self, is_object: bool) -> Option<()> {
+        if self.depth == DEEPEST {
+            return None;
+        }
+        self.depth += 1;
+        self.is_object = self.is_object << 1 | is_object as u128;
+        Some(())
+    }
+
+    const fn pop(&mut self) {
+        self.depth -= 1;
+        self.is_object >>= 1;
+    }
+
+    const fn last(&self) -> Option<bool> {
+        if self.depth == 0 {
+            return None;
+        }
+        Some(self.is_object & 1 == 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::value::RawValue;
+
+    use super::*;
+
+    /// Whether all of `text` is one value.
+    fn is_value(text: &str) -> bool {
+        Text(text.as_bytes()).value(0) == Some(text.len())
+    }
+
+    fn is_json(text: &str) -> bool {
+        serde_json::from_str::<&RawValue>(text).is_ok_and(|raw| raw.get().len() == text.len())
+    }
+
+    const SAMPLES: [&str; 12] = [
+        r#"{"a":[1,-2.5e+10,0.1E-3,0],"b":{"c":null,"d":true,"e":false},"f":""}"#,
+        r#"[ { } , [ ] , "x\"\\\/\b\f\n\r\t\u00e9\ud800" , 10 ]"#,
+        "{\"k\" :\t\"\u{fc}\u{d55c}\" ,\r\n\"l\":[[[[{\"m\":[]}]]]]}",
+        "\"plain\"",
+        "-0",
+        "01",
+        "1.",
+        "nul",
+        "{\"a\":1,}",
+        "[1 2]",
+        "{\"a\" 1}",
+        "\"a\u{1}b\"",
+    ];
+
+    #[test]
+    fn it_takes_for_json_what_serde_json_does() {
+        for text in SAMPLES {
+            assert_eq!(is_value(text), is_json(text), "{text}");
+        }
+        let mut random = 0x2545_f491_4f6c_dd1d_u64;
+        let mut next = |bound: usize| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            usize::try_from(random % bound as u64).unwrap()
+        };
+        let pieces = [
+            "{", "}", "[", "]", ",", ":", "\"", "\\", " ", "0", "-", ".", "e", "u", "a", "\u{1}",
+            "null", "true", "\\u12", "1e5", "{}", "\"k\":",
+        ];
+        for _ in 0..200_000 {
+            let sample = SAMPLES[next(SAMPLES.len())];
+            let mut cut = next(sample.len() + 1);
+            while !sample.is_char_boundary(cut) {
+                cut -= 1;
+            }
+            let (head, tail) = sample.split_at(cut);
+            let skip = tail
+                .chars()
+                .take(next(3))
+                .map(char::len_utf8)
+                .sum::<usize>();
+            let text = [head, pieces[next(pieces.len())], &tail[skip..]].concat();
+            assert_eq!(is_value(&text), is_json(&text), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_large_arguments_in_their_usual_place_are_found() {
+        let large = "x".repeat(2 * LEAST);
+        let found = |text: &str| arguments_of(text).map(|range| text[range].to_owned());
+        let arguments = format!(r#"{{"text": "{large}"}}"#);
+        let usual = format!(
+            r#" {{"jsonrpc":"2.0","params":{{"name":"a","arguments": {arguments} ,"_meta":{{}}}},"id":1}}"#
+        );
+        assert_eq!(found(&usual), Some(arguments.clone()));
+        for unusual in [
+            usual.replace("\"arguments\"", "\"\\u0061rguments\""),
+            usual.replace("\"name\":\"a\"", "\"arguments\":{}"),
+            usual.replace("\"id\":1", "\"params\":{}"),
+            usual.replace("\"name\":\"a\"", "\"name\":a"),
+            usual.replace(&arguments, &format!("\"{large}\"")),
+            usual.replace(&arguments, "{}"),
+            format!(r#"{{"params":[{usual}]}}"#),
+            large.clone(),
+        ] {
+            assert_eq!(found(&unusual), None, "{:.80}", unusual);
+        }
+        assert_eq!(found(r#"{"params":{"arguments":{}}}"#), None);
+    }
+
+    #[test]
+    fn what_is_too_deep_is_left_to_serde_json() {
+        let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+        assert!(is_value(&nested(128)));
+        assert!(!is_value(&nested(129)));
+    }
+}
