@@ -1,8 +1,12 @@
-//! [`Front`]: where the requests of a connection go.
+//! [`front`]: where the requests of a connection go.
 
 use std::{convert::Infallible, sync::Arc};
 
-use axum::{Router, http::Request, http::Response};
+use axum::{
+    Router,
+    body::Body,
+    http::{Request, Response},
+};
 use http_body_util::Either;
 use hyper::{
     body::Incoming,
@@ -11,6 +15,7 @@ use hyper::{
 use hyper_util::service::TowerToHyperService;
 
 use super::{
+    attention::{Attention, BusyBody},
     endpoint::{self, Endpoint},
     payload::Payload,
 };
@@ -22,17 +27,23 @@ const MCP: &str = "/mcp";
 pub(super) fn front(
     endpoint: Arc<Endpoint>,
     router: Router,
+    attention: Arc<Attention>,
 ) -> impl Service<Request<Incoming>, Response = Response<Payload>, Error = Infallible, Future: Send>
-+ Clone {
+{
     let router = TowerToHyperService::new(router);
     service_fn(move |request: Request<Incoming>| {
+        let busy = attention.begin();
         let other = (request.uri().path() != MCP).then(|| router.clone());
         let endpoint = Arc::clone(&endpoint);
         async move {
-            match other {
-                None => Ok(endpoint::serve(&endpoint, request).await),
-                Some(router) => Ok(router.call(request).await?.map(Either::Right)),
-            }
+            let response = match other {
+                None => endpoint::serve(&endpoint, request).await,
+                Some(router) => router.call(request).await?.map(Either::Right),
+            };
+            Ok(response.map(|payload| match payload {
+                Either::Left(whole) => Either::Left(whole),
+                Either::Right(body) => Either::Right(Body::new(BusyBody { body, _busy: busy })),
+            }))
         }
     })
 }

@@ -4,23 +4,28 @@ use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{Router, routing::get};
 use hyper::server::conn::http1;
-use hyper_util::{
-    rt::{TokioIo, TokioTimer},
-    server::graceful::GracefulShutdown,
-};
+use hyper_util::{rt::TokioIo, server::graceful::GracefulShutdown};
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::Semaphore,
+    sync::{OwnedSemaphorePermit, Semaphore},
     task::JoinSet,
 };
 
-use super::{endpoint::Endpoint, front::front, legacy_sse, options::HttpOptions};
+use super::{
+    attention::{Attention, Connections},
+    endpoint::Endpoint,
+    front::front,
+    legacy_sse,
+    options::HttpOptions,
+    watched_stream::WatchedStream,
+};
 use crate::server::{dispatch::Dispatcher, error::Error};
 
-/// How long a connection may take to send the head of a request.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 /// How often idle sessions and old tasks are looked for.
 const SWEEP: Duration = Duration::from_secs(30);
+
+/// The least time after which connections are looked at.
+const LEAST_TIMEOUT: Duration = Duration::from_millis(10);
 
 /// A server that listens, and does not accept yet.
 #[derive(Debug)]
@@ -108,37 +113,48 @@ async fn accept_all(
     graceful: &GracefulShutdown,
     connections: &mut JoinSet<()>,
 ) {
-    let service = front(Arc::clone(endpoint), router(endpoint));
+    let router = router(endpoint);
     let room = Arc::new(Semaphore::new(endpoint.options.max_connections));
-    let mut server = http1::Builder::new();
-    server
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEADER_TIMEOUT);
+    let server = http1::Builder::new();
+    let mut open = Connections::default();
+    let mut look = tokio::time::interval(endpoint.options.head_timeout.max(LEAST_TIMEOUT));
     loop {
         while connections.try_join_next().is_some() {}
-        let Ok(place) = Arc::clone(&room).acquire_owned().await else {
-            return;
+        let (stream, place) = tokio::select! {
+            accepted = accept(listener, &room) => match accepted {
+                Some(accepted) => accepted,
+                None => continue,
+            },
+            _ = look.tick() => {
+                open.close_idle();
+                continue;
+            }
         };
-        let Some(stream) = accept(listener).await else {
-            continue;
-        };
-        let connection = server.serve_connection(TokioIo::new(stream), service.clone());
+        let attention = Arc::<Attention>::default();
+        let service = front(Arc::clone(endpoint), router.clone(), Arc::clone(&attention));
+        let stream = WatchedStream::new(stream, Arc::clone(&attention));
+        let connection = server.serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
-        connections.spawn(async move {
+        let task = connections.spawn(async move {
             if let Err(error) = connection.await {
                 tracing::debug!("connection: {error}");
             }
             drop(place);
         });
+        open.add(attention, task);
     }
 }
 
-/// One connection. An answer goes out as soon as it is written, not when the packet is full.
-async fn accept(listener: &TcpListener) -> Option<TcpStream> {
+/// One connection, when there is room for it. An answer goes out as soon as it is written, not when the packet is full.
+async fn accept(
+    listener: &TcpListener,
+    room: &Arc<Semaphore>,
+) -> Option<(TcpStream, OwnedSemaphorePermit)> {
+    let place = Arc::clone(room).acquire_owned().await.ok()?;
     match listener.accept().await {
         Ok((stream, _)) => {
             let _ = stream.set_nodelay(true);
-            Some(stream)
+            Some((stream, place))
         }
         Err(error) => {
             // Out of file descriptors, most likely: connections that end give some back.

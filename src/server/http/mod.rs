@@ -2,6 +2,7 @@
 
 mod accepted;
 mod answer;
+mod attention;
 mod endpoint;
 mod event_stream;
 mod front;
@@ -15,6 +16,7 @@ mod request_body;
 mod sessions;
 mod sse_body;
 mod status;
+mod watched_stream;
 
 pub(crate) use listener::Listening;
 pub use options::HttpOptions;

@@ -18,6 +18,8 @@ pub struct HttpOptions {
     pub insecure: bool,
     /// Serve the transport of 2024-11-05 at `/sse` and `/messages`.
     pub legacy_sse: bool,
+    /// How long a connection may take to send the head of a request; up to twice that before it is noticed.
+    pub head_timeout: Duration,
     /// The largest request, in bytes.
     pub max_body: usize,
     /// How long a request's body may take to arrive.
@@ -43,6 +45,7 @@ impl Default for HttpOptions {
             allowed_origins: Vec::new(),
             insecure: false,
             legacy_sse: false,
+            head_timeout: Duration::from_secs(30),
             max_body: 4 * 1024 * 1024,
             body_timeout: Duration::from_secs(30),
             max_sessions: 10_000,

@@ -23,10 +23,7 @@ pub(crate) enum Message {
     /// It wants an answer.
     Request(Box<Request>),
     /// It wants none.
-    Notification {
-        method: String,
-        params: Box<Params>,
-    },
+    Notification { method: String, params: Box<Params> },
     /// It answers a request of ours.
     Response {
         id: RequestId,

@@ -105,8 +105,10 @@ impl Text<'_> {
         loop {
             let rest = self.0.get(at..)?;
             let plain = memchr2(b'"', b'\\', rest)?;
-            let has_control = |bad, byte: &u8| bad | (*byte < 0x20);
-            if rest[..plain].iter().fold(false, has_control) {
+            let least = rest[..plain]
+                .iter()
+                .fold(u8::MAX, |least, byte| least.min(*byte));
+            if least < b' ' {
                 return None;
             }
             at += plain;

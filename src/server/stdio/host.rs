@@ -4,10 +4,7 @@ use std::{
     future::Future,
     io,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex},
     task::{Context, Poll, Waker},
     thread,
     time::Duration,
@@ -25,6 +22,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     lines::{Line, Lines},
     output::Output,
+    shift::Shift,
 };
 use crate::{
     core::{BoxFuture, lock},
@@ -36,8 +34,6 @@ use crate::{
     },
 };
 
-/// How many threads take turns in reading. One can answer what it read while another reads.
-const READERS: usize = 2;
 /// How many calls may run at once. Then nothing more is read.
 const MOST_CALLS: u32 = 1024;
 /// How long running calls may take when the host closes its end.
@@ -51,8 +47,7 @@ pub(super) struct Host {
     dispatcher: Arc<Dispatcher>,
     session: Arc<Session>,
     lines: Mutex<Lines>,
-    /// How many threads wait for their turn to read.
-    waiting: AtomicUsize,
+    shift: Shift,
     output: Arc<Output>,
     calls: Mutex<JoinSet<()>>,
     room: Arc<Semaphore>,
@@ -64,8 +59,8 @@ pub(super) struct Host {
 struct Turn {
     answer: Answer,
     room: OwnedSemaphorePermit,
-    /// Whether another thread goes on reading.
-    is_relieved: bool,
+    /// Whether more requests wait to be read.
+    has_followers: bool,
 }
 
 impl Host {
@@ -76,7 +71,7 @@ impl Host {
             dispatcher,
             session: Arc::new(Session::new(changes)),
             lines: Mutex::new(lines),
-            waiting: AtomicUsize::new(0),
+            shift: Shift::default(),
             output,
             calls: Mutex::default(),
             room: Arc::new(Semaphore::new(MOST_CALLS as usize)),
@@ -87,11 +82,10 @@ impl Host {
 
     /// Starts to read, and to tell of changes.
     pub(super) fn start(self: &Arc<Self>) -> io::Result<()> {
-        for _ in 0..READERS {
+        for stands_by in [false, true] {
             let host = Arc::clone(self);
-            thread::Builder::new()
-                .name("stdin".into())
-                .spawn(move || host.read())?;
+            let reader = thread::Builder::new().name("stdin".into());
+            reader.spawn(move || host.work(stands_by))?;
         }
         let host = Arc::clone(self);
         tokio::spawn(async move {
@@ -124,24 +118,32 @@ impl Host {
         let _ = tokio::time::timeout(GRACE, self.output.finish()).await;
     }
 
-    /// The work of a reading thread.
-    fn read(&self) {
+    /// The work of one of the two threads: one reads, one stands by.
+    fn work(&self, mut stands_by: bool) {
         let _runtime = self.runtime.enter();
+        while !stands_by || self.shift.stand_by() {
+            self.read();
+            stands_by = true;
+        }
+    }
+
+    /// Reads until there is no more, or until the other thread has taken over. A request that others follow goes to the runtime, so
+    /// that they run side by side.
+    fn read(&self) {
         while let Some(turn) = self.next_turn() {
-            if turn.is_relieved {
-                self.answer_here(turn);
-            } else {
+            if turn.has_followers || !self.shift.is_covered() {
                 self.answer_elsewhere(turn);
+            } else if !self.shift.is_back_from(|| self.answer_here(turn)) {
+                return;
             }
         }
+        self.shift.end();
         self.closed.cancel();
     }
 
     /// Reads until something wants an answer. All that the order of the lines matters for is done before the next one is read.
     fn next_turn(&self) -> Option<Turn> {
-        self.waiting.fetch_add(1, Ordering::AcqRel);
         let mut lines = lock(&self.lines);
-        self.waiting.fetch_sub(1, Ordering::AcqRel);
         loop {
             let line = lines.next()?;
             if let Some(answer) = self.take(line, lines.max_line()) {
@@ -149,7 +151,7 @@ impl Host {
                 return Some(Turn {
                     answer,
                     room,
-                    is_relieved: self.waiting.load(Ordering::Acquire) > 0,
+                    has_followers: lines.has_more(),
                 });
             }
         }

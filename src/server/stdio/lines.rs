@@ -28,6 +28,11 @@ impl Lines {
         self.max_line
     }
 
+    /// Whether more has come than was read.
+    pub(super) fn has_more(&self) -> bool {
+        !self.input.buffer().is_empty()
+    }
+
     /// The next line that is not blank; none when there will be no more.
     pub(super) fn next(&mut self) -> Option<Line> {
         loop {

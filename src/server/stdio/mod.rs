@@ -8,6 +8,7 @@
 mod host;
 mod lines;
 mod output;
+mod shift;
 
 use std::{fs::File, io, sync::Arc};
 
