@@ -75,6 +75,14 @@ impl Raw {
         }
     }
 
+    /// Reads up to about `most` bytes and drops them; says how many.
+    pub(crate) async fn skip(&mut self, most: usize) -> usize {
+        while self.read.len() < most && self.more().await {}
+        let count = self.read.len();
+        self.read.clear();
+        count
+    }
+
     /// One response with a length.
     pub(crate) async fn answer(&mut self) -> Answer {
         let head = self.through("\r\n\r\n").await.to_lowercase();

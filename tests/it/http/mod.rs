@@ -11,6 +11,7 @@ mod elicitation;
 mod guard;
 mod handshake;
 mod headers;
+mod heads;
 mod keep_alive;
 mod legacy_sse;
 mod lists;
