@@ -1,15 +1,14 @@
 //! A message from a client, read in one pass.
 
-use std::{borrow::Cow, fmt};
+use std::borrow::Cow;
 
 use bytes::Bytes;
-use serde::{
-    Deserialize, Deserializer,
-    de::{MapAccess, Visitor, value::MapAccessDeserializer},
-};
-use serde_json::{Value, error::Category, value::RawValue};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Value, value::RawValue};
 
 use super::{
+    depth::{MOST_LEVELS, is_too_deep},
+    object::{Object, object},
     params::{BorrowedParams, Params},
     request_id::RequestId,
     rpc_error::RpcError,
@@ -67,30 +66,15 @@ struct Envelope<'a, P> {
     params: Option<P>,
     #[serde(borrow, default, deserialize_with = "present")]
     result: Option<&'a RawValue>,
+    #[serde(default, deserialize_with = "object")]
     error: Option<RpcError>,
 }
 
-/// Parameters that are an object. Left to itself, serde would take a list for one.
-struct Object<'a>(BorrowedParams<'a>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Object<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(ObjectVisitor).map(Object)
-    }
-}
-
-struct ObjectVisitor;
-
-impl<'de> Visitor<'de> for ObjectVisitor {
-    type Value = BorrowedParams<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        BorrowedParams::deserialize(MapAccessDeserializer::new(map))
-    }
+/// What can be read of nearly every message.
+#[derive(Deserialize)]
+struct IdAlone<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
 }
 
 /// A `null` that is there is not the same as nothing.
@@ -101,23 +85,23 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de Raw
 impl Message {
     /// Reads one message.
     pub(crate) fn parse(bytes: &Bytes) -> Result<Self, Unreadable> {
-        match serde_json::from_slice::<Envelope<'_, Object<'_>>>(bytes) {
-            Ok(envelope) => Self::of(envelope, |params| Ok(params.0.own(bytes))),
-            Err(_) => Self::explain(bytes),
+        // What is skipped is not looked at, so it must be text before anything is read.
+        let text = str::from_utf8(bytes).map_err(|error| Unreadable::new(not_json(&error)))?;
+        if is_too_deep(bytes) {
+            let why = format!("the message is nested deeper than {MOST_LEVELS} levels");
+            return Err(refuse(text, why));
+        }
+        match serde_json::from_str::<Object<Envelope<'_, Object<BorrowedParams<'_>>>>>(text) {
+            Ok(envelope) => Self::of(envelope.0, |params| Ok(params.0.own(bytes))),
+            Err(_) => Self::explain(text, bytes),
         }
     }
 
     /// Reads a message that does not fit at first sight, to say what is wrong with it and with which request.
-    fn explain(bytes: &Bytes) -> Result<Self, Unreadable> {
-        let envelope: Envelope<'_, &RawValue> = serde_json::from_slice(bytes).map_err(|error| {
-            Unreadable::new(match error.classify() {
-                Category::Data => {
-                    RpcError::invalid_request(format!("not a JSON-RPC message: {error}"))
-                }
-                _ => RpcError::parse_error(format!("not JSON: {error}")),
-            })
-        })?;
-        Self::of(envelope, |raw| {
+    fn explain(text: &str, bytes: &Bytes) -> Result<Self, Unreadable> {
+        let envelope: Object<Envelope<'_, &RawValue>> = serde_json::from_str(text)
+            .map_err(|error| refuse(text, format!("not a JSON-RPC message: {error}")))?;
+        Self::of(envelope.0, |raw| {
             if !raw.get().starts_with('{') {
                 return Err(RpcError::invalid_params("`params` must be an object"));
             }
@@ -136,11 +120,7 @@ impl Message {
         }
         let parts: Vec<&RawValue> = match serde_json::from_slice(bytes) {
             Ok(parts) => parts,
-            Err(error) => {
-                return Some(Err(Unreadable::new(RpcError::parse_error(format!(
-                    "not JSON: {error}"
-                )))));
-            }
+            Err(error) => return Some(Err(Unreadable::new(not_json(&error)))),
         };
         if parts.is_empty() {
             return Some(Err(Unreadable::new(RpcError::invalid_request(
@@ -191,14 +171,30 @@ impl Message {
     }
 }
 
-/// What is too deep to be a value is as good as none.
+fn not_json(error: &dyn std::error::Error) -> RpcError {
+    RpcError::parse_error(format!("not JSON: {error}"))
+}
+
+/// The refusal of a text that is no message: the first that is wrong with it is that it is no JSON, if so.
+fn refuse(text: &str, why: String) -> Unreadable {
+    match serde_json::from_str::<Object<IdAlone<'_>>>(text) {
+        Err(error) if !error.is_data() => Unreadable::new(not_json(&error)),
+        message => {
+            let id = message.ok().and_then(|message| message.0.id);
+            let id = id.and_then(|id| read_id(id).ok());
+            Unreadable::of(id, RpcError::invalid_request(why))
+        }
+    }
+}
+
+/// What no value can hold is as good as none.
 fn read_result(raw: &RawValue) -> Value {
     serde_json::from_str(raw.get()).unwrap_or_default()
 }
 
 fn read_id(raw: &RawValue) -> Result<RequestId, RpcError> {
     serde_json::from_str(raw.get())
-        .map_err(|_| RpcError::invalid_request("`id` must be a string or an integer"))
+        .map_err(|_| RpcError::invalid_request("`id` must be a string or an integer of 64 bits"))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{request_id::RequestId, rpc_error::RpcError};
+use super::{object::object, request_id::RequestId, rpc_error::RpcError};
 use crate::core::{ClientCapabilities, Implementation, LogLevel};
 
 /// The parameters that the methods of the protocol have between them.
@@ -38,7 +38,7 @@ pub(crate) struct Params {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct BorrowedParams<'a> {
-    #[serde(rename = "_meta")]
+    #[serde(rename = "_meta", deserialize_with = "object")]
     meta: Option<RequestMeta>,
     name: Option<String>,
     uri: Option<String>,
@@ -54,11 +54,15 @@ pub(super) struct BorrowedParams<'a> {
     #[serde(borrow)]
     notifications: Option<&'a RawValue>,
     protocol_version: Option<String>,
+    #[serde(deserialize_with = "object")]
     capabilities: Option<ClientCapabilities>,
+    #[serde(deserialize_with = "object")]
     client_info: Option<Arc<Implementation>>,
-    #[serde(rename = "ref")]
+    #[serde(rename = "ref", deserialize_with = "object")]
     reference: Option<Reference>,
+    #[serde(deserialize_with = "object")]
     argument: Option<PartialArgument>,
+    #[serde(deserialize_with = "object")]
     context: Option<CompletionContext>,
 }
 
@@ -96,9 +100,15 @@ pub(crate) struct RequestMeta {
     pub(crate) progress_token: Option<Box<RawValue>>,
     #[serde(rename = "io.modelcontextprotocol/protocolVersion")]
     pub(crate) protocol_version: Option<String>,
-    #[serde(rename = "io.modelcontextprotocol/clientInfo")]
+    #[serde(
+        rename = "io.modelcontextprotocol/clientInfo",
+        deserialize_with = "object"
+    )]
     pub(crate) client_info: Option<Arc<Implementation>>,
-    #[serde(rename = "io.modelcontextprotocol/clientCapabilities")]
+    #[serde(
+        rename = "io.modelcontextprotocol/clientCapabilities",
+        deserialize_with = "object"
+    )]
     pub(crate) client_capabilities: Option<ClientCapabilities>,
     #[serde(rename = "io.modelcontextprotocol/logLevel")]
     pub(crate) log_level: Option<LogLevel>,
