@@ -96,8 +96,9 @@ impl BorrowedParams<'_> {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct RequestMeta {
+    /// A number or a text too. Nothing else can be echoed.
     #[serde(rename = "progressToken")]
-    pub(crate) progress_token: Option<Box<RawValue>>,
+    pub(crate) progress_token: Option<RequestId>,
     #[serde(rename = "io.modelcontextprotocol/protocolVersion")]
     pub(crate) protocol_version: Option<String>,
     #[serde(
