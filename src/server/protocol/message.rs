@@ -14,6 +14,9 @@ use super::{
     rpc_error::RpcError,
 };
 
+/// The most messages in a batch: each is answered, and an answer can be much longer than its message.
+const MOST_IN_A_BATCH: usize = 100;
+
 /// A message from a client.
 #[derive(Debug)]
 pub(crate) enum Message {
@@ -122,10 +125,12 @@ impl Message {
             Ok(parts) => parts,
             Err(error) => return Some(Err(Unreadable::new(not_json(&error)))),
         };
-        if parts.is_empty() {
-            return Some(Err(Unreadable::new(RpcError::invalid_request(
-                "an empty batch",
-            ))));
+        if parts.is_empty() || parts.len() > MOST_IN_A_BATCH {
+            let why = match parts.len() {
+                0 => "an empty batch".into(),
+                _ => format!("a batch of more than {MOST_IN_A_BATCH} messages"),
+            };
+            return Some(Err(Unreadable::new(RpcError::invalid_request(why))));
         }
         let slice = |part: &RawValue| bytes.slice_ref(part.get().as_bytes());
         Some(Ok(parts
