@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{object::object, request_id::RequestId, rpc_error::RpcError};
-use crate::core::{ClientCapabilities, Implementation, LogLevel};
+use crate::core::{Arguments, ClientCapabilities, Implementation, LogLevel};
 
 /// The parameters that the methods of the protocol have between them.
 #[derive(Debug, Default)]
@@ -157,7 +157,8 @@ impl Params {
         let Some(json) = &self.arguments else {
             return Ok(BTreeMap::new());
         };
-        serde_json::from_slice(json).map_err(|_| {
+        let arguments = Arguments::from_json(json.clone()).to_value();
+        arguments.and_then(serde_json::from_value).map_err(|_| {
             RpcError::invalid_params("the `arguments` of a prompt must be an object of strings")
         })
     }
