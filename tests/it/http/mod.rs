@@ -1,5 +1,7 @@
 //! Streamable HTTP, and the transport before it.
 
+mod bad_arguments;
+mod bad_input;
 mod batches;
 mod body;
 mod changes;
@@ -16,6 +18,7 @@ mod legacy_sse;
 mod lists;
 mod logging;
 mod panics;
+mod pipelining;
 mod progress;
 mod readers;
 mod refusals;
@@ -23,6 +26,7 @@ mod rounds;
 mod rounds_refused;
 mod session_streams;
 mod sessions;
+mod slow_senders;
 mod task_inputs;
 mod tasks;
 
