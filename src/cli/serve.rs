@@ -35,6 +35,9 @@ pub(super) struct ServeArguments {
     /// The largest request
     #[arg(long, value_name = "BYTES", env = "TOOLWRIGHT_MAX_BODY", default_value = "4194304", value_parser = setting::count)]
     max_body: usize,
+    /// How long the body of a request may take to arrive
+    #[arg(long, value_name = "DURATION", env = "TOOLWRIGHT_BODY_TIMEOUT", default_value = "30s", value_parser = setting::duration)]
+    body_timeout: Duration,
     /// The most sessions at once
     #[arg(long, value_name = "COUNT", env = "TOOLWRIGHT_MAX_SESSIONS", default_value = "10000", value_parser = setting::count)]
     max_sessions: usize,
@@ -56,6 +59,7 @@ impl From<ServeArguments> for HttpOptions {
             insecure: arguments.insecure,
             legacy_sse: arguments.sse,
             max_body: arguments.max_body,
+            body_timeout: arguments.body_timeout,
             max_sessions: arguments.max_sessions,
             session_idle: arguments.session_idle,
             drain: arguments.drain,
@@ -100,7 +104,7 @@ mod tests {
     fn every_flag_arrives() {
         let options = options(
             "demo --host ::1 --port 1 --allow-host a --allow-host b,c --allow-origin https://d --insecure --sse \
-             --max-body 2 --max-sessions 3 --session-idle 4s --drain 5ms",
+             --max-body 2 --body-timeout 6h --max-sessions 3 --session-idle 4s --drain 5ms",
         );
         let expected = HttpOptions {
             host: "::1".into(),
@@ -110,6 +114,7 @@ mod tests {
             insecure: true,
             legacy_sse: true,
             max_body: 2,
+            body_timeout: Duration::from_secs(6 * 3600),
             max_sessions: 3,
             session_idle: Duration::from_secs(4),
             drain: Duration::from_millis(5),

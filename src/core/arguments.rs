@@ -1,8 +1,13 @@
 //! [`Arguments`]: what a caller sent for a tool's parameters, as the text that came.
 
+use std::fmt;
+
 use bytestring::ByteString;
-use serde::{Serialize, de::DeserializeOwned};
-use serde_json::Value;
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{DeserializeOwned, Error as _, MapAccess, Visitor},
+};
+use serde_json::{Map, Value, map::Entry};
 
 use super::{
     error::ToolError,
@@ -50,9 +55,18 @@ impl Arguments {
     /// The arguments as a JSON value.
     ///
     /// # Errors
-    /// When the text is not JSON.
+    /// When the text is not JSON, or one of the arguments is there twice. Within an argument, the last of two members with the same name
+    /// counts.
     pub fn to_value(&self) -> Result<Value, serde_json::Error> {
+        if self.is_object() {
+            let members: Members = serde_json::from_str(&self.json)?;
+            return Ok(Value::Object(members.0));
+        }
         serde_json::from_str(&self.json)
+    }
+
+    fn is_object(&self) -> bool {
+        self.json.trim_ascii_start().starts_with('{')
     }
 
     /// The arguments as a `T`. Tools written by hand use this; its error is fit for the model.
@@ -74,7 +88,46 @@ pub fn parse_arguments<T: DeserializeOwned>(
     definition: &ToolDef,
     checks: &[ParameterCheck],
 ) -> Result<T, ToolError> {
-    serde_json::from_str(&arguments.json).map_err(|error| {
+    // Left to itself, serde takes a list for a struct, field by field.
+    let parsed = if arguments.is_object() {
+        serde_json::from_str(&arguments.json)
+    } else {
+        Err(serde_json::Error::custom("not an object"))
+    };
+    parsed.map_err(|error| {
         InvalidArguments::explain(arguments, definition, checks, &error).into_error()
     })
+}
+
+/// The members of an object, none of them twice.
+struct Members(Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Members {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(MembersVisitor).map(Self)
+    }
+}
+
+struct MembersVisitor;
+
+impl<'de> Visitor<'de> for MembersVisitor {
+    type Value = Map<String, Value>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut members = Map::new();
+        while let Some(name) = map.next_key::<String>()? {
+            match members.entry(name) {
+                Entry::Vacant(place) => drop(place.insert(map.next_value()?)),
+                Entry::Occupied(there) => {
+                    let name = there.key();
+                    return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+                }
+            }
+        }
+        Ok(members)
+    }
 }

@@ -87,7 +87,10 @@ impl InvalidArguments {
         let got = match arguments.to_value() {
             Ok(Value::Object(got)) => got,
             Ok(other) => return Self::of_whole(definition, &shorten(&other)),
-            Err(_) => return Self::of_whole(definition, "text that is not JSON"),
+            Err(error) => {
+                let got = format!("what cannot be read: {error}");
+                return Self::of_whole(definition, &got);
+            }
         };
         let schema = definition.input_schema();
         let mut problems = unknown_names(&got, schema);

@@ -116,10 +116,9 @@ impl UriTemplate {
             Some((path, query)) if !self.query.is_empty() => (path, query),
             _ => (uri, ""),
         };
-        let mut values = Vec::new();
-        if !match_parts(&self.parts, path, &mut values) {
+        let Some(values) = match_parts(&self.parts, path) else {
             return Match::No;
-        }
+        };
         let mut found = BTreeMap::new();
         for (name, raw, kind) in values {
             let Some(value) = decoded(raw, kind) else {
@@ -156,41 +155,57 @@ enum Kind {
     Rest,
 }
 
-/// Matches `parts` against the whole of `text`, trying shorter values first.
-fn match_parts<'t>(
-    parts: &'t [Part],
-    text: &'t str,
-    values: &mut Vec<(&'t str, &'t str, Kind)>,
-) -> bool {
-    let Some((first, rest)) = parts.split_first() else {
-        return text.is_empty();
-    };
-    let (name, kind) = match first {
-        Part::Literal(literal) => {
-            return text
-                .strip_prefix(literal.as_str())
-                .is_some_and(|text| match_parts(rest, text, values));
-        }
-        Part::Piece(name) => (name, Kind::Piece),
-        Part::Rest(name) => (name, Kind::Rest),
-    };
-    let reach = match kind {
-        Kind::Piece => text.find(['/', '?', '#']).unwrap_or(text.len()),
-        Kind::Rest => text.len(),
-    };
-    let ends = text
-        .char_indices()
-        .map(|(at, _)| at)
-        .chain([text.len()])
-        .filter(|&end| end > 0 && end <= reach);
-    for end in ends {
-        values.push((name, &text[..end], kind));
-        if match_parts(rest, &text[end..], values) {
-            return true;
-        }
-        values.pop();
+/// The values with which `parts` fit the whole of `text`, each as short as those behind it allow.
+///
+/// Trying out where each value ends would take ages for a long text and many variables. Where the rest fits is found first, from the
+/// last part to the first, so every part goes over the text once.
+fn match_parts<'t>(parts: &'t [Part], text: &'t str) -> Option<Vec<(&'t str, &'t str, Kind)>> {
+    if let Some(Part::Literal(first)) = parts.first()
+        && !text.starts_with(first.as_str())
+    {
+        return None;
     }
-    false
+    let mut nothing = vec![false; text.len() + 1];
+    nothing[text.len()] = true;
+    let mut fits = vec![nothing];
+    for part in parts.iter().rev() {
+        let behind = &fits[fits.len() - 1];
+        fits.push(starts(part, text, behind));
+    }
+    fits.pop().filter(|starts| starts[0])?;
+    let (mut values, mut at) = (Vec::new(), 0);
+    for part in parts {
+        let behind = fits.pop()?;
+        let shortest = || (at + 1..=text.len()).find(|&end| behind[end]);
+        let (end, named) = match part {
+            Part::Literal(literal) => (at + literal.len(), None),
+            Part::Piece(name) => (shortest()?, Some((name, Kind::Piece))),
+            Part::Rest(name) => (shortest()?, Some((name, Kind::Rest))),
+        };
+        values.extend(named.map(|(name, kind)| (name.as_str(), &text[at..end], kind)));
+        at = end;
+    }
+    Some(values)
+}
+
+/// Where in `text` a part and those behind it fit the rest of it; those behind it alone fit at `behind`.
+fn starts(part: &Part, text: &str, behind: &[bool]) -> Vec<bool> {
+    let bytes = text.as_bytes();
+    let mut starts = vec![false; behind.len()];
+    if let Part::Literal(literal) = part {
+        for at in 0..behind.len().saturating_sub(literal.len()) {
+            let end = at + literal.len();
+            starts[at] = behind[end] && bytes[at..end] == *literal.as_bytes();
+        }
+        return starts;
+    }
+    let ends_a_piece = |byte| matches!(part, Part::Piece(_)) && matches!(byte, b'/' | b'?' | b'#');
+    let mut has_an_end = false;
+    for at in (0..bytes.len()).rev() {
+        has_an_end = !ends_a_piece(bytes[at]) && (has_an_end || behind[at + 1]);
+        starts[at] = has_an_end && text.is_char_boundary(at);
+    }
+    starts
 }
 
 /// The value, unless it could climb out of where it belongs.
@@ -253,6 +268,38 @@ mod tests {
         assert_eq!(values("users://{id}", "users://"), Match::No);
         assert_eq!(values("users://{id}", "users://1/2"), Match::No);
         assert_eq!(values("users://{id}", "other://1"), Match::No);
+    }
+
+    #[test]
+    fn a_value_is_as_short_as_those_behind_it_allow() {
+        for (template, uri, expected) in [
+            ("a://{x}{y}", "a://123", [("x", "1"), ("y", "23")]),
+            (
+                "a://{x}{y}",
+                "a://\u{e9}\u{1f600}b",
+                [("x", "\u{e9}"), ("y", "\u{1f600}b")],
+            ),
+            ("a://{x}-{y}", "a://1-2-3", [("x", "1"), ("y", "2-3")]),
+            ("a://{+x}/{y}", "a://1/2/3", [("x", "1/2"), ("y", "3")]),
+            ("a://{x*}/a/{y}", "a://a/a/a/a", [("x", "a/a"), ("y", "a")]),
+            (
+                "a://{+x}/z/{+y}",
+                "a://1/z/2/z/3",
+                [("x", "1"), ("y", "2/z/3")],
+            ),
+        ] {
+            assert_eq!(values(template, uri), yes(&expected), "{template}");
+        }
+        assert_eq!(values("a://{x}-{y}", "a://1/-2"), Match::No);
+        assert_eq!(values("a://{x}{y}", "a://1"), Match::No);
+        assert_eq!(values("{x}", ""), Match::No);
+    }
+
+    #[test]
+    fn a_long_uri_is_read_in_time_whatever_the_template() {
+        let uri = format!("a://{}", "/a".repeat(100_000));
+        assert_eq!(values("a://{+x}/a/{+y}/a/{+z}/b", &uri), Match::No);
+        assert_eq!(values("a://{+v}{+w}{+x}{+y}{+z}#", &uri), Match::No);
     }
 
     #[test]

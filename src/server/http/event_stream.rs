@@ -123,7 +123,7 @@ impl EventStream {
         let reader = Reader {
             stream: Arc::clone(self),
             id: state.reader,
-            next: after.map_or(0, |after| after + 1),
+            next: after.map_or(0, |after| after.saturating_add(1)),
         };
         if std::mem::take(&mut state.released) {
             state.send_reader_away();

@@ -1,12 +1,15 @@
 //! Progress and log lines, as messages.
 
 use bytes::Bytes;
-use serde_json::{Value, json, value::RawValue};
+use serde_json::{Value, json};
 
-use crate::{core::Notice, server::protocol::notification};
+use crate::{
+    core::Notice,
+    server::protocol::{RequestId, notification},
+};
 
 /// The message for `notice`; none for progress that nobody asked for.
-pub(super) fn message(notice: Notice, progress_token: Option<&RawValue>) -> Option<Bytes> {
+pub(super) fn message(notice: Notice, progress_token: Option<&RequestId>) -> Option<Bytes> {
     match notice {
         Notice::Progress {
             progress,

@@ -6,13 +6,13 @@ use std::sync::{
 };
 
 use futures_util::task::AtomicWaker;
-use serde_json::{Value, value::RawValue};
+use serde_json::Value;
 use tokio::sync::Notify;
 
 use super::{notices, questions::Questions};
 use crate::{
     core::{AskError, BoxFuture, ClientProfile, InputRequest, LogLevel, Notice, Peer},
-    server::{outbox::Outbox, task::Task},
+    server::{outbox::Outbox, protocol::RequestId, task::Task},
 };
 
 /// A client that is only there for one request, until the call becomes a task.
@@ -20,7 +20,7 @@ pub(crate) struct RequestPeer {
     client: ClientProfile,
     outbox: Arc<dyn Outbox>,
     log_level: Option<LogLevel>,
-    progress_token: Option<Box<RawValue>>,
+    progress_token: Option<RequestId>,
     questions: Questions,
     /// Whether the call may become a task at all.
     can_background: bool,
@@ -34,7 +34,7 @@ impl RequestPeer {
         client: ClientProfile,
         outbox: Arc<dyn Outbox>,
         log_level: Option<LogLevel>,
-        progress_token: Option<Box<RawValue>>,
+        progress_token: Option<RequestId>,
     ) -> Self {
         Self {
             client,
@@ -98,7 +98,7 @@ impl Peer for RequestPeer {
             if self.task.get().is_some() {
                 return;
             }
-            if let Some(message) = notices::message(notice, self.progress_token.as_deref()) {
+            if let Some(message) = notices::message(notice, self.progress_token.as_ref()) {
                 self.outbox.send(message).await;
             }
         })

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value, json, value::RawValue};
+use serde_json::{Value, json};
 
 use super::notices;
 use crate::{
     core::{AskError, BoxFuture, ClientProfile, InputRequest, LogLevel, Notice, Peer},
     server::{
         outbox::Outbox,
-        protocol::{notification, request},
+        protocol::{RequestId, notification, request},
         session::Session,
     },
 };
@@ -19,7 +19,7 @@ pub(crate) struct SessionPeer {
     client: Arc<ClientProfile>,
     session: Arc<Session>,
     outbox: Arc<dyn Outbox>,
-    progress_token: Option<Box<RawValue>>,
+    progress_token: Option<RequestId>,
 }
 
 impl SessionPeer {
@@ -27,7 +27,7 @@ impl SessionPeer {
         client: Arc<ClientProfile>,
         session: Arc<Session>,
         outbox: Arc<dyn Outbox>,
-        progress_token: Option<Box<RawValue>>,
+        progress_token: Option<RequestId>,
     ) -> Self {
         Self {
             client,
@@ -70,7 +70,7 @@ impl Peer for SessionPeer {
 
     fn notify(&self, notice: Notice) -> BoxFuture<'_, ()> {
         Box::pin(async move {
-            if let Some(message) = notices::message(notice, self.progress_token.as_deref()) {
+            if let Some(message) = notices::message(notice, self.progress_token.as_ref()) {
                 self.outbox.send(message).await;
             }
         })

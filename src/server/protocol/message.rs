@@ -1,21 +1,23 @@
 //! A message from a client, read in one pass.
 
-use std::{borrow::Cow, fmt, ops::Range};
+use std::{borrow::Cow, ops::Range};
 
 use bytes::Bytes;
 use bytestring::ByteString;
-use serde::{
-    Deserialize, Deserializer,
-    de::{MapAccess, Visitor, value::MapAccessDeserializer},
-};
-use serde_json::{Value, error::Category, value::RawValue};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Value, value::RawValue};
 
 use super::{
+    depth::{MOST_LEVELS, is_too_deep},
+    object::{Object, object},
     params::{BorrowedParams, Params},
     request_id::RequestId,
     rpc_error::RpcError,
     skim,
 };
+
+/// The most messages in a batch: each is answered, and an answer can be much longer than its message.
+const MOST_IN_A_BATCH: usize = 100;
 
 /// A message from a client.
 #[derive(Debug)]
@@ -69,30 +71,15 @@ struct Envelope<'a, P> {
     params: Option<P>,
     #[serde(borrow, default, deserialize_with = "present")]
     result: Option<&'a RawValue>,
+    #[serde(default, deserialize_with = "object")]
     error: Option<RpcError>,
 }
 
-/// Parameters that are an object. Left to itself, serde would take a list for one.
-struct Object<'a>(BorrowedParams<'a>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Object<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(ObjectVisitor).map(Object)
-    }
-}
-
-struct ObjectVisitor;
-
-impl<'de> Visitor<'de> for ObjectVisitor {
-    type Value = BorrowedParams<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        BorrowedParams::deserialize(MapAccessDeserializer::new(map))
-    }
+/// What can be read of nearly every message.
+#[derive(Deserialize)]
+struct IdAlone<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
 }
 
 /// A `null` that is there is not the same as nothing.
@@ -103,29 +90,34 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de Raw
 impl Message {
     /// Reads one message.
     pub(crate) fn parse(bytes: &Bytes) -> Result<Self, Unreadable> {
-        let text = ByteString::try_from(bytes.clone()).map_err(|error| {
-            Unreadable::new(RpcError::parse_error(format!("not UTF-8: {error}")))
-        })?;
-        Self::parse_text(&text)
+        // What is skipped is not looked at, so it must be text before anything is read.
+        let text = ByteString::try_from(bytes.clone())
+            .map_err(|error| Unreadable::new(not_json(&error)))?;
+        let around = skim::arguments_of(&text).and_then(|at| Self::parse_around(&text, at));
+        around.map_or_else(|| Self::parse_text(&text), Ok)
     }
 
     fn parse_text(text: &ByteString) -> Result<Self, Unreadable> {
-        if let Some(message) = skim::arguments_of(text).and_then(|at| Self::parse_around(text, at))
-        {
-            return Ok(message);
+        if is_too_deep(text.as_bytes()) {
+            let why = format!("the message is nested deeper than {MOST_LEVELS} levels");
+            return Err(refuse(text, why));
         }
-        match serde_json::from_str::<Envelope<'_, Object<'_>>>(text) {
-            Ok(envelope) => Self::of(envelope, |params| Ok(params.0.own(text))),
+        match serde_json::from_str::<Object<Envelope<'_, Object<BorrowedParams<'_>>>>>(text) {
+            Ok(envelope) => Self::of(envelope.0, |params| Ok(params.0.own(text))),
             Err(_) => Self::explain(text),
         }
     }
 
-    /// Reads a request whose arguments are known to be JSON, and to be there.
+    /// Reads a request whose arguments are known to be JSON, not to be too deep, and to be there.
     fn parse_around(text: &ByteString, arguments: Range<usize>) -> Option<Self> {
         let (head, tail) = (&text[..arguments.start], &text[arguments.end..]);
         let rest = ByteString::from([head, "null", tail].concat());
-        let envelope: Envelope<'_, Object<'_>> = serde_json::from_str(&rest).ok()?;
-        let message = Self::of(envelope, |params| {
+        if is_too_deep(rest.as_bytes()) {
+            return None;
+        }
+        let envelope: Object<Envelope<'_, Object<BorrowedParams<'_>>>> =
+            serde_json::from_str(&rest).ok()?;
+        let message = Self::of(envelope.0, |params| {
             Ok(Params {
                 arguments: Some(text.slice_ref(&text[arguments])),
                 ..params.0.own(&rest)
@@ -136,15 +128,9 @@ impl Message {
 
     /// Reads a message that does not fit at first sight, to say what is wrong with it and with which request.
     fn explain(text: &ByteString) -> Result<Self, Unreadable> {
-        let envelope: Envelope<'_, &RawValue> = serde_json::from_str(text).map_err(|error| {
-            Unreadable::new(match error.classify() {
-                Category::Data => {
-                    RpcError::invalid_request(format!("not a JSON-RPC message: {error}"))
-                }
-                _ => RpcError::parse_error(format!("not JSON: {error}")),
-            })
-        })?;
-        Self::of(envelope, |raw| {
+        let envelope: Object<Envelope<'_, &RawValue>> = serde_json::from_str(text)
+            .map_err(|error| refuse(text, format!("not a JSON-RPC message: {error}")))?;
+        Self::of(envelope.0, |raw| {
             if !raw.get().starts_with('{') {
                 return Err(RpcError::invalid_params("`params` must be an object"));
             }
@@ -163,16 +149,14 @@ impl Message {
         }
         let parts: Vec<&RawValue> = match serde_json::from_slice(bytes) {
             Ok(parts) => parts,
-            Err(error) => {
-                return Some(Err(Unreadable::new(RpcError::parse_error(format!(
-                    "not JSON: {error}"
-                )))));
-            }
+            Err(error) => return Some(Err(Unreadable::new(not_json(&error)))),
         };
-        if parts.is_empty() {
-            return Some(Err(Unreadable::new(RpcError::invalid_request(
-                "an empty batch",
-            ))));
+        if parts.is_empty() || parts.len() > MOST_IN_A_BATCH {
+            let why = match parts.len() {
+                0 => "an empty batch".into(),
+                _ => format!("a batch of more than {MOST_IN_A_BATCH} messages"),
+            };
+            return Some(Err(Unreadable::new(RpcError::invalid_request(why))));
         }
         let slice = |part: &RawValue| bytes.slice_ref(part.get().as_bytes());
         Some(Ok(parts
@@ -218,14 +202,30 @@ impl Message {
     }
 }
 
-/// What is too deep to be a value is as good as none.
+fn not_json(error: &dyn std::error::Error) -> RpcError {
+    RpcError::parse_error(format!("not JSON: {error}"))
+}
+
+/// The refusal of a text that is no message: the first that is wrong with it is that it is no JSON, if so.
+fn refuse(text: &str, why: String) -> Unreadable {
+    match serde_json::from_str::<Object<IdAlone<'_>>>(text) {
+        Err(error) if !error.is_data() => Unreadable::new(not_json(&error)),
+        message => {
+            let id = message.ok().and_then(|message| message.0.id);
+            let id = id.and_then(|id| read_id(id).ok());
+            Unreadable::of(id, RpcError::invalid_request(why))
+        }
+    }
+}
+
+/// What no value can hold is as good as none.
 fn read_result(raw: &RawValue) -> Value {
     serde_json::from_str(raw.get()).unwrap_or_default()
 }
 
 fn read_id(raw: &RawValue) -> Result<RequestId, RpcError> {
     serde_json::from_str(raw.get())
-        .map_err(|_| RpcError::invalid_request("`id` must be a string or an integer"))
+        .map_err(|_| RpcError::invalid_request("`id` must be a string or an integer of 64 bits"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! The protocol's nouns: revisions, messages, parameters, errors, replies. Nothing here acts.
 
+mod depth;
 mod message;
+mod object;
 mod outcome;
 mod params;
 mod reply;

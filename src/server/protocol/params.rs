@@ -6,8 +6,8 @@ use bytestring::ByteString;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{request_id::RequestId, rpc_error::RpcError};
-use crate::core::{ClientCapabilities, Implementation, LogLevel};
+use super::{object::object, request_id::RequestId, rpc_error::RpcError};
+use crate::core::{Arguments, ClientCapabilities, Implementation, LogLevel};
 
 /// The parameters that the methods of the protocol have between them.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ pub(crate) struct Params {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct BorrowedParams<'a> {
-    #[serde(rename = "_meta")]
+    #[serde(rename = "_meta", deserialize_with = "object")]
     meta: Option<RequestMeta>,
     name: Option<String>,
     uri: Option<String>,
@@ -54,11 +54,15 @@ pub(super) struct BorrowedParams<'a> {
     #[serde(borrow)]
     notifications: Option<&'a RawValue>,
     protocol_version: Option<String>,
+    #[serde(deserialize_with = "object")]
     capabilities: Option<ClientCapabilities>,
+    #[serde(deserialize_with = "object")]
     client_info: Option<Arc<Implementation>>,
-    #[serde(rename = "ref")]
+    #[serde(rename = "ref", deserialize_with = "object")]
     reference: Option<Box<Reference>>,
+    #[serde(deserialize_with = "object")]
     argument: Option<Box<PartialArgument>>,
+    #[serde(deserialize_with = "object")]
     context: Option<Box<CompletionContext>>,
 }
 
@@ -92,13 +96,20 @@ impl BorrowedParams<'_> {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct RequestMeta {
+    /// A number or a text too. Nothing else can be echoed.
     #[serde(rename = "progressToken")]
-    pub(crate) progress_token: Option<Box<RawValue>>,
+    pub(crate) progress_token: Option<RequestId>,
     #[serde(rename = "io.modelcontextprotocol/protocolVersion")]
     pub(crate) protocol_version: Option<String>,
-    #[serde(rename = "io.modelcontextprotocol/clientInfo")]
+    #[serde(
+        rename = "io.modelcontextprotocol/clientInfo",
+        deserialize_with = "object"
+    )]
     pub(crate) client_info: Option<Arc<Implementation>>,
-    #[serde(rename = "io.modelcontextprotocol/clientCapabilities")]
+    #[serde(
+        rename = "io.modelcontextprotocol/clientCapabilities",
+        deserialize_with = "object"
+    )]
     pub(crate) client_capabilities: Option<ClientCapabilities>,
     #[serde(rename = "io.modelcontextprotocol/logLevel")]
     pub(crate) log_level: Option<LogLevel>,
@@ -146,7 +157,8 @@ impl Params {
         let Some(json) = &self.arguments else {
             return Ok(BTreeMap::new());
         };
-        serde_json::from_str(json).map_err(|_| {
+        let arguments = Arguments::from_json(json.clone()).to_value();
+        arguments.and_then(serde_json::from_value).map_err(|_| {
             RpcError::invalid_params("the `arguments` of a prompt must be an object of strings")
         })
     }

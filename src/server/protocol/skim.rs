@@ -8,10 +8,12 @@ use std::ops::Range;
 
 use memchr::memchr2;
 
+use super::depth::MOST_LEVELS;
+
 /// Below this many bytes it does not pay.
 const LEAST: usize = 4096;
-/// As deep as serde_json goes when it parses.
-const DEEPEST: u32 = 127;
+/// How many lists and objects that are not empty may be open in a value, so that one more within them fits in the parameters of a message.
+const DEEPEST: u32 = MOST_LEVELS as u32 - 3;
 
 /// Where the `arguments` of a large message are, if they are where they usually are.
 pub(super) fn arguments_of(message: &str) -> Option<Range<usize>> {
@@ -294,9 +296,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_deep_is_left_to_serde_json() {
+    fn what_is_too_deep_is_not_walked_over() {
         let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
-        assert!(is_value(&nested(128)));
-        assert!(!is_value(&nested(129)));
+        assert!(is_value(&nested(MOST_LEVELS - 2)));
+        assert!(!is_value(&nested(MOST_LEVELS - 1)));
     }
 }

@@ -23,8 +23,10 @@ impl Tool for HandTool {
         context: Context,
         arguments: Arguments,
     ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
-        let arguments = arguments.to_value().unwrap();
-        (self.work)(context, arguments)
+        match arguments.to_value() {
+            Ok(arguments) => (self.work)(context, arguments),
+            Err(error) => Box::pin(std::future::ready(Err(error.into()))),
+        }
     }
 }
 

@@ -12,7 +12,7 @@ mod server;
 mod session;
 mod stdio;
 
-pub(crate) use answer::{Answer, complete, error, result};
+pub(crate) use answer::{Answer, Body, complete, error, result};
 pub(crate) use events::{Event, Events};
 pub(crate) use gate::{DropFlag, Gate};
 pub(crate) use hand_tool::{defined_tool, tool};

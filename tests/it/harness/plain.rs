@@ -11,9 +11,9 @@ use super::{answer::Answer, patience::soon, server::TestServer};
 pub(crate) async fn post(
     server: &TestServer,
     changes: &[(&str, &str)],
-    body: impl Into<String>,
+    body: impl Into<Vec<u8>>,
 ) -> Answer {
-    send(server, Method::POST, changes, body.into()).await
+    send(server, Method::POST, changes, body).await
 }
 
 /// Sends a request of any method to `/mcp`, with the headers of [`post`].
@@ -21,7 +21,7 @@ pub(crate) async fn send(
     server: &TestServer,
     method: Method,
     changes: &[(&str, &str)],
-    body: String,
+    body: impl Into<Vec<u8>>,
 ) -> Answer {
     let mut headers = HeaderMap::new();
     let usual = [
@@ -36,7 +36,7 @@ pub(crate) async fn send(
         };
     }
     let request = server.http().request(method, server.url("/mcp"));
-    let response = soon(request.headers(headers).body(body).send()).await;
+    let response = soon(request.headers(headers).body(body.into()).send()).await;
     Answer::read(response.unwrap()).await
 }
 

@@ -1,6 +1,6 @@
 //! A connection where every byte is the test's own.
 
-use std::net::SocketAddr;
+use std::{net::SocketAddr, time::Duration};
 
 use serde_json::Value;
 use tokio::{
@@ -47,9 +47,26 @@ impl Raw {
     }
 
     /// Sends a whole POST with this body and these further headers.
-    pub(crate) async fn post(&mut self, further: &str, body: &str) {
-        let head = self.head(&format!("Content-Length: {}\r\n{further}", body.len()));
-        self.send(format!("{head}{body}")).await;
+    pub(crate) async fn post(&mut self, further: &str, body: impl AsRef<[u8]>) {
+        let head = self.head_of(further, body.as_ref());
+        self.send([head.as_bytes(), body.as_ref()].concat()).await;
+    }
+
+    /// A whole POST with this body and these further headers, to be sent with others.
+    pub(crate) fn request(&self, further: &str, body: &str) -> String {
+        self.head_of(further, body.as_bytes()) + body
+    }
+
+    fn head_of(&self, further: &str, body: &[u8]) -> String {
+        self.head(&format!("Content-Length: {}\r\n{further}", body.len()))
+    }
+
+    /// Whether the server says something within this time; it is kept to be read.
+    pub(crate) async fn says_more_within(&mut self, patience: Duration) -> bool {
+        !self.read.is_empty()
+            || tokio::time::timeout(patience, self.more())
+                .await
+                .unwrap_or(false)
     }
 
     /// Reads more; says whether there was any.

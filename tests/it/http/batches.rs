@@ -5,7 +5,7 @@ use toolwright::tools;
 
 use crate::{
     fixtures::{add, legacy_sum},
-    harness::{Answer, Session, TestServer, error, new_server, post, result},
+    harness::{Answer, Body, Session, TestServer, error, new_server, post, result},
 };
 
 async fn start() -> TestServer {
@@ -85,4 +85,38 @@ async fn an_empty_batch_is_refused() {
     let expected =
         json!({"jsonrpc": "2.0", "error": {"code": -32600, "message": "an empty batch"}});
     assert_eq!(post(&server, &[], "[]").await, Answer::json(400, expected));
+}
+
+#[tokio::test]
+async fn a_list_within_a_batch_is_no_message() {
+    let server = start().await;
+    let batch = json!([["2.0", 1, "ping", null, null, null], [], 1]);
+    let Body::Json(answers) = post(&server, &[], batch.to_string()).await.body else {
+        panic!("not JSON");
+    };
+    for answer in answers.as_array().unwrap() {
+        assert_eq!(answer["error"]["code"], -32600);
+        assert_eq!(answer.get("id"), None);
+    }
+    assert_eq!(answers.as_array().unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn a_batch_has_an_end() {
+    let server = start().await;
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
+    let batch = |count: usize| Value::from(vec![ping.clone(); count]).to_string();
+    let pongs = Value::from(vec![result(1, json!({})); 100]);
+    assert_eq!(
+        post(&server, &[], batch(100)).await,
+        Answer::json(200, pongs)
+    );
+    let why = "a batch of more than 100 messages";
+    let refused = Answer::json(
+        400,
+        json!({"jsonrpc": "2.0", "error": {"code": -32600, "message": why}}),
+    );
+    assert_eq!(post(&server, &[], batch(101)).await, refused);
+    let many = format!("[{}1]", "1,".repeat(2_000_000));
+    assert_eq!(post(&server, &[], many).await, refused);
 }

@@ -41,18 +41,121 @@ async fn a_body_over_the_limit_is_refused() {
     assert_goes_on(&server).await;
 }
 
-#[tokio::test]
-async fn a_body_at_the_limit_is_read() {
-    let server = start().await;
-    let mut ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}).to_string();
-    ping.push_str(&" ".repeat(LIMIT - ping.len()));
-    let mut raw = Raw::connect(&server).await;
-    raw.post("", &ping).await;
-    assert_eq!(raw.answer().await, Answer::json(200, result(1, json!({}))));
+/// A request of exactly this many bytes.
+fn ping_of(length: usize) -> String {
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}).to_string();
+    format!("{ping:<length$}")
+}
+
+fn pong() -> Answer {
+    Answer::json(200, result(1, json!({})))
+}
+
+/// A body in chunks of this size.
+fn chunked(body: &str, size: usize) -> String {
+    let pieces = body.as_bytes().chunks(size).map(|piece| {
+        let text = std::str::from_utf8(piece).unwrap();
+        format!("{:x}\r\n{text}\r\n", piece.len())
+    });
+    pieces.chain(["0\r\n\r\n".to_owned()]).collect()
 }
 
 #[tokio::test]
-async fn a_chunked_body_over_the_limit_is_refused() {
+async fn a_body_at_the_limit_is_read_and_one_byte_more_is_not() {
+    let server = start().await;
+    for (length, expected) in [(LIMIT, pong()), (LIMIT + 1, too_large())] {
+        let mut raw = Raw::connect(&server).await;
+        raw.post("", ping_of(length)).await;
+        assert_eq!(raw.answer().await, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_chunked_body_at_the_limit_is_read_and_one_byte_more_is_not() {
+    let server = start().await;
+    for size in [1, 7, LIMIT - 1, LIMIT, LIMIT + 1] {
+        for (length, expected) in [(LIMIT, pong()), (LIMIT + 1, too_large())] {
+            let mut raw = Raw::connect(&server).await;
+            let head = raw.head("Transfer-Encoding: chunked\r\n");
+            raw.send(head + &chunked(&ping_of(length), size)).await;
+            assert_eq!(raw.answer().await, expected, "{length} in chunks of {size}");
+        }
+    }
+    assert_goes_on(&server).await;
+}
+
+#[tokio::test]
+async fn a_chunk_that_is_none_is_refused() {
+    let server = start().await;
+    for chunk in [
+        "zz\r\n{}\r\n",
+        "-1\r\n\r\n",
+        "fffffffffffffffff\r\n{}\r\n",
+        "2\r\n{}xx0\r\n\r\n",
+    ] {
+        let mut raw = Raw::connect(&server).await;
+        let head = raw.head("Transfer-Encoding: chunked\r\n");
+        raw.send(head + chunk).await;
+        let expected = Answer::text(400, "the body did not arrive whole\n");
+        assert_eq!(raw.answer().await, expected, "{chunk}");
+        assert_eq!(raw.end().await, "", "{chunk}");
+    }
+    assert_goes_on(&server).await;
+}
+
+#[tokio::test]
+async fn a_client_that_expects_to_go_on_is_told_to_unless_its_body_is_too_large() {
+    let server = start().await;
+    let ping = ping_of(100);
+    let mut raw = Raw::connect(&server).await;
+    let head = raw.head("Content-Length: 100\r\nExpect: 100-continue\r\n");
+    raw.send(head).await;
+    assert_eq!(
+        raw.through("\r\n\r\n").await,
+        "HTTP/1.1 100 Continue\r\n\r\n"
+    );
+    raw.send(&ping).await;
+    assert_eq!(raw.answer().await, pong());
+    let mut raw = Raw::connect(&server).await;
+    let head = raw.head("Content-Length: 1001\r\nExpect: 100-continue\r\n");
+    raw.send(head).await;
+    assert_eq!(raw.answer().await, too_large());
+}
+
+#[tokio::test]
+async fn a_body_whose_length_is_said_in_two_ways_hides_no_request() {
+    let server = start().await;
+    let ping = ping_of(100);
+    let hidden = |raw: &Raw| raw.request("", "{}").replace("/mcp", "/hidden");
+    for further in [
+        "Content-Length: 100\r\nContent-Length: 101\r\n",
+        "Content-Length: 100, 101\r\n",
+        "Content-Length: +100\r\n",
+        "Content-Length: -1\r\n",
+        "Content-Length: 99999999999999999999\r\n",
+        "Transfer-Encoding: gzip\r\n",
+        "Transfer-Encoding: chunked, gzip\r\n",
+    ] {
+        let mut raw = Raw::connect(&server).await;
+        let all = raw.head(further) + &ping + &hidden(&raw);
+        raw.send(all).await;
+        let said = raw.end().await;
+        assert!(
+            said.starts_with("HTTP/1.1 400 Bad Request\r\n"),
+            "{further}: {said}"
+        );
+        assert_eq!(said.matches("HTTP/1.1").count(), 1, "{further}: {said}");
+    }
+    // The chunks count, and what the other length would have cut off is not another request.
+    let mut raw = Raw::connect(&server).await;
+    let head = raw.head("Content-Length: 5\r\nTransfer-Encoding: chunked\r\n");
+    raw.send(head + &chunked(&ping, 50)).await;
+    assert_eq!(raw.answer().await, pong());
+    assert_goes_on(&server).await;
+}
+
+#[tokio::test]
+async fn a_chunked_body_without_an_end_is_refused_at_the_limit() {
     let server = start().await;
     let mut raw = Raw::connect(&server).await;
     let head = raw.head("Transfer-Encoding: chunked\r\n");

@@ -150,6 +150,16 @@ async fn what_cannot_be_read_is_answered_on_the_stream() {
     let message = "not JSON: expected ident at line 1 column 2";
     let expected = json!({"jsonrpc": "2.0", "error": {"code": -32700, "message": message}});
     assert_eq!(old.message().await, expected);
+    let deep = format!(r#"{{"id":1,"x":{}{}}}"#, "[".repeat(100), "]".repeat(100));
+    let list = r#"["2.0",1,"ping",null,null,null]"#;
+    for (body, id) in [(deep, json!(1)), (list.into(), Value::Null)] {
+        assert_eq!(old.post(body).await, Answer::text(202, ""));
+        let answer = old.message().await;
+        assert_eq!(
+            (&answer["error"]["code"], &answer["id"]),
+            (&json!(-32600), &id)
+        );
+    }
 }
 
 #[tokio::test]

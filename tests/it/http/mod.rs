@@ -1,5 +1,7 @@
 //! Streamable HTTP, and the transport before it.
 
+mod bad_arguments;
+mod bad_input;
 mod batches;
 mod body;
 mod changes;
@@ -17,6 +19,7 @@ mod legacy_sse;
 mod lists;
 mod logging;
 mod panics;
+mod pipelining;
 mod progress;
 mod readers;
 mod refusals;
@@ -24,6 +27,7 @@ mod rounds;
 mod rounds_refused;
 mod session_streams;
 mod sessions;
+mod slow_senders;
 mod task_inputs;
 mod tasks;
 

@@ -48,7 +48,7 @@ async fn a_body_that_is_no_message_is_an_invalid_request() {
         (r#"{"jsonrpc":"2.0","id":7}"#, error(7, -32600, shape)),
         (
             r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
-            unreadable(-32600, "`id` must be a string or an integer"),
+            unreadable(-32600, "`id` must be a string or an integer of 64 bits"),
         ),
         (
             r#"{"jsonrpc":"1.0","id":"a","method":"ping"}"#,

@@ -1,5 +1,6 @@
 //! Standard input and output: a message a line, a process a server.
 
+mod bad_input;
 mod endings;
 mod eras;
 mod lines;
