@@ -245,7 +245,11 @@ impl Client {
         let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
         let request = read_request(&message)?;
         let channel = Channel::alone(Arc::new(Ear(Arc::clone(&self.heard))));
-        let reply = self.running.dispatcher.handle(&request, &channel, None).await;
+        let reply = self
+            .running
+            .dispatcher
+            .handle(&request, &channel, None)
+            .await;
         let mut message: Value = parse(&reply.body)?;
         if reply.fault.is_some() {
             return Err(refused(from_value(message["error"].take())?));

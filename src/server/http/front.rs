@@ -22,8 +22,8 @@ const MCP: &str = "/mcp";
 pub(super) fn front(
     endpoint: Arc<Endpoint>,
     router: Router,
-) -> impl Service<Request<Incoming>, Response = Response<Payload>, Error = Infallible, Future: Send> + Clone
-{
+) -> impl Service<Request<Incoming>, Response = Response<Payload>, Error = Infallible, Future: Send>
++ Clone {
     let router = TowerToHyperService::new(router);
     service_fn(move |request: Request<Incoming>| {
         let other = (request.uri().path() != MCP).then(|| router.clone());

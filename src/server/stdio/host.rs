@@ -166,9 +166,7 @@ impl Host {
     /// Answers on this thread, as far as that goes without waiting. The rest is a task.
     fn answer_here(&self, mut turn: Turn) {
         let mut context = Context::from_waker(Waker::noop());
-        let poll = catch_unwind(AssertUnwindSafe(|| {
-            turn.answer.as_mut().poll(&mut context)
-        }));
+        let poll = catch_unwind(AssertUnwindSafe(|| turn.answer.as_mut().poll(&mut context)));
         match poll {
             Ok(Poll::Ready(Some(message))) => self.output.write(message, &self.runtime),
             Ok(Poll::Ready(None)) => {}
