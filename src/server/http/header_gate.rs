@@ -32,6 +32,18 @@ impl HeaderGate {
             .map(str::trim)
     }
 
+    /// The header must be there once: of several values, somebody on the way may have gone by another than this server.
+    fn only(&self, name: &str) -> Result<&str, RpcError> {
+        let mut values = self.headers.get_all(name).iter();
+        let value = values.next().and_then(|value| value.to_str().ok());
+        let refusal = match (value, values.next()) {
+            (Some(value), None) => return Ok(value.trim()),
+            (_, Some(_)) => format!("the header `{name}` is there more than once"),
+            (None, None) => format!("the header `{name}` is missing"),
+        };
+        Err(RpcError::header_mismatch(refusal))
+    }
+
     /// The header must be there and say what the body says.
     fn expect(&self, name: &str, said: &str) -> Result<(), RpcError> {
         self.expect_like(name, said, |value| value == said)
@@ -44,18 +56,13 @@ impl HeaderGate {
         said: &str,
         is_said: impl FnOnce(&str) -> bool,
     ) -> Result<(), RpcError> {
-        let value = self
-            .get(name)
-            .ok_or_else(|| RpcError::header_mismatch(format!("the header `{name}` is missing")))?;
-        let value = decoded(value).ok_or_else(|| {
+        let value = decoded(self.only(name)?).ok_or_else(|| {
             RpcError::header_mismatch(format!("the header `{name}` is not valid base64"))
         })?;
         if is_said(&value) {
             return Ok(());
         }
-        Err(RpcError::header_mismatch(format!(
-            "the header `{name}` is `{value}`, and the body says `{said}`"
-        )))
+        Err(mismatch(name, &value, said))
     }
 
     fn check_parameters(&self, params: &Params, snapshot: &Snapshot) -> Result<(), RpcError> {
@@ -100,7 +107,12 @@ impl Gate for HeaderGate {
     }
 
     fn check_method(&self, request: &Request) -> Result<(), RpcError> {
-        self.expect("Mcp-Method", &request.method)
+        self.only("MCP-Protocol-Version")?;
+        // The one header that is never encoded.
+        match self.only("Mcp-Method")? {
+            method if method == request.method => Ok(()),
+            other => Err(mismatch("Mcp-Method", other, &request.method)),
+        }
     }
 
     fn check_names(&self, request: &Request, snapshot: &Snapshot) -> Result<(), RpcError> {
@@ -119,6 +131,12 @@ impl Gate for HeaderGate {
         }
         Ok(())
     }
+}
+
+fn mismatch(name: &str, value: &str, said: &str) -> RpcError {
+    RpcError::header_mismatch(format!(
+        "the header `{name}` is `{value}`, and the body says `{said}`"
+    ))
 }
 
 /// A header's value; what no header can hold comes as `=?base64?…?=`.
