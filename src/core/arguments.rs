@@ -1,7 +1,10 @@
 //! [`Arguments`]: what a caller sent for a tool's parameters, as the bytes that came.
 
 use bytes::Bytes;
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{
+    Serialize,
+    de::{self, DeserializeOwned},
+};
 use serde_json::Value;
 
 use super::{
@@ -74,7 +77,12 @@ pub fn parse_arguments<T: DeserializeOwned>(
     definition: &ToolDef,
     checks: &[ParameterCheck],
 ) -> Result<T, ToolError> {
-    serde_json::from_slice(&arguments.json).map_err(|error| {
+    // Left to itself, serde would take a list for the parameters in their order.
+    let parsed = match arguments.json.trim_ascii_start().first() {
+        Some(b'{') => serde_json::from_slice(&arguments.json),
+        _ => Err(de::Error::custom("not an object")),
+    };
+    parsed.map_err(|error: serde_json::Error| {
         InvalidArguments::explain(arguments, definition, checks, &error).into_error()
     })
 }
