@@ -50,8 +50,8 @@ pub(super) async fn serve(
         Method::POST => endpoint.post(request).await,
         Method::GET => endpoint.get(request.headers()),
         Method::DELETE => endpoint.delete(request.headers()),
-        _ => Err(answer::text(
-            StatusCode::METHOD_NOT_ALLOWED,
+        _ => Err(answer::not_allowed(
+            "GET, POST, DELETE",
             "`/mcp` takes POST, GET and DELETE",
         )),
     };
@@ -78,7 +78,11 @@ impl Endpoint {
         self.admit(&parts.headers)?;
         check_types(&parts.headers)?;
         let body = self.read(body).await?;
-        let session = self.session_of(&parts.headers)?;
+        let session = if names_modern(&parts.headers) {
+            None
+        } else {
+            self.session_of(&parts.headers)?
+        };
         match Message::parse_batch(&body) {
             None => {
                 let message = Message::parse(&body).map_err(|unreadable| refusal(&unreadable))?;
@@ -241,10 +245,7 @@ impl Endpoint {
             return Err(answer::text(StatusCode::NOT_ACCEPTABLE, why));
         }
         let session = self.session_of(headers)?.ok_or_else(|| {
-            answer::text(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "GET is for sessions: send requests with POST",
-            )
+            answer::not_allowed("POST", "GET is for sessions: send requests with POST")
         })?;
         let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
         if let Some((number, event)) = last.and_then(sse_body::read_event_id)
@@ -279,10 +280,8 @@ impl Endpoint {
     fn delete(&self, headers: &HeaderMap) -> Result<Response<Payload>, Refused> {
         self.admit(headers)?;
         let session = self.session_of(headers)?.ok_or_else(|| {
-            answer::text(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "DELETE ends a session: name it in `Mcp-Session-Id`",
-            )
+            let why = "DELETE ends a session: name it in `Mcp-Session-Id`";
+            answer::not_allowed("POST", why)
         })?;
         self.sessions.remove(session.id());
         Ok(answer::empty(StatusCode::NO_CONTENT))
@@ -325,6 +324,12 @@ impl Endpoint {
             )
         })
     }
+}
+
+/// Whether the headers name 2026-07-28, where a session means nothing.
+fn names_modern(headers: &HeaderMap) -> bool {
+    let version = headers.get("mcp-protocol-version");
+    version.is_some_and(|version| version == Revision::V2026_07_28.as_str())
 }
 
 /// Whether a request belongs to a session's era: what names a modern revision does not.

@@ -36,6 +36,18 @@ impl HeaderGate {
             .map(str::trim)
     }
 
+    /// The header must be there once: of several values, somebody on the way may have gone by another than this server.
+    fn only(&self, key: impl AsHeaderName, name: &str) -> Result<&str, RpcError> {
+        let mut values = self.headers.get_all(key).iter();
+        let value = values.next().and_then(|value| value.to_str().ok());
+        let refusal = match (value, values.next()) {
+            (Some(value), None) => return Ok(value.trim()),
+            (_, Some(_)) => format!("the header `{name}` is there more than once"),
+            (None, None) => format!("the header `{name}` is missing"),
+        };
+        Err(RpcError::header_mismatch(refusal))
+    }
+
     fn check_parameters(&self, params: &Params, snapshot: &Snapshot) -> Result<(), RpcError> {
         let tool = params.name.as_deref().and_then(|name| snapshot.tool(name));
         let Some(definition) = tool.map(|tool| tool.definition()) else {
@@ -53,7 +65,7 @@ impl HeaderGate {
         for (parameter, header) in headers {
             let header = format!("Mcp-Param-{header}");
             match arguments.get(parameter) {
-                Some(Value::String(text)) => expect(&header, self.get(&header), text)?,
+                Some(Value::String(text)) => expect(&header, self.only(&header, &header)?, text)?,
                 Some(Value::Null) | None if self.get(&header).is_some() => {
                     let why = format!(
                         "the header `{header}` is there, and the body has no `{parameter}`"
@@ -64,9 +76,9 @@ impl HeaderGate {
                 Some(Value::Number(number)) => {
                     let is_said = |value: &str| value.parse().ok() == number.as_f64();
                     let said = number.to_string();
-                    expect_like(&header, self.get(&header), &said, is_said)?;
+                    expect_like(&header, self.only(&header, &header)?, &said, is_said)?;
                 }
-                Some(other) => expect(&header, self.get(&header), &other.to_string())?,
+                Some(other) => expect(&header, self.only(&header, &header)?, &other.to_string())?,
             }
         }
         Ok(())
@@ -79,7 +91,12 @@ impl Gate for HeaderGate {
     }
 
     fn check_method(&self, request: &Request) -> Result<(), RpcError> {
-        expect("Mcp-Method", self.get(&METHOD), &request.method)
+        self.only(&VERSION, "MCP-Protocol-Version")?;
+        // The one header that is never encoded.
+        match self.only(&METHOD, "Mcp-Method")? {
+            method if method == request.method => Ok(()),
+            other => Err(mismatch("Mcp-Method", other, &request.method)),
+        }
     }
 
     fn check_names(&self, request: &Request, snapshot: &Snapshot) -> Result<(), RpcError> {
@@ -91,7 +108,7 @@ impl Gate for HeaderGate {
             _ => None,
         };
         if let Some(name) = name {
-            expect("Mcp-Name", self.get(&NAME), name)?;
+            expect("Mcp-Name", self.only(&NAME, "Mcp-Name")?, name)?;
         }
         if request.method == "tools/call" {
             self.check_parameters(params, snapshot)?;
@@ -100,31 +117,31 @@ impl Gate for HeaderGate {
     }
 }
 
-/// The header `name` must be there and say what the body says.
-fn expect(name: &str, value: Option<&str>, said: &str) -> Result<(), RpcError> {
+/// The header `name` must say what the body says.
+fn expect(name: &str, value: &str, said: &str) -> Result<(), RpcError> {
     expect_like(name, value, said, |value| value == said)
 }
 
-/// The header `name` must be there and mean what the body says.
+/// The header `name` must mean what the body says.
 fn expect_like(
     name: &str,
-    value: Option<&str>,
+    value: &str,
     said: &str,
     is_said: impl FnOnce(&str) -> bool,
 ) -> Result<(), RpcError> {
-    let mismatch = |why| {
-        Err(RpcError::header_mismatch(format!(
-            "the header `{name}` {why}"
-        )))
-    };
-    let Some(value) = value else {
-        return mismatch("is missing".to_owned());
-    };
-    match decoded(value) {
-        None => mismatch("is not valid base64".to_owned()),
-        Some(value) if is_said(&value) => Ok(()),
-        Some(value) => mismatch(format!("is `{value}`, and the body says `{said}`")),
+    let value = decoded(value).ok_or_else(|| {
+        RpcError::header_mismatch(format!("the header `{name}` is not valid base64"))
+    })?;
+    if is_said(&value) {
+        return Ok(());
     }
+    Err(mismatch(name, &value, said))
+}
+
+fn mismatch(name: &str, value: &str, said: &str) -> RpcError {
+    RpcError::header_mismatch(format!(
+        "the header `{name}` is `{value}`, and the body says `{said}`"
+    ))
 }
 
 /// A header's value; what no header can hold comes as `=?base64?…?=`.

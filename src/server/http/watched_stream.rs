@@ -27,9 +27,7 @@ impl WatchedStream {
     }
 
     fn note(&self, written: &Poll<io::Result<usize>>) {
-        if written.is_ready() {
-            self.attention.note();
-        }
+        self.attention.note_write(written.is_ready());
     }
 }
 
