@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use axum::http::{HeaderMap, HeaderName, header::AsHeaderName};
+use axum::http::{HeaderMap, HeaderValue};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Map, Value};
 
@@ -14,38 +14,74 @@ use crate::{
     },
 };
 
-static VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
-static METHOD: HeaderName = HeaderName::from_static("mcp-method");
-static NAME: HeaderName = HeaderName::from_static("mcp-name");
-
 /// The headers of a request.
 #[derive(Debug)]
 pub(super) struct HeaderGate {
-    headers: HeaderMap,
+    version: Header,
+    method: Header,
+    name: Header,
+    all: HeaderMap,
+}
+
+/// A header that should be there once: of several values, somebody on the way may have gone by another than this server.
+#[derive(Debug, Default)]
+struct Header {
+    first: Option<HeaderValue>,
+    has_more: bool,
+}
+
+impl Header {
+    fn add(&mut self, value: &HeaderValue) {
+        match self.first {
+            None => self.first = Some(value.clone()),
+            Some(_) => self.has_more = true,
+        }
+    }
+
+    fn get(&self) -> Option<&str> {
+        let value = self.first.as_ref()?.to_str().ok()?;
+        Some(value.trim())
+    }
+
+    fn only(&self, name: &str) -> Result<&str, RpcError> {
+        let why = match self.get() {
+            Some(value) if !self.has_more => return Ok(value),
+            _ if self.has_more => "is there more than once",
+            _ => "is missing",
+        };
+        Err(RpcError::header_mismatch(format!(
+            "the header `{name}` {why}"
+        )))
+    }
 }
 
 impl HeaderGate {
-    pub(super) const fn new(headers: HeaderMap) -> Self {
-        Self { headers }
+    pub(super) fn new(all: HeaderMap) -> Self {
+        let (mut version, mut method, mut name) = <(Header, Header, Header)>::default();
+        // All in one go, which takes less than to look each of them up.
+        for (key, value) in &all {
+            match key.as_str() {
+                "mcp-protocol-version" => version.add(value),
+                "mcp-method" => method.add(value),
+                "mcp-name" => name.add(value),
+                _ => {}
+            }
+        }
+        Self {
+            version,
+            method,
+            name,
+            all,
+        }
     }
 
-    fn get(&self, name: impl AsHeaderName) -> Option<&str> {
-        self.headers
-            .get(name)
-            .and_then(|value| value.to_str().ok())
-            .map(str::trim)
-    }
-
-    /// The header must be there once: of several values, somebody on the way may have gone by another than this server.
-    fn only(&self, key: impl AsHeaderName, name: &str) -> Result<&str, RpcError> {
-        let mut values = self.headers.get_all(key).iter();
-        let value = values.next().and_then(|value| value.to_str().ok());
-        let refusal = match (value, values.next()) {
-            (Some(value), None) => return Ok(value.trim()),
-            (_, Some(_)) => format!("the header `{name}` is there more than once"),
-            (None, None) => format!("the header `{name}` is missing"),
-        };
-        Err(RpcError::header_mismatch(refusal))
+    /// The header of a parameter.
+    fn parameter(&self, name: &str) -> Header {
+        let mut header = Header::default();
+        for value in self.all.get_all(name) {
+            header.add(value);
+        }
+        header
     }
 
     fn check_parameters(&self, params: &Params, snapshot: &Snapshot) -> Result<(), RpcError> {
@@ -65,8 +101,10 @@ impl HeaderGate {
         for (parameter, header) in headers {
             let header = format!("Mcp-Param-{header}");
             match arguments.get(parameter) {
-                Some(Value::String(text)) => expect(&header, self.only(&header, &header)?, text)?,
-                Some(Value::Null) | None if self.get(&header).is_some() => {
+                Some(Value::String(text)) => {
+                    expect(&header, self.parameter(&header).only(&header)?, text)?
+                }
+                Some(Value::Null) | None if self.parameter(&header).first.is_some() => {
                     let why = format!(
                         "the header `{header}` is there, and the body has no `{parameter}`"
                     );
@@ -76,9 +114,18 @@ impl HeaderGate {
                 Some(Value::Number(number)) => {
                     let is_said = |value: &str| value.parse().ok() == number.as_f64();
                     let said = number.to_string();
-                    expect_like(&header, self.only(&header, &header)?, &said, is_said)?;
+                    expect_like(
+                        &header,
+                        self.parameter(&header).only(&header)?,
+                        &said,
+                        is_said,
+                    )?;
                 }
-                Some(other) => expect(&header, self.only(&header, &header)?, &other.to_string())?,
+                Some(other) => expect(
+                    &header,
+                    self.parameter(&header).only(&header)?,
+                    &other.to_string(),
+                )?,
             }
         }
         Ok(())
@@ -87,13 +134,13 @@ impl HeaderGate {
 
 impl Gate for HeaderGate {
     fn version(&self) -> Option<&str> {
-        self.get(&VERSION)
+        self.version.get()
     }
 
     fn check_method(&self, request: &Request) -> Result<(), RpcError> {
-        self.only(&VERSION, "MCP-Protocol-Version")?;
+        self.version.only("MCP-Protocol-Version")?;
         // The one header that is never encoded.
-        match self.only(&METHOD, "Mcp-Method")? {
+        match self.method.only("Mcp-Method")? {
             method if method == request.method => Ok(()),
             other => Err(mismatch("Mcp-Method", other, &request.method)),
         }
@@ -108,7 +155,7 @@ impl Gate for HeaderGate {
             _ => None,
         };
         if let Some(name) = name {
-            expect("Mcp-Name", self.only(&NAME, "Mcp-Name")?, name)?;
+            expect("Mcp-Name", self.name.only("Mcp-Name")?, name)?;
         }
         if request.method == "tools/call" {
             self.check_parameters(params, snapshot)?;

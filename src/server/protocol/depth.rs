@@ -9,12 +9,20 @@ pub(super) const MOST_LEVELS: usize = 100;
 /// Whether a text is nested too deeply, if it is JSON.
 pub(super) fn is_too_deep(json: &[u8]) -> bool {
     // Nearly all messages have fewer brackets than that, and counting them is cheap.
-    let opening = json.iter().filter(|byte| opens(**byte)).count();
-    opening > MOST_LEVELS && deepest(json) > MOST_LEVELS
+    opening(json) > MOST_LEVELS && deepest(json) > MOST_LEVELS
+}
+
+/// How many brackets open, in texts and out of them: counted in bytes, which the compiler makes vectors of.
+fn opening(json: &[u8]) -> usize {
+    let count = |piece: &[u8]| piece.iter().map(|byte| u8::from(opens(*byte))).sum::<u8>();
+    json.chunks(255)
+        .map(|piece| usize::from(count(piece)))
+        .sum()
 }
 
 const fn opens(byte: u8) -> bool {
-    matches!(byte, b'[' | b'{')
+    // They differ in this bit.
+    byte | 0x20 == b'{'
 }
 
 fn deepest(json: &[u8]) -> usize {
