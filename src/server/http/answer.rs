@@ -165,6 +165,14 @@ pub(super) fn empty(status: StatusCode) -> Response<Payload> {
     response
 }
 
+/// 405, with the methods that could be used instead and a line that says why.
+pub(super) fn not_allowed(instead: &'static str, why: &str) -> Refused {
+    let mut response = text(StatusCode::METHOD_NOT_ALLOWED, why);
+    let instead = HeaderValue::from_static(instead);
+    response.headers_mut().insert(header::ALLOW, instead);
+    response
+}
+
 /// A status and a line that says why.
 pub(super) fn text(status: StatusCode, why: &str) -> Refused {
     let mut response = Response::new(payload::whole(format!("{why}\n")));

@@ -50,8 +50,8 @@ pub(super) async fn serve(
         Method::POST => endpoint.post(request).await,
         Method::GET => endpoint.get(request.headers()),
         Method::DELETE => endpoint.delete(request.headers()),
-        _ => Err(answer::text(
-            StatusCode::METHOD_NOT_ALLOWED,
+        _ => Err(answer::not_allowed(
+            "GET, POST, DELETE",
             "`/mcp` takes POST, GET and DELETE",
         )),
     };
@@ -241,10 +241,7 @@ impl Endpoint {
             return Err(answer::text(StatusCode::NOT_ACCEPTABLE, why));
         }
         let session = self.session_of(headers)?.ok_or_else(|| {
-            answer::text(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "GET is for sessions: send requests with POST",
-            )
+            answer::not_allowed("POST", "GET is for sessions: send requests with POST")
         })?;
         let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
         if let Some((number, event)) = last.and_then(sse_body::read_event_id)
@@ -279,10 +276,8 @@ impl Endpoint {
     fn delete(&self, headers: &HeaderMap) -> Result<Response<Payload>, Refused> {
         self.admit(headers)?;
         let session = self.session_of(headers)?.ok_or_else(|| {
-            answer::text(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "DELETE ends a session: name it in `Mcp-Session-Id`",
-            )
+            let why = "DELETE ends a session: name it in `Mcp-Session-Id`";
+            answer::not_allowed("POST", why)
         })?;
         self.sessions.remove(session.id());
         Ok(answer::empty(StatusCode::NO_CONTENT))
