@@ -36,6 +36,16 @@ impl HeaderGate {
             .map(str::trim)
     }
 
+    /// The same where the header may be there only once: of two values, somebody on the way may have gone by the other one.
+    fn only(&self, name: &str, key: impl AsHeaderName) -> Result<Option<&str>, RpcError> {
+        let mut values = self.headers.get_all(key).iter();
+        let value = values.next().and_then(|value| value.to_str().ok());
+        match values.next() {
+            None => Ok(value.map(str::trim)),
+            Some(_) => Err(mismatch(name, "is there more than once")),
+        }
+    }
+
     fn check_parameters(&self, params: &Params, snapshot: &Snapshot) -> Result<(), RpcError> {
         let tool = params.name.as_deref().and_then(|name| snapshot.tool(name));
         let Some(definition) = tool.map(|tool| tool.definition()) else {
@@ -53,7 +63,7 @@ impl HeaderGate {
         for (parameter, header) in headers {
             let header = format!("Mcp-Param-{header}");
             match arguments.get(parameter) {
-                Some(Value::String(text)) => expect(&header, self.get(&header), text)?,
+                Some(Value::String(text)) => expect(&header, self.only(&header, &header)?, text)?,
                 Some(Value::Null) | None if self.get(&header).is_some() => {
                     let why = format!(
                         "the header `{header}` is there, and the body has no `{parameter}`"
@@ -62,11 +72,11 @@ impl HeaderGate {
                 }
                 Some(Value::Null) | None => {}
                 Some(Value::Number(number)) => {
-                    let is_said = |value: &str| value.parse().ok() == number.as_f64();
+                    let is_like = |value: &str| value.parse().ok() == number.as_f64();
                     let said = number.to_string();
-                    expect_like(&header, self.get(&header), &said, is_said)?;
+                    expect_like(&header, self.only(&header, &header)?, &said, is_like)?;
                 }
-                Some(other) => expect(&header, self.get(&header), &other.to_string())?,
+                Some(other) => expect(&header, self.only(&header, &header)?, &other.to_string())?,
             }
         }
         Ok(())
@@ -79,7 +89,11 @@ impl Gate for HeaderGate {
     }
 
     fn check_method(&self, request: &Request) -> Result<(), RpcError> {
-        expect("Mcp-Method", self.get(&METHOD), &request.method)
+        self.only("MCP-Protocol-Version", &VERSION)?;
+        // The one that is never encoded.
+        let method = self.only("Mcp-Method", &METHOD)?;
+        is_said(method, &request.method, |value| value == request.method)
+            .map_err(|why| mismatch("Mcp-Method", &why))
     }
 
     fn check_names(&self, request: &Request, snapshot: &Snapshot) -> Result<(), RpcError> {
@@ -91,7 +105,7 @@ impl Gate for HeaderGate {
             _ => None,
         };
         if let Some(name) = name {
-            expect("Mcp-Name", self.get(&NAME), name)?;
+            expect("Mcp-Name", self.only("Mcp-Name", &NAME)?, name)?;
         }
         if request.method == "tools/call" {
             self.check_parameters(params, snapshot)?;
@@ -110,21 +124,28 @@ fn expect_like(
     name: &str,
     value: Option<&str>,
     said: &str,
-    is_said: impl FnOnce(&str) -> bool,
+    is_like: impl FnOnce(&str) -> bool,
 ) -> Result<(), RpcError> {
-    let mismatch = |why| {
-        Err(RpcError::header_mismatch(format!(
-            "the header `{name}` {why}"
-        )))
-    };
-    let Some(value) = value else {
-        return mismatch("is missing".to_owned());
-    };
-    match decoded(value) {
-        None => mismatch("is not valid base64".to_owned()),
-        Some(value) if is_said(&value) => Ok(()),
-        Some(value) => mismatch(format!("is `{value}`, and the body says `{said}`")),
+    let decoded = value.map(|value| decoded(value).ok_or("is not valid base64"));
+    let decoded = decoded.transpose().map_err(|why| mismatch(name, why))?;
+    is_said(decoded.as_deref(), said, is_like).map_err(|why| mismatch(name, &why))
+}
+
+/// Whether the value is there and what the body says; what is wrong with it where it is not.
+fn is_said(
+    value: Option<&str>,
+    said: &str,
+    is_like: impl FnOnce(&str) -> bool,
+) -> Result<(), String> {
+    match value {
+        None => Err("is missing".to_owned()),
+        Some(value) if is_like(value) => Ok(()),
+        Some(value) => Err(format!("is `{value}`, and the body says `{said}`")),
     }
+}
+
+fn mismatch(name: &str, why: &str) -> RpcError {
+    RpcError::header_mismatch(format!("the header `{name}` {why}"))
 }
 
 /// A header's value; what no header can hold comes as `=?base64?…?=`.

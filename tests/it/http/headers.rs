@@ -149,6 +149,31 @@ async fn a_modern_request_that_does_not_say_all_is_refused() {
     }
 }
 
+#[tokio::test]
+async fn a_header_that_is_there_twice_is_refused_and_so_is_an_encoded_method() {
+    let server = start().await;
+    let list = || Modern::of(&server).request("tools/list", json!({}));
+    for (name, value) in [
+        ("Mcp-Method", "tools/list"),
+        ("Mcp-Method", "tools/call"),
+        ("MCP-Protocol-Version", "2026-07-28"),
+    ] {
+        assert_eq!(
+            answered(list().header(name, value)).await,
+            mismatch(&format!("the header `{name}` is there more than once"))
+        );
+    }
+    let encoded = "=?base64?dG9vbHMvbGlzdA==?=";
+    let body = Modern::of(&server).body("tools/list", json!({}));
+    let request = server.http().post(server.url("/mcp")).json(&body);
+    let headers = [
+        ("MCP-Protocol-Version", "2026-07-28"),
+        ("Mcp-Method", encoded),
+    ];
+    let why = format!("the header `Mcp-Method` is `{encoded}`, and the body says `tools/list`");
+    assert_eq!(answered(with(request, &headers)).await, mismatch(&why));
+}
+
 /// Calls `routed` with further headers.
 async fn route(server: &TestServer, arguments: Value, headers: &[(&str, &str)]) -> Answer {
     let call = json!({"name": "routed", "arguments": arguments});
