@@ -78,7 +78,11 @@ impl Endpoint {
         self.admit(&parts.headers)?;
         check_types(&parts.headers)?;
         let body = self.read(body).await?;
-        let session = self.session_of(&parts.headers)?;
+        let session = if names_modern(&parts.headers) {
+            None
+        } else {
+            self.session_of(&parts.headers)?
+        };
         match Message::parse_batch(&body) {
             None => {
                 let message = Message::parse(&body).map_err(|unreadable| refusal(&unreadable))?;
@@ -320,6 +324,12 @@ impl Endpoint {
             )
         })
     }
+}
+
+/// Whether the headers name 2026-07-28, where a session means nothing.
+fn names_modern(headers: &HeaderMap) -> bool {
+    let version = headers.get("mcp-protocol-version");
+    version.is_some_and(|version| version == Revision::V2026_07_28.as_str())
 }
 
 /// Whether a request belongs to a session's era: what names a modern revision does not.

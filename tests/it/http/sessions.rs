@@ -123,3 +123,16 @@ async fn a_session_that_is_silent_too_long_is_freed_and_one_that_listens_is_not(
     .await;
     assert!(is_there(&listening).await);
 }
+
+#[tokio::test]
+async fn a_session_means_nothing_to_a_modern_request() {
+    let server = TestServer::start(new_server().tools(tools![add])).await;
+    let request = Modern::of(&server)
+        .request(
+            "tools/call",
+            json!({"name": "add", "arguments": {"a": 1, "b": 2}}),
+        )
+        .header("Mcp-Session-Id", "long-gone");
+    let answer = Answer::read(soon(request.send()).await.unwrap()).await;
+    assert_eq!(answer, Answer::json(200, result(1, sum(3))));
+}
