@@ -28,8 +28,9 @@ impl Dispatcher {
             .map(|context| context.arguments.clone());
         let completion = Completion::new(argument.value.clone(), others.unwrap_or_default());
         let snapshot = &exchange.snapshot;
+        // Not the code of a resource that cannot be read: a reference that leads nowhere is a parameter that does not fit.
         let unknown = |kind, name: &str| {
-            RpcError::of(&ToolError::not_found(kind, name), exchange.era.revision())
+            RpcError::invalid_params(ToolError::not_found(kind, name).to_string())
         };
         let values = match &**reference {
             Reference::Prompt { name } => {
