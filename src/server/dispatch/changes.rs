@@ -42,6 +42,16 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl Filter {
+    /// The filter of an object. Left to itself, serde would take a list for one.
+    fn read(json: &str) -> Result<Self, RpcError> {
+        if !json.starts_with('{') {
+            let why = "`params.notifications` must be an object";
+            return Err(RpcError::invalid_params(why));
+        }
+        serde_json::from_str(json)
+            .map_err(|error| RpcError::invalid_params(format!("`params.notifications`: {error}")))
+    }
+
     fn lets_through(&self, change: &Change) -> bool {
         match change {
             Change::Tools => self.tools_list_changed,
@@ -92,9 +102,7 @@ impl Dispatcher {
             .notifications
             .as_ref()
             .ok_or_else(|| missing("notifications"))?;
-        let mut filter: Filter = serde_json::from_str(json).map_err(|error| {
-            RpcError::invalid_params(format!("`params.notifications`: {error}"))
-        })?;
+        let mut filter = Filter::read(json)?;
         filter.prompts_list_changed &= offer::has_prompts(&exchange.snapshot);
         filter.resources_list_changed &= offer::has_resources(&exchange.snapshot);
         let mut changes = self.services.catalog.changes();

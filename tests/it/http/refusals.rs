@@ -202,3 +202,18 @@ async fn get_and_delete_are_for_sessions() {
         Answer::text(405, "`/mcp` takes POST, GET and DELETE\n")
     );
 }
+
+#[tokio::test]
+async fn a_filter_is_an_object() {
+    let server = start().await;
+    let listen = json!({"notifications": []});
+    assert_eq!(
+        Modern::of(&server)
+            .ask("subscriptions/listen", listen)
+            .await,
+        Answer::json(
+            200,
+            error(1, -32602, "`params.notifications` must be an object")
+        )
+    );
+}

@@ -100,6 +100,9 @@ example: {\"type\":\"text\"}";
         call("kinds_of_names", json!([1])).await,
         Err(expected.into())
     );
+    // Not even where there are as many as there are parameters, of the right types.
+    let fitting = call("kinds_of_names", json!(["text"])).await;
+    assert_eq!(fitting, Err(expected.replace("[1]", "[\"text\"]")));
 }
 
 #[tokio::test]
