@@ -226,7 +226,7 @@ impl Dispatcher {
             Message::Request(request) => return Some(request),
             Message::Notification { method, params } => Self::notice(&method, &params, session),
             Message::Response { id, result } => {
-                if let Some(session) = session {
+                if let (Some(session), Some(id)) = (session, id) {
                     session.answer(&id, result);
                 }
             }

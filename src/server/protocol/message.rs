@@ -26,9 +26,9 @@ pub(crate) enum Message {
     Request(Box<Request>),
     /// It wants none.
     Notification { method: String, params: Box<Params> },
-    /// It answers a request of ours.
+    /// It answers a request of ours; without an id, one that could not be read.
     Response {
-        id: RequestId,
+        id: Option<RequestId>,
         result: Result<Value, RpcError>,
     },
 }
@@ -188,10 +188,10 @@ impl Message {
                 params: Box::new(params.unwrap_or_default()),
             }),
             (Some(id), None, Some(result), _) => Ok(Self::Response {
-                id: id.clone(),
+                id: Some(id.clone()),
                 result: Ok(read_result(result)),
             }),
-            (Some(id), None, None, Some(error)) => Ok(Self::Response {
+            (id, None, None, Some(error)) => Ok(Self::Response {
                 id: id.clone(),
                 result: Err(error),
             }),
@@ -225,7 +225,17 @@ fn read_result(raw: &RawValue) -> Value {
 
 fn read_id(raw: &RawValue) -> Result<RequestId, RpcError> {
     serde_json::from_str(raw.get())
+        .or_else(|_| read_whole(raw))
         .map_err(|_| RpcError::invalid_request("`id` must be a string or an integer of 64 bits"))
+}
+
+/// An integer in the clothes of a fraction, as languages without integers write it: `1.0`.
+fn read_whole(raw: &RawValue) -> Result<RequestId, serde_json::Error> {
+    let number: f64 = serde_json::from_str(raw.get())?;
+    if number.fract() != 0.0 {
+        return Err(serde::de::Error::custom("a fraction"));
+    }
+    serde_json::from_str(&format!("{number:.0}"))
 }
 
 #[cfg(test)]
@@ -266,6 +276,23 @@ mod tests {
     }
 
     #[test]
+    fn a_whole_number_is_an_id_however_it_is_written() {
+        for (id, number) in [("1.0", 1), ("1e2", 100), ("-7.0", -7)] {
+            let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"x"}}"#);
+            let Message::Request(request) = Message::parse(&text.into()).unwrap() else {
+                panic!("a request")
+            };
+            assert_eq!(request.id, RequestId::Number(number));
+        }
+    }
+
+    #[test]
+    fn an_error_may_have_no_id() {
+        let error = parse(r#"{"jsonrpc":"2.0","error":{"code":-32700,"message":"what?"}}"#);
+        assert!(matches!(error, Ok(Message::Response { id: None, .. })));
+    }
+
+    #[test]
     fn what_cannot_be_read_says_why() {
         assert_eq!(code("{"), -32700);
         assert_eq!(code(""), -32700);
@@ -274,7 +301,9 @@ mod tests {
         assert_eq!(code(r#"{"id":1,"method":"x"}"#), -32600);
         assert_eq!(code(r#"{"jsonrpc":"2.0","id":null,"method":"x"}"#), -32600);
         assert_eq!(code(r#"{"jsonrpc":"2.0","id":1.5,"method":"x"}"#), -32600);
+        assert_eq!(code(r#"{"jsonrpc":"2.0","id":1e99,"method":"x"}"#), -32600);
         assert_eq!(code(r#"{"jsonrpc":"2.0","id":1}"#), -32600);
+        assert_eq!(code(r#"{"jsonrpc":"2.0","result":{}}"#), -32600);
         assert_eq!(
             code(r#"{"jsonrpc":"2.0","id":1,"method":"x","params":[1]}"#),
             -32602
