@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Dispatcher, inputs::read_responses};
 use crate::server::{
-    protocol::{Outcome, Params, RpcError},
+    protocol::{Outcome, Params, RpcError, missing},
     task::Task,
 };
 
@@ -14,9 +14,11 @@ impl Dispatcher {
     }
 
     pub(super) fn update_task(&self, params: &Params) -> Result<Outcome, RpcError> {
-        let responses = read_responses(params.input_responses.as_ref())?;
-        self.find_task(params)?
-            .answer(responses.into_iter().collect());
+        let task = self.find_task(params)?;
+        let responses = params.input_responses.as_ref();
+        let responses = responses.ok_or_else(|| missing("inputResponses"))?;
+        let responses = read_responses(Some(responses))?;
+        task.answer(responses.into_iter().collect());
         Ok(Outcome::empty())
     }
 
