@@ -47,7 +47,8 @@ impl Child {
         child
     }
 
-    fn spawn(command: &mut Command) -> Self {
+    /// Any program.
+    pub(crate) fn spawn(command: &mut Command) -> Self {
         let mut process = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

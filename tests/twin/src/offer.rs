@@ -1,0 +1,31 @@
+//! What the twin says about itself, as data: the same words as the server of the tests.
+
+use std::sync::LazyLock;
+
+use rmcp::model::{ElicitRequest, Prompt, Resource, ResourceTemplate, ServerConfig, Tool};
+use serde::Deserialize;
+
+/// What the twin says about itself.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Offer {
+    pub config: ServerConfig,
+    pub tools: Vec<Tool>,
+    pub resources: Vec<Resource>,
+    pub resource_templates: Vec<ResourceTemplate>,
+    pub prompts: Vec<Prompt>,
+    pub question: ElicitRequest,
+}
+
+/// The one offer.
+pub static OFFER: LazyLock<Offer> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../offer.json")).expect("the offer fits rmcp's types")
+});
+
+impl Offer {
+    /// The definition of a tool.
+    pub fn tool(&self, name: &str) -> Tool {
+        let found = self.tools.iter().find(|tool| tool.name == name);
+        found.expect("the offer has this tool").clone()
+    }
+}
