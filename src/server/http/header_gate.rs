@@ -84,16 +84,6 @@ impl HeaderGate {
         header
     }
 
-    /// The same where the header may be there only once: of two values, somebody on the way may have gone by the other one.
-    fn only(&self, name: &str, key: impl AsHeaderName) -> Result<Option<&str>, RpcError> {
-        let mut values = self.headers.get_all(key).iter();
-        let value = values.next().and_then(|value| value.to_str().ok());
-        match values.next() {
-            None => Ok(value.map(str::trim)),
-            Some(_) => Err(mismatch(name, "is there more than once")),
-        }
-    }
-
     fn check_parameters(&self, params: &Params, snapshot: &Snapshot) -> Result<(), RpcError> {
         let tool = params.name.as_deref().and_then(|name| snapshot.tool(name));
         let Some(definition) = tool.map(|tool| tool.definition()) else {
@@ -122,7 +112,7 @@ impl HeaderGate {
                 }
                 Some(Value::Null) | None => {}
                 Some(Value::Number(number)) => {
-                    let is_like = |value: &str| value.parse().ok() == number.as_f64();
+                    let is_said = |value: &str| value.parse().ok() == number.as_f64();
                     let said = number.to_string();
                     expect_like(
                         &header,
@@ -184,7 +174,7 @@ fn expect_like(
     name: &str,
     value: &str,
     said: &str,
-    is_like: impl FnOnce(&str) -> bool,
+    is_said: impl FnOnce(&str) -> bool,
 ) -> Result<(), RpcError> {
     let value = decoded(value).ok_or_else(|| {
         RpcError::header_mismatch(format!("the header `{name}` is not valid base64"))
@@ -199,10 +189,6 @@ fn mismatch(name: &str, value: &str, said: &str) -> RpcError {
     RpcError::header_mismatch(format!(
         "the header `{name}` is `{value}`, and the body says `{said}`"
     ))
-}
-
-fn mismatch(name: &str, why: &str) -> RpcError {
-    RpcError::header_mismatch(format!("the header `{name}` {why}"))
 }
 
 /// A header's value; what no header can hold comes as `=?base64?…?=`.

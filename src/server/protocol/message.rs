@@ -231,12 +231,12 @@ fn read_id(raw: &RawValue) -> Result<RequestId, RpcError> {
 
 /// An integer in the clothes of a fraction, as languages without integers write it: `1.0`.
 fn read_whole(raw: &RawValue) -> Result<RequestId, serde_json::Error> {
-    match raw.get().split_once('.') {
-        Some((whole, fraction)) if fraction.bytes().all(|digit| digit == b'0') => {
-            serde_json::from_str(whole)
-        }
-        _ => Err(serde::de::Error::custom("not an integer")),
+    let number: f64 = serde_json::from_str(raw.get())?;
+    let is_nothing = number == 0.0 && raw.get().bytes().any(|byte| matches!(byte, b'1'..=b'9'));
+    if number.fract() != 0.0 || is_nothing {
+        return Err(serde::de::Error::custom("not an integer"));
     }
+    serde_json::from_str(&format!("{number:.0}"))
 }
 
 #[cfg(test)]
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_whole_number_is_an_id_however_it_is_written() {
-        for (id, number) in [("1.0", 1), ("100.00", 100), ("-7.0", -7)] {
+        for (id, number) in [("1.0", 1), ("1e2", 100), ("-7.0", -7)] {
             let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"x"}}"#);
             let Message::Request(request) = Message::parse(&text.into()).unwrap() else {
                 panic!("a request")
