@@ -16,6 +16,9 @@ use super::{
     skim,
 };
 
+/// Beyond this, not every integer is a number of its own.
+const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// The most messages in a batch: each is answered, and an answer can be much longer than its message.
 const MOST_IN_A_BATCH: usize = 100;
 
@@ -233,7 +236,7 @@ fn read_id(raw: &RawValue) -> Result<RequestId, RpcError> {
 fn read_whole(raw: &RawValue) -> Result<RequestId, serde_json::Error> {
     let number: f64 = serde_json::from_str(raw.get())?;
     let is_nothing = number == 0.0 && raw.get().bytes().any(|byte| matches!(byte, b'1'..=b'9'));
-    if number.fract() != 0.0 || is_nothing {
+    if number.fract() != 0.0 || number.abs() > MOST_EXACT || is_nothing {
         return Err(serde::de::Error::custom("not an integer"));
     }
     serde_json::from_str(&format!("{number:.0}"))
