@@ -18,6 +18,7 @@ pub(super) const TABLE: &[Intended] = &[
             "*message with something after it",
             "*message and another",
             "*message with a mark of its byte order",
+            "20* message that is not UTF-8",
             "*batch that is cut off",
         ],
         rows: &[
@@ -38,12 +39,8 @@ pub(super) const TABLE: &[Intended] = &[
             "*message that is null",
             "*message that is a text",
             "*message that is an empty object",
-            "*message of a version that is a number",
-            "*message with a method of the wrong type",
-            "*message with a method twice",
             "*message with an id twice",
             "*unanswered a result without an id",
-            "*unanswered an error that is none",
             "20* id 9223372036854775808",
             "20* id 1.5",
             "20* id null",
@@ -71,6 +68,10 @@ pub(super) const TABLE: &[Intended] = &[
             "*message without a method",
             "*message without a version",
             "*message of version 1.0",
+            "20* message of a version that is a number",
+            "20* message with a method of the wrong type",
+            "20* message with a method twice",
+            "20* message that is nested too deep",
         ],
         rows: &[
             ("/status", "400", "415"),
@@ -78,6 +79,20 @@ pub(super) const TABLE: &[Intended] = &[
             (
                 "/messages",
                 r#"[{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"<message>"}}]"#,
+                NOTHING,
+            ),
+            ("/text", NOTHING, TEXT),
+        ],
+    },
+    Intended {
+        reason: "the same, for an answer",
+        requests: &["*unanswered an error that is none"],
+        rows: &[
+            ("/status", "400", "415"),
+            ("/headers/content-type", JSON, NOTHING),
+            (
+                "/messages",
+                r#"[{"jsonrpc":"2.0","id":99,"error":{"code":-32600,"message":"<message>"}}]"#,
                 NOTHING,
             ),
             ("/text", NOTHING, TEXT),
@@ -114,12 +129,10 @@ pub(super) const TABLE: &[Intended] = &[
         ],
     },
     Intended {
-        reason: "what nobody reads is skipped as it is, however deep, large or broken inside",
+        reason: "what nobody reads is skipped as it is, however large or broken inside",
         requests: &[
             "*message with half of a character",
             "*message with a number too large for anything",
-            "*message that is nested too deep",
-            "*message that is not UTF-8",
             "*message with a method and a result",
         ],
         rows: &[

@@ -13,6 +13,7 @@ pub(super) const TABLE: &[Intended] = &[
             "stdio message with a comma too many",
             "stdio message with something after it",
             "stdio message and another",
+            "stdio message that is not UTF-8",
         ],
         rows: &[(
             "/messages",
@@ -41,8 +42,20 @@ pub(super) const TABLE: &[Intended] = &[
             "stdio message of version 1.0",
             "stdio message with params that are a *",
             "stdio message with a method and a result",
+            "stdio message of a version that is a number",
+            "stdio message with a method of the wrong type",
+            "stdio message with a method twice",
         ],
         rows: &[("/messages/0/id", "1", NOTHING)],
+    },
+    Intended {
+        reason: "what is nested too deep is refused, so that no reader of a piece of it can run out of its stack; rmcp says nothing",
+        requests: &["stdio message that is nested too deep"],
+        rows: &[(
+            "/messages",
+            r#"[{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"<message>"}}]"#,
+            "[]",
+        )],
     },
     Intended {
         reason: "params that are no object are -32602 (JSON-RPC 2.0, 5.1)",
@@ -59,12 +72,10 @@ pub(super) const TABLE: &[Intended] = &[
         )],
     },
     Intended {
-        reason: "what nobody reads is skipped as it is, however deep, large or broken inside; rmcp says nothing",
+        reason: "what nobody reads is skipped as it is, however large or broken inside; rmcp says nothing",
         requests: &[
             "stdio message with half of a character",
             "stdio message with a number too large for anything",
-            "stdio message that is nested too deep",
-            "stdio message that is not UTF-8",
         ],
         rows: &[("/messages", ANSWER, "[]")],
     },
