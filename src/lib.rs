@@ -24,6 +24,9 @@ mod server;
 #[cfg(feature = "tools")]
 mod tools;
 
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub use crate::server::fuzzing;
 pub use toolwright_macros::{prompt, resource, tool};
 
 pub use crate::{

@@ -138,6 +138,21 @@ impl UriTemplate {
     }
 }
 
+#[cfg(fuzzing)]
+impl UriTemplate {
+    /// The values of `uri`, for the fuzz target: none where it does not fit, `Err` where one is refused.
+    ///
+    /// # Errors
+    /// When a value is refused.
+    pub fn values(&self, uri: &str) -> Result<Option<BTreeMap<String, String>>, ()> {
+        match self.matches(uri) {
+            Match::No => Ok(None),
+            Match::Yes(values) => Ok(Some(values)),
+            Match::Refused => Err(()),
+        }
+    }
+}
+
 fn named(name: &str) -> Result<String, &'static str> {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     if name.is_empty() {

@@ -5,6 +5,8 @@ mod built;
 mod client;
 mod dispatch;
 mod error;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod http;
 mod mount;
 mod outbox;

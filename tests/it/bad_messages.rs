@@ -91,6 +91,7 @@ fn not_json() -> Vec<Bad> {
             "a misfit before the end is missing",
             r#"{"jsonrpc":"2.0","id":1,"method":5"#.into(),
         ),
+        ("a number and garbage", "1 x".into()),
         ("four million digits", "7".repeat(4_000_000) + "x"),
     ];
     let bad = |(what, text)| Bad::new(what, String::into_bytes(text), -32700);

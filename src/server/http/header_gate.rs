@@ -100,35 +100,33 @@ impl HeaderGate {
             .unwrap_or_default();
         for (parameter, header) in headers {
             let header = format!("Mcp-Param-{header}");
-            match arguments.get(parameter) {
-                Some(Value::String(text)) => {
-                    expect(&header, self.parameter(&header).only(&header)?, text)?
-                }
-                Some(Value::Null) | None if self.parameter(&header).first.is_some() => {
-                    let why = format!(
-                        "the header `{header}` is there, and the body has no `{parameter}`"
-                    );
-                    return Err(RpcError::header_mismatch(why));
-                }
-                Some(Value::Null) | None => {}
-                Some(Value::Number(number)) => {
-                    let is_said = |value: &str| value.parse().ok() == number.as_f64();
-                    let said = number.to_string();
-                    expect_like(
-                        &header,
-                        self.parameter(&header).only(&header)?,
-                        &said,
-                        is_said,
-                    )?;
-                }
-                Some(other) => expect(
-                    &header,
-                    self.parameter(&header).only(&header)?,
-                    &other.to_string(),
-                )?,
-            }
+            self.check_parameter(&header, parameter, arguments.get(parameter))?;
         }
         Ok(())
+    }
+
+    /// The header of a parameter must mean what the body says, and be there if the parameter is.
+    fn check_parameter(
+        &self,
+        header: &str,
+        parameter: &str,
+        said: Option<&Value>,
+    ) -> Result<(), RpcError> {
+        let found = self.parameter(header);
+        match said {
+            Some(Value::Null) | None if found.first.is_some() => {
+                let why =
+                    format!("the header `{header}` is there, and the body has no `{parameter}`");
+                Err(RpcError::header_mismatch(why))
+            }
+            Some(Value::Null) | None => Ok(()),
+            Some(Value::String(text)) => expect(header, found.only(header)?, text),
+            Some(Value::Number(number)) => {
+                let is_said = |value: &str| value.parse().ok() == number.as_f64();
+                expect_like(header, found.only(header)?, &number.to_string(), is_said)
+            }
+            Some(other) => expect(header, found.only(header)?, &other.to_string()),
+        }
     }
 }
 

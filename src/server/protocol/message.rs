@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use bytes::Bytes;
 use bytestring::ByteString;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, de::IgnoredAny};
 use serde_json::{Value, value::RawValue};
 
 use super::{
@@ -211,14 +211,13 @@ fn not_json(error: &dyn std::error::Error) -> RpcError {
 
 /// The refusal of a text that is no message: the first that is wrong with it is that it is no JSON, if so.
 fn refuse(text: &str, why: String) -> Unreadable {
-    match serde_json::from_str::<Object<IdAlone<'_>>>(text) {
-        Err(error) if !error.is_data() => Unreadable::new(not_json(&error)),
-        message => {
-            let id = message.ok().and_then(|message| message.0.id);
-            let id = id.and_then(|id| read_id(id).ok());
-            Unreadable::of(id, RpcError::invalid_request(why))
-        }
+    if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
+        return Unreadable::new(not_json(&error));
     }
+    let message = serde_json::from_str::<Object<IdAlone<'_>>>(text);
+    let id = message.ok().and_then(|message| message.0.id);
+    let id = id.and_then(|id| read_id(id).ok());
+    Unreadable::of(id, RpcError::invalid_request(why))
 }
 
 /// What no value can hold is as good as none.
@@ -302,6 +301,7 @@ mod tests {
         assert_eq!(code(""), -32700);
         assert_eq!(code("[]"), -32600);
         assert_eq!(code("1"), -32600);
+        assert_eq!(code("[\"\u{6}\"]"), -32700);
         assert_eq!(code(r#"{"id":1,"method":"x"}"#), -32600);
         assert_eq!(code(r#"{"jsonrpc":"2.0","id":null,"method":"x"}"#), -32600);
         assert_eq!(code(r#"{"jsonrpc":"2.0","id":1.5,"method":"x"}"#), -32600);

@@ -10,8 +10,8 @@ use memchr::memchr2;
 
 use super::depth::MOST_LEVELS;
 
-/// Below this many bytes it does not pay.
-const LEAST: usize = 4096;
+/// Below this many bytes it does not pay. A fuzzer shall come by all the same.
+const LEAST: usize = if cfg!(fuzzing) { 32 } else { 4096 };
 /// How many lists and objects that are not empty may be open in a value, so that one more within them fits in the parameters of a message.
 const DEEPEST: u32 = MOST_LEVELS as u32 - 3;
 

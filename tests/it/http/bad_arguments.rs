@@ -12,7 +12,7 @@ use crate::{
 
 /// Give a value back.
 #[tool]
-async fn echo(value: Value) -> Json<Value> {
+async fn give_back(value: Value) -> Json<Value> {
     Json(json!({ "value": value }))
 }
 
@@ -46,7 +46,7 @@ async fn start() -> TestServer {
     let blind: Arc<dyn Tool> = Arc::new(Blind(ToolDef::new("blind", "A tool.")));
     let server = new_server()
         .tools([by_hand, blind])
-        .tools(tools![add, echo])
+        .tools(tools![add, give_back])
         .prompts(prompts![greet]);
     TestServer::start(server).await
 }
@@ -142,7 +142,10 @@ async fn what_no_value_can_hold_is_refused() {
         let expected = format!("`arguments`: got what cannot be read: {why}, wanted a JSON object");
         assert_eq!(misfit(&server, &arguments).await, expected);
         let arguments = format!(r#"{{"value":{value}}}"#);
-        assert!(call(&server, "echo", &arguments).await.1, "{value:.100}");
+        assert!(
+            call(&server, "give_back", &arguments).await.1,
+            "{value:.100}"
+        );
         assert!(call(&server, "by_hand", &arguments).await.1, "{value:.100}");
         let done = ("done".to_owned(), false);
         assert_eq!(call(&server, "blind", &arguments).await, done);
@@ -165,7 +168,7 @@ async fn free_values_come_back_as_they_are_understood() {
     ] {
         let text = format!(r#"{{"value":{understood}}}"#);
         let arguments = format!(r#"{{"value":{given}}}"#);
-        for name in ["echo", "by_hand"] {
+        for name in ["give_back", "by_hand"] {
             assert_eq!(call(&server, name, &arguments).await, (text.clone(), false));
         }
     }
@@ -223,7 +226,7 @@ async fn as_many_levels_as_allowed_are_read_and_given_back() {
     // The message, its parameters and the arguments are three of the hundred.
     let value = format!("{}{}", "[".repeat(97), "]".repeat(97));
     let arguments = format!(r#"{{"value":{value}}}"#);
-    for name in ["echo", "by_hand"] {
+    for name in ["give_back", "by_hand"] {
         assert_eq!(
             call(&server, name, &arguments).await,
             (arguments.clone(), false)
@@ -237,7 +240,7 @@ async fn as_many_levels_as_allowed_are_read_and_given_back() {
 async fn more_levels_are_refused_whoever_would_read_them() {
     let server = start().await;
     let why = "the message is nested deeper than 100 levels";
-    for name in ["echo", "by_hand", "blind", "add", "no_such_tool"] {
+    for name in ["give_back", "by_hand", "blind", "add", "no_such_tool"] {
         for levels in [98, 128, 100_000] {
             let value = format!("{}{}", "[".repeat(levels), "]".repeat(levels));
             let arguments = format!(r#"{{"value":{value}}}"#);
