@@ -66,6 +66,6 @@ pub use snapshot::{CatalogError, Snapshot};
 pub use source::ToolSource;
 pub use state::{State, StateType, States};
 pub use tool::{BoxFuture, Tool};
-pub use tool_def::{Hints, TaskSupport, ToolDef};
+pub use tool_def::{Hints, RateLimit, TaskSupport, ToolDef};
 pub use uri_template::{TemplateError, UriTemplate};
 pub use variables::{Variable, Variables};

@@ -143,6 +143,10 @@ impl Tool for Mounted<Arc<dyn Tool>, ToolDef> {
         &self.definition
     }
 
+    fn accepts(&self, arguments: &Arguments) -> Result<(), ToolError> {
+        self.inner.accepts(arguments)
+    }
+
     fn call(
         &self,
         context: Context,
