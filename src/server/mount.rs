@@ -153,10 +153,8 @@ impl Tool for Mounted<Arc<dyn Tool>, ToolDef> {
         arguments: Arguments,
     ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
         let context = context.nested(Arc::clone(&self.services));
-        Box::pin(
-            self.executor
-                .run(context, Arc::clone(&self.inner), arguments),
-        )
+        let name = self.inner.definition().name();
+        Box::pin(self.executor.call(context, name, arguments))
     }
 }
 
