@@ -1,0 +1,93 @@
+//! What a worker does, in its own process: reads a line, evaluates, writes a line.
+//!
+//! ```text
+//! thread "expression"   read ▶ compile (or find) ▶ run ▶ result as JSON ▶ write       values and stack are bounded by the kernel
+//! first thread          looks every few milliseconds how long it takes                ends the process
+//! ```
+//!
+//! Nothing here needs to be stopped gently: a process that ends takes everything with it, and the next one is there in a millisecond.
+
+mod confinement;
+mod failure;
+mod json;
+mod program;
+mod programs;
+mod watch;
+
+use std::{
+    ffi::OsString,
+    io::{self, BufRead as _, Write as _},
+    process, thread,
+    time::Duration,
+};
+
+use super::{
+    error::{ExpressionError, Limit},
+    exchange::{self, Reply, Request},
+    limits::Limits,
+};
+use programs::Programs;
+use watch::Watch;
+
+pub(super) use watch::OUT_OF_TIME;
+
+/// The first argument of a program that is a worker.
+pub(crate) const COMMAND: &str = "expression-worker";
+
+/// The stack of the thread that evaluates. An unoptimised interpreter needs 4 MB of it for the deepest that it allows.
+pub(crate) const STACK: usize = 8 * 1024 * 1024;
+
+/// The end of a worker that cannot work.
+const BROKEN: i32 = 70;
+
+/// Is a worker until its input ends. Its limits are the argument after [`COMMAND`].
+pub(crate) fn run(limits: Option<OsString>) -> ! {
+    let limits = limits.and_then(|limits| serde_json::from_slice(limits.as_encoded_bytes()).ok());
+    let Some::<Limits>(limits) = limits else {
+        process::exit(BROKEN);
+    };
+    let watch = Watch::new(Duration::from_millis(limits.milliseconds));
+    let seen = watch.clone();
+    let evaluation = thread::Builder::new()
+        .name("expression".into())
+        .stack_size(STACK)
+        .spawn(move || serve(limits, &seen));
+    let (Ok(evaluation), Ok(())) = (evaluation, confinement::enter(&limits)) else {
+        process::exit(BROKEN);
+    };
+    watch.keep(|| evaluation.is_finished());
+    // A thread that is finished has failed or panicked; otherwise nobody asks any more.
+    process::exit(if evaluation.is_finished() { BROKEN } else { 0 })
+}
+
+/// Answers until the input ends, and with it the process.
+fn serve(limits: Limits, watch: &Watch) -> io::Result<()> {
+    let mut programs = Programs::default();
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    while input.read_until(b'\n', &mut line)? > 0 {
+        let reply = watch.during(|| answer(&line, &limits, &mut programs));
+        io::stdout().lock().write_all(&reply?)?;
+        line.clear();
+    }
+    process::exit(0)
+}
+
+/// The line that answers `line`.
+fn answer(line: &[u8], limits: &Limits, programs: &mut Programs) -> io::Result<Vec<u8>> {
+    let reply = exchange::line(&evaluate(line, limits, programs))?;
+    if reply.len() <= limits.result {
+        return Ok(reply);
+    }
+    exchange::line(&Reply::Err(Limit::Result(limits.result).into()))
+}
+
+fn evaluate(line: &[u8], limits: &Limits, programs: &mut Programs) -> Reply {
+    let request: Request<'_> =
+        serde_json::from_slice(line).map_err(|_| ExpressionError::Limit(Limit::Depth))?;
+    let (names, values) = json::inputs(request.variables.into_owned());
+    let result = programs
+        .get(&request.expression, names)?
+        .run(values, limits)?;
+    json::output(&result, limits)
+}
