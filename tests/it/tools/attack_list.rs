@@ -1,9 +1,12 @@
-//! Several hundred expressions that would need far too much, if they could have it.
+//! Some 300 expressions that would need far too much, if they could have it.
 //!
 //! Each family is a way in which the interpreter alone, with its own limits set, took seconds or hundreds of megabytes, or might have.
 
 /// The longest expression that is taken.
 const LONGEST: usize = 10_240;
+
+/// A number that is small enough to be taken, and large enough to hurt.
+const LARGE: &str = "3000000";
 
 /// All of them.
 pub(super) fn attacks() -> Vec<String> {
@@ -125,7 +128,7 @@ fn integers() -> Vec<String> {
         "~(1<<N)",
         "((1<<N)-1)/((1<<N)-3)",
     ];
-    with_numbers(&forms, &["3000000", "10**12"])
+    forms.map(|form| form.replace('N', LARGE)).into()
 }
 
 /// Long texts and lists, and what walks over them.
@@ -178,7 +181,7 @@ fn sequences() -> Vec<String> {
         "datetime.date(2024, 1, 1).strftime('%Y'*N)",
         "datetime.datetime.fromisoformat('1'*N)",
     ];
-    with_numbers(&forms, &["3000000", "10**12"])
+    forms.map(|form| form.replace('N', LARGE)).into()
 }
 
 /// What doubles with every step of a short text.
@@ -229,14 +232,14 @@ fn structures() -> impl Iterator<Item = &'static str> {
         "(f := lambda n: [f(n + 1), f(n + 1)] if n < 25 else n)(0)",
         "sum(sum(sum(range(1000)) for _ in range(1000)) for _ in range(1000))",
         "list(iter(lambda: 1, 0))",
+        "9**9**9",
+        "7**10**12",
+        "1<<10**12",
+        "'a'*10**12",
+        "[0]*10**12",
+        "list(range(10**12))",
+        "f'{1:>{10**12}}'",
+        "math.factorial(10**12)",
     ]
     .into_iter()
-}
-
-fn with_numbers(forms: &[&str], numbers: &[&str]) -> Vec<String> {
-    let with = |form: &str| -> Vec<String> {
-        let fill = |number: &&str| form.replace('N', number);
-        numbers.iter().map(fill).collect()
-    };
-    forms.iter().flat_map(|form| with(form)).collect()
 }

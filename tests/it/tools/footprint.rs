@@ -15,6 +15,7 @@ use std::{
 /// It counts the memory that is theirs alone. The pages of the program itself, which all of them share, are not counted.
 pub(super) struct Footprint {
     peak: Arc<AtomicU64>,
+    largest_child: Arc<AtomicU64>,
     is_over: Arc<AtomicBool>,
 }
 
@@ -22,19 +23,32 @@ impl Footprint {
     pub(super) fn of(process: u32) -> Self {
         let peak = Arc::new(AtomicU64::new(0));
         let is_over = Arc::new(AtomicBool::new(false));
-        let (seen, over) = (Arc::clone(&peak), Arc::clone(&is_over));
+        let largest_child = Arc::new(AtomicU64::new(0));
+        let (seen, child) = (Arc::clone(&peak), Arc::clone(&largest_child));
+        let over = Arc::clone(&is_over);
         thread::spawn(move || {
             while !over.load(Ordering::Relaxed) {
                 seen.fetch_max(bytes(process), Ordering::Relaxed);
+                let largest = children(process).into_iter().filter_map(own_bytes).max();
+                child.fetch_max(largest.unwrap_or(0), Ordering::Relaxed);
                 thread::sleep(Duration::from_millis(1));
             }
         });
-        Self { peak, is_over }
+        Self {
+            peak,
+            largest_child,
+            is_over,
+        }
     }
 
     /// The most bytes so far.
     pub(super) fn peak(&self) -> u64 {
         self.peak.load(Ordering::Relaxed)
+    }
+
+    /// The most bytes of one child so far.
+    pub(super) fn largest_child(&self) -> u64 {
+        self.largest_child.load(Ordering::Relaxed)
     }
 }
 

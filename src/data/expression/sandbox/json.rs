@@ -247,3 +247,103 @@ fn offset(seconds: Option<i32>) -> String {
         some => format!("{offset}:{some:02}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn written(object: &MontyObject, result: usize) -> Result<Value, String> {
+        let limits = Limits {
+            result,
+            ..Limits::default()
+        };
+        output(object, &limits).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn json_comes_back_as_it_went_in() {
+        for value in [
+            json!(null),
+            json!(true),
+            json!(-1.5),
+            json!(LARGEST),
+            json!(-LARGEST),
+            json!("text"),
+            json!([1, [2.0, {"a": []}]]),
+            json!({"b": 1, "a": {"c": null}}),
+        ] {
+            let object = input(value.clone());
+            assert_eq!(written(&object, 1_000), Ok(value));
+        }
+    }
+
+    #[test]
+    fn integers_that_readers_would_round_are_text() {
+        assert_eq!(
+            written(&input(json!(LARGEST + 1)), 100),
+            Ok(json!("9007199254740992"))
+        );
+        assert_eq!(
+            written(&input(json!(u64::MAX)), 100),
+            Ok(json!("18446744073709551615"))
+        );
+    }
+
+    #[test]
+    fn an_integer_has_at_most_4300_digits() {
+        let power = |digits: u32| MontyObject::BigInt(BigInt::from(10).pow(digits));
+        let written_digits = |digits| written(&power(digits), 10_000);
+        assert_eq!(
+            written_digits(4_299),
+            Ok(json!(format!("1{}", "0".repeat(4_299))))
+        );
+        assert_eq!(
+            written_digits(4_301),
+            Err("the result has no JSON form: an integer has more than 4,300 digits".into())
+        );
+    }
+
+    #[test]
+    fn what_is_written_is_counted_before_it_is_written() {
+        let too_long = Err("the result is longer than 10 bytes of JSON".into());
+        let zeros = |count| MontyObject::List(vec![MontyObject::Int(0); count]);
+        assert_eq!(
+            written(&zeros(9), 10),
+            Ok(json!([0, 0, 0, 0, 0, 0, 0, 0, 0]))
+        );
+        assert_eq!(written(&zeros(10), 10), too_long);
+        let text = |length: usize| MontyObject::String("x".repeat(length));
+        assert_eq!(written(&text(11), 10), too_long);
+        let entries = [(text(11), MontyObject::None)].into_iter().collect();
+        assert_eq!(written(&MontyObject::Dict(entries), 10), too_long);
+        assert_eq!(written(&MontyObject::Bytes(vec![0; 11]), 10), too_long);
+    }
+
+    #[test]
+    fn a_result_nests_at_most_100_deep() {
+        let nested = |depth| {
+            (0..depth).fold(MontyObject::None, |inner, _| {
+                MontyObject::Tuple(vec![inner])
+            })
+        };
+        assert!(written(&nested(DEEPEST), 1_000).is_ok());
+        assert_eq!(
+            written(&nested(DEEPEST + 1), 1_000),
+            Err("depth limit: the expression or its values nest too deeply".into())
+        );
+    }
+
+    #[test]
+    fn an_offset_has_seconds_where_it_needs_them() {
+        for (seconds, text) in [
+            (None, ""),
+            (Some(0), "+00:00"),
+            (Some(-12_600), "-03:30"),
+            (Some(3_661), "+01:01:01"),
+        ] {
+            assert_eq!(offset(seconds), text);
+        }
+    }
+}

@@ -17,7 +17,9 @@ mod watch;
 use std::{
     ffi::OsString,
     io::{self, BufRead as _, Write as _},
-    process, thread,
+    process,
+    sync::mpsc,
+    thread,
     time::Duration,
 };
 
@@ -48,13 +50,20 @@ pub(crate) fn run(limits: Option<OsString>) -> ! {
     };
     let watch = Watch::new(Duration::from_millis(limits.milliseconds));
     let seen = watch.clone();
+    // A confined process gets no new thread, and a thread must not work before it is confined.
+    let (confined, ready) = mpsc::channel();
     let evaluation = thread::Builder::new()
         .name("expression".into())
         .stack_size(STACK)
-        .spawn(move || serve(limits, &seen));
+        .spawn(move || match ready.recv() {
+            Ok(()) => serve(limits, &seen),
+            Err(never) => Err(io::Error::other(never)),
+        });
     let (Ok(evaluation), Ok(())) = (evaluation, confinement::enter(&limits)) else {
         process::exit(BROKEN);
     };
+    // It fails only when the thread is gone, which the watch sees.
+    let _ = confined.send(());
     watch.keep(|| evaluation.is_finished());
     // A thread that is finished has failed or panicked; otherwise nobody asks any more.
     process::exit(if evaluation.is_finished() { BROKEN } else { 0 })

@@ -101,3 +101,76 @@ fn syntax(exception: &MontyException, lines: u32) -> ExpressionError {
 fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(expression: &str) -> Option<(u32, u32)> {
+        match Program::compile(expression, Vec::new()) {
+            Err(ExpressionError::Syntax { line, column, .. }) => Some((line, column)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn the_place_of_a_mistake_is_where_the_writer_sees_it() {
+        for (expression, expected) in [
+            ("1 + 2", None),
+            ("1 + + ", Some((1, 7))),
+            ("한글 + )", Some((1, 6))),
+            ("1 +\n2 +\n]", Some((3, 1))),
+            // The parser takes it, the compiler does not.
+            ("1 + 2j", Some((1, 5))),
+            ("[\n  (yield)\n]", Some((2, 4))),
+        ] {
+            assert_eq!(place(expression), expected, "{expression}");
+        }
+    }
+
+    #[test]
+    fn only_an_expression_by_itself_is_taken() {
+        for text in [
+            "",
+            " ",
+            "# 1",
+            "1; 2",
+            "1\n2",
+            "x = 1",
+            "x: int",
+            "pass",
+            "del x",
+            "1)+(2",
+            ")(",
+            "1)\nimport os\n(",
+            "1)#",
+            "(1",
+            "'''",
+            "1\\\n)\\\n(2",
+            "*a",
+        ] {
+            assert!(place(text).is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn depth_has_a_limit_of_its_own() {
+        let deep = "(".repeat(300) + "1" + &")".repeat(300);
+        let found = Program::compile(&deep, Vec::new());
+        assert!(matches!(found, Err(ExpressionError::Limit(Limit::Depth))));
+    }
+
+    #[test]
+    fn a_name_is_an_identifier_and_no_keyword() {
+        for (name, expected) in [
+            ("a", true),
+            ("_1", true),
+            ("é", true),
+            ("1", false),
+            ("a.b", false),
+            ("for", false),
+        ] {
+            assert_eq!(is_name(name), expected, "{name}");
+        }
+    }
+}

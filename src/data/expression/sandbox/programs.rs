@@ -44,3 +44,35 @@ impl Programs {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_compiled_once() {
+        let mut programs = Programs::default();
+        let first: *const Program = programs.get("a + 1", vec!["a".into()]).unwrap();
+        assert!(std::ptr::eq(
+            programs.get("a + 1", vec!["a".into()]).unwrap(),
+            first
+        ));
+        programs.get("a + 2", vec!["a".into()]).unwrap();
+        programs.get("a + 1", vec!["b".into()]).unwrap();
+        assert_eq!(programs.kept.len(), 3);
+    }
+
+    #[test]
+    fn no_more_are_kept_than_there_is_room_for() {
+        let mut programs = Programs::default();
+        for number in 0..1_000 {
+            programs.get(&number.to_string(), Vec::new()).unwrap();
+            assert!(programs.kept.len() <= MOST);
+        }
+        let before = programs.kept.len();
+        let long = format!("1 #{}", "x".repeat(LONGEST));
+        programs.get(&long, Vec::new()).unwrap();
+        assert!(programs.get("1 +", Vec::new()).is_err());
+        assert_eq!(programs.kept.len(), before);
+    }
+}
