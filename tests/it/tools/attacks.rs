@@ -66,10 +66,10 @@ fn no_attack_uses_more_than_64_megabytes_eight_at_once() {
         assert!(waiting.remove(&id));
         // A value or a mistake that the model reads; never a failure of the server.
         let text = answer["result"]["content"][0]["text"].as_str();
-        let text = text.unwrap_or_else(|| panic!("{}: {answer}", attacks[id]));
+        let text = text.unwrap_or_else(|| panic!("{:.80}: {answer}", attacks[id]));
         assert!(
             !text.contains("cannot be evaluated"),
-            "{}: {text}",
+            "{:.80}: {text}",
             attacks[id]
         );
     }
@@ -165,7 +165,7 @@ fn each_way_out_is_shut() {
         ("input()", "name 'input' is not defined"),
         ("print('x')", r#"{"result":null}"#),
     ] {
-        assert_eq!(evaluate(&mut server, attack), answer, "{attack}");
+        assert_eq!(evaluate(&mut server, attack), answer, "{attack:.40}");
     }
 }
 

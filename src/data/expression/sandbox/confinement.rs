@@ -1,4 +1,7 @@
 //! What the kernel holds a worker to.
+//!
+//! Linux holds all of it. macOS has the same calls, but does not count all memory: there the interpreter's own check of single large values
+//! and the limit of time are what remains.
 
 use std::io;
 

@@ -36,7 +36,7 @@ pub(super) use watch::OUT_OF_TIME;
 /// The first argument of a program that is a worker.
 pub(crate) const COMMAND: &str = "expression-worker";
 
-/// The stack of the thread that evaluates. An unoptimised interpreter needs 4 MB of it for the deepest that it allows.
+/// The stack of the thread that evaluates. 2 MB are too few for an unoptimised parser and 10 KB of `lambda x=lambda x=…`.
 pub(crate) const STACK: usize = 8 * 1024 * 1024;
 
 /// The end of a worker that cannot work.
