@@ -1,6 +1,6 @@
 //! The `toolwright` server, put together: the one place where its parts meet.
 
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 use crate::{
     data::expression::{Expressions, Limits, sandbox},
@@ -8,22 +8,29 @@ use crate::{
     tools,
 };
 
+/// The first argument of a program that is a worker. The second says of which engine.
+const WORKER: &str = "worker";
+
 /// All that the `toolwright` binary does: it is the server, or a worker that the server started.
 ///
 /// # Errors
 /// When the command fails.
 pub fn main() -> Result<()> {
-    let mut arguments = std::env::args_os().skip(1);
-    if arguments
-        .next()
-        .is_some_and(|word| word == sandbox::COMMAND)
-    {
-        sandbox::run(arguments.next());
+    let mut words = std::env::args_os().skip(1);
+    if words.next().is_some_and(|word| word == WORKER) {
+        work(words);
     }
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?
         .block_on(server().run())
+}
+
+/// Is the worker that the words name, until its work is done. Returns where they name none.
+fn work(mut words: impl Iterator<Item = OsString>) {
+    if words.next().is_some_and(|word| word == sandbox::WORKER) {
+        sandbox::run(words.next());
+    }
 }
 
 /// The server that the `toolwright` binary runs: the built-in tools, over HTTP where no command is given.

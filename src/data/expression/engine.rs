@@ -23,8 +23,8 @@ pub(crate) struct Expressions {
 }
 
 impl Expressions {
-    /// An engine whose workers are `program`, which must call [`super::sandbox::run`] when its first argument is
-    /// [`super::sandbox::COMMAND`]. None is started before it is needed.
+    /// An engine whose workers are `program`, which must call [`super::sandbox::run`] when its first arguments are
+    /// `worker` and [`super::sandbox::WORKER`]. None is started before it is needed.
     pub(crate) fn new(program: impl Into<PathBuf>, limits: Limits) -> Self {
         Self {
             program: program.into(),

@@ -9,8 +9,8 @@
 //!            ◀── one line of JSON ──        ◀── pipe ──           ended at its limit of memory or time
 //! ```
 //!
-//! A worker is this same program under another name ([`sandbox::COMMAND`]). It is started when it is first needed, answers one expression
-//! after the other in some 40 µs each, and goes when nobody needs it any more.
+//! A worker is this same program under another name (`toolwright worker expression`). It is started when it is first needed, answers one
+//! expression after the other in some 40 µs each, and goes when nobody needs it any more.
 
 mod engine;
 mod error;

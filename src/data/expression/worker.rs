@@ -8,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use rustix::process::Signal;
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
     process::{Child, ChildStdin, ChildStdout, Command},
@@ -27,6 +28,9 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// Room in a reply for what is around the result, and for an error.
 const AROUND: u64 = 64 * 1024;
 
+/// The signal of those who kill from outside.
+const KILLED: i32 = Signal::KILL.as_raw();
+
 /// A worker. Dropping it ends the process.
 #[derive(Debug)]
 pub(super) struct Worker {
@@ -42,7 +46,7 @@ pub(super) enum Answer {
     Reply(Reply),
     /// The worker is gone, because of the question.
     Over(ExpressionError),
-    /// The worker had gone before, because nobody asked it anything.
+    /// The worker has gone, but not because of the question: nobody asked it anything for long, or somebody killed it.
     Retired,
 }
 
@@ -51,7 +55,7 @@ impl Worker {
     pub(super) fn start(program: &Path, limits: Limits) -> io::Result<Self> {
         let mut process = Command::new(program)
             .arg0("toolwright")
-            .arg(sandbox::COMMAND)
+            .args(["worker", sandbox::WORKER])
             .arg(serde_json::to_string(&limits)?)
             .env_clear()
             .current_dir("/")
@@ -103,7 +107,10 @@ impl Worker {
     /// Why the process ended.
     async fn epitaph(&mut self) -> Answer {
         match timeout(SILENCE, self.process.wait()).await {
-            Ok(Ok(status)) if status.success() => Answer::Retired,
+            // Nothing that an expression does kills its process with this signal.
+            Ok(Ok(status)) if status.success() || status.signal() == Some(KILLED) => {
+                Answer::Retired
+            }
             Ok(Ok(status)) => Answer::Over(self.cause(status)),
             Ok(Err(error)) => Answer::Over(ExpressionError::Unavailable(error)),
             Err(_) => Answer::Over(ExpressionError::unavailable("the worker does not end")),

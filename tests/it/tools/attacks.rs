@@ -206,10 +206,15 @@ fn a_worker_is_kept_and_replaced_when_it_is_gone() {
     let mut server = start();
     let first = worker_of(&mut server);
     assert_eq!(worker_of(&mut server), first);
-    let killed = std::process::Command::new("kill")
-        .args(["-9", &first.to_string()])
+    // It is killed while it is asked, and cannot answer before.
+    let script = format!(
+        "kill -STOP {first}; until grep -q '^State:.T' /proc/{first}/status; do :; done; \
+         (sleep 0.3; kill -9 {first}) >/dev/null 2>&1 &"
+    );
+    let sent = std::process::Command::new("sh")
+        .args(["-c", &script])
         .status();
-    assert!(killed.unwrap().success());
+    assert!(sent.unwrap().success());
     assert_ne!(worker_of(&mut server), first);
 }
 

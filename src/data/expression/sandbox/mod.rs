@@ -33,8 +33,8 @@ use watch::Watch;
 
 pub(super) use watch::OUT_OF_TIME;
 
-/// The first argument of a program that is a worker.
-pub(crate) const COMMAND: &str = "expression-worker";
+/// The argument after `worker`, which makes a program a worker of this engine.
+pub(crate) const WORKER: &str = "expression";
 
 /// The stack of the thread that evaluates. 2 MB are too few for an unoptimised parser and 10 KB of `lambda x=lambda x=…`.
 pub(crate) const STACK: usize = 8 * 1024 * 1024;
@@ -42,7 +42,7 @@ pub(crate) const STACK: usize = 8 * 1024 * 1024;
 /// The end of a worker that cannot work.
 const BROKEN: i32 = 70;
 
-/// Is a worker until its input ends. Its limits are the argument after [`COMMAND`].
+/// Is a worker until its input ends. Its limits are the argument after [`WORKER`].
 pub(crate) fn run(limits: Option<OsString>) -> ! {
     let limits = limits.and_then(|limits| serde_json::from_slice(limits.as_encoded_bytes()).ok());
     let Some::<Limits>(limits) = limits else {
