@@ -3,6 +3,7 @@
 use std::{ffi::OsString, path::PathBuf};
 
 use crate::{
+    cli::{self, Commands},
     data::expression::{Expressions, Limits, sandbox},
     server::{Result, Server},
     tools,
@@ -23,7 +24,11 @@ pub fn main() -> Result<()> {
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?
-        .block_on(server().run())
+        .block_on(cli::run(
+            server(),
+            commands(),
+            std::env::args_os().collect(),
+        ))
 }
 
 /// Is the worker that the words name, until its work is done. Returns where they name none.
@@ -31,6 +36,11 @@ fn work(mut words: impl Iterator<Item = OsString>) {
     if words.next().is_some_and(|word| word == sandbox::WORKER) {
         sandbox::run(words.next());
     }
+}
+
+/// The commands that the `toolwright` binary has beside those of every server.
+fn commands() -> Commands {
+    Commands::default()
 }
 
 /// The server that the `toolwright` binary runs: the built-in tools, over HTTP where no command is given.
