@@ -1,0 +1,3 @@
+//! The engines behind the tools, a folder each. They know `core`, and nothing above them.
+
+pub(crate) mod expression;
