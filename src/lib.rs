@@ -16,6 +16,8 @@ pub mod __private;
 #[cfg(feature = "tools")]
 pub mod app;
 mod cli;
+#[cfg(feature = "tools")]
+mod config;
 mod core;
 #[cfg(feature = "tools")]
 mod data;

@@ -28,7 +28,7 @@ mod parameter;
 mod progress;
 mod question;
 mod serve;
-mod setting;
+pub(crate) mod setting;
 mod signals;
 mod suggestion;
 mod transport;

@@ -6,13 +6,13 @@ use std::time::Duration;
 const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
 
 /// A port.
-pub(super) fn port(text: &str) -> Result<u16, String> {
+pub(crate) fn port(text: &str) -> Result<u16, String> {
     text.parse()
         .map_err(|_| "a port from 0 to 65535 is wanted".into())
 }
 
 /// A number of things, at least one.
-pub(super) fn count(text: &str) -> Result<usize, String> {
+pub(crate) fn count(text: &str) -> Result<usize, String> {
     text.parse()
         .ok()
         .filter(|&count| count > 0)
@@ -20,7 +20,7 @@ pub(super) fn count(text: &str) -> Result<usize, String> {
 }
 
 /// On or off.
-pub(super) fn switch(text: &str) -> Result<bool, String> {
+pub(crate) fn switch(text: &str) -> Result<bool, String> {
     match text.to_ascii_lowercase().as_str() {
         "true" | "1" => Ok(true),
         "false" | "0" | "" => Ok(false),
@@ -29,7 +29,7 @@ pub(super) fn switch(text: &str) -> Result<bool, String> {
 }
 
 /// A length of time: `500ms`, `30s`, `30m`, `2h`.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let read = || {
         let (number, scale) = UNITS
             .iter()
@@ -44,7 +44,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// The origin of a web page. Nothing is allowed, so that a list can be empty.
-pub(super) fn origin(text: &str) -> Result<String, String> {
+pub(crate) fn origin(text: &str) -> Result<String, String> {
     let text = text.trim();
     match text.split_once("://") {
         Some((scheme, host)) if !scheme.is_empty() && !host.trim_end_matches('/').is_empty() => {

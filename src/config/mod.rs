@@ -1,0 +1,119 @@
+//! [`Config`]: every setting of the `toolwright` server, read once. No other layer reads one.
+//!
+//! A setting is a variable. Its value is the first that is found: in the environment, in `.env`, in `toolwright.toml`, and the default
+//! last; where there is a flag, it wins. A value that cannot be one stops the start, with the variable's name and place.
+
+mod data_folder;
+mod error;
+mod settings;
+mod variables;
+
+use std::{num::NonZeroU32, path::PathBuf, time::Duration};
+
+pub(crate) use self::{error::ConfigError, settings::Settings, variables::VARIABLES};
+use crate::{
+    cli::setting,
+    core::{NamePattern, RateLimit},
+    executor::Policy,
+};
+
+/// Every setting of the server beside those of its commands.
+#[derive(Debug)]
+pub(crate) struct Config {
+    /// Which tools may run.
+    pub(crate) policy: Policy,
+    /// Whether arguments that do not fit are repaired.
+    pub(crate) repair: bool,
+    /// How long a call may take where its tool does not say.
+    pub(crate) default_timeout: Duration,
+    /// How often a caller may call a tool that does not say.
+    pub(crate) rate_limit: RateLimit,
+    /// The largest result that is answered whole, in bytes.
+    pub(crate) max_result: usize,
+    /// How often a call of an idempotent tool is tried again.
+    pub(crate) retries: u32,
+    /// How long the results of tools are kept.
+    pub(crate) cache: Vec<(NamePattern, Duration)>,
+    /// Whether agents may run plans.
+    pub(crate) plans: bool,
+    /// The folder of everything that is kept.
+    pub(crate) data_folder: PathBuf,
+    /// The folder of the execution log.
+    pub(crate) log_folder: PathBuf,
+    /// For how many days it is kept.
+    pub(crate) log_days: u32,
+}
+
+impl Config {
+    /// What `settings` say.
+    pub(crate) fn read(settings: &Settings) -> Result<Self, ConfigError> {
+        let data_folder = match settings.text("TOOLWRIGHT_DATA_DIR") {
+            Some(folder) => folder.into(),
+            None => data_folder::here(),
+        };
+        let log_folder = settings.text("TOOLWRIGHT_LOG_DIR");
+        Ok(Self {
+            policy: policy(settings)?,
+            repair: settings.read("TOOLWRIGHT_REPAIR", setting::switch)?,
+            default_timeout: settings.read("TOOLWRIGHT_DEFAULT_TIMEOUT", setting::duration)?,
+            rate_limit: RateLimit {
+                per_minute: settings.read_if("TOOLWRIGHT_REQUESTS_PER_MINUTE", limit)?,
+                per_hour: settings.read_if("TOOLWRIGHT_REQUESTS_PER_HOUR", limit)?,
+                concurrent: settings.read_if("TOOLWRIGHT_CONCURRENT_REQUESTS", limit)?,
+            },
+            max_result: settings.read("TOOLWRIGHT_MAX_RESULT", setting::count)?,
+            retries: settings.read("TOOLWRIGHT_RETRIES", number)?,
+            cache: settings
+                .read_if("TOOLWRIGHT_CACHE", lifetimes)?
+                .unwrap_or_default(),
+            plans: settings.read("TOOLWRIGHT_PLANS", setting::switch)?,
+            log_folder: log_folder.map_or_else(|| data_folder.join("executions"), PathBuf::from),
+            log_days: settings.read("TOOLWRIGHT_LOG_DAYS", limit)?.get(),
+            data_folder,
+        })
+    }
+}
+
+fn policy(settings: &Settings) -> Result<Policy, ConfigError> {
+    if !settings.read("MCP_TOOLS", setting::switch)? {
+        return Ok(Policy::none());
+    }
+    let is_enforced = settings.read("TOOLS_POLICY", setting::switch)?;
+    Ok(match settings.text("TOOL_WHITELIST") {
+        Some(names) if is_enforced => Policy::only(entries(&names).map(NamePattern::new)),
+        _ => Policy::all(),
+    })
+}
+
+/// The entries of a list, without what is empty.
+fn entries(list: &str) -> impl Iterator<Item = &str> {
+    list.split(',')
+        .map(str::trim)
+        .filter(|entry| !entry.is_empty())
+}
+
+fn limit(text: &str) -> Result<NonZeroU32, String> {
+    text.parse()
+        .map_err(|_| "a whole number above 0 is wanted".into())
+}
+
+fn number(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "a whole number is wanted".into())
+}
+
+/// `web_search=1m,get_*=10s`.
+fn lifetimes(text: &str) -> Result<Vec<(NamePattern, Duration)>, String> {
+    entries(text)
+        .map(|entry| {
+            let wanted = || "`tool=duration` is wanted, as in `get_*=30s`".to_owned();
+            let (name, lifetime) = entry.split_once('=').ok_or_else(wanted)?;
+            Ok((
+                NamePattern::new(name.trim()),
+                setting::duration(lifetime.trim())?,
+            ))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,204 @@
+//! [`Settings`]: where the values of variables come from.
+
+use std::{
+    collections::BTreeMap,
+    env, fs,
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
+
+use super::{error::ConfigError, variables};
+
+/// The variable that names another file than `toolwright.toml`.
+const FILE_VARIABLE: &str = "TOOLWRIGHT_CONFIG";
+const FILE: &str = "toolwright.toml";
+const ENV_FILE: &str = ".env";
+
+/// Values of variables, from the places where they are looked for, the one that wins first.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Settings {
+    places: Vec<Place>,
+}
+
+#[derive(Debug, Clone)]
+struct Place {
+    /// How messages call it.
+    name: String,
+    values: BTreeMap<String, String>,
+}
+
+impl Settings {
+    /// Those of this process: its environment, and the files in its folder.
+    pub(crate) fn here() -> Result<Self, ConfigError> {
+        let environment: BTreeMap<_, _> = env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .collect();
+        let mut settings = Self::default();
+        settings.add("the environment", environment);
+        settings.add_env_file(Path::new(ENV_FILE))?;
+        let named = settings.text(FILE_VARIABLE).map(PathBuf::from);
+        let is_named = named.is_some();
+        settings.add_file(&named.unwrap_or_else(|| FILE.into()), is_named)?;
+        Ok(settings)
+    }
+
+    /// These values, and no others.
+    pub(crate) fn of<'a>(values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let values = values
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let mut settings = Self::default();
+        settings.add("the settings", values.collect());
+        settings
+    }
+
+    fn add(&mut self, name: impl Into<String>, values: BTreeMap<String, String>) {
+        let name = name.into();
+        self.places.push(Place { name, values });
+    }
+
+    fn add_env_file(&mut self, file: &Path) -> Result<(), ConfigError> {
+        let Some(text) = contents(file, false)? else {
+            return Ok(());
+        };
+        let values = dotenvy::from_read_iter(io::Cursor::new(text)).collect::<Result<_, _>>();
+        let values: BTreeMap<_, _> = values.map_err(|error| ConfigError::Syntax {
+            file: file.to_owned(),
+            problem: error.to_string(),
+        })?;
+        warn_of_strangers(file, &values);
+        self.add(format!("`{}`", file.display()), values);
+        Ok(())
+    }
+
+    fn add_file(&mut self, file: &Path, must_exist: bool) -> Result<(), ConfigError> {
+        let Some(text) = contents(file, must_exist)? else {
+            return Ok(());
+        };
+        let wrong = |problem| ConfigError::Syntax {
+            file: file.to_owned(),
+            problem,
+        };
+        let table: toml::Table = text
+            .parse()
+            .map_err(|error: toml::de::Error| wrong(error.to_string().trim_end().to_owned()))?;
+        let values = table
+            .into_iter()
+            .map(|(key, value)| {
+                let name = variables::named(&key)
+                    .ok_or_else(|| wrong(format!("`{key}` is not a setting")))?;
+                let text = written(&value).ok_or_else(|| {
+                    wrong(format!(
+                        "`{key}` wants text, a number, a boolean, or a list of them"
+                    ))
+                })?;
+                Ok((name.to_owned(), text))
+            })
+            .collect::<Result<_, ConfigError>>()?;
+        self.add(format!("`{}`", file.display()), values);
+        Ok(())
+    }
+
+    /// The value of a variable and where it was found. What is empty counts as not set.
+    fn find(&self, name: &str) -> Option<(&str, &str)> {
+        self.places.iter().find_map(|place| {
+            let value = place.values.get(name).map(|value| value.trim())?;
+            (!value.is_empty()).then_some((value, place.name.as_str()))
+        })
+    }
+
+    /// The value of a variable that is set.
+    pub(crate) fn text(&self, name: &str) -> Option<String> {
+        self.find(name).map(|(value, _)| value.to_owned())
+    }
+
+    /// The values that files have for variables which the environment lacks: for the flags of commands.
+    pub(crate) fn of_files(&self) -> BTreeMap<String, String> {
+        let mut values = BTreeMap::new();
+        for place in self.places.iter().skip(1).rev() {
+            let set = place.values.iter().filter(|(_, value)| !value.is_empty());
+            values.extend(set.map(|(name, value)| (name.clone(), value.clone())));
+        }
+        values
+    }
+
+    /// The value of a variable as `parse` reads it, else its default.
+    pub(crate) fn read<T>(
+        &self,
+        name: &str,
+        parse: fn(&str) -> Result<T, String>,
+    ) -> Result<T, ConfigError> {
+        let default = variables::default_of(name);
+        let (value, place) = self.find(name).unwrap_or((default, "the defaults"));
+        parse(value).map_err(|wanted| refused(name, value, place, wanted))
+    }
+
+    /// The value of a variable that has no default, as `parse` reads it.
+    pub(crate) fn read_if<T>(
+        &self,
+        name: &str,
+        parse: fn(&str) -> Result<T, String>,
+    ) -> Result<Option<T>, ConfigError> {
+        self.find(name)
+            .map(|(value, place)| {
+                parse(value).map_err(|wanted| refused(name, value, place, wanted))
+            })
+            .transpose()
+    }
+
+    /// That the value of a variable cannot be used: `wanted` says what can.
+    pub(crate) fn refuse(&self, name: &str, wanted: impl Into<String>) -> ConfigError {
+        let (value, place) = self.find(name).unwrap_or(("", "the settings"));
+        refused(name, value, place, wanted.into())
+    }
+}
+
+fn refused(name: &str, value: &str, place: &str, wanted: String) -> ConfigError {
+    let got = if variables::is_secret(name) {
+        "********"
+    } else {
+        value
+    };
+    ConfigError::Value {
+        name: name.to_owned(),
+        got: got.to_owned(),
+        place: place.to_owned(),
+        wanted,
+    }
+}
+
+/// What a file contains, where there is one.
+fn contents(file: &Path, must_exist: bool) -> Result<Option<String>, ConfigError> {
+    match fs::read_to_string(file) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound && !must_exist => Ok(None),
+        Err(source) => Err(ConfigError::File {
+            file: file.to_owned(),
+            source,
+        }),
+    }
+}
+
+/// A value of a file as a variable would have it.
+fn written(value: &toml::Value) -> Option<String> {
+    match value {
+        toml::Value::String(text) => Some(text.clone()),
+        toml::Value::Integer(number) => Some(number.to_string()),
+        toml::Value::Boolean(switch) => Some(switch.to_string()),
+        toml::Value::Array(items) => {
+            let items: Option<Vec<_>> = items.iter().map(written).collect();
+            Some(items?.join(","))
+        }
+        _ => None,
+    }
+}
+
+/// Most variables in a shared `.env` are not ours, but those that look like ours should be.
+fn warn_of_strangers(file: &Path, values: &BTreeMap<String, String>) {
+    let strangers = values
+        .keys()
+        .filter(|name| name.starts_with("TOOLWRIGHT_") && !variables::is_known(name));
+    for name in strangers {
+        tracing::warn!("`{name}` in `{}` is not a setting", file.display());
+    }
+}

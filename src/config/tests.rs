@@ -1,0 +1,64 @@
+//! What settings mean, and what they cannot be.
+
+use super::*;
+use crate::core::ToolDef;
+
+fn read<'a>(values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Config, String> {
+    Config::read(&Settings::of(values)).map_err(|error| error.to_string())
+}
+
+fn allowed<'a>(values: impl IntoIterator<Item = (&'a str, &'a str)>) -> [bool; 2] {
+    let policy = read(values).unwrap().policy;
+    ["add", "get_user"].map(|name| policy.allows(&ToolDef::new(name, "")))
+}
+
+#[test]
+fn the_whitelist_counts_while_it_is_enforced() {
+    assert_eq!(allowed([]), [true, true]);
+    assert_eq!(allowed([("TOOL_WHITELIST", "")]), [true, true]);
+    assert_eq!(allowed([("TOOL_WHITELIST", "add, sub")]), [true, false]);
+    assert_eq!(allowed([("TOOL_WHITELIST", " get_* ,")]), [false, true]);
+    let off = [("TOOL_WHITELIST", "add"), ("TOOLS_POLICY", "false")];
+    assert_eq!(allowed(off), [true, true]);
+    let none = [("TOOL_WHITELIST", "add"), ("MCP_TOOLS", "false")];
+    assert_eq!(allowed(none), [false, false]);
+}
+
+#[test]
+fn a_value_that_cannot_be_one_is_refused_with_its_name_and_place() {
+    for (name, value, expected) in [
+        (
+            "MCP_TOOLS",
+            "maybe",
+            "`MCP_TOOLS` is `maybe` in the settings: `true` or `false` is wanted",
+        ),
+        (
+            "TOOLWRIGHT_LOG_DAYS",
+            "0",
+            "`TOOLWRIGHT_LOG_DAYS` is `0` in the settings: a whole number above 0 is wanted",
+        ),
+        (
+            "TOOLWRIGHT_CACHE",
+            "add",
+            "`TOOLWRIGHT_CACHE` is `add` in the settings: `tool=duration` is wanted, as in `get_*=30s`",
+        ),
+    ] {
+        assert_eq!(read([(name, value)]).err().as_deref(), Some(expected));
+    }
+}
+
+#[test]
+fn folders_and_limits_are_read() {
+    let config = read([
+        ("TOOLWRIGHT_DATA_DIR", "/data"),
+        ("TOOLWRIGHT_REQUESTS_PER_MINUTE", "60"),
+        ("TOOLWRIGHT_CACHE", "web_search=1m, get_*=10s"),
+        ("TOOLWRIGHT_DEFAULT_TIMEOUT", "5s"),
+    ]);
+    let config = config.unwrap();
+    assert_eq!(config.log_folder, PathBuf::from("/data/executions"));
+    assert_eq!(config.rate_limit.per_minute, NonZeroU32::new(60));
+    assert_eq!(config.rate_limit.per_hour, None);
+    assert_eq!(config.cache.len(), 2);
+    assert_eq!(config.default_timeout, Duration::from_secs(5));
+}
