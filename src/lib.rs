@@ -17,6 +17,8 @@ pub mod __private;
 pub mod app;
 mod cli;
 mod core;
+#[cfg(feature = "tools")]
+mod data;
 mod executor;
 mod lists;
 pub mod prelude;
