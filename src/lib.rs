@@ -26,6 +26,8 @@ mod server;
 #[cfg(feature = "tools")]
 mod tools;
 
+#[cfg(feature = "governance")]
+pub use crate::executor::governance::Governance;
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use crate::server::fuzzing;
@@ -33,7 +35,10 @@ pub use toolwright_macros::{prompt, resource, tool};
 
 pub use crate::{
     core::*,
-    executor::{DEFAULT_TIMEOUT, Executor},
+    executor::{
+        Attempt, DEFAULT_TIMEOUT, Execution, Executor, Govern, Permit, Policy, ToolExecutionResult,
+        Way,
+    },
     server::{
         BuiltServer, Client, Error, HttpOptions, InputQuestion, Reaction, Result, Revision, Server,
         StdioOptions,

@@ -2,11 +2,12 @@
 
 use std::{ffi::OsString, path::Path};
 
-use clap::{CommandFactory as _, FromArgMatches as _, error::ErrorKind};
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, error::ErrorKind};
 use clap_complete::Shell;
 
 use super::{
     arguments::{Arguments, Command},
+    commands::Commands,
     environment,
     failure::Failure,
     output,
@@ -22,8 +23,16 @@ pub(super) struct CommandLine {
     command: Option<String>,
 }
 
+/// What the words say.
+pub(super) struct Parsed {
+    /// All of it, where the command is one that every server has.
+    pub(super) arguments: Arguments,
+    /// The command, where the application added it.
+    pub(super) added: Option<(String, ArgMatches)>,
+}
+
 impl CommandLine {
-    pub(super) fn of(server: &Server, words: Vec<OsString>) -> Self {
+    pub(super) fn of(server: &Server, commands: &Commands, words: Vec<OsString>) -> Self {
         let program = words
             .first()
             .and_then(|word| Path::new(word).file_stem())
@@ -38,7 +47,7 @@ impl CommandLine {
             .about(format!("{}, an MCP server", server.name()))
             .after_help(after_help(&program, server.serves_http_by_default()));
         Self {
-            grammar,
+            grammar: commands.extend(grammar),
             program,
             words,
             command: None,
@@ -50,25 +59,28 @@ impl CommandLine {
         &self.program
     }
 
-    pub(super) fn parse(&mut self) -> Result<Arguments, clap::Error> {
+    pub(super) fn parse(&mut self, commands: &Commands) -> Result<Parsed, clap::Error> {
         let words = self.words.clone();
-        self.read(&words)
+        self.read(&words, commands)
     }
 
     /// How to serve HTTP where no command was given.
     pub(super) fn serve_defaults(&mut self) -> Result<ServeArguments, clap::Error> {
         let words = [self.program.clone().into(), "serve".into()];
-        match self.read(&words)?.command {
+        match self.read(&words, &Commands::default())?.arguments.command {
             Some(Command::Serve(options)) => Ok(*options),
             _ => unreachable!("the words say `serve`"),
         }
     }
 
-    fn read(&mut self, words: &[OsString]) -> Result<Arguments, clap::Error> {
+    fn read(&mut self, words: &[OsString], commands: &Commands) -> Result<Parsed, clap::Error> {
         let matches = self.grammar.try_get_matches_from_mut(words);
-        let parsed = matches.and_then(|matches| {
+        let parsed = matches.and_then(|mut matches| {
             self.command = matches.subcommand_name().map(ToOwned::to_owned);
-            Arguments::from_arg_matches(&matches)
+            let is_added = self.command.as_ref().is_some_and(|name| commands.has(name));
+            let added = is_added.then(|| matches.remove_subcommand()).flatten();
+            let arguments = Arguments::from_arg_matches(&matches)?;
+            Ok(Parsed { arguments, added })
         });
         parsed.map_err(|error| environment::blame(error, &self.grammar, words))
     }
@@ -115,7 +127,8 @@ mod tests {
 
     fn line(words: &[&str]) -> CommandLine {
         let server = Server::new("demo").version("1.2.3");
-        CommandLine::of(&server, words.iter().map(Into::into).collect())
+        let words = words.iter().map(Into::into).collect();
+        CommandLine::of(&server, &Commands::default(), words)
     }
 
     #[test]
@@ -127,7 +140,8 @@ mod tests {
 
     #[test]
     fn the_version_is_the_servers() {
-        let told = line(&["demo", "--version"]).parse().err();
+        let told = line(&["demo", "--version"]).parse(&Commands::default());
+        let told = told.err();
         let told = told.map(|told| told.to_string());
         assert_eq!(told.as_deref(), Some("demo 1.2.3\n"));
     }

@@ -6,7 +6,7 @@ use crate::server::Error;
 
 /// Why a command did not do its work.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(crate) enum Failure {
     /// It was called wrongly: exit code 2.
     Usage(String),
     /// The call or the server failed: exit code 1.
@@ -15,7 +15,7 @@ pub(super) enum Failure {
 
 impl Failure {
     /// The command cannot be carried out, for this reason.
-    pub(super) fn because(reason: impl Into<String>) -> Self {
+    pub(crate) fn because(reason: impl Into<String>) -> Self {
         Self::Failed(Error::Usage(reason.into()))
     }
 }

@@ -16,13 +16,14 @@
 mod arguments;
 mod call;
 mod command_line;
+mod commands;
 mod contract;
 mod environment;
 mod failure;
 mod install;
 mod listing;
 mod logging;
-mod output;
+pub(crate) mod output;
 mod parameter;
 mod progress;
 mod question;
@@ -37,9 +38,10 @@ use std::ffi::OsString;
 use self::{
     arguments::{Arguments, Command},
     command_line::CommandLine,
-    failure::Failure,
 };
 use crate::server::{Result, Server};
+
+pub(crate) use self::{commands::Commands, failure::Failure};
 
 impl Server {
     /// Runs the command line of this server: all that `main` has to do.
@@ -69,14 +71,23 @@ impl Server {
         arguments: impl IntoIterator<Item = A>,
     ) -> Result<()> {
         let words = arguments.into_iter().map(Into::into).collect();
-        let mut line = CommandLine::of(&self, words);
-        let parsed = line.parse().unwrap_or_else(|error| error.exit());
-        logging::start(&parsed);
-        match execute(self, parsed, &mut line).await {
-            Ok(()) => Ok(()),
-            Err(Failure::Usage(message)) => line.refuse(message),
-            Err(Failure::Failed(error)) => Err(error),
-        }
+        run(self, Commands::default(), words).await
+    }
+}
+
+/// [`Server::run_with`] for an application that has commands of its own.
+pub(crate) async fn run(server: Server, commands: Commands, words: Vec<OsString>) -> Result<()> {
+    let mut line = CommandLine::of(&server, &commands, words);
+    let parsed = line.parse(&commands).unwrap_or_else(|error| error.exit());
+    logging::start(&parsed.arguments);
+    let done = match parsed.added {
+        Some((name, matches)) => commands.run(server, &name, &matches).await,
+        None => execute(server, parsed.arguments, &mut line).await,
+    };
+    match done {
+        Ok(()) => Ok(()),
+        Err(Failure::Usage(message)) => line.refuse(message),
+        Err(Failure::Failed(error)) => Err(error),
     }
 }
 

@@ -9,7 +9,7 @@ use clap::builder::styling::Style;
 use serde::Serialize;
 
 /// Prints an answer. A reader that has seen enough, as `head`, is no failure.
-pub(super) fn print(text: &str) -> io::Result<()> {
+pub(crate) fn print(text: &str) -> io::Result<()> {
     let mut output = io::stdout().lock();
     match writeln!(output, "{text}").and_then(|()| output.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -18,34 +18,34 @@ pub(super) fn print(text: &str) -> io::Result<()> {
 }
 
 /// Prints an answer as JSON.
-pub(super) fn print_json(value: &impl Serialize) -> io::Result<()> {
+pub(crate) fn print_json(value: &impl Serialize) -> io::Result<()> {
     print(&serde_json::to_string_pretty(value)?)
 }
 
 /// Tells the person in front of it something. Nobody listening is no failure.
-pub(super) fn notice(text: &str) {
+pub(crate) fn notice(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Whether colours are wanted on `stream`.
-pub(super) fn has_colours(stream: &impl IsTerminal) -> bool {
+pub(crate) fn has_colours(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// Emphasis, where it can be seen.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Paint(pub(super) bool);
+pub(crate) struct Paint(pub(super) bool);
 
 impl Paint {
-    pub(super) fn for_answers() -> Self {
+    pub(crate) fn for_answers() -> Self {
         Self(has_colours(&io::stdout()))
     }
 
-    pub(super) fn strong(self, text: &str) -> String {
+    pub(crate) fn strong(self, text: &str) -> String {
         self.with(Style::new().bold(), text)
     }
 
-    pub(super) fn faint(self, text: &str) -> String {
+    pub(crate) fn faint(self, text: &str) -> String {
         self.with(Style::new().dimmed(), text)
     }
 

@@ -1,6 +1,6 @@
 //! [`ClientProfile`]: who is on the other side, and what it can do.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, fmt, net::IpAddr, sync::Arc};
 
 use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
 
@@ -12,13 +12,49 @@ pub struct ClientProfile {
     pub info: Option<Arc<Implementation>>,
     /// What it can do.
     pub capabilities: ClientCapabilities,
+    /// Who it is.
+    pub origin: Origin,
+}
+
+/// Who calls, as far as the transport knows: what limits count by, and what the execution log tells. A client cannot choose it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Origin {
+    /// This very process: a test, a command line.
+    #[default]
+    Local,
+    /// The host that started this process.
+    Host,
+    /// An address on the network.
+    Address(IpAddr),
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Local => f.write_str("local"),
+            Self::Host => f.write_str("host"),
+            Self::Address(address) => address.fmt(f),
+        }
+    }
 }
 
 impl ClientProfile {
     /// A client of this name with these capabilities.
     #[must_use]
     pub const fn new(info: Option<Arc<Implementation>>, capabilities: ClientCapabilities) -> Self {
-        Self { info, capabilities }
+        Self {
+            info,
+            capabilities,
+            origin: Origin::Local,
+        }
+    }
+
+    /// The same client, from there.
+    #[must_use]
+    pub const fn from(mut self, origin: Origin) -> Self {
+        self.origin = origin;
+        self
     }
 }
 

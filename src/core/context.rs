@@ -297,6 +297,12 @@ impl Context {
         self.call.patience.waited()
     }
 
+    /// Whether this call waits for an answer of a person or of the client now.
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        self.call.patience.is_waiting()
+    }
+
     /// Asks the client, unless it did not declare that it can answer.
     pub(super) async fn request(
         &self,

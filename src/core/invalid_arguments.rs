@@ -34,6 +34,17 @@ pub struct Problem {
     pub wanted: String,
 }
 
+impl Problem {
+    /// At `path`, `got` came and something else was `wanted`.
+    pub fn new(path: impl Into<String>, got: Option<&Value>, wanted: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            got: got.map_or_else(|| "nothing".into(), shorten),
+            wanted: wanted.into(),
+        }
+    }
+}
+
 /// How to check one parameter by itself.
 #[derive(Clone, Copy)]
 pub struct ParameterCheck {
@@ -75,6 +86,13 @@ impl InvalidArguments {
     #[must_use]
     pub fn into_error(self) -> ToolError {
         ToolError::InvalidArguments(Box::new(self))
+    }
+
+    /// These problems with `got`, which came for `definition`.
+    #[must_use]
+    pub fn of_problems(definition: &ToolDef, got: &Value, problems: Vec<Problem>) -> Self {
+        let none = Map::new();
+        Self::new(definition, got.as_object().unwrap_or(&none), problems)
     }
 
     /// Why `arguments` do not fit `definition`, parameter by parameter.
@@ -252,7 +270,7 @@ fn wanted(schema: &Schema, name: &str) -> String {
 }
 
 /// A schema in a few words.
-fn describe(schema: &Value) -> String {
+pub(crate) fn describe(schema: &Value) -> String {
     if let Some(choices) = choices_of(schema) {
         return format!("one of {}", list(choices.iter().map(|choice| choice.value)));
     }
@@ -315,6 +333,7 @@ fn working_example(schema: &Schema, got: &Map<String, Value>, problems: &[Proble
     Value::Object(example)
 }
 
+/// A value as people read it in a message: not all of it where it is long.
 fn shorten(value: &Value) -> String {
     const MOST: usize = 80;
     let text = value.to_string();

@@ -30,6 +30,11 @@ impl Patience {
         Waiting(self)
     }
 
+    /// Whether somebody waits now.
+    pub(super) fn is_waiting(&self) -> bool {
+        lock(&self.state).open > 0
+    }
+
     /// All the time waited so far, a wait that is still on included.
     pub(super) fn waited(&self) -> Duration {
         let waits = lock(&self.state);

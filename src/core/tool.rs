@@ -41,6 +41,15 @@ pub trait Tool: Send + Sync {
         Vec::new()
     }
 
+    /// Whether it can read `arguments`, without a call. A tool that reads them only when it is called says yes.
+    ///
+    /// # Errors
+    /// [`ToolError::InvalidArguments`], the same that a call gives.
+    fn accepts(&self, arguments: &Arguments) -> Result<(), ToolError> {
+        let _ = arguments;
+        Ok(())
+    }
+
     /// One call. Dropping the future stops the work.
     fn call(
         &self,
@@ -56,6 +65,10 @@ impl<T: Tool + ?Sized> Tool for Arc<T> {
 
     fn requires(&self) -> Vec<StateType> {
         (**self).requires()
+    }
+
+    fn accepts(&self, arguments: &Arguments) -> Result<(), ToolError> {
+        (**self).accepts(arguments)
     }
 
     fn call(

@@ -1,6 +1,6 @@
 //! [`ToolDef`]: what a tool says about itself.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{collections::BTreeSet, num::NonZeroU32, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Value, json};
@@ -25,8 +25,34 @@ pub struct ToolDef {
     scopes: BTreeSet<String>,
     timeout: Option<Duration>,
     parallel: bool,
+    typed: bool,
+    rate_limit: RateLimit,
+    kind: &'static str,
     task: TaskSupport,
     meta: Meta,
+}
+
+/// How often one caller may call a tool; unset where there is no limit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RateLimit {
+    /// Calls in a minute.
+    pub per_minute: Option<NonZeroU32>,
+    /// Calls in an hour.
+    pub per_hour: Option<NonZeroU32>,
+    /// Calls at once. It also bounds how many calls of a parallel tool run at once, whoever calls.
+    pub concurrent: Option<NonZeroU32>,
+}
+
+impl RateLimit {
+    /// This one, and `other` where this one has no limit.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            per_minute: self.per_minute.or(other.per_minute),
+            per_hour: self.per_hour.or(other.per_hour),
+            concurrent: self.concurrent.or(other.concurrent),
+        }
+    }
 }
 
 /// What a client may assume about a tool; unset where the tool says nothing.
@@ -76,6 +102,9 @@ impl ToolDef {
             scopes: BTreeSet::new(),
             timeout: None,
             parallel: false,
+            typed: false,
+            rate_limit: RateLimit::default(),
+            kind: "function",
             task: TaskSupport::None,
             meta: Meta::new(),
         }
@@ -161,6 +190,28 @@ impl ToolDef {
     #[must_use]
     pub const fn parallel(mut self) -> Self {
         self.parallel = true;
+        self
+    }
+
+    /// How often one caller may call it, where calls are governed.
+    #[must_use]
+    pub const fn rate_limit(mut self, limit: RateLimit) -> Self {
+        self.rate_limit = limit;
+        self
+    }
+
+    /// What stands behind it, for the execution log: `function` where it is not said.
+    #[must_use]
+    pub const fn kind(mut self, kind: &'static str) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// Types of Rust read its arguments and write its result: `#[tool]` says so, and nobody has to check them against the schemas again.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn typed(mut self) -> Self {
+        self.typed = true;
         self
     }
 
@@ -253,6 +304,24 @@ impl ToolDef {
     #[must_use]
     pub const fn is_parallel(&self) -> bool {
         self.parallel
+    }
+
+    /// How often one caller may call it.
+    #[must_use]
+    pub const fn call_rate(&self) -> RateLimit {
+        self.rate_limit
+    }
+
+    /// What stands behind it: `function`, `sql`, `http`.
+    #[must_use]
+    pub const fn implementation(&self) -> &'static str {
+        self.kind
+    }
+
+    /// Whether types of Rust read its arguments and write its result.
+    #[must_use]
+    pub const fn is_typed(&self) -> bool {
+        self.typed
     }
 
     /// Whether a call may go on in the background.

@@ -5,3 +5,4 @@
     expect(dead_code, unused_imports, reason = "the executor takes it up next")
 )]
 pub(crate) mod execution_log;
+pub(crate) mod expression;

@@ -1,65 +1,141 @@
 //! The one way to call a tool: [`Executor::call`].
 //!
-//! Whoever calls, from the wire or from a test, comes through here: the tool is looked up, its deadline is set,
-//! the middleware runs around it, a panic becomes an error, and when the call is over, however it ends, its context says so.
+//! Whoever calls, from the wire or from a test, comes through here: the tool is looked up, the policy gives a permit, the deadline is
+//! set, what governs calls checks and counts and logs, the middleware runs around the tool, a panic becomes an error, and when the call
+//! is over, however it ends, its context says so.
 
 mod deadline;
+mod execution;
+mod govern;
+#[cfg(feature = "governance")]
+pub(crate) mod governance;
+mod policy;
+mod way;
 
 use std::{
     future::Future,
     panic::AssertUnwindSafe,
-    pin::{Pin, pin},
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use futures_util::FutureExt as _;
 
+pub use self::{
+    execution::{Execution, ToolExecutionResult},
+    govern::{Attempt, Govern},
+    policy::{Permit, Policy},
+    way::Way,
+};
 use crate::core::{
-    Arguments, Call, Catalog, Chain, Context, Next, TaskSupport, Tool, ToolError, ToolOutput,
+    Arguments, Call, Catalog, Chain, ClientProfile, Context, Missing, TaskSupport, Tool, ToolError,
+    ToolOutput,
 };
 
 /// How long a call may take where the tool does not say.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Calls tools.
+/// Calls tools. Cloning shares everything.
 #[derive(Clone)]
 pub struct Executor {
     catalog: Catalog,
+    parts: Arc<Parts>,
+}
+
+struct Parts {
     chain: Chain,
     default_timeout: Duration,
+    policy: Policy,
+    governance: Option<Arc<dyn Govern>>,
 }
 
 impl std::fmt::Debug for Executor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Executor")
-            .field("middleware", &self.chain.len())
-            .field("default_timeout", &self.default_timeout)
+            .field("middleware", &self.parts.chain.len())
+            .field("default_timeout", &self.parts.default_timeout)
+            .field("policy", &self.parts.policy)
+            .field("governed", &self.parts.governance.is_some())
             .finish_non_exhaustive()
     }
 }
 
 impl Executor {
-    /// Calls the tools of `catalog` through the middleware of `chain`.
+    /// Calls the tools of `catalog` that `policy` allows, through the middleware of `chain`.
     #[must_use]
-    pub const fn new(catalog: Catalog, chain: Chain, default_timeout: Duration) -> Self {
-        Self {
-            catalog,
+    pub fn new(catalog: Catalog, chain: Chain, default_timeout: Duration, policy: Policy) -> Self {
+        let parts = Parts {
             chain,
             default_timeout,
+            policy,
+            governance: None,
+        };
+        Self {
+            catalog,
+            parts: Arc::new(parts),
         }
     }
 
-    /// The tool of this name.
+    /// The same, governed.
+    #[must_use]
+    pub fn governed(self, governance: Arc<dyn Govern>) -> Self {
+        let parts = Parts {
+            chain: Arc::clone(&self.parts.chain),
+            default_timeout: self.parts.default_timeout,
+            policy: self.parts.policy.clone(),
+            governance: Some(governance),
+        };
+        Self {
+            catalog: self.catalog,
+            parts: Arc::new(parts),
+        }
+    }
+
+    /// Which tools may run.
+    #[must_use]
+    pub fn policy(&self) -> &Policy {
+        &self.parts.policy
+    }
+
+    /// A permit for the tool of this name. Who gets none learns only that there is no such tool.
     ///
     /// # Errors
-    /// [`ToolError::NotFound`].
-    pub fn find(&self, name: &str) -> Result<Arc<dyn Tool>, ToolError> {
-        let snapshot = self.catalog.snapshot();
-        snapshot
-            .tool(name)
-            .cloned()
-            .ok_or_else(|| ToolError::not_found("tool", name))
+    /// [`ToolError::NotFound`] and [`ToolError::Denied`], which read alike.
+    pub async fn permit(
+        &self,
+        client: &ClientProfile,
+        name: &str,
+        arguments: &Arguments,
+    ) -> Result<Permit, ToolError> {
+        let found = self.catalog.snapshot().tool(name).cloned();
+        let missing = || Missing {
+            kind: "tool",
+            name: name.to_owned(),
+        };
+        let error = match found.map(|tool| self.parts.policy.check(tool)) {
+            Some(Ok(permit)) => return Ok(permit),
+            Some(Err(_)) => ToolError::Denied(missing()),
+            None => ToolError::NotFound(missing()),
+        };
+        let attempt = Attempt {
+            name,
+            arguments,
+            client,
+        };
+        self.refuse(attempt, &error).await;
+        Err(error)
+    }
+
+    async fn refuse(&self, attempt: Attempt<'_>, error: &ToolError) {
+        let Attempt { name, client, .. } = attempt;
+        if matches!(error, ToolError::Denied(_)) {
+            let software = client.info.as_ref().map(|info| info.name.as_str());
+            let caller = client.origin;
+            tracing::warn!(tool = name, %caller, client = software, "denied by the policy");
+        }
+        if let Some(governance) = &self.parts.governance {
+            governance.refused(attempt, error).await;
+        }
     }
 
     /// Calls the tool of this name.
@@ -72,27 +148,40 @@ impl Executor {
         name: &str,
         arguments: Arguments,
     ) -> Result<ToolOutput, ToolError> {
-        self.run(context, self.find(name)?, arguments).await
+        self.execute(context, name, arguments).await.answer
     }
 
-    /// Calls a tool that was found. Dropping the future stops the work.
-    ///
-    /// # Errors
-    /// When the call fails, takes too long or is cancelled.
-    pub async fn run(
-        &self,
-        context: Context,
-        tool: Arc<dyn Tool>,
-        arguments: Arguments,
-    ) -> Result<ToolOutput, ToolError> {
+    /// Calls the tool of this name, and says how that went.
+    pub async fn execute(&self, context: Context, name: &str, arguments: Arguments) -> Execution {
+        let start = Instant::now();
+        match self.permit(context.client(), name, &arguments).await {
+            Ok(permit) => self.run(permit, context, arguments).await,
+            Err(error) => Execution::new(Err(error), start.elapsed()),
+        }
+    }
+
+    /// Calls a tool that may run. Dropping the future stops the work.
+    pub async fn run(&self, permit: Permit, context: Context, arguments: Arguments) -> Execution {
+        let (tool, start) = (permit.into_tool(), Instant::now());
         let timeout = self.timeout_of(&*tool);
         let context = match timeout {
-            Some(timeout) => context.with_deadline(Instant::now() + timeout),
+            Some(timeout) => context.with_deadline(start + timeout),
             None => context,
         };
-        let work = pin!(self.work(Call::new(Arc::clone(&tool), context.clone(), arguments)));
-        let result = until_over(timeout, &context, work).await;
-        result.inspect_err(|error| report(tool.definition().name(), error))
+        let way = Way::new(&self.parts.chain, timeout);
+        let call = Call::new(Arc::clone(&tool), context, arguments);
+        let execution = match &self.parts.governance {
+            Some(governance) => governance.run(call, way).await,
+            None => {
+                let context = call.context.clone();
+                let answer = way.within(&context, way.go(call)).await;
+                Execution::new(answer, start.elapsed())
+            }
+        };
+        if let Err(error) = &execution.answer {
+            report(tool.definition().name(), error);
+        }
+        execution
     }
 
     /// Runs the work of a prompt or a resource: with the usual time, safe from panics, stopped when it is cancelled.
@@ -107,49 +196,24 @@ impl Executor {
     where
         W: Future<Output = Result<T, ToolError>>,
     {
-        let timeout = Some(self.default_timeout);
-        let context = context.with_deadline(Instant::now() + self.default_timeout);
+        let timeout = self.parts.default_timeout;
+        let context = context.with_deadline(Instant::now() + timeout);
         let work = AssertUnwindSafe(work(context.clone()))
             .catch_unwind()
             .map(|answer| answer.unwrap_or_else(|_| Err(ToolError::failed("it panicked"))));
-        until_over(timeout, &context, pin!(work)).await
-    }
-
-    async fn work(&self, call: Call) -> Result<ToolOutput, ToolError> {
-        let answer = async {
-            if self.chain.is_empty() {
-                call.tool.call(call.context, call.arguments).await
-            } else {
-                Next::new(Arc::clone(&self.chain)).run(call).await
-            }
-        };
-        AssertUnwindSafe(answer)
-            .catch_unwind()
+        Way::new(&self.parts.chain, Some(timeout))
+            .within(&context, work)
             .await
-            .unwrap_or_else(|_| Err(ToolError::failed("the tool panicked")))
     }
 
     /// A call that may go on in the background has no deadline but its own.
     fn timeout_of(&self, tool: &dyn Tool) -> Option<Duration> {
         let definition = tool.definition();
         definition.call_timeout().or_else(|| {
-            matches!(definition.task_support(), TaskSupport::None).then_some(self.default_timeout)
+            matches!(definition.task_support(), TaskSupport::None)
+                .then_some(self.parts.default_timeout)
         })
     }
-}
-
-/// `work` within its time. When it is over, however it ends, its context says so: work that it left behind on other threads
-/// looks there.
-async fn until_over<T, W>(
-    timeout: Option<Duration>,
-    context: &Context,
-    work: Pin<&mut W>,
-) -> Result<T, ToolError>
-where
-    W: Future<Output = Result<T, ToolError>>,
-{
-    let _over = context.cancellation().clone().drop_guard();
-    deadline::within(timeout, context, work).await
 }
 
 /// What the caller is not told goes to the log.

@@ -15,7 +15,7 @@ use crate::{
         BoxFuture, Catalog, Discovered, Implementation, Item, Middleware, Prompt, Resource,
         Services, StateType, States, Tool, ToolSource,
     },
-    executor::{DEFAULT_TIMEOUT, Executor},
+    executor::{DEFAULT_TIMEOUT, Executor, Govern, Policy},
 };
 
 /// The most entries of a list in one answer, where the server does not say.
@@ -61,6 +61,8 @@ pub struct Server {
     page_size: usize,
     list_ttl: Duration,
     timeout: Duration,
+    policy: Policy,
+    governance: Option<Arc<dyn Govern>>,
     state_key: Option<[u8; 32]>,
     http_by_default: bool,
 }
@@ -94,6 +96,8 @@ impl Server {
             page_size: PAGE_SIZE,
             list_ttl: Duration::ZERO,
             timeout: DEFAULT_TIMEOUT,
+            policy: Policy::all(),
+            governance: None,
             state_key: None,
             http_by_default: false,
         }
@@ -215,6 +219,18 @@ impl Server {
         self
     }
 
+    /// Which tools may run; all of them where it is not said.
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// What checks, limits and logs every call.
+    pub fn govern(mut self, governance: Arc<dyn Govern>) -> Self {
+        self.governance = Some(governance);
+        self
+    }
+
     /// The key that seals what clients carry between two rounds of questions. Servers behind one address share it; where it is not
     /// said, each process has its own.
     pub fn state_key(mut self, key: [u8; 32]) -> Self {
@@ -257,7 +273,12 @@ impl Server {
             list_ttl: self.list_ttl,
             timeout: self.timeout,
         };
-        let executor = Executor::new(catalog.clone(), self.middleware.into(), self.timeout);
+        let chain = self.middleware.into();
+        let executor = Executor::new(catalog.clone(), chain, self.timeout, self.policy);
+        let executor = match self.governance {
+            Some(governance) => executor.governed(governance),
+            None => executor,
+        };
         let seal = self
             .state_key
             .map_or_else(StateSeal::ephemeral, |key| StateSeal::new(&key));

@@ -143,16 +143,18 @@ impl Tool for Mounted<Arc<dyn Tool>, ToolDef> {
         &self.definition
     }
 
+    fn accepts(&self, arguments: &Arguments) -> Result<(), ToolError> {
+        self.inner.accepts(arguments)
+    }
+
     fn call(
         &self,
         context: Context,
         arguments: Arguments,
     ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
         let context = context.nested(Arc::clone(&self.services));
-        Box::pin(
-            self.executor
-                .run(context, Arc::clone(&self.inner), arguments),
-        )
+        let name = self.inner.definition().name();
+        Box::pin(self.executor.call(context, name, arguments))
     }
 }
 

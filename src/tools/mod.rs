@@ -2,6 +2,7 @@
 //!
 //! Every file has the same order: docs, arguments, the function, its errors, its tests. A new one is a `mod` and a name in [`all`].
 
+mod calculator;
 mod serialize_for_cell;
 
 use std::sync::Arc;
@@ -10,5 +11,8 @@ use crate::core::Tool;
 
 /// All built-in tools.
 pub(crate) fn all() -> Vec<Arc<dyn Tool>> {
-    crate::tools![serialize_for_cell::serialize_for_cell]
+    crate::tools![
+        calculator::calculator,
+        serialize_for_cell::serialize_for_cell,
+    ]
 }

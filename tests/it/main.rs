@@ -20,3 +20,4 @@ mod http;
 mod macros;
 mod sources;
 mod stdio;
+mod tools;

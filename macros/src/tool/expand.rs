@@ -18,15 +18,27 @@ pub(super) fn tool(model: &Model) -> TokenStream {
         arguments(&model.function),
         default_functions(&model.function),
     );
-    let (definition, requires, call) = (define(model), requires(&model.function), call(model));
+    let (definition, requires) = (define(model), requires(&model.function));
+    let (read, call) = (read(&model.function), call(model));
     let implementation = quote! {
         #arguments
         #defaults
 
         #[automatically_derived]
+        impl #name {
+            #read
+        }
+
+        #[automatically_derived]
         impl #private::Tool for #name {
             #definition
             #requires
+            fn accepts(
+                &self,
+                __arguments: &#private::Arguments,
+            ) -> #private::Result<(), #private::ToolError> {
+                self.__read(__arguments).map(::core::mem::drop)
+            }
             #call
         }
 
@@ -90,6 +102,7 @@ fn define(model: &Model) -> TokenStream {
         #private::ToolDef::new(#name, #description)
             .input(#private::InputSchema::new() #(.parameter(#parameters))*)
             .output(#output)
+            .typed()
             #details
     }};
     definition("ToolDef", &value)
@@ -126,10 +139,30 @@ fn constraints(input: &Input) -> impl Iterator<Item = (Ident, TokenStream)> {
         .map(|(method, argument)| (Ident::new(method, located(&argument)), argument))
 }
 
+/// The arguments as values, when they fit.
+fn read(function: &Function) -> TokenStream {
+    let private = private();
+    let checks = function.inputs().map(check);
+    let constraints = check_constraints(function);
+    quote! {
+        fn __read(
+            &self,
+            __arguments: &#private::Arguments,
+        ) -> #private::Result<__Arguments, #private::ToolError> {
+            let __parsed: __Arguments = #private::parse_arguments(
+                __arguments,
+                #private::Tool::definition(self),
+                &[#(#checks),*],
+            )?;
+            #constraints
+            #private::Result::Ok(__parsed)
+        }
+    }
+}
+
 fn call(model: &Model) -> TokenStream {
     let (private, traits) = (private(), traits_of_the_result());
-    let checks = model.function.inputs().map(check);
-    let (constraints, confirm) = (check_constraints(&model.function), confirm(model));
+    let confirm = confirm(model);
     let invoke = invoke(&model.function, field_value);
     let convert = convert(&model.function);
     quote! {
@@ -140,12 +173,7 @@ fn call(model: &Model) -> TokenStream {
         ) -> #private::BoxFuture<'_, #private::Result<#private::ToolOutput, #private::ToolError>> {
             #private::Box::pin(async move {
                 #traits
-                let __parsed: __Arguments = #private::parse_arguments(
-                    &__arguments,
-                    #private::Tool::definition(self),
-                    &[#(#checks),*],
-                )?;
-                #constraints
+                let __parsed = self.__read(&__arguments)?;
                 #confirm
                 #invoke
                 #convert
@@ -180,7 +208,7 @@ fn check_constraints(function: &Function) -> Option<TokenStream> {
     checks.peek()?;
     Some(quote! {
         let mut __violations =
-            #private::Violations::new(#private::Tool::definition(self), &__arguments);
+            #private::Violations::new(#private::Tool::definition(self), __arguments);
         #(#checks)*
         __violations.finish()?;
     })

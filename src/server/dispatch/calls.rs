@@ -3,11 +3,12 @@
 use std::{future::Future, pin::Pin, sync::Arc};
 
 use serde::Serialize;
-use serde_json::value::RawValue;
+use serde_json::{json, value::RawValue};
 
 use super::{Dispatcher, Exchange, inputs::Caller};
 use crate::{
-    core::{Arguments, BoxFuture, Content, TaskSupport, Tool, ToolError, ToolOutput},
+    core::{Arguments, BoxFuture, Content, Context, TaskSupport, ToolError, ToolOutput},
+    executor::{Execution, Permit},
     server::{
         peer::{Paused, RequestPeer, run_until_paused},
         protocol::{Outcome, Revision, RpcError},
@@ -16,7 +17,10 @@ use crate::{
     },
 };
 
-type Answer = Result<ToolOutput, ToolError>;
+/// The key of a result's `_meta` that tells what was changed in the arguments.
+const REPAIRS: &str = "toolwright/repairs";
+/// The key of a result's `_meta` that tells when to come again.
+const RETRY_AFTER: &str = "toolwright/retryAfterMs";
 
 /// A tool's answer, as the protocol writes it.
 #[derive(Serialize)]
@@ -34,11 +38,14 @@ impl Dispatcher {
         let revision = exchange.era.revision();
         let params = &exchange.request.params;
         let name = params.name()?;
-        let tool = self
+        let arguments = params.arguments.clone();
+        let arguments = arguments.map_or_else(Arguments::default, Arguments::from_json);
+        let permit = self
             .executor
-            .find(name)
+            .permit(exchange.era.client(), name, &arguments)
+            .await
             .map_err(|error| RpcError::of(&error, revision))?;
-        let support = tool.definition().task_support();
+        let support = permit.tool().definition().task_support();
         let knows_tasks = exchange.era.is_modern() && exchange.era.client().capabilities.tasks;
         if support == TaskSupport::Required && !knows_tasks {
             return Err(RpcError::tasks_required());
@@ -49,7 +56,7 @@ impl Dispatcher {
             &binding,
             knows_tasks && support == TaskSupport::OnDemand,
         )?;
-        let work = self.work(exchange, &caller, tool);
+        let work = self.work(self.context(exchange, &caller), permit, arguments);
         match caller {
             Caller::Request(peer) if knows_tasks && is_at_once(support) => {
                 self.start_task(work, &peer, revision)
@@ -62,20 +69,17 @@ impl Dispatcher {
     /// The call itself, free of what it was made from, so that it can outlive the request.
     fn work(
         &self,
-        exchange: &Exchange<'_>,
-        caller: &Caller,
-        tool: Arc<dyn Tool>,
-    ) -> BoxFuture<'static, Answer> {
-        let context = self.context(exchange, caller);
-        let arguments = exchange.request.params.arguments.clone();
-        let arguments = arguments.map_or_else(Arguments::default, Arguments::from_json);
+        context: Context,
+        permit: Permit,
+        arguments: Arguments,
+    ) -> BoxFuture<'static, Execution> {
         let executor = self.executor.clone();
-        Box::pin(async move { executor.run(context, tool, arguments).await })
+        Box::pin(async move { executor.run(permit, context, arguments).await })
     }
 
     async fn call_in_rounds(
         &self,
-        mut work: BoxFuture<'static, Answer>,
+        mut work: BoxFuture<'static, Execution>,
         peer: &Arc<RequestPeer>,
         binding: &Binding<'_>,
         revision: Revision,
@@ -90,7 +94,7 @@ impl Dispatcher {
     /// Lets the call go on in the background, and tells the client where.
     fn start_task(
         &self,
-        work: BoxFuture<'static, Answer>,
+        work: BoxFuture<'static, Execution>,
         peer: &Arc<RequestPeer>,
         revision: Revision,
     ) -> Result<Outcome, RpcError> {
@@ -104,7 +108,7 @@ impl Dispatcher {
 
 async fn run_task(
     task: Arc<Task>,
-    work: Pin<Box<dyn Future<Output = Answer> + Send>>,
+    work: Pin<Box<dyn Future<Output = Execution> + Send>>,
     revision: Revision,
 ) {
     let answer = tokio::select! {
@@ -123,8 +127,9 @@ const fn is_at_once(support: TaskSupport) -> bool {
 }
 
 /// The answer as a result. What the model can mend is a result that says so; what it cannot is an error.
-fn written(answer: Answer, revision: Revision) -> Result<Outcome, RpcError> {
-    let output = match answer {
+fn written(execution: Execution, revision: Revision) -> Result<Outcome, RpcError> {
+    let (id, repairs) = (execution.id, execution.repairs);
+    let mut output = match execution.answer {
         Ok(output) => output,
         Err(error @ (ToolError::Refused(_) | ToolError::Cancelled)) => {
             return Err(RpcError::of(&error, revision));
@@ -132,12 +137,27 @@ fn written(answer: Answer, revision: Revision) -> Result<Outcome, RpcError> {
         Err(error @ ToolError::MissingCapability { .. }) if revision.is_modern() => {
             return Err(RpcError::of(&error, revision));
         }
-        Err(error) => ToolOutput::error(error.to_string()),
+        Err(error) => failure(&error),
     };
+    if !repairs.is_empty() {
+        output.meta.insert(REPAIRS.into(), json!(repairs));
+    }
     let result = CallToolResult {
         content: &output.content,
         structured_content: output.structured.as_deref(),
         is_error: output.is_error,
     };
-    Ok(Outcome::complete(&result)?.with_meta(output.meta))
+    Ok(Outcome::complete(&result)?
+        .with_meta(output.meta)
+        .with_execution(id))
+}
+
+/// A failure that the model reads. Programs find in `_meta` when to come again.
+fn failure(error: &ToolError) -> ToolOutput {
+    let mut output = ToolOutput::error(error.to_string());
+    if let ToolError::RateLimited { retry_after } = error {
+        let milliseconds = u64::try_from(retry_after.as_millis()).unwrap_or(u64::MAX);
+        output.meta.insert(RETRY_AFTER.into(), milliseconds.into());
+    }
+    output
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    core::Snapshot,
+    core::{Origin, Snapshot},
     server::{
         outbox::Outbox,
         protocol::{Request, RpcError},
@@ -19,6 +19,8 @@ pub(crate) struct Channel {
     pub(crate) session: Option<Arc<Session>>,
     /// Where messages go while the request runs.
     pub(crate) outbox: Arc<dyn Outbox>,
+    /// Who is at its other end.
+    pub(crate) origin: Origin,
     /// Fires when the client takes the request back or goes away.
     pub(crate) cancellation: CancellationToken,
     /// Its place on the session's list, or why it has none.
@@ -43,6 +45,7 @@ impl Channel {
         Self {
             session: None,
             outbox,
+            origin: Origin::Local,
             cancellation: CancellationToken::new(),
             place: Ok(None),
         }
@@ -62,6 +65,12 @@ impl Channel {
             place: place.map(Some),
             ..Self::alone(outbox)
         }
+    }
+
+    /// The same channel, from there.
+    pub(crate) fn from(mut self, origin: Origin) -> Self {
+        self.origin = origin;
+        self
     }
 
     /// Refuses a request whose id is in use.

@@ -24,7 +24,8 @@ impl Dispatcher {
         let client = ClientProfile::new(
             params.client_info.clone(),
             params.capabilities.unwrap_or_default(),
-        );
+        )
+        .from(exchange.channel.origin);
         if let Some(session) = &exchange.channel.session
             && !session.shake_hands(Handshake {
                 revision,

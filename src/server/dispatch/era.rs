@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::channel::{Channel, Gate};
 use crate::{
-    core::{ClientProfile, LogLevel},
+    core::{ClientProfile, LogLevel, Origin},
     server::protocol::{Request, RequestMeta, Revision, RpcError},
 };
 
@@ -33,7 +33,7 @@ impl Era {
         let gate_version = gate.map(|gate| gate.version());
         let meta = request.params.meta.as_ref();
         if is_modern(request, meta, gate_version.flatten()) {
-            return Self::modern(meta, gate_version);
+            return Self::modern(meta, gate_version, channel.origin);
         }
         let handshake = channel
             .session
@@ -49,7 +49,7 @@ impl Era {
                     .flatten()
                     .and_then(Revision::parse)
                     .unwrap_or(Revision::UNSAID),
-                client: Arc::default(),
+                client: Arc::new(ClientProfile::default().from(channel.origin)),
             },
         })
     }
@@ -57,6 +57,7 @@ impl Era {
     fn modern(
         meta: Option<&RequestMeta>,
         gate_version: Option<Option<&str>>,
+        origin: Origin,
     ) -> Result<Self, RpcError> {
         let absent = |key| {
             RpcError::invalid_params(format!("`_meta` lacks `io.modelcontextprotocol/{key}`"))
@@ -80,7 +81,7 @@ impl Era {
         if !Revision::parse(version).is_some_and(Revision::is_modern) {
             return Err(RpcError::unsupported_version(version));
         }
-        let client = ClientProfile::new(meta.client_info.clone(), capabilities);
+        let client = ClientProfile::new(meta.client_info.clone(), capabilities).from(origin);
         Ok(Self::Modern {
             client,
             log_level: meta.log_level,

@@ -13,7 +13,8 @@ impl Dispatcher {
         let snapshot = &exchange.snapshot;
         let tools = snapshot
             .tools()
-            .map(|tool| (tool.definition().name(), tool.definition()));
+            .map(|tool| (tool.definition().name(), tool.definition()))
+            .filter(|(_, definition)| self.executor.policy().allows(definition));
         self.list(Method::ListTools, tools, exchange)
     }
 

@@ -21,9 +21,12 @@ use super::{
     sessions::{HttpSession, Sessions},
     sse_body::{self, AbortOnDrop},
 };
-use crate::server::{
-    dispatch::{Channel, Dispatcher, Gate as _},
-    protocol::{Message, Reply, Request, Revision, RpcError, Unreadable},
+use crate::{
+    core::Origin,
+    server::{
+        dispatch::{Channel, Dispatcher, Gate as _},
+        protocol::{Message, Reply, Request, Revision, RpcError, Unreadable},
+    },
 };
 
 /// The header that names a session.
@@ -38,6 +41,12 @@ pub(super) struct Endpoint {
     pub(super) options: HttpOptions,
 }
 
+/// Who sent a message, and what it says beside the message.
+struct Sender {
+    headers: HeaderMap,
+    origin: Origin,
+}
+
 /// Why there is no answer but a status.
 pub(super) type Refused = Box<Response<Payload>>;
 
@@ -45,9 +54,10 @@ pub(super) type Refused = Box<Response<Payload>>;
 pub(super) async fn serve(
     endpoint: &Arc<Endpoint>,
     request: HttpRequest<Incoming>,
+    origin: Origin,
 ) -> Response<Payload> {
     let answer = match *request.method() {
-        Method::POST => endpoint.post(request).await,
+        Method::POST => endpoint.post(request, origin).await,
         Method::GET => endpoint.get(request.headers()),
         Method::DELETE => endpoint.delete(request.headers()),
         _ => Err(answer::not_allowed(
@@ -73,6 +83,7 @@ impl Endpoint {
     async fn post(
         self: &Arc<Self>,
         request: HttpRequest<Incoming>,
+        origin: Origin,
     ) -> Result<Response<Payload>, Refused> {
         let (parts, body) = request.into_parts();
         self.admit(&parts.headers)?;
@@ -83,14 +94,18 @@ impl Endpoint {
         } else {
             self.session_of(&parts.headers)?
         };
+        let sender = Sender {
+            headers: parts.headers,
+            origin,
+        };
         match Message::parse_batch(&body) {
             None => {
                 let message = Message::parse(&body).map_err(|unreadable| refusal(&unreadable))?;
-                self.take(message, parts.headers, session).await
+                self.take(message, sender, session).await
             }
             Some(batch) => {
                 let batch = batch.map_err(|unreadable| refusal(&unreadable))?;
-                Box::pin(self.take_batch(batch, &parts.headers, session)).await
+                Box::pin(self.take_batch(batch, &sender, session)).await
             }
         }
     }
@@ -99,21 +114,21 @@ impl Endpoint {
     async fn take(
         self: &Arc<Self>,
         message: Message,
-        headers: HeaderMap,
+        sender: Sender,
         session: Option<Arc<HttpSession>>,
     ) -> Result<Response<Payload>, Refused> {
         let known = session.as_ref().map(|session| &**session.session());
         let Some(request) = self.dispatcher.absorb(message, known) else {
             return Ok(answer::empty(StatusCode::ACCEPTED));
         };
-        let gate = HeaderGate::new(headers);
+        let (gate, origin) = (HeaderGate::new(sender.headers), sender.origin);
         let legacy = is_legacy(gate.version(), &request);
         if request.method == "initialize" && legacy && session.is_none() {
-            return Box::pin(self.open_session(request, gate)).await;
+            return Box::pin(self.open_session(request, gate, origin)).await;
         }
         Ok(match session.filter(|_| legacy) {
-            Some(session) => self.answer_in_session(request, gate, session).await,
-            None => self.answer_alone(request, gate, !legacy).await,
+            Some(session) => self.answer_in_session(request, gate, session, origin).await,
+            None => self.answer_alone(request, gate, !legacy, origin).await,
         })
     }
 
@@ -122,6 +137,7 @@ impl Endpoint {
         self: &Arc<Self>,
         request: Box<Request>,
         gate: HeaderGate,
+        origin: Origin,
     ) -> Result<Response<Payload>, Refused> {
         let Some(session) = self.create_session() else {
             let error = RpcError::busy("too many sessions are open: try again later");
@@ -129,7 +145,7 @@ impl Endpoint {
         };
         let id = session.id().to_owned();
         let mut response = self
-            .answer_in_session(request, gate, Arc::clone(&session))
+            .answer_in_session(request, gate, Arc::clone(&session), origin)
             .await;
         if session.session().handshake().is_none() {
             self.sessions.remove(&id);
@@ -144,10 +160,11 @@ impl Endpoint {
         request: Box<Request>,
         gate: HeaderGate,
         session: Arc<HttpSession>,
+        origin: Origin,
     ) -> Response<Payload> {
         let stream = session.open_stream();
         let outbox = Arc::clone(&stream) as Arc<_>;
-        let channel = Channel::in_session(session.session(), &request, outbox);
+        let channel = Channel::in_session(session.session(), &request, outbox).from(origin);
         let dispatcher = Arc::clone(&self.dispatcher);
         let listening = session.listen();
         let work = async move {
@@ -164,9 +181,10 @@ impl Endpoint {
         request: Box<Request>,
         gate: HeaderGate,
         modern: bool,
+        origin: Origin,
     ) -> Response<Payload> {
         let stream = EventStream::once();
-        let channel = Channel::alone(Arc::clone(&stream) as Arc<_>);
+        let channel = Channel::alone(Arc::clone(&stream) as Arc<_>).from(origin);
         let dispatcher = Arc::clone(&self.dispatcher);
         let work =
             Box::pin(async move { dispatcher.handle(&request, &channel, Some(&gate)).await });
@@ -183,10 +201,10 @@ impl Endpoint {
     async fn take_batch(
         self: &Arc<Self>,
         batch: Vec<Result<Message, Unreadable>>,
-        headers: &HeaderMap,
+        sender: &Sender,
         session: Option<Arc<HttpSession>>,
     ) -> Result<Response<Payload>, Refused> {
-        let gate = HeaderGate::new(headers.clone());
+        let gate = HeaderGate::new(sender.headers.clone());
         let handshake = session
             .as_ref()
             .and_then(|session| session.session().handshake());
@@ -201,7 +219,7 @@ impl Endpoint {
         for message in batch {
             let reply = match message {
                 Ok(message) => {
-                    self.answer_in_batch(message, headers, session.as_ref())
+                    self.answer_in_batch(message, sender, session.as_ref())
                         .await
                 }
                 Err(unreadable) => Some(Reply::refusal(unreadable.id.as_ref(), &unreadable.error)),
@@ -217,7 +235,7 @@ impl Endpoint {
     async fn answer_in_batch(
         &self,
         message: Message,
-        headers: &HeaderMap,
+        sender: &Sender,
         session: Option<&Arc<HttpSession>>,
     ) -> Option<Reply> {
         let known = session.map(|session| session.session());
@@ -229,7 +247,8 @@ impl Endpoint {
             Some(session) => Channel::in_session(session, &request, outbox),
             None => Channel::alone(outbox),
         };
-        let gate = HeaderGate::new(headers.clone());
+        let channel = channel.from(sender.origin);
+        let gate = HeaderGate::new(sender.headers.clone());
         Some(
             self.dispatcher
                 .handle(&request, &channel, Some(&gate))

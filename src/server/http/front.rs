@@ -19,6 +19,7 @@ use super::{
     endpoint::{self, Endpoint},
     payload::Payload,
 };
+use crate::core::Origin;
 
 /// Where MCP is.
 const MCP: &str = "/mcp";
@@ -28,17 +29,21 @@ pub(super) fn front(
     endpoint: Arc<Endpoint>,
     router: Router,
     attention: Arc<Attention>,
+    origin: Origin,
 ) -> impl Service<Request<Incoming>, Response = Response<Payload>, Error = Infallible, Future: Send>
 {
     let router = TowerToHyperService::new(router);
-    service_fn(move |request: Request<Incoming>| {
+    service_fn(move |mut request: Request<Incoming>| {
         let busy = attention.begin();
         let other = (request.uri().path() != MCP).then(|| router.clone());
         let endpoint = Arc::clone(&endpoint);
         async move {
             let response = match other {
-                None => endpoint::serve(&endpoint, request).await,
-                Some(router) => router.call(request).await?.map(Either::Right),
+                None => endpoint::serve(&endpoint, request, origin).await,
+                Some(router) => {
+                    request.extensions_mut().insert(origin);
+                    router.call(request).await?.map(Either::Right)
+                }
             };
             Ok(response.map(|payload| match payload {
                 Either::Left(whole) => Either::Left(whole),

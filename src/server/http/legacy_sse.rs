@@ -19,10 +19,13 @@ use super::{
     sessions::HttpSession,
     sse_body::{self, AbortOnDrop},
 };
-use crate::server::{
-    dispatch::Channel,
-    outbox::Outbox as _,
-    protocol::{Message, Reply},
+use crate::{
+    core::Origin,
+    server::{
+        dispatch::Channel,
+        outbox::Outbox as _,
+        protocol::{Message, Reply},
+    },
 };
 
 pub(super) fn add_routes(router: Router<Arc<Endpoint>>) -> Router<Arc<Endpoint>> {
@@ -117,7 +120,10 @@ impl Endpoint {
         let session = self.sessions.find(id).ok_or_else(gone)?;
         let stream = session.only_stream().ok_or_else(gone)?;
         match Message::parse(&body) {
-            Ok(message) => self.answer_on_stream(message, &session, stream),
+            Ok(message) => {
+                let origin = parts.extensions.get().copied().unwrap_or_default();
+                self.answer_on_stream(message, &session, stream, origin);
+            }
             Err(unreadable) => {
                 stream
                     .send(Reply::refusal(unreadable.id.as_ref(), &unreadable.error).body)
@@ -127,12 +133,19 @@ impl Endpoint {
         Ok(answer::empty(StatusCode::ACCEPTED))
     }
 
-    fn answer_on_stream(&self, message: Message, session: &HttpSession, stream: Arc<EventStream>) {
+    fn answer_on_stream(
+        &self,
+        message: Message,
+        session: &HttpSession,
+        stream: Arc<EventStream>,
+        origin: Origin,
+    ) {
         let Some(request) = self.dispatcher.absorb(message, Some(session.session())) else {
             return;
         };
         let dispatcher = Arc::clone(&self.dispatcher);
-        let channel = Channel::in_session(session.session(), &request, Arc::clone(&stream) as _);
+        let channel =
+            Channel::in_session(session.session(), &request, Arc::clone(&stream) as _).from(origin);
         tokio::spawn(async move {
             let reply = dispatcher.handle(&request, &channel, None).await;
             drop(channel);

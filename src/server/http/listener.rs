@@ -19,7 +19,10 @@ use super::{
     options::HttpOptions,
     watched_stream::WatchedStream,
 };
-use crate::server::{dispatch::Dispatcher, error::Error};
+use crate::{
+    core::Origin,
+    server::{dispatch::Dispatcher, error::Error},
+};
 
 /// How often idle sessions and old tasks are looked for.
 const SWEEP: Duration = Duration::from_secs(30);
@@ -120,7 +123,7 @@ async fn accept_all(
     let mut look = tokio::time::interval(endpoint.options.head_timeout.max(LEAST_TIMEOUT));
     loop {
         while connections.try_join_next().is_some() {}
-        let (stream, place) = tokio::select! {
+        let (stream, origin, place) = tokio::select! {
             accepted = accept(listener, &room) => match accepted {
                 Some(accepted) => accepted,
                 None => continue,
@@ -131,7 +134,12 @@ async fn accept_all(
             }
         };
         let attention = Arc::<Attention>::default();
-        let service = front(Arc::clone(endpoint), router.clone(), Arc::clone(&attention));
+        let service = front(
+            Arc::clone(endpoint),
+            router.clone(),
+            Arc::clone(&attention),
+            origin,
+        );
         let stream = WatchedStream::new(stream, Arc::clone(&attention));
         let connection = server.serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
@@ -149,12 +157,13 @@ async fn accept_all(
 async fn accept(
     listener: &TcpListener,
     room: &Arc<Semaphore>,
-) -> Option<(TcpStream, OwnedSemaphorePermit)> {
+) -> Option<(TcpStream, Origin, OwnedSemaphorePermit)> {
     let place = Arc::clone(room).acquire_owned().await.ok()?;
     match listener.accept().await {
-        Ok((stream, _)) => {
+        Ok((stream, address)) => {
             let _ = stream.set_nodelay(true);
-            Some((stream, place))
+            let origin = Origin::Address(address.ip().to_canonical());
+            Some((stream, origin, place))
         }
         Err(error) => {
             // Out of file descriptors, most likely: connections that end give some back.

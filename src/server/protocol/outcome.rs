@@ -5,7 +5,10 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::rpc_error::{INTERNAL_ERROR, RpcError};
-use crate::core::{Implementation, Meta};
+use crate::core::{ExecutionId, Implementation, Meta};
+
+/// The key of a result's `_meta` that has the name of the call in the log.
+const EXECUTION: &str = "\"toolwright/executionId\":\"";
 
 /// What a method answers: the members of `result`, without what every result has.
 #[derive(Debug)]
@@ -13,6 +16,7 @@ pub(crate) struct Outcome {
     /// A JSON object.
     json: Json,
     meta: Meta,
+    execution: Option<ExecutionId>,
     result_type: &'static str,
 }
 
@@ -57,6 +61,7 @@ impl Outcome {
         Ok(Self {
             json: Json::Members(json),
             meta: Meta::new(),
+            execution: None,
             result_type,
         })
     }
@@ -66,6 +71,7 @@ impl Outcome {
         Self {
             json: Json::Members(b"{}".to_vec()),
             meta: Meta::new(),
+            execution: None,
             result_type: "complete",
         }
     }
@@ -75,12 +81,19 @@ impl Outcome {
         Self {
             json: Json::Whole(object),
             meta: Meta::new(),
+            execution: None,
             result_type: "complete",
         }
     }
 
     pub(crate) fn with_meta(mut self, meta: Meta) -> Self {
         self.meta = meta;
+        self
+    }
+
+    /// With the name that the call has in the log.
+    pub(crate) const fn with_execution(mut self, execution: Option<ExecutionId>) -> Self {
+        self.execution = execution;
         self
     }
 
@@ -102,12 +115,21 @@ impl Outcome {
         if let Some(signature) = signature {
             members.push("\"resultType\":\"", self.result_type, "\"");
             members.push("\"_meta\":{", &signature.member, "");
-            for (key, value) in &self.meta {
-                members.push(&json!(key).to_string(), ":", &value.to_string());
-            }
-            members.0.push(b'}');
-        } else if !self.meta.is_empty() {
-            members.push("\"_meta\":", &json!(self.meta).to_string(), "");
+            self.write_meta(&mut members);
+        } else if !self.meta.is_empty() || self.execution.is_some() {
+            members.push("\"_meta\":{", "", "");
+            self.write_meta(&mut members);
+        }
+        members.0.push(b'}');
+    }
+
+    /// The rest of `_meta`, which is open.
+    fn write_meta(&self, members: &mut Members<'_>) {
+        if let Some(id) = self.execution {
+            members.push(EXECUTION, id.write(&mut [0; 36]), "\"");
+        }
+        for (key, value) in &self.meta {
+            members.push(&json!(key).to_string(), ":", &value.to_string());
         }
         members.0.push(b'}');
     }

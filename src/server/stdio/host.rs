@@ -25,7 +25,7 @@ use super::{
     shift::Shift,
 };
 use crate::{
-    core::{BoxFuture, lock},
+    core::{BoxFuture, Origin, lock},
     server::{
         dispatch::{Channel, Dispatcher},
         outbox::Outbox,
@@ -246,7 +246,7 @@ impl Host {
     fn reply(&self, request: Box<Request>) -> impl Future<Output = Option<Reply>> + Send + use<> {
         let dispatcher = Arc::clone(&self.dispatcher);
         let outbox = Arc::clone(&self.output) as Arc<dyn Outbox>;
-        let channel = Channel::in_session(&self.session, &request, outbox);
+        let channel = Channel::in_session(&self.session, &request, outbox).from(Origin::Host);
         async move {
             let reply = dispatcher.handle(&request, &channel, None).await;
             let was_cancelled = reply

@@ -23,7 +23,10 @@ fn tools_are_listed_with_their_parameters() {
     let home = Home::new();
     assert_eq!(
         run(home.toolwright(&["tools"])).answer(),
-        "serialize_for_cell  Replaces every no-break space (U+00A0) of a text by a plain space.\n  \
+        "calculator          Evaluates one Python expression and returns its value. Use it for every calculation instead of doing it in your head.\n  \
+         expression  string  required  The expression, for instance `round(price * 1.19, 2)`.\n  \
+         variables   object  optional  The values of the names in the expression, for instance {\"price\": 19.99}.\n\
+         serialize_for_cell  Replaces every no-break space (U+00A0) of a text by a plain space.\n  \
          data  string  required  The text to clean.\n"
     );
 }

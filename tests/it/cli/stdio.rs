@@ -48,7 +48,7 @@ fn a_server_of_http_speaks_on_standard_input_and_output_when_told() {
     let home = Home::new();
     let toolwright = (
         "toolwright".to_owned(),
-        vec!["serialize_for_cell".to_owned()],
+        vec!["calculator".to_owned(), "serialize_for_cell".to_owned()],
     );
     assert_eq!(greet(home.toolwright(&["stdio"])), toolwright);
 }

@@ -28,6 +28,16 @@ impl Child {
         Self::spawn(&mut Command::new(example_path(name)))
     }
 
+    /// The `toolwright` binary.
+    pub(crate) fn toolwright() -> Self {
+        Self::spawn(Command::new(env!("CARGO_BIN_EXE_toolwright")).arg("stdio"))
+    }
+
+    /// Its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// This test binary, as the server that the test named `test` serves when `variable` is set.
     pub(crate) fn itself(test: &str, variable: &str) -> Self {
         let mut command = Command::new(std::env::current_exe().unwrap());

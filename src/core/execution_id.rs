@@ -1,0 +1,93 @@
+//! [`ExecutionId`]: the name of one call, in the log and in its result.
+
+use std::{
+    fmt,
+    sync::{
+        LazyLock,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, SystemTime},
+};
+
+/// The name of one call: a UUID of version 7, so that names sort by time.
+///
+/// It is unique, and not a secret: who knows one can guess others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ExecutionId(u128);
+
+/// Where this process begins to count, different in each.
+static SEED: LazyLock<u64> =
+    LazyLock::new(|| getrandom::u64().unwrap_or_else(|_| u64::from(std::process::id()) << 32));
+static COUNT: AtomicU64 = AtomicU64::new(0);
+
+impl ExecutionId {
+    /// The name of a call that begins at `time`.
+    #[must_use]
+    pub fn new(time: SystemTime) -> Self {
+        let time = time
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .unwrap_or(Duration::ZERO);
+        let within = time.subsec_nanos() % 1_000_000;
+        // Twelve bits of a millisecond: a quarter of a microsecond each.
+        let fraction = u128::from(within) * 4096 / 1_000_000;
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let rest = u128::from(mix(SEED.wrapping_add(count)) >> 2);
+        let milliseconds = time.as_millis() & 0xffff_ffff_ffff;
+        Self(milliseconds << 80 | 7 << 76 | fraction << 64 | 2 << 62 | rest)
+    }
+}
+
+/// Spreads a counter over all bits; different numbers stay different.
+const fn mix(number: u64) -> u64 {
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
+
+impl fmt::Display for ExecutionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.write(&mut [0; 36]))
+    }
+}
+
+impl ExecutionId {
+    /// Writes it into `place`: without the machinery of formatting, since every call has one.
+    pub fn write(self, place: &mut [u8; 36]) -> &str {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let mut at = 0;
+        for (index, byte) in self.0.to_be_bytes().into_iter().enumerate() {
+            if matches!(index, 4 | 6 | 8 | 10) {
+                place[at] = b'-';
+                at += 1;
+            }
+            place[at] = DIGITS[usize::from(byte >> 4)];
+            place[at + 1] = DIGITS[usize::from(byte & 15)];
+            at += 2;
+        }
+        std::str::from_utf8(place).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_a_uuid_of_version_7_and_of_its_time() {
+        let time = SystemTime::UNIX_EPOCH + Duration::from_micros(1_700_000_000_123_500);
+        let id = ExecutionId::new(time).to_string();
+        assert_eq!(id.len(), 36);
+        // 1_700_000_000_123 is 0x18bcfe5687b, and half a millisecond is 0x800.
+        assert_eq!(&id[..19], "018bcfe5-687b-7800-", "{id}");
+        assert!(matches!(&id[19..20], "8" | "9" | "a" | "b"), "{id}");
+        assert_eq!(&id[23..24], "-");
+    }
+
+    #[test]
+    fn no_two_are_alike_even_at_one_time() {
+        let now = SystemTime::now();
+        let ids: std::collections::HashSet<_> =
+            (0..10_000).map(|_| ExecutionId::new(now)).collect();
+        assert_eq!(ids.len(), 10_000);
+    }
+}

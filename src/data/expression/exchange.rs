@@ -1,0 +1,26 @@
+//! What an engine and its worker say to each other: one line of JSON there, one line back.
+
+use std::{borrow::Cow, io};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::error::ExpressionError;
+
+/// What a worker is asked.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Request<'a> {
+    #[serde(borrow)]
+    pub(super) expression: Cow<'a, str>,
+    pub(super) variables: Cow<'a, Map<String, Value>>,
+}
+
+/// What it answers.
+pub(super) type Reply = Result<Value, ExpressionError>;
+
+/// `message` as a line.
+pub(super) fn line(message: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    Ok(line)
+}

@@ -1,0 +1,59 @@
+//! What went wrong in the interpreter, as an [`ExpressionError`].
+
+use monty::MontyRun;
+use monty_types::{CompileOptions, ExcType, MontyException, PrintWriter, ResourceTracker};
+
+use super::super::{
+    error::{ExpressionError, Limit},
+    limits::Limits,
+};
+
+/// The most characters of a message: some have whole values in them.
+const MOST_CHARACTERS: usize = 400;
+
+/// The start of `text`, if it is long.
+pub(super) fn shorten(text: &str) -> String {
+    match text.char_indices().nth(MOST_CHARACTERS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// What `exception` means to whoever wrote the expression.
+pub(super) fn failure(exception: &MontyException, limits: &Limits) -> ExpressionError {
+    let message = shorten(exception.message().unwrap_or_default());
+    match exception.exc_type() {
+        ExcType::NameError | ExcType::UnboundLocalError => ExpressionError::Undefined {
+            message: with_hint(message),
+        },
+        ExcType::MemoryError => Limit::Memory(limits.memory).into(),
+        ExcType::RecursionError => Limit::Depth.into(),
+        // Whatever would leave the sandbox, and the little of Python that there is not.
+        ExcType::NotImplementedError => ExpressionError::Refused(message),
+        kind => ExpressionError::Raised {
+            kind: kind.to_string(),
+            message,
+        },
+    }
+}
+
+/// The message that a name is not defined, and the function of `math` that was meant.
+fn with_hint(message: String) -> String {
+    match message.split('\'').nth(1) {
+        Some(name) if is_in_math(name) => format!("{message}: did you mean `math.{name}`?"),
+        _ => message,
+    }
+}
+
+fn is_in_math(name: &str) -> bool {
+    let source = format!("import math\nmath.{name}");
+    MontyRun::new(source, "hint", Vec::new(), CompileOptions::default())
+        .and_then(|program| {
+            program.run(
+                Vec::new(),
+                ResourceTracker::default(),
+                PrintWriter::Disabled,
+            )
+        })
+        .is_ok()
+}

@@ -1,0 +1,25 @@
+//! [`Govern`]: what stands between a permit and the tool.
+
+use super::{execution::Execution, way::Way};
+use crate::core::{Arguments, BoxFuture, Call, ClientProfile, ToolError};
+
+/// What stands between a permit and the tool: checks, limits, the log. `Governance` is the one that this crate brings.
+pub trait Govern: Send + Sync + 'static {
+    /// Brings a call that is permitted to its end.
+    fn run<'a>(&'a self, call: Call, way: Way<'a>) -> BoxFuture<'a, Execution>;
+
+    /// Hears of a call that got no permit.
+    fn refused<'a>(&'a self, attempt: Attempt<'a>, error: &'a ToolError) -> BoxFuture<'a, ()>;
+}
+
+/// A call that got no permit.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Attempt<'a> {
+    /// What was called.
+    pub name: &'a str,
+    /// With which arguments.
+    pub arguments: &'a Arguments,
+    /// By whom.
+    pub client: &'a ClientProfile,
+}

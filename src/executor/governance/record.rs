@@ -1,0 +1,161 @@
+//! [`Record`]: one call, as the execution log has it.
+
+use std::{
+    cell::RefCell,
+    io::Write as _,
+    time::{Duration, SystemTime},
+};
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::outcome::Outcome;
+use crate::core::{ClientProfile, Content, ExecutionId, Redactor, Repair, ToolError, ToolOutput};
+
+/// One call, as the execution log has it.
+#[derive(Debug)]
+pub(super) struct Record<'a> {
+    pub(super) id: ExecutionId,
+    pub(super) time: SystemTime,
+    pub(super) tool: &'a str,
+    pub(super) kind: Option<&'a str>,
+    pub(super) client: &'a ClientProfile,
+    /// JSON text.
+    pub(super) arguments: &'a str,
+    pub(super) repairs: &'a [Repair],
+    pub(super) queued: Duration,
+    pub(super) elapsed: Duration,
+    pub(super) outcome: Outcome,
+    pub(super) output: Option<&'a ToolOutput>,
+    pub(super) error: Option<&'a ToolError>,
+}
+
+/// A tool's answer in the log.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LoggedOutput<'a> {
+    content: &'a [Content],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    structured_content: Option<&'a RawValue>,
+}
+
+impl Record<'_> {
+    /// The record as a JSON object in one line, without what is secret.
+    pub(super) fn write(&self, redactor: &Redactor) -> Vec<u8> {
+        let mut line = Vec::with_capacity(512 + self.arguments.len());
+        line.extend_from_slice(b"{\"id\":\"");
+        line.extend_from_slice(self.id.write(&mut [0; 36]).as_bytes());
+        line.extend_from_slice(b"\",\"time\":\"");
+        write_time(self.time, &mut line);
+        line.extend_from_slice(b"\",\"tool\":");
+        text(&mut line, self.tool);
+        if let Some(kind) = self.kind {
+            line.extend_from_slice(b",\"kind\":");
+            text(&mut line, kind);
+        }
+        self.write_caller(&mut line);
+        line.extend_from_slice(b",\"arguments\":");
+        self.write_arguments(redactor, &mut line);
+        line.extend_from_slice(b",\"outcome\":\"");
+        line.extend_from_slice(self.outcome.as_str().as_bytes());
+        line.push(b'"');
+        self.write_answer(redactor, &mut line);
+        number(&mut line, "queued_us", self.queued);
+        number(&mut line, "elapsed_us", self.elapsed);
+        line.push(b'}');
+        line
+    }
+
+    fn write_caller(&self, line: &mut Vec<u8>) {
+        // Writing to a vector does not fail.
+        let _ = write!(line, ",\"caller\":\"{}\"", self.client.origin);
+        if let Some(info) = &self.client.info {
+            line.extend_from_slice(b",\"client\":");
+            let place = line.len();
+            text(line, &info.name);
+            // `"name"` becomes `"name/version"`.
+            line.pop();
+            line.push(b'/');
+            let version = line.len();
+            text(line, &info.version);
+            line.remove(version);
+            debug_assert!(line[place] == b'"', "a text begins with a quote");
+        }
+    }
+
+    /// What came may be anything; what is not JSON is kept as text.
+    fn write_arguments(&self, redactor: &Redactor, line: &mut Vec<u8>) {
+        if is_json(self.arguments) {
+            line.extend_from_slice(redactor.redact_json(self.arguments).as_bytes());
+        } else {
+            text(line, &redactor.redact_text(self.arguments));
+        }
+    }
+
+    fn write_answer(&self, redactor: &Redactor, line: &mut Vec<u8>) {
+        if let Some(output) = self.output {
+            let logged = LoggedOutput {
+                content: &output.content,
+                structured_content: output.structured.as_deref(),
+            };
+            if let Ok(json) = serde_json::to_string(&logged) {
+                line.extend_from_slice(b",\"output\":");
+                line.extend_from_slice(redactor.redact_json(&json).as_bytes());
+            }
+        }
+        if let Some(error) = self.error {
+            line.extend_from_slice(b",\"error\":");
+            text(line, &redactor.redact_text(&error.to_string()));
+        }
+        if !self.repairs.is_empty()
+            && let Ok(json) = serde_json::to_string(self.repairs)
+        {
+            line.extend_from_slice(b",\"repairs\":");
+            line.extend_from_slice(redactor.redact_json(&json).as_bytes());
+        }
+    }
+}
+
+/// Whether `json` is JSON. An object that came over the wire was parsed before; only what tests and programs hand in may not be.
+fn is_json(json: &str) -> bool {
+    serde_json::from_str::<serde::de::IgnoredAny>(json).is_ok()
+}
+
+fn text(line: &mut Vec<u8>, text: &str) {
+    // Text always serialises, and a vector takes everything.
+    let _ = serde_json::to_writer(line, text);
+}
+
+fn number(line: &mut Vec<u8>, name: &str, duration: Duration) {
+    let _ = write!(line, ",\"{name}\":{}", duration.as_micros());
+}
+
+thread_local! {
+    /// The second that was written last, and its text.
+    static SECOND: RefCell<(u64, String)> = const { RefCell::new((u64::MAX, String::new())) };
+}
+
+/// Writes a time as RFC 3339 with microseconds. All but those stays the same for a second.
+fn write_time(time: SystemTime, line: &mut Vec<u8>) {
+    let since = time
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or(Duration::ZERO);
+    SECOND.with_borrow_mut(|(second, written)| {
+        if *second != since.as_secs() {
+            *second = since.as_secs();
+            *written = DateTime::<Utc>::from(time)
+                .format("%Y-%m-%dT%H:%M:%S.")
+                .to_string();
+        }
+        line.extend_from_slice(written.as_bytes());
+    });
+    let mut rest = since.subsec_micros();
+    let mut digits = [b'0'; 6];
+    for digit in digits.iter_mut().rev() {
+        *digit = b'0' + u8::try_from(rest % 10).unwrap_or(0);
+        rest /= 10;
+    }
+    line.extend_from_slice(&digits);
+    line.push(b'Z');
+}

@@ -1,0 +1,196 @@
+//! What is repaired, and what is not.
+
+use serde_json::{Value, json};
+
+use super::*;
+
+fn schema() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "ids": {"type": "array", "items": {"type": "integer"}},
+            "person": {
+                "type": "object",
+                "properties": {"name": {"type": "string"}, "age": {"type": "integer"}},
+                "required": ["name"],
+            },
+            "mode": {"enum": ["fast", "slow_motion"]},
+            "limit": {"type": "integer", "minimum": 1, "default": 10},
+            "strict": {"type": "boolean"},
+            "words": {"type": "array", "items": {"type": "string"}},
+            "either": {"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]},
+        },
+        "additionalProperties": false,
+    })
+}
+
+fn repair(arguments: Value) -> Option<(Value, Vec<(String, RepairKind)>)> {
+    let schema = schema();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let (value, repairs) = repaired(&validator, &schema, arguments)?;
+    let repairs = repairs
+        .into_iter()
+        .map(|repair| (repair.path, repair.repair));
+    Some((value, repairs.collect()))
+}
+
+fn becomes(arguments: Value, expected: Value, kinds: &[(&str, RepairKind)]) {
+    let shown = arguments.to_string();
+    let kinds = kinds.iter().map(|(path, kind)| ((*path).to_owned(), *kind));
+    assert_eq!(
+        repair(arguments),
+        Some((expected, kinds.collect())),
+        "{shown}"
+    );
+}
+
+#[test]
+fn what_models_send_is_understood() {
+    use RepairKind as Kind;
+    let cases = [
+        (
+            json!({"ids": "[1,2,3]"}),
+            json!({"ids": [1, 2, 3]}),
+            "ids",
+            Kind::StringifiedJson,
+        ),
+        (
+            json!({"person": "{\"name\": \"a\"}"}),
+            json!({"person": {"name": "a"}}),
+            "person",
+            Kind::StringifiedJson,
+        ),
+        (
+            json!({"limit": "5"}),
+            json!({"limit": 5}),
+            "limit",
+            Kind::QuotedValue,
+        ),
+        (
+            json!({"strict": "True"}),
+            json!({"strict": true}),
+            "strict",
+            Kind::QuotedValue,
+        ),
+        (
+            json!({"mode": "FAST"}),
+            json!({"mode": "fast"}),
+            "mode",
+            Kind::LetterCase,
+        ),
+        (
+            json!({"mode": "Slow-Motion"}),
+            json!({"mode": "slow_motion"}),
+            "mode",
+            Kind::LetterCase,
+        ),
+        (
+            json!({"limit": null}),
+            json!({}),
+            "limit",
+            Kind::NullForDefault,
+        ),
+        (
+            json!({"ids": 1}),
+            json!({"ids": [1]}),
+            "ids",
+            Kind::SingleValue,
+        ),
+        (
+            json!({"words": "a"}),
+            json!({"words": ["a"]}),
+            "words",
+            Kind::SingleValue,
+        ),
+        (
+            json!({"limti": 5}),
+            json!({"limit": 5}),
+            "limti",
+            Kind::NearMissKey,
+        ),
+        (
+            json!({"either": "[4]"}),
+            json!({"either": [4]}),
+            "either",
+            Kind::StringifiedJson,
+        ),
+        (
+            json!({"person": {"nmae": "a"}}),
+            json!({"person": {"name": "a"}}),
+            "person.nmae",
+            Kind::NearMissKey,
+        ),
+    ];
+    for (arguments, expected, path, kind) in cases {
+        becomes(arguments, expected, &[(path, kind)]);
+    }
+}
+
+#[test]
+fn several_things_are_repaired_one_after_the_other() {
+    use RepairKind as Kind;
+    becomes(
+        json!({"ids": "5", "person": "{\"name\": \"a\", \"age\": \"7\"}", "Limit": "2"}),
+        json!({"ids": [5], "person": {"name": "a", "age": 7}, "limit": 2}),
+        &[
+            ("ids", Kind::SingleValue),
+            ("ids[0]", Kind::QuotedValue),
+            ("person", Kind::StringifiedJson),
+            ("person.age", Kind::QuotedValue),
+            ("Limit", Kind::NearMissKey),
+            ("limit", Kind::QuotedValue),
+        ],
+    );
+}
+
+#[test]
+fn all_of_the_arguments_may_come_as_text() {
+    becomes(
+        json!("{\"limit\": 3}"),
+        json!({"limit": 3}),
+        &[("arguments", RepairKind::StringifiedJson)],
+    );
+}
+
+#[test]
+fn what_is_not_clear_stays_wrong() {
+    for arguments in [
+        json!({"limit": "five"}),
+        json!({"limit": 0}),
+        json!({"limit": "0"}),
+        json!({"banana": 1}),
+        json!({"mode": "medium"}),
+        json!({"ids": ["x"]}),
+        json!({"person": {}}),
+        json!({"words": 1}),
+        json!({"person": null, "banana": 1}),
+        json!([1]),
+        json!(null),
+        json!("[1]"),
+    ] {
+        let shown = arguments.to_string();
+        assert_eq!(repair(arguments), None, "{shown}");
+    }
+}
+
+#[test]
+fn what_is_huge_is_not_repaired() {
+    let many: Vec<_> = (0..MOST_REPAIRS + 1)
+        .map(|number| number.to_string())
+        .collect();
+    assert_eq!(repair(json!({"ids": many})), None);
+    assert_eq!(
+        repair(json!({"ids": format!("[{}]", "1,".repeat(LARGEST))})),
+        None
+    );
+}
+
+#[test]
+fn a_fraction_of_zero_is_none() {
+    let mut repairs = Vec::new();
+    let value = json!({"a": 5.0, "b": [1.5, {"c": -2.0}], "d": 1e300});
+    let value = whole_numbers(value, &mut repairs);
+    assert_eq!(value, json!({"a": 5, "b": [1.5, {"c": -2}], "d": 1e300}));
+    let paths: Vec<_> = repairs.iter().map(|repair| repair.path.as_str()).collect();
+    assert_eq!(paths, ["a", "b[1].c"]);
+}
