@@ -1,0 +1,242 @@
+//! [`Journal`]: the file of the day, opened, written and changed at midnight.
+
+use std::{
+    fs::TryLockError,
+    io,
+    path::{Path, PathBuf},
+    thread::{self, JoinHandle},
+};
+
+use chrono::{DateTime, NaiveDate, Utc};
+
+use super::{
+    day::{FileName, day_of},
+    disk::{LogFile, is_deleted, private_folder},
+    error::LogError,
+    folder,
+    options::LogOptions,
+    retention, torn,
+};
+
+/// How many processes may write into one folder on one day.
+const MOST_SLOTS: u32 = 1000;
+
+/// Writes records into the file of the day.
+#[derive(Debug)]
+pub(super) struct Journal {
+    options: LogOptions,
+    current: Option<Current>,
+    /// What the last change of day left to do, on a thread of its own.
+    sweeping: Option<JoinHandle<()>>,
+}
+
+/// The file that is open, and locked for this process.
+#[derive(Debug)]
+struct Current {
+    day: NaiveDate,
+    path: PathBuf,
+    file: Box<dyn LogFile>,
+    /// The second in which it was last seen in its folder.
+    seen: i64,
+}
+
+/// How much of some records is in the file, in whole lines, and why not all.
+#[derive(Debug)]
+pub(super) struct Written {
+    pub(super) bytes: usize,
+    pub(super) failure: Option<io::Error>,
+}
+
+impl Journal {
+    /// Prepares the folder, mends what was left torn, deletes what is too old, and opens the file of today.
+    pub(super) fn open(options: LogOptions) -> Result<Self, LogError> {
+        let mut journal = Self {
+            options,
+            current: None,
+            sweeping: None,
+        };
+        let started = journal.start();
+        started.map_err(|error| LogError::folder(&journal.options.folder, error))?;
+        Ok(journal)
+    }
+
+    fn start(&mut self) -> io::Result<()> {
+        let folder = &self.options.folder;
+        folder::prepare(folder)?;
+        let now = (self.options.clock)();
+        for (_, path) in folder::files(folder)? {
+            self.mend(&path, now)?;
+        }
+        retention::sweep(folder, day_of(now), self.options.days_kept);
+        self.current = Some(self.open_file(now)?);
+        Ok(())
+    }
+
+    /// Writes `records`, each a line, into the file of the day.
+    pub(super) fn write(&mut self, records: &[u8]) -> Written {
+        let mut bytes = 0;
+        let failure = match self.file() {
+            Ok(file) => write_all(file, records, &mut bytes).err(),
+            Err(error) => Some(error),
+        };
+        if let Some(error) = &failure {
+            bytes = self.cut_back(records, bytes, error);
+        }
+        Written { bytes, failure }
+    }
+
+    /// Brings everything to the disk and closes the file.
+    pub(super) fn close(&mut self) {
+        if let Some(current) = self.current.take() {
+            current.sync();
+        }
+        if let Some(sweeping) = self.sweeping.take() {
+            let _ = sweeping.join();
+        }
+    }
+
+    /// The file of the day, opened if need be.
+    fn file(&mut self) -> io::Result<&mut dyn LogFile> {
+        let now = (self.options.clock)();
+        let today = day_of(now);
+        let is_usable = match &mut self.current {
+            Some(current) => current.day == today && current.is_there(now)?,
+            None => false,
+        };
+        if !is_usable {
+            let opened = self.open_file(now)?;
+            let former = self.current.replace(opened);
+            if let Some(former) = former.filter(|former| former.day != today) {
+                self.turn_over(former, today);
+            }
+        }
+        match &mut self.current {
+            Some(current) => Ok(&mut *current.file),
+            None => Err(io::Error::other("no file is open")),
+        }
+    }
+
+    /// Opens and locks the first file of the day that no other process has.
+    fn open_file(&self, now: DateTime<Utc>) -> io::Result<Current> {
+        let day = day_of(now);
+        for slot in 1..=MOST_SLOTS {
+            let name = FileName { day, slot };
+            let path = self.options.folder.join(name.to_string());
+            let Some(file) = self.lock(&path)? else {
+                continue;
+            };
+            torn::mend(&*file, &path, now)?;
+            return Ok(Current {
+                day,
+                path,
+                file,
+                seen: now.timestamp(),
+            });
+        }
+        let problem = format!("{MOST_SLOTS} processes write there already");
+        Err(io::Error::other(problem))
+    }
+
+    /// Opens a file, unless another process has it.
+    fn lock(&self, path: &Path) -> io::Result<Option<Box<dyn LogFile>>> {
+        loop {
+            let file = match self.options.disk.open(path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    private_folder(&self.options.folder)?;
+                    self.options.disk.open(path)?
+                }
+                opened => opened?,
+            };
+            match file.file().try_lock() {
+                Err(TryLockError::WouldBlock) => return Ok(None),
+                Err(TryLockError::Error(error)) => return Err(error),
+                // One that was deleted between the two steps is not the one that others see.
+                Ok(()) if is_deleted(file.file())? => {}
+                Ok(()) => return Ok(Some(file)),
+            }
+        }
+    }
+
+    /// Mends the file of a process that is gone.
+    fn mend(&self, path: &Path, now: DateTime<Utc>) -> io::Result<()> {
+        match self.lock(path)? {
+            Some(file) => torn::mend(&*file, path, now),
+            None => Ok(()),
+        }
+    }
+
+    /// After a failure: cuts a line off that is in the file by half. Says how much of `records` is left in it.
+    fn cut_back(&mut self, records: &[u8], written: usize, error: &io::Error) -> usize {
+        let whole = memchr::memrchr(b'\n', &records[..written]).map_or(0, |at| at + 1);
+        let is_mended = self.current.as_ref().is_some_and(|current| {
+            let cut = current.take_back((written - whole) as u64);
+            cut.inspect_err(|error| {
+                tracing::warn!(file = %current.path.display(), "cannot cut a torn record off: {error}");
+            })
+            .is_ok()
+        });
+        // A file that is opened again is mended first. One on a full disk needs only space.
+        if !is_mended || error.kind() != io::ErrorKind::StorageFull {
+            self.current = None;
+        }
+        whole
+    }
+
+    /// What a change of day leaves to do may take long, and no call waits for it.
+    fn turn_over(&mut self, former: Current, today: NaiveDate) {
+        // It is no longer ours to write, in case that the clock goes back.
+        let _ = former.file.file().unlock();
+        let folder = self.options.folder.clone();
+        let days_kept = self.options.days_kept;
+        let spawned = thread::Builder::new()
+            .name("execution-log-sweep".to_owned())
+            .spawn(move || {
+                former.sync();
+                drop(former);
+                retention::sweep(&folder, today, days_kept);
+            });
+        match spawned {
+            Ok(thread) => self.sweeping = Some(thread),
+            Err(error) => tracing::warn!("cannot look for old execution logs: {error}"),
+        }
+    }
+}
+
+impl Current {
+    /// Whether the file is still in its folder; looked up once a second.
+    fn is_there(&mut self, now: DateTime<Utc>) -> io::Result<bool> {
+        if self.seen == now.timestamp() {
+            return Ok(true);
+        }
+        self.seen = now.timestamp();
+        Ok(!is_deleted(self.file.file())?)
+    }
+
+    /// Cuts the last `bytes` off. Nobody else writes to this file.
+    fn take_back(&self, bytes: u64) -> io::Result<()> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        let length = self.file.file().metadata()?.len();
+        self.file.cut(length.saturating_sub(bytes))
+    }
+
+    fn sync(&self) {
+        if let Err(error) = self.file.file().sync_data() {
+            tracing::warn!(file = %self.path.display(), "cannot bring the execution log to the disk: {error}");
+        }
+    }
+}
+
+/// Writes all of `records`; counts the bytes also where it fails.
+fn write_all(file: &mut dyn LogFile, records: &[u8], written: &mut usize) -> io::Result<()> {
+    while *written < records.len() {
+        match file.write(&records[*written..]) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(bytes) => *written += bytes,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! A disk that is full, or broken, and comes back.
+
+use std::{
+    io::ErrorKind,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use super::{
+    super::{ExecutionLog, LogError},
+    workbench::{Bench, Faults, TODAY, numbers, record},
+};
+
+const LONG: Duration = Duration::from_secs(60);
+const SHORT: Duration = Duration::from_millis(100);
+
+fn open(bench: &Bench, faults: &Faults, patience: Duration) -> ExecutionLog {
+    let options = bench.options().patience(patience);
+    ExecutionLog::open(options.disk(Arc::new(faults.clone()))).unwrap()
+}
+
+/// Appends records of 100 bytes with these numbers, all at once.
+fn append(log: &Arc<ExecutionLog>, numbers: std::ops::Range<u64>) -> Vec<Appending> {
+    let appending = |number| {
+        let log = Arc::clone(log);
+        tokio::spawn(async move { log.append(record(number, 70)).await })
+    };
+    numbers.map(appending).collect()
+}
+
+type Appending = tokio::task::JoinHandle<Result<(), LogError>>;
+
+#[tokio::test]
+async fn calls_wait_while_the_disk_is_full_and_go_on_when_it_is_not() {
+    for kind in [ErrorKind::StorageFull, ErrorKind::Other] {
+        let bench = Bench::new();
+        let faults = Faults::new();
+        faults.kind(kind);
+        let log = Arc::new(open(&bench, &faults, LONG));
+        // Two and a half records fit.
+        faults.space(250);
+        let appending = append(&log, 0..20);
+        while numbers(&bench.read(TODAY)).len() < 2 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        tokio::time::sleep(SHORT).await;
+        let waiting = appending.iter().filter(|task| !task.is_finished()).count();
+        assert_eq!(waiting, 18, "{kind}");
+        faults.space(usize::MAX);
+        for task in appending {
+            task.await.unwrap().unwrap();
+        }
+        assert_eq!(bench.numbers(), (0..20).collect::<Vec<_>>(), "{kind}");
+        log.append(record(20, 10)).await.unwrap();
+        assert_eq!(numbers(&bench.read(TODAY)).len(), 21);
+    }
+}
+
+#[tokio::test]
+async fn a_call_fails_when_its_patience_is_over_and_its_record_is_not_written_later() {
+    let bench = Bench::new();
+    let faults = Faults::new();
+    let log = Arc::new(open(&bench, &faults, SHORT));
+    faults.space(30);
+    let began = Instant::now();
+    for task in append(&log, 0..10) {
+        let error = task.await.unwrap().unwrap_err();
+        assert!(matches!(error, LogError::Unwritable { .. }));
+        let expected = "the execution log cannot be written: no storage space";
+        assert_eq!(error.to_string(), expected);
+    }
+    assert!(began.elapsed() >= SHORT);
+    faults.space(usize::MAX);
+    // No restart is needed.
+    log.append(record(10, 10)).await.unwrap();
+    log.close().await;
+    assert_eq!(bench.numbers(), [10]);
+}
+
+#[tokio::test]
+async fn a_piece_that_cannot_be_cut_off_is_moved_aside() {
+    let bench = Bench::new();
+    let faults = Faults::new();
+    let log = Arc::new(open(&bench, &faults, LONG));
+    log.append(record(0, 10)).await.unwrap();
+    faults.cuts_fail(true);
+    faults.space(30);
+    let appending = append(&log, 1..3);
+    tokio::time::sleep(SHORT).await;
+    faults.space(usize::MAX);
+    tokio::time::sleep(SHORT).await;
+    assert!(appending.iter().all(|task| !task.is_finished()));
+    faults.cuts_fail(false);
+    for task in appending {
+        task.await.unwrap().unwrap();
+    }
+    assert_eq!(numbers(&bench.read(TODAY)), [0, 1, 2]);
+    let aside = bench.read("executions-2026-11-15.jsonl.torn");
+    assert!(aside.starts_with("# 30 bytes, cut off at"), "{aside}");
+}
+
+#[tokio::test]
+async fn a_call_that_was_cancelled_meanwhile_is_in_the_log() {
+    let bench = Bench::new();
+    let faults = Faults::new();
+    let log = Arc::new(open(&bench, &faults, LONG));
+    faults.space(0);
+    let mut appending = append(&log, 0..2);
+    tokio::time::sleep(SHORT).await;
+    appending.remove(0).abort();
+    log.post(record(2, 10)).unwrap();
+    faults.space(usize::MAX);
+    log.close().await;
+    assert_eq!(bench.numbers(), [0, 1, 2]);
+    assert!(appending.remove(0).await.unwrap().is_ok());
+}
+
+#[tokio::test]
+async fn callers_wait_for_room_when_too_much_waits() {
+    let bench = Bench::new();
+    let faults = Faults::new();
+    let options = bench.options().patience(LONG).most_pending(250);
+    let options = options.disk(Arc::new(faults.clone()));
+    let log = Arc::new(ExecutionLog::open(options).unwrap());
+    faults.space(0);
+    let mut appending = append(&log, 0..50);
+    // One that is larger than all the room.
+    let large = Arc::clone(&log);
+    appending.push(tokio::spawn(
+        async move { large.append(record(50, 900)).await },
+    ));
+    tokio::time::sleep(SHORT).await;
+    // One was the first to write, and two more have room.
+    assert_eq!(log.queue.pending(), 3);
+    faults.space(usize::MAX);
+    for task in appending {
+        task.await.unwrap().unwrap();
+    }
+    assert_eq!(bench.numbers(), (0..=50).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn nothing_comes_after_the_end() {
+    let bench = Bench::new();
+    let log = ExecutionLog::open(bench.options()).unwrap();
+    log.append(record(0, 10)).await.unwrap();
+    log.close().await;
+    log.close().await;
+    let error = log.append(record(1, 10)).await.unwrap_err();
+    assert_eq!(error.to_string(), "the execution log is closed");
+    assert!(log.post(record(2, 10)).is_err());
+    assert_eq!(bench.numbers(), [0]);
+}
+
+#[tokio::test]
+async fn the_end_comes_also_when_the_disk_stays_full() {
+    let bench = Bench::new();
+    let faults = Faults::new();
+    let log = open(&bench, &faults, SHORT);
+    faults.space(0);
+    log.post(record(0, 10)).unwrap();
+    log.close().await;
+    assert_eq!(bench.numbers(), Vec::<u64>::new());
+}

@@ -1,0 +1,8 @@
+//! The log on a real disk, with a clock and failures of our own.
+
+mod concurrency;
+mod failures;
+mod rotation;
+mod start;
+mod torn_lines;
+mod workbench;
