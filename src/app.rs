@@ -1,13 +1,28 @@
 //! The `toolwright` server, put together: the one place where its parts meet.
 
-use std::{ffi::OsString, path::PathBuf};
+mod log_at_start;
 
+use std::{convert::Infallible, ffi::OsString, path::PathBuf, sync::Arc};
+
+use self::log_at_start::LogAtStart;
 use crate::{
     cli::{self, Commands},
-    data::expression::{Expressions, Limits, sandbox},
-    server::{Result, Server},
+    config::{Config, ConfigError, Settings},
+    core::{CallLog, Redactor},
+    data::{
+        execution_log::LogOptions,
+        expression::{Expressions, Limits, sandbox},
+    },
+    executor::governance::Governance,
+    server::{Error, Result, Server},
     tools,
 };
+
+impl From<ConfigError> for Error {
+    fn from(error: ConfigError) -> Self {
+        Self::Usage(error.to_string())
+    }
+}
 
 /// The first argument of a program that is a worker. The second says of which engine.
 const WORKER: &str = "worker";
@@ -24,11 +39,20 @@ pub fn main() -> Result<()> {
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?
-        .block_on(cli::run(
-            server(),
-            commands(),
-            std::env::args_os().collect(),
-        ))
+        .block_on(run())
+}
+
+async fn run() -> Result<()> {
+    let settings = Settings::here()?;
+    let config = Config::read(&settings)?;
+    let words = std::env::args_os().collect();
+    cli::run(
+        server_of(this_program(), config),
+        commands(),
+        words,
+        &settings.of_files(),
+    )
+    .await
 }
 
 /// Is the worker that the words name, until its work is done. Returns where they name none.
@@ -43,21 +67,55 @@ fn commands() -> Commands {
     Commands::default()
 }
 
-/// The server that the `toolwright` binary runs: the built-in tools, over HTTP where no command is given.
-pub fn server() -> Server {
-    server_of(this_program())
+/// The server that the `toolwright` binary runs, in another program, for instance a test: `program` is the `toolwright` binary, which
+/// its workers run, and `variables` are its settings, all of them.
+///
+/// # Errors
+/// When a variable has a value that it cannot have.
+#[doc(hidden)]
+pub fn server_with<'a>(
+    program: PathBuf,
+    variables: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Result<Server> {
+    let config = Config::read(&Settings::of(variables))?;
+    Ok(server_of(program, config))
 }
 
-/// The same server in another program, for instance a test: `program` is the `toolwright` binary, which its workers run.
-#[doc(hidden)]
-pub fn server_of(program: PathBuf) -> Server {
-    Server::new("toolwright")
+/// The server that the `toolwright` binary runs: the built-in tools, over HTTP where no command is given.
+fn server_of(program: PathBuf, config: Config) -> Server {
+    let server = Server::new("toolwright")
         .version(env!("CARGO_PKG_VERSION"))
         .title("Toolwright")
         .instructions("Ready tools for agents. Each tool's description says when to use it.")
         .http_by_default()
         .state(Expressions::new(program, Limits::default()))
-        .tools(tools::all())
+        .tools(tools::all());
+    governed(server, config)
+}
+
+/// `server` with every call checked, limited and logged as `config` says.
+fn governed(server: Server, config: Config) -> Server {
+    let options = LogOptions::new(config.log_folder).days_kept(config.log_days);
+    let log = Arc::new(LogAtStart::new(options));
+    let governance = Governance::new()
+        .repair(config.repair)
+        .rate_limit(config.rate_limit)
+        .log(Arc::clone(&log) as Arc<dyn CallLog>, Redactor::default());
+    let (opened, policy) = (Arc::clone(&log), config.policy.clone());
+    server
+        .policy(config.policy)
+        .default_timeout(config.default_timeout)
+        .govern(Arc::new(governance))
+        .on_start(move |services| async move {
+            for pattern in policy.idle_patterns(&services.catalog.snapshot()) {
+                tracing::warn!("`{pattern}` in `TOOL_WHITELIST` is no tool");
+            }
+            opened.open()
+        })
+        .on_stop(move |_| async move {
+            log.close().await;
+            Ok::<_, Infallible>(())
+        })
 }
 
 /// This very program, even if another version was installed in its place meanwhile.

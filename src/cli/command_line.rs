@@ -1,6 +1,6 @@
 //! [`CommandLine`]: the words that were typed, and the grammar that they are read by.
 
-use std::{ffi::OsString, path::Path};
+use std::{collections::BTreeMap, ffi::OsString, path::Path};
 
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, error::ErrorKind};
 use clap_complete::Shell;
@@ -52,6 +52,12 @@ impl CommandLine {
             words,
             command: None,
         }
+    }
+
+    /// With these values of variables that are not in the environment: the defaults of the flags that belong to them.
+    pub(super) fn with_variables(mut self, variables: &BTreeMap<String, String>) -> Self {
+        self.grammar = environment::with_variables(self.grammar, variables);
+        self
     }
 
     /// What a person types to start this server.

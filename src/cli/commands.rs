@@ -74,7 +74,10 @@ impl Commands {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, Mutex};
+    use std::{
+        collections::BTreeMap,
+        sync::{Arc, Mutex},
+    };
 
     use super::*;
     use crate::{cli, core::lock};
@@ -99,7 +102,7 @@ mod tests {
             Ok(())
         });
         let words = words.iter().map(Into::into).collect();
-        let done = cli::run(Server::new("demo"), commands, words).await;
+        let done = cli::run(Server::new("demo"), commands, words, &BTreeMap::new()).await;
         assert!(done.is_ok());
         lock(&told).clone()
     }

@@ -1,6 +1,6 @@
 //! Which environment variable a refused value came from, so that the message can name it.
 
-use std::{env, ffi::OsString};
+use std::{collections::BTreeMap, env, ffi::OsString};
 
 use clap::{
     Arg, Command,
@@ -31,6 +31,25 @@ fn culprit(error: &clap::Error, grammar: &Command, words: &[OsString]) -> Option
     (!was_typed && env::var_os(variable).is_some()).then(|| variable.to_string_lossy().into_owned())
 }
 
+/// `grammar` with `variables` as the defaults of the flags that belong to them.
+pub(super) fn with_variables(grammar: Command, variables: &BTreeMap<String, String>) -> Command {
+    let known = |argument: &Arg| {
+        let variable = argument.get_env()?.to_str()?;
+        variables.get(variable).cloned()
+    };
+    let change = |argument: Arg| match known(&argument) {
+        Some(value) if argument.get_value_delimiter().is_some() => {
+            let values: Vec<_> = value.split(',').map(ToOwned::to_owned).collect();
+            argument.default_values(values)
+        }
+        Some(value) => argument.default_value(value),
+        None => argument,
+    };
+    grammar
+        .mut_args(change)
+        .mut_subcommands(|command| command.mut_args(change))
+}
+
 /// Whether `word` is the flag of `argument`: `--port`, `--port=80`, or `--port <PORT>` as clap writes it.
 fn is_flag(word: &str, argument: &Arg) -> bool {
     let flag = word.split(['=', ' ']).next().unwrap_or_default();
@@ -46,8 +65,6 @@ fn all_arguments(grammar: &Command) -> impl Iterator<Item = &Arg> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use clap::CommandFactory as _;
 
     use super::*;

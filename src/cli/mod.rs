@@ -33,7 +33,7 @@ mod signals;
 mod suggestion;
 mod transport;
 
-use std::ffi::OsString;
+use std::{collections::BTreeMap, ffi::OsString};
 
 use self::{
     arguments::{Arguments, Command},
@@ -71,13 +71,18 @@ impl Server {
         arguments: impl IntoIterator<Item = A>,
     ) -> Result<()> {
         let words = arguments.into_iter().map(Into::into).collect();
-        run(self, Commands::default(), words).await
+        run(self, Commands::default(), words, &BTreeMap::new()).await
     }
 }
 
-/// [`Server::run_with`] for an application that has commands of its own.
-pub(crate) async fn run(server: Server, commands: Commands, words: Vec<OsString>) -> Result<()> {
-    let mut line = CommandLine::of(&server, &commands, words);
+/// [`Server::run_with`] for an application that has commands of its own, and files with values for variables.
+pub(crate) async fn run(
+    server: Server,
+    commands: Commands,
+    words: Vec<OsString>,
+    variables: &BTreeMap<String, String>,
+) -> Result<()> {
+    let mut line = CommandLine::of(&server, &commands, words).with_variables(variables);
     let parsed = line.parse(&commands).unwrap_or_else(|error| error.exit());
     logging::start(&parsed.arguments);
     let done = match parsed.added {

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod ask;
+mod call_log;
 mod catalog;
 mod client_profile;
 mod completion;
@@ -14,7 +15,6 @@ mod enumeration;
 mod error;
 mod example;
 mod execution_id;
-mod execution_log;
 mod form;
 mod invalid_arguments;
 mod lock;
@@ -42,6 +42,7 @@ mod variables;
 
 pub use arguments::{Arguments, parse_arguments};
 pub use ask::{Ask, AskError};
+pub use call_log::CallLog;
 pub use catalog::{Catalog, Change};
 pub use client_profile::{
     ClientCapabilities, ClientProfile, Implementation, Origin, TASKS_EXTENSION,
@@ -58,7 +59,6 @@ pub(crate) use discovered::Item;
 pub use error::{Failure, Missing, Refusal, ToolError};
 pub use example::example_of;
 pub use execution_id::ExecutionId;
-pub use execution_log::ExecutionLog;
 #[cfg(feature = "governance")]
 pub(crate) use invalid_arguments::describe;
 pub use invalid_arguments::{InvalidArguments, ParameterCheck, Problem};

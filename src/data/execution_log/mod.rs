@@ -28,6 +28,7 @@ mod ticket;
 mod torn;
 
 use std::{
+    error::Error,
     sync::{Arc, Mutex},
     thread::{self, JoinHandle},
 };
@@ -43,7 +44,7 @@ use self::{
     queue::{Entered, Queue},
     ticket::Ticket,
 };
-use crate::core::lock;
+use crate::core::{BoxFuture, CallLog, lock};
 
 /// Writes the records of calls. One for a process; share it in an [`Arc`].
 #[derive(Debug)]
@@ -129,6 +130,18 @@ impl ExecutionLog {
             return Ok(());
         }
         Err(self.queue.overdue())
+    }
+}
+
+impl CallLog for ExecutionLog {
+    fn append(&self, record: Vec<u8>) -> BoxFuture<'_, Result<(), Box<dyn Error + Send + Sync>>> {
+        Box::pin(async move { Ok(self.append(record).await?) })
+    }
+
+    fn post(&self, record: Vec<u8>) {
+        if let Err(error) = self.post(record) {
+            tracing::error!("{error}");
+        }
     }
 }
 

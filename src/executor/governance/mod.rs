@@ -28,7 +28,7 @@ use self::{
 };
 use super::{Attempt, Execution, Govern, Way};
 use crate::core::{
-    BoxFuture, Call, ExecutionId, ExecutionLog, RateLimit, Redactor, ToolError, ToolOutput,
+    BoxFuture, Call, CallLog, ExecutionId, RateLimit, Redactor, ToolError, ToolOutput,
 };
 
 /// What stands between a permit and the tool: checks, limits, the log.
@@ -88,7 +88,7 @@ impl Governance {
 
     /// Where records go, without what `redactor` finds.
     #[must_use]
-    pub fn log(mut self, log: Arc<dyn ExecutionLog>, redactor: Redactor) -> Self {
+    pub fn log(mut self, log: Arc<dyn CallLog>, redactor: Redactor) -> Self {
         let ledger = Ledger {
             log: Some(log),
             redactor,
@@ -196,7 +196,7 @@ impl Governance {
             error: Some(error),
         };
         if let Err(error) = log.append(record.write(&self.ledger.redactor)).await {
-            tracing::error!("the execution log cannot be written: {error}");
+            tracing::error!("{error}");
         }
     }
 }

@@ -1,13 +1,14 @@
 //! [`Running`]: a call on its way, which leaves a record however it ends.
 
 use std::{
+    error::Error,
     sync::Arc,
     time::{Duration, Instant, SystemTime},
 };
 
 use super::{Ledger, outcome::Outcome, record::Record};
 use crate::{
-    core::{Arguments, Call, Context, ExecutionId, Repair, Tool, ToolError, ToolOutput},
+    core::{Arguments, Call, Context, ExecutionId, Failure, Repair, Tool, ToolError, ToolOutput},
     executor::Execution,
 };
 
@@ -116,17 +117,16 @@ impl Drop for Running {
         };
         let elapsed = self.elapsed();
         self.observe(outcome, elapsed);
-        let line = self
-            .unfinished(outcome, elapsed)
-            .write(&self.ledger.redactor);
-        self.ledger.append_later(line);
+        if let Some(log) = &self.ledger.log {
+            let record = self.unfinished(outcome, elapsed);
+            log.post(record.write(&self.ledger.redactor));
+        }
     }
 }
 
-pub(super) fn not_kept(error: std::io::Error) -> ToolError {
-    let message = format!("the execution log cannot be written: {error}");
-    ToolError::Unavailable(crate::core::Failure {
-        message,
-        source: Some(Box::new(error)),
+fn not_kept(error: Box<dyn Error + Send + Sync>) -> ToolError {
+    ToolError::Unavailable(Failure {
+        message: error.to_string(),
+        source: Some(error),
     })
 }
