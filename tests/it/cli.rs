@@ -1,7 +1,6 @@
 //! The command line, as a person meets it: the real programs, in a home of their own.
 
 mod call;
-mod home;
 mod install;
 mod listing;
 mod serve;

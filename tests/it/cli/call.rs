@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::home::{Ended, Home, run, run_with_input};
+use crate::harness::{Ended, Home, run, run_with_input};
 
 fn hello(words: &[&str]) -> Ended {
     let home = Home::new();

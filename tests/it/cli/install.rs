@@ -4,10 +4,8 @@ use std::{fs, path::Path};
 
 use serde_json::{Value, json};
 
-use super::{
-    home::{Ended, Home, run},
-    stdio::greet,
-};
+use super::stdio::greet;
+use crate::harness::{Ended, Home, run};
 
 /// Where Claude Desktop keeps its configuration on this system.
 const DESKTOP: &str = if cfg!(target_os = "macos") {

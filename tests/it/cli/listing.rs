@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::home::{Ended, Home, run};
+use crate::harness::{Ended, Home, run};
 
 fn json_of(name: &str, words: &[&str]) -> Value {
     let home = Home::new();

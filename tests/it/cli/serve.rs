@@ -10,7 +10,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::home::{Ended, Home, run};
+use crate::harness::{Ended, Home, run};
 
 /// A server that listens.
 struct Serving {

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use super::home::{Home, run_with_input};
+use crate::harness::{Home, run_with_input};
 
 /// Greets a server over standard input and output, and gives its name and the names of its tools.
 pub(super) fn greet(command: Command) -> (String, Vec<String>) {

@@ -1,6 +1,6 @@
 //! Help, versions, completions, and what is said of a command line that cannot be understood.
 
-use super::home::{Ended, Home, run};
+use crate::harness::{Ended, Home, run};
 
 fn hello(words: &[&str]) -> Ended {
     let home = Home::new();

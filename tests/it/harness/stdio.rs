@@ -11,7 +11,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::patience::LONG;
+use super::{home::Home, patience::LONG};
 
 /// A server as a child process. It is killed when the test drops it.
 #[derive(Debug)]
@@ -28,9 +28,9 @@ impl Child {
         Self::spawn(&mut Command::new(example_path(name)))
     }
 
-    /// The `toolwright` binary.
-    pub(crate) fn toolwright() -> Self {
-        Self::spawn(Command::new(env!("CARGO_BIN_EXE_toolwright")).arg("stdio"))
+    /// The `toolwright` binary, which keeps what it keeps in `home`.
+    pub(crate) fn toolwright(home: &Home) -> Self {
+        Self::spawn(&mut home.toolwright(&["stdio"]))
     }
 
     /// Its process.

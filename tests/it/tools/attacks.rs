@@ -11,7 +11,7 @@ use super::{
     attack_list::attacks,
     footprint::{Footprint, bytes, children, time_of_past_children},
 };
-use crate::harness::Child;
+use crate::harness::{Child, Home};
 
 const MEGABYTE: u64 = 1024 * 1024;
 
@@ -22,7 +22,8 @@ const MOST: u64 = 64 * MEGABYTE;
 const MOST_OF_A_WORKER: u64 = 25 * MEGABYTE;
 
 fn start() -> Child {
-    let mut server = Child::toolwright();
+    let home = Home::new();
+    let mut server = Child::toolwright(&home);
     server.initialize("2025-11-25");
     server
 }

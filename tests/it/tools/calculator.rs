@@ -2,11 +2,13 @@
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use toolwright::{Client, app};
+use toolwright::Client;
+
+use crate::harness::Home;
 
 async fn client() -> Client {
-    let server = app::server_of(env!("CARGO_BIN_EXE_toolwright").into());
-    server.client().await.unwrap()
+    // The log is opened before the folder goes.
+    Home::new().server(&[]).client().await.unwrap()
 }
 
 /// The value of an expression, or what is said instead.
@@ -248,13 +250,14 @@ async fn one_expression_leaves_nothing_for_the_next() {
 
 #[tokio::test]
 async fn without_its_worker_the_tool_says_so() {
-    let server = app::server_of("/nowhere/toolwright".into());
+    let home = Home::new();
+    let server = home.server_with_worker("/nowhere/toolwright", &[]);
     let client = server.client().await.unwrap();
     let found = evaluate(&client, "1 + 1", json!({})).await;
     let message = "expressions cannot be evaluated now: No such file or directory (os error 2)";
     assert_eq!(found, Err(message.into()));
     // A program that is no worker ends at once.
-    let server = app::server_of("/bin/false".into());
+    let server = Home::new().server_with_worker("/bin/false", &[]);
     let client = server.client().await.unwrap();
     let found = evaluate(&client, "1 + 1", json!({})).await;
     let message = "expressions cannot be evaluated now: the worker ended with exit status: 1";

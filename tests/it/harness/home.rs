@@ -8,11 +8,14 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
+use toolwright::{Server, app};
+
 /// A home folder that is gone when the test is over.
-pub(super) struct Home(PathBuf);
+#[derive(Debug)]
+pub(crate) struct Home(PathBuf);
 
 impl Home {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         static LAST: AtomicUsize = AtomicUsize::new(0);
         let number = LAST.fetch_add(1, Ordering::Relaxed);
         let name = format!("home-{}-{number}", std::process::id());
@@ -21,17 +24,30 @@ impl Home {
         Self(path)
     }
 
-    pub(super) fn join(&self, path: &str) -> PathBuf {
+    pub(crate) fn join(&self, path: &str) -> PathBuf {
         self.0.join(path)
     }
 
+    /// The `toolwright` server in this process, with these settings. What it keeps, it keeps here.
+    pub(crate) fn server(&self, variables: &[(&str, &str)]) -> Server {
+        self.server_with_worker(env!("CARGO_BIN_EXE_toolwright"), variables)
+    }
+
+    /// The same with another program for its workers.
+    pub(crate) fn server_with_worker(&self, worker: &str, variables: &[(&str, &str)]) -> Server {
+        let folder = self.join("data").to_string_lossy().into_owned();
+        let mut settings = vec![("TOOLWRIGHT_DATA_DIR", folder.as_str())];
+        settings.extend(variables);
+        app::server_with(worker.into(), settings).unwrap()
+    }
+
     /// The `toolwright` binary, which serves HTTP by default.
-    pub(super) fn toolwright(&self, words: &[&str]) -> Command {
+    pub(crate) fn toolwright(&self, words: &[&str]) -> Command {
         self.program(Path::new(env!("CARGO_BIN_EXE_toolwright")), words)
     }
 
     /// An example, which speaks on standard input and output by default.
-    pub(super) fn example(&self, name: &str, words: &[&str]) -> Command {
+    pub(crate) fn example(&self, name: &str, words: &[&str]) -> Command {
         let tests = std::env::current_exe().unwrap();
         let built = tests.ancestors().nth(2).unwrap();
         let path = built.join("examples").join(name);
@@ -43,7 +59,7 @@ impl Home {
         self.program(&path, words)
     }
 
-    pub(super) fn program(&self, path: &Path, words: &[&str]) -> Command {
+    pub(crate) fn program(&self, path: &Path, words: &[&str]) -> Command {
         let mut command = Command::new(path);
         command
             .args(words)
@@ -64,15 +80,15 @@ impl Drop for Home {
 
 /// What a program left behind.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Ended {
-    pub(super) code: Option<i32>,
-    pub(super) stdout: String,
-    pub(super) stderr: String,
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl Ended {
     /// What a program that did its work and said nothing else printed.
-    pub(super) fn answer(self) -> String {
+    pub(crate) fn answer(self) -> String {
         assert_eq!((self.code, self.stderr.as_str()), (Some(0), ""));
         self.stdout
     }
@@ -89,12 +105,12 @@ impl From<Output> for Ended {
 }
 
 /// Runs to the end.
-pub(super) fn run(mut command: Command) -> Ended {
+pub(crate) fn run(mut command: Command) -> Ended {
     command.output().unwrap().into()
 }
 
 /// Runs to the end, with this on standard input.
-pub(super) fn run_with_input(mut command: Command, input: &str) -> Ended {
+pub(crate) fn run_with_input(mut command: Command, input: &str) -> Ended {
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(input.as_bytes()).unwrap();
