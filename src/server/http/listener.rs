@@ -142,15 +142,20 @@ async fn accept_all(
         );
         let stream = WatchedStream::new(stream, Arc::clone(&attention));
         let connection = server.serve_connection(TokioIo::new(stream), service);
-        let connection = graceful.watch(connection);
-        let task = connections.spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!("connection: {error}");
-            }
-            drop(place);
-        });
+        let task = connections.spawn(serve_one(graceful.watch(connection), place));
         open.add(attention, task);
     }
+}
+
+/// Serves a connection to its end, and gives its place back.
+async fn serve_one(
+    connection: impl Future<Output = hyper::Result<()>>,
+    place: OwnedSemaphorePermit,
+) {
+    if let Err(error) = connection.await {
+        tracing::debug!("connection: {error}");
+    }
+    drop(place);
 }
 
 /// One connection, when there is room for it. An answer goes out as soon as it is written, not when the packet is full.
