@@ -19,7 +19,7 @@ mod cli;
 #[cfg(feature = "tools")]
 mod config;
 mod core;
-#[cfg(feature = "tools")]
+#[cfg(feature = "governance")]
 mod data;
 mod executor;
 mod lists;
@@ -28,11 +28,14 @@ mod server;
 #[cfg(feature = "tools")]
 mod tools;
 
-#[cfg(feature = "governance")]
-pub use crate::executor::governance::Governance;
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use crate::server::fuzzing;
+#[cfg(feature = "governance")]
+pub use crate::{
+    data::execution_log::{ExecutionLog, LogError, LogOptions},
+    executor::governance::Governance,
+};
 pub use toolwright_macros::{prompt, resource, tool};
 
 pub use crate::{

@@ -53,16 +53,13 @@ impl fmt::Display for ExecutionId {
 impl ExecutionId {
     /// Writes it into `place`: without the machinery of formatting, since every call has one.
     pub fn write(self, place: &mut [u8; 36]) -> &str {
+        /// Where the two digits of each byte stand.
+        const PLACES: [usize; 16] = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let mut at = 0;
-        for (index, byte) in self.0.to_be_bytes().into_iter().enumerate() {
-            if matches!(index, 4 | 6 | 8 | 10) {
-                place[at] = b'-';
-                at += 1;
-            }
+        place.fill(b'-');
+        for (byte, at) in self.0.to_be_bytes().into_iter().zip(PLACES) {
             place[at] = DIGITS[usize::from(byte >> 4)];
             place[at + 1] = DIGITS[usize::from(byte & 15)];
-            at += 2;
         }
         std::str::from_utf8(place).unwrap_or_default()
     }

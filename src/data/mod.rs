@@ -1,4 +1,5 @@
 //! The engines behind the tools, a folder each. They know `core`, and nothing above them.
 
 pub(crate) mod execution_log;
+#[cfg(feature = "tools")]
 pub(crate) mod expression;

@@ -15,6 +15,7 @@ mod way;
 use std::{
     future::Future,
     panic::AssertUnwindSafe,
+    pin::pin,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -174,7 +175,7 @@ impl Executor {
             Some(governance) => governance.run(call, way).await,
             None => {
                 let context = call.context.clone();
-                let answer = way.within(&context, way.go(call)).await;
+                let answer = way.within(&context, pin!(way.go(call))).await;
                 Execution::new(answer, start.elapsed())
             }
         };
@@ -202,7 +203,7 @@ impl Executor {
             .catch_unwind()
             .map(|answer| answer.unwrap_or_else(|_| Err(ToolError::failed("it panicked"))));
         Way::new(&self.parts.chain, Some(timeout))
-            .within(&context, work)
+            .within(&context, pin!(work))
             .await
     }
 

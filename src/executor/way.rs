@@ -1,6 +1,6 @@
 //! [`Way`]: the last part of a call, from the middleware to the tool, within its time.
 
-use std::{future::Future, panic::AssertUnwindSafe, pin::pin, sync::Arc, time::Duration};
+use std::{future::Future, panic::AssertUnwindSafe, pin::Pin, sync::Arc, time::Duration};
 
 use futures_util::FutureExt as _;
 
@@ -60,9 +60,8 @@ impl<'a> Way<'a> {
     pub async fn within<T>(
         &self,
         context: &Context,
-        work: impl Future<Output = Result<T, ToolError>>,
+        work: Pin<&mut impl Future<Output = Result<T, ToolError>>>,
     ) -> Result<T, ToolError> {
-        let work = pin!(work);
         let _over = context.cancellation().clone().drop_guard();
         deadline::within(self.timeout, context, work).await
     }

@@ -10,7 +10,7 @@ use std::{
 /// Why the log cannot be kept.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
-pub(crate) enum LogError {
+pub enum LogError {
     /// Found at the start: the operator mends it.
     #[error(
         "the execution log cannot be kept in `{}`: {problem}; {remedy}, or name another folder with `TOOLWRIGHT_LOG_DIR`",

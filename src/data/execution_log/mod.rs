@@ -35,10 +35,7 @@ use std::{
 
 use tokio::time::{Instant, timeout_at};
 
-pub(crate) use self::{
-    error::LogError,
-    options::{Clock, LogOptions},
-};
+pub use self::{error::LogError, options::LogOptions};
 use self::{
     journal::Journal,
     queue::{Entered, Queue},
@@ -48,7 +45,7 @@ use crate::core::{BoxFuture, CallLog, lock};
 
 /// Writes the records of calls. One for a process; share it in an [`Arc`].
 #[derive(Debug)]
-pub(crate) struct ExecutionLog {
+pub struct ExecutionLog {
     queue: Arc<Queue>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
@@ -58,7 +55,7 @@ impl ExecutionLog {
     ///
     /// # Errors
     /// [`LogError::Folder`] when records cannot be written there.
-    pub(crate) fn open(options: LogOptions) -> Result<Self, LogError> {
+    pub fn open(options: LogOptions) -> Result<Self, LogError> {
         let folder = options.folder.clone();
         let limits = options.limits;
         let journal = Journal::open(options)?;
@@ -81,7 +78,7 @@ impl ExecutionLog {
     ///
     /// # Errors
     /// When the record could not be written before the patience of [`LogOptions`] was over, or the log is closed.
-    pub(crate) async fn append(&self, mut record: Vec<u8>) -> Result<(), LogError> {
+    pub async fn append(&self, mut record: Vec<u8>) -> Result<(), LogError> {
         end_line(&mut record);
         match self.queue.enter(record)? {
             Entered::Written => Ok(()),
@@ -94,13 +91,13 @@ impl ExecutionLog {
     ///
     /// # Errors
     /// When the log is closed.
-    pub(crate) fn post(&self, mut record: Vec<u8>) -> Result<(), LogError> {
+    pub fn post(&self, mut record: Vec<u8>) -> Result<(), LogError> {
         end_line(&mut record);
         self.queue.post(&record)
     }
 
     /// Writes what is left, brings it to the disk, and ends the log.
-    pub(crate) async fn close(&self) {
+    pub async fn close(&self) {
         // The sender is dropped when all is done.
         let _ = self.queue.close().await;
         let thread = lock(&self.thread).take();

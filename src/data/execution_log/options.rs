@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use super::disk::{Disk, LocalDisk};
 
 /// Tells the time.
-pub(crate) type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
+pub(super) type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
 
 /// How many days are kept where nobody says.
 const DAYS_KEPT: u32 = 30;
@@ -23,7 +23,7 @@ const MOST_PENDING: usize = 8 << 20;
 
 /// Where the log is kept, and how.
 #[derive(Clone)]
-pub(crate) struct LogOptions {
+pub struct LogOptions {
     pub(super) folder: PathBuf,
     pub(super) days_kept: u32,
     pub(super) limits: Limits,
@@ -40,7 +40,7 @@ pub(super) struct Limits {
 
 impl LogOptions {
     /// A log in `folder`, 30 days of it, with 10 seconds of patience.
-    pub(crate) fn new(folder: impl Into<PathBuf>) -> Self {
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
             days_kept: DAYS_KEPT,
@@ -54,26 +54,26 @@ impl LogOptions {
     }
 
     /// Keeps the files of this many days, today's included. There is always today's.
-    pub(crate) fn days_kept(self, days_kept: u32) -> Self {
+    pub fn days_kept(self, days_kept: u32) -> Self {
         Self { days_kept, ..self }
     }
 
     /// How long a call waits for a disk that does not take its record, before it fails.
-    pub(crate) fn patience(mut self, patience: Duration) -> Self {
+    pub fn patience(mut self, patience: Duration) -> Self {
         self.limits.patience = patience;
         self
     }
 
     /// How many bytes may wait to be written before callers wait for room.
     #[cfg(test)]
-    pub(crate) fn most_pending(mut self, most_pending: usize) -> Self {
+    pub fn most_pending(mut self, most_pending: usize) -> Self {
         self.limits.most_pending = most_pending;
         self
     }
 
     /// Tells the time by another clock than the machine's.
     #[cfg(test)]
-    pub(crate) fn clock(self, clock: Clock) -> Self {
+    pub fn clock(self, clock: Clock) -> Self {
         Self { clock, ..self }
     }
 

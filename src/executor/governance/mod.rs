@@ -15,10 +15,10 @@ mod running;
 mod standing;
 mod turnstile;
 
-use std::{sync::Arc, time::Duration};
+use std::{pin::pin, sync::Arc, time::Duration};
 
 use self::{
-    contract::Contract,
+    contract::{Contract, Fitting},
     ledger::Ledger,
     metrics::Metrics,
     outcome::Outcome,
@@ -28,7 +28,7 @@ use self::{
 };
 use super::{Attempt, Execution, Govern, Way};
 use crate::core::{
-    BoxFuture, Call, CallLog, ExecutionId, RateLimit, Redactor, ToolError, ToolOutput,
+    Arguments, BoxFuture, Call, CallLog, ExecutionId, RateLimit, Redactor, ToolError, ToolOutput,
 };
 
 /// What stands between a permit and the tool: checks, limits, the log.
@@ -100,12 +100,13 @@ impl Governance {
 
     async fn govern(&self, call: Call, way: Way<'_>) -> Execution {
         let standing = self.standings.of(&call.tool);
-        let (tool, context) = (Arc::clone(&call.tool), call.context.clone());
-        let mut running = Running::begin(&self.ledger, &call);
-        let work = self.work(call, way, &standing, &mut running);
-        let answer = way.within(&context, work).await;
-        let answer =
-            answer.and_then(|output| standing.contract.check_output(tool.definition(), output));
+        let running = Running::begin(&self.ledger, &call);
+        let answer = {
+            let work = pin!(self.work(call, way, &standing, &running));
+            way.within(&running.context, work).await
+        };
+        let definition = running.tool.definition();
+        let answer = answer.and_then(|output| standing.contract.check_output(definition, output));
         running.end(answer).await
     }
 
@@ -115,60 +116,56 @@ impl Governance {
         mut call: Call,
         way: Way<'_>,
         standing: &Standing,
-        running: &mut Running,
+        running: &Running,
     ) -> Result<ToolOutput, ToolError> {
-        let is_typed = call.tool.definition().is_typed();
+        let (contract, is_typed) = (&standing.contract, call.tool.definition().is_typed());
         if !is_typed {
-            let (arguments, repairs) =
-                standing
-                    .contract
-                    .check_input(&*call.tool, &call.arguments, self.may_repair)?;
-            (call.arguments, running.repairs) = (arguments, repairs);
+            let fitting = contract.check_input(&*call.tool, &call.arguments, self.may_repair)?;
+            call.arguments = taken(fitting, running);
         } else if !way.is_direct() && call.tool.accepts(&call.arguments).is_err() {
-            self.mend(&mut call, &standing.contract, running);
+            let mended = self.mend(contract, running);
+            call.arguments = mended.unwrap_or(call.arguments);
         }
         let _counted = standing.rate.count(call.context.client().origin)?;
-        let before = running.elapsed();
-        let _turn = standing.turnstile.pass().await;
-        running.queued = running.elapsed().saturating_sub(before);
-        if !is_typed || !way.is_direct() {
-            return way.go(call).await;
+        let turn = standing.turnstile.pass().await;
+        if !turn.waited.is_zero() {
+            running.note(|notes| notes.queued = turn.waited);
         }
-        self.go_typed(call, way, standing, running).await
-    }
-
-    /// A tool that reads its arguments itself is called with what came; only when it cannot read that, it is called again.
-    async fn go_typed(
-        &self,
-        mut call: Call,
-        way: Way<'_>,
-        standing: &Standing,
-        running: &mut Running,
-    ) -> Result<ToolOutput, ToolError> {
-        match way.go(call.clone()).await {
-            Err(error @ ToolError::InvalidArguments(_)) => {
-                // The tool may have run and refused for a reason of its own.
-                let was_read = call.tool.accepts(&call.arguments).is_ok();
-                if was_read || !self.mend(&mut call, &standing.contract, running) {
-                    return Err(error);
-                }
-                way.go(call).await
+        match way.go(call).await {
+            Err(error @ ToolError::InvalidArguments(_)) if is_typed && way.is_direct() => {
+                self.go_again(error, way, contract, running).await
             }
             answer => answer,
         }
     }
 
-    /// Repairs the arguments of a call that its tool cannot read; whether that helped.
-    fn mend(&self, call: &mut Call, contract: &Contract, running: &mut Running) -> bool {
-        let mended = self
-            .may_repair
-            .then(|| contract.repair(&*call.tool, &call.arguments))
-            .flatten();
-        let Some((arguments, repairs)) = mended else {
-            return false;
+    /// A tool that reads its arguments itself was called with what came. Only when it could not read that, it is called again.
+    async fn go_again(
+        &self,
+        error: ToolError,
+        way: Way<'_>,
+        contract: &Contract,
+        running: &Running,
+    ) -> Result<ToolOutput, ToolError> {
+        // The tool may have run and refused for a reason of its own.
+        if running.tool.accepts(&running.arguments).is_ok() {
+            return Err(error);
+        }
+        let Some(arguments) = self.mend(contract, running) else {
+            return Err(error);
         };
-        (call.arguments, running.repairs) = (arguments, repairs);
-        true
+        let tool = Arc::clone(&running.tool);
+        way.go(Call::new(tool, running.context.clone(), arguments))
+            .await
+    }
+
+    /// The arguments of a call that its tool cannot read, repaired.
+    fn mend(&self, contract: &Contract, running: &Running) -> Option<Arguments> {
+        if !self.may_repair {
+            return None;
+        }
+        let fitting = contract.repair(&*running.tool, &running.arguments)?;
+        Some(taken(fitting, running))
     }
 
     async fn record_refusal(&self, attempt: Attempt<'_>, error: &ToolError) {
@@ -199,6 +196,14 @@ impl Governance {
             tracing::error!("{error}");
         }
     }
+}
+
+/// Arguments that fit; what was changed is noted.
+fn taken((arguments, repairs): Fitting, running: &Running) -> Arguments {
+    if !repairs.is_empty() {
+        running.note(|notes| notes.repairs = repairs);
+    }
+    arguments
 }
 
 /// In metrics, all tools that do not exist are one: their names are the callers' to choose.

@@ -5,125 +5,152 @@ use std::{
     fmt,
     num::NonZeroU32,
     sync::{
-        Arc, Mutex,
-        atomic::{AtomicU32, Ordering},
+        Arc, PoisonError, RwLock,
+        atomic::{AtomicU32, AtomicU64, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use governor::{
-    Quota, RateLimiter,
-    clock::{Clock, DefaultClock},
-    middleware::NoOpMiddleware,
-    state::keyed::HashMapStateStore,
+    DefaultDirectRateLimiter, Quota, RateLimiter,
+    clock::{Clock as _, DefaultClock},
 };
 
-use crate::core::{Origin, RateLimit, ToolError, lock};
+use crate::core::{Origin, RateLimit, ToolError};
 
-/// How often callers that come no more are forgotten, in calls.
-const FORGET_EVERY: u32 = 4096;
+/// How many callers are remembered before those are forgotten that have not called for long.
+const MANY_CALLERS: usize = 4096;
+
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3600);
 
 /// When to come again with too many calls at once: nobody knows how long those take.
 const SOON: Duration = Duration::from_secs(1);
 
-type Limiter = RateLimiter<
-    Origin,
-    HashMapStateStore<Origin>,
-    DefaultClock,
-    NoOpMiddleware<<DefaultClock as Clock>::Instant>,
->;
-
 /// How often each caller may call a tool.
 pub(super) struct Rate {
-    limiters: Vec<Limiter>,
-    clock: DefaultClock,
-    most_running: Option<NonZeroU32>,
-    running: Arc<Mutex<HashMap<Origin, u32>>>,
-    calls: AtomicU32,
+    limit: RateLimit,
+    callers: RwLock<Callers>,
 }
 
 impl fmt::Debug for Rate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Rate")
-            .field("limiters", &self.limiters.len())
-            .field("most_running", &self.most_running)
+            .field("limit", &self.limit)
             .finish_non_exhaustive()
     }
 }
 
+/// What one caller has called.
+struct Caller {
+    minute: Option<DefaultDirectRateLimiter>,
+    hour: Option<DefaultDirectRateLimiter>,
+    clock: DefaultClock,
+    born: Instant,
+    /// When it called last, in seconds since it was born.
+    last: AtomicU64,
+    running: AtomicU32,
+}
+
 /// One call that counts as running, until this is dropped.
-#[derive(Debug)]
-pub(super) struct Counted(Option<(Arc<Mutex<HashMap<Origin, u32>>>, Origin)>);
+pub(super) struct Counted(Option<Arc<Caller>>);
 
 impl Rate {
     pub(super) fn of(limit: RateLimit) -> Self {
-        let minute = limit.per_minute.map(Quota::per_minute);
-        let hour = limit.per_hour.map(Quota::per_hour);
-        let clock = DefaultClock::default();
         Self {
-            limiters: minute
-                .into_iter()
-                .chain(hour)
-                .map(|quota| RateLimiter::new(quota, HashMapStateStore::default(), clock.clone()))
-                .collect(),
-            clock,
-            most_running: limit.concurrent,
-            running: Arc::default(),
-            calls: AtomicU32::new(0),
+            limit,
+            callers: RwLock::new(Callers {
+                known: HashMap::new(),
+                most: MANY_CALLERS,
+            }),
         }
     }
 
     /// Counts a call of `caller`.
     pub(super) fn count(&self, caller: Origin) -> Result<Counted, ToolError> {
-        let counted = self.begin(caller)?;
-        for limiter in &self.limiters {
-            if let Err(not_until) = limiter.check_key(&caller) {
-                let retry_after = not_until.wait_time_from(self.clock.now());
+        if self.limit == RateLimit::default() {
+            return Ok(Counted(None));
+        }
+        let caller = self.caller(caller);
+        caller.note();
+        let counted = Counted(Some(Arc::clone(&caller)));
+        let running = caller.running.fetch_add(1, Ordering::Relaxed);
+        let most = self.limit.concurrent.map_or(u32::MAX, NonZeroU32::get);
+        if running >= most {
+            return Err(ToolError::RateLimited { retry_after: SOON });
+        }
+        for limiter in caller.minute.iter().chain(&caller.hour) {
+            if let Err(not_until) = limiter.check() {
+                let retry_after = not_until.wait_time_from(caller.clock.now());
                 return Err(ToolError::RateLimited { retry_after });
             }
         }
-        self.forget_sometimes();
         Ok(counted)
     }
 
-    fn begin(&self, caller: Origin) -> Result<Counted, ToolError> {
-        let Some(most) = self.most_running else {
-            return Ok(Counted(None));
-        };
-        let mut running = lock(&self.running);
-        let count = running.entry(caller).or_default();
-        if *count >= most.get() {
-            return Err(ToolError::RateLimited { retry_after: SOON });
-        }
-        *count += 1;
-        Ok(Counted(Some((Arc::clone(&self.running), caller))))
-    }
-
-    /// Whoever may call as often as ever needs no memory.
-    fn forget_sometimes(&self) {
-        if self.limiters.is_empty() {
-            return;
-        }
-        if self.calls.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
-            for limiter in &self.limiters {
-                limiter.retain_recent();
-                limiter.shrink_to_fit();
+    fn caller(&self, origin: Origin) -> Arc<Caller> {
+        {
+            let callers = self.callers.read().unwrap_or_else(PoisonError::into_inner);
+            if let Some(caller) = callers.known.get(&origin) {
+                return Arc::clone(caller);
             }
         }
+        let mut callers = self.callers.write().unwrap_or_else(PoisonError::into_inner);
+        callers.forget_some(Instant::now());
+        let new = || Arc::new(Caller::new(self.limit));
+        Arc::clone(callers.known.entry(origin).or_insert_with(new))
+    }
+}
+
+/// The callers of a tool.
+struct Callers {
+    known: HashMap<Origin, Arc<Caller>>,
+    /// How many there may be before some are forgotten.
+    most: usize,
+}
+
+impl Callers {
+    /// Forgets those for whom it makes no difference, when there are many.
+    fn forget_some(&mut self, now: Instant) {
+        if self.known.len() < self.most {
+            return;
+        }
+        self.known.retain(|_, caller| !caller.is_forgotten(now));
+        self.most = MANY_CALLERS.max(2 * self.known.len());
+    }
+}
+
+impl Caller {
+    fn new(limit: RateLimit) -> Self {
+        let (minute, hour) = (limit.per_minute, limit.per_hour);
+        Self {
+            minute: minute.map(|most| RateLimiter::direct(Quota::per_minute(most))),
+            hour: hour.map(|most| RateLimiter::direct(Quota::per_hour(most))),
+            clock: DefaultClock::default(),
+            born: Instant::now(),
+            last: AtomicU64::new(0),
+            running: AtomicU32::new(0),
+        }
+    }
+
+    /// Notes that it calls now.
+    fn note(&self) {
+        let age = self.born.elapsed().as_secs();
+        self.last.store(age, Ordering::Relaxed);
+    }
+
+    /// Whether it makes no difference if it begins anew: nothing runs, and the longest time that is counted is over.
+    fn is_forgotten(&self, now: Instant) -> bool {
+        let last = self.born + Duration::from_secs(self.last.load(Ordering::Relaxed));
+        let counted = if self.hour.is_some() { HOUR } else { MINUTE };
+        self.running.load(Ordering::Relaxed) == 0 && now.duration_since(last) > counted
     }
 }
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        let Some((running, caller)) = self.0.take() else {
-            return;
-        };
-        let mut running = lock(&running);
-        if let Some(count) = running.get_mut(&caller) {
-            *count -= 1;
-            if *count == 0 {
-                running.remove(&caller);
-            }
+        if let Some(caller) = &self.0 {
+            caller.running.fetch_sub(1, Ordering::Relaxed);
         }
     }
 }
@@ -181,6 +208,26 @@ mod tests {
         assert!(rate.count(BOB).is_ok());
         drop(first);
         assert!(rate.count(ALICE).is_ok());
-        assert!(lock(&rate.running).is_empty());
+    }
+
+    #[test]
+    fn callers_that_come_no_more_are_forgotten_and_others_are_not() {
+        let rate = Rate::of(RateLimit {
+            per_minute: NonZeroU32::new(1),
+            ..RateLimit::default()
+        });
+        let running = rate.count(ALICE).unwrap();
+        drop(rate.count(BOB));
+        let mut callers = rate.callers.write().unwrap();
+        let later = |seconds| Instant::now() + Duration::from_secs(seconds);
+        callers.forget_some(later(100));
+        assert_eq!(callers.known.len(), 2, "there are few");
+        callers.most = 2;
+        callers.forget_some(later(50));
+        assert_eq!(callers.known.len(), 2, "both still count");
+        callers.most = 2;
+        callers.forget_some(later(100));
+        assert_eq!(callers.known.keys().collect::<Vec<_>>(), [&ALICE]);
+        drop(running);
     }
 }

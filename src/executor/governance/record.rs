@@ -3,6 +3,7 @@
 use std::{
     cell::RefCell,
     io::Write as _,
+    net::IpAddr,
     time::{Duration, SystemTime},
 };
 
@@ -11,7 +12,9 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::outcome::Outcome;
-use crate::core::{ClientProfile, Content, ExecutionId, Redactor, Repair, ToolError, ToolOutput};
+use crate::core::{
+    ClientProfile, Content, ExecutionId, Origin, Redactor, Repair, ToolError, ToolOutput,
+};
 
 /// One call, as the execution log has it.
 #[derive(Debug)]
@@ -68,8 +71,9 @@ impl Record<'_> {
     }
 
     fn write_caller(&self, line: &mut Vec<u8>) {
-        // Writing to a vector does not fail.
-        let _ = write!(line, ",\"caller\":\"{}\"", self.client.origin);
+        line.extend_from_slice(b",\"caller\":\"");
+        write_origin(self.client.origin, line);
+        line.push(b'"');
         if let Some(info) = &self.client.info {
             line.extend_from_slice(b",\"client\":");
             let place = line.len();
@@ -86,7 +90,8 @@ impl Record<'_> {
 
     /// What came may be anything; what is not JSON is kept as text.
     fn write_arguments(&self, redactor: &Redactor, line: &mut Vec<u8>) {
-        if is_json(self.arguments) {
+        // What a tool could read is JSON.
+        if self.outcome == Outcome::Ok || is_json(self.arguments) {
             line.extend_from_slice(redactor.redact_json(self.arguments).as_bytes());
         } else {
             text(line, &redactor.redact_text(self.arguments));
@@ -128,7 +133,42 @@ fn text(line: &mut Vec<u8>, text: &str) {
 }
 
 fn number(line: &mut Vec<u8>, name: &str, duration: Duration) {
-    let _ = write!(line, ",\"{name}\":{}", duration.as_micros());
+    line.extend_from_slice(b",\"");
+    line.extend_from_slice(name.as_bytes());
+    line.extend_from_slice(b"\":");
+    write_number(
+        u64::try_from(duration.as_micros()).unwrap_or(u64::MAX),
+        line,
+    );
+}
+
+/// Writes a number without the machinery of formatting, since every call has several.
+fn write_number(mut number: u64, line: &mut Vec<u8>) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + u8::try_from(number % 10).unwrap_or(0);
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    line.extend_from_slice(&digits[at..]);
+}
+
+fn write_origin(origin: Origin, line: &mut Vec<u8>) {
+    let Origin::Address(IpAddr::V4(address)) = origin else {
+        // Writing to a vector does not fail.
+        let _ = write!(line, "{origin}");
+        return;
+    };
+    for (index, octet) in address.octets().into_iter().enumerate() {
+        if index > 0 {
+            line.push(b'.');
+        }
+        write_number(octet.into(), line);
+    }
 }
 
 thread_local! {

@@ -2,13 +2,15 @@
 
 use std::{
     error::Error,
-    sync::Arc,
+    sync::{Arc, Mutex},
     time::{Duration, Instant, SystemTime},
 };
 
 use super::{Ledger, outcome::Outcome, record::Record};
 use crate::{
-    core::{Arguments, Call, Context, ExecutionId, Failure, Repair, Tool, ToolError, ToolOutput},
+    core::{
+        Arguments, Call, Context, ExecutionId, Failure, Repair, Tool, ToolError, ToolOutput, lock,
+    },
     executor::Execution,
 };
 
@@ -18,14 +20,21 @@ pub(super) struct Running {
     id: ExecutionId,
     time: SystemTime,
     started: Instant,
-    tool: Arc<dyn Tool>,
-    context: Context,
-    arguments: Arguments,
+    pub(super) tool: Arc<dyn Tool>,
+    pub(super) context: Context,
+    /// What came.
+    pub(super) arguments: Arguments,
+    notes: Mutex<Notes>,
+    is_over: bool,
+}
+
+/// What is found out on the way.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
     /// What was changed in the arguments.
     pub(super) repairs: Vec<Repair>,
     /// How long it waited for its turn.
     pub(super) queued: Duration,
-    is_over: bool,
 }
 
 impl Running {
@@ -40,46 +49,56 @@ impl Running {
             tool: Arc::clone(&call.tool),
             context: call.context.clone(),
             arguments: call.arguments.clone(),
-            repairs: Vec::new(),
-            queued: Duration::ZERO,
+            notes: Mutex::default(),
             is_over: false,
         }
     }
 
-    /// How long it has been on its way.
-    pub(super) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+    /// Notes what was found out.
+    pub(super) fn note(&self, write: impl FnOnce(&mut Notes)) {
+        write(&mut lock(&self.notes));
     }
 
     /// The call is over. It is answered when its record is kept; where it cannot be kept, that is the answer.
     pub(super) async fn end(mut self, mut answer: Result<ToolOutput, ToolError>) -> Execution {
-        let elapsed = self.elapsed();
+        let elapsed = self.started.elapsed();
         self.is_over = true;
-        self.observe(Outcome::of(&answer), elapsed);
+        let notes = std::mem::take(&mut *lock(&self.notes));
+        self.observe(Outcome::of(&answer), elapsed, &notes);
         if let Some(log) = &self.ledger.log {
-            let line = self.record(&answer, elapsed);
+            let line = self.record(&answer, elapsed, &notes);
             if let Err(error) = log.append(line).await {
                 answer = Err(not_kept(error));
             }
         }
         Execution {
             id: Some(self.id),
-            repairs: std::mem::take(&mut self.repairs),
+            repairs: notes.repairs,
             ..Execution::new(answer, elapsed)
         }
     }
 
-    fn record(&self, answer: &Result<ToolOutput, ToolError>, elapsed: Duration) -> Vec<u8> {
+    fn record(
+        &self,
+        answer: &Result<ToolOutput, ToolError>,
+        elapsed: Duration,
+        notes: &Notes,
+    ) -> Vec<u8> {
         let record = Record {
             outcome: Outcome::of(answer),
             output: answer.as_ref().ok(),
             error: answer.as_ref().err(),
-            ..self.unfinished(Outcome::Cancelled, elapsed)
+            ..self.unfinished(Outcome::Cancelled, elapsed, notes)
         };
         record.write(&self.ledger.redactor)
     }
 
-    fn unfinished(&self, outcome: Outcome, elapsed: Duration) -> Record<'_> {
+    fn unfinished<'a>(
+        &'a self,
+        outcome: Outcome,
+        elapsed: Duration,
+        notes: &'a Notes,
+    ) -> Record<'a> {
         let definition = self.tool.definition();
         Record {
             id: self.id,
@@ -88,8 +107,8 @@ impl Running {
             kind: Some(definition.implementation()),
             client: self.context.client(),
             arguments: self.arguments.as_str(),
-            repairs: &self.repairs,
-            queued: self.queued,
+            repairs: &notes.repairs,
+            queued: notes.queued,
             elapsed,
             outcome,
             output: None,
@@ -97,11 +116,10 @@ impl Running {
         }
     }
 
-    fn observe(&self, outcome: Outcome, elapsed: Duration) {
+    fn observe(&self, outcome: Outcome, elapsed: Duration, notes: &Notes) {
         let name = self.tool.definition().name();
-        self.ledger
-            .metrics
-            .end(name, outcome, elapsed, &self.repairs);
+        let metrics = &self.ledger.metrics;
+        metrics.end(name, outcome, elapsed, &notes.repairs);
     }
 }
 
@@ -115,10 +133,11 @@ impl Drop for Running {
         } else {
             Outcome::Cancelled
         };
-        let elapsed = self.elapsed();
-        self.observe(outcome, elapsed);
+        let elapsed = self.started.elapsed();
+        let notes = std::mem::take(&mut *lock(&self.notes));
+        self.observe(outcome, elapsed, &notes);
         if let Some(log) = &self.ledger.log {
-            let record = self.unfinished(outcome, elapsed);
+            let record = self.unfinished(outcome, elapsed, &notes);
             log.post(record.write(&self.ledger.redactor));
         }
     }

@@ -6,6 +6,7 @@ use std::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -21,6 +22,8 @@ pub(super) struct Turnstile {
 #[derive(Debug)]
 pub(super) struct Turn {
     _place: Option<OwnedSemaphorePermit>,
+    /// How long the call waited for it.
+    pub(super) waited: Duration,
 }
 
 impl Turnstile {
@@ -45,17 +48,28 @@ impl Turnstile {
     /// Waits for a place.
     pub(super) async fn pass(&self) -> Turn {
         let Some(room) = &self.room else {
-            return Turn { _place: None };
+            return Turn::at_once(None);
         };
         if let Ok(place) = Arc::clone(room).try_acquire_owned() {
-            return Turn {
-                _place: Some(place),
-            };
+            return Turn::at_once(Some(place));
         }
+        let since = Instant::now();
         let _waiting = Waiting::begin(&self.waiting);
         // It is never closed.
         let place = Arc::clone(room).acquire_owned().await.ok();
-        Turn { _place: place }
+        Turn {
+            waited: since.elapsed(),
+            ..Turn::at_once(place)
+        }
+    }
+}
+
+impl Turn {
+    const fn at_once(place: Option<OwnedSemaphorePermit>) -> Self {
+        Self {
+            _place: place,
+            waited: Duration::ZERO,
+        }
     }
 }
 
