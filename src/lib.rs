@@ -34,7 +34,7 @@ pub use crate::server::fuzzing;
 #[cfg(feature = "governance")]
 pub use crate::{
     data::execution_log::{ExecutionLog, LogError, LogOptions},
-    executor::governance::Governance,
+    executor::{governance::Governance, middleware},
 };
 pub use toolwright_macros::{prompt, resource, tool};
 

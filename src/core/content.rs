@@ -53,6 +53,19 @@ impl Content {
         }
     }
 
+    /// About how many bytes it has on the wire.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Self::Text { text, .. } => text.len(),
+            Self::Image(media) | Self::Audio(media) => media.data.len(),
+            Self::Resource { resource, .. } => {
+                let length = |part: &Option<String>| part.as_ref().map_or(0, String::len);
+                length(&resource.text) + length(&resource.blob)
+            }
+            Self::ResourceLink(link) => link.uri.len() + link.name.len(),
+        }
+    }
+
     /// The text of a text block.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {

@@ -81,7 +81,8 @@ where
 /// All middleware of a server, the outermost first.
 pub type Chain = Arc<[Arc<dyn Middleware>]>;
 
-/// The rest of the way to the tool.
+/// The rest of the way to the tool. A clone goes it again.
+#[derive(Clone)]
 pub struct Next {
     chain: Chain,
     position: usize,

@@ -1,6 +1,6 @@
 //! [`ToolOutput`]: what a tool answers, and what can become one.
 
-use std::any::Any;
+use std::{any::Any, sync::Arc};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -24,6 +24,8 @@ pub struct ToolOutput {
     pub is_error: bool,
     /// Free keys for the result's `_meta`.
     pub meta: Meta,
+    /// What the execution log keeps in place of an answer that was shortened: JSON.
+    pub unabridged: Option<Arc<str>>,
 }
 
 impl ToolOutput {
@@ -46,6 +48,13 @@ impl ToolOutput {
         self.structured
             .as_ref()
             .and_then(|raw| serde_json::from_str(raw.get()).ok())
+    }
+
+    /// About how many bytes it has on the wire.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let structured = self.structured.as_ref().map_or(0, |raw| raw.get().len());
+        self.content.iter().map(Content::size).sum::<usize>() + structured
     }
 
     /// The text of all text blocks, a line each.

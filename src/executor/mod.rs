@@ -9,6 +9,8 @@ mod execution;
 mod govern;
 #[cfg(feature = "governance")]
 pub(crate) mod governance;
+#[cfg(feature = "governance")]
+pub mod middleware;
 mod policy;
 mod way;
 

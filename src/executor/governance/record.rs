@@ -99,7 +99,10 @@ impl Record<'_> {
     }
 
     fn write_answer(&self, redactor: &Redactor, line: &mut Vec<u8>) {
-        if let Some(output) = self.output {
+        if let Some(whole) = self.output.and_then(|output| output.unabridged.as_ref()) {
+            line.extend_from_slice(b",\"output\":");
+            line.extend_from_slice(redactor.redact_json(whole).as_bytes());
+        } else if let Some(output) = self.output {
             let logged = LoggedOutput {
                 content: &output.content,
                 structured_content: output.structured.as_deref(),

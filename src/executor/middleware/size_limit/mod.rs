@@ -1,0 +1,136 @@
+//! [`SizeLimit`]: a result that is too large becomes a link to its pages.
+
+mod pages;
+mod shelf;
+mod shortened;
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::{Value, json, value::RawValue};
+
+use self::{pages::Pages, shelf::Shelf, shortened::shortened};
+use crate::core::{
+    BoxFuture, Call, Content, Middleware, Next, Resource, ResourceLink, ToolDef, ToolError,
+    ToolOutput,
+};
+
+/// The key of a result's `_meta` that tells of the whole.
+const WHOLE: &str = "toolwright/whole";
+/// How much of a large result is shown at once, in characters.
+const PREVIEW: usize = 2_000;
+
+/// A result that is larger than a limit becomes a short one, with a link to the whole that can be read in pages. Where the tool has an
+/// output schema, the short one fits it too; where no short one does, the answer is an error that says where the whole is.
+///
+/// The pages must be resources of the same server: [`SizeLimit::pages`].
+#[derive(Debug, Clone)]
+pub struct SizeLimit {
+    most: usize,
+    shelf: Arc<Shelf>,
+}
+
+/// A whole result, as it is read in pages.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Whole<'a> {
+    content: &'a [Content],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    structured_content: Option<&'a RawValue>,
+}
+
+impl SizeLimit {
+    /// At most so many bytes of content and structured content together.
+    #[must_use]
+    pub fn new(most: usize) -> Self {
+        Self {
+            most: most.max(1024),
+            shelf: Arc::default(),
+        }
+    }
+
+    /// The resource that the links point at.
+    #[must_use]
+    pub fn pages(&self) -> Arc<dyn Resource> {
+        Arc::new(Pages::new(Arc::clone(&self.shelf)))
+    }
+
+    fn shorten(&self, output: ToolOutput, definition: &ToolDef) -> Result<ToolOutput, ToolError> {
+        let whole = serde_json::to_string(&Whole {
+            content: &output.content,
+            structured_content: output.structured.as_deref(),
+        })?;
+        let text = match readable(&output) {
+            Some(text) => text,
+            None => whole.clone(),
+        };
+        let (size, mime) = (
+            text.len(),
+            if readable(&output).is_some() {
+                "text/plain"
+            } else {
+                "application/json"
+            },
+        );
+        let preview: String = text.chars().take(PREVIEW).collect();
+        let (uri, pages) = self.shelf.keep(text, mime, self.most);
+        let short = shortened_of(&output, definition, self.most);
+        let note = format!(
+            "This result has {size} bytes, more than the {} that are answered at once. It can be read in {pages} pages: \
+             {uri} is the first, and the last number counts them. It begins:\n\n{preview}",
+            self.most
+        );
+        let link = ResourceLink {
+            uri: uri.clone(),
+            name: format!("the whole result of {}", definition.name()),
+            description: Some(format!("page 1 of {pages}")),
+            mime_type: Some(mime.to_owned()),
+        };
+        let mut meta = output.meta;
+        meta.insert(
+            WHOLE.into(),
+            json!({"uri": uri, "bytes": size, "pages": pages}),
+        );
+        let mut answer = ToolOutput::from(vec![Content::text(note), Content::ResourceLink(link)]);
+        answer.is_error =
+            output.is_error || (definition.output_schema().is_some() && short.is_none());
+        answer.structured = short;
+        answer.meta = meta;
+        answer.unabridged = Some(whole.into());
+        Ok(answer)
+    }
+}
+
+impl Middleware for SizeLimit {
+    fn handle(&self, call: Call, next: Next) -> BoxFuture<'static, Result<ToolOutput, ToolError>> {
+        let limit = self.clone();
+        Box::pin(async move {
+            let tool = Arc::clone(&call.tool);
+            let output = next.run(call).await?;
+            if output.size() <= limit.most {
+                return Ok(output);
+            }
+            limit.shorten(output, tool.definition())
+        })
+    }
+}
+
+/// The text of a result that is nothing but text.
+fn readable(output: &ToolOutput) -> Option<String> {
+    let is_text = output.content.iter().all(|block| block.as_text().is_some());
+    (is_text && !output.content.is_empty()).then(|| output.joined_text())
+}
+
+/// A structured value that is small enough and fits the tool's schema.
+fn shortened_of(output: &ToolOutput, definition: &ToolDef, most: usize) -> Option<Box<RawValue>> {
+    let value: Value = output.structured_value()?;
+    let fits = |value: &Value| match definition.output_schema() {
+        None => true,
+        Some(schema) => jsonschema::options()
+            .offline()
+            .build(&Value::Object(schema.clone()))
+            .is_ok_and(|validator| validator.is_valid(value)),
+    };
+    let short = shortened(&value, most, fits)?;
+    serde_json::value::to_raw_value(&short).ok()
+}
