@@ -1,19 +1,23 @@
 //! The `toolwright` server, put together: the one place where its parts meet.
 
 mod log_at_start;
+mod plan;
 
-use std::{convert::Infallible, ffi::OsString, path::PathBuf, sync::Arc};
+use std::{convert::Infallible, ffi::OsString, path::PathBuf, sync::Arc, time::Duration};
 
 use self::log_at_start::LogAtStart;
 use crate::{
     cli::{self, Commands},
     config::{Config, ConfigError, Settings},
-    core::{CallLog, Redactor},
+    core::{CallLog, NamePattern, Redactor},
     data::{
         execution_log::LogOptions,
         expression::{Expressions, Limits, sandbox},
     },
-    executor::governance::Governance,
+    executor::{
+        governance::Governance,
+        middleware::{Caching, Retry, SizeLimit},
+    },
     server::{Error, Result, Server},
     tools,
 };
@@ -64,7 +68,7 @@ fn work(mut words: impl Iterator<Item = OsString>) {
 
 /// The commands that the `toolwright` binary has beside those of every server.
 fn commands() -> Commands {
-    Commands::default()
+    Commands::default().with("plan", plan::run)
 }
 
 /// The server that the `toolwright` binary runs, in another program, for instance a test: `program` is the `toolwright` binary, which
@@ -95,6 +99,7 @@ fn server_of(program: PathBuf, config: Config) -> Server {
 
 /// `server` with every call checked, limited and logged as `config` says.
 fn governed(server: Server, config: Config) -> Server {
+    let server = with_middleware(server, &config);
     let options = LogOptions::new(config.log_folder).days_kept(config.log_days);
     let log = Arc::new(LogAtStart::new(options));
     let governance = Governance::new()
@@ -116,6 +121,28 @@ fn governed(server: Server, config: Config) -> Server {
             log.close().await;
             Ok::<_, Infallible>(())
         })
+}
+
+/// `server` with the middleware that `config` wants, the outermost first.
+fn with_middleware(server: Server, config: &Config) -> Server {
+    let size_limit = SizeLimit::new(config.max_result);
+    let server = server
+        .resources([size_limit.pages()])
+        .middleware(size_limit);
+    let server = if config.cache.is_empty() {
+        server
+    } else {
+        let lifetimes = config.cache.iter();
+        let keep = |caching: Caching, (name, lifetime): &(NamePattern, Duration)| {
+            caching.keep(name.to_string(), *lifetime)
+        };
+        server.middleware(lifetimes.fold(Caching::new(), keep))
+    };
+    let server = match config.retries {
+        0 => server,
+        times => server.middleware(Retry::new(times)),
+    };
+    if config.plans { server.plans() } else { server }
 }
 
 /// This very program, even if another version was installed in its place meanwhile.

@@ -41,8 +41,8 @@ pub use toolwright_macros::{prompt, resource, tool};
 pub use crate::{
     core::*,
     executor::{
-        Attempt, DEFAULT_TIMEOUT, Execution, Executor, Govern, Permit, Policy, ToolExecutionResult,
-        Way,
+        Attempt, DEFAULT_TIMEOUT, Execution, Executor, Govern, Permit, Plan, PlanReport, Policy,
+        Step, ToolExecutionResult, Way,
     },
     server::{
         BuiltServer, Client, Error, HttpOptions, InputQuestion, Reaction, Result, Revision, Server,

@@ -62,14 +62,18 @@ pub(super) struct CallArguments {
     /// Its arguments as one JSON object; `-` reads it from standard input
     #[arg(long, value_name = "OBJECT", conflicts_with = "pairs")]
     pub(super) json: Option<String>,
-    /// What to print: the text of the answer, or the whole result as JSON
+    /// What to print
     #[arg(long, short, value_enum, default_value_t)]
     pub(super) output: OutputFormat,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum OutputFormat {
+    /// The text of the answer
     #[default]
     Text,
+    /// Success, result, error, tool and time, as JSON
     Json,
+    /// The result as the protocol has it
+    Mcp,
 }

@@ -1,11 +1,15 @@
 //! `call`: one call of a tool, through the in-memory client and so through the one path.
 
-use std::io::{self, IsTerminal as _, Read as _};
+use std::{
+    io::{self, IsTerminal as _, Read as _},
+    time::{Duration, Instant},
+};
 
 use serde_json::{Value, json};
 
 use super::{
     arguments::{CallArguments, OutputFormat},
+    execution_result::execution_result,
     failure::Failure,
     output,
     parameter::read_pairs,
@@ -52,12 +56,15 @@ async fn perform(
     let tool = find(&tools, &call.name, program)?;
     let arguments = arguments(call, &tool["inputSchema"])?;
     let params = json!({"name": call.name, "arguments": arguments});
-    let work = client.request::<Value>("tools/call", params);
+    let (work, start) = (
+        client.request::<Value>("tools/call", params),
+        Instant::now(),
+    );
     let answer = tokio::select! {
         answer = progress::shown(client, work) => answer?,
         () = signals.first() => return Err(Failure::because("interrupted")),
     };
-    print(&answer, call.output)
+    print(&answer, tool, start.elapsed(), call.output)
 }
 
 fn find<'a>(tools: &'a [Value], name: &str, program: &str) -> Result<&'a Value, Failure> {
@@ -97,11 +104,19 @@ fn arguments(call: &CallArguments, schema: &Value) -> Result<Value, Failure> {
     }
 }
 
-fn print(answer: &Value, format: OutputFormat) -> Result<(), Failure> {
+fn print(
+    answer: &Value,
+    tool: &Value,
+    elapsed: Duration,
+    format: OutputFormat,
+) -> Result<(), Failure> {
     let text = text_of(answer);
     let failed = answer["isError"] == true;
     match format {
-        OutputFormat::Json => output::print_json(answer)?,
+        OutputFormat::Mcp => output::print_json(answer)?,
+        OutputFormat::Json => {
+            output::print_json(&execution_result(tool, answer, &text, elapsed))?;
+        }
         OutputFormat::Text if !failed && !text.is_empty() => output::print(&text)?,
         OutputFormat::Text => {}
     }
@@ -135,7 +150,7 @@ fn block(block: &Value) -> String {
         }
         Some(kind) => {
             let mime = text(&block["mimeType"]);
-            format!("[{kind} {mime}: `--output json` has it]")
+            format!("[{kind} {mime}: `--output mcp` has it]")
         }
         None => String::new(),
     }
@@ -155,7 +170,7 @@ mod tests {
         ], "structuredContent": {"n": 1}});
         assert_eq!(
             text_of(&blocks),
-            "one\n[image image/png: `--output json` has it]\ntodo://all\nbuy milk"
+            "one\n[image image/png: `--output mcp` has it]\ntodo://all\nbuy milk"
         );
         let bare = json!({"content": [], "structuredContent": {"n": 1}});
         assert_eq!(text_of(&bare), "{\n  \"n\": 1\n}");

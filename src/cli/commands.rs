@@ -28,10 +28,6 @@ struct Added {
 
 impl Commands {
     /// Adds the command `name`. None of the server's own may be called like that.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "no application has a command of its own yet")
-    )]
     pub(crate) fn with<A, F, R>(mut self, name: &'static str, run: F) -> Self
     where
         A: Args,

@@ -86,12 +86,16 @@ mod tests {
             })
             .collect();
         let mut written = BTreeMap::new();
+        // The settings of the `toolwright` server alone are held to the file by tests of theirs.
+        let is_flag = |variable: &str| expected.contains_key(variable);
         let mut explained = false;
         for line in EXAMPLE.lines() {
             if let Some((variable, value)) = line.split_once('=').filter(|_| !line.starts_with('#'))
             {
                 assert!(explained, "`{variable}` has no comment");
-                written.insert(variable.to_owned(), value.to_owned());
+                if is_flag(variable) {
+                    written.insert(variable.to_owned(), value.to_owned());
+                }
             }
             explained = line.starts_with('#');
         }

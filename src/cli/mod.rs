@@ -19,6 +19,7 @@ mod command_line;
 mod commands;
 mod contract;
 mod environment;
+mod execution_result;
 mod failure;
 mod install;
 mod listing;

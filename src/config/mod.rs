@@ -10,7 +10,7 @@ mod variables;
 
 use std::{num::NonZeroU32, path::PathBuf, time::Duration};
 
-pub(crate) use self::{error::ConfigError, settings::Settings, variables::VARIABLES};
+pub(crate) use self::{error::ConfigError, settings::Settings};
 use crate::{
     cli::setting,
     core::{NamePattern, RateLimit},

@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     env, fs,
     io::{self, ErrorKind},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use super::{error::ConfigError, variables};
@@ -30,15 +30,23 @@ struct Place {
 impl Settings {
     /// Those of this process: its environment, and the files in its folder.
     pub(crate) fn here() -> Result<Self, ConfigError> {
-        let environment: BTreeMap<_, _> = env::vars_os()
+        let environment = env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
             .collect();
+        Self::within(Path::new(""), environment)
+    }
+
+    /// Those of an environment, and of the files in `folder`.
+    pub(super) fn within(
+        folder: &Path,
+        environment: BTreeMap<String, String>,
+    ) -> Result<Self, ConfigError> {
         let mut settings = Self::default();
         settings.add("the environment", environment);
-        settings.add_env_file(Path::new(ENV_FILE))?;
-        let named = settings.text(FILE_VARIABLE).map(PathBuf::from);
-        let is_named = named.is_some();
-        settings.add_file(&named.unwrap_or_else(|| FILE.into()), is_named)?;
+        settings.add_env_file(&folder.join(ENV_FILE))?;
+        let named = settings.text(FILE_VARIABLE);
+        let file = folder.join(named.as_deref().unwrap_or(FILE));
+        settings.add_file(&file, named.is_some())?;
         Ok(settings)
     }
 

@@ -114,6 +114,12 @@ impl Context {
         self
     }
 
+    /// A call within this one: of the same client, with a cancellation of its own below the present one.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        self.clone().nested(Arc::clone(&self.services))
+    }
+
     /// Tells the client how far the work is. Does nothing where the client did not ask for it.
     pub async fn progress(&self, progress: f64, total: impl Into<Option<f64>>) {
         self.report(progress, total.into(), None).await;

@@ -11,6 +11,7 @@ mod govern;
 pub(crate) mod governance;
 #[cfg(feature = "governance")]
 pub mod middleware;
+mod plan;
 mod policy;
 mod way;
 
@@ -24,9 +25,11 @@ use std::{
 
 use futures_util::FutureExt as _;
 
+pub(crate) use self::plan::{PlanTool, Reader};
 pub use self::{
     execution::{Execution, ToolExecutionResult},
     govern::{Attempt, Govern},
+    plan::{Plan, PlanReport, Step},
     policy::{Permit, Policy},
     way::Way,
 };

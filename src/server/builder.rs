@@ -15,7 +15,7 @@ use crate::{
         BoxFuture, Catalog, Discovered, Implementation, Item, Middleware, Prompt, Resource,
         Services, StateType, States, Tool, ToolSource,
     },
-    executor::{DEFAULT_TIMEOUT, Executor, Govern, Policy},
+    executor::{DEFAULT_TIMEOUT, Executor, Govern, PlanTool, Policy},
 };
 
 /// The most entries of a list in one answer, where the server does not say.
@@ -63,6 +63,7 @@ pub struct Server {
     timeout: Duration,
     policy: Policy,
     governance: Option<Arc<dyn Govern>>,
+    plans: bool,
     state_key: Option<[u8; 32]>,
     http_by_default: bool,
 }
@@ -98,6 +99,7 @@ impl Server {
             timeout: DEFAULT_TIMEOUT,
             policy: Policy::all(),
             governance: None,
+            plans: false,
             state_key: None,
             http_by_default: false,
         }
@@ -231,6 +233,12 @@ impl Server {
         self
     }
 
+    /// Adds the tool `run_plan`, with which agents call several tools at once.
+    pub fn plans(mut self) -> Self {
+        self.plans = true;
+        self
+    }
+
     /// The key that seals what clients carry between two rounds of questions. Servers behind one address share it; where it is not
     /// said, each process has its own.
     pub fn state_key(mut self, key: [u8; 32]) -> Self {
@@ -279,6 +287,9 @@ impl Server {
             Some(governance) => executor.governed(governance),
             None => executor,
         };
+        if self.plans {
+            catalog.add_tool(Arc::new(PlanTool::of(&executor)))?;
+        }
         let seal = self
             .state_key
             .map_or_else(StateSeal::ephemeral, |key| StateSeal::new(&key));

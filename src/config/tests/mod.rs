@@ -1,5 +1,7 @@
 //! What settings mean, and what they cannot be.
 
+use std::{collections::BTreeMap, path::Path};
+
 use super::*;
 use crate::core::ToolDef;
 
@@ -61,4 +63,105 @@ fn folders_and_limits_are_read() {
     assert_eq!(config.rate_limit.per_hour, None);
     assert_eq!(config.cache.len(), 2);
     assert_eq!(config.default_timeout, Duration::from_secs(5));
+}
+
+#[test]
+fn the_example_file_has_every_variable_with_its_default() {
+    let example = include_str!("../../../.env.example");
+    let written: BTreeMap<_, _> = example
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_once('='))
+        .collect();
+    let settings = variables::VARIABLES.iter().copied();
+    let flags = variables::FLAGS.iter().map(|name| (*name, written[name]));
+    assert_eq!(written, settings.chain(flags).collect());
+}
+
+/// A folder with these files, in which settings are looked for.
+fn in_folder(
+    files: &[(&str, &str)],
+    read: impl FnOnce(&Path) -> Result<Settings, ConfigError>,
+) -> Result<Settings, String> {
+    let folder = std::env::temp_dir().join(format!(
+        "toolwright-config-{:?}",
+        std::thread::current().id()
+    ));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, text) in files {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    let settings = read(&folder);
+    std::fs::remove_dir_all(&folder).unwrap();
+    settings.map_err(|error| {
+        error
+            .to_string()
+            .replace(&*folder.to_string_lossy(), "FOLDER")
+    })
+}
+
+fn found(
+    files: &[(&str, &str)],
+    environment: &[(&str, &str)],
+    name: &str,
+) -> Result<Option<String>, String> {
+    let environment = environment
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    let settings = in_folder(files, |folder| {
+        Settings::within(folder, environment.collect())
+    });
+    settings.map(|settings| settings.text(name))
+}
+
+#[test]
+fn the_environment_wins_over_env_and_env_over_toml() {
+    let toml = (
+        "toolwright.toml",
+        "retries = 1\ntool_whitelist = [\"a\", \"b\"]\nplans = true\n",
+    );
+    let env = (".env", "TOOLWRIGHT_RETRIES=2\nOTHER=x\n");
+    let variable = [("TOOLWRIGHT_RETRIES", "3")];
+    let text = |value: &str| Ok(Some(value.to_owned()));
+    assert_eq!(
+        found(&[toml, env], &variable, "TOOLWRIGHT_RETRIES"),
+        text("3")
+    );
+    assert_eq!(found(&[toml, env], &[], "TOOLWRIGHT_RETRIES"), text("2"));
+    assert_eq!(found(&[toml], &[], "TOOLWRIGHT_RETRIES"), text("1"));
+    assert_eq!(found(&[], &[], "TOOLWRIGHT_RETRIES"), Ok(None));
+    assert_eq!(found(&[toml], &[], "TOOL_WHITELIST"), text("a,b"));
+    assert_eq!(found(&[toml], &[], "TOOLWRIGHT_PLANS"), text("true"));
+    // What is set to nothing is not set.
+    assert_eq!(
+        found(
+            &[toml],
+            &[("TOOLWRIGHT_RETRIES", " ")],
+            "TOOLWRIGHT_RETRIES"
+        ),
+        text("1")
+    );
+}
+
+#[test]
+fn a_file_that_is_not_one_is_refused() {
+    let refusal = |name, text| found(&[(name, text)], &[], "MCP_TOOLS").unwrap_err();
+    assert_eq!(
+        refusal("toolwright.toml", "retires = 1"),
+        "`FOLDER/toolwright.toml` is not a file of settings: `retires` is not a setting"
+    );
+    assert_eq!(
+        refusal("toolwright.toml", "retries = { a = 1 }"),
+        "`FOLDER/toolwright.toml` is not a file of settings: `retries` wants text, a number, a boolean, or a list of them"
+    );
+    assert!(
+        refusal("toolwright.toml", "retries = ")
+            .starts_with("`FOLDER/toolwright.toml` is not a file of settings: TOML")
+    );
+    assert!(refusal(".env", "A='").starts_with("`FOLDER/.env` is not a file of settings: "));
+    let absent = found(&[], &[("TOOLWRIGHT_CONFIG", "nowhere.toml")], "MCP_TOOLS").unwrap_err();
+    assert_eq!(
+        absent,
+        "`FOLDER/nowhere.toml` cannot be read: No such file or directory (os error 2)"
+    );
 }

@@ -16,6 +16,7 @@ use std::{
 use bytes::Bytes;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json, value::RawValue};
+use tokio_util::sync::CancellationToken;
 
 use answers::Answers;
 pub use answers::Reaction;
@@ -25,10 +26,15 @@ use super::{
     dispatch::Channel,
     error::{Error, Result},
     outbox::Outbox,
+    peer::RequestPeer,
     protocol::{Message, Request, RequestId, Revision, RpcError},
 };
-use crate::core::{
-    BoxFuture, Content, InputRequest, LogLevel, PromptMessage, ResourceContents, ToolOutput, lock,
+use crate::{
+    core::{
+        BoxFuture, ClientCapabilities, ClientProfile, Content, Context, Implementation,
+        InputRequest, LogLevel, Meta, PromptMessage, ResourceContents, ToolOutput, lock,
+    },
+    executor::{Plan, PlanReport, Reader},
 };
 
 /// The most rounds of questions that one request may take.
@@ -91,7 +97,22 @@ impl Client {
         let mut output = ToolOutput::from(result.content);
         output.structured = result.structured_content;
         output.is_error = result.is_error;
+        output.meta = result.meta;
         Ok(output)
+    }
+
+    /// Runs a plan, as whoever runs the server: a step that the policy blocks says so.
+    pub fn run_plan(&self, plan: Plan) -> impl Future<Output = PlanReport> + Send + use<> {
+        let dispatcher = &self.running.dispatcher;
+        let software = Implementation::new("toolwright", env!("CARGO_PKG_VERSION"));
+        let profile = ClientProfile::new(Some(Arc::new(software)), ClientCapabilities::default());
+        let outbox = Arc::new(Ear(Arc::clone(&self.heard)));
+        let token = RequestId::Number(self.last_id.fetch_add(1, Ordering::Relaxed) + 1);
+        let peer = RequestPeer::new(profile, outbox, self.log_level, Some(token));
+        let services = Arc::clone(dispatcher.services());
+        let context = Context::new(Arc::new(peer), services, CancellationToken::new());
+        let executor = dispatcher.executor().clone();
+        async move { executor.run_plan(&context, plan, Reader::Operator).await }
     }
 
     /// Reads a resource.
@@ -307,6 +328,8 @@ struct CallResult {
     structured_content: Option<Box<RawValue>>,
     #[serde(default)]
     is_error: bool,
+    #[serde(default, rename = "_meta")]
+    meta: Meta,
 }
 
 /// Keeps what a server tells while a request runs.

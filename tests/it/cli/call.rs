@@ -40,6 +40,18 @@ fn text_is_taken_as_it_is() {
 #[test]
 fn the_whole_result_can_be_had_as_json() {
     let answer = hello(&["call", "add", "a=1", "b=2", "--output", "json"]).answer();
+    let mut answer: Value = serde_json::from_str(&answer).unwrap();
+    assert!(
+        answer["elapsed"]
+            .take()
+            .as_f64()
+            .is_some_and(|elapsed| elapsed < 10.0)
+    );
+    assert_eq!(
+        answer,
+        json!({"success": true, "result": 3, "error": null, "tool_name": "add", "elapsed": null})
+    );
+    let answer = hello(&["call", "add", "a=1", "b=2", "--output", "mcp"]).answer();
     let answer: Value = serde_json::from_str(&answer).unwrap();
     assert_eq!(answer["content"], json!([{"type": "text", "text": "3"}]));
     assert_eq!(answer["structuredContent"], json!({"result": 3}));

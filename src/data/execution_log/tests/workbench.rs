@@ -14,8 +14,9 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use super::super::{
-    Clock, LogOptions,
+    LogOptions,
     disk::{Disk, LocalDisk, LogFile},
+    options::Clock,
 };
 
 /// The day on which the tests begin.
