@@ -303,7 +303,7 @@ impl Context {
         self.call.patience.waited()
     }
 
-    /// Whether this call waits for an answer of a person or of the client now.
+    /// Whether this call waits for an answer of a person or of the client, or was stopped while it did.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.call.patience.is_waiting()
@@ -321,8 +321,10 @@ impl Context {
             });
         }
         let key = key.unwrap_or_else(|| self.next_key(&request));
-        let _waiting = self.call.patience.begin();
-        self.call.peer.request(key, request).await
+        let waiting = self.call.patience.begin();
+        let answer = self.call.peer.request(key, request).await;
+        waiting.end();
+        answer
     }
 
     /// A key that is the same when the call is replayed: the question's place and its text. A function that takes another

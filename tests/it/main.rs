@@ -15,6 +15,7 @@ mod clients;
 mod compile_errors;
 mod differential;
 mod fixtures;
+mod governance;
 mod harness;
 mod http;
 mod macros;

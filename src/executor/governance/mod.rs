@@ -122,9 +122,10 @@ impl Governance {
         if !is_typed {
             let fitting = contract.check_input(&*call.tool, &call.arguments, self.may_repair)?;
             call.arguments = taken(fitting, running);
-        } else if !way.is_direct() && call.tool.accepts(&call.arguments).is_err() {
-            let mended = self.mend(contract, running);
-            call.arguments = mended.unwrap_or(call.arguments);
+        } else if !way.is_direct()
+            && let Err(error) = call.tool.accepts(&call.arguments)
+        {
+            call.arguments = self.mend(error, contract, running)?;
         }
         let _counted = standing.rate.count(call.context.client().origin)?;
         let turn = standing.turnstile.pass().await;
@@ -151,21 +152,25 @@ impl Governance {
         if running.tool.accepts(&running.arguments).is_ok() {
             return Err(error);
         }
-        let Some(arguments) = self.mend(contract, running) else {
-            return Err(error);
-        };
+        let arguments = self.mend(error, contract, running)?;
         let tool = Arc::clone(&running.tool);
         way.go(Call::new(tool, running.context.clone(), arguments))
             .await
     }
 
-    /// The arguments of a call that its tool cannot read, repaired.
-    fn mend(&self, contract: &Contract, running: &Running) -> Option<Arguments> {
-        if !self.may_repair {
-            return None;
+    /// The arguments of a call that its tool cannot read, repaired; else `error`, which the tool gave for them.
+    fn mend(
+        &self,
+        error: ToolError,
+        contract: &Contract,
+        running: &Running,
+    ) -> Result<Arguments, ToolError> {
+        let (tool, arguments) = (&*running.tool, &running.arguments);
+        let repair = || contract.repair(tool, arguments);
+        match self.may_repair.then(repair).flatten() {
+            Some(fitting) => Ok(taken(fitting, running)),
+            None => Err(contract.explain(tool, arguments, error)),
         }
-        let fitting = contract.repair(&*running.tool, &running.arguments)?;
-        Some(taken(fitting, running))
     }
 
     async fn record_refusal(&self, attempt: Attempt<'_>, error: &ToolError) {

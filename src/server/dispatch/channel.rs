@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    core::{Origin, Snapshot},
+    core::{Origin, ToolDef},
     server::{
         outbox::Outbox,
         protocol::{Request, RpcError},
@@ -35,8 +35,8 @@ pub(crate) trait Gate: Send + Sync {
     /// Whether the method is the one in the body.
     fn check_method(&self, request: &Request) -> Result<(), RpcError>;
 
-    /// Whether names and parameters are those in the body.
-    fn check_names(&self, request: &Request, snapshot: &Snapshot) -> Result<(), RpcError>;
+    /// Whether names and parameters are those in the body; `called` is the tool that it names.
+    fn check_names(&self, request: &Request, called: Option<&ToolDef>) -> Result<(), RpcError>;
 }
 
 impl Channel {

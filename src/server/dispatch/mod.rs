@@ -174,7 +174,15 @@ impl Dispatcher {
             return Err(RpcError::tasks_required());
         }
         if let Some(gate) = gate {
-            gate.check_names(request, snapshot)?;
+            // A tool that may not be called is like one that does not exist.
+            let tool = request
+                .params
+                .name
+                .as_deref()
+                .and_then(|name| snapshot.tool(name));
+            let known = tool.map(|tool| tool.definition());
+            let called = known.filter(|definition| self.executor.policy().allows(definition));
+            gate.check_names(request, called)?;
         }
         channel.check_place()?;
         self.invoke(method, exchange).await
