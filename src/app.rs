@@ -1,11 +1,12 @@
 //! The `toolwright` server, put together: the one place where its parts meet.
 
 mod log_at_start;
+mod logs;
 mod plan;
 
 use std::{convert::Infallible, ffi::OsString, path::PathBuf, sync::Arc, time::Duration};
 
-use self::log_at_start::LogAtStart;
+use self::{log_at_start::LogAtStart, logs::LogsArguments};
 use crate::{
     cli::{self, Commands},
     config::{Config, ConfigError, Settings},
@@ -50,9 +51,10 @@ async fn run() -> Result<()> {
     let settings = Settings::here()?;
     let config = Config::read(&settings)?;
     let words = std::env::args_os().collect();
+    let commands = commands(&config);
     cli::run(
         server_of(this_program(), config),
-        commands(),
+        commands,
         words,
         &settings.of_files(),
     )
@@ -67,8 +69,13 @@ fn work(mut words: impl Iterator<Item = OsString>) {
 }
 
 /// The commands that the `toolwright` binary has beside those of every server.
-fn commands() -> Commands {
-    Commands::default().with("plan", plan::run)
+fn commands(config: &Config) -> Commands {
+    let log_folder = config.log_folder.clone();
+    Commands::default()
+        .with("plan", plan::run)
+        .with("logs", |_, arguments: LogsArguments| async move {
+            logs::run(&log_folder, arguments).await
+        })
 }
 
 /// The server that the `toolwright` binary runs, in another program, for instance a test: `program` is the `toolwright` binary, which

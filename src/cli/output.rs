@@ -34,7 +34,7 @@ pub(crate) fn has_colours(stream: &impl IsTerminal) -> bool {
 
 /// Emphasis, where it can be seen.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Paint(pub(super) bool);
+pub(crate) struct Paint(pub(crate) bool);
 
 impl Paint {
     pub(crate) fn for_answers() -> Self {

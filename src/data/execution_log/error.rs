@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-/// Why the log cannot be kept.
+/// Why the execution log cannot be kept, or written.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum LogError {

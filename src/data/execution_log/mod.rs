@@ -1,7 +1,7 @@
 //! The execution log: one record a call, in daily files of JSON lines.
 //!
 //! [`ExecutionLog::append`] returns when the record is with the kernel, so that the end of the process, however it comes, loses
-//! at most what was not yet answered.
+//! at most what was not yet answered. [`LogReader`] reads the records back, also while they are written.
 //!
 //! How the files are kept:
 //! - `executions-2026-11-15.jsonl` is the day's file, in UTC. A second process that logs into the same folder at the same time
@@ -21,6 +21,7 @@ mod folder;
 mod journal;
 mod options;
 mod queue;
+mod reader;
 mod retention;
 #[cfg(test)]
 mod tests;
@@ -35,6 +36,7 @@ use std::{
 
 use tokio::time::{Instant, timeout_at};
 
+pub(crate) use self::reader::{Entry, Filter, LogReader, Since, Skipped};
 pub use self::{error::LogError, options::LogOptions};
 use self::{
     journal::Journal,

@@ -1,0 +1,58 @@
+//! [`Sheet`]: what is printed about calls.
+
+use std::io::{self, BufWriter, Stdout, Write as _};
+
+use serde_json::Value;
+
+use super::Summary;
+use crate::{cli::output::Paint, data::execution_log::Entry};
+
+/// Prints calls on standard output: for people, or as the log has them.
+pub(super) struct Sheet {
+    output: BufWriter<Stdout>,
+    paint: Paint,
+    json: bool,
+    is_empty: bool,
+}
+
+impl Sheet {
+    pub(super) fn new(json: bool) -> Self {
+        Self {
+            output: BufWriter::new(io::stdout()),
+            paint: Paint::for_answers(),
+            json,
+            is_empty: true,
+        }
+    }
+
+    /// Whether nothing was printed.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.is_empty
+    }
+
+    /// Prints a call in one line.
+    pub(super) fn line(&mut self, entry: &Entry) -> io::Result<()> {
+        self.is_empty = false;
+        if self.json {
+            return writeln!(self.output, "{}", entry.line);
+        }
+        writeln!(self.output, "{}", Summary::of(entry).render(self.paint))
+    }
+
+    /// Prints all of a call.
+    pub(super) fn whole(&mut self, entry: &Entry) -> io::Result<()> {
+        if self.json {
+            self.line(entry)?;
+        } else {
+            let value: Value = serde_json::from_str(&entry.line)?;
+            serde_json::to_writer_pretty(&mut self.output, &value)?;
+            writeln!(self.output)?;
+        }
+        self.end()
+    }
+
+    /// Brings to the screen what was printed.
+    pub(super) fn end(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}

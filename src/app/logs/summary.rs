@@ -1,0 +1,197 @@
+//! [`Summary`]: a call in one line.
+
+use std::{borrow::Cow, time::Duration};
+
+use chrono::SecondsFormat;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::{cli::output::Paint, data::execution_log::Entry};
+
+/// How many letters of the arguments and of the error are shown.
+const MOST_ARGUMENTS: usize = 80;
+const MOST_ERROR: usize = 160;
+
+/// What a person wants to see of a call.
+#[derive(Debug)]
+pub(super) struct Summary {
+    time: String,
+    outcome: String,
+    has_failed: bool,
+    elapsed: String,
+    tool: String,
+    caller: String,
+    arguments: String,
+    error: Option<String>,
+}
+
+/// What is not in an [`Entry`].
+#[derive(Deserialize, Default)]
+struct Details<'a> {
+    #[serde(borrow, default)]
+    arguments: Option<&'a RawValue>,
+    #[serde(default)]
+    error: Option<String>,
+    #[serde(borrow, default)]
+    output: Option<Output<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Output<'a> {
+    #[serde(borrow, default)]
+    content: Vec<Block<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Block<'a> {
+    #[serde(borrow, default)]
+    text: Option<Cow<'a, str>>,
+}
+
+impl Summary {
+    pub(super) fn of(entry: &Entry) -> Self {
+        let details: Details<'_> = serde_json::from_str(&entry.line).unwrap_or_default();
+        let arguments = details.arguments.map_or("", RawValue::get);
+        let has_failed = entry.has_failed();
+        // A tool that answers with an error says it in its output.
+        let error = details.error.or_else(|| said(details.output?));
+        Self {
+            time: entry.time.to_rfc3339_opts(SecondsFormat::Millis, true),
+            outcome: visible(&entry.outcome),
+            has_failed,
+            elapsed: readable((entry.end - entry.time).to_std().unwrap_or_default()),
+            tool: visible(&entry.tool),
+            caller: visible(entry.caller.as_deref().unwrap_or("-")),
+            arguments: visible(&shortened(arguments, MOST_ARGUMENTS)),
+            error: error
+                .filter(|_| has_failed)
+                .map(|error| visible(&shortened(&error, MOST_ERROR))),
+        }
+    }
+
+    /// The line, with emphasis where it can be seen.
+    pub(super) fn render(&self, paint: Paint) -> String {
+        let outcome = format!("{:<12}", self.outcome);
+        let outcome = if self.has_failed {
+            paint.strong(&outcome)
+        } else {
+            outcome
+        };
+        let mut line = format!(
+            "{}  {outcome}  {:>7}  {}  {}",
+            paint.faint(&self.time),
+            self.elapsed,
+            paint.strong(&self.tool),
+            paint.faint(&self.caller),
+        );
+        let rest = [Some(&self.arguments), self.error.as_ref()];
+        for part in rest.into_iter().flatten().filter(|part| !part.is_empty()) {
+            line.push_str("  ");
+            line.push_str(part);
+        }
+        line
+    }
+}
+
+fn said(output: Output<'_>) -> Option<String> {
+    let texts: Vec<_> = output
+        .content
+        .into_iter()
+        .filter_map(|block| block.text)
+        .collect();
+    (!texts.is_empty()).then(|| texts.join(" "))
+}
+
+/// A time with three digits.
+fn readable(time: Duration) -> String {
+    let microseconds = time.as_micros();
+    let seconds = time.as_secs_f64();
+    match microseconds {
+        0..1_000 => format!("{microseconds} µs"),
+        1_000..10_000 => format!("{:.1} ms", seconds * 1e3),
+        10_000..1_000_000 => format!("{:.0} ms", seconds * 1e3),
+        1_000_000..10_000_000 => format!("{seconds:.1} s"),
+        _ => format!("{seconds:.0} s"),
+    }
+}
+
+/// The first letters of a text.
+fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
+}
+
+/// Text that stays in its line and does nothing to the terminal, whoever wrote it.
+fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\n' | '\r' | '\t' => shown.push(' '),
+            letter if is_dangerous(letter) => shown.push('\u{fffd}'),
+            letter => shown.push(letter),
+        }
+    }
+    shown
+}
+
+/// Controls, and what turns the direction of the letters after it.
+fn is_dangerous(letter: char) -> bool {
+    letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(record: &str) -> String {
+        let entry = Entry::parse(record.as_bytes().to_vec()).unwrap();
+        Summary::of(&entry).render(Paint(false))
+    }
+
+    #[test]
+    fn a_call_is_one_line() {
+        let record = r#"{"id":"1","time":"2026-11-15T12:00:00.123456Z","tool":"add","caller":"127.0.0.1","arguments":{"a":1},"outcome":"ok","output":{"content":[{"type":"text","text":"2"}]},"elapsed_us":345}"#;
+        let expected = "2026-11-15T12:00:00.123Z  ok             345 µs  add  127.0.0.1  {\"a\":1}";
+        assert_eq!(line(record), expected);
+    }
+
+    #[test]
+    fn a_failure_says_why() {
+        let record = r#"{"id":"1","time":"2026-11-15T12:00:00Z","tool":"x","arguments":{},"outcome":"timeout","error":"timed out\nafter 30s","elapsed_us":30000000}"#;
+        let expected =
+            "2026-11-15T12:00:00.000Z  timeout          30 s  x  -  {}  timed out after 30s";
+        assert_eq!(line(record), expected);
+        let record = r#"{"id":"1","time":"2026-11-15T12:00:00Z","tool":"x","outcome":"failed","output":{"content":[{"type":"image"},{"type":"text","text":"no\u0020disk"}]}}"#;
+        let expected = "2026-11-15T12:00:00.000Z  failed           0 µs  x  -  no disk";
+        assert_eq!(line(record), expected);
+    }
+
+    #[test]
+    fn what_a_caller_wrote_does_nothing_to_the_terminal() {
+        let record = "{\"id\":\"1\",\"time\":\"2026-11-15T12:00:00Z\",\"tool\":\"\\u001b[31mx\\n\",\"caller\":\"\\u202ey\",\"arguments\":\"\u{9b}31m\",\"outcome\":\"denied\"}";
+        let expected = "2026-11-15T12:00:00.000Z  denied           0 µs  \u{fffd}[31mx   \u{fffd}y  \"\u{fffd}31m\"";
+        assert_eq!(line(record), expected);
+    }
+
+    #[test]
+    fn long_arguments_are_shortened() {
+        assert_eq!(shortened("äöü", 3), "äöü");
+        assert_eq!(shortened("äöüß", 3), "äöü…");
+    }
+
+    #[test]
+    fn a_time_has_a_unit_that_fits() {
+        for (microseconds, expected) in [
+            (0, "0 µs"),
+            (999, "999 µs"),
+            (1_500, "1.5 ms"),
+            (15_400, "15 ms"),
+            (1_500_000, "1.5 s"),
+            (65_000_000, "65 s"),
+        ] {
+            assert_eq!(readable(Duration::from_micros(microseconds)), expected);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! [`Entry`]: one record, as it was read.
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::Deserialize;
+
+/// One record: what it is found by, and the whole line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The JSON object, without a newline.
+    pub(crate) line: String,
+    pub(crate) id: String,
+    /// When the call began.
+    pub(crate) time: DateTime<Utc>,
+    /// When it was over.
+    pub(crate) end: DateTime<Utc>,
+    pub(crate) tool: String,
+    /// In one word.
+    pub(crate) outcome: String,
+    pub(crate) caller: Option<String>,
+    /// The program that called, by its own account.
+    pub(crate) client: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Fields<'a> {
+    #[serde(borrow)]
+    id: Cow<'a, str>,
+    #[serde(borrow)]
+    time: Cow<'a, str>,
+    #[serde(borrow)]
+    tool: Cow<'a, str>,
+    #[serde(borrow)]
+    outcome: Cow<'a, str>,
+    caller: Option<String>,
+    client: Option<String>,
+    #[serde(default)]
+    queued_us: u64,
+    #[serde(default)]
+    elapsed_us: u64,
+}
+
+impl Entry {
+    /// Reads a line; nothing if it is not a record.
+    pub(crate) fn parse(line: Vec<u8>) -> Option<Self> {
+        let line = String::from_utf8(line).ok()?;
+        let fields: Fields<'_> = serde_json::from_str(&line).ok()?;
+        let time: DateTime<Utc> = fields.time.parse().ok()?;
+        let took = i64::try_from(fields.queued_us.max(fields.elapsed_us)).ok()?;
+        Some(Self {
+            id: fields.id.into_owned(),
+            time,
+            end: time.checked_add_signed(TimeDelta::microseconds(took))?,
+            tool: fields.tool.into_owned(),
+            outcome: fields.outcome.into_owned(),
+            caller: fields.caller,
+            client: fields.client,
+            line,
+        })
+    }
+
+    /// Whether the call has no result. One that asks a person and waits has not failed.
+    pub(crate) fn has_failed(&self) -> bool {
+        !matches!(self.outcome.as_str(), "ok" | "input_required")
+    }
+}

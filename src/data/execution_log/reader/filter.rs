@@ -1,0 +1,112 @@
+//! [`Filter`]: which records are wanted.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::entry::Entry;
+use crate::core::NamePattern;
+
+/// How long a record may have waited for the disk, at most, before it was written after one that ended later.
+const LONGEST_WAIT: TimeDelta = TimeDelta::minutes(5);
+
+/// Which records are wanted. By default, all.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Filter {
+    /// Of tools whose names look like this.
+    pub(crate) tool: Option<NamePattern>,
+    /// Without a result.
+    pub(crate) failed: bool,
+    /// Of calls that began then or later.
+    pub(crate) since: Option<DateTime<Utc>>,
+    /// Of callers, or of programs that call, whose names look like this.
+    pub(crate) caller: Option<NamePattern>,
+    /// The call with this id.
+    pub(crate) id: Option<String>,
+}
+
+impl Filter {
+    /// Whether a record is wanted.
+    pub(super) fn fits(&self, entry: &Entry) -> bool {
+        let is_called_by = |pattern: &NamePattern| {
+            let names = [entry.caller.as_deref(), entry.client.as_deref()];
+            names
+                .into_iter()
+                .flatten()
+                .any(|name| pattern.matches(name))
+        };
+        self.since.is_none_or(|since| entry.time >= since)
+            && (!self.failed || entry.has_failed())
+            && self
+                .tool
+                .as_ref()
+                .is_none_or(|tool| tool.matches(&entry.tool))
+            && self.caller.as_ref().is_none_or(is_called_by)
+            && self.id.as_ref().is_none_or(|id| entry.id == *id)
+    }
+
+    /// Whether all that was written before this record is too old.
+    pub(super) fn is_past(&self, entry: &Entry) -> bool {
+        self.since
+            .is_some_and(|since| entry.end + LONGEST_WAIT < since)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry() -> Entry {
+        let line = br#"{"id":"018b-7","time":"2026-11-15T12:00:00.000001Z","tool":"get_user","caller":"10.0.0.7","client":"claude/1.0","outcome":"failed","elapsed_us":60000000}"#;
+        Entry::parse(line.to_vec()).unwrap()
+    }
+
+    fn time(text: &str) -> Option<DateTime<Utc>> {
+        Some(text.parse().unwrap())
+    }
+
+    fn fits(change: impl FnOnce(&mut Filter)) -> bool {
+        let mut filter = Filter::default();
+        change(&mut filter);
+        filter.fits(&entry())
+    }
+
+    #[test]
+    fn every_condition_counts() {
+        let pattern = |text: &str| Some(NamePattern::new(text));
+        assert!(fits(|_| {}));
+        assert!(fits(|filter| filter.tool = pattern("get_*")));
+        assert!(!fits(|filter| filter.tool = pattern("get")));
+        assert!(fits(|filter| filter.failed = true));
+        assert!(fits(|filter| filter.caller = pattern("10.*")));
+        assert!(fits(|filter| filter.caller = pattern("claude/*")));
+        assert!(!fits(|filter| filter.caller = pattern("cursor*")));
+        assert!(fits(|filter| filter.id = Some("018b-7".into())));
+        assert!(!fits(|filter| filter.id = Some("018b".into())));
+        assert!(fits(|filter| filter.since = time("2026-11-15T12:00:00Z")));
+        assert!(!fits(|filter| filter.since = time("2026-11-15T12:00:01Z")));
+        assert!(!fits(|filter| {
+            filter.tool = pattern("get_*");
+            filter.id = Some("no".into());
+        }));
+    }
+
+    #[test]
+    fn a_call_that_asks_a_person_has_not_failed() {
+        for (outcome, failed) in [("ok", false), ("input_required", false), ("denied", true)] {
+            let outcome = outcome.to_owned();
+            let entry = Entry { outcome, ..entry() };
+            assert_eq!(entry.has_failed(), failed);
+        }
+    }
+
+    #[test]
+    fn what_was_written_long_before_is_not_looked_at() {
+        let since = |text| Filter {
+            since: time(text),
+            ..Filter::default()
+        };
+        // The call ended at 12:01.
+        assert!(!since("2026-11-15T12:05:59Z").is_past(&entry()));
+        assert!(since("2026-11-15T12:06:01Z").is_past(&entry()));
+        assert!(!Filter::default().is_past(&entry()));
+    }
+}

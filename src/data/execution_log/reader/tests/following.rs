@@ -1,0 +1,62 @@
+//! What comes while one watches.
+
+use super::{
+    super::{Filter, Follower},
+    Folder, ids, record,
+};
+
+const TODAY: &str = "executions-2026-11-15.jsonl";
+
+fn news(follower: &mut Follower) -> Vec<String> {
+    let news = follower.news().unwrap();
+    ids(&news).into_iter().map(ToOwned::to_owned).collect()
+}
+
+#[test]
+fn nothing_is_shown_twice_or_missed_between_what_is_there_and_what_comes() {
+    let folder = Folder::new();
+    let torn = record("b", "15T10:00:01");
+    let (head, tail) = torn.split_at(20);
+    folder.write(TODAY, &(record("a", "15T10:00:00") + head));
+    let (there, mut follower) = folder.reader().follow(Filter::default()).unwrap();
+    let there: Vec<_> = there.map(Result::unwrap).collect();
+    assert_eq!(ids(&there), ["a"]);
+    assert!(news(&mut follower).is_empty());
+    folder.add(TODAY, &tail[..tail.len() - 1]);
+    assert!(news(&mut follower).is_empty());
+    folder.add(TODAY, "\n");
+    assert_eq!(news(&mut follower), ["b"]);
+    assert!(news(&mut follower).is_empty());
+}
+
+#[test]
+fn the_next_day_and_other_processes_are_followed_too() {
+    let folder = Folder::new();
+    folder.write(TODAY, &record("a", "15T10:00:00"));
+    let (_, mut follower) = folder.reader().follow(Filter::default()).unwrap();
+    folder.write("executions-2026-11-15.2.jsonl", &record("b", "15T23:00:00"));
+    folder.add(TODAY, &record("c", "15T22:00:00"));
+    assert_eq!(news(&mut follower), ["c", "b"]);
+    folder.write("executions-2026-11-16.jsonl", &record("d", "16T00:00:00"));
+    std::fs::remove_file(folder.path(TODAY)).unwrap();
+    assert_eq!(news(&mut follower), ["d"]);
+    folder.write(TODAY, "");
+    assert!(news(&mut follower).is_empty());
+    folder.write(TODAY, &record("e", "15T23:59:59"));
+    assert_eq!(news(&mut follower), ["e"]);
+}
+
+#[test]
+fn only_what_fits_is_followed_and_the_rest_is_counted() {
+    let folder = Folder::new();
+    let filter = Filter {
+        id: Some("b".into()),
+        ..Filter::default()
+    };
+    let (_, mut follower) = folder.reader().follow(filter).unwrap();
+    folder.write(TODAY, "junk\n");
+    folder.add(TODAY, &record("a", "15T10:00:00"));
+    folder.add(TODAY, &record("b", "15T10:00:00"));
+    assert_eq!(news(&mut follower), ["b"]);
+    assert_eq!(follower.skipped().foreign, 1);
+}
