@@ -18,6 +18,7 @@ mod fixtures;
 mod harness;
 mod http;
 mod macros;
+mod observability;
 mod sources;
 mod stdio;
 mod tools;

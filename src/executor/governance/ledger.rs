@@ -1,8 +1,8 @@
 //! [`Ledger`]: what is written down about calls.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, io, sync::Arc};
 
-use super::metrics::Metrics;
+use super::{log_health::LogHealth, metrics::Metrics};
 use crate::core::{ExecutionLog, Redactor};
 
 /// What is written down about calls, and what is left out.
@@ -10,6 +10,7 @@ pub(super) struct Ledger {
     pub(super) log: Option<Arc<dyn ExecutionLog>>,
     pub(super) redactor: Redactor,
     pub(super) metrics: Arc<Metrics>,
+    pub(super) health: Arc<LogHealth>,
 }
 
 impl fmt::Debug for Ledger {
@@ -21,18 +22,30 @@ impl fmt::Debug for Ledger {
 }
 
 impl Ledger {
+    /// Keeps a record, where records are kept.
+    pub(super) async fn append(&self, line: Vec<u8>) -> io::Result<()> {
+        let Some(log) = &self.log else {
+            return Ok(());
+        };
+        let kept = log.append(line).await;
+        self.health.observe(&kept);
+        kept
+    }
+
     /// Keeps a record that nobody waits for.
     pub(super) fn append_later(&self, line: Vec<u8>) {
         let Some(log) = &self.log else {
             return;
         };
-        let log = Arc::clone(log);
+        let (log, health) = (Arc::clone(log), Arc::clone(&self.health));
         let Ok(runtime) = tokio::runtime::Handle::try_current() else {
             tracing::warn!("the server ended before a call that was stopped was recorded");
             return;
         };
         runtime.spawn(async move {
-            if let Err(error) = log.append(line).await {
+            let kept = log.append(line).await;
+            health.observe(&kept);
+            if let Err(error) = kept {
                 tracing::error!("the execution log cannot be written: {error}");
             }
         });

@@ -6,6 +6,7 @@
 mod contract;
 mod explanation;
 mod ledger;
+mod log_health;
 mod metrics;
 mod outcome;
 mod rate;
@@ -20,7 +21,8 @@ use std::{sync::Arc, time::Duration};
 use self::{
     contract::Contract,
     ledger::Ledger,
-    metrics::Metrics,
+    log_health::LogHealth,
+    metrics::{Metrics, State},
     outcome::Outcome,
     record::Record,
     running::Running,
@@ -64,6 +66,7 @@ impl Governance {
             log: None,
             redactor: Redactor::default(),
             metrics: Arc::new(Metrics::default()),
+            health: Arc::new(LogHealth::default()),
         };
         Self {
             may_repair: true,
@@ -93,15 +96,16 @@ impl Governance {
             log: Some(log),
             redactor,
             metrics: Arc::clone(&self.ledger.metrics),
+            health: Arc::new(LogHealth::default()),
         };
         self.ledger = Arc::new(ledger);
         self
     }
 
     async fn govern(&self, call: Call, way: Way<'_>) -> Execution {
-        let standing = self.standings.of(&call.tool);
+        let standing = self.standings.of(&call.tool, &self.ledger.metrics);
         let (tool, context) = (Arc::clone(&call.tool), call.context.clone());
-        let mut running = Running::begin(&self.ledger, &call);
+        let mut running = Running::begin(&self.ledger, &standing.counters, &call);
         let work = self.work(call, way, &standing, &mut running);
         let answer = way.within(&context, work).await;
         let answer =
@@ -115,7 +119,7 @@ impl Governance {
         mut call: Call,
         way: Way<'_>,
         standing: &Standing,
-        running: &mut Running,
+        running: &mut Running<'_>,
     ) -> Result<ToolOutput, ToolError> {
         let is_typed = call.tool.definition().is_typed();
         if !is_typed {
@@ -130,7 +134,7 @@ impl Governance {
         let _counted = standing.rate.count(call.context.client().origin)?;
         let before = running.elapsed();
         let _turn = standing.turnstile.pass().await;
-        running.queued = running.elapsed().saturating_sub(before);
+        running.start(before);
         if !is_typed || !way.is_direct() {
             return way.go(call).await;
         }
@@ -143,7 +147,7 @@ impl Governance {
         mut call: Call,
         way: Way<'_>,
         standing: &Standing,
-        running: &mut Running,
+        running: &mut Running<'_>,
     ) -> Result<ToolOutput, ToolError> {
         match way.go(call.clone()).await {
             Err(error @ ToolError::InvalidArguments(_)) => {
@@ -159,7 +163,7 @@ impl Governance {
     }
 
     /// Repairs the arguments of a call that its tool cannot read; whether that helped.
-    fn mend(&self, call: &mut Call, contract: &Contract, running: &mut Running) -> bool {
+    fn mend(&self, call: &mut Call, contract: &Contract, running: &mut Running<'_>) -> bool {
         let mended = self
             .may_repair
             .then(|| contract.repair(&*call.tool, &call.arguments))
@@ -173,13 +177,10 @@ impl Governance {
 
     async fn record_refusal(&self, attempt: Attempt<'_>, error: &ToolError) {
         let outcome = Outcome::of_error(error);
-        self.ledger.metrics.begin();
-        self.ledger
-            .metrics
-            .end(UNKNOWN, outcome, Duration::ZERO, &[]);
-        let Some(log) = &self.ledger.log else {
+        self.ledger.metrics.refuse(outcome);
+        if self.ledger.log.is_none() {
             return;
-        };
+        }
         let time = std::time::SystemTime::now();
         let record = Record {
             id: ExecutionId::new(time),
@@ -195,14 +196,12 @@ impl Governance {
             output: None,
             error: Some(error),
         };
-        if let Err(error) = log.append(record.write(&self.ledger.redactor)).await {
+        let line = record.write(&self.ledger.redactor);
+        if let Err(error) = self.ledger.append(line).await {
             tracing::error!("the execution log cannot be written: {error}");
         }
     }
 }
-
-/// In metrics, all tools that do not exist are one: their names are the callers' to choose.
-const UNKNOWN: &str = "unknown";
 
 impl Govern for Governance {
     fn run<'a>(&'a self, call: Call, way: Way<'a>) -> BoxFuture<'a, Execution> {
@@ -211,5 +210,18 @@ impl Govern for Governance {
 
     fn refused<'a>(&'a self, attempt: Attempt<'a>, error: &'a ToolError) -> BoxFuture<'a, ()> {
         Box::pin(self.record_refusal(attempt, error))
+    }
+
+    fn metrics(&self) -> Option<String> {
+        let state = State {
+            waiting: self.standings.waiting(),
+            log_failures: self.ledger.health.failures(),
+        };
+        Some(self.ledger.metrics.write(state))
+    }
+
+    fn unready(&self) -> Option<&'static str> {
+        let is_failing = self.ledger.health.is_failing();
+        is_failing.then_some("execution log")
     }
 }

@@ -5,15 +5,16 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use super::{Ledger, outcome::Outcome, record::Record};
+use super::{Ledger, metrics::Counters, outcome::Outcome, record::Record};
 use crate::{
     core::{Arguments, Call, Context, ExecutionId, Repair, Tool, ToolError, ToolOutput},
     executor::Execution,
 };
 
 /// A call on its way. When its future is dropped, because the client went away or the call asked a person, that is recorded too.
-pub(super) struct Running {
-    ledger: Arc<Ledger>,
+pub(super) struct Running<'a> {
+    ledger: &'a Ledger,
+    counters: &'a Counters,
     id: ExecutionId,
     time: SystemTime,
     started: Instant,
@@ -23,16 +24,17 @@ pub(super) struct Running {
     /// What was changed in the arguments.
     pub(super) repairs: Vec<Repair>,
     /// How long it waited for its turn.
-    pub(super) queued: Duration,
+    queued: Duration,
     is_over: bool,
 }
 
-impl Running {
-    pub(super) fn begin(ledger: &Arc<Ledger>, call: &Call) -> Self {
+impl<'a> Running<'a> {
+    pub(super) fn begin(ledger: &'a Ledger, counters: &'a Counters, call: &Call) -> Self {
         let time = SystemTime::now();
-        ledger.metrics.begin();
+        counters.begin();
         Self {
-            ledger: Arc::clone(ledger),
+            ledger,
+            counters,
             id: ExecutionId::new(time),
             time,
             started: Instant::now(),
@@ -45,6 +47,13 @@ impl Running {
         }
     }
 
+    /// Its turn has come, after it waited since `before`: the tool starts.
+    pub(super) fn start(&mut self, before: Duration) {
+        let now = self.elapsed();
+        self.queued = now.saturating_sub(before);
+        self.ledger.metrics.start(now);
+    }
+
     /// How long it has been on its way.
     pub(super) fn elapsed(&self) -> Duration {
         self.started.elapsed()
@@ -54,13 +63,15 @@ impl Running {
     pub(super) async fn end(mut self, mut answer: Result<ToolOutput, ToolError>) -> Execution {
         let elapsed = self.elapsed();
         self.is_over = true;
-        self.observe(Outcome::of(&answer), elapsed);
-        if let Some(log) = &self.ledger.log {
+        let mut counted = self.count(Outcome::of(&answer), elapsed);
+        if self.ledger.log.is_some() {
             let line = self.record(&answer, elapsed);
-            if let Err(error) = log.append(line).await {
+            if let Err(error) = self.ledger.append(line).await {
                 answer = Err(not_kept(error));
+                counted.outcome = Outcome::of(&answer);
             }
         }
+        drop(counted);
         Execution {
             id: Some(self.id),
             repairs: std::mem::take(&mut self.repairs),
@@ -96,15 +107,31 @@ impl Running {
         }
     }
 
-    fn observe(&self, outcome: Outcome, elapsed: Duration) {
-        let name = self.tool.definition().name();
-        self.ledger
-            .metrics
-            .end(name, outcome, elapsed, &self.repairs);
+    /// Counts the call as over, once it is: also when nobody waits until its record is kept.
+    fn count(&self, outcome: Outcome, elapsed: Duration) -> Counted<'a> {
+        self.ledger.metrics.repair(&self.repairs);
+        Counted {
+            counters: self.counters,
+            outcome,
+            elapsed,
+        }
     }
 }
 
-impl Drop for Running {
+/// A call that counts as over when this is dropped.
+struct Counted<'a> {
+    counters: &'a Counters,
+    outcome: Outcome,
+    elapsed: Duration,
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.counters.end(self.outcome, self.elapsed);
+    }
+}
+
+impl Drop for Running<'_> {
     fn drop(&mut self) {
         if self.is_over {
             return;
@@ -115,7 +142,7 @@ impl Drop for Running {
             Outcome::Cancelled
         };
         let elapsed = self.elapsed();
-        self.observe(outcome, elapsed);
+        drop(self.count(outcome, elapsed));
         let line = self
             .unfinished(outcome, elapsed)
             .write(&self.ledger.redactor);
