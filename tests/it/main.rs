@@ -19,6 +19,7 @@ mod governance;
 mod harness;
 mod http;
 mod macros;
+mod observability;
 mod sources;
 mod stdio;
 mod tools;

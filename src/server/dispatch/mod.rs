@@ -100,6 +100,11 @@ impl Dispatcher {
         self.draining.cancel();
     }
 
+    /// Whether new requests are refused.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.draining.is_cancelled()
+    }
+
     /// Stops the calls in the background: nobody can fetch their answers any more.
     pub(crate) fn stop_tasks(&self) {
         self.tasks.cancel_all();
@@ -142,7 +147,7 @@ impl Dispatcher {
         channel: &'a Channel,
         gate: Option<&'a dyn Gate>,
     ) -> Result<Exchange<'a>, RpcError> {
-        if self.draining.is_cancelled() {
+        if self.is_draining() {
             return Err(RpcError::busy("the server is shutting down"));
         }
         let era = Era::of(request, channel, gate)?;

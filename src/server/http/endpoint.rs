@@ -26,6 +26,7 @@ use crate::{
     server::{
         dispatch::{Channel, Dispatcher, Gate as _},
         protocol::{Message, Reply, Request, Revision, RpcError, Unreadable},
+        readiness::Readiness,
     },
 };
 
@@ -38,6 +39,7 @@ pub(super) struct Endpoint {
     pub(super) dispatcher: Arc<Dispatcher>,
     pub(super) guard: Guard,
     pub(super) sessions: Sessions,
+    pub(super) readiness: Readiness,
     pub(super) options: HttpOptions,
 }
 
@@ -69,13 +71,18 @@ pub(super) async fn serve(
 }
 
 impl Endpoint {
-    pub(super) fn new(dispatcher: Arc<Dispatcher>, options: HttpOptions) -> Self {
+    pub(super) fn new(
+        dispatcher: Arc<Dispatcher>,
+        readiness: Readiness,
+        options: HttpOptions,
+    ) -> Self {
         let guard = Guard::new(&options);
         let sessions = Sessions::new(options.max_sessions, options.session_idle);
         Self {
             dispatcher,
             guard,
             sessions,
+            readiness,
             options,
         }
     }
