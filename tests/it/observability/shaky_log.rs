@@ -1,6 +1,7 @@
 //! A log that can be broken, and what is governed with it.
 
 use std::{
+    error::Error,
     io,
     sync::{
         Arc,
@@ -8,7 +9,7 @@ use std::{
     },
 };
 
-use toolwright::{BoxFuture, ExecutionLog, Governance, Redactor};
+use toolwright::{BoxFuture, CallLog, Governance, Redactor};
 
 /// A log that keeps nothing, and says so while it is broken.
 #[derive(Debug, Default)]
@@ -23,18 +24,20 @@ impl ShakyLog {
 
     /// Governance that logs here.
     pub(super) fn governance(self: &Arc<Self>) -> Arc<Governance> {
-        let log = Arc::clone(self) as Arc<dyn ExecutionLog>;
+        let log = Arc::clone(self) as Arc<dyn CallLog>;
         Arc::new(Governance::new().log(log, Redactor::default()))
     }
 }
 
-impl ExecutionLog for ShakyLog {
-    fn append(&self, _: Vec<u8>) -> BoxFuture<'_, io::Result<()>> {
+impl CallLog for ShakyLog {
+    fn append(&self, _: Vec<u8>) -> BoxFuture<'_, Result<(), Box<dyn Error + Send + Sync>>> {
         let kept = if self.is_broken.load(Ordering::SeqCst) {
-            Err(io::ErrorKind::StorageFull.into())
+            Err(io::Error::from(io::ErrorKind::StorageFull).into())
         } else {
             Ok(())
         };
         Box::pin(std::future::ready(kept))
     }
+
+    fn post(&self, _: Vec<u8>) {}
 }
