@@ -1,6 +1,7 @@
 //! The governed path: policy, checks, repairs, limits, the log, plans.
 
 mod checks;
+mod killed;
 mod limits;
 mod middleware;
 mod plans;
