@@ -40,6 +40,7 @@ pub struct Context {
     call: Arc<Shared>,
     services: Arc<Services>,
     cancellation: CancellationToken,
+    received: Instant,
     deadline: Option<Instant>,
 }
 
@@ -94,8 +95,22 @@ impl Context {
             call: Arc::new(call),
             services,
             cancellation,
+            received: Instant::now(),
             deadline: None,
         }
+    }
+
+    /// The same call, whose request was here at that time.
+    #[must_use]
+    pub const fn received(mut self, received: Instant) -> Self {
+        self.received = received;
+        self
+    }
+
+    /// When the request of this call was here.
+    #[must_use]
+    pub const fn received_at(&self) -> Instant {
+        self.received
     }
 
     /// The same call with a deadline.
@@ -117,7 +132,9 @@ impl Context {
     /// A call within this one: of the same client, with a cancellation of its own below the present one.
     #[must_use]
     pub fn child(&self) -> Self {
-        self.clone().nested(Arc::clone(&self.services))
+        self.clone()
+            .nested(Arc::clone(&self.services))
+            .received(Instant::now())
     }
 
     /// Tells the client how far the work is. Does nothing where the client did not ask for it.

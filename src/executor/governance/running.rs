@@ -47,7 +47,7 @@ impl<'a> Running<'a> {
             counters,
             id: ExecutionId::new(time),
             time,
-            started: Instant::now(),
+            started: call.context.received_at(),
             tool: Arc::clone(&call.tool),
             context: call.context.clone(),
             arguments: call.arguments.clone(),

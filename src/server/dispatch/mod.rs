@@ -24,7 +24,7 @@ use bytes::Bytes;
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::{
-    channel::{Channel, Gate},
+    channel::{Arrival, Channel, Gate},
     settings::Settings,
 };
 use self::{era::Era, method::Method, prepared::Prepared};
