@@ -1,5 +1,6 @@
 //! The `toolwright` server, put together: the one place where its parts meet.
 
+mod code_execution;
 mod log_at_start;
 mod logs;
 mod plan;
@@ -14,6 +15,7 @@ use crate::{
     data::{
         execution_log::LogOptions,
         expression::{Expressions, Limits, sandbox},
+        process::keeper,
     },
     executor::{
         governance::Governance,
@@ -63,8 +65,10 @@ async fn run() -> Result<()> {
 
 /// Is the worker that the words name, until its work is done. Returns where they name none.
 fn work(mut words: impl Iterator<Item = OsString>) {
-    if words.next().is_some_and(|word| word == sandbox::WORKER) {
-        sandbox::run(words.next());
+    match words.next() {
+        Some(engine) if engine == sandbox::WORKER => sandbox::run(words.next()),
+        Some(engine) if engine == keeper::WORKER => keeper::run(words),
+        _ => {}
     }
 }
 
@@ -99,8 +103,9 @@ fn server_of(program: PathBuf, config: Config) -> Server {
         .title("Toolwright")
         .instructions("Ready tools for agents. Each tool's description says when to use it.")
         .http_by_default()
-        .state(Expressions::new(program, Limits::default()))
+        .state(Expressions::new(&program, Limits::default()))
         .tools(tools::all());
+    let server = code_execution::added(server, &program, &config);
     governed(server, config)
 }
 

@@ -8,7 +8,7 @@ mod error;
 mod settings;
 mod variables;
 
-use std::{num::NonZeroU32, path::PathBuf, time::Duration};
+use std::{ffi::OsString, num::NonZeroU32, path::PathBuf, time::Duration};
 
 pub(crate) use self::{error::ConfigError, settings::Settings};
 use crate::{
@@ -34,6 +34,10 @@ pub(crate) struct Config {
     pub(crate) retries: u32,
     /// How long the results of tools are kept.
     pub(crate) cache: Vec<(NamePattern, Duration)>,
+    /// Whether agents may run code.
+    pub(crate) code_execution: bool,
+    /// Where programs are, as the variable `PATH` says it.
+    pub(crate) search_path: OsString,
     /// Whether agents may run plans.
     pub(crate) plans: bool,
     /// The folder of everything that is kept.
@@ -66,6 +70,8 @@ impl Config {
             cache: settings
                 .read_if("TOOLWRIGHT_CACHE", lifetimes)?
                 .unwrap_or_default(),
+            code_execution: settings.read("TOOLWRIGHT_CODE_EXECUTION", setting::switch)?,
+            search_path: settings.text("PATH").unwrap_or_default().into(),
             plans: settings.read("TOOLWRIGHT_PLANS", setting::switch)?,
             log_folder: log_folder.map_or_else(|| data_folder.join("executions"), PathBuf::from),
             log_days: settings.read("TOOLWRIGHT_LOG_DAYS", limit)?.get(),

@@ -6,6 +6,7 @@ pub(crate) const VARIABLES: &[(&str, &str)] = &[
     ("TOOLS_POLICY", "true"),
     ("MCP_TOOLS", "true"),
     ("TOOLWRIGHT_CACHE", ""),
+    ("TOOLWRIGHT_CODE_EXECUTION", "false"),
     ("TOOLWRIGHT_CONCURRENT_REQUESTS", ""),
     ("TOOLWRIGHT_CONFIG", ""),
     ("TOOLWRIGHT_DATA_DIR", ""),

@@ -3,4 +3,7 @@
 mod attack_list;
 mod attacks;
 mod calculator;
+mod code_execution;
 mod footprint;
+mod made_files;
+mod processes;

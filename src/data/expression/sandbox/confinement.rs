@@ -5,9 +5,10 @@
 
 use std::io;
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::process::Resource;
 
 use super::{super::limits::Limits, STACK};
+use crate::data::rlimit::restrict;
 
 /// What a worker has beside values and its stack: its own data, other stacks, what the allocator keeps for itself.
 const BASE: u64 = 1024 * 1024;
@@ -26,17 +27,4 @@ pub(super) fn enter(limits: &Limits) -> io::Result<()> {
         restrict(resource, most)?;
     }
     Ok(())
-}
-
-fn restrict(resource: Resource, most: u64) -> io::Result<()> {
-    let most = getrlimit(resource)
-        .maximum
-        .map_or(most, |before| before.min(most));
-    Ok(setrlimit(
-        resource,
-        Rlimit {
-            current: Some(most),
-            maximum: Some(most),
-        },
-    )?)
 }
