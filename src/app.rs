@@ -14,13 +14,14 @@ use crate::{
     data::{
         execution_log::LogOptions,
         expression::{Expressions, Limits, sandbox},
+        search::Search,
     },
     executor::{
         governance::Governance,
         middleware::{Caching, Retry, SizeLimit},
     },
     server::{Error, Result, Server},
-    tools,
+    tools::{self, WebSearch},
 };
 
 impl From<ConfigError> for Error {
@@ -31,6 +32,9 @@ impl From<ConfigError> for Error {
 
 /// The first argument of a program that is a worker. The second says of which engine.
 const WORKER: &str = "worker";
+
+/// How long a search may take, all attempts together: less than the call, so that the answer can say who was slow.
+const SEARCH_PATIENCE: Duration = Duration::from_secs(25);
 
 /// All that the `toolwright` binary does: it is the server, or a worker that the server started.
 ///
@@ -93,13 +97,17 @@ pub fn server_with<'a>(
 }
 
 /// The server that the `toolwright` binary runs: the built-in tools, over HTTP where no command is given.
-fn server_of(program: PathBuf, config: Config) -> Server {
+fn server_of(program: PathBuf, mut config: Config) -> Server {
+    let search = config.search.take();
     let server = Server::new("toolwright")
         .version(env!("CARGO_PKG_VERSION"))
         .title("Toolwright")
         .instructions("Ready tools for agents. Each tool's description says when to use it.")
         .http_by_default()
         .state(Expressions::new(program, Limits::default()))
+        .state(WebSearch(
+            search.map(|backend| Search::new(backend, SEARCH_PATIENCE)),
+        ))
         .tools(tools::all());
     governed(server, config)
 }

@@ -5,6 +5,7 @@
 
 mod data_folder;
 mod error;
+mod search;
 mod settings;
 mod variables;
 
@@ -14,6 +15,7 @@ pub(crate) use self::{error::ConfigError, settings::Settings};
 use crate::{
     cli::setting,
     core::{NamePattern, RateLimit},
+    data::search::SearchBackend,
     executor::Policy,
 };
 
@@ -42,6 +44,8 @@ pub(crate) struct Config {
     pub(crate) log_folder: PathBuf,
     /// For how many days it is kept.
     pub(crate) log_days: u32,
+    /// Who searches the web.
+    pub(crate) search: Option<Box<dyn SearchBackend>>,
 }
 
 impl Config {
@@ -69,6 +73,7 @@ impl Config {
             plans: settings.read("TOOLWRIGHT_PLANS", setting::switch)?,
             log_folder: log_folder.map_or_else(|| data_folder.join("executions"), PathBuf::from),
             log_days: settings.read("TOOLWRIGHT_LOG_DAYS", limit)?.get(),
+            search: search::backend(settings)?,
             data_folder,
         })
     }

@@ -18,6 +18,8 @@ pub(crate) const VARIABLES: &[(&str, &str)] = &[
     ("TOOLWRIGHT_REQUESTS_PER_HOUR", ""),
     ("TOOLWRIGHT_REQUESTS_PER_MINUTE", ""),
     ("TOOLWRIGHT_RETRIES", "2"),
+    ("TOOLWRIGHT_SEARCH_KEY", ""),
+    ("TOOLWRIGHT_SEARCH_URL", ""),
 ];
 
 /// The variables that commands have flags for; a test holds this to them.
@@ -37,7 +39,7 @@ pub(crate) const FLAGS: &[&str] = &[
 ];
 
 /// The variables whose values are never shown.
-const SECRETS: &[&str] = &[];
+const SECRETS: &[&str] = &["TOOLWRIGHT_SEARCH_KEY"];
 
 fn all() -> impl Iterator<Item = &'static str> {
     VARIABLES

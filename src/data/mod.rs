@@ -4,3 +4,4 @@ pub(crate) mod execution_log;
 #[cfg(feature = "tools")]
 pub(crate) mod expression;
 pub(crate) mod http;
+pub(crate) mod search;

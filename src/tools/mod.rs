@@ -4,15 +4,19 @@
 
 mod calculator;
 mod serialize_for_cell;
+mod web_search;
 
 use std::sync::Arc;
 
 use crate::core::Tool;
+
+pub(crate) use web_search::WebSearch;
 
 /// All built-in tools.
 pub(crate) fn all() -> Vec<Arc<dyn Tool>> {
     crate::tools![
         calculator::calculator,
         serialize_for_cell::serialize_for_cell,
+        web_search::web_search,
     ]
 }

@@ -13,7 +13,7 @@ mod reach;
 mod resolver;
 mod target;
 #[cfg(test)]
-mod tests;
+pub(in crate::data) mod tests;
 mod tls;
 
 pub(crate) use client::{Fetched, HttpClient, Limits};

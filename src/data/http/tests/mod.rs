@@ -1,6 +1,6 @@
 //! The client against servers of this process: limits, redirects, names that change their address.
 
-mod server;
+pub(in crate::data) mod server;
 
 use std::{
     net::IpAddr,
