@@ -3,8 +3,10 @@
 mod attack_list;
 mod attacks;
 mod calculator;
+mod doc_parser;
 mod footprint;
-mod search_service;
+mod https;
+mod local_server;
 mod web_search;
 
 use toolwright::{Client, app};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use toolwright::Client;
 
-use super::search_service::{Asked, Reply, SearchService};
+use super::local_server::{Asked, LocalServer, Reply};
 use crate::harness::soon;
 
 const KEY: &str = "s3cret-key";
@@ -112,7 +112,7 @@ impl Kind {
 }
 
 /// The server, with a search service of this kind.
-async fn client(kind: Kind, service: &SearchService) -> Client {
+async fn client(kind: Kind, service: &LocalServer) -> Client {
     let url = format!("{}+{}", kind.name(), service.url());
     super::client(&[
         ("TOOLWRIGHT_SEARCH_URL", &url),
@@ -131,7 +131,7 @@ async fn search(client: &Client, arguments: Value) -> Result<Value, String> {
 
 /// What a search by a service that answers each request with `reply` comes to, and how often it was asked.
 async fn outcome(kind: Kind, reply: fn(Kind) -> Reply) -> (Result<Value, String>, usize) {
-    let service = SearchService::start(move |_, _| reply(kind)).await;
+    let service = LocalServer::start(move |_, _| reply(kind)).await;
     let client = client(kind, &service).await;
     let answer = search(&client, json!({"query": "x"})).await;
     (answer, service.asked().len())
@@ -151,7 +151,7 @@ fn expected(kind: Kind, is_cached: bool) -> Value {
 #[tokio::test]
 async fn each_service_is_asked_as_it_documents() {
     for kind in ALL {
-        let service = SearchService::start(move |_, _| kind.found("x")).await;
+        let service = LocalServer::start(move |_, _| kind.found("x")).await;
         let client = client(kind, &service).await;
         let arguments = json!({"query": "서울 날씨 & more", "limit": 3, "recency": "week"});
         assert_eq!(
@@ -200,7 +200,7 @@ async fn each_service_is_asked_as_it_documents() {
 #[tokio::test]
 async fn the_same_question_is_not_asked_twice_within_a_minute() {
     for kind in ALL {
-        let service = SearchService::start(move |_, _| kind.found("x")).await;
+        let service = LocalServer::start(move |_, _| kind.found("x")).await;
         let client = client(kind, &service).await;
         let question = json!({"query": "x"});
         assert_eq!(
@@ -219,7 +219,7 @@ async fn the_same_question_is_not_asked_twice_within_a_minute() {
 #[tokio::test]
 async fn no_more_results_come_than_are_wanted() {
     for kind in ALL {
-        let service = SearchService::start(move |_, _| kind.found("x")).await;
+        let service = LocalServer::start(move |_, _| kind.found("x")).await;
         let client = client(kind, &service).await;
         let answer = search(&client, json!({"query": "x", "limit": 1}))
             .await
@@ -295,7 +295,7 @@ async fn a_searxng_that_does_not_speak_json_is_explained() {
 #[tokio::test]
 async fn a_service_that_wants_fewer_requests_is_asked_again_when_it_says() {
     for kind in ALL {
-        let service = SearchService::start(move |number, _| match (number, kind) {
+        let service = LocalServer::start(move |number, _| match (number, kind) {
             (0, Brave) => kind.rate_limited().with("x-ratelimit-reset", "1, 1419704"),
             (0, _) => kind.rate_limited().with("retry-after", "1"),
             _ => kind.found("x"),
@@ -336,7 +336,7 @@ async fn a_service_that_fails_is_asked_three_times() {
 #[tokio::test]
 async fn an_answer_that_breaks_off_is_asked_for_again() {
     for kind in ALL {
-        let service = SearchService::start(move |number, _| match number {
+        let service = LocalServer::start(move |number, _| match number {
             0 => kind.found("x").cut(),
             _ => kind.found("x"),
         })
@@ -390,10 +390,10 @@ async fn an_answer_without_end_is_not_read() {
 #[tokio::test]
 async fn a_key_does_not_follow_a_redirect() {
     for kind in ALL {
-        let elsewhere = SearchService::start(move |_, _| kind.found("x")).await;
+        let elsewhere = LocalServer::start(move |_, _| kind.found("x")).await;
         let target = elsewhere.url();
         let service =
-            SearchService::start(move |_, _| Reply::html(302).with("location", &target)).await;
+            LocalServer::start(move |_, _| Reply::html(302).with("location", &target)).await;
         let client = client(kind, &service).await;
         let message = format!("`{}` answered 302 Found", kind.name());
         assert_eq!(search(&client, json!({"query": "x"})).await, Err(message));
@@ -403,7 +403,7 @@ async fn a_key_does_not_follow_a_redirect() {
 
 #[tokio::test]
 async fn a_service_that_is_not_there_is_said() {
-    let url = SearchService::start(|_, _| Reply::html(200)).await.url();
+    let url = LocalServer::start(|_, _| Reply::html(200)).await.url();
     let client = super::client(&[("TOOLWRIGHT_SEARCH_URL", &url)]).await;
     let message = search(&client, json!({"query": "x"})).await.unwrap_err();
     assert!(

@@ -1,4 +1,4 @@
-//! [`SearchService`]: a local server that stands for a search service, and says what it was asked.
+//! [`LocalServer`]: a local server that stands for one of the web, and says what it was asked.
 
 use std::{
     collections::HashMap,
@@ -29,26 +29,29 @@ pub(super) struct Asked {
 pub(super) struct Reply {
     status: u16,
     headers: Vec<(&'static str, String)>,
-    body: String,
+    body: Vec<u8>,
     after: Duration,
     is_cut: bool,
 }
 
 impl Reply {
-    pub(super) fn json(status: u16, body: impl ToString) -> Self {
+    pub(super) fn new(status: u16, content_type: &str, body: impl Into<Vec<u8>>) -> Self {
         Self {
             status,
-            headers: vec![("content-type", "application/json".into())],
-            body: body.to_string(),
+            headers: vec![("content-type", content_type.into())],
+            body: body.into(),
             after: Duration::ZERO,
             is_cut: false,
         }
     }
 
+    pub(super) fn json(status: u16, body: impl ToString) -> Self {
+        Self::new(status, "application/json", body.to_string())
+    }
+
     pub(super) fn html(status: u16) -> Self {
-        let mut reply = Self::json(status, "<!doctype html><title>Sorry</title>");
-        reply.headers = vec![("content-type", "text/html; charset=utf-8".into())];
-        reply
+        let body = "<!doctype html><title>Sorry</title>";
+        Self::new(status, "text/html; charset=utf-8", body)
     }
 
     pub(super) fn with(mut self, header: &'static str, value: &str) -> Self {
@@ -69,14 +72,14 @@ impl Reply {
     }
 }
 
-/// A local server that stands for a search service. It is gone when the test drops it.
-pub(super) struct SearchService {
+/// A local server that stands for one of the web. It is gone when the test drops it.
+pub(super) struct LocalServer {
     port: u16,
     asked: Arc<Mutex<Vec<Asked>>>,
     accepting: JoinHandle<()>,
 }
 
-impl SearchService {
+impl LocalServer {
     /// Answers the request of each number, from 0 on, with what `respond` gives.
     pub(super) async fn start<R>(respond: R) -> Self
     where
@@ -112,7 +115,7 @@ impl SearchService {
     }
 }
 
-impl Drop for SearchService {
+impl Drop for LocalServer {
     fn drop(&mut self) {
         self.accepting.abort();
     }
@@ -145,7 +148,7 @@ where
         } else {
             reply.body.len()
         };
-        let bytes = [head.as_bytes(), b"\r\n", &reply.body.as_bytes()[..sent]].concat();
+        let bytes = [head.as_bytes(), b"\r\n", &reply.body[..sent]].concat();
         if output.write_all(&bytes).await.is_err() || reply.is_cut {
             return;
         }
