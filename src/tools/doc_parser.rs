@@ -24,8 +24,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 #[derive(Debug)]
 pub(crate) struct DocParser(pub(crate) Documents);
 
-/// Reads a document and returns its text as Markdown, with its title, its author and its dates: PDF, DOCX, XLSX, PPTX, HTML, Markdown,
-/// CSV or plain text.
+/// Reads a PDF, DOCX, XLSX, PPTX, HTML, Markdown, CSV or text and returns its text as Markdown, with its title, author and dates.
 ///
 /// Use it for a file or a web page whose content you need, for instance a page that `web_search` found. Give exactly one of `path`, `url` and
 /// `base64`. Where `truncated` is true there is more: call again with `start` = `start` + the length of `text`, or ask for fewer `pages`.

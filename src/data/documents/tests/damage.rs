@@ -125,23 +125,23 @@ fn every_file_is_read_when_it_is_whole() {
 
 #[test]
 fn a_damaged_pdf_is_survived() {
-    survive_flips("korean.pdf", 300);
+    survive_flips("korean.pdf", 60);
 }
 
 #[test]
 fn a_damaged_pdf_with_fonts_is_survived() {
-    survive_flips("report.pdf", 50);
+    survive_flips("report.pdf", 15);
 }
 
 #[test]
 fn a_damaged_encrypted_pdf_is_survived() {
-    survive_flips("owner.pdf", 50);
+    survive_flips("owner.pdf", 15);
 }
 
 #[test]
 fn a_damaged_docx_is_survived() {
-    survive_flips("report.docx", 150);
-    survive_repacking("report.docx", 150);
+    survive_flips("report.docx", 40);
+    survive_repacking("report.docx", 40);
 }
 
 #[test]
@@ -152,8 +152,8 @@ fn a_damaged_xlsx_is_survived() {
 
 #[test]
 fn a_damaged_pptx_is_survived() {
-    survive_flips("slides.pptx", 150);
-    survive_repacking("slides.pptx", 150);
+    survive_flips("slides.pptx", 40);
+    survive_repacking("slides.pptx", 40);
 }
 
 #[test]
