@@ -4,7 +4,9 @@
 //! last; where there is a flag, it wins. A value that cannot be one stops the start, with the variable's name and place.
 
 mod data_folder;
+mod documents;
 mod error;
+mod search;
 mod settings;
 mod variables;
 
@@ -14,6 +16,7 @@ pub(crate) use self::{error::ConfigError, settings::Settings};
 use crate::{
     cli::setting,
     core::{NamePattern, RateLimit},
+    data::{documents::Folder, http::Reach, search::SearchBackend},
     executor::Policy,
 };
 
@@ -46,6 +49,12 @@ pub(crate) struct Config {
     pub(crate) log_folder: PathBuf,
     /// For how many days it is kept.
     pub(crate) log_days: u32,
+    /// The folder whose files may be read.
+    pub(crate) files_folder: Option<Folder>,
+    /// How far into the network URLs may lead.
+    pub(crate) reach: Reach,
+    /// Who searches the web.
+    pub(crate) search: Option<Box<dyn SearchBackend>>,
 }
 
 impl Config {
@@ -75,6 +84,9 @@ impl Config {
             plans: settings.read("TOOLWRIGHT_PLANS", setting::switch)?,
             log_folder: log_folder.map_or_else(|| data_folder.join("executions"), PathBuf::from),
             log_days: settings.read("TOOLWRIGHT_LOG_DAYS", limit)?.get(),
+            files_folder: documents::folder(settings)?,
+            reach: documents::reach(settings)?,
+            search: search::backend(settings)?,
             data_folder,
         })
     }

@@ -4,19 +4,25 @@
 
 mod calculator;
 mod code_execution;
+mod doc_parser;
 mod serialize_for_cell;
+mod web_search;
 
 use std::sync::Arc;
 
 use crate::core::{Resource, Tool};
 
-pub(crate) use self::code_execution::CodeExecution;
+pub(crate) use self::{
+    code_execution::CodeExecution, doc_parser::DocParser, web_search::WebSearch,
+};
 
 /// The built-in tools that are always there.
 pub(crate) fn all() -> Vec<Arc<dyn Tool>> {
     crate::tools![
         calculator::calculator,
+        doc_parser::doc_parser,
         serialize_for_cell::serialize_for_cell,
+        web_search::web_search,
     ]
 }
 

@@ -7,8 +7,7 @@ use toolwright::Client;
 use crate::harness::Home;
 
 async fn client() -> Client {
-    // The log is opened before the folder goes.
-    Home::new().server(&[]).client().await.unwrap()
+    super::client(&[]).await
 }
 
 /// The value of an expression, or what is said instead.
