@@ -5,7 +5,13 @@ mod log_at_start;
 mod logs;
 mod plan;
 
-use std::{convert::Infallible, ffi::OsString, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    convert::Infallible,
+    ffi::OsString,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use self::{log_at_start::LogAtStart, logs::LogsArguments};
 use crate::{
@@ -58,7 +64,7 @@ async fn run() -> Result<()> {
     let words = std::env::args_os().collect();
     let commands = commands(&config);
     cli::run(
-        server_of(this_program(), config),
+        server_of(&this_program(), config),
         commands,
         words,
         &settings.of_files(),
@@ -93,7 +99,7 @@ fn commands(config: &Config) -> Commands {
 /// When a variable has a value that it cannot have.
 #[doc(hidden)]
 pub fn server_with<'a>(
-    program: PathBuf,
+    program: &Path,
     variables: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Result<Server> {
     let config = Config::read(&Settings::of(variables))?;
@@ -101,8 +107,8 @@ pub fn server_with<'a>(
 }
 
 /// The server that the `toolwright` binary runs: the built-in tools, over HTTP where no command is given.
-fn server_of(program: PathBuf, mut config: Config) -> Server {
-    let parsers = documents::Worker::new(&program, documents::Limits::default());
+fn server_of(program: &Path, mut config: Config) -> Server {
+    let parsers = documents::Worker::new(program, documents::Limits::default());
     let documents = Documents::new(parsers, config.files_folder.take(), config.reach);
     let search = config.search.take();
     let search = search.map(|backend| Search::new(backend, SEARCH_PATIENCE));
@@ -112,10 +118,10 @@ fn server_of(program: PathBuf, mut config: Config) -> Server {
         .instructions("Ready tools for agents. Each tool's description says when to use it.")
         .http_by_default()
         .state(DocParser(documents))
-        .state(Expressions::new(&program, Limits::default()))
+        .state(Expressions::new(program, Limits::default()))
         .state(WebSearch(search))
         .tools(tools::all());
-    let server = code_execution::added(server, &program, &config);
+    let server = code_execution::added(server, program, &config);
     governed(server, config)
 }
 

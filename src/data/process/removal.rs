@@ -123,7 +123,7 @@ mod tests {
         let locked = place.join("locked");
         fs::create_dir(&locked).unwrap();
         fs::write(locked.join("file"), "x").unwrap();
-        fs::set_permissions(&locked, Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&locked, Permissions::from_mode(0o000)).unwrap();
         remove(&place).unwrap();
         assert!(!place.exists());
         assert_eq!(fs::read_to_string(other.join("file")).unwrap(), "x");

@@ -50,7 +50,7 @@ impl Default for Keeping {
             bytes: 64 * 1024 * 1024,
             runs: 64,
             all_bytes: 256 * 1024 * 1024,
-            time: Duration::from_hours(1),
+            time: Duration::from_secs(60 * 60),
         }
     }
 }

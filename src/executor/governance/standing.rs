@@ -30,11 +30,14 @@ struct Limits {
     rate: RateLimit,
 }
 
+/// A tool, and what is known of it.
+type Known = (Weak<dyn Tool>, Arc<Standing>);
+
 /// The standings of all tools that were called.
 #[derive(Default)]
 pub(super) struct Standings {
     default_limit: RateLimit,
-    tools: RwLock<HashMap<String, (Weak<dyn Tool>, Arc<Standing>)>>,
+    tools: RwLock<HashMap<String, Known>>,
 }
 
 impl std::fmt::Debug for Standings {

@@ -46,7 +46,7 @@ fn waiting(gate: &Gate) -> Arc<dyn Tool> {
 
 #[tokio::test]
 async fn calls_are_counted_by_tool_and_outcome() {
-    let only = ["add", "divide", "dawdle"].map(|name| NamePattern::new(name));
+    let only = ["add", "divide", "dawdle"].map(NamePattern::new);
     let server = governed()
         .tools(tools![add, divide, dawdle])
         .tools([tool("hidden", |_, _| async { Ok(ToolOutput::text("")) })])

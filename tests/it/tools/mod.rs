@@ -25,6 +25,6 @@ async fn client(variables: &[(&str, &str)]) -> Client {
 /// Why the server does not start with these settings.
 fn refusal(variables: &[(&str, &str)]) -> String {
     let program = env!("CARGO_BIN_EXE_toolwright");
-    let server = app::server_with(program.into(), variables.iter().copied());
+    let server = app::server_with(program.as_ref(), variables.iter().copied());
     server.unwrap_err().to_string()
 }
