@@ -22,6 +22,8 @@ impl HttpClient {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
+        // A client wants cryptography, also where it only speaks plain HTTP.
+        let _ = rustls_graviola::default_provider().install_default();
         let client = reqwest::Client::builder().tcp_nodelay(true).build()?;
         Ok(Self { runtime, client })
     }

@@ -12,6 +12,13 @@ pub(crate) fn new_server() -> Server {
     Server::new("it").version("1")
 }
 
+/// A client, with the cryptography that it wants although it only speaks plain HTTP.
+fn http_client() -> reqwest::Client {
+    // It fails where another test of this process did it before.
+    let _ = rustls_graviola::default_provider().install_default();
+    reqwest::Client::builder().no_proxy().build().unwrap()
+}
+
 /// A server that listens until the test stops it or ends.
 #[derive(Debug)]
 pub(crate) struct TestServer {
@@ -49,7 +56,7 @@ impl TestServer {
             catalog,
             stop: Some(stop),
             served,
-            http: reqwest::Client::builder().no_proxy().build().unwrap(),
+            http: http_client(),
         }
     }
 
