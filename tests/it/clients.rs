@@ -1,4 +1,4 @@
-//! Clients that others wrote, against the todo example: every library, in every era and over every transport that it has.
+//! Clients that others wrote, against the todo example and the governed server: every library, in every era and over every transport that it has.
 //!
 //! The programs are in `tests/clients`; each prints a line a check and says with its exit code whether all of them passed.
 
@@ -20,6 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 struct Program(&'static str, &'static str);
 
 const PYTHON_SDK: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/sdk.py");
+const GOVERNED: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/governed.py");
 const FASTMCP: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/fastmcp_client.py");
 const TYPESCRIPT_SDK_1: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/sdk.mjs");
 const TYPESCRIPT_SDK_2: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/client.mjs");
@@ -54,6 +55,24 @@ clients! {
     version_2_of_the_typescript_sdk_works_in_the_modern_era_over_http: TYPESCRIPT_SDK_2, "modern", over_http;
 }
 
+macro_rules! governed {
+    ($($name:ident: $era:literal, $transport:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            let binary = env!("CARGO_BIN_EXE_toolwright").into();
+            let arguments = ["--era", $era, "--transport", $transport];
+            GOVERNED.run_with(&arguments, binary);
+        }
+    )*};
+}
+
+governed! {
+    the_governed_server_does_what_the_seeds_ask_in_the_legacy_era_over_stdio: "legacy", "stdio";
+    the_governed_server_does_what_the_seeds_ask_in_the_legacy_era_over_http: "legacy", "http";
+    the_governed_server_does_what_the_seeds_ask_in_the_modern_era_over_stdio: "modern", "stdio";
+    the_governed_server_does_what_the_seeds_ask_in_the_modern_era_over_http: "modern", "http";
+}
+
 fn over_stdio(program: &Program, era: &str) {
     program.run(era, "--stdio", todo().as_os_str().to_owned());
 }
@@ -70,10 +89,14 @@ fn over_sse(program: &Program, era: &str) {
 
 impl Program {
     fn run(&self, era: &str, transport: &str, place: OsString) {
+        self.run_with(&["--era", era, transport], place);
+    }
+
+    fn run_with(&self, arguments: &[&str], place: OsString) {
         let Self(interpreter, path) = self;
         let output = Command::new(setting(interpreter))
             .arg(PathBuf::from(setting("TOOLWRIGHT_TEST_CLIENTS")).join(path))
-            .args(["--era", era, transport])
+            .args(arguments)
             .arg(place)
             .output()
             .unwrap();
