@@ -133,7 +133,10 @@ fn governed(server: Server, config: Config) -> Server {
     let governance = Governance::new()
         .repair(config.repair)
         .rate_limit(config.rate_limit)
-        .log(Arc::clone(&log) as Arc<dyn CallLog>, Redactor::default());
+        .log(
+            Arc::clone(&log) as Arc<dyn CallLog>,
+            Redactor::new(config.secrets),
+        );
     let (opened, policy) = (Arc::clone(&log), config.policy.clone());
     server
         .policy(config.policy)

@@ -49,6 +49,8 @@ pub(crate) struct Config {
     pub(crate) log_folder: PathBuf,
     /// For how many days it is kept.
     pub(crate) log_days: u32,
+    /// The values that are never written down.
+    pub(crate) secrets: Vec<String>,
     /// The folder whose files may be read.
     pub(crate) files_folder: Option<Folder>,
     /// How far into the network URLs may lead.
@@ -83,6 +85,10 @@ impl Config {
             search_path: settings.text("PATH").unwrap_or_default().into(),
             plans: settings.read("TOOLWRIGHT_PLANS", setting::switch)?,
             log_folder: log_folder.map_or_else(|| data_folder.join("executions"), PathBuf::from),
+            secrets: variables::SECRETS
+                .iter()
+                .filter_map(|name| settings.text(name))
+                .collect(),
             log_days: settings.read("TOOLWRIGHT_LOG_DAYS", limit)?.get(),
             files_folder: documents::folder(settings)?,
             reach: documents::reach(settings)?,

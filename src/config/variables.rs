@@ -42,7 +42,7 @@ pub(crate) const FLAGS: &[&str] = &[
 ];
 
 /// The variables whose values are never shown.
-const SECRETS: &[&str] = &["TOOLWRIGHT_SEARCH_KEY"];
+pub(super) const SECRETS: &[&str] = &["TOOLWRIGHT_SEARCH_KEY"];
 
 fn all() -> impl Iterator<Item = &'static str> {
     VARIABLES

@@ -77,6 +77,12 @@ impl Redactor {
         }
     }
 
+    /// Whether what stands under this key is secret.
+    #[must_use]
+    pub fn is_sensitive(key: &str) -> bool {
+        is_sensitive(key)
+    }
+
     /// JSON text without what is secret, in one line.
     #[must_use]
     pub fn redact_json<'a>(&self, json: &'a str) -> Cow<'a, str> {

@@ -3,6 +3,7 @@
 //! A call is checked against its schema and repaired where it is clear what was meant, counted against its caller's limits, queued until
 //! it is its turn, run within its time, its answer checked against its schema, and recorded. It is answered after that.
 
+mod call_secrets;
 mod contract;
 mod explanation;
 mod ledger;

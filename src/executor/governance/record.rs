@@ -1,6 +1,7 @@
 //! [`Record`]: one call, as the execution log has it.
 
 use std::{
+    borrow::Cow,
     cell::RefCell,
     io::Write as _,
     net::IpAddr,
@@ -11,10 +12,13 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::outcome::Outcome;
+use super::{call_secrets, outcome::Outcome};
 use crate::core::{
     ClientProfile, Content, ExecutionId, Origin, Redactor, Repair, ToolError, ToolOutput,
 };
+
+/// What stands in place of a secret.
+const HIDDEN: &str = "********";
 
 /// One call, as the execution log has it.
 #[derive(Debug)]
@@ -59,11 +63,15 @@ impl Record<'_> {
         }
         self.write_caller(&mut line);
         line.extend_from_slice(b",\"arguments\":");
-        self.write_arguments(redactor, &mut line);
+        let of_call = self.write_arguments(redactor, &mut line);
         line.extend_from_slice(b",\"outcome\":\"");
         line.extend_from_slice(self.outcome.as_str().as_bytes());
         line.push(b'"');
-        self.write_answer(redactor, &mut line);
+        let hide = Hide {
+            always: redactor,
+            of_call,
+        };
+        self.write_answer(&hide, &mut line);
         number(&mut line, "queued_us", self.queued);
         number(&mut line, "elapsed_us", self.elapsed);
         line.push(b'}');
@@ -89,20 +97,27 @@ impl Record<'_> {
         }
     }
 
-    /// What came may be anything; what is not JSON is kept as text.
-    fn write_arguments(&self, redactor: &Redactor, line: &mut Vec<u8>) {
+    /// What came may be anything; what is not JSON is kept as text. Says how the answer is to be kept: without the secrets that came.
+    fn write_arguments(&self, redactor: &Redactor, line: &mut Vec<u8>) -> Option<Redactor> {
         // What a tool could read is JSON.
         if self.outcome == Outcome::Ok || is_json(self.arguments) {
-            line.extend_from_slice(redactor.redact_json(self.arguments).as_bytes());
-        } else {
-            text(line, &redactor.redact_text(self.arguments));
+            let shown = redactor.redact_json(self.arguments);
+            line.extend_from_slice(shown.as_bytes());
+            let is_as_it_came = matches!(shown, Cow::Borrowed(_));
+            return if is_as_it_came {
+                None
+            } else {
+                call_secrets::redactor_of(self.arguments)
+            };
         }
+        text(line, &redactor.redact_text(self.arguments));
+        None
     }
 
-    fn write_answer(&self, redactor: &Redactor, line: &mut Vec<u8>) {
+    fn write_answer(&self, hide: &Hide<'_>, line: &mut Vec<u8>) {
         if let Some(whole) = self.output.and_then(|output| output.unabridged.as_ref()) {
             line.extend_from_slice(b",\"output\":");
-            line.extend_from_slice(redactor.redact_json(whole).as_bytes());
+            hide.write_json(whole, line);
         } else if let Some(output) = self.output {
             let logged = LoggedOutput {
                 content: &output.content,
@@ -110,20 +125,68 @@ impl Record<'_> {
             };
             if let Ok(json) = serde_json::to_string(&logged) {
                 line.extend_from_slice(b",\"output\":");
-                line.extend_from_slice(redactor.redact_json(&json).as_bytes());
+                hide.write_json(&json, line);
             }
         }
         if let Some(error) = self.error {
             line.extend_from_slice(b",\"error\":");
-            text(line, &redactor.redact_text(&error.to_string()));
+            hide.write_text(&error.to_string(), line);
         }
         if !self.repairs.is_empty()
-            && let Ok(json) = serde_json::to_string(self.repairs)
+            && let Ok(json) = serde_json::to_string(&shown_repairs(self.repairs))
         {
             line.extend_from_slice(b",\"repairs\":");
-            line.extend_from_slice(redactor.redact_json(&json).as_bytes());
+            hide.write_json(&json, line);
         }
     }
+}
+
+/// What is left out of the answer: what is secret everywhere, and what came as a secret.
+struct Hide<'a> {
+    always: &'a Redactor,
+    of_call: Option<Redactor>,
+}
+
+impl Hide<'_> {
+    fn write_json(&self, json: &str, line: &mut Vec<u8>) {
+        let shown = self.always.redact_json(json);
+        match &self.of_call {
+            Some(secrets) => line.extend_from_slice(secrets.redact_json(&shown).as_bytes()),
+            None => line.extend_from_slice(shown.as_bytes()),
+        }
+    }
+
+    fn write_text(&self, plain: &str, line: &mut Vec<u8>) {
+        let shown = self.always.redact_text(plain);
+        match &self.of_call {
+            Some(secrets) => text(line, &secrets.redact_text(&shown)),
+            None => text(line, &shown),
+        }
+    }
+}
+
+/// Repairs, with nothing of those that were at a place for secrets.
+fn shown_repairs(repairs: &[Repair]) -> Vec<Cow<'_, Repair>> {
+    let hide = |repair| {
+        let mut hidden: Repair = Clone::clone(repair);
+        hidden.got = HIDDEN.into();
+        hidden.used = hidden.used.map(|_| HIDDEN.into());
+        Cow::Owned(hidden)
+    };
+    let is_secret = |repair: &Repair| {
+        let mut names = repair.path.split(['.', '[']);
+        names.any(Redactor::is_sensitive)
+    };
+    let shown = repairs.iter();
+    shown
+        .map(|repair| {
+            if is_secret(repair) {
+                hide(repair)
+            } else {
+                Cow::Borrowed(repair)
+            }
+        })
+        .collect()
 }
 
 /// The end of a line stands only between the parts of a JSON text, where a space is as good.

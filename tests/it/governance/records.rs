@@ -186,3 +186,45 @@ async fn a_call_that_cannot_be_recorded_is_not_answered_as_if_it_were() {
         (true, message)
     );
 }
+
+#[tokio::test]
+async fn secrets_are_left_out_of_every_part_of_a_record() {
+    let schema = json!({"type": "object", "properties": {
+        "password": {"type": "string"}, "pins": {"type": "array", "items": {"type": "integer"}}, "api_key": {"type": "integer"},
+    }});
+    let definition =
+        ToolDef::new("login", "Logs in.").input_json(schema.as_object().unwrap().clone());
+    let login = defined_tool(definition, |_, arguments| async move {
+        let mut output = ToolOutput::text(format!("password={}", arguments["password"]));
+        output.structured =
+            serde_json::value::to_raw_value(&json!({"token": "t0ps3cret", "user": "ada"})).ok();
+        Ok(output)
+    });
+    let (server, records) = governed(new_server().tools([login]));
+    let client = server.client().await.unwrap();
+    client
+        .call(
+            "login",
+            json!({"password": "hunter22", "api_key": "774411"}),
+        )
+        .await
+        .unwrap();
+    let record = one(&records).await;
+    assert_eq!(
+        record["arguments"],
+        json!({"password": "********", "api_key": "********"})
+    );
+    assert_eq!(
+        record["output"]["structuredContent"],
+        json!({"token": "********", "user": "ada"})
+    );
+    assert_eq!(record["repairs"][0]["got"], "********");
+    let invalid = json!({"password": 774_411, "pins": ["x"]});
+    client.call("login", invalid).await.unwrap();
+    let other = one(&records).await;
+    assert_eq!(other["outcome"], "invalid_arguments");
+    for secret in ["hunter22", "774411", "t0ps3cret"] {
+        assert!(!record.to_string().contains(secret), "{secret}: {record}");
+        assert!(!other.to_string().contains(secret), "{secret}: {other}");
+    }
+}
