@@ -1,10 +1,17 @@
 //! The `toolwright` server, put together: the one place where its parts meet.
 
+mod code_execution;
 mod log_at_start;
 mod logs;
 mod plan;
 
-use std::{convert::Infallible, ffi::OsString, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    convert::Infallible,
+    ffi::OsString,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use self::{log_at_start::LogAtStart, logs::LogsArguments};
 use crate::{
@@ -12,15 +19,19 @@ use crate::{
     config::{Config, ConfigError, Settings},
     core::{CallLog, NamePattern, Redactor},
     data::{
+        documents::{self, Documents},
         execution_log::LogOptions,
         expression::{Expressions, Limits, sandbox},
+        process::keeper,
+        search::Search,
+        worker,
     },
     executor::{
         governance::Governance,
         middleware::{Caching, Retry, SizeLimit},
     },
     server::{Error, Result, Server},
-    tools,
+    tools::{self, DocParser, WebSearch},
 };
 
 impl From<ConfigError> for Error {
@@ -29,8 +40,8 @@ impl From<ConfigError> for Error {
     }
 }
 
-/// The first argument of a program that is a worker. The second says of which engine.
-const WORKER: &str = "worker";
+/// How long a search may take, all attempts together: less than the call, so that the answer can say who was slow.
+const SEARCH_PATIENCE: Duration = Duration::from_secs(25);
 
 /// All that the `toolwright` binary does: it is the server, or a worker that the server started.
 ///
@@ -38,7 +49,7 @@ const WORKER: &str = "worker";
 /// When the command fails.
 pub fn main() -> Result<()> {
     let mut words = std::env::args_os().skip(1);
-    if words.next().is_some_and(|word| word == WORKER) {
+    if words.next().is_some_and(|word| word == worker::COMMAND) {
         work(words);
     }
     tokio::runtime::Builder::new_multi_thread()
@@ -53,7 +64,7 @@ async fn run() -> Result<()> {
     let words = std::env::args_os().collect();
     let commands = commands(&config);
     cli::run(
-        server_of(this_program(), config),
+        server_of(&this_program(), config),
         commands,
         words,
         &settings.of_files(),
@@ -63,8 +74,11 @@ async fn run() -> Result<()> {
 
 /// Is the worker that the words name, until its work is done. Returns where they name none.
 fn work(mut words: impl Iterator<Item = OsString>) {
-    if words.next().is_some_and(|word| word == sandbox::WORKER) {
-        sandbox::run(words.next());
+    match words.next() {
+        Some(engine) if engine == documents::WORKER => documents::work(words.next()),
+        Some(engine) if engine == sandbox::WORKER => sandbox::run(words.next()),
+        Some(engine) if engine == keeper::WORKER => keeper::run(words),
+        _ => {}
     }
 }
 
@@ -85,7 +99,7 @@ fn commands(config: &Config) -> Commands {
 /// When a variable has a value that it cannot have.
 #[doc(hidden)]
 pub fn server_with<'a>(
-    program: PathBuf,
+    program: &Path,
     variables: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Result<Server> {
     let config = Config::read(&Settings::of(variables))?;
@@ -93,14 +107,21 @@ pub fn server_with<'a>(
 }
 
 /// The server that the `toolwright` binary runs: the built-in tools, over HTTP where no command is given.
-fn server_of(program: PathBuf, config: Config) -> Server {
+fn server_of(program: &Path, mut config: Config) -> Server {
+    let parsers = documents::Worker::new(program, documents::Limits::default());
+    let documents = Documents::new(parsers, config.files_folder.take(), config.reach);
+    let search = config.search.take();
+    let search = search.map(|backend| Search::new(backend, SEARCH_PATIENCE));
     let server = Server::new("toolwright")
         .version(env!("CARGO_PKG_VERSION"))
         .title("Toolwright")
         .instructions("Ready tools for agents. Each tool's description says when to use it.")
         .http_by_default()
+        .state(DocParser(documents))
         .state(Expressions::new(program, Limits::default()))
+        .state(WebSearch(search))
         .tools(tools::all());
+    let server = code_execution::added(server, program, &config);
     governed(server, config)
 }
 

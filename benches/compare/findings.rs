@@ -16,6 +16,8 @@ pub(crate) struct Findings {
     pub(crate) lists: Vec<List>,
     pub(crate) growths: Vec<Growth>,
     pub(crate) sessions: Vec<Sessions>,
+    /// Of the small governed calls on 8 connections, how many had their tool start soon.
+    pub(crate) prompt_starts: Option<f64>,
 }
 
 /// How the calls come.

@@ -4,16 +4,17 @@ use crate::{
     findings::{Findings, Footprint, Measurement, Traffic},
     options::{Options, turns},
     rig::{self, Era, HttpClient, HttpServer, Peer, Request, Result, Workload, Workshop},
+    starts::Starts,
     wrk::Load,
 };
 
 const CONNECTIONS: [usize; 3] = [1, 8, 32];
 
 /// A peer that listens.
-struct Listening {
-    peer: Peer,
+pub(crate) struct Listening {
+    pub(crate) peer: Peer,
     server: HttpServer,
-    url: String,
+    pub(crate) url: String,
     started: u64,
 }
 
@@ -39,9 +40,13 @@ pub(crate) fn measure(
         for workload in Workload::ALL {
             for connections in CONNECTIONS {
                 let traffic = Traffic::Http { era, connections };
+                let starts = Starts::watch(&listening, traffic, workload)?;
                 findings
                     .measurements
                     .extend(take_turns(options, &listening, traffic, workload)?);
+                if let Some(starts) = starts {
+                    findings.prompt_starts = Some(starts.share()?);
+                }
             }
         }
     }
@@ -90,7 +95,7 @@ fn take_turns(
     let client = HttpClient::new()?;
     let request = Request::call(era, workload);
     let mut ready = Vec::new();
-    for peer in peers {
+    for peer in peers.iter().filter(|peer| peer.peer.takes(workload)) {
         ready.push(Ready::new(peer, &client, &request, (traffic, workload))?);
     }
     for round in 0..options.rounds() {

@@ -16,6 +16,7 @@ mod report;
 #[path = "../rig/mod.rs"]
 mod rig;
 mod start;
+mod starts;
 mod statistics;
 mod stdio;
 mod target;

@@ -44,18 +44,22 @@ pub(crate) fn measure(
     for workload in Workload::ALL {
         for in_flight in IN_FLIGHT {
             for round in 0..options.rounds() {
-                for host in turns(&mut hosts, round) {
+                let part = turns(&mut hosts, round).filter(|host| host.peer.takes(workload));
+                for host in part {
                     host.take_turn(workload, in_flight, options.turn())?;
                 }
             }
-            findings
-                .measurements
-                .extend(hosts.iter_mut().map(|host| Measurement {
-                    traffic: Traffic::Stdio { in_flight },
-                    workload,
-                    peer: host.peer,
-                    samples: std::mem::take(&mut host.samples),
-                }));
+            findings.measurements.extend(
+                hosts
+                    .iter_mut()
+                    .filter(|host| host.peer.takes(workload))
+                    .map(|host| Measurement {
+                        traffic: Traffic::Stdio { in_flight },
+                        workload,
+                        peer: host.peer,
+                        samples: std::mem::take(&mut host.samples),
+                    }),
+            );
         }
     }
     let loaded: Vec<u64> = hosts

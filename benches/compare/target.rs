@@ -61,6 +61,7 @@ const MANY: Scenario = (Traffic::Stdio { in_flight: 64 }, Workload::Small);
 pub(crate) fn all(findings: &Findings) -> Vec<Target> {
     let mut targets = ratios(findings);
     targets.extend(against_fastmcp(findings));
+    targets.extend(prompt_starts(findings));
     targets.extend(lists(findings));
     targets.extend(memory(findings));
     targets.extend(starts(findings));
@@ -69,7 +70,8 @@ pub(crate) fn all(findings: &Findings) -> Vec<Target> {
 
 fn ratios(findings: &Findings) -> Vec<Target> {
     use Bound::{AtLeast, AtMost};
-    let calls = |scenario, below| findings.ratio(scenario, (Peer::Toolwright, below), calls);
+    let calls =
+        |scenario, below| findings.ratio(scenario, (Peer::Toolwright, below), calls_a_second);
     let rows = [
         (
             "HTTP small call, 32 connections, 2026-07-28: Toolwright ÷ axum limit",
@@ -80,6 +82,16 @@ fn ratios(findings: &Findings) -> Vec<Target> {
             "the same: Toolwright ÷ bare rmcp",
             calls(MODERN, Peer::BareRmcp),
             AtLeast(2.5),
+        ),
+        (
+            "the same, governed ÷ not governed",
+            findings.ratio(MODERN, (Peer::Governed, Peer::Toolwright), calls_a_second),
+            AtLeast(0.80),
+        ),
+        (
+            "the same, governed ÷ axum limit",
+            findings.ratio(MODERN, (Peer::Governed, Peer::AxumLimit), calls_a_second),
+            AtLeast(0.72),
         ),
         (
             "HTTP small call, 32 connections, legacy sessions: Toolwright ÷ bare rmcp",
@@ -108,7 +120,8 @@ fn ratios(findings: &Findings) -> Vec<Target> {
 }
 
 fn against_fastmcp(findings: &Findings) -> Vec<Target> {
-    let calls = |scenario| findings.ratio(scenario, (Peer::Toolwright, Peer::FastMcp), calls);
+    let calls =
+        |scenario| findings.ratio(scenario, (Peer::Toolwright, Peer::FastMcp), calls_a_second);
     let rows = [
         ("HTTP small call, 32 connections, 2026-07-28", calls(MODERN)),
         (
@@ -126,6 +139,13 @@ fn against_fastmcp(findings: &Findings) -> Vec<Target> {
     rows.into_iter()
         .filter_map(|(what, found)| target(&format!("÷ FastMCP: {what}"), found, bound, ""))
         .collect()
+}
+
+fn prompt_starts(findings: &Findings) -> Option<Target> {
+    let found = findings.prompt_starts.and_then(|share| Spread::of([share]));
+    let what =
+        "governed small call, 8 connections: share whose tool starts within 100 µs of the request";
+    target(what, found, Bound::AtLeast(0.99), "")
 }
 
 fn lists(findings: &Findings) -> Option<Target> {
@@ -208,7 +228,7 @@ fn target(what: &str, found: Option<Spread>, bound: Bound, unit: &'static str) -
     })
 }
 
-const fn calls(sample: &Sample) -> f64 {
+const fn calls_a_second(sample: &Sample) -> f64 {
     sample.calls_per_second
 }
 

@@ -49,6 +49,11 @@ impl HttpClient {
         })
     }
 
+    pub(crate) fn get(&self, url: &str) -> Result<String> {
+        self.runtime
+            .block_on(async { Ok(self.client.get(url).send().await?.text().await?) })
+    }
+
     /// A session after its handshake.
     pub(crate) fn open_session(&self, url: &str) -> Result<String> {
         let answer = self.post(url, &Request::initialize(), None)?;

@@ -5,7 +5,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use super::workshop::Workshop;
+use super::{call::Workload, workshop::Workshop};
 
 /// A server that is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,28 +16,37 @@ pub(crate) enum Peer {
     LineLoop,
     BareRmcp,
     Toolwright,
+    /// Toolwright with a policy, limits and a record of every call.
+    Governed,
     FastMcp,
 }
 
 impl Peer {
     /// Those that speak HTTP.
-    pub(crate) const HTTP: [Self; 4] = [
+    pub(crate) const HTTP: [Self; 5] = [
         Self::AxumLimit,
         Self::BareRmcp,
         Self::Toolwright,
+        Self::Governed,
         Self::FastMcp,
     ];
     /// Those that speak over standard input and output.
-    pub(crate) const STDIO: [Self; 4] = [
+    pub(crate) const STDIO: [Self; 5] = [
         Self::LineLoop,
         Self::BareRmcp,
         Self::Toolwright,
+        Self::Governed,
         Self::FastMcp,
     ];
 
     /// Whether it is as fast as one can be without speaking MCP.
     pub(crate) const fn is_limit(self) -> bool {
         matches!(self, Self::AxumLimit | Self::LineLoop)
+    }
+
+    /// Whether it takes part in this scenario. What is logged of large calls fills the disk, and measures it.
+    pub(crate) fn takes(self, workload: Workload) -> bool {
+        self != Self::Governed || workload == Workload::Small
     }
 
     /// Its program, for standard input and output.
@@ -52,6 +61,11 @@ impl Peer {
             Self::LineLoop => workshop.program("line_loop"),
             Self::BareRmcp => workshop.program("bare_rmcp"),
             Self::Toolwright => workshop.program("toolwright_server"),
+            Self::Governed => {
+                let mut program = workshop.program("toolwright_governed");
+                program.env("BENCH_LOG", workshop.log_folder());
+                program
+            }
         };
         command.stdin(Stdio::null());
         command
@@ -65,6 +79,7 @@ impl fmt::Display for Peer {
             Self::LineLoop => "line loop",
             Self::BareRmcp => "bare rmcp",
             Self::Toolwright => "Toolwright",
+            Self::Governed => "Toolwright, governed",
             Self::FastMcp => "FastMCP",
         })
     }

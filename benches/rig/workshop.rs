@@ -26,10 +26,13 @@ impl Workshop {
             .arg(benches().join("peers/Cargo.toml"))
             .arg("--target-dir")
             .arg(&target))?;
-        Ok(Self {
+        let workshop = Self {
             programs: target.join("release"),
             python: target.join("python"),
-        })
+        };
+        // What an earlier run logged.
+        let _ = fs::remove_dir_all(workshop.log_folder());
+        Ok(workshop)
     }
 
     /// Installs the Python peer, where that was not done yet.
@@ -58,6 +61,11 @@ impl Workshop {
     /// One of the Rust peers.
     pub(crate) fn program(&self, name: &str) -> Command {
         Command::new(self.programs.join(name))
+    }
+
+    /// Where the governed peer logs.
+    pub(crate) fn log_folder(&self) -> PathBuf {
+        self.programs.join("execution-log")
     }
 
     pub(crate) fn python(&self) -> PathBuf {

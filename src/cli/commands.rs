@@ -28,6 +28,13 @@ struct Added {
 
 impl Commands {
     /// Adds the command `name`. None of the server's own may be called like that.
+    #[cfg_attr(
+        not(feature = "tools"),
+        expect(
+            dead_code,
+            reason = "only the `toolwright` server has commands of its own"
+        )
+    )]
     pub(crate) fn with<A, F, R>(mut self, name: &'static str, run: F) -> Self
     where
         A: Args,

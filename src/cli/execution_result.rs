@@ -51,8 +51,8 @@ fn result(tool: &Value, answer: &Value, text: &str) -> Value {
 mod tests {
     use super::*;
 
-    fn shown(tool: Value, answer: Value) -> Value {
-        execution_result(&tool, &answer, "text", Duration::from_millis(250))
+    fn shown(tool: &Value, answer: &Value) -> Value {
+        execution_result(tool, answer, "text", Duration::from_millis(250))
     }
 
     #[test]
@@ -62,14 +62,14 @@ mod tests {
         let three = json!({"content": [{"type": "text"}], "structuredContent": {"result": 3},
             "_meta": {"toolwright/executionId": "1"}});
         assert_eq!(
-            shown(wrapped, three.clone()),
+            shown(&wrapped, &three),
             json!({"success": true, "result": 3, "error": null, "tool_name": "t", "elapsed": 0.25, "execution_id": "1"})
         );
-        assert_eq!(shown(plain.clone(), three)["result"], json!({"result": 3}));
+        assert_eq!(shown(&plain, &three)["result"], json!({"result": 3}));
         let text = json!({"content": [{"type": "text", "text": "text"}]});
-        assert_eq!(shown(plain.clone(), text)["result"], "text");
+        assert_eq!(shown(&plain, &text)["result"], "text");
         let failed = json!({"content": [{"type": "text", "text": "text"}], "isError": true});
-        let failed = shown(plain, failed);
+        let failed = shown(&plain, &failed);
         assert_eq!(
             (&failed["success"], &failed["error"]),
             (&json!(false), &json!("text"))

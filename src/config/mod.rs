@@ -4,16 +4,19 @@
 //! last; where there is a flag, it wins. A value that cannot be one stops the start, with the variable's name and place.
 
 mod data_folder;
+mod documents;
 mod error;
+mod search;
 mod settings;
 mod variables;
 
-use std::{num::NonZeroU32, path::PathBuf, time::Duration};
+use std::{ffi::OsString, num::NonZeroU32, path::PathBuf, time::Duration};
 
 pub(crate) use self::{error::ConfigError, settings::Settings};
 use crate::{
     cli::setting,
     core::{NamePattern, RateLimit},
+    data::{documents::Folder, http::Reach, search::SearchBackend},
     executor::Policy,
 };
 
@@ -34,6 +37,10 @@ pub(crate) struct Config {
     pub(crate) retries: u32,
     /// How long the results of tools are kept.
     pub(crate) cache: Vec<(NamePattern, Duration)>,
+    /// Whether agents may run code.
+    pub(crate) code_execution: bool,
+    /// Where programs are, as the variable `PATH` says it.
+    pub(crate) search_path: OsString,
     /// Whether agents may run plans.
     pub(crate) plans: bool,
     /// The folder of everything that is kept.
@@ -42,6 +49,12 @@ pub(crate) struct Config {
     pub(crate) log_folder: PathBuf,
     /// For how many days it is kept.
     pub(crate) log_days: u32,
+    /// The folder whose files may be read.
+    pub(crate) files_folder: Option<Folder>,
+    /// How far into the network URLs may lead.
+    pub(crate) reach: Reach,
+    /// Who searches the web.
+    pub(crate) search: Option<Box<dyn SearchBackend>>,
 }
 
 impl Config {
@@ -66,9 +79,14 @@ impl Config {
             cache: settings
                 .read_if("TOOLWRIGHT_CACHE", lifetimes)?
                 .unwrap_or_default(),
+            code_execution: settings.read("TOOLWRIGHT_CODE_EXECUTION", setting::switch)?,
+            search_path: settings.text("PATH").unwrap_or_default().into(),
             plans: settings.read("TOOLWRIGHT_PLANS", setting::switch)?,
             log_folder: log_folder.map_or_else(|| data_folder.join("executions"), PathBuf::from),
             log_days: settings.read("TOOLWRIGHT_LOG_DAYS", limit)?.get(),
+            files_folder: documents::folder(settings)?,
+            reach: documents::reach(settings)?,
+            search: search::backend(settings)?,
             data_folder,
         })
     }

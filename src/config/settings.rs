@@ -162,7 +162,7 @@ impl Settings {
 }
 
 fn refused(name: &str, value: &str, place: &str, wanted: String) -> ConfigError {
-    let got = if variables::is_secret(name) {
+    let got = if variables::is_secret(name) && !value.is_empty() {
         "********"
     } else {
         value

@@ -5,11 +5,14 @@ pub(crate) const VARIABLES: &[(&str, &str)] = &[
     ("TOOL_WHITELIST", ""),
     ("TOOLS_POLICY", "true"),
     ("MCP_TOOLS", "true"),
+    ("TOOLWRIGHT_ALLOW_PRIVATE_URLS", "false"),
     ("TOOLWRIGHT_CACHE", ""),
+    ("TOOLWRIGHT_CODE_EXECUTION", "false"),
     ("TOOLWRIGHT_CONCURRENT_REQUESTS", ""),
     ("TOOLWRIGHT_CONFIG", ""),
     ("TOOLWRIGHT_DATA_DIR", ""),
     ("TOOLWRIGHT_DEFAULT_TIMEOUT", "30s"),
+    ("TOOLWRIGHT_FILES_DIR", ""),
     ("TOOLWRIGHT_LOG_DAYS", "30"),
     ("TOOLWRIGHT_LOG_DIR", ""),
     ("TOOLWRIGHT_MAX_RESULT", "1048576"),
@@ -18,6 +21,8 @@ pub(crate) const VARIABLES: &[(&str, &str)] = &[
     ("TOOLWRIGHT_REQUESTS_PER_HOUR", ""),
     ("TOOLWRIGHT_REQUESTS_PER_MINUTE", ""),
     ("TOOLWRIGHT_RETRIES", "2"),
+    ("TOOLWRIGHT_SEARCH_KEY", ""),
+    ("TOOLWRIGHT_SEARCH_URL", ""),
 ];
 
 /// The variables that commands have flags for; a test holds this to them.
@@ -37,7 +42,7 @@ pub(crate) const FLAGS: &[&str] = &[
 ];
 
 /// The variables whose values are never shown.
-const SECRETS: &[&str] = &[];
+const SECRETS: &[&str] = &["TOOLWRIGHT_SEARCH_KEY"];
 
 fn all() -> impl Iterator<Item = &'static str> {
     VARIABLES

@@ -40,6 +40,7 @@ pub struct Context {
     call: Arc<Shared>,
     services: Arc<Services>,
     cancellation: CancellationToken,
+    received: Instant,
     deadline: Option<Instant>,
 }
 
@@ -94,8 +95,22 @@ impl Context {
             call: Arc::new(call),
             services,
             cancellation,
+            received: Instant::now(),
             deadline: None,
         }
+    }
+
+    /// The same call, whose request was here at that time.
+    #[must_use]
+    pub const fn received(mut self, received: Instant) -> Self {
+        self.received = received;
+        self
+    }
+
+    /// When the request of this call was here.
+    #[must_use]
+    pub const fn received_at(&self) -> Instant {
+        self.received
     }
 
     /// The same call with a deadline.
@@ -117,7 +132,9 @@ impl Context {
     /// A call within this one: of the same client, with a cancellation of its own below the present one.
     #[must_use]
     pub fn child(&self) -> Self {
-        self.clone().nested(Arc::clone(&self.services))
+        self.clone()
+            .nested(Arc::clone(&self.services))
+            .received(Instant::now())
     }
 
     /// Tells the client how far the work is. Does nothing where the client did not ask for it.
@@ -303,7 +320,7 @@ impl Context {
         self.call.patience.waited()
     }
 
-    /// Whether this call waits for an answer of a person or of the client now.
+    /// Whether this call waits for an answer of a person or of the client, or was stopped while it did.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.call.patience.is_waiting()
@@ -321,8 +338,10 @@ impl Context {
             });
         }
         let key = key.unwrap_or_else(|| self.next_key(&request));
-        let _waiting = self.call.patience.begin();
-        self.call.peer.request(key, request).await
+        let waiting = self.call.patience.begin();
+        let answer = self.call.peer.request(key, request).await;
+        waiting.end();
+        answer
     }
 
     /// A key that is the same when the call is replayed: the question's place and its text. A function that takes another

@@ -18,6 +18,8 @@ struct Waits {
     open: u32,
     since: Option<Instant>,
     total: Duration,
+    /// Whether a wait was given up and none has begun since.
+    given_up: bool,
 }
 
 impl Patience {
@@ -25,14 +27,19 @@ impl Patience {
     pub(super) fn begin(&self) -> Waiting<'_> {
         let mut waits = lock(&self.state);
         waits.open += 1;
+        waits.given_up = false;
         waits.since.get_or_insert_with(Instant::now);
         drop(waits);
-        Waiting(self)
+        Waiting {
+            patience: self,
+            is_over: false,
+        }
     }
 
-    /// Whether somebody waits now.
+    /// Whether somebody waits now, or waited until it was given up.
     pub(super) fn is_waiting(&self) -> bool {
-        lock(&self.state).open > 0
+        let waits = lock(&self.state);
+        waits.open > 0 || waits.given_up
     }
 
     /// All the time waited so far, a wait that is still on included.
@@ -43,11 +50,22 @@ impl Patience {
 }
 
 /// A wait that is on.
-pub(super) struct Waiting<'p>(&'p Patience);
+pub(super) struct Waiting<'p> {
+    patience: &'p Patience,
+    is_over: bool,
+}
+
+impl Waiting<'_> {
+    /// The answer is there. A wait that is dropped before that was given up.
+    pub(super) fn end(mut self) {
+        self.is_over = true;
+    }
+}
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
-        let mut waits = lock(&self.0.state);
+        let mut waits = lock(&self.patience.state);
+        waits.given_up |= !self.is_over;
         waits.open -= 1;
         if waits.open == 0 {
             let since = waits.since.take();

@@ -55,3 +55,42 @@ pub enum RepairKind {
     /// A name came with a slip of the pen.
     NearMissKey,
 }
+
+impl RepairKind {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::StringifiedJson,
+        Self::QuotedValue,
+        Self::WholeNumber,
+        Self::NullForDefault,
+        Self::SingleValue,
+        Self::LetterCase,
+        Self::NearMissKey,
+    ];
+
+    /// Its name, as it is serialised.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::StringifiedJson => "stringified_json",
+            Self::QuotedValue => "quoted_value",
+            Self::WholeNumber => "whole_number",
+            Self::NullForDefault => "null_for_default",
+            Self::SingleValue => "single_value",
+            Self::LetterCase => "letter_case",
+            Self::NearMissKey => "near_miss_key",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_has_one_name() {
+        for kind in RepairKind::ALL {
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.as_str());
+        }
+    }
+}

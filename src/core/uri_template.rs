@@ -110,6 +110,12 @@ impl UriTemplate {
         &self.text
     }
 
+    /// Whether `uri` is one of this template's, and none of its values is refused.
+    #[must_use]
+    pub fn fits(&self, uri: &str) -> bool {
+        matches!(self.matches(uri), Match::Yes(_))
+    }
+
     /// What `uri` is to this template.
     pub(super) fn matches(&self, uri: &str) -> Match {
         let (path, query) = match uri.split_once('?') {

@@ -1,5 +1,17 @@
 //! The engines behind the tools, a folder each. They know `core`, and nothing above them.
 
+#[cfg(feature = "tools")]
+pub(crate) mod documents;
 pub(crate) mod execution_log;
 #[cfg(feature = "tools")]
 pub(crate) mod expression;
+#[cfg(feature = "tools")]
+pub(crate) mod http;
+#[cfg(feature = "tools")]
+pub(crate) mod process;
+#[cfg(feature = "tools")]
+mod rlimit;
+#[cfg(feature = "tools")]
+pub(crate) mod search;
+#[cfg(feature = "tools")]
+pub(crate) mod worker;

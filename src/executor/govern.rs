@@ -10,6 +10,16 @@ pub trait Govern: Send + Sync + 'static {
 
     /// Hears of a call that got no permit.
     fn refused<'a>(&'a self, attempt: Attempt<'a>, error: &'a ToolError) -> BoxFuture<'a, ()>;
+
+    /// What it counted, in the text format 0.0.4 of Prometheus, where it counts.
+    fn metrics(&self) -> Option<String> {
+        None
+    }
+
+    /// What keeps it from bringing calls to their end just now.
+    fn unready(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// A call that got no permit.

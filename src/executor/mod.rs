@@ -103,6 +103,18 @@ impl Executor {
         &self.parts.policy
     }
 
+    /// What was counted about calls, in the text format 0.0.4 of Prometheus, where calls are counted.
+    #[must_use]
+    pub fn metrics(&self) -> Option<String> {
+        self.parts.governance.as_ref()?.metrics()
+    }
+
+    /// What keeps calls from coming to their end just now, in a word or two.
+    #[must_use]
+    pub fn unready(&self) -> Option<&'static str> {
+        self.parts.governance.as_ref()?.unready()
+    }
+
     /// A permit for the tool of this name. Who gets none learns only that there is no such tool.
     ///
     /// # Errors

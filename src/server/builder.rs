@@ -8,6 +8,7 @@ use super::{
     dispatch::{Dispatcher, Settings},
     error::{Error, Result},
     mount::Mount,
+    readiness::Readiness,
     request_state::StateSeal,
 };
 use crate::{
@@ -58,6 +59,7 @@ pub struct Server {
     mounts: Vec<(String, Self)>,
     on_start: Vec<Hook>,
     on_stop: Vec<Hook>,
+    readiness: Readiness,
     page_size: usize,
     list_ttl: Duration,
     timeout: Duration,
@@ -94,6 +96,7 @@ impl Server {
             mounts: Vec::new(),
             on_start: Vec::new(),
             on_stop: Vec::new(),
+            readiness: Readiness::default(),
             page_size: PAGE_SIZE,
             list_ttl: Duration::ZERO,
             timeout: DEFAULT_TIMEOUT,
@@ -200,6 +203,17 @@ impl Server {
         E: Into<HookError>,
     {
         self.on_stop.push(boxed(hook));
+        self
+    }
+
+    /// What has to be there for calls to succeed, and how to find out: while `check` fails, `/readyz` answers 503 and names it.
+    pub fn ready_when<F, R, E>(mut self, name: impl Into<String>, check: F) -> Self
+    where
+        F: Fn() -> R + Send + Sync + 'static,
+        R: Future<Output = Result<(), E>> + Send + 'static,
+        E: Into<HookError>,
+    {
+        self.readiness.add(name.into(), check);
         self
     }
 
@@ -313,6 +327,7 @@ impl Server {
             on_start: take(&mut self.on_start),
             on_stop: take(&mut self.on_stop),
             watched: Vec::new(),
+            readiness: take(&mut self.readiness),
         };
         for (prefix, other) in take(&mut self.mounts) {
             let other = other.build()?;

@@ -10,6 +10,7 @@ use super::{
     dispatch::Dispatcher,
     error::{Error, Result},
     http::{HttpOptions, Listening},
+    readiness::Readiness,
     stdio::{self, StdioOptions},
 };
 use crate::{
@@ -29,6 +30,8 @@ pub(super) struct Parts {
     pub(super) on_stop: Vec<Hook>,
     /// The sources whose changes a catalogue follows.
     pub(super) watched: Vec<(Arc<dyn ToolSource>, Catalog)>,
+    /// What has to be there.
+    pub(super) readiness: Readiness,
 }
 
 impl Parts {
@@ -37,6 +40,7 @@ impl Parts {
         self.on_start.extend(inner.on_start);
         self.on_stop.extend(inner.on_stop);
         self.watched.extend(inner.watched);
+        self.readiness.extend(inner.readiness);
     }
 }
 
@@ -68,6 +72,7 @@ impl BuiltServer {
             on_start: within(self.parts.on_start).collect(),
             on_stop: within(self.parts.on_stop).collect(),
             watched: self.parts.watched,
+            readiness: self.parts.readiness,
         }
     }
 
@@ -114,7 +119,8 @@ impl BuiltServer {
         listening: impl FnOnce(SocketAddr),
         stop: impl Future<Output = ()>,
     ) -> Result<()> {
-        let listener = Listening::bind(Arc::clone(&self.dispatcher), options).await?;
+        let readiness = self.parts.readiness.clone();
+        let listener = Listening::bind(Arc::clone(&self.dispatcher), readiness, options).await?;
         let running = self.start().await?;
         listening(listener.address()?);
         let served = listener.serve(stop).await;

@@ -12,6 +12,7 @@ mod mount;
 mod outbox;
 mod peer;
 mod protocol;
+mod readiness;
 mod request_state;
 mod session;
 mod stdio;

@@ -3,16 +3,35 @@
 //! Every file has the same order: docs, arguments, the function, its errors, its tests. A new one is a `mod` and a name in [`all`].
 
 mod calculator;
+mod code_execution;
+mod doc_parser;
 mod serialize_for_cell;
+mod web_search;
 
 use std::sync::Arc;
 
-use crate::core::Tool;
+use crate::core::{Resource, Tool};
 
-/// All built-in tools.
+pub(crate) use self::{
+    code_execution::CodeExecution, doc_parser::DocParser, web_search::WebSearch,
+};
+
+/// The built-in tools that are always there.
 pub(crate) fn all() -> Vec<Arc<dyn Tool>> {
     crate::tools![
         calculator::calculator,
+        doc_parser::doc_parser,
         serialize_for_cell::serialize_for_cell,
+        web_search::web_search,
     ]
+}
+
+/// The tool that runs code, which is there where it is wanted.
+pub(crate) fn code_execution() -> Vec<Arc<dyn Tool>> {
+    crate::tools![code_execution::code_execution]
+}
+
+/// The files that code made.
+pub(crate) fn code_execution_files() -> Vec<Arc<dyn Resource>> {
+    crate::resources![code_execution::execution_file]
 }

@@ -21,6 +21,7 @@ mod folder;
 mod journal;
 mod options;
 mod queue;
+#[cfg(feature = "tools")]
 mod reader;
 mod retention;
 #[cfg(test)]
@@ -36,6 +37,7 @@ use std::{
 
 use tokio::time::{Instant, timeout_at};
 
+#[cfg(feature = "tools")]
 pub(crate) use self::reader::{Entry, Filter, LogReader, Since, Skipped};
 pub use self::{error::LogError, options::LogOptions};
 use self::{

@@ -7,11 +7,11 @@ use tokio::sync::Semaphore;
 
 use super::{
     error::{ExpressionError, Limit},
-    exchange::{self, Reply, Request},
+    exchange::{Reply, Request},
     limits::Limits,
     worker::{Answer, Worker},
 };
-use crate::core::lock;
+use crate::{core::lock, data::worker};
 
 /// Evaluates Python expressions, in processes of their own.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl Expressions {
         if expression.len() > self.limits.expression {
             return Err(Limit::Expression(self.limits.expression).into());
         }
-        let request = exchange::line(&Request {
+        let request = worker::line(&Request {
             expression: expression.into(),
             variables: std::borrow::Cow::Borrowed(variables),
         });

@@ -1,6 +1,6 @@
 //! What an engine and its worker say to each other: one line of JSON there, one line back.
 
-use std::{borrow::Cow, io};
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -17,10 +17,3 @@ pub(super) struct Request<'a> {
 
 /// What it answers.
 pub(super) type Reply = Result<Value, ExpressionError>;
-
-/// `message` as a line.
-pub(super) fn line(message: &impl Serialize) -> io::Result<Vec<u8>> {
-    let mut line = serde_json::to_vec(message)?;
-    line.push(b'\n');
-    Ok(line)
-}

@@ -76,6 +76,26 @@ impl Contract {
         fits.then_some((arguments, repairs))
     }
 
+    /// `error`, which `tool` gave for arguments that it cannot read; where the schema tells more, that.
+    pub(super) fn explain(
+        &self,
+        tool: &dyn Tool,
+        arguments: &Arguments,
+        error: ToolError,
+    ) -> ToolError {
+        let definition = tool.definition();
+        let schema = definition.input_schema();
+        let validator = compiled(&self.input, schema, definition, "input");
+        let (Ok(validator), Ok(value)) = (validator, arguments.to_value()) else {
+            return error;
+        };
+        let problems = explanation::problems(validator, &Value::Object(schema.clone()), &value);
+        if problems.is_empty() {
+            return error;
+        }
+        InvalidArguments::of_problems(definition, &value, problems).into_error()
+    }
+
     /// `output`, if it is what the tool promises.
     pub(super) fn check_output(
         &self,

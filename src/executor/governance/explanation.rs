@@ -14,11 +14,13 @@ const MOST: usize = 20;
 
 /// All that does not fit.
 pub(super) fn problems(validator: &Validator, schema: &Value, value: &Value) -> Vec<Problem> {
-    validator
+    let mut problems: Vec<_> = validator
         .iter_errors(value)
         .take(MOST)
         .flat_map(|error| problems_of(&error, schema))
-        .collect()
+        .collect();
+    problems.sort_by(|one, other| one.path.cmp(&other.path));
+    problems
 }
 
 /// The first thing that does not fit, in words.

@@ -1,8 +1,8 @@
 //! [`Ledger`]: what is written down about calls.
 
-use std::{fmt, sync::Arc};
+use std::{error::Error, fmt, sync::Arc};
 
-use super::metrics::Metrics;
+use super::{log_health::LogHealth, metrics::Metrics};
 use crate::core::{CallLog, Redactor};
 
 /// What is written down about calls, and what is left out.
@@ -10,6 +10,7 @@ pub(super) struct Ledger {
     pub(super) log: Option<Arc<dyn CallLog>>,
     pub(super) redactor: Redactor,
     pub(super) metrics: Arc<Metrics>,
+    pub(super) health: LogHealth,
 }
 
 impl fmt::Debug for Ledger {
@@ -17,5 +18,17 @@ impl fmt::Debug for Ledger {
         f.debug_struct("Ledger")
             .field("is_logged", &self.log.is_some())
             .finish_non_exhaustive()
+    }
+}
+
+impl Ledger {
+    /// Keeps a record, where records are kept.
+    pub(super) async fn append(&self, line: Vec<u8>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let Some(log) = &self.log else {
+            return Ok(());
+        };
+        let kept = log.append(line).await;
+        self.health.observe(&kept);
+        kept
     }
 }

@@ -6,6 +6,7 @@
 mod contract;
 mod explanation;
 mod ledger;
+mod log_health;
 mod metrics;
 mod outcome;
 mod rate;
@@ -20,7 +21,8 @@ use std::{pin::pin, sync::Arc, time::Duration};
 use self::{
     contract::{Contract, Fitting},
     ledger::Ledger,
-    metrics::Metrics,
+    log_health::LogHealth,
+    metrics::{Metrics, State},
     outcome::Outcome,
     record::Record,
     running::Running,
@@ -64,6 +66,7 @@ impl Governance {
             log: None,
             redactor: Redactor::default(),
             metrics: Arc::new(Metrics::default()),
+            health: LogHealth::default(),
         };
         Self {
             may_repair: true,
@@ -93,14 +96,15 @@ impl Governance {
             log: Some(log),
             redactor,
             metrics: Arc::clone(&self.ledger.metrics),
+            health: LogHealth::default(),
         };
         self.ledger = Arc::new(ledger);
         self
     }
 
     async fn govern(&self, call: Call, way: Way<'_>) -> Execution {
-        let standing = self.standings.of(&call.tool);
-        let running = Running::begin(&self.ledger, &call);
+        let standing = self.standings.of(&call.tool, &self.ledger.metrics);
+        let running = Running::begin(&self.ledger, &standing.counters, &call);
         let answer = {
             let work = pin!(self.work(call, way, &standing, &running));
             way.within(&running.context, work).await
@@ -116,21 +120,20 @@ impl Governance {
         mut call: Call,
         way: Way<'_>,
         standing: &Standing,
-        running: &Running,
+        running: &Running<'_>,
     ) -> Result<ToolOutput, ToolError> {
         let (contract, is_typed) = (&standing.contract, call.tool.definition().is_typed());
         if !is_typed {
             let fitting = contract.check_input(&*call.tool, &call.arguments, self.may_repair)?;
             call.arguments = taken(fitting, running);
-        } else if !way.is_direct() && call.tool.accepts(&call.arguments).is_err() {
-            let mended = self.mend(contract, running);
-            call.arguments = mended.unwrap_or(call.arguments);
+        } else if !way.is_direct()
+            && let Err(error) = call.tool.accepts(&call.arguments)
+        {
+            call.arguments = self.mend(error, contract, running)?;
         }
         let _counted = standing.rate.count(call.context.client().origin)?;
         let turn = standing.turnstile.pass().await;
-        if !turn.waited.is_zero() {
-            running.note(|notes| notes.queued = turn.waited);
-        }
+        running.start(turn.waited);
         match way.go(call).await {
             Err(error @ ToolError::InvalidArguments(_)) if is_typed && way.is_direct() => {
                 self.go_again(error, way, contract, running).await
@@ -145,38 +148,39 @@ impl Governance {
         error: ToolError,
         way: Way<'_>,
         contract: &Contract,
-        running: &Running,
+        running: &Running<'_>,
     ) -> Result<ToolOutput, ToolError> {
         // The tool may have run and refused for a reason of its own.
         if running.tool.accepts(&running.arguments).is_ok() {
             return Err(error);
         }
-        let Some(arguments) = self.mend(contract, running) else {
-            return Err(error);
-        };
+        let arguments = self.mend(error, contract, running)?;
         let tool = Arc::clone(&running.tool);
         way.go(Call::new(tool, running.context.clone(), arguments))
             .await
     }
 
-    /// The arguments of a call that its tool cannot read, repaired.
-    fn mend(&self, contract: &Contract, running: &Running) -> Option<Arguments> {
-        if !self.may_repair {
-            return None;
+    /// The arguments of a call that its tool cannot read, repaired; else `error`, which the tool gave for them.
+    fn mend(
+        &self,
+        error: ToolError,
+        contract: &Contract,
+        running: &Running<'_>,
+    ) -> Result<Arguments, ToolError> {
+        let (tool, arguments) = (&*running.tool, &running.arguments);
+        let repair = || contract.repair(tool, arguments);
+        match self.may_repair.then(repair).flatten() {
+            Some(fitting) => Ok(taken(fitting, running)),
+            None => Err(contract.explain(tool, arguments, error)),
         }
-        let fitting = contract.repair(&*running.tool, &running.arguments)?;
-        Some(taken(fitting, running))
     }
 
     async fn record_refusal(&self, attempt: Attempt<'_>, error: &ToolError) {
         let outcome = Outcome::of_error(error);
-        self.ledger.metrics.begin();
-        self.ledger
-            .metrics
-            .end(UNKNOWN, outcome, Duration::ZERO, &[]);
-        let Some(log) = &self.ledger.log else {
+        self.ledger.metrics.refuse(outcome);
+        if self.ledger.log.is_none() {
             return;
-        };
+        }
         let time = std::time::SystemTime::now();
         let record = Record {
             id: ExecutionId::new(time),
@@ -192,22 +196,20 @@ impl Governance {
             output: None,
             error: Some(error),
         };
-        if let Err(error) = log.append(record.write(&self.ledger.redactor)).await {
+        let line = record.write(&self.ledger.redactor);
+        if let Err(error) = self.ledger.append(line).await {
             tracing::error!("{error}");
         }
     }
 }
 
 /// Arguments that fit; what was changed is noted.
-fn taken((arguments, repairs): Fitting, running: &Running) -> Arguments {
+fn taken((arguments, repairs): Fitting, running: &Running<'_>) -> Arguments {
     if !repairs.is_empty() {
         running.note(|notes| notes.repairs = repairs);
     }
     arguments
 }
-
-/// In metrics, all tools that do not exist are one: their names are the callers' to choose.
-const UNKNOWN: &str = "unknown";
 
 impl Govern for Governance {
     fn run<'a>(&'a self, call: Call, way: Way<'a>) -> BoxFuture<'a, Execution> {
@@ -216,5 +218,18 @@ impl Govern for Governance {
 
     fn refused<'a>(&'a self, attempt: Attempt<'a>, error: &'a ToolError) -> BoxFuture<'a, ()> {
         Box::pin(self.record_refusal(attempt, error))
+    }
+
+    fn metrics(&self) -> Option<String> {
+        let state = State {
+            waiting: self.standings.waiting(),
+            log_failures: self.ledger.health.failures(),
+        };
+        Some(self.ledger.metrics.write(state))
+    }
+
+    fn unready(&self) -> Option<&'static str> {
+        let is_failing = self.ledger.health.is_failing();
+        is_failing.then_some("execution log")
     }
 }

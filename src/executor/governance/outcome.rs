@@ -60,6 +60,11 @@ impl Outcome {
         }
     }
 
+    /// Whether the call did not come to its answer. One that asked a person is still on its way there.
+    pub(crate) const fn is_error(self) -> bool {
+        !matches!(self, Self::Ok | Self::InputRequired)
+    }
+
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Ok => "ok",

@@ -162,9 +162,9 @@ mod tests {
     const ALICE: Origin = Origin::Host;
     const BOB: Origin = Origin::Local;
 
-    fn retry_after(result: Result<Counted, ToolError>) -> Option<Duration> {
+    fn retry_after(result: &Result<Counted, ToolError>) -> Option<Duration> {
         match result {
-            Err(ToolError::RateLimited { retry_after }) => Some(retry_after),
+            Err(ToolError::RateLimited { retry_after }) => Some(*retry_after),
             _ => None,
         }
     }
@@ -177,7 +177,7 @@ mod tests {
         });
         assert!(rate.count(ALICE).is_ok());
         assert!(rate.count(ALICE).is_ok());
-        let wait = retry_after(rate.count(ALICE)).unwrap();
+        let wait = retry_after(&rate.count(ALICE)).unwrap();
         assert!(
             wait > Duration::from_secs(20) && wait <= Duration::from_secs(30),
             "{wait:?}"
@@ -193,7 +193,7 @@ mod tests {
             ..RateLimit::default()
         });
         assert!(rate.count(ALICE).is_ok());
-        let wait = retry_after(rate.count(ALICE)).unwrap();
+        let wait = retry_after(&rate.count(ALICE)).unwrap();
         assert!(wait > Duration::from_secs(3000), "{wait:?}");
     }
 
@@ -204,7 +204,7 @@ mod tests {
             ..RateLimit::default()
         });
         let first = rate.count(ALICE).unwrap();
-        assert_eq!(retry_after(rate.count(ALICE)), Some(SOON));
+        assert_eq!(retry_after(&rate.count(ALICE)), Some(SOON));
         assert!(rate.count(BOB).is_ok());
         drop(first);
         assert!(rate.count(ALICE).is_ok());

@@ -67,6 +67,7 @@ impl Record<'_> {
         number(&mut line, "queued_us", self.queued);
         number(&mut line, "elapsed_us", self.elapsed);
         line.push(b'}');
+        in_one_line(&mut line);
         line
     }
 
@@ -122,6 +123,15 @@ impl Record<'_> {
             line.extend_from_slice(b",\"repairs\":");
             line.extend_from_slice(redactor.redact_json(&json).as_bytes());
         }
+    }
+}
+
+/// The end of a line stands only between the parts of a JSON text, where a space is as good.
+fn in_one_line(line: &mut [u8]) {
+    let mut from = 0;
+    while let Some(at) = memchr::memchr2(b'\n', b'\r', &line[from..]) {
+        line[from + at] = b' ';
+        from += at + 1;
     }
 }
 

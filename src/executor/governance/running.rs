@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use super::{Ledger, outcome::Outcome, record::Record};
+use super::{Ledger, metrics::Counters, outcome::Outcome, record::Record};
 use crate::{
     core::{
         Arguments, Call, Context, ExecutionId, Failure, Repair, Tool, ToolError, ToolOutput, lock,
@@ -15,8 +15,9 @@ use crate::{
 };
 
 /// A call on its way. When its future is dropped, because the client went away or the call asked a person, that is recorded too.
-pub(super) struct Running {
-    ledger: Arc<Ledger>,
+pub(super) struct Running<'a> {
+    ledger: &'a Ledger,
+    counters: &'a Counters,
     id: ExecutionId,
     time: SystemTime,
     started: Instant,
@@ -37,15 +38,16 @@ pub(super) struct Notes {
     pub(super) queued: Duration,
 }
 
-impl Running {
-    pub(super) fn begin(ledger: &Arc<Ledger>, call: &Call) -> Self {
+impl<'a> Running<'a> {
+    pub(super) fn begin(ledger: &'a Ledger, counters: &'a Counters, call: &Call) -> Self {
         let time = SystemTime::now();
-        ledger.metrics.begin();
+        counters.begin();
         Self {
-            ledger: Arc::clone(ledger),
+            ledger,
+            counters,
             id: ExecutionId::new(time),
             time,
-            started: Instant::now(),
+            started: call.context.received_at(),
             tool: Arc::clone(&call.tool),
             context: call.context.clone(),
             arguments: call.arguments.clone(),
@@ -59,18 +61,28 @@ impl Running {
         write(&mut lock(&self.notes));
     }
 
+    /// Its turn has come, after it waited so long: the tool starts.
+    pub(super) fn start(&self, queued: Duration) {
+        if !queued.is_zero() {
+            self.note(|notes| notes.queued = queued);
+        }
+        self.ledger.metrics.start(self.started.elapsed());
+    }
+
     /// The call is over. It is answered when its record is kept; where it cannot be kept, that is the answer.
     pub(super) async fn end(mut self, mut answer: Result<ToolOutput, ToolError>) -> Execution {
         let elapsed = self.started.elapsed();
         self.is_over = true;
         let notes = std::mem::take(&mut *lock(&self.notes));
-        self.observe(Outcome::of(&answer), elapsed, &notes);
-        if let Some(log) = &self.ledger.log {
+        let mut counted = self.count(Outcome::of(&answer), elapsed, &notes);
+        if self.ledger.log.is_some() {
             let line = self.record(&answer, elapsed, &notes);
-            if let Err(error) = log.append(line).await {
+            if let Err(error) = self.ledger.append(line).await {
                 answer = Err(not_kept(error));
+                counted.outcome = Outcome::of(&answer);
             }
         }
+        drop(counted);
         Execution {
             id: Some(self.id),
             repairs: notes.repairs,
@@ -93,12 +105,12 @@ impl Running {
         record.write(&self.ledger.redactor)
     }
 
-    fn unfinished<'a>(
-        &'a self,
+    fn unfinished<'r>(
+        &'r self,
         outcome: Outcome,
         elapsed: Duration,
-        notes: &'a Notes,
-    ) -> Record<'a> {
+        notes: &'r Notes,
+    ) -> Record<'r> {
         let definition = self.tool.definition();
         Record {
             id: self.id,
@@ -116,14 +128,31 @@ impl Running {
         }
     }
 
-    fn observe(&self, outcome: Outcome, elapsed: Duration, notes: &Notes) {
-        let name = self.tool.definition().name();
-        let metrics = &self.ledger.metrics;
-        metrics.end(name, outcome, elapsed, &notes.repairs);
+    /// Counts the call as over, once it is: also when nobody waits until its record is kept.
+    fn count(&self, outcome: Outcome, elapsed: Duration, notes: &Notes) -> Counted<'a> {
+        self.ledger.metrics.repair(&notes.repairs);
+        Counted {
+            counters: self.counters,
+            outcome,
+            elapsed,
+        }
     }
 }
 
-impl Drop for Running {
+/// A call that counts as over when this is dropped.
+struct Counted<'a> {
+    counters: &'a Counters,
+    outcome: Outcome,
+    elapsed: Duration,
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.counters.end(self.outcome, self.elapsed);
+    }
+}
+
+impl Drop for Running<'_> {
     fn drop(&mut self) {
         if self.is_over {
             return;
@@ -135,7 +164,7 @@ impl Drop for Running {
         };
         let elapsed = self.started.elapsed();
         let notes = std::mem::take(&mut *lock(&self.notes));
-        self.observe(outcome, elapsed, &notes);
+        drop(self.count(outcome, elapsed, &notes));
         if let Some(log) = &self.ledger.log {
             let record = self.unfinished(outcome, elapsed, &notes);
             log.post(record.write(&self.ledger.redactor));

@@ -5,7 +5,12 @@ use std::{
     sync::{Arc, PoisonError, RwLock, Weak},
 };
 
-use super::{contract::Contract, rate::Rate, turnstile::Turnstile};
+use super::{
+    contract::Contract,
+    metrics::{Counters, Metrics},
+    rate::Rate,
+    turnstile::Turnstile,
+};
 use crate::core::{RateLimit, Tool};
 
 /// What is known of a tool beyond a call: its contract, who runs, who called how often.
@@ -14,6 +19,7 @@ pub(super) struct Standing {
     pub(super) contract: Contract,
     pub(super) turnstile: Arc<Turnstile>,
     pub(super) rate: Arc<Rate>,
+    pub(super) counters: Arc<Counters>,
     limits: Limits,
 }
 
@@ -24,11 +30,14 @@ struct Limits {
     rate: RateLimit,
 }
 
+/// A tool, and what is known of it.
+type Known = (Weak<dyn Tool>, Arc<Standing>);
+
 /// The standings of all tools that were called.
 #[derive(Default)]
 pub(super) struct Standings {
     default_limit: RateLimit,
-    tools: RwLock<HashMap<String, (Weak<dyn Tool>, Arc<Standing>)>>,
+    tools: RwLock<HashMap<String, Known>>,
 }
 
 impl std::fmt::Debug for Standings {
@@ -48,8 +57,8 @@ impl Standings {
         }
     }
 
-    /// What is known of `tool`.
-    pub(super) fn of(&self, tool: &Arc<dyn Tool>) -> Arc<Standing> {
+    /// What is known of `tool`, which `metrics` counts.
+    pub(super) fn of(&self, tool: &Arc<dyn Tool>, metrics: &Metrics) -> Arc<Standing> {
         let name = tool.definition().name();
         {
             let tools = self.tools.read().unwrap_or_else(PoisonError::into_inner);
@@ -59,11 +68,11 @@ impl Standings {
                 return Arc::clone(standing);
             }
         }
-        self.begin(tool)
+        self.begin(tool, metrics)
     }
 
     /// A tool that took the place of another begins anew, but for the counts where the limits are the same.
-    fn begin(&self, tool: &Arc<dyn Tool>) -> Arc<Standing> {
+    fn begin(&self, tool: &Arc<dyn Tool>, metrics: &Metrics) -> Arc<Standing> {
         let definition = tool.definition();
         let limits = Limits {
             is_parallel: definition.is_parallel(),
@@ -85,6 +94,7 @@ impl Standings {
             contract: Contract::default(),
             turnstile,
             rate,
+            counters: metrics.of(definition.name()),
             limits,
         });
         let entry = (Arc::downgrade(tool), Arc::clone(&standing));

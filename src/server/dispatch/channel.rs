@@ -1,11 +1,11 @@
 //! [`Channel`]: where a request came from, and what its transport knows about it.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    core::{Origin, Snapshot},
+    core::{Origin, ToolDef},
     server::{
         outbox::Outbox,
         protocol::{Request, RpcError},
@@ -19,12 +19,29 @@ pub(crate) struct Channel {
     pub(crate) session: Option<Arc<Session>>,
     /// Where messages go while the request runs.
     pub(crate) outbox: Arc<dyn Outbox>,
-    /// Who is at its other end.
-    pub(crate) origin: Origin,
+    /// Who is at its other end, and since when the request is here.
+    pub(crate) arrival: Arrival,
     /// Fires when the client takes the request back or goes away.
     pub(crate) cancellation: CancellationToken,
     /// Its place on the session's list, or why it has none.
     place: Result<Option<Running>, RpcError>,
+}
+
+/// Whom a request came from, and when.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Arrival {
+    pub(crate) origin: Origin,
+    /// When all of it was here.
+    pub(crate) received: Instant,
+}
+
+impl Arrival {
+    pub(crate) fn now(origin: Origin) -> Self {
+        Self {
+            origin,
+            received: Instant::now(),
+        }
+    }
 }
 
 /// What a transport says of a request beside its body, and whether the two agree.
@@ -35,8 +52,8 @@ pub(crate) trait Gate: Send + Sync {
     /// Whether the method is the one in the body.
     fn check_method(&self, request: &Request) -> Result<(), RpcError>;
 
-    /// Whether names and parameters are those in the body.
-    fn check_names(&self, request: &Request, snapshot: &Snapshot) -> Result<(), RpcError>;
+    /// Whether names and parameters are those in the body; `called` is the tool that it names.
+    fn check_names(&self, request: &Request, called: Option<&ToolDef>) -> Result<(), RpcError>;
 }
 
 impl Channel {
@@ -45,7 +62,7 @@ impl Channel {
         Self {
             session: None,
             outbox,
-            origin: Origin::Local,
+            arrival: Arrival::now(Origin::Local),
             cancellation: CancellationToken::new(),
             place: Ok(None),
         }
@@ -67,9 +84,9 @@ impl Channel {
         }
     }
 
-    /// The same channel, from there.
-    pub(crate) fn from(mut self, origin: Origin) -> Self {
-        self.origin = origin;
+    /// The same channel, of a request that came so.
+    pub(crate) fn arrived(mut self, arrival: Arrival) -> Self {
+        self.arrival = arrival;
         self
     }
 

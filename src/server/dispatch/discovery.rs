@@ -25,7 +25,7 @@ impl Dispatcher {
             params.client_info.clone(),
             params.capabilities.unwrap_or_default(),
         )
-        .from(exchange.channel.origin);
+        .from(exchange.channel.arrival.origin);
         if let Some(session) = &exchange.channel.session
             && !session.shake_hands(Handshake {
                 revision,

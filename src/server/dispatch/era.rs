@@ -33,7 +33,7 @@ impl Era {
         let gate_version = gate.map(|gate| gate.version());
         let meta = request.params.meta.as_ref();
         if is_modern(request, meta, gate_version.flatten()) {
-            return Self::modern(meta, gate_version, channel.origin);
+            return Self::modern(meta, gate_version, channel.arrival.origin);
         }
         let handshake = channel
             .session
@@ -49,7 +49,7 @@ impl Era {
                     .flatten()
                     .and_then(Revision::parse)
                     .unwrap_or(Revision::UNSAID),
-                client: Arc::new(ClientProfile::default().from(channel.origin)),
+                client: Arc::new(ClientProfile::default().from(channel.arrival.origin)),
             },
         })
     }

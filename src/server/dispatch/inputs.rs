@@ -79,6 +79,7 @@ impl Dispatcher {
             Arc::clone(&self.services),
             exchange.channel.cancellation.clone(),
         )
+        .received(exchange.channel.arrival.received)
     }
 
     /// The answers of all earlier rounds, and those that came with this request.

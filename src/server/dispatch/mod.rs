@@ -24,7 +24,7 @@ use bytes::Bytes;
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::{
-    channel::{Channel, Gate},
+    channel::{Arrival, Channel, Gate},
     settings::Settings,
 };
 use self::{era::Era, method::Method, prepared::Prepared};
@@ -100,6 +100,11 @@ impl Dispatcher {
         self.draining.cancel();
     }
 
+    /// Whether new requests are refused.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.draining.is_cancelled()
+    }
+
     /// Stops the calls in the background: nobody can fetch their answers any more.
     pub(crate) fn stop_tasks(&self) {
         self.tasks.cancel_all();
@@ -142,7 +147,7 @@ impl Dispatcher {
         channel: &'a Channel,
         gate: Option<&'a dyn Gate>,
     ) -> Result<Exchange<'a>, RpcError> {
-        if self.draining.is_cancelled() {
+        if self.is_draining() {
             return Err(RpcError::busy("the server is shutting down"));
         }
         let era = Era::of(request, channel, gate)?;
@@ -174,7 +179,15 @@ impl Dispatcher {
             return Err(RpcError::tasks_required());
         }
         if let Some(gate) = gate {
-            gate.check_names(request, snapshot)?;
+            // A tool that may not be called is like one that does not exist.
+            let tool = request
+                .params
+                .name
+                .as_deref()
+                .and_then(|name| snapshot.tool(name));
+            let known = tool.map(|tool| tool.definition());
+            let called = known.filter(|definition| self.executor.policy().allows(definition));
+            gate.check_names(request, called)?;
         }
         channel.check_place()?;
         self.invoke(method, exchange).await

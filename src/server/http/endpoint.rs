@@ -1,6 +1,6 @@
 //! `/mcp`: streamable HTTP, for every revision at one address.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use axum::{
     body::HttpBody,
@@ -24,8 +24,9 @@ use super::{
 use crate::{
     core::Origin,
     server::{
-        dispatch::{Channel, Dispatcher, Gate as _},
+        dispatch::{Arrival, Channel, Dispatcher, Gate as _},
         protocol::{Message, Reply, Request, Revision, RpcError, Unreadable},
+        readiness::Readiness,
     },
 };
 
@@ -38,13 +39,14 @@ pub(super) struct Endpoint {
     pub(super) dispatcher: Arc<Dispatcher>,
     pub(super) guard: Guard,
     pub(super) sessions: Sessions,
+    pub(super) readiness: Readiness,
     pub(super) options: HttpOptions,
 }
 
 /// Who sent a message, and what it says beside the message.
 struct Sender {
     headers: HeaderMap,
-    origin: Origin,
+    arrival: Arrival,
 }
 
 /// Why there is no answer but a status.
@@ -69,13 +71,18 @@ pub(super) async fn serve(
 }
 
 impl Endpoint {
-    pub(super) fn new(dispatcher: Arc<Dispatcher>, options: HttpOptions) -> Self {
+    pub(super) fn new(
+        dispatcher: Arc<Dispatcher>,
+        readiness: Readiness,
+        options: HttpOptions,
+    ) -> Self {
         let guard = Guard::new(&options);
         let sessions = Sessions::new(options.max_sessions, options.session_idle);
         Self {
             dispatcher,
             guard,
             sessions,
+            readiness,
             options,
         }
     }
@@ -89,6 +96,7 @@ impl Endpoint {
         self.admit(&parts.headers)?;
         check_types(&parts.headers)?;
         let body = self.read(body).await?;
+        let received = Instant::now();
         let session = if names_modern(&parts.headers) {
             None
         } else {
@@ -96,7 +104,7 @@ impl Endpoint {
         };
         let sender = Sender {
             headers: parts.headers,
-            origin,
+            arrival: Arrival { origin, received },
         };
         match Message::parse_batch(&body) {
             None => {
@@ -121,14 +129,17 @@ impl Endpoint {
         let Some(request) = self.dispatcher.absorb(message, known) else {
             return Ok(answer::empty(StatusCode::ACCEPTED));
         };
-        let (gate, origin) = (HeaderGate::new(sender.headers), sender.origin);
+        let (gate, arrival) = (HeaderGate::new(sender.headers), sender.arrival);
         let legacy = is_legacy(gate.version(), &request);
         if request.method == "initialize" && legacy && session.is_none() {
-            return Box::pin(self.open_session(request, gate, origin)).await;
+            return Box::pin(self.open_session(request, gate, arrival)).await;
         }
         Ok(match session.filter(|_| legacy) {
-            Some(session) => self.answer_in_session(request, gate, session, origin).await,
-            None => self.answer_alone(request, gate, !legacy, origin).await,
+            Some(session) => {
+                self.answer_in_session(request, gate, session, arrival)
+                    .await
+            }
+            None => self.answer_alone(request, gate, !legacy, arrival).await,
         })
     }
 
@@ -137,7 +148,7 @@ impl Endpoint {
         self: &Arc<Self>,
         request: Box<Request>,
         gate: HeaderGate,
-        origin: Origin,
+        arrival: Arrival,
     ) -> Result<Response<Payload>, Refused> {
         let Some(session) = self.create_session() else {
             let error = RpcError::busy("too many sessions are open: try again later");
@@ -145,7 +156,7 @@ impl Endpoint {
         };
         let id = session.id().to_owned();
         let mut response = self
-            .answer_in_session(request, gate, Arc::clone(&session), origin)
+            .answer_in_session(request, gate, Arc::clone(&session), arrival)
             .await;
         if session.session().handshake().is_none() {
             self.sessions.remove(&id);
@@ -160,11 +171,11 @@ impl Endpoint {
         request: Box<Request>,
         gate: HeaderGate,
         session: Arc<HttpSession>,
-        origin: Origin,
+        arrival: Arrival,
     ) -> Response<Payload> {
         let stream = session.open_stream();
         let outbox = Arc::clone(&stream) as Arc<_>;
-        let channel = Channel::in_session(session.session(), &request, outbox).from(origin);
+        let channel = Channel::in_session(session.session(), &request, outbox).arrived(arrival);
         let dispatcher = Arc::clone(&self.dispatcher);
         let listening = session.listen();
         let work = async move {
@@ -181,10 +192,10 @@ impl Endpoint {
         request: Box<Request>,
         gate: HeaderGate,
         modern: bool,
-        origin: Origin,
+        arrival: Arrival,
     ) -> Response<Payload> {
         let stream = EventStream::once();
-        let channel = Channel::alone(Arc::clone(&stream) as Arc<_>).from(origin);
+        let channel = Channel::alone(Arc::clone(&stream) as Arc<_>).arrived(arrival);
         let dispatcher = Arc::clone(&self.dispatcher);
         let work =
             Box::pin(async move { dispatcher.handle(&request, &channel, Some(&gate)).await });
@@ -247,7 +258,7 @@ impl Endpoint {
             Some(session) => Channel::in_session(session, &request, outbox),
             None => Channel::alone(outbox),
         };
-        let channel = channel.from(sender.origin);
+        let channel = channel.arrived(sender.arrival);
         let gate = HeaderGate::new(sender.headers.clone());
         Some(
             self.dispatcher

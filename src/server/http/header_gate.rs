@@ -7,7 +7,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Map, Value};
 
 use crate::{
-    core::Snapshot,
+    core::ToolDef,
     server::{
         dispatch::Gate,
         protocol::{Params, Request, RpcError},
@@ -84,12 +84,8 @@ impl HeaderGate {
         header
     }
 
-    fn check_parameters(&self, params: &Params, snapshot: &Snapshot) -> Result<(), RpcError> {
-        let tool = params.name.as_deref().and_then(|name| snapshot.tool(name));
-        let Some(definition) = tool.map(|tool| tool.definition()) else {
-            return Ok(());
-        };
-        let mut headers = definition.headers().peekable();
+    fn check_parameters(&self, params: &Params, called: &ToolDef) -> Result<(), RpcError> {
+        let mut headers = called.headers().peekable();
         if headers.peek().is_none() {
             return Ok(());
         }
@@ -144,7 +140,7 @@ impl Gate for HeaderGate {
         }
     }
 
-    fn check_names(&self, request: &Request, snapshot: &Snapshot) -> Result<(), RpcError> {
+    fn check_names(&self, request: &Request, called: Option<&ToolDef>) -> Result<(), RpcError> {
         let params = &request.params;
         let name = match request.method.as_str() {
             "tools/call" | "prompts/get" => Some(params.name()?),
@@ -155,8 +151,8 @@ impl Gate for HeaderGate {
         if let Some(name) = name {
             expect("Mcp-Name", self.name.only("Mcp-Name")?, name)?;
         }
-        if request.method == "tools/call" {
-            self.check_parameters(params, snapshot)?;
+        if let Some(called) = called.filter(|_| request.method == "tools/call") {
+            self.check_parameters(params, called)?;
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ use super::{
 use crate::{
     core::Origin,
     server::{
-        dispatch::Channel,
+        dispatch::{Arrival, Channel},
         outbox::Outbox as _,
         protocol::{Message, Reply},
     },
@@ -144,8 +144,8 @@ impl Endpoint {
             return;
         };
         let dispatcher = Arc::clone(&self.dispatcher);
-        let channel =
-            Channel::in_session(session.session(), &request, Arc::clone(&stream) as _).from(origin);
+        let channel = Channel::in_session(session.session(), &request, Arc::clone(&stream) as _)
+            .arrived(Arrival::now(origin));
         tokio::spawn(async move {
             let reply = dispatcher.handle(&request, &channel, None).await;
             drop(channel);

@@ -2,7 +2,7 @@
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
-use axum::{Router, routing::get};
+use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::{rt::TokioIo, server::graceful::GracefulShutdown};
 use tokio::{
@@ -15,13 +15,13 @@ use super::{
     attention::{Attention, Connections},
     endpoint::Endpoint,
     front::front,
-    legacy_sse,
+    legacy_sse, operations,
     options::HttpOptions,
     watched_stream::WatchedStream,
 };
 use crate::{
     core::Origin,
-    server::{dispatch::Dispatcher, error::Error},
+    server::{dispatch::Dispatcher, error::Error, readiness::Readiness},
 };
 
 /// How often idle sessions and old tasks are looked for.
@@ -41,6 +41,7 @@ impl Listening {
     /// Binds the address. One that others can reach is refused where nobody has to prove who they are.
     pub(crate) async fn bind(
         dispatcher: Arc<Dispatcher>,
+        readiness: Readiness,
         options: HttpOptions,
     ) -> Result<Self, Error> {
         let address = resolve(&options).await?;
@@ -52,7 +53,7 @@ impl Listening {
             .map_err(|source| Error::Bind { address, source })?;
         Ok(Self {
             listener,
-            endpoint: Arc::new(Endpoint::new(dispatcher, options)),
+            endpoint: Arc::new(Endpoint::new(dispatcher, readiness, options)),
         })
     }
 
@@ -100,7 +101,7 @@ async fn resolve(options: &HttpOptions) -> Result<SocketAddr, Error> {
 }
 
 fn router(endpoint: &Arc<Endpoint>) -> Router {
-    let router = Router::new().route("/healthz", get(|| async { "ok\n" }));
+    let router = operations::add_routes(Router::new());
     let router = if endpoint.options.legacy_sse {
         legacy_sse::add_routes(router)
     } else {

@@ -10,6 +10,7 @@ mod guard;
 mod header_gate;
 mod legacy_sse;
 mod listener;
+mod operations;
 mod options;
 mod payload;
 mod request_body;

@@ -156,6 +156,11 @@ impl Sessions {
         Some(session)
     }
 
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        lock(&self.sessions).len()
+    }
+
     pub(super) fn find(&self, id: &str) -> Option<Arc<HttpSession>> {
         let session = lock(&self.sessions).get(id).cloned()?;
         session.touch();

@@ -27,7 +27,7 @@ use super::{
 use crate::{
     core::{BoxFuture, Origin, lock},
     server::{
-        dispatch::{Channel, Dispatcher},
+        dispatch::{Arrival, Channel, Dispatcher},
         outbox::Outbox,
         protocol::{Message, REQUEST_CANCELLED, Reply, Request, Revision, RpcError, Unreadable},
         session::Session,
@@ -246,7 +246,8 @@ impl Host {
     fn reply(&self, request: Box<Request>) -> impl Future<Output = Option<Reply>> + Send + use<> {
         let dispatcher = Arc::clone(&self.dispatcher);
         let outbox = Arc::clone(&self.output) as Arc<dyn Outbox>;
-        let channel = Channel::in_session(&self.session, &request, outbox).from(Origin::Host);
+        let channel = Channel::in_session(&self.session, &request, outbox)
+            .arrived(Arrival::now(Origin::Host));
         async move {
             let reply = dispatcher.handle(&request, &channel, None).await;
             let was_cancelled = reply

@@ -80,7 +80,7 @@ fn an_error_as_json_still_ends_with_code_1() {
     let ended = todo(&["call", "complete_todo", "id=99", "-o", "json"]);
     let answer: Value = serde_json::from_str(&ended.stdout).unwrap();
     assert_eq!(ended.code, Some(1));
-    assert_eq!(answer["isError"], true);
+    assert_eq!(answer["success"], false);
 }
 
 #[test]

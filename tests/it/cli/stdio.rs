@@ -46,9 +46,12 @@ fn without_a_command_a_server_speaks_on_standard_input_and_output() {
 #[test]
 fn a_server_of_http_speaks_on_standard_input_and_output_when_told() {
     let home = Home::new();
-    let toolwright = (
-        "toolwright".to_owned(),
-        vec!["calculator".to_owned(), "serialize_for_cell".to_owned()],
-    );
+    let tools = [
+        "calculator",
+        "doc_parser",
+        "serialize_for_cell",
+        "web_search",
+    ];
+    let toolwright = ("toolwright".to_owned(), tools.map(Into::into).into());
     assert_eq!(greet(home.toolwright(&["stdio"])), toolwright);
 }

@@ -38,7 +38,7 @@ impl Home {
         let folder = self.join("data").to_string_lossy().into_owned();
         let mut settings = vec![("TOOLWRIGHT_DATA_DIR", folder.as_str())];
         settings.extend(variables);
-        app::server_with(worker.into(), settings).unwrap()
+        app::server_with(worker.as_ref(), settings).unwrap()
     }
 
     /// The `toolwright` binary, which serves HTTP by default.

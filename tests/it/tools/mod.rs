@@ -3,4 +3,28 @@
 mod attack_list;
 mod attacks;
 mod calculator;
+mod code_execution;
+mod doc_parser;
 mod footprint;
+mod https;
+mod local_server;
+mod made_files;
+mod processes;
+mod web_search;
+
+use toolwright::{Client, app};
+
+use crate::harness::Home;
+
+/// A client of the server with these settings.
+async fn client(variables: &[(&str, &str)]) -> Client {
+    // The log is opened before the folder goes.
+    Home::new().server(variables).client().await.unwrap()
+}
+
+/// Why the server does not start with these settings.
+fn refusal(variables: &[(&str, &str)]) -> String {
+    let program = env!("CARGO_BIN_EXE_toolwright");
+    let server = app::server_with(program.as_ref(), variables.iter().copied());
+    server.unwrap_err().to_string()
+}

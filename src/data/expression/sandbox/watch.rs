@@ -12,12 +12,11 @@ use std::{
 };
 
 use rustix::{
-    process::{Signal, getpid, kill_process},
+    process::{getpid, kill_process},
     time::{ClockId, clock_gettime},
 };
 
-/// What ends a process whose time is over: the signal that the kernel has for it.
-pub(in super::super) const OUT_OF_TIME: Signal = Signal::XCPU;
+use crate::data::worker::OUT_OF_TIME;
 
 /// How often the watch looks.
 const TICK: Duration = Duration::from_millis(5);

@@ -60,44 +60,40 @@ impl SizeLimit {
             content: &output.content,
             structured_content: output.structured.as_deref(),
         })?;
-        let text = match readable(&output) {
-            Some(text) => text,
-            None => whole.clone(),
+        let (text, mime) = match readable(&output) {
+            Some(text) => (text, "text/plain"),
+            None => (whole.clone(), "application/json"),
         };
-        let (size, mime) = (
-            text.len(),
-            if readable(&output).is_some() {
-                "text/plain"
-            } else {
-                "application/json"
-            },
-        );
+        let bytes = text.len();
         let preview: String = text.chars().take(PREVIEW).collect();
         let (uri, pages) = self.shelf.keep(text, mime, self.most);
         let short = shortened_of(&output, definition, self.most);
+        let is_missing = definition.output_schema().is_some() && short.is_none();
         let note = format!(
-            "This result has {size} bytes, more than the {} that are answered at once. It can be read in {pages} pages: \
-             {uri} is the first, and the last number counts them. It begins:\n\n{preview}",
+            "This result has {bytes} bytes, more than the {} that are answered at once. It can be read in {pages} pages: {uri} is the \
+             first, and the last number counts them. It begins:\n\n{preview}",
             self.most
         );
-        let link = ResourceLink {
-            uri: uri.clone(),
-            name: format!("the whole result of {}", definition.name()),
-            description: Some(format!("page 1 of {pages}")),
-            mime_type: Some(mime.to_owned()),
-        };
-        let mut meta = output.meta;
-        meta.insert(
-            WHOLE.into(),
-            json!({"uri": uri, "bytes": size, "pages": pages}),
-        );
-        let mut answer = ToolOutput::from(vec![Content::text(note), Content::ResourceLink(link)]);
-        answer.is_error =
-            output.is_error || (definition.output_schema().is_some() && short.is_none());
+        let mut answer = ToolOutput::from(vec![
+            Content::text(note),
+            Content::ResourceLink(link(&uri, pages, mime, definition)),
+        ]);
+        answer.is_error = output.is_error || is_missing;
         answer.structured = short;
-        answer.meta = meta;
+        answer.meta = output.meta;
+        let told = json!({"uri": uri, "bytes": bytes, "pages": pages});
+        answer.meta.insert(WHOLE.into(), told);
         answer.unabridged = Some(whole.into());
         Ok(answer)
+    }
+}
+
+fn link(uri: &str, pages: usize, mime: &str, definition: &ToolDef) -> ResourceLink {
+    ResourceLink {
+        uri: uri.to_owned(),
+        name: format!("the whole result of {}", definition.name()),
+        description: Some(format!("page 1 of {pages}")),
+        mime_type: Some(mime.to_owned()),
     }
 }
 

@@ -69,7 +69,9 @@ impl Kept {
             if rest.is_empty() {
                 return None;
             }
-            let at = rest.floor_char_boundary(self.page.min(rest.len()));
+            let most = self.page.min(rest.len());
+            let ends = (0..=most).rev();
+            let at = ends.into_iter().find(|at| rest.is_char_boundary(*at))?;
             let (page, after) = rest.split_at(at);
             rest = after;
             Some(page)

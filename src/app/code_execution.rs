@@ -1,0 +1,34 @@
+//! The tool that runs code, put together. It is there only where `TOOLWRIGHT_CODE_EXECUTION` says so.
+
+use std::{io, path::Path, sync::Arc};
+
+use crate::{
+    config::Config,
+    data::process::{Keeping, Limits, Processes, Shelf},
+    server::Server,
+    tools::{self, CodeExecution},
+};
+
+/// `server` with the tool that runs code, where it is wanted.
+pub(super) fn added(server: Server, program: &Path, config: &Config) -> Server {
+    if !config.code_execution {
+        return server;
+    }
+    let folder = config.data_folder.join("runs");
+    let shelf = Arc::new(Shelf::new(folder, Keeping::default()));
+    let (at_start, at_stop) = (Arc::clone(&shelf), Arc::clone(&shelf));
+    server
+        .state(CodeExecution {
+            processes: Processes::new(program, Limits::default()),
+            shelf,
+            search: config.search_path.clone(),
+        })
+        .tools(tools::code_execution())
+        .resources(tools::code_execution_files())
+        .on_start(move |_| blocking(move || at_start.sweep()))
+        .on_stop(move |_| blocking(move || at_stop.clear()))
+}
+
+async fn blocking(work: impl FnOnce() -> io::Result<()> + Send + 'static) -> io::Result<()> {
+    tokio::task::spawn_blocking(work).await?
+}

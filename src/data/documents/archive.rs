@@ -1,0 +1,57 @@
+//! How much an archive holds, found out by unpacking it into nothing: what it says about itself is not asked.
+
+use std::io::{Cursor, Read};
+
+use zip::{ZipArchive, result::ZipError};
+
+use super::{error::DocumentError, job::Limits};
+
+/// An archive that unpacks to more than this many times its size is no document, if it is large at all.
+const MOST_TIMES: u64 = 250;
+/// What an archive may unpack to however small it is.
+const SMALL: u64 = 32 << 20;
+
+/// Refuses an archive that unpacks to more than documents do. Archives in the archive stay closed, here and in the parsers.
+pub(super) fn check(bytes: &[u8], limits: &Limits) -> Result<(), DocumentError> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(DocumentError::damaged)?;
+    if archive.len() > limits.most_entries {
+        let (has, most) = (archive.len(), limits.most_entries);
+        return Err(DocumentError::TooLarge(format!(
+            "it is an archive of {has} files, and {most} are the most"
+        )));
+    }
+    let most = allowed(bytes.len() as u64, limits);
+    let mut total = 0;
+    for index in 0..archive.len() {
+        match archive.by_index(index) {
+            Ok(entry) => total += unpacked(entry, most - total),
+            Err(ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED)) => {
+                return Err(DocumentError::Encrypted);
+            }
+            // Whether it matters that one entry is broken is the parser's to say.
+            Err(_) => {}
+        }
+        if total > most {
+            return Err(DocumentError::TooLarge(format!(
+                "it unpacks to more than {most} bytes"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn allowed(packed: u64, limits: &Limits) -> u64 {
+    let by_ratio = packed.saturating_mul(MOST_TIMES).max(SMALL);
+    by_ratio.min(limits.most_unpacked)
+}
+
+/// How many bytes come out, counted to one more than `most`.
+fn unpacked(entry: impl Read, most: u64) -> u64 {
+    let mut rest = entry.take(most + 1);
+    let mut chunk = vec![0; 1 << 16];
+    let mut total = 0;
+    while let Ok(read @ 1..) = rest.read(&mut chunk) {
+        total += read as u64;
+    }
+    total
+}

@@ -1,0 +1,65 @@
+//! Web pages, by `htmd`.
+
+use std::{
+    rc::Rc,
+    sync::{Arc, Mutex},
+};
+
+use htmd::{Element, HtmlToMarkdown, Node, element_handler::Handlers};
+
+use super::{
+    document::{Draft, Metadata},
+    encoding,
+    error::DocumentError,
+    job::Job,
+};
+use crate::core::lock;
+
+/// What people do not read.
+const SKIPPED: [&str; 6] = ["script", "style", "noscript", "template", "svg", "iframe"];
+/// The deepest nesting that is converted: the converter climbs as deep as the page.
+const DEEPEST: usize = 1_000;
+
+pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<Draft, DocumentError> {
+    let title = Arc::<Mutex<Option<String>>>::default();
+    let found = Arc::clone(&title);
+    let converter = HtmlToMarkdown::builder()
+        .skip_tags(SKIPPED.to_vec())
+        .add_handler(
+            vec!["title"],
+            move |handlers: &dyn Handlers, element: Element<'_>| {
+                let text = handlers.walk_children(element.node).content;
+                lock(&found).get_or_insert(text);
+                None
+            },
+        )
+        .build();
+    let page = encoding::decode(bytes, job.content_type.as_deref());
+    let tree = converter
+        .html_to_tree(&page)
+        .map_err(DocumentError::damaged)?;
+    check_depth(&tree)?;
+    let text = converter.tree_to_markdown(&tree);
+    let title = lock(&title).take();
+    Ok(Draft {
+        metadata: Metadata {
+            title,
+            ..Metadata::default()
+        },
+        text,
+        ..Draft::default()
+    })
+}
+
+fn check_depth(root: &Rc<Node>) -> Result<(), DocumentError> {
+    let mut waiting = vec![(Rc::clone(root), 0)];
+    while let Some((node, depth)) = waiting.pop() {
+        if depth > DEEPEST {
+            let reason = format!("its elements are nested more than {DEEPEST} deep");
+            return Err(DocumentError::TooLarge(reason));
+        }
+        let children = node.children.borrow();
+        waiting.extend(children.iter().map(|child| (Rc::clone(child), depth + 1)));
+    }
+    Ok(())
+}

@@ -1,0 +1,181 @@
+//! [`Selection`]: pages, slides or sheets by number and by name.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    document::{Part, Parts, Unit},
+    error::DocumentError,
+};
+
+/// The most names of parts that an error lists.
+const MOST_NAMES: usize = 20;
+
+/// Pages, slides or sheets by number and by name; all, where none is named.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Selection {
+    ranges: Vec<(usize, usize)>,
+    names: Vec<String>,
+}
+
+impl Selection {
+    /// Those of `numbers`, as in `1-3,7`, and those of these names.
+    ///
+    /// # Errors
+    /// What is wanted, when `numbers` are something else.
+    pub(crate) fn parse(numbers: &str, names: Vec<String>) -> Result<Self, &'static str> {
+        let ranges = numbers
+            .split(',')
+            .map(str::trim)
+            .filter(|item| !item.is_empty())
+            .map(|item| range(item).ok_or("numbers and ranges from 1 on are wanted, as in `1-3,7`"))
+            .collect::<Result<_, _>>()?;
+        Ok(Self { ranges, names })
+    }
+
+    pub(super) const fn is_all(&self) -> bool {
+        self.ranges.is_empty() && self.names.is_empty()
+    }
+
+    fn includes(&self, part: &Part) -> bool {
+        let by_number = || {
+            let within = |(first, last): &(usize, usize)| (*first..=*last).contains(&part.number);
+            self.ranges.iter().any(within)
+        };
+        let by_name = || {
+            part.name
+                .as_ref()
+                .is_some_and(|name| self.names.contains(name))
+        };
+        self.is_all() || by_number() || by_name()
+    }
+
+    /// Which of `all` parts are wanted, at most `most`; and a note where there are more.
+    ///
+    /// # Errors
+    /// When one is wanted that is not there.
+    pub(super) fn choose(
+        &self,
+        unit: Unit,
+        all: &[Part],
+        most: usize,
+    ) -> Result<(Parts, Option<String>), DocumentError> {
+        self.check(unit, all)?;
+        let mut included: Vec<Part> = all
+            .iter()
+            .filter(|part| self.includes(part))
+            .cloned()
+            .collect();
+        let wanted = included.len();
+        included.truncate(most);
+        let note = (wanted > most).then(|| {
+            let word = unit.word();
+            format!("only the first {most} of {wanted} {word}s were read: name others with `pages`")
+        });
+        let parts = Parts {
+            unit,
+            total: all.len(),
+            included,
+        };
+        Ok((parts, note))
+    }
+
+    fn check(&self, unit: Unit, all: &[Part]) -> Result<(), DocumentError> {
+        let has_number = |(first, _): &&(usize, usize)| *first <= all.len();
+        let number = self.ranges.iter().find(|range| !has_number(range));
+        let has_name = |name: &&String| all.iter().any(|part| part.name.as_ref() == Some(name));
+        let name = self.names.iter().find(|name| !has_name(name));
+        let wanted = match (number, name) {
+            (Some((first, _)), _) => first.to_string(),
+            (None, Some(name)) => format!("`{name}`"),
+            (None, None) => return Ok(()),
+        };
+        let names: Vec<_> = all.iter().filter_map(|part| part.name.as_deref()).collect();
+        let has = if name.is_some() && !names.is_empty() {
+            let shown: Vec<_> = names
+                .iter()
+                .take(MOST_NAMES)
+                .map(|name| format!("`{name}`"))
+                .collect();
+            shown.join(", ")
+        } else {
+            all.len().to_string()
+        };
+        Err(DocumentError::NoSuchPart { unit, wanted, has })
+    }
+}
+
+fn range(text: &str) -> Option<(usize, usize)> {
+    let number = |text: &str| {
+        text.trim()
+            .parse::<usize>()
+            .ok()
+            .filter(|number| *number > 0)
+    };
+    match text.split_once('-') {
+        Some((first, last)) => {
+            let (first, last) = (number(first)?, number(last)?);
+            (first <= last).then_some((first, last))
+        }
+        None => number(text).map(|number| (number, number)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheets() -> Vec<Part> {
+        let part = |(number, name): (usize, &str)| Part {
+            number,
+            name: Some(name.into()),
+        };
+        [(1, "매출"), (2, "Notes"), (3, "Empty")].map(part).into()
+    }
+
+    fn chosen(numbers: &str, names: &[&str]) -> Result<Vec<usize>, String> {
+        let names = names.iter().map(ToString::to_string).collect();
+        let selection = Selection::parse(numbers, names)?;
+        let chosen = selection.choose(Unit::Sheet, &sheets(), 2);
+        let (parts, _) = chosen.map_err(|error| error.to_string())?;
+        Ok(parts.included.iter().map(|part| part.number).collect())
+    }
+
+    #[test]
+    fn parts_are_chosen_by_number_and_by_name() {
+        assert_eq!(chosen("", &[]), Ok(vec![1, 2]));
+        assert_eq!(chosen("2-9", &[]), Ok(vec![2, 3]));
+        assert_eq!(chosen(" 3 , 1-1", &[]), Ok(vec![1, 3]));
+        assert_eq!(chosen("3", &["매출"]), Ok(vec![1, 3]));
+        assert_eq!(chosen("", &["Notes"]), Ok(vec![2]));
+    }
+
+    #[test]
+    fn what_is_not_there_is_said() {
+        assert_eq!(
+            chosen("4", &[]),
+            Err("there is no sheet 4: the document has 3".into())
+        );
+        assert_eq!(
+            chosen("", &["notes"]),
+            Err("there is no sheet `notes`: the document has `매출`, `Notes`, `Empty`".into())
+        );
+        for wrong in ["0", "a", "3-1", "1-", "-1", "1;2", "99999999999999999999"] {
+            assert!(
+                chosen(wrong, &[])
+                    .unwrap_err()
+                    .starts_with("numbers and ranges"),
+                "{wrong}"
+            );
+        }
+    }
+
+    #[test]
+    fn too_many_are_cut_with_a_note() {
+        let (parts, note) = Selection::default()
+            .choose(Unit::Sheet, &sheets(), 2)
+            .unwrap();
+        assert_eq!((parts.total, parts.included.len()), (3, 2));
+        let expected = "only the first 2 of 3 sheets were read: name others with `pages`";
+        assert_eq!(note.as_deref(), Some(expected));
+    }
+}

@@ -1,0 +1,43 @@
+//! What must hold whatever a document is: damage, archives that lie, workers that die, folders that change while they are read.
+
+mod archives;
+mod damage;
+mod folders;
+mod workers;
+
+use super::{
+    job::{Job, Limits, Wanted},
+    selection::Selection,
+};
+
+/// A job that wants all.
+fn job(name: &str) -> Job {
+    Job {
+        name: Some(name.into()),
+        content_type: None,
+        wanted: Wanted {
+            selection: Selection::default(),
+            start: 0,
+            most_chars: 1_000_000,
+        },
+        size: 1,
+        limits: Limits::default(),
+    }
+}
+
+/// The real documents, by name.
+macro_rules! files {
+    ($($name:literal)*) => {
+        &[$(($name, include_bytes!(concat!("../../../../tests/it/tools/files/", $name)))),*]
+    };
+}
+
+const FILES: &[(&str, &[u8])] = files!(
+    "korean.pdf" "owner.pdf" "report.pdf" "report.docx" "sales.xlsx" "slides.pptx" "page.html" "page-euc-kr.html" "table.csv"
+    "notes.md" "plain-utf-16.txt"
+);
+
+fn file(name: &str) -> &'static [u8] {
+    let found = FILES.iter().find(|(one, _)| *one == name);
+    found.unwrap().1
+}

@@ -1,0 +1,84 @@
+//! Workers that are slow, that die, and that are none.
+
+use std::time::{Duration, Instant};
+
+use tokio::process::Command;
+
+use super::job;
+use crate::data::{
+    documents::{
+        error::DocumentError,
+        job::{Job, Limits},
+        worker::{self, Worker},
+    },
+    worker::Process,
+};
+
+/// What comes of a worker that is this script.
+async fn outcome(script: &str, time: Duration) -> DocumentError {
+    let mut command = Command::new("/bin/sh");
+    let process = Process::spawn(command.args(["-c", script])).unwrap();
+    let limits = Limits {
+        time,
+        ..Limits::default()
+    };
+    // More than a pipe holds, so that a worker which does not read is noticed.
+    let document = vec![b'x'; 1 << 20];
+    let job = Job {
+        limits,
+        size: document.len(),
+        ..job("a.txt")
+    };
+    let outcome = worker::outcome(process, &document, &job).await;
+    outcome.unwrap_err()
+}
+
+const LONG: Duration = Duration::from_secs(30);
+
+#[tokio::test]
+async fn a_worker_that_takes_too_long_is_ended() {
+    let note = std::env::temp_dir().join(format!("toolwright-worker-{}", std::process::id()));
+    let script = format!("echo $$ > {}; exec sleep 60", note.display());
+    let start = Instant::now();
+    let error = outcome(&script, Duration::from_secs(1)).await;
+    assert_eq!(error, DocumentError::TimedOut(1));
+    assert!(start.elapsed() < LONG);
+    let process = std::fs::read_to_string(&note).unwrap();
+    std::fs::remove_file(&note).unwrap();
+    let place = format!("/proc/{}/stat", process.trim());
+    while std::fs::read_to_string(&place).is_ok_and(|state| !state.contains(") Z ")) {
+        assert!(start.elapsed() < LONG, "the worker lives on");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_worker_that_dies_is_an_error_and_no_more() {
+    for (script, cause) in [
+        ("kill -ABRT $$", "ran out of memory or of stack"),
+        ("kill -SEGV $$", "ran out of memory or of stack"),
+        ("kill -XCPU $$", "ran out of time"),
+        ("kill -KILL $$", "was ended by signal 9"),
+        ("exit 3", "ended with exit status: 3"),
+    ] {
+        assert_eq!(
+            outcome(script, LONG).await,
+            DocumentError::Crashed(cause.into())
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_program_that_is_no_worker_is_said() {
+    for script in ["echo hello", "head -c 1000 > /dev/null", "cat"] {
+        let error = outcome(script, LONG).await;
+        let expected = DocumentError::NoWorker("the worker is no worker".into());
+        assert_eq!(error, expected, "{script}");
+    }
+    let worker = Worker::new("/no/such/program", Limits::default());
+    let error = worker.parse(b"x", &job("a.txt")).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "documents cannot be parsed here: `/no/such/program` does not start: No such file or directory (os error 2)"
+    );
+}

@@ -1,0 +1,21 @@
+//! Outgoing HTTP: [`HttpClient`], which reads no more than it is told to, stops at its deadline and goes only where it may.
+//!
+//! There are two kinds. One goes to the addresses that an administrator wrote into the settings, private ones too
+//! ([`Reach::ANYWHERE`]). The other goes where a caller says, and so only to public addresses ([`Reach::PUBLIC`]): each hop of a
+//! redirect is checked, and names are checked by the resolver that the connection itself uses, so that a name which changes its
+//! address between the check and the use gains nothing. The two never share connections.
+//!
+//! Proxies of the environment are not used: a proxy would resolve names by itself, behind the check.
+
+mod client;
+mod error;
+mod reach;
+mod resolver;
+mod target;
+#[cfg(test)]
+pub(in crate::data) mod tests;
+mod tls;
+
+pub(crate) use client::{Fetched, HttpClient, Limits};
+pub(crate) use error::{HttpError, Refused};
+pub(crate) use reach::Reach;

@@ -1,0 +1,160 @@
+//! [`Reach`]: which addresses a request may go to.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Which addresses a request may go to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reach(fn(IpAddr) -> bool);
+
+impl Reach {
+    /// Every address: for what an administrator configured.
+    pub(crate) const ANYWHERE: Self = Self(|_| true);
+
+    /// Addresses of the public internet: for what a caller asks for.
+    pub(crate) const PUBLIC: Self = Self(is_public);
+
+    /// The addresses that a test says.
+    #[cfg(test)]
+    pub(super) const fn of(allows: fn(IpAddr) -> bool) -> Self {
+        Self(allows)
+    }
+
+    pub(super) fn allows(self, address: IpAddr) -> bool {
+        (self.0)(address)
+    }
+}
+
+/// Whether an address is one of the public internet: what the IANA registries of special-purpose addresses call globally
+/// reachable, and no form that hides an IPv4 address which is not.
+fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) => is_public_v6(address),
+    }
+}
+
+fn is_public_v4(address: Ipv4Addr) -> bool {
+    let special = match address.octets() {
+        // This network, private use, loopback.
+        [0 | 10 | 127, ..]
+        // Link-local, where clouds keep their metadata.
+        | [169, 254, ..]
+        | [192, 168, ..]
+        // Protocol assignments, documentation, 6to4 relays.
+        | [192, 0, 0 | 2, _]
+        | [192, 88, 99, _]
+        | [198, 51, 100, _]
+        | [203, 0, 113, _]
+        // Benchmarks.
+        | [198, 18..=19, ..]
+        // Shared between a carrier and its customers.
+        | [100, 64..=127, ..]
+        | [172, 16..=31, ..]
+        // Multicast, reserved, broadcast.
+        | [224..=255, ..] => true,
+        _ => false,
+    };
+    !special
+}
+
+fn is_public_v6(address: Ipv6Addr) -> bool {
+    if let Some(inner) = address.to_ipv4_mapped() {
+        return is_public_v4(inner);
+    }
+    match address.segments() {
+        // NAT64: the last four octets are an IPv4 address.
+        [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
+            let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
+            is_public_v4(Ipv4Addr::new(a, b, c, d))
+        }
+        // Protocol assignments, Teredo among them; documentation; 6to4, which hides an IPv4 address.
+        [0x2001, 0..=0x1ff, ..] | [0x2001, 0xdb8, ..] | [0x2002, ..] => false,
+        [0x3fff, 0..=0xfff, ..] => false,
+        // All that is given out as global unicast.
+        [first, ..] => first & 0xe000 == 0x2000,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOT_PUBLIC: [&str; 41] = [
+        "0.0.0.0",
+        "0.1.2.3",
+        "10.0.0.1",
+        "100.64.0.1",
+        "100.127.255.255",
+        "127.0.0.1",
+        "127.255.255.254",
+        "169.254.169.254",
+        "172.16.0.1",
+        "172.31.255.255",
+        "192.0.0.8",
+        "192.0.2.1",
+        "192.88.99.1",
+        "192.168.1.1",
+        "198.18.0.1",
+        "198.19.255.255",
+        "198.51.100.7",
+        "203.0.113.9",
+        "224.0.0.1",
+        "239.255.255.255",
+        "240.0.0.1",
+        "255.255.255.255",
+        // IPv6: unspecified, loopback, unique local, link-local, site-local, multicast, discard, documentation.
+        "::",
+        "::1",
+        "fc00::1",
+        "fd12:3456::1",
+        "fe80::1",
+        "fec0::1",
+        "ff02::1",
+        "100::1",
+        "2001:db8::1",
+        "3fff::1",
+        "5f00::1",
+        // IPv4 in other clothes: mapped, compatible, NAT64, local NAT64, 6to4, Teredo.
+        "::ffff:127.0.0.1",
+        "::ffff:169.254.169.254",
+        "::127.0.0.1",
+        "64:ff9b::127.0.0.1",
+        "64:ff9b::10.0.0.1",
+        "64:ff9b:1::8.8.8.8",
+        "2002:7f00:1::",
+        "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+    ];
+
+    #[test]
+    fn addresses_that_are_not_public_are_refused() {
+        for address in NOT_PUBLIC {
+            assert!(!is_public(address.parse().unwrap()), "{address}");
+        }
+    }
+
+    #[test]
+    fn public_addresses_are_allowed() {
+        for address in [
+            "1.1.1.1",
+            "8.8.8.8",
+            "9.255.255.255",
+            "11.0.0.0",
+            "100.63.255.255",
+            "100.128.0.0",
+            "172.15.255.255",
+            "172.32.0.0",
+            "192.0.1.1",
+            "192.167.0.1",
+            "198.17.0.1",
+            "198.20.0.1",
+            "223.255.255.255",
+            "2606:4700:4700::1111",
+            "2001:4860:4860::8888",
+            "2a00:1450:4001::1",
+            "::ffff:8.8.8.8",
+            "64:ff9b::8.8.8.8",
+        ] {
+            assert!(is_public(address.parse().unwrap()), "{address}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What a request may be sent to, as far as its URL says. Names are the resolver's to check.
+
+use url::{Host, Url};
+
+use super::{error::Refused, reach::Reach, tls};
+
+/// Refuses a URL that a request may not go to.
+pub(super) fn check(url: &Url, reach: Reach) -> Result<(), Refused> {
+    match url.scheme() {
+        "http" => {}
+        "https" => tls::check_processor()?,
+        other => return Err(Refused::Scheme(other.to_owned())),
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(Refused::Credentials);
+    }
+    // The URL's parser has read decimal, octal and hexadecimal forms already.
+    let address = match url.host() {
+        Some(Host::Ipv4(address)) => address.into(),
+        Some(Host::Ipv6(address)) => address.into(),
+        Some(Host::Domain(_)) => return Ok(()),
+        None => return Err(Refused::NoHost),
+    };
+    if reach.allows(address) {
+        return Ok(());
+    }
+    Err(Refused::private(url))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(url: &str) -> Option<String> {
+        let url = Url::parse(url).unwrap();
+        let refused = check(&url, Reach::PUBLIC).err()?;
+        Some(refused.to_string())
+    }
+
+    #[test]
+    fn a_private_address_is_refused_however_it_is_written() {
+        for host in [
+            "127.0.0.1",
+            "127.1",
+            "2130706433",
+            "0x7f000001",
+            "0x7f.1",
+            "0177.0.0.1",
+            "017700000001",
+            "127.0.0.1.",
+            "０x7f.1",
+            "①②⑦.0.0.1",
+            "%31%32%37.0.0.1",
+            "[::1]",
+            "[::ffff:7f00:1]",
+            "[0:0:0:0:0:ffff:127.0.0.1]",
+            "[64:ff9b::7f00:1]",
+            "169.254.169.254",
+            "[fd00:ec2::254]",
+            "0",
+            "0.0.0.0",
+        ] {
+            let message = refusal(&format!("http://{host}:81/x?y")).unwrap_or_default();
+            assert!(
+                message.ends_with("is a private address"),
+                "{host}: {message:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_http_without_a_password_is_allowed() {
+        for (url, message) in [
+            (
+                "ftp://example.com/a",
+                "`ftp` is not a scheme that can be fetched: `http` or `https` is wanted",
+            ),
+            (
+                "file:///etc/passwd",
+                "`file` is not a scheme that can be fetched: `http` or `https` is wanted",
+            ),
+            (
+                "gopher://example.com/",
+                "`gopher` is not a scheme that can be fetched: `http` or `https` is wanted",
+            ),
+            (
+                "http://user:password@example.com/",
+                "a URL with a user name or a password in it is not fetched",
+            ),
+            (
+                "https://user@example.com/",
+                "a URL with a user name or a password in it is not fetched",
+            ),
+        ] {
+            assert_eq!(refusal(url).as_deref(), Some(message), "{url}");
+        }
+        for url in ["http://example.com/", "https://93.184.215.14:8443/a?b#c"] {
+            assert_eq!(refusal(url), None, "{url}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! A server that answers with bytes, and counts.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use tokio::{
+    io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader},
+    net::{TcpListener, TcpStream},
+    task::JoinHandle,
+};
+
+/// A server of one test. It is gone when the test drops it.
+pub(in crate::data) struct Server {
+    host: String,
+    port: u16,
+    counts: Arc<Counts>,
+    accepting: JoinHandle<()>,
+}
+
+#[derive(Default)]
+struct Counts {
+    connections: AtomicUsize,
+    requests: AtomicUsize,
+}
+
+/// An answer with this status and body.
+pub(in crate::data) fn answer(status: &str, body: &str) -> String {
+    format!(
+        "HTTP/1.1 {status}\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+/// A redirect to there.
+pub(in crate::data) fn redirect(location: &str) -> String {
+    format!("HTTP/1.1 302 Found\r\nlocation: {location}\r\ncontent-length: 0\r\n\r\n")
+}
+
+impl Server {
+    /// Answers each path with what `respond` gives for it; with nothing, where that is empty.
+    pub(in crate::data) async fn start<R>(host: &str, respond: R) -> Self
+    where
+        R: Fn(&str) -> String + Send + Sync + 'static,
+    {
+        Self::at(host, 0, respond).await
+    }
+
+    pub(in crate::data) async fn at<R>(host: &str, port: u16, respond: R) -> Self
+    where
+        R: Fn(&str) -> String + Send + Sync + 'static,
+    {
+        let listener = TcpListener::bind((host, port)).await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let counts = Arc::<Counts>::default();
+        let respond = Arc::new(respond);
+        let accepting = tokio::spawn({
+            let counts = Arc::clone(&counts);
+            async move {
+                loop {
+                    let (connection, _) = listener.accept().await.unwrap();
+                    counts.connections.fetch_add(1, Ordering::Relaxed);
+                    tokio::spawn(serve(connection, Arc::clone(&respond), Arc::clone(&counts)));
+                }
+            }
+        });
+        Self {
+            host: host.to_owned(),
+            port,
+            counts,
+            accepting,
+        }
+    }
+
+    pub(in crate::data) const fn port(&self) -> u16 {
+        self.port
+    }
+
+    pub(in crate::data) fn url(&self, path: &str) -> String {
+        format!("http://{}:{}{path}", self.host, self.port)
+    }
+
+    pub(in crate::data) fn connections(&self) -> usize {
+        self.counts.connections.load(Ordering::Relaxed)
+    }
+
+    pub(in crate::data) fn requests(&self) -> usize {
+        self.counts.requests.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.accepting.abort();
+    }
+}
+
+async fn serve<R: Fn(&str) -> String>(connection: TcpStream, respond: Arc<R>, counts: Arc<Counts>) {
+    let (input, mut output) = connection.into_split();
+    let mut lines = BufReader::new(input).lines();
+    while let Ok(Some(first)) = lines.next_line().await {
+        while lines
+            .next_line()
+            .await
+            .is_ok_and(|line| line.is_some_and(|line| !line.is_empty()))
+        {}
+        counts.requests.fetch_add(1, Ordering::Relaxed);
+        let path = first.split(' ').nth(1).unwrap().to_owned();
+        let answer = respond(&path);
+        output.write_all(answer.as_bytes()).await.ok();
+        if answer.contains("connection: close") {
+            return;
+        }
+    }
+}

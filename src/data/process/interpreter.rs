@@ -1,0 +1,35 @@
+//! Where programs are.
+
+use std::{
+    env,
+    ffi::OsStr,
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+};
+
+/// The first program called `name` in the folders of `search`, which is written as the variable `PATH` is.
+pub(crate) fn find_program(name: &str, search: &OsStr) -> Option<PathBuf> {
+    env::split_paths(search)
+        .filter(|folder| folder.is_absolute())
+        .map(|folder| folder.join(name))
+        .find(|path| is_program(path))
+}
+
+fn is_program(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_a_file_that_can_be_executed_in_a_folder_of_the_path() {
+        let find = |name, search: &str| find_program(name, search.as_ref());
+        assert_eq!(find("sh", "/nowhere:.:/bin"), Some("/bin/sh".into()));
+        assert_eq!(find("passwd", "/etc"), None);
+        assert_eq!(find("etc", "/"), None);
+        assert_eq!(find("sh", ""), None);
+    }
+}

@@ -1,0 +1,101 @@
+//! [`Cache`]: answers that are still fresh.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use super::{backend::Query, hit::Hit};
+use crate::core::lock;
+
+/// Answers by their question, for a while; the oldest make room for new ones.
+#[derive(Debug)]
+pub(super) struct Cache {
+    lifetime: Duration,
+    most: usize,
+    answers: Mutex<HashMap<Query, Answer>>,
+}
+
+#[derive(Debug)]
+struct Answer {
+    hits: Arc<[Hit]>,
+    since: Instant,
+}
+
+impl Cache {
+    pub(super) fn new(lifetime: Duration, most: usize) -> Self {
+        Self {
+            lifetime,
+            most,
+            answers: Mutex::default(),
+        }
+    }
+
+    /// The answer to this question, if it is fresh at `now`.
+    pub(super) fn get(&self, query: &Query, now: Instant) -> Option<Arc<[Hit]>> {
+        let answers = lock(&self.answers);
+        let answer = answers.get(query)?;
+        self.is_fresh(answer, now).then(|| Arc::clone(&answer.hits))
+    }
+
+    pub(super) fn insert(&self, query: Query, hits: Arc<[Hit]>, now: Instant) {
+        let mut answers = lock(&self.answers);
+        if answers.len() >= self.most {
+            answers.retain(|_, answer| self.is_fresh(answer, now));
+        }
+        if answers.len() >= self.most {
+            let oldest = answers.iter().min_by_key(|(_, answer)| answer.since);
+            if let Some(oldest) = oldest.map(|(query, _)| query.clone()) {
+                answers.remove(&oldest);
+            }
+        }
+        answers.insert(query, Answer { hits, since: now });
+    }
+
+    fn is_fresh(&self, answer: &Answer, now: Instant) -> bool {
+        now.saturating_duration_since(answer.since) < self.lifetime
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn query(text: &str) -> Query {
+        Query {
+            text: text.into(),
+            limit: 1,
+            recency: None,
+        }
+    }
+
+    #[test]
+    fn an_answer_is_forgotten_after_its_time() {
+        let cache = Cache::new(Duration::from_secs(60), 10);
+        let start = Instant::now();
+        cache.insert(query("a"), Arc::new([]), start);
+        let later = |seconds| start + Duration::from_secs(seconds);
+        assert!(cache.get(&query("a"), later(59)).is_some());
+        assert!(cache.get(&query("a"), later(60)).is_none());
+        assert!(cache.get(&query("b"), start).is_none());
+        let other = Query {
+            limit: 2,
+            ..query("a")
+        };
+        assert!(cache.get(&other, start).is_none());
+    }
+
+    #[test]
+    fn the_oldest_makes_room_for_the_newest() {
+        let cache = Cache::new(Duration::from_secs(60), 3);
+        let start = Instant::now();
+        for (age, text) in ["a", "b", "c", "d"].into_iter().enumerate() {
+            let now = start + Duration::from_secs(age as u64);
+            cache.insert(query(text), Arc::new([]), now);
+        }
+        let kept = ["a", "b", "c", "d"].map(|text| cache.get(&query(text), start).is_some());
+        assert_eq!(kept, [false, true, true, true]);
+        assert_eq!(lock(&cache.answers).len(), 3);
+    }
+}

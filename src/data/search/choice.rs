@@ -1,0 +1,192 @@
+//! Which service is asked: [`parse_backend`] reads it from an address and a key.
+
+use url::Url;
+
+use super::{backend::SearchBackend, brave::Brave, key::Key, searxng::Searxng, tavily::Tavily};
+
+const BRAVE: &str = "https://api.search.brave.com/res/v1/web/search";
+const TAVILY: &str = "https://api.tavily.com/search";
+
+/// Why an address and a key name no service.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ChoiceError {
+    /// The address is none.
+    #[error(
+        "the address of a SearXNG server, `brave` or `tavily` is wanted (or `searxng+`, `brave+` or `tavily+` and an address)"
+    )]
+    Address,
+    /// The service wants a key.
+    #[error("`{0}` needs a key")]
+    KeyMissing(&'static str),
+    /// The key cannot be sent.
+    #[error("a key of visible ASCII characters is wanted")]
+    Key,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Searxng,
+    Brave,
+    Tavily,
+}
+
+/// The service at `address`: `brave` and `tavily` stand for themselves; an address is that of a SearXNG server, unless its
+/// host is that of another service or a name and a `+` stand before it.
+///
+/// # Errors
+/// When the address is none, or the key is missing or cannot be one.
+pub(crate) fn parse_backend(
+    address: &str,
+    key: Option<&str>,
+) -> Result<Box<dyn SearchBackend>, ChoiceError> {
+    let (kind, url) = read(address.trim())?;
+    let key = key.map(|key| Key::parse(key).ok_or(ChoiceError::Key));
+    let key = key.transpose()?;
+    let needed = |name| key.clone().ok_or(ChoiceError::KeyMissing(name));
+    Ok(match kind {
+        Kind::Searxng => Box::new(Searxng::new(url, key)),
+        Kind::Brave => Box::new(Brave::new(url, needed("brave")?)),
+        Kind::Tavily => Box::new(Tavily::new(url, needed("tavily")?)),
+    })
+}
+
+fn read(address: &str) -> Result<(Kind, Url), ChoiceError> {
+    let (kind, address) = match address.split_once('+') {
+        Some(("searxng", rest)) => (Some(Kind::Searxng), rest),
+        Some(("brave", rest)) => (Some(Kind::Brave), rest),
+        Some(("tavily", rest)) => (Some(Kind::Tavily), rest),
+        _ => match address {
+            "brave" => (Some(Kind::Brave), BRAVE),
+            "tavily" => (Some(Kind::Tavily), TAVILY),
+            _ => (None, address),
+        },
+    };
+    let url = Url::parse(address).map_err(|_| ChoiceError::Address)?;
+    // A password in it would be refused later, at every question.
+    let is_plain = url.username().is_empty() && url.password().is_none();
+    if !matches!(url.scheme(), "http" | "https") || !is_plain {
+        return Err(ChoiceError::Address);
+    }
+    let kind = kind.unwrap_or_else(|| match url.host_str() {
+        Some("api.search.brave.com") => Kind::Brave,
+        Some("api.tavily.com") => Kind::Tavily,
+        _ => Kind::Searxng,
+    });
+    let bare = url.path() == "/";
+    Ok(match kind {
+        Kind::Brave if bare => (kind, with_path(url, "/res/v1/web/search")),
+        Kind::Tavily if bare => (kind, with_path(url, "/search")),
+        _ => (kind, url),
+    })
+}
+
+fn with_path(mut url: Url, path: &str) -> Url {
+    url.set_path(path);
+    url
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::search::Query;
+
+    fn asked(address: &str, key: Option<&str>) -> Result<String, String> {
+        let backend = parse_backend(address, key).map_err(|error| error.to_string())?;
+        let query = Query {
+            text: "a".into(),
+            limit: 3,
+            recency: None,
+        };
+        let mut url = backend.request(&query).url().clone();
+        url.set_query(None);
+        Ok(format!("{} {url}", backend.name()))
+    }
+
+    const ADDRESSES: [(&str, &str); 11] = [
+        (
+            "http://localhost:8888",
+            "searxng http://localhost:8888/search",
+        ),
+        (
+            "http://localhost:8888/search",
+            "searxng http://localhost:8888/search",
+        ),
+        (
+            "https://a.example/searxng/",
+            "searxng https://a.example/searxng/search",
+        ),
+        (
+            "searxng+https://api.tavily.com",
+            "searxng https://api.tavily.com/search",
+        ),
+        (
+            "brave",
+            "brave https://api.search.brave.com/res/v1/web/search",
+        ),
+        (
+            "https://api.search.brave.com",
+            "brave https://api.search.brave.com/res/v1/web/search",
+        ),
+        (
+            "brave+http://127.0.0.1:9",
+            "brave http://127.0.0.1:9/res/v1/web/search",
+        ),
+        ("brave+http://127.0.0.1:9/b", "brave http://127.0.0.1:9/b"),
+        ("tavily", "tavily https://api.tavily.com/search"),
+        (
+            "https://api.tavily.com/search",
+            "tavily https://api.tavily.com/search",
+        ),
+        (
+            " tavily+https://a.example ",
+            "tavily https://a.example/search",
+        ),
+    ];
+
+    #[test]
+    fn the_service_follows_from_the_address() {
+        for (address, wanted) in ADDRESSES {
+            assert_eq!(
+                asked(address, Some("k")).as_deref(),
+                Ok(wanted),
+                "{address}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_names_no_service_is_said() {
+        let address = ChoiceError::Address.to_string();
+        for wrong in [
+            "",
+            "bing",
+            "localhost:8888",
+            "ftp://a.example",
+            "http://user:pass@a.example",
+            "bing+http://a.example",
+        ] {
+            assert_eq!(asked(wrong, None), Err(address.clone()), "{wrong}");
+        }
+        assert_eq!(asked("brave", None), Err("`brave` needs a key".into()));
+        assert_eq!(
+            asked("https://api.tavily.com", None),
+            Err("`tavily` needs a key".into())
+        );
+        let key = "a key of visible ASCII characters is wanted";
+        assert_eq!(asked("tavily", Some("a\nb")), Err(key.into()));
+    }
+
+    #[test]
+    fn nothing_shows_the_key() {
+        for address in ["brave", "tavily", "http://localhost:8888"] {
+            let backend = parse_backend(address, Some("s3cret")).unwrap();
+            let query = Query {
+                text: "a".into(),
+                limit: 3,
+                recency: None,
+            };
+            let shown = format!("{:?} {backend:?}", backend.request(&query));
+            assert!(!shown.contains("s3cret"), "{shown}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! [`Hit`]: one result, the same from every service.
+
+use super::date;
+
+/// The longest snippet that is passed on, in characters.
+const LONGEST_SNIPPET: usize = 1_000;
+
+/// One result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Hit {
+    /// The page's title.
+    pub(crate) title: String,
+    /// Where it is.
+    pub(crate) url: String,
+    /// What of it fits the question.
+    pub(crate) snippet: String,
+    /// When it was published, as `2026-01-31`, where the service says so.
+    pub(crate) date: Option<String>,
+}
+
+impl Hit {
+    /// A result of these parts. A page without a title goes by its address; one without an address is none.
+    pub(super) fn new(
+        title: Option<String>,
+        url: Option<String>,
+        snippet: Option<String>,
+        date: Option<&str>,
+    ) -> Option<Self> {
+        let url = url.filter(|url| url.starts_with("http://") || url.starts_with("https://"))?;
+        let title = title
+            .map(|title| tidy(&title))
+            .filter(|title| !title.is_empty());
+        Some(Self {
+            title: title.unwrap_or_else(|| url.clone()),
+            url,
+            snippet: shorten(tidy(&snippet.unwrap_or_default())),
+            date: date.and_then(date::day),
+        })
+    }
+}
+
+/// Text in one line.
+fn tidy(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn shorten(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(LONGEST_SNIPPET) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hit(title: &str, url: &str, snippet: &str) -> Option<Hit> {
+        Hit::new(
+            Some(title.into()),
+            Some(url.into()),
+            Some(snippet.into()),
+            None,
+        )
+    }
+
+    #[test]
+    fn a_result_without_an_address_of_the_web_is_none() {
+        assert_eq!(Hit::new(Some("a".into()), None, None, None), None);
+        assert_eq!(hit("a", "javascript:alert(1)", "b"), None);
+        assert_eq!(
+            hit(" ", "https://a.example/", "").unwrap().title,
+            "https://a.example/"
+        );
+    }
+
+    #[test]
+    fn text_is_one_line_and_not_too_long() {
+        let found = hit("a\n b", "https://a.example/", &"한 \n".repeat(2_000)).unwrap();
+        assert_eq!(found.title, "a b");
+        assert_eq!(found.snippet.chars().count(), 1_001);
+        assert!(found.snippet.starts_with("한 한 한") && found.snippet.ends_with('…'));
+    }
+}

@@ -1,0 +1,92 @@
+//! SearXNG, by its [search API](https://docs.searxng.org/dev/search_api.html): a server of one's own that asks many engines.
+
+use reqwest::{Method, Request, StatusCode};
+use serde::Deserialize;
+use url::Url;
+
+use super::{
+    backend::{Complaint, Query, SearchBackend},
+    hit::Hit,
+    key::Key,
+};
+
+/// What a server answers with 403, as it comes out of the box.
+const NO_JSON: &str = "it does not answer in JSON: add `json` to `search.formats` in its settings";
+
+/// A SearXNG server.
+#[derive(Debug)]
+pub(super) struct Searxng {
+    address: Url,
+    key: Option<Key>,
+}
+
+/// The part of an answer that is used.
+#[derive(Deserialize)]
+struct Answer {
+    results: Vec<Found>,
+}
+
+#[derive(Deserialize)]
+struct Found {
+    title: Option<String>,
+    url: Option<String>,
+    content: Option<String>,
+    #[serde(rename = "publishedDate")]
+    published: Option<String>,
+}
+
+impl Searxng {
+    /// The server at this address, or at its `/search`. A key goes to the proxy that stands before it.
+    pub(super) fn new(mut address: Url, key: Option<Key>) -> Self {
+        if !address.path().trim_end_matches('/').ends_with("/search")
+            && let Ok(mut path) = address.path_segments_mut()
+        {
+            path.pop_if_empty().push("search");
+        }
+        Self { address, key }
+    }
+}
+
+impl SearchBackend for Searxng {
+    fn name(&self) -> &'static str {
+        "searxng"
+    }
+
+    fn key(&self) -> Option<&Key> {
+        self.key.as_ref()
+    }
+
+    fn request(&self, query: &Query) -> Request {
+        let mut url = self.address.clone();
+        let mut pairs = url.query_pairs_mut();
+        pairs
+            .append_pair("q", &query.text)
+            .append_pair("format", "json");
+        if let Some(recency) = query.recency {
+            pairs.append_pair("time_range", recency.word());
+        }
+        drop(pairs);
+        let mut request = Request::new(Method::GET, url);
+        if let Some(key) = &self.key {
+            key.authorize(&mut request);
+        }
+        request
+    }
+
+    fn hits(&self, body: &[u8]) -> serde_json::Result<Vec<Hit>> {
+        let answer: Answer = serde_json::from_slice(body)?;
+        let hits = answer
+            .results
+            .into_iter()
+            .filter_map(|one| Hit::new(one.title, one.url, one.content, one.published.as_deref()));
+        Ok(hits.collect())
+    }
+
+    fn complaint(&self, status: StatusCode, _body: &[u8]) -> Complaint {
+        match status {
+            StatusCode::FORBIDDEN => Complaint::Other(Some(NO_JSON.into())),
+            StatusCode::UNAUTHORIZED => Complaint::Key(None),
+            _ => Complaint::Other(None),
+        }
+    }
+}

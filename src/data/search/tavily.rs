@@ -1,0 +1,94 @@
+//! Tavily, by its [search endpoint](https://docs.tavily.com/documentation/api-reference/endpoint/search).
+
+use reqwest::{
+    Method, Request, StatusCode,
+    header::{CONTENT_TYPE, HeaderValue},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use url::Url;
+
+use super::{
+    backend::{Complaint, Query, SearchBackend},
+    hit::Hit,
+    key::Key,
+};
+
+/// The most results that it gives for one request.
+const MOST: usize = 20;
+
+/// The Tavily search API.
+#[derive(Debug)]
+pub(super) struct Tavily {
+    address: Url,
+    key: Key,
+}
+
+/// The part of an answer that is used.
+#[derive(Deserialize)]
+struct Answer {
+    results: Vec<Found>,
+}
+
+#[derive(Deserialize)]
+struct Found {
+    title: Option<String>,
+    url: Option<String>,
+    content: Option<String>,
+    published_date: Option<String>,
+}
+
+impl Tavily {
+    pub(super) const fn new(address: Url, key: Key) -> Self {
+        Self { address, key }
+    }
+}
+
+impl SearchBackend for Tavily {
+    fn name(&self) -> &'static str {
+        "tavily"
+    }
+
+    fn key(&self) -> Option<&Key> {
+        Some(&self.key)
+    }
+
+    fn request(&self, query: &Query) -> Request {
+        let mut body = json!({
+            "query": query.text,
+            "max_results": query.limit.min(MOST),
+        });
+        if let Some(recency) = query.recency {
+            body["time_range"] = json!(recency.word());
+        }
+        let mut request = Request::new(Method::POST, self.address.clone());
+        *request.body_mut() = Some(body.to_string().into());
+        let json = HeaderValue::from_static("application/json");
+        request.headers_mut().insert(CONTENT_TYPE, json);
+        self.key.authorize(&mut request);
+        request
+    }
+
+    fn hits(&self, body: &[u8]) -> serde_json::Result<Vec<Hit>> {
+        let answer: Answer = serde_json::from_slice(body)?;
+        let hits = answer.results.into_iter().filter_map(|one| {
+            Hit::new(
+                one.title,
+                one.url,
+                one.content,
+                one.published_date.as_deref(),
+            )
+        });
+        Ok(hits.collect())
+    }
+
+    /// 432 and 433 say that the plan, or what was agreed to be paid beyond it, is used up.
+    fn complaint(&self, status: StatusCode, body: &[u8]) -> Complaint {
+        let body: Value = serde_json::from_slice(body).unwrap_or_default();
+        let detail = body["detail"]["error"].as_str().map(ToOwned::to_owned);
+        match status.as_u16() {
+            401 | 403 | 432 | 433 => Complaint::Key(detail),
+            _ => Complaint::Other(detail),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What operators ask a server: `/healthz`, `/readyz` and `/metrics`.
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    body::Body,
+    extract::State,
+    http::{HeaderMap, HeaderValue, Response, StatusCode, header},
+    routing::get,
+};
+
+use super::{
+    answer,
+    endpoint::{Endpoint, Refused},
+    payload::{self, Payload},
+};
+
+/// The text format that every version of Prometheus reads.
+const PROMETHEUS: HeaderValue =
+    HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+
+pub(super) fn add_routes(router: Router<Arc<Endpoint>>) -> Router<Arc<Endpoint>> {
+    router
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+}
+
+/// Whether the server takes calls. As of `/healthz`, anybody may know: what watches a server knows it by other names than its clients.
+async fn ready(State(endpoint): State<Arc<Endpoint>>) -> Response<Body> {
+    let missing = endpoint.missing().await;
+    let (status, text) = if missing.is_empty() {
+        (StatusCode::OK, "ready".to_owned())
+    } else {
+        let text = format!("not ready: {}", missing.join(", "));
+        (StatusCode::SERVICE_UNAVAILABLE, text)
+    };
+    answer::text(status, &text).map(Body::new)
+}
+
+async fn metrics(State(endpoint): State<Arc<Endpoint>>, headers: HeaderMap) -> Response<Body> {
+    let answer = endpoint.metrics(&headers);
+    answer.unwrap_or_else(|refused| *refused).map(Body::new)
+}
+
+impl Endpoint {
+    /// What keeps the server from taking calls.
+    async fn missing(&self) -> Vec<&str> {
+        if self.dispatcher.is_draining() {
+            return vec!["shutting down"];
+        }
+        let mut missing = self.readiness.missing().await;
+        missing.extend(self.dispatcher.executor().unready());
+        missing
+    }
+
+    fn metrics(&self, headers: &HeaderMap) -> Result<Response<Payload>, Refused> {
+        self.admit(headers)?;
+        let Some(mut text) = self.dispatcher.executor().metrics() else {
+            let why = "this server counts nothing";
+            return Err(answer::text(StatusCode::NOT_FOUND, why));
+        };
+        let sessions = self.sessions.len();
+        text.push_str("# HELP toolwright_sessions Sessions that are open.\n");
+        text.push_str("# TYPE toolwright_sessions gauge\n");
+        text.push_str(&format!("toolwright_sessions {sessions}\n"));
+        let mut response = Response::new(payload::whole(text));
+        response
+            .headers_mut()
+            .insert(header::CONTENT_TYPE, PROMETHEUS);
+        Ok(response)
+    }
+}

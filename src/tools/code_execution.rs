@@ -1,0 +1,343 @@
+//! `code_execution`: runs Python or shell, and keeps the files that it made for a while.
+//!
+//! How a program is held within its limits is the engine's: [`Processes`]. What it leaves is read as a resource, [`execution_file`].
+
+use std::{
+    ffi::OsString,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    core::{
+        Content, IntoToolOutput, ResourceContents, ResourceLink, ResourceOutput, Schema, State,
+        ToolError, ToolOutput, UriTemplate,
+    },
+    data::process::{Job, KeptFile, Outcome, Processes, RunFolder, Shelf, Stop, find_program},
+    resource, tool,
+};
+
+/// Where the files of an execution are read.
+const FILES: &str = "execution://{id}/{+path}";
+
+/// Where programs look for others, after the folder of their interpreter.
+const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
+/// What a URI's path has as it is.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'/')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// What the tool stands on.
+#[derive(Debug)]
+pub(crate) struct CodeExecution {
+    /// Runs programs.
+    pub(crate) processes: Processes,
+    /// Keeps what they made.
+    pub(crate) shelf: Arc<Shelf>,
+    /// Where interpreters are looked for, as the variable `PATH` says it.
+    pub(crate) search: OsString,
+}
+
+/// What code is written in.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Language {
+    /// Python 3
+    Python,
+    /// The POSIX shell, `sh`
+    Shell,
+}
+
+/// How the code ended, what it wrote and what it made.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Execution {
+    /// What it returned; absent where a signal ended it. Everything but 0 is a failure.
+    exit_code: Option<i32>,
+    /// The signal that ended it, for instance 9.
+    signal: Option<i32>,
+    /// Its standard output.
+    stdout: String,
+    /// Its standard error, with the traceback of a failure.
+    stderr: String,
+    /// Whether its time was over.
+    timed_out: bool,
+    /// What it used too much of, where it was stopped.
+    stopped: Option<Excess>,
+    /// Whether there was more on standard output.
+    stdout_truncated: bool,
+    /// Whether there was more on standard error.
+    stderr_truncated: bool,
+    /// The files that it left in the folder it started in.
+    files: Vec<MadeFile>,
+    /// How many entries of that folder are not among them: links, pipes, and what is too much.
+    files_left_out: usize,
+}
+
+/// What code can use too much of.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Excess {
+    /// Its time.
+    Time,
+    /// Standard output or standard error.
+    Output,
+    /// Processes and threads.
+    Processes,
+    /// Memory.
+    Memory,
+}
+
+/// A file that the code made.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct MadeFile {
+    /// Its path.
+    path: String,
+    /// Its size in bytes.
+    bytes: u64,
+    /// Where it can be read for an hour, as a resource; absent where its name does not fit into a URI.
+    uri: Option<String>,
+}
+
+/// Runs Python or shell code on the server's machine and returns what it printed, how it ended and which files it made.
+///
+/// Every call starts anew in an empty folder: nothing is left of earlier calls. Print what you want to see. Files that the code leaves in the
+/// folder it starts in can be read afterwards as resources. There is no terminal; what the code needs on standard input comes in `stdin`.
+/// Background processes end with the code. At most 1 GB of memory, 256 processes, 64 MB a file and 256 KB of output.
+#[tool(
+    title = "Run code",
+    destructive,
+    open_world,
+    parallel,
+    timeout = "6m",
+    tags("code")
+)]
+pub(super) async fn code_execution(
+    executor: State<CodeExecution>,
+    /// What the code is written in.
+    language: Language,
+    /// The code.
+    #[length(1..=262144)]
+    code: String,
+    /// What the code reads on standard input.
+    #[length(..=1048576)]
+    stdin: Option<String>,
+    /// How long it may take, in seconds.
+    #[default(30)]
+    #[range(1..=300)]
+    timeout_seconds: u32,
+) -> Result<Answer, ToolError> {
+    let interpreter = executor.interpreter(language)?;
+    let shelf = Arc::clone(&executor.shelf);
+    let folder = blocking(move || prepared(&shelf, language, &code)).await?;
+    let job = Job {
+        environment: environment(&folder, &interpreter)?,
+        program: interpreter,
+        arguments: vec![text(&folder.code().join(language.file()))?],
+        folder: folder.files(),
+        input: stdin.unwrap_or_default(),
+        time: Duration::from_secs(timeout_seconds.into()),
+    };
+    let outcome = executor.processes.run(&job).await;
+    let outcome = outcome.map_err(|error| ToolError::unavailable(error.to_string()))?;
+    let shelf = Arc::clone(&executor.shelf);
+    let id = folder.id().to_owned();
+    let (files, left_out) = blocking(move || Ok(shelf.keep(&folder))).await?;
+    let files = files.iter().map(|file| MadeFile::new(&id, file));
+    Ok(Answer(Execution::new(outcome, files.collect(), left_out)))
+}
+
+/// A file that code made which ran a while ago.
+#[resource("execution://{id}/{+path}", title = "File of an execution")]
+pub(super) async fn execution_file(
+    executor: State<CodeExecution>,
+    /// The execution.
+    id: String,
+    /// The file's path.
+    path: String,
+) -> Result<ResourceOutput, ToolError> {
+    let uri = uri_of(&id, &path);
+    let (shelf, file) = (Arc::clone(&executor.shelf), PathBuf::from(&path));
+    let bytes = blocking(move || shelf.read(&id, &file)).await?;
+    let bytes = bytes.ok_or_else(|| ToolError::not_found("resource", &uri))?;
+    let mime = mime_of(&path);
+    let contents = match String::from_utf8(bytes) {
+        Ok(text) => ResourceContents::text(uri, mime.unwrap_or("text/plain"), text),
+        Err(error) => {
+            let mime = mime.unwrap_or("application/octet-stream");
+            ResourceContents::blob(uri, mime, error.as_bytes())
+        }
+    };
+    Ok(contents.into())
+}
+
+impl Language {
+    const fn interpreter(self) -> &'static str {
+        match self {
+            Self::Python => "python3",
+            Self::Shell => "sh",
+        }
+    }
+
+    const fn file(self) -> &'static str {
+        match self {
+            Self::Python => "main.py",
+            Self::Shell => "main.sh",
+        }
+    }
+}
+
+impl CodeExecution {
+    fn interpreter(&self, language: Language) -> Result<PathBuf, ToolError> {
+        let name = language.interpreter();
+        find_program(name, &self.search).ok_or_else(|| {
+            ToolError::unavailable(format!(
+                "`{name}` is not there: no folder in the server's `PATH` has it"
+            ))
+        })
+    }
+}
+
+/// A fresh folder with the code in it.
+fn prepared(shelf: &Shelf, language: Language, code: &str) -> io::Result<RunFolder> {
+    let folder = shelf.fresh()?;
+    fs::write(folder.code().join(language.file()), code)?;
+    Ok(folder)
+}
+
+/// All of the program's environment.
+fn environment(folder: &RunFolder, interpreter: &Path) -> Result<Vec<(String, String)>, ToolError> {
+    let beside = interpreter.parent().map(text).transpose()?;
+    let path = beside.map_or_else(|| PATH.to_owned(), |beside| format!("{beside}:{PATH}"));
+    let variables = [
+        ("PATH", path),
+        ("HOME", text(&folder.home())?),
+        ("TMPDIR", text(&folder.temporary())?),
+        ("LANG", "C.UTF-8".to_owned()),
+        // What was printed before the time was over is seen.
+        ("PYTHONUNBUFFERED", "1".to_owned()),
+        // Modules that the code writes can be imported, and leave nothing else.
+        ("PYTHONPATH", text(&folder.files())?),
+        ("PYTHONDONTWRITEBYTECODE", "1".to_owned()),
+        ("PYTHONUTF8", "1".to_owned()),
+    ];
+    let owned = |(name, value): (&str, String)| (name.to_owned(), value);
+    Ok(variables.into_iter().map(owned).collect())
+}
+
+fn text(path: &Path) -> Result<String, ToolError> {
+    let text = path.to_str().map(ToOwned::to_owned);
+    text.ok_or_else(|| {
+        ToolError::unavailable(format!("`{}` is not a path in UTF-8", path.display()))
+    })
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> Result<T, ToolError> {
+    let done = tokio::task::spawn_blocking(work).await?;
+    done.map_err(|error| ToolError::unavailable(format!("the folder of executions: {error}")))
+}
+
+impl Execution {
+    fn new(outcome: Outcome, files: Vec<MadeFile>, left_out: usize) -> Self {
+        let Outcome {
+            stdout,
+            stderr,
+            ending,
+        } = outcome;
+        let stopped = ending.stopped.map(|stop| match stop {
+            Stop::Time => Excess::Time,
+            Stop::Output => Excess::Output,
+            Stop::Processes => Excess::Processes,
+            Stop::Memory => Excess::Memory,
+        });
+        Self {
+            exit_code: ending.code,
+            signal: ending.signal,
+            timed_out: ending.stopped == Some(Stop::Time),
+            stopped,
+            stdout_truncated: stdout.is_cut,
+            stderr_truncated: stderr.is_cut,
+            stdout: stdout.text,
+            stderr: stderr.text,
+            files,
+            files_left_out: left_out,
+        }
+    }
+}
+
+impl MadeFile {
+    fn new(id: &str, file: &KeptFile) -> Self {
+        static TEMPLATE: LazyLock<Option<UriTemplate>> =
+            LazyLock::new(|| UriTemplate::parse(FILES).ok());
+        let uri = file.path.to_str().map(|path| uri_of(id, path));
+        let fits = |uri: &String| TEMPLATE.as_ref().is_some_and(|template| template.fits(uri));
+        Self {
+            path: file.path.to_string_lossy().into_owned(),
+            bytes: file.bytes,
+            uri: uri.filter(fits),
+        }
+    }
+
+    fn link(&self) -> Option<Content> {
+        Some(Content::ResourceLink(ResourceLink {
+            uri: self.uri.clone()?,
+            name: self.path.clone(),
+            description: None,
+            mime_type: mime_of(&self.path).map(ToOwned::to_owned),
+        }))
+    }
+}
+
+fn uri_of(id: &str, path: &str) -> String {
+    let path = utf8_percent_encode(path, PLAIN);
+    format!("execution://{id}/{path}")
+}
+
+/// What a file of this name is, where its name says.
+fn mime_of(path: &str) -> Option<&'static str> {
+    let (_, extension) = path.rsplit_once('.')?;
+    Some(match extension.to_ascii_lowercase().as_str() {
+        "csv" => "text/csv",
+        "gif" => "image/gif",
+        "html" | "htm" => "text/html",
+        "jpg" | "jpeg" => "image/jpeg",
+        "json" => "application/json",
+        "md" => "text/markdown",
+        "pdf" => "application/pdf",
+        "png" => "image/png",
+        "svg" => "image/svg+xml",
+        "txt" => "text/plain",
+        "webp" => "image/webp",
+        "zip" => "application/zip",
+        _ => return None,
+    })
+}
+
+/// An execution as an answer: a failure of the code is one, and the files are links.
+pub(super) struct Answer(Execution);
+
+impl IntoToolOutput for Answer {
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+        let links: Vec<Content> = self.0.files.iter().filter_map(MadeFile::link).collect();
+        let is_error = self.0.exit_code != Some(0) || self.0.stopped.is_some();
+        let mut output = self.0.into_tool_output()?;
+        output.content.extend(links);
+        output.is_error = is_error;
+        Ok(output)
+    }
+
+    fn output_schema() -> Option<Schema> {
+        Execution::output_schema()
+    }
+}

@@ -1,0 +1,139 @@
+//! Results are held to their schemas, and a tool that refuses by itself is not called twice.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use serde_json::{Value, json};
+use toolwright::{InvalidArguments, Problem, Schema, ToolDef, ToolError, ToolOutput, prelude::*};
+
+use super::governed;
+use crate::harness::{defined_tool, new_server};
+
+/// A number that may not be one.
+#[tool]
+async fn checked_ratio(a: f64, b: f64) -> f64 {
+    a / b
+}
+
+fn schema(value: Value) -> Schema {
+    value.as_object().unwrap().clone()
+}
+
+#[tokio::test]
+async fn an_answer_that_does_not_fit_is_an_error_and_no_silent_success() {
+    let promised = schema(json!({
+        "type": "object", "properties": {"count": {"type": "integer"}}, "required": ["count"],
+    }));
+    let definition = ToolDef::new("counter", "Counts.")
+        .input_json(schema(json!({"type": "object"})))
+        .output(Some(promised));
+    let counter = defined_tool(definition, |_, arguments| async move {
+        let mut output = ToolOutput::text("counted");
+        output.structured = serde_json::value::to_raw_value(&arguments)
+            .ok()
+            .filter(|_| arguments != json!({}));
+        Ok(output)
+    });
+    let (server, records) = governed(new_server().tools([counter]));
+    let client = server.client().await.unwrap();
+    let good = client.call("counter", json!({"count": 3})).await.unwrap();
+    assert!(!good.is_error);
+    let cases = [
+        (
+            json!({"count": "3"}),
+            "`count`: got \"3\", wanted an integer",
+        ),
+        (
+            json!({"counts": 3}),
+            "`count`: got nothing, wanted an integer",
+        ),
+        (json!({}), "there is no structured content"),
+    ];
+    records.taken();
+    for (given, why) in cases {
+        let bad = client.call("counter", &given).await.unwrap();
+        let message = format!("the answer of `counter` does not fit its output schema: {why}");
+        assert_eq!((bad.is_error, bad.joined_text()), (true, message.clone()));
+        let [record] = <[Value; 1]>::try_from(records.taken()).unwrap();
+        assert_eq!(
+            (&record["outcome"], &record["error"]),
+            (&json!("failed"), &json!(message))
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_float_that_is_not_finite_is_no_number() {
+    let client = governed(new_server().tools(tools![checked_ratio]))
+        .0
+        .client()
+        .await
+        .unwrap();
+    let half = client
+        .call("checked_ratio", json!({"a": 1, "b": 2}))
+        .await
+        .unwrap();
+    assert_eq!((half.is_error, half.joined_text().as_str()), (false, "0.5"));
+    let nothing = client
+        .call("checked_ratio", json!({"a": 0, "b": 0}))
+        .await
+        .unwrap();
+    assert_eq!(
+        nothing.joined_text(),
+        "the answer of `checked_ratio` does not fit its output schema: `result`: got null, wanted a number"
+    );
+}
+
+#[tokio::test]
+async fn a_tool_that_refuses_by_itself_is_not_called_again() {
+    let calls = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&calls);
+    let definition =
+        ToolDef::new("picky", "Refuses.").input_json(schema(json!({"type": "object"})));
+    let picky = defined_tool(definition.clone(), move |_, arguments| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        let problem = Problem::new("mood", None, "a good one");
+        let refusal = InvalidArguments::of_problems(&definition, &arguments, vec![problem]);
+        async { Err::<ToolOutput, ToolError>(refusal.into_error()) }
+    });
+    let client = governed(new_server().tools([picky]))
+        .0
+        .client()
+        .await
+        .unwrap();
+    let answer = client.call("picky", json!({"limit": "5"})).await.unwrap();
+    assert!(
+        answer
+            .joined_text()
+            .contains("`mood`: got nothing, wanted a good one")
+    );
+    assert_eq!(calls.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test]
+async fn a_schema_that_is_none_is_an_error_of_its_tool_only() {
+    let broken = ToolDef::new("broken", "Broken.")
+        .input_json(schema(json!({"type": "object", "properties": 3})));
+    let far = schema(
+        json!({"type": "object", "properties": {"a": {"$ref": "https://example.com/schema.json"}}}),
+    );
+    let far = ToolDef::new("far", "Far.").input_json(far);
+    let done = |_, _| async { Ok(ToolOutput::text("done")) };
+    let tools = [defined_tool(broken, done), defined_tool(far, done)];
+    let client = governed(new_server().tools(tools))
+        .0
+        .client()
+        .await
+        .unwrap();
+    for tool in ["broken", "far"] {
+        let answer = client.call(tool, json!({"a": 1})).await.unwrap();
+        let told = format!("the input schema of `{tool}` is not one: ");
+        assert!(
+            answer.is_error && answer.joined_text().starts_with(&told),
+            "{}",
+            answer.joined_text()
+        );
+    }
+}

@@ -1,0 +1,187 @@
+//! A server that is killed loses no call that it answered.
+
+use std::{
+    collections::HashSet,
+    fs,
+    io::{BufRead as _, BufReader},
+    path::Path,
+    process::{Child, Command},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+
+use crate::harness::Home;
+
+const CONNECTIONS: usize = 64;
+/// How many calls are answered before the server is killed, and how many after it was started anew.
+const CALLS: usize = 50_000;
+
+/// A `toolwright serve` on a port of its own.
+struct Serving {
+    process: Child,
+    address: String,
+}
+
+impl Serving {
+    fn start(home: &Home) -> Self {
+        let mut command: Command = home.toolwright(&["serve", "--port", "0"]);
+        let mut process = command.spawn().unwrap();
+        let mut line = String::new();
+        let mut errors = BufReader::new(process.stderr.take().unwrap());
+        errors.read_line(&mut line).unwrap();
+        let address = line
+            .split("http://")
+            .nth(1)
+            .and_then(|rest| rest.split('/').next());
+        let address = address.unwrap_or_else(|| panic!("{line}")).to_owned();
+        Self { process, address }
+    }
+}
+
+/// What was answered: the names of the calls.
+#[derive(Default, Clone)]
+struct Answered {
+    ids: Arc<Mutex<HashSet<String>>>,
+    count: Arc<AtomicUsize>,
+}
+
+fn request(number: usize) -> String {
+    let body = json!({
+        "jsonrpc": "2.0", "id": number, "method": "tools/call",
+        "params": {
+            "name": "serialize_for_cell", "arguments": {"data": format!("cell\u{a0}{number}")},
+            "_meta": {
+                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientCapabilities": {},
+            },
+        },
+    });
+    let body = body.to_string();
+    format!(
+        "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
+         MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: serialize_for_cell\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+/// The body of the next response; none when the server is gone.
+async fn response(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Option<Value> {
+    loop {
+        let text = String::from_utf8_lossy(buffer);
+        if let Some((head, body)) = text.split_once("\r\n\r\n") {
+            let length = head
+                .to_lowercase()
+                .split("content-length: ")
+                .nth(1)?
+                .lines()
+                .next()?
+                .parse::<usize>()
+                .ok()?;
+            if body.len() >= length {
+                let value = serde_json::from_str(&body[..length]).unwrap();
+                buffer.clear();
+                return Some(value);
+            }
+        }
+        if stream.read_buf(buffer).await.ok()? == 0 {
+            return None;
+        }
+    }
+}
+
+/// Calls again and again until so many calls are answered, or the server is gone.
+async fn call_until(address: String, answered: Answered, enough: usize) {
+    let Ok(mut stream) = TcpStream::connect(&address).await else {
+        return;
+    };
+    let mut buffer = Vec::new();
+    while answered.count.load(Ordering::Relaxed) < enough {
+        let number = answered.count.load(Ordering::Relaxed);
+        if stream.write_all(request(number).as_bytes()).await.is_err() {
+            return;
+        }
+        let Some(answer) = response(&mut stream, &mut buffer).await else {
+            return;
+        };
+        let id = answer["result"]["_meta"]["toolwright/executionId"]
+            .as_str()
+            .unwrap();
+        answered.ids.lock().unwrap().insert(id.to_owned());
+        answered.count.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+async fn call_many(serving: &Serving, answered: &Answered, enough: usize) {
+    let calls = (0..CONNECTIONS).map(|_| {
+        tokio::spawn(call_until(
+            serving.address.clone(),
+            answered.clone(),
+            enough,
+        ))
+    });
+    futures_util::future::join_all(calls).await;
+}
+
+/// The names of all calls in the log. Every line is whole.
+fn logged(folder: &Path) -> HashSet<String> {
+    let files = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let files = files.filter(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "jsonl")
+    });
+    let text = |path| fs::read_to_string(path).unwrap();
+    let mut names = HashSet::new();
+    for text in files.map(text) {
+        assert!(text.ends_with('\n'));
+        for line in text.lines() {
+            let record: Value = serde_json::from_str(line).unwrap();
+            names.insert(record["id"].as_str().unwrap().to_owned());
+        }
+    }
+    names
+}
+
+#[tokio::test]
+async fn every_answered_call_of_a_killed_server_is_in_the_log() {
+    let home = Home::new();
+    let folder = home.join(".local/share/toolwright/executions");
+    let answered = Answered::default();
+    let mut first = Serving::start(&home);
+    // They go on calling until nobody answers.
+    let calls = (0..CONNECTIONS).map(|_| {
+        tokio::spawn(call_until(
+            first.address.clone(),
+            answered.clone(),
+            usize::MAX,
+        ))
+    });
+    let calls: Vec<_> = calls.collect();
+    while answered.count.load(Ordering::Relaxed) < CALLS {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    first.process.kill().unwrap();
+    first.process.wait().unwrap();
+    futures_util::future::join_all(calls).await;
+    let before = answered.count.load(Ordering::Relaxed);
+    assert!(before >= CALLS);
+
+    // The next start puts aside what was not written whole, and goes on.
+    let mut second = Serving::start(&home);
+    call_many(&second, &answered, 2 * CALLS).await;
+    let names = logged(&folder);
+    let ids = answered.ids.lock().unwrap();
+    assert_eq!(ids.len(), answered.count.load(Ordering::Relaxed));
+    assert_eq!(ids.iter().filter(|id| !names.contains(*id)).count(), 0);
+    second.process.kill().unwrap();
+    second.process.wait().unwrap();
+}

@@ -1,0 +1,55 @@
+//! The governed path: policy, checks, repairs, limits, the log, plans.
+
+mod checks;
+mod killed;
+mod limits;
+mod middleware;
+mod plans;
+mod policy;
+mod records;
+mod repairs;
+
+use std::sync::{Arc, Mutex};
+
+use serde_json::Value;
+use toolwright::{BoxFuture, CallLog, Governance, Redactor, Server};
+
+/// A log in memory.
+#[derive(Debug, Default, Clone)]
+struct Records(Arc<Mutex<Vec<Value>>>);
+
+type Kept = Result<(), Box<dyn std::error::Error + Send + Sync>>;
+
+impl CallLog for Records {
+    fn append(&self, record: Vec<u8>) -> BoxFuture<'_, Kept> {
+        self.post(record);
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn post(&self, record: Vec<u8>) {
+        assert!(!record.contains(&b'\n'), "a record is one line");
+        let record = serde_json::from_slice(&record).unwrap();
+        self.0.lock().unwrap().push(record);
+    }
+}
+
+impl Records {
+    /// The records so far, without what differs from run to run.
+    fn taken(&self) -> Vec<Value> {
+        let mut records = std::mem::take(&mut *self.0.lock().unwrap());
+        for record in &mut records {
+            let members = record.as_object_mut().unwrap();
+            for name in ["id", "time", "elapsed_us", "queued_us"] {
+                assert!(members.remove(name).is_some(), "{name} is missing");
+            }
+        }
+        records
+    }
+}
+
+/// `server`, governed and logged.
+fn governed(server: Server) -> (Server, Records) {
+    let records = Records::default();
+    let governance = Governance::new().log(Arc::new(records.clone()), Redactor::default());
+    (server.govern(Arc::new(governance)), records)
+}

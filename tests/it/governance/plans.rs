@@ -1,0 +1,192 @@
+//! Plans: partial results, blocked steps, what runs together, flags off.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+use toolwright::{NamePattern, Plan, Policy, Server, ToolDef, ToolError, ToolOutput};
+
+use super::governed;
+use crate::harness::{Modern, TestServer, defined_tool, new_server, tool};
+
+/// Tools that write down when they begin and end, and the order in which they did.
+fn server() -> (Server, Arc<std::sync::Mutex<Vec<String>>>) {
+    let order = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let noting = |name: &'static str, definition: ToolDef| {
+        let order = Arc::clone(&order);
+        defined_tool(definition, move |_, _| {
+            let order = Arc::clone(&order);
+            async move {
+                order.lock().unwrap().push(format!("{name} begins"));
+                tokio::time::sleep(Duration::from_millis(30)).await;
+                order.lock().unwrap().push(format!("{name} ends"));
+                Ok(ToolOutput::text(name))
+            }
+        })
+    };
+    let failing = tool("failing", |_, _| async {
+        Err::<ToolOutput, _>(ToolError::failed("it failed"))
+    });
+    let tools = [
+        noting("first", ToolDef::new("first", "First.")),
+        noting("left", ToolDef::new("left", "Left.").parallel()),
+        noting("right", ToolDef::new("right", "Right.").parallel()),
+        noting("hidden", ToolDef::new("hidden", "Hidden.")),
+        failing,
+    ];
+    (new_server().tools(tools), order)
+}
+
+fn plan(steps: Value) -> Plan {
+    serde_json::from_value(steps).unwrap()
+}
+
+#[tokio::test]
+async fn a_step_that_fails_is_a_result_and_the_rest_go_on() {
+    let policy = Policy::only(["first", "left", "right", "failing"].map(NamePattern::new));
+    let (server, _) = server();
+    let (server, records) = governed(server.policy(policy));
+    let client = server.client().await.unwrap();
+    let steps = json!([
+        {"tool": "first"}, {"tool": "failing", "arguments": {}}, {"tool": "hidden"}, {"tool": "nobody"}, {"tool": "left"},
+    ]);
+    let report = client.run_plan(plan(steps)).await;
+    let results: Vec<_> = report
+        .results
+        .iter()
+        .map(|result| {
+            (
+                result.tool_name.as_str(),
+                result.success,
+                result.error.as_deref(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        results,
+        [
+            ("first", true, None),
+            ("failing", false, Some("it failed")),
+            (
+                "hidden",
+                false,
+                Some("blocked by the policy (`TOOL_WHITELIST`)")
+            ),
+            ("nobody", false, Some("unknown tool `nobody`")),
+            ("left", true, None),
+        ]
+    );
+    assert_eq!((report.succeeded, report.failed), (2, 3));
+    assert_eq!(report.results[0].result, Some(json!("first")));
+    assert_eq!(records.taken().len(), 5);
+}
+
+#[tokio::test]
+async fn neighbours_that_are_parallel_run_together_and_others_in_order() {
+    let (server, order) = server();
+    let client = governed(server).0.client().await.unwrap();
+    let steps = json!({"steps": [{"tool": "left"}, {"tool": "right"}, {"tool": "first"}, {"tool": "left"}]});
+    let report = client.run_plan(plan(steps)).await;
+    assert_eq!(report.succeeded, 4);
+    let order = order.lock().unwrap().clone();
+    assert_eq!(order[..2], ["left begins", "right begins"]);
+    assert_eq!(
+        order[4..],
+        ["first begins", "first ends", "left begins", "left ends"]
+    );
+}
+
+#[tokio::test]
+async fn with_tools_off_a_plan_is_skipped_and_changes_nothing() {
+    let (server, order) = server();
+    let (server, records) = governed(server.policy(Policy::none()));
+    let client = server.client().await.unwrap();
+    let report = client.run_plan(plan(json!([{"tool": "first"}]))).await;
+    assert_eq!(
+        report.skipped.as_deref(),
+        Some("tool execution is off (`MCP_TOOLS=false`)")
+    );
+    assert!(report.results.is_empty() && records.taken().is_empty());
+    assert!(order.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn an_agent_runs_a_plan_and_does_not_learn_what_is_hidden() {
+    let policy = Policy::only(["first", "run_plan"].map(NamePattern::new));
+    let (server, _) = server();
+    let (server, records) = governed(server.policy(policy).plans());
+    let server = TestServer::start(server).await;
+    let steps = json!([{"tool": "first"}, {"tool": "hidden"}, {"tool": "nobody"}, {"tool": "run_plan", "arguments": {"steps": []}}]);
+    let result = Modern::of(&server)
+        .call("run_plan", json!({"steps": steps}))
+        .await
+        .into_result();
+    let report = &result["structuredContent"];
+    let errors: Vec<_> = report["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|result| result["error"].clone())
+        .collect();
+    let expected = [
+        json!(null),
+        json!("unknown tool `hidden`"),
+        json!("unknown tool `nobody`"),
+        json!("a plan does not run plans"),
+    ];
+    assert_eq!(errors, expected);
+    assert_eq!(report["results"][0]["result"], "first");
+    // Each step has a record, and the plan one of its own.
+    assert_eq!(records.taken().len(), 4);
+}
+
+#[tokio::test]
+async fn a_plan_that_is_dropped_stops_its_steps() {
+    let ended = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&ended);
+    let slow = defined_tool(ToolDef::new("slow", "Slow."), move |_, _| {
+        let counted = Arc::clone(&counted);
+        async move {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            counted.fetch_add(1, Ordering::SeqCst);
+            Ok(ToolOutput::text("done"))
+        }
+    });
+    let client = governed(new_server().tools([slow]))
+        .0
+        .client()
+        .await
+        .unwrap();
+    let run = client.run_plan(plan(json!([{"tool": "slow"}, {"tool": "slow"}])));
+    assert!(
+        tokio::time::timeout(Duration::from_millis(20), run)
+            .await
+            .is_err()
+    );
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(ended.load(Ordering::SeqCst), 0);
+}
+
+#[test]
+fn what_is_no_plan_is_refused() {
+    for wrong in [
+        json!({}),
+        json!([{"name": "x"}]),
+        json!([{"tool": "x", "arguments": 3}]),
+        json!("x"),
+    ] {
+        let shown = wrong.to_string();
+        assert!(serde_json::from_value::<Plan>(wrong).is_err(), "{shown}");
+    }
+    let many = vec![json!({"tool": "x"}); 101];
+    let error = serde_json::from_value::<Plan>(json!(many)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a plan has at most 100 steps, and this has 101"
+    );
+}

@@ -1,0 +1,188 @@
+//! Every call leaves a record, however it ends.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use toolwright::{
+    BoxFuture, CallLog, Governance, Redactor, ToolDef, ToolError, ToolOutput, prelude::*,
+};
+
+use super::{Kept, Records, governed};
+use crate::harness::{Gate, Modern, Session, TestServer, defined_tool, new_server, tool, until};
+
+/// Add two numbers.
+#[tool(parallel)]
+async fn recorded_add(a: i64, b: i64) -> i64 {
+    a + b
+}
+
+/// Ask for a name.
+#[tool]
+async fn recorded_greeting(ctx: Context) -> Result<String, ToolError> {
+    let name: String = ctx.ask("Who is there?").await?;
+    Ok(format!("Hello {name}"))
+}
+
+async fn one(records: &Records) -> Value {
+    until(|| records.0.lock().unwrap().len() == 1).await;
+    records.taken().remove(0)
+}
+
+#[tokio::test]
+async fn a_record_has_the_call_and_its_whole_answer() {
+    let (server, records) = governed(new_server().tools(tools![recorded_add]));
+    let server = TestServer::start(server).await;
+    let result = Modern::of(&server)
+        .call("recorded_add", json!({"a": 1, "b": 2}))
+        .await
+        .into_result();
+    let record = records.0.lock().unwrap()[0].clone();
+    assert_eq!(record["id"], result["_meta"]["toolwright/executionId"]);
+    let time = record["time"]
+        .as_str()
+        .unwrap()
+        .parse::<chrono::DateTime<chrono::Utc>>()
+        .unwrap();
+    assert!((chrono::Utc::now() - time).num_seconds() < 60);
+    assert_eq!(
+        one(&records).await,
+        json!({
+            "tool": "recorded_add", "kind": "function", "caller": "127.0.0.1", "client": "it/1",
+            "arguments": {"a": 1, "b": 2}, "outcome": "ok",
+            "output": {"content": [{"type": "text", "text": "3"}], "structuredContent": {"result": 3}},
+        })
+    );
+}
+
+#[tokio::test]
+async fn a_failure_is_recorded_with_the_input_that_caused_it() {
+    let failing = tool("failing", |_, arguments| async move {
+        match arguments["how"].as_str() {
+            Some("panic") => panic!("boom"),
+            Some("away") => Err(ToolError::unavailable("the upstream is away")),
+            Some("told") => Ok(ToolOutput::error("it told so")),
+            _ => Err(ToolError::failed("it failed")),
+        }
+    });
+    let schema = json!({"type": "object", "properties": {"how": {"type": "string"}}});
+    let definition =
+        ToolDef::new("failing", "Fails.").input_json(schema.as_object().unwrap().clone());
+    let failing = defined_tool(definition, move |context, arguments| {
+        let failing = Arc::clone(&failing);
+        async move {
+            let arguments = toolwright::Arguments::from_value(&arguments)?;
+            failing.call(context, arguments).await
+        }
+    });
+    let (server, records) = governed(new_server().tools([failing]));
+    let client = server.client().await.unwrap();
+    for (how, outcome, error) in [
+        ("panic", "failed", Some("the tool panicked")),
+        ("away", "unavailable", Some("the upstream is away")),
+        ("told", "failed", None),
+        ("x", "failed", Some("it failed")),
+    ] {
+        client.call("failing", json!({"how": how})).await.unwrap();
+        let record = one(&records).await;
+        let seen = (
+            &record["arguments"],
+            record["outcome"].as_str(),
+            record["error"].as_str(),
+        );
+        assert_eq!(seen, (&json!({"how": how}), Some(outcome), error));
+    }
+    client.call("failing", json!({"how": 1})).await.unwrap();
+    let record = one(&records).await;
+    assert_eq!(record["outcome"], "invalid_arguments");
+    assert!(
+        record["error"]
+            .as_str()
+            .unwrap()
+            .contains("`how`: got 1, wanted a string")
+    );
+}
+
+#[tokio::test]
+async fn a_client_that_goes_away_is_recorded_too() {
+    let gate = Gate::shut();
+    let entered = gate.clone();
+    let slow = tool("slow", move |_, _| {
+        let entered = entered.clone();
+        async move {
+            entered.pass().await;
+            Ok(ToolOutput::text("done"))
+        }
+    });
+    let (server, records) = governed(new_server().tools([slow]));
+    let server = TestServer::start(server).await;
+    let client = Modern::of(&server);
+    let call = tokio::spawn(async move { client.call("slow", json!({})).await });
+    gate.arrival().await;
+    call.abort();
+    let record = one(&records).await;
+    assert_eq!(
+        (&record["tool"], &record["outcome"]),
+        (&json!("slow"), &json!("cancelled"))
+    );
+}
+
+#[tokio::test]
+async fn a_question_ends_one_record_and_its_answer_begins_another() {
+    let (server, records) = governed(new_server().tools(tools![recorded_greeting]));
+    let client = server.client().await.unwrap();
+    let client = client.answering(|_| toolwright::Reaction::Accept(json!({"value": "Ada"})));
+    let answer = client.call("recorded_greeting", json!({})).await.unwrap();
+    assert_eq!(answer.joined_text(), "Hello Ada");
+    let outcomes: Vec<_> = records
+        .taken()
+        .iter()
+        .map(|record| record["outcome"].clone())
+        .collect();
+    assert_eq!(outcomes, ["input_required", "ok"]);
+}
+
+#[tokio::test]
+async fn pretty_arguments_are_one_line() {
+    let (server, records) = governed(new_server().tools(tools![recorded_add]));
+    let server = TestServer::start(server).await;
+    let session = Session::open(&server).await;
+    let body = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"recorded_add\",\
+                \"arguments\":{\n  \"a\": 1,\r\n  \"b\": 2\n}}}";
+    let request = session
+        .bare(reqwest::Method::POST)
+        .header("content-type", "application/json")
+        .body(body);
+    assert!(request.send().await.unwrap().status().is_success());
+    assert_eq!(one(&records).await["arguments"], json!({"a": 1, "b": 2}));
+}
+
+/// A log that cannot be written.
+struct Full;
+
+impl CallLog for Full {
+    fn append(&self, _: Vec<u8>) -> BoxFuture<'_, Kept> {
+        Box::pin(std::future::ready(Err(
+            "the execution log cannot be written: the disk is full".into(),
+        )))
+    }
+
+    fn post(&self, _: Vec<u8>) {}
+}
+
+#[tokio::test]
+async fn a_call_that_cannot_be_recorded_is_not_answered_as_if_it_were() {
+    let governance = Governance::new().log(Arc::new(Full), Redactor::default());
+    let server = new_server()
+        .tools(tools![recorded_add])
+        .govern(Arc::new(governance));
+    let client = server.client().await.unwrap();
+    let answer = client
+        .call("recorded_add", json!({"a": 1, "b": 2}))
+        .await
+        .unwrap();
+    let message = "the execution log cannot be written: the disk is full";
+    assert_eq!(
+        (answer.is_error, answer.joined_text().as_str()),
+        (true, message)
+    );
+}

@@ -1,0 +1,6 @@
+//! What operators see of a server: its metrics, whether it is ready, its traces.
+
+mod metrics;
+mod prometheus;
+mod readiness;
+mod shaky_log;

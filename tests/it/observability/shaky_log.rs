@@ -1,0 +1,43 @@
+//! A log that can be broken, and what is governed with it.
+
+use std::{
+    error::Error,
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use toolwright::{BoxFuture, CallLog, Governance, Redactor};
+
+/// A log that keeps nothing, and says so while it is broken.
+#[derive(Debug, Default)]
+pub(super) struct ShakyLog {
+    is_broken: AtomicBool,
+}
+
+impl ShakyLog {
+    pub(super) fn set_broken(&self, is_broken: bool) {
+        self.is_broken.store(is_broken, Ordering::SeqCst);
+    }
+
+    /// Governance that logs here.
+    pub(super) fn governance(self: &Arc<Self>) -> Arc<Governance> {
+        let log = Arc::clone(self) as Arc<dyn CallLog>;
+        Arc::new(Governance::new().log(log, Redactor::default()))
+    }
+}
+
+impl CallLog for ShakyLog {
+    fn append(&self, _: Vec<u8>) -> BoxFuture<'_, Result<(), Box<dyn Error + Send + Sync>>> {
+        let kept = if self.is_broken.load(Ordering::SeqCst) {
+            Err(io::Error::from(io::ErrorKind::StorageFull).into())
+        } else {
+            Ok(())
+        };
+        Box::pin(std::future::ready(kept))
+    }
+
+    fn post(&self, _: Vec<u8>) {}
+}

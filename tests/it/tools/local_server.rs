@@ -1,0 +1,189 @@
+//! [`LocalServer`]: a local server that stands for one of the web, and says what it was asked.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use tokio::{
+    io::{AsyncBufReadExt, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
+    net::{TcpListener, TcpStream},
+    task::JoinHandle,
+};
+
+/// A request, as it came.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Asked {
+    /// `GET /search`
+    pub(super) line: String,
+    /// The parameters of the query, decoded.
+    pub(super) query: HashMap<String, String>,
+    /// By lower-case name.
+    pub(super) headers: HashMap<String, String>,
+    pub(super) body: String,
+}
+
+/// An answer.
+#[derive(Debug, Clone)]
+pub(super) struct Reply {
+    status: u16,
+    headers: Vec<(&'static str, String)>,
+    body: Vec<u8>,
+    after: Duration,
+    is_cut: bool,
+}
+
+impl Reply {
+    pub(super) fn new(status: u16, content_type: &str, body: impl Into<Vec<u8>>) -> Self {
+        Self {
+            status,
+            headers: vec![("content-type", content_type.into())],
+            body: body.into(),
+            after: Duration::ZERO,
+            is_cut: false,
+        }
+    }
+
+    pub(super) fn json(status: u16, body: impl ToString) -> Self {
+        Self::new(status, "application/json", body.to_string())
+    }
+
+    pub(super) fn html(status: u16) -> Self {
+        let body = "<!doctype html><title>Sorry</title>";
+        Self::new(status, "text/html; charset=utf-8", body)
+    }
+
+    pub(super) fn with(mut self, header: &'static str, value: &str) -> Self {
+        self.headers.push((header, value.into()));
+        self
+    }
+
+    /// Comes later.
+    pub(super) const fn after(mut self, time: Duration) -> Self {
+        self.after = time;
+        self
+    }
+
+    /// Ends in the middle of its body.
+    pub(super) const fn cut(mut self) -> Self {
+        self.is_cut = true;
+        self
+    }
+}
+
+/// A local server that stands for one of the web. It is gone when the test drops it.
+pub(super) struct LocalServer {
+    port: u16,
+    asked: Arc<Mutex<Vec<Asked>>>,
+    accepting: JoinHandle<()>,
+}
+
+impl LocalServer {
+    /// Answers the request of each number, from 0 on, with what `respond` gives.
+    pub(super) async fn start<R>(respond: R) -> Self
+    where
+        R: Fn(usize, &Asked) -> Reply + Send + Sync + 'static,
+    {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let asked = Arc::<Mutex<Vec<Asked>>>::default();
+        let respond = Arc::new(respond);
+        let accepting = tokio::spawn({
+            let asked = Arc::clone(&asked);
+            async move {
+                loop {
+                    let (connection, _) = listener.accept().await.unwrap();
+                    tokio::spawn(serve(connection, Arc::clone(&respond), Arc::clone(&asked)));
+                }
+            }
+        });
+        Self {
+            port,
+            asked,
+            accepting,
+        }
+    }
+
+    pub(super) fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// All requests so far.
+    pub(super) fn asked(&self) -> Vec<Asked> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+impl Drop for LocalServer {
+    fn drop(&mut self) {
+        self.accepting.abort();
+    }
+}
+
+async fn serve<R>(connection: TcpStream, respond: Arc<R>, asked: Arc<Mutex<Vec<Asked>>>)
+where
+    R: Fn(usize, &Asked) -> Reply,
+{
+    let (input, mut output) = connection.into_split();
+    let mut input = BufReader::new(input);
+    while let Some(request) = read(&mut input).await {
+        let number = {
+            let mut asked = asked.lock().unwrap();
+            asked.push(request.clone());
+            asked.len() - 1
+        };
+        let reply = respond(number, &request);
+        tokio::time::sleep(reply.after).await;
+        let mut head = format!(
+            "HTTP/1.1 {} It\r\ncontent-length: {}\r\n",
+            reply.status,
+            reply.body.len()
+        );
+        for (name, value) in &reply.headers {
+            head += &format!("{name}: {value}\r\n");
+        }
+        let sent = if reply.is_cut {
+            reply.body.len() / 2
+        } else {
+            reply.body.len()
+        };
+        let bytes = [head.as_bytes(), b"\r\n", &reply.body[..sent]].concat();
+        if output.write_all(&bytes).await.is_err() || reply.is_cut {
+            return;
+        }
+    }
+}
+
+async fn read(input: &mut (impl AsyncBufReadExt + Unpin)) -> Option<Asked> {
+    let mut line = String::new();
+    input
+        .read_line(&mut line)
+        .await
+        .ok()
+        .filter(|read| *read > 0)?;
+    let mut words = line.split(' ');
+    let (method, target) = (words.next()?, words.next()?);
+    let url = url::Url::parse(&format!("http://it{target}")).unwrap();
+    let mut asked = Asked {
+        line: format!("{method} {}", url.path()),
+        query: url.query_pairs().into_owned().collect(),
+        ..Asked::default()
+    };
+    loop {
+        let mut line = String::new();
+        input.read_line(&mut line).await.ok()?;
+        let Some((name, value)) = line.trim_end().split_once(": ") else {
+            break;
+        };
+        asked.headers.insert(name.to_lowercase(), value.to_owned());
+    }
+    let length = asked
+        .headers
+        .get("content-length")
+        .map_or(0, |length| length.parse().unwrap());
+    let mut body = vec![0; length];
+    input.read_exact(&mut body).await.ok()?;
+    asked.body = String::from_utf8(body).unwrap();
+    Some(asked)
+}
