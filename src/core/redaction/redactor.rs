@@ -2,13 +2,11 @@
 
 use std::{borrow::Cow, fmt};
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, Input, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use memchr::memmem::Finder;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::{
-    rewriting::Rewriting,
-    sensitive_key::{HINTS, is_sensitive},
-};
+use super::{rewriting::Rewriting, sensitive_key::is_sensitive};
 
 /// What stands in the place of a secret.
 pub(super) const MASK: &str = "********";
@@ -22,8 +20,8 @@ const LONGEST_KEY: usize = 128;
 /// How deep JSON may be a string in JSON.
 const MOST_NESTING: u8 = 8;
 
-/// The escapes of letters that need none: what they hide is seen only when they are read.
-const ESCAPES: [&str; 6] = ["\\u002", "\\u003", "\\u004", "\\u005", "\\u006", "\\u007"];
+/// How the escape of a letter begins that needs none, up to the digit that says so.
+const ESCAPE: &[u8] = b"\\u00";
 
 /// What stands for itself in a URL.
 const OF_URLS: &AsciiSet = &NON_ALPHANUMERIC
@@ -43,10 +41,7 @@ const OF_URLS: &AsciiSet = &NON_ALPHANUMERIC
 /// assert_eq!(logged, r#"{"url": "db://me:********@host", "apiKey": "********", "max_tokens": 5}"#);
 /// ```
 pub struct Redactor {
-    /// Sees what may be secret, and sometimes more.
-    hints: AhoCorasick,
-    /// How many of the hints, from the first on, need no second look.
-    certain: usize,
+    escape: Finder<'static>,
     secrets: Option<Secrets>,
 }
 
@@ -54,6 +49,8 @@ pub struct Redactor {
 struct Secrets {
     values: Vec<String>,
     finder: AhoCorasick,
+    /// Sees whether one may be there, however it is escaped.
+    hints: AhoCorasick,
 }
 
 impl Redactor {
@@ -66,13 +63,8 @@ impl Redactor {
         values.extend(encoded);
         values.sort();
         values.dedup();
-        let mut hints: Vec<_> = values.iter().flat_map(|value| visible(value)).collect();
-        hints.extend(ESCAPES.map(str::to_owned));
-        let certain = hints.len();
-        hints.extend(HINTS.map(str::to_owned));
         Self {
-            hints: first_look(&hints),
-            certain,
+            escape: Finder::new(ESCAPE),
             secrets: (!values.is_empty()).then(|| Secrets::new(values)),
         }
     }
@@ -113,7 +105,7 @@ impl Redactor {
             return self.rewrite(text, nesting);
         }
         let known = self.without_known(text);
-        match self.without_keyed(&known) {
+        match Self::without_keyed(&known) {
             Some(redacted) => Some(redacted),
             None => match known {
                 Cow::Owned(redacted) => Some(redacted),
@@ -145,50 +137,33 @@ impl Redactor {
         (redacted != json).then_some(redacted)
     }
 
-    /// Whether something in `text` may be secret.
+    /// Whether something in `text` may be secret. Looks over it as fast as memory is read, and stops only at colons.
     fn has_hint(&self, text: &str) -> bool {
-        let mut from = 0;
-        while let Some(hint) = self.hints.find(Input::new(text).range(from..)) {
-            let is_certain = hint.pattern().as_usize() < self.certain;
-            if is_certain || self.keyed(text, hint.start(), hint.end()).is_some() {
-                return true;
-            }
-            from = hint.start() + 1;
-        }
-        false
-    }
-
-    /// Where the colon ends after a quoted key around these letters, if the key says that its value is secret. The quotes may be escaped.
-    fn keyed(&self, text: &str, start: usize, end: usize) -> Option<usize> {
         let bytes = text.as_bytes();
-        let tail = &bytes[end..bytes.len().min(end + LONGEST_KEY)];
-        let close = end + memchr::memchr(b'"', tail)?;
-        let head = start.saturating_sub(LONGEST_KEY);
-        let open = head + memchr::memrchr(b'"', &bytes[head..start])? + 1;
-        let space = bytes[close + 1..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_whitespace());
-        let colon = close + 1 + space.count();
-        let key = text[open..close].trim_end_matches('\\');
-        (bytes.get(colon) == Some(&b':') && is_sensitive(key)).then_some(colon + 1)
+        let is_known = |secrets: &Secrets| secrets.hints.is_match(text);
+        memchr::memchr_iter(b':', bytes).any(|colon| is_under_secret_key(text, colon))
+            || self.secrets.as_ref().is_some_and(is_known)
+            // What such an escape hides is seen only when it is read.
+            || self
+                .escape
+                .find_iter(bytes)
+                .any(|at| matches!(bytes.get(at + ESCAPE.len()), Some(b'2'..=b'7')))
     }
 
     /// Text with JSON somewhere in it, or a piece of JSON: without the strings under keys that say that they are secret.
-    fn without_keyed(&self, text: &str) -> Option<String> {
+    fn without_keyed(text: &str) -> Option<String> {
         let mut redacted = String::new();
-        let (mut from, mut copied) = (0, 0);
-        while let Some(hint) = self.hints.find(Input::new(text).range(from..)) {
-            from = hint.start() + 1;
-            let Some(colon) = self.keyed(text, hint.start(), hint.end()) else {
-                continue;
-            };
-            let value = text[colon..].trim_start();
+        let mut copied = 0;
+        for colon in memchr::memchr_iter(b':', text.as_bytes()) {
+            let value = text[colon + 1..].trim_start();
             let start = text.len() - value.len();
-            if let Some(inner) = value.strip_prefix('"') {
-                let end = start + 1 + string_length(inner);
+            if let Some(inner) = value.strip_prefix('"')
+                && colon >= copied
+                && is_under_secret_key(text, colon)
+            {
                 redacted.push_str(&text[copied..=start]);
                 redacted.push_str(MASK);
-                (from, copied) = (end, end);
+                copied = start + 1 + string_length(inner);
             }
         }
         if copied == 0 {
@@ -196,6 +171,19 @@ impl Redactor {
         }
         redacted.push_str(&text[copied..]);
         Some(redacted)
+    }
+}
+
+/// Whether the colon at this place stands after a quoted key that says that its value is secret. The quotes may be escaped.
+fn is_under_secret_key(text: &str, colon: usize) -> bool {
+    let before = text[..colon].trim_ascii_end();
+    let Some(key) = before.strip_suffix('"') else {
+        return false;
+    };
+    let head = key.len().saturating_sub(LONGEST_KEY);
+    match memchr::memrchr(b'"', &key.as_bytes()[head..]) {
+        Some(quote) => is_sensitive(key[head + quote + 1..].trim_end_matches('\\')),
+        None => false,
     }
 }
 
@@ -220,16 +208,18 @@ impl Secrets {
             .match_kind(MatchKind::LeftmostLongest)
             .build(&values)
             .expect("secrets have less than two thousand million letters");
-        Self { values, finder }
+        let hints: Vec<_> = values.iter().flat_map(|value| visible(value)).collect();
+        let hints = AhoCorasick::builder()
+            // With others it goes letter by letter, twenty times as slow.
+            .match_kind(MatchKind::LeftmostFirst)
+            .build(&hints)
+            .expect("a hint has a few letters");
+        Self {
+            values,
+            finder,
+            hints,
+        }
     }
-}
-
-fn first_look(hints: &[String]) -> AhoCorasick {
-    AhoCorasick::builder()
-        .ascii_case_insensitive(true)
-        .match_kind(MatchKind::LeftmostFirst)
-        .build(hints)
-        .expect("a hint has a few letters")
 }
 
 /// How a secret is written in a URL.
@@ -237,7 +227,7 @@ fn in_url(secret: &str) -> String {
     utf8_percent_encode(secret, OF_URLS).to_string()
 }
 
-/// The part of a secret that looks the same however often it was escaped; of one that has none, its first letter both ways.
+/// The part of a secret that looks the same however often it was escaped; of one that has none, its first letter in all ways.
 fn visible(secret: &str) -> Vec<String> {
     let is_plain = |letter: char| letter.is_ascii_graphic() && !matches!(letter, '"' | '\\' | '/');
     let part = secret
@@ -246,7 +236,8 @@ fn visible(secret: &str) -> Vec<String> {
         .unwrap_or_default();
     if let Some(first) = secret.chars().next().filter(|_| part.is_empty()) {
         let unit = first.encode_utf16(&mut [0; 2])[0];
-        return vec![first.to_string(), format!("\\u{unit:04x}")];
+        let escapes = [format!("\\u{unit:04x}"), format!("\\u{unit:04X}")];
+        return [first.to_string()].into_iter().chain(escapes).collect();
     }
     vec![part[..part.len().min(LONGEST_HINT)].to_owned()]
 }

@@ -117,7 +117,7 @@ impl ExecutionLog {
     async fn append_when_room(&self, record: Vec<u8>) -> Result<(), LogError> {
         let deadline = self.deadline();
         let room = timeout_at(deadline, self.queue.room(record.len())).await;
-        let room = room.map_err(|_| self.queue.overdue())?;
+        let room = room.map_err(|_| self.queue.give_up())?;
         let ticket = self.queue.enter_with(&record, room?)?;
         match ticket {
             None => Ok(()),
@@ -130,7 +130,7 @@ impl ExecutionLog {
         if written.is_ok() || !ticket.withdraw() {
             return Ok(());
         }
-        Err(self.queue.overdue())
+        Err(self.queue.give_up())
     }
 }
 

@@ -48,6 +48,8 @@ struct State {
     pending: Batch,
     /// Why the thread tries again and again.
     failure: Option<Arc<io::Error>>,
+    /// Whether a caller has given up, so that its record is not to be written any more.
+    is_given_up: bool,
     is_closed: bool,
     /// The thread has ended.
     is_over: bool,
@@ -136,9 +138,11 @@ impl Queue {
         room.map_err(|_| LogError::Closed)
     }
 
-    /// Why a record that waited for too long was not written.
-    pub(super) fn overdue(&self) -> LogError {
-        match &lock(&self.state).failure {
+    /// A caller has given up. Says why its record was not written.
+    pub(super) fn give_up(&self) -> LogError {
+        let mut state = lock(&self.state);
+        state.is_given_up = true;
+        match &state.failure {
             Some(source) => LogError::Unwritable {
                 source: Arc::clone(source),
             },
@@ -165,6 +169,12 @@ impl Queue {
     #[cfg(test)]
     pub(super) fn pending(&self) -> usize {
         lock(&self.state).pending.len()
+    }
+
+    /// Whether somebody writes.
+    #[cfg(test)]
+    pub(super) fn is_busy(&self) -> bool {
+        lock(&self.state).writer != Writer::Nobody
     }
 
     /// What the log's own thread does, until the log is closed.
@@ -211,6 +221,7 @@ impl Queue {
     fn write_for_others(&self) {
         for _ in 0..ROUNDS {
             let mut state = lock(&self.state);
+            self.forget_abandoned(&mut state);
             if state.pending.is_empty() {
                 state.writer = Writer::Nobody;
                 if state.is_closed {
@@ -288,21 +299,28 @@ impl Queue {
     /// What waits now; if nothing does, the right to write is free.
     fn take_pending(&self) -> Option<Batch> {
         let mut state = lock(&self.state);
-        if state.failure.is_some() {
-            let (room, lost) = state.pending.drop_abandoned();
-            self.room.add_permits(room);
-            if lost > 0 {
-                tracing::error!(
-                    "{lost} records are not in the execution log: nobody waits for them any longer"
-                );
-            }
-        }
+        self.forget_abandoned(&mut state);
         if state.pending.is_empty() {
             state.failure = None;
             state.writer = Writer::Nobody;
             return None;
         }
         Some(mem::take(&mut state.pending))
+    }
+
+    /// Drops the records whose callers have been told that they are not written.
+    fn forget_abandoned(&self, state: &mut State) {
+        if !state.is_given_up && state.failure.is_none() {
+            return;
+        }
+        state.is_given_up = false;
+        let (room, lost) = state.pending.drop_abandoned();
+        self.room.add_permits(room);
+        if lost > 0 {
+            tracing::error!(
+                "{lost} calls are not in the execution log: it could not be written in time"
+            );
+        }
     }
 
     fn note_recovery(&self) {

@@ -162,3 +162,25 @@ async fn the_end_comes_also_when_the_disk_stays_full() {
     log.close().await;
     assert_eq!(bench.numbers(), Vec::<u64>::new());
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_disk_that_hangs_holds_up_one_thread_and_the_other_calls_fail_in_time() {
+    let bench = Bench::new();
+    let faults = Faults::new();
+    let log = Arc::new(open(&bench, &faults, SHORT));
+    faults.hangs(true);
+    let mut appending = append(&log, 0..1);
+    while !log.queue.is_busy() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    for task in append(&log, 1..5) {
+        let error = task.await.unwrap().unwrap_err();
+        let expected = "the execution log cannot be written: the disk did not answer within 100ms";
+        assert_eq!(error.to_string(), expected);
+    }
+    faults.hangs(false);
+    // It was the one that wrote, and did not wait.
+    appending.remove(0).await.unwrap().unwrap();
+    log.append(record(5, 10)).await.unwrap();
+    assert_eq!(bench.numbers(), [0, 5]);
+}

@@ -2,6 +2,7 @@
 
 mod concurrency;
 mod failures;
+mod machine;
 mod rotation;
 mod start;
 mod torn_lines;

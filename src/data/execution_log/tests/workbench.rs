@@ -129,6 +129,8 @@ struct State {
     space: usize,
     kind: io::ErrorKind,
     cuts_fail: bool,
+    /// Whether writes do not return.
+    hangs: bool,
 }
 
 impl Faults {
@@ -137,6 +139,7 @@ impl Faults {
             space: usize::MAX,
             kind: io::ErrorKind::StorageFull,
             cuts_fail: false,
+            hangs: false,
         })))
     }
 
@@ -148,6 +151,10 @@ impl Faults {
     /// What a write says that does not fit.
     pub(super) fn kind(&self, kind: io::ErrorKind) {
         self.0.lock().unwrap().kind = kind;
+    }
+
+    pub(super) fn hangs(&self, hangs: bool) {
+        self.0.lock().unwrap().hangs = hangs;
     }
 
     pub(super) fn cuts_fail(&self, cuts_fail: bool) {
@@ -177,6 +184,9 @@ impl std::fmt::Debug for FaultyFile {
 
 impl LogFile for FaultyFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        while self.faults.0.lock().unwrap().hangs {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
         let mut state = self.faults.0.lock().unwrap();
         if state.space == 0 {
             return Err(state.kind.into());
