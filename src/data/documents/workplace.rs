@@ -8,6 +8,8 @@ use std::{
     time::Duration,
 };
 
+use rayon::ThreadPoolBuilder;
+
 use super::{
     document::Document,
     error::DocumentError,
@@ -46,6 +48,9 @@ fn answer(limits: Limits) -> io::Result<()> {
         limits,
         ..serde_json::from_slice(&line)?
     };
+    // A confined process gets no further thread, and the parser of PDF takes the lack of one for a reason to panic.
+    let alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread();
+    alone.build_global().map_err(io::Error::other)?;
     let mut bytes = vec![0; job.size.min(job.limits.most_input)];
     input.read_exact(&mut bytes)?;
     let answer = worker::line(&survive(&bytes, &job))?;

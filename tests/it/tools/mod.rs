@@ -6,10 +6,12 @@ mod calculator;
 mod code_execution;
 mod doc_parser;
 mod footprint;
+mod generator;
 mod https;
 mod local_server;
 mod made_files;
 mod processes;
+mod properties;
 mod web_search;
 
 use toolwright::{Client, app};

@@ -8,8 +8,8 @@ use std::{
 use serde_json::json;
 use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 
-use super::{base64, client, files, read};
-use crate::harness::Home;
+use super::{base64, client, files, read, reader};
+use crate::{harness::Home, tools::footprint};
 
 /// What becomes of a document, after which the server must still read.
 async fn outcome(bytes: &[u8], name: &str) -> Result<String, String> {
@@ -281,4 +281,27 @@ async fn a_worker_that_is_not_there_is_said() {
         read(&client, json!({"base64": base64(b"a")})).await,
         Err(message.into())
     );
+}
+
+/// How many threads a process has now; none where it is no worker.
+fn threads(process: u32) -> usize {
+    let words = fs::read_to_string(format!("/proc/{process}/cmdline")).unwrap_or_default();
+    if !words.contains("worker\0documents") {
+        return 0;
+    }
+    fs::read_dir(format!("/proc/{process}/task")).map_or(0, Iterator::count)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_needs_no_thread_but_its_two_for_only_root_would_get_one() {
+    let client = reader().await;
+    let reading = tokio::spawn(async move { read(&client, json!({"path": "report.pdf"})).await });
+    let mut most = 0;
+    while !reading.is_finished() {
+        let workers = footprint::children(std::process::id());
+        most = workers.into_iter().map(threads).fold(most, usize::max);
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(reading.await.unwrap().unwrap()["kind"], "pdf");
+    assert_eq!(most, 2);
 }

@@ -1,0 +1,90 @@
+//! What holds for every built-in tool, whichever they are: arguments are made from the schemas that the server lists.
+
+use std::collections::BTreeMap;
+
+use jsonschema::validator_for;
+use serde_json::{Value, json};
+use toolwright::{Client, ToolOutput};
+
+use super::{
+    generator::Generator,
+    local_server::{LocalServer, Reply},
+};
+use crate::harness::soon;
+
+/// How many calls a tool gets.
+const CALLS: u64 = 60;
+
+/// A client of a server whose tools all work: with a folder of documents and with a search service.
+async fn client(repair: &str) -> (Client, LocalServer) {
+    let service = LocalServer::start(|_, _| {
+        let found = json!({"url": "https://a.example/", "title": "A", "content": "b"});
+        Reply::json(200, json!({"results": [found]}))
+    });
+    let service = service.await;
+    let files = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/tools/files");
+    let client = super::client(&[
+        ("TOOLWRIGHT_FILES_DIR", files),
+        ("TOOLWRIGHT_PLANS", "true"),
+        ("TOOLWRIGHT_REPAIR", repair),
+        ("TOOLWRIGHT_SEARCH_URL", &service.url()),
+    ])
+    .await;
+    (client, service)
+}
+
+async fn call(client: &Client, tool: &Value, arguments: &Value) -> ToolOutput {
+    let name = tool["name"].as_str().unwrap();
+    let answer = soon(client.call(name, arguments.clone())).await;
+    answer.unwrap_or_else(|error| panic!("{name} {arguments}: {error}"))
+}
+
+#[tokio::test]
+async fn what_fits_the_schema_is_never_too_much_for_a_tool_and_what_it_answers_fits_too() {
+    let (client, _service) = client("true").await;
+    let mut successes = BTreeMap::new();
+    for tool in client.tools().await.unwrap() {
+        let name = tool["name"].as_str().unwrap().to_owned();
+        let schema = validator_for(&tool["outputSchema"]).unwrap();
+        let count = successes.entry(name.clone()).or_insert(0);
+        for seed in 0..CALLS {
+            let arguments = Generator::new(seed).value(&tool["inputSchema"]);
+            let output = call(&client, &tool, &arguments).await;
+            let text = output.joined_text();
+            if output.is_error {
+                let is_broken = ["panicked", "internal", "output schema", "invalid arguments"];
+                let is_broken = is_broken.iter().any(|word| text.contains(word));
+                assert!(!is_broken, "{name} {arguments}: {text}");
+                continue;
+            }
+            let answer = output.structured_value().unwrap();
+            if let Err(error) = schema.validate(&answer) {
+                panic!("{name} {arguments}: {answer}: {error}");
+            }
+            *count += 1;
+        }
+    }
+    let idle: Vec<_> = successes.iter().filter(|(_, count)| **count == 0).collect();
+    assert!(idle.is_empty(), "no call succeeded: {idle:?}");
+    assert!(successes.len() >= 4, "{successes:?}");
+}
+
+#[tokio::test]
+async fn what_does_not_fit_the_schema_is_refused_by_its_path() {
+    let (client, _service) = client("false").await;
+    for tool in client.tools().await.unwrap() {
+        let name = tool["name"].as_str().unwrap();
+        for (key, arguments) in Generator::new(7).misfits(&tool["inputSchema"]) {
+            let output = call(&client, &tool, &arguments).await;
+            let text = output.joined_text();
+            let start = format!("invalid arguments for `{name}`:\n");
+            let is_named = ["`", "[", "."]
+                .iter()
+                .any(|end| text.contains(&format!("- `{key}{end}")));
+            assert!(
+                output.is_error && text.starts_with(&start) && is_named,
+                "{arguments}, wrong at `{key}`: {text}"
+            );
+        }
+    }
+}
