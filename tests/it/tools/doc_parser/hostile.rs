@@ -3,6 +3,10 @@
 use std::{
     fs,
     io::{Cursor, Read as _, Write as _},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use serde_json::json;
@@ -292,16 +296,22 @@ fn threads(process: u32) -> usize {
     fs::read_dir(format!("/proc/{process}/task")).map_or(0, Iterator::count)
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_worker_needs_no_thread_but_its_two_for_only_root_would_get_one() {
     let client = reader().await;
-    let reading = tokio::spawn(async move { read(&client, json!({"path": "report.pdf"})).await });
-    let mut most = 0;
-    while !reading.is_finished() {
-        let workers = footprint::children(std::process::id());
-        most = workers.into_iter().map(threads).fold(most, usize::max);
-        tokio::task::yield_now().await;
-    }
-    assert_eq!(reading.await.unwrap().unwrap()["kind"], "pdf");
+    let is_over = Arc::new(AtomicBool::new(false));
+    let watched = Arc::clone(&is_over);
+    let watching = std::thread::spawn(move || {
+        let mut most = 0;
+        while !watched.load(Ordering::Relaxed) {
+            let workers = footprint::children(std::process::id());
+            most = workers.into_iter().map(threads).fold(most, usize::max);
+        }
+        most
+    });
+    let document = read(&client, json!({"path": "report.pdf"})).await;
+    is_over.store(true, Ordering::Relaxed);
+    assert_eq!(document.unwrap()["kind"], "pdf");
+    let most = watching.join().unwrap();
     assert_eq!(most, 2);
 }
