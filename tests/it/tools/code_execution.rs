@@ -1,7 +1,7 @@
 //! `code_execution`, through the in-memory client: what comes back, and how far code may go.
 
 use serde_json::{Value, json};
-use toolwright::{Client, Content};
+use toolwright::Client;
 
 use super::processes::{inside, is_alive, is_superuser, until_gone};
 use crate::harness::Home;
@@ -18,18 +18,14 @@ async fn client(home: &Home) -> Client {
 struct Ran {
     value: Value,
     is_error: bool,
-    links: Vec<Content>,
 }
 
 async fn run(client: &Client, arguments: Value) -> Ran {
     let answer = client.call("code_execution", arguments).await.unwrap();
     let value = answer.structured_value();
-    let mut content = answer.content.clone();
-    let links = content.split_off(1);
     Ran {
         value: value.unwrap_or_else(|| panic!("{}", answer.joined_text())),
         is_error: answer.is_error,
-        links,
     }
 }
 
