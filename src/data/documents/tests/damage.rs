@@ -152,7 +152,7 @@ fn a_damaged_xlsx_is_survived() {
 
 #[test]
 fn a_damaged_pptx_is_survived() {
-    survive_flips("slides.pptx", 40);
+    survive_flips("slides.pptx", 150);
     survive_repacking("slides.pptx", 40);
 }
 
