@@ -1,6 +1,7 @@
 //! The sources themselves: which layer imports which, how long files and functions are, what is not wanted in them.
 
 mod layers;
+mod one_path;
 mod scan;
 mod shape;
 mod tree;

@@ -1,0 +1,138 @@
+//! `plan`: several calls from a file.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::harness::{Ended, Home, run, run_with_input};
+
+fn write(home: &Home, plan: &Value) -> String {
+    let path = home.join("plan.json");
+    fs::write(&path, plan.to_string()).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+/// The report without what differs from run to run.
+fn report(ended: &Ended) -> Value {
+    let mut report: Value = serde_json::from_str(&ended.stdout).unwrap();
+    for result in report["results"].as_array_mut().unwrap() {
+        let members = result.as_object_mut().unwrap();
+        members.remove("elapsed");
+        members.remove("execution_id");
+    }
+    report
+}
+
+#[test]
+fn a_plan_has_a_result_for_each_step() {
+    let home = Home::new();
+    let plan = write(
+        &home,
+        &json!([
+            {"tool": "serialize_for_cell", "arguments": {"data": "a\u{a0}b"}},
+            {"tool": "calculator", "arguments": {"expression": "6 * 7"}},
+        ]),
+    );
+    let ended = run(home.toolwright(&["plan", &plan]));
+    assert_eq!(
+        report(&ended),
+        json!({"succeeded": 2, "failed": 0, "results": [
+            {"success": true, "result": "a b", "error": null, "tool_name": "serialize_for_cell"},
+            {"success": true, "result": {"result": 42}, "error": null, "tool_name": "calculator"},
+        ]})
+    );
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn a_blocked_step_and_one_that_fails_leave_the_rest() {
+    let home = Home::new();
+    let plan = json!([
+        {"tool": "web_search", "arguments": {"query": "x"}}, {"tool": "calculator", "arguments": {"expression": "1 /"}},
+        {"tool": "calculator", "arguments": {"expression": "1"}},
+    ]);
+    let mut command = home.toolwright(&["plan", "-"]);
+    command.env("TOOL_WHITELIST", "calculator");
+    let ended = run_with_input(command, &plan.to_string());
+    let report = report(&ended);
+    assert_eq!(
+        (&report["succeeded"], &report["failed"]),
+        (&json!(1), &json!(2))
+    );
+    assert_eq!(
+        report["results"][0]["error"],
+        "blocked by the policy (`TOOL_WHITELIST`)"
+    );
+    assert_eq!(ended.code, Some(1));
+    assert!(
+        ended.stderr.ends_with("Error: 2 steps have no result\n"),
+        "{}",
+        ended.stderr
+    );
+}
+
+#[test]
+fn with_tools_off_a_plan_is_skipped_and_says_so() {
+    let home = Home::new();
+    let plan = write(
+        &home,
+        &json!([{"tool": "calculator", "arguments": {"expression": "1"}}]),
+    );
+    let mut command = home.toolwright(&["plan", &plan]);
+    command.env("MCP_TOOLS", "false");
+    let ended = run(command);
+    let expected = json!({
+        "skipped": "tool execution is off (`MCP_TOOLS=false`)", "succeeded": 0, "failed": 0, "results": [],
+    });
+    assert_eq!((report(&ended), ended.code), (expected, Some(0)));
+}
+
+#[test]
+fn what_is_no_plan_is_a_wrong_call() {
+    let home = Home::new();
+    let plan = write(&home, &json!([{"name": "calculator"}]));
+    let ended = run(home.toolwright(&["plan", &plan]));
+    assert_eq!(ended.code, Some(2));
+    assert!(
+        ended.stderr.contains("is not a plan: a list of steps"),
+        "{}",
+        ended.stderr
+    );
+    let ended = run(home.toolwright(&["plan", "/nowhere/plan.json"]));
+    assert_eq!(ended.code, Some(2));
+    assert!(
+        ended.stderr.contains("`/nowhere/plan.json` cannot be read"),
+        "{}",
+        ended.stderr
+    );
+}
+
+#[test]
+fn a_malformed_setting_stops_the_start_with_its_name() {
+    let home = Home::new();
+    let mut command = home.toolwright(&["tools"]);
+    command.env("TOOLWRIGHT_LOG_DAYS", "many");
+    let ended = run(command);
+    assert_eq!(
+        (ended.code, ended.stderr.as_str()),
+        (
+            Some(1),
+            "Error: `TOOLWRIGHT_LOG_DAYS` is `many` in the environment: a whole number above 0 is wanted\n"
+        )
+    );
+}
+
+#[test]
+fn flags_take_their_defaults_from_the_files_too() {
+    let home = Home::new();
+    fs::write(home.join("toolwright.toml"), "port = \"x\"\n").unwrap();
+    let mut command = home.toolwright(&["serve"]);
+    command.current_dir(home.join(""));
+    let ended = run(command);
+    assert_eq!(ended.code, Some(2));
+    assert!(
+        ended.stderr.contains("a port from 0 to 65535 is wanted"),
+        "{}",
+        ended.stderr
+    );
+}
