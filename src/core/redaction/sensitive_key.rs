@@ -82,8 +82,27 @@ const ABOUT: [&str; 21] = [
 /// The longest word that is looked at as a whole. Of longer ones, the end.
 const LONGEST_WORD: usize = 32;
 
+/// Whether it is a key that the protocol's results have: almost all keys that are seen.
+fn is_of_every_result(key: &str) -> bool {
+    key.len() < 3
+        || matches!(
+            key,
+            "content"
+                | "type"
+                | "text"
+                | "structuredContent"
+                | "result"
+                | "name"
+                | "uri"
+                | "mimeType"
+        )
+}
+
 /// Whether what stands under `key` is secret: by the whole words in it, in whatever case and however they are joined.
 pub(super) fn is_sensitive(key: &str) -> bool {
+    if is_of_every_result(key) {
+        return false;
+    }
     let (mut found, mut before) = (false, "");
     for word in words(key) {
         let mut buffer = [0; LONGEST_WORD];
