@@ -3,6 +3,7 @@
 mod call;
 mod install;
 mod listing;
+mod logs;
 mod plan;
 mod serve;
 mod stdio;

@@ -1,0 +1,157 @@
+//! `logs`: what other processes of the same home have called.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader},
+};
+
+use serde_json::Value;
+
+use crate::harness::{Home, run};
+
+const LOG: &str = ".local/share/toolwright/executions";
+
+/// Calls tools, each in a process of its own: three with a result, one without.
+fn called() -> Home {
+    let home = Home::new();
+    for data in ["one", "two"] {
+        clean(&home, data);
+    }
+    let failing = home.toolwright(&["call", "calculator", "expression=1/0"]);
+    assert_eq!(run(failing).code, Some(1));
+    let secret = r#"{"expression": "1", "variables": {"password": "hunter2"}}"#;
+    run(home.toolwright(&["call", "calculator", "--json", secret])).answer();
+    home
+}
+
+fn clean(home: &Home, data: &str) {
+    let words = ["call", "serialize_for_cell", &format!("data={data}")];
+    assert_eq!(run(home.toolwright(&words)).answer(), format!("{data}\n"));
+}
+
+/// The records that `logs` shows with these words.
+fn records(home: &Home, words: &[&str]) -> Vec<Value> {
+    let words = [&["logs", "--json"], words].concat();
+    let shown = run(home.toolwright(&words)).answer();
+    shown
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// The arguments of these records.
+fn arguments(records: &[Value]) -> Vec<String> {
+    let arguments = records.iter().map(|record| record["arguments"].to_string());
+    arguments.collect()
+}
+
+const ONE: &str = r#"{"data":"one"}"#;
+const TWO: &str = r#"{"data":"two"}"#;
+const DIVIDED: &str = r#"{"expression":"1/0"}"#;
+const SECRET: &str = r#"{"expression":"1","variables":{"password":"********"}}"#;
+
+#[test]
+fn calls_are_shown_by_tool_outcome_time_and_caller() {
+    let home = called();
+    let shown = |words: &[&str]| arguments(&records(&home, words));
+    assert_eq!(shown(&[]), [ONE, TWO, DIVIDED, SECRET]);
+    assert_eq!(shown(&["--tool", "calc*"]), [DIVIDED, SECRET]);
+    assert_eq!(shown(&["--failed"]), [DIVIDED]);
+    assert_eq!(shown(&["-n", "2"]), [DIVIDED, SECRET]);
+    assert_eq!(shown(&["-n", "0", "--since", "1h"]).len(), 4);
+    assert_eq!(shown(&["--caller", "toolwright/*"]).len(), 4);
+    let two = &records(&home, &["--tool", "serialize*"])[1];
+    let since = two["time"].as_str().unwrap();
+    assert_eq!(shown(&["--since", since]), [TWO, DIVIDED, SECRET]);
+    let nobody = run(home.toolwright(&["logs", "--caller", "nobody"]));
+    let folder = home.join(LOG);
+    let expected = format!("no such call is in the log in `{}`\n", folder.display());
+    assert_eq!((nobody.code, nobody.stderr), (Some(0), expected));
+}
+
+#[test]
+fn a_call_is_one_line_for_people_and_all_of_it_by_its_id() {
+    let home = called();
+    let shown = run(home.toolwright(&["logs", "--failed"])).answer();
+    let cells: Vec<_> = shown
+        .trim_end()
+        .split("  ")
+        .filter(|cell| !cell.is_empty())
+        .collect();
+    assert_eq!(
+        (cells.len(), cells[1], cells[3]),
+        (7, "failed", "calculator"),
+        "{shown}"
+    );
+    assert_eq!(
+        cells[4..],
+        ["local", DIVIDED, "ZeroDivisionError: division by zero"]
+    );
+
+    let record = records(&home, &["--failed"]).remove(0);
+    let id = record["id"].as_str().unwrap();
+    let whole = run(home.toolwright(&["logs", "--id", id])).answer();
+    assert!(whole.starts_with("{\n  \"id\": "), "{whole}");
+    assert_eq!(serde_json::from_str::<Value>(&whole).unwrap(), record);
+    let other = "01a1df24-a37e-76d8-b3be-13e26925fdd9";
+    let missing = run(home.toolwright(&["logs", "--id", other]));
+    assert_eq!((missing.code, missing.stdout.as_str()), (Some(1), ""));
+}
+
+#[test]
+fn what_is_secret_is_not_in_the_files() {
+    let home = called();
+    for file in fs::read_dir(home.join(LOG)).unwrap() {
+        let text = fs::read_to_string(file.unwrap().path()).unwrap();
+        assert!(
+            text.contains("********") && !text.contains("hunter2"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn those_that_are_yet_to_come_are_followed() {
+    let home = called();
+    let mut following = home
+        .toolwright(&["logs", "--follow", "--json", "-n", "1"])
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(following.stdout.take().unwrap()).lines();
+    let mut next = || -> Value { serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap() };
+    assert_eq!(arguments(&[next()]), [SECRET]);
+    clean(&home, "three");
+    assert_eq!(arguments(&[next()]), [r#"{"data":"three"}"#]);
+    clean(&home, "four");
+    assert_eq!(arguments(&[next()]), [r#"{"data":"four"}"#]);
+    following.kill().unwrap();
+    following.wait().unwrap();
+}
+
+#[test]
+fn lines_that_are_no_records_are_skipped_and_said() {
+    let home = called();
+    let file = fs::read_dir(home.join(LOG)).unwrap().next().unwrap();
+    let path = file.unwrap().path();
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, format!("junk\n{text}{{\"id\":")).unwrap();
+    let shown = run(home.toolwright(&["logs", "--json"]));
+    assert_eq!((shown.code, shown.stdout), (Some(0), text));
+    let expected = "skipped lines of the log: 1 torn, 1 not records\n";
+    assert_eq!(shown.stderr, expected);
+}
+
+#[test]
+fn a_server_that_cannot_keep_its_log_does_not_start() {
+    let home = Home::new();
+    let folder = home.join(LOG);
+    fs::create_dir_all(folder.parent().unwrap()).unwrap();
+    fs::write(&folder, "").unwrap();
+    let ended = run(home.toolwright(&["call", "serialize_for_cell", "data=x"]));
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(1), ""));
+    let expected = format!(
+        "`{}`: it is not a folder; move what is there away",
+        folder.display()
+    );
+    assert!(ended.stderr.contains(&expected), "{}", ended.stderr);
+}
