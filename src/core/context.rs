@@ -41,6 +41,7 @@ pub struct Context {
     services: Arc<Services>,
     cancellation: CancellationToken,
     received: Instant,
+    is_continued: bool,
     deadline: Option<Instant>,
 }
 
@@ -96,6 +97,7 @@ impl Context {
             services,
             cancellation,
             received: Instant::now(),
+            is_continued: false,
             deadline: None,
         }
     }
@@ -105,6 +107,19 @@ impl Context {
     pub const fn received(mut self, received: Instant) -> Self {
         self.received = received;
         self
+    }
+
+    /// The same call, as a further round of questions and answers.
+    #[must_use]
+    pub const fn continued(mut self, is_continued: bool) -> Self {
+        self.is_continued = is_continued;
+        self
+    }
+
+    /// Whether this is a further round of a call that asked and began anew with the answer: it was counted before.
+    #[must_use]
+    pub const fn is_continued(&self) -> bool {
+        self.is_continued
     }
 
     /// When the request of this call was here.

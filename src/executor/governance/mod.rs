@@ -132,7 +132,8 @@ impl Governance {
         {
             call.arguments = self.mend(error, contract, running)?;
         }
-        let _counted = standing.rate.count(call.context.client().origin)?;
+        let (origin, is_continued) = (call.context.client().origin, call.context.is_continued());
+        let _counted = standing.rate.count(origin, is_continued)?;
         let turn = standing.turnstile.pass().await;
         running.start(turn.waited);
         match way.go(call).await {

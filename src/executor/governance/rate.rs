@@ -66,8 +66,8 @@ impl Rate {
         }
     }
 
-    /// Counts a call of `caller`.
-    pub(super) fn count(&self, caller: Origin) -> Result<Counted, ToolError> {
+    /// Counts a call of `caller`; a further round of one that was counted before only counts while it runs.
+    pub(super) fn count(&self, caller: Origin, is_continued: bool) -> Result<Counted, ToolError> {
         if self.limit == RateLimit::default() {
             return Ok(Counted(None));
         }
@@ -79,7 +79,8 @@ impl Rate {
         if running >= most {
             return Err(ToolError::RateLimited { retry_after: SOON });
         }
-        for limiter in caller.minute.iter().chain(&caller.hour) {
+        let limiters = caller.minute.iter().chain(&caller.hour);
+        for limiter in limiters.filter(|_| !is_continued) {
             if let Err(not_until) = limiter.check() {
                 let retry_after = not_until.wait_time_from(caller.clock.now());
                 return Err(ToolError::RateLimited { retry_after });
@@ -175,14 +176,15 @@ mod tests {
             per_minute: NonZeroU32::new(2),
             ..RateLimit::default()
         });
-        assert!(rate.count(ALICE).is_ok());
-        assert!(rate.count(ALICE).is_ok());
-        let wait = retry_after(&rate.count(ALICE)).unwrap();
+        assert!(rate.count(ALICE, false).is_ok());
+        assert!(rate.count(ALICE, false).is_ok());
+        let wait = retry_after(&rate.count(ALICE, false)).unwrap();
         assert!(
             wait > Duration::from_secs(20) && wait <= Duration::from_secs(30),
             "{wait:?}"
         );
-        assert!(rate.count(BOB).is_ok());
+        assert!(rate.count(BOB, false).is_ok());
+        assert!(rate.count(ALICE, true).is_ok(), "it goes on");
     }
 
     #[test]
@@ -192,8 +194,8 @@ mod tests {
             per_hour: NonZeroU32::new(1),
             ..RateLimit::default()
         });
-        assert!(rate.count(ALICE).is_ok());
-        let wait = retry_after(&rate.count(ALICE)).unwrap();
+        assert!(rate.count(ALICE, false).is_ok());
+        let wait = retry_after(&rate.count(ALICE, false)).unwrap();
         assert!(wait > Duration::from_secs(3000), "{wait:?}");
     }
 
@@ -203,11 +205,11 @@ mod tests {
             concurrent: NonZeroU32::new(1),
             ..RateLimit::default()
         });
-        let first = rate.count(ALICE).unwrap();
-        assert_eq!(retry_after(&rate.count(ALICE)), Some(SOON));
-        assert!(rate.count(BOB).is_ok());
+        let first = rate.count(ALICE, false).unwrap();
+        assert_eq!(retry_after(&rate.count(ALICE, false)), Some(SOON));
+        assert!(rate.count(BOB, false).is_ok());
         drop(first);
-        assert!(rate.count(ALICE).is_ok());
+        assert!(rate.count(ALICE, false).is_ok());
     }
 
     #[test]
@@ -216,8 +218,8 @@ mod tests {
             per_minute: NonZeroU32::new(1),
             ..RateLimit::default()
         });
-        let running = rate.count(ALICE).unwrap();
-        drop(rate.count(BOB));
+        let running = rate.count(ALICE, false).unwrap();
+        drop(rate.count(BOB, false));
         let mut callers = rate.callers.write().unwrap();
         let later = |seconds| Instant::now() + Duration::from_secs(seconds);
         callers.forget_some(later(100));

@@ -80,6 +80,7 @@ impl Dispatcher {
             exchange.channel.cancellation.clone(),
         )
         .received(exchange.channel.arrival.received)
+        .continued(exchange.request.params.request_state.is_some())
     }
 
     /// The answers of all earlier rounds, and those that came with this request.

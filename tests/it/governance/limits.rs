@@ -11,7 +11,7 @@ use std::{
 
 use futures_util::future::join_all;
 use serde_json::json;
-use toolwright::{Governance, RateLimit, ToolDef, ToolOutput};
+use toolwright::{Governance, RateLimit, ToolDef, ToolOutput, prelude::*};
 
 use super::governed;
 use crate::harness::{Modern, TestServer, defined_tool, new_server};
@@ -127,4 +127,26 @@ async fn the_limit_of_the_server_holds_for_tools_that_have_none() {
     assert_eq!((failed, most.load(Ordering::SeqCst)), (3, 2));
     let next = client.call("plain", json!({"ms": 0})).await.unwrap();
     assert!(!next.is_error, "what is over does not count");
+}
+
+/// Ask for a name.
+#[tool]
+async fn limited_greeting(ctx: Context) -> Result<String, ToolError> {
+    let name: String = ctx.ask("Who is there?").await?;
+    Ok(format!("Hello {name}"))
+}
+
+#[tokio::test]
+async fn an_answer_to_a_question_is_not_another_call() {
+    let governance = Governance::new().rate_limit(RateLimit {
+        per_minute: NonZeroU32::new(1),
+        ..RateLimit::default()
+    });
+    let server = new_server().tools(tools![limited_greeting]);
+    let client = server.govern(Arc::new(governance)).client().await.unwrap();
+    let client = client.answering(|_| toolwright::Reaction::Accept(json!({"value": "Ada"})));
+    let first = client.call("limited_greeting", json!({})).await.unwrap();
+    assert_eq!(first.joined_text(), "Hello Ada");
+    let second = client.call("limited_greeting", json!({})).await.unwrap();
+    assert!(second.joined_text().starts_with("too many calls"));
 }
