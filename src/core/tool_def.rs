@@ -104,7 +104,7 @@ impl ToolDef {
             parallel: false,
             typed: false,
             rate_limit: RateLimit::default(),
-            kind: "function",
+            kind: "builtin",
             task: TaskSupport::None,
             meta: Meta::new(),
         }
@@ -200,7 +200,7 @@ impl ToolDef {
         self
     }
 
-    /// What stands behind it, for the execution log: `function` where it is not said.
+    /// What stands behind it, for the execution log: `builtin`, a part of the program, where it is not said.
     #[must_use]
     pub const fn kind(mut self, kind: &'static str) -> Self {
         self.kind = kind;
@@ -312,7 +312,7 @@ impl ToolDef {
         self.rate_limit
     }
 
-    /// What stands behind it: `function`, `sql`, `http`.
+    /// What stands behind it: `builtin`, `sql`, `http`.
     #[must_use]
     pub const fn implementation(&self) -> &'static str {
         self.kind

@@ -47,7 +47,7 @@ async fn a_record_has_the_call_and_its_whole_answer() {
     assert_eq!(
         one(&records).await,
         json!({
-            "tool": "recorded_add", "kind": "function", "caller": "127.0.0.1", "client": "it/1",
+            "tool": "recorded_add", "kind": "builtin", "caller": "127.0.0.1", "client": "it/1",
             "arguments": {"a": 1, "b": 2}, "outcome": "ok",
             "output": {"content": [{"type": "text", "text": "3"}], "structuredContent": {"result": 3}},
         })
