@@ -5,7 +5,7 @@ use jsonschema::validator_for;
 use serde_json::{Map, Value, json};
 
 /// What is read here, and what says nothing about values.
-const KEYWORDS: [&str; 20] = [
+const KEYWORDS: [&str; 21] = [
     "$schema",
     "additionalProperties",
     "anyOf",
@@ -22,6 +22,7 @@ const KEYWORDS: [&str; 20] = [
     "minItems",
     "minLength",
     "minimum",
+    "oneOf",
     "properties",
     "required",
     "title",
@@ -49,8 +50,9 @@ const TEXTS: [&str; 16] = [
 ];
 
 /// What a property of this name may well be, so that calls also succeed.
-const HINTS: [(&str, &str); 5] = [
+const HINTS: [(&str, &str); 6] = [
     ("base64", "aGk="),
+    ("code", "x=1"),
     ("expression", "1 + 1"),
     ("path", "plain.txt"),
     ("query", "weather"),
@@ -103,7 +105,7 @@ impl Generator {
         if let Some(value) = keywords.get("const") {
             return value.clone();
         }
-        if let Some(schemas) = list("anyOf") {
+        if let Some(schemas) = list("anyOf").or_else(|| list("oneOf")) {
             let schema = self.pick(schemas);
             return self.make(&schema, depth);
         }
@@ -210,8 +212,11 @@ impl Generator {
         let mut misfits = vec![with("certainly_unknown", json!(1))];
         for (name, property) in schema["properties"].as_object().unwrap() {
             let validator = validator_for(property).unwrap();
-            let wrong = strangers(property).into_iter();
-            let wrong = wrong.filter(|value| !validator.is_valid(value));
+            // What is null counts as left out, where it may be.
+            let may_be_null = !is_required(schema, name);
+            let wrong = strangers(property)
+                .into_iter()
+                .filter(|value| !validator.is_valid(value) && !(may_be_null && value.is_null()));
             misfits.extend(wrong.map(|value| with(name, value)));
             if is_required(schema, name) {
                 let mut arguments = valid.clone();

@@ -7,30 +7,36 @@ use serde_json::{Value, json};
 use toolwright::{Client, ToolOutput};
 
 use super::{
+    code_execution::PATH,
     generator::Generator,
     local_server::{LocalServer, Reply},
 };
-use crate::harness::soon;
+use crate::harness::{Home, soon};
 
 /// How many calls a tool gets.
-const CALLS: u64 = 60;
+const CALLS: u64 = 40;
 
-/// A client of a server whose tools all work: with a folder of documents and with a search service.
-async fn client(repair: &str) -> (Client, LocalServer) {
+/// A client of a server whose tools are all there and all work, and what they stand on: a folder to keep things in, documents, a
+/// search service.
+async fn client(repair: &str) -> (Client, Home, LocalServer) {
     let service = LocalServer::start(|_, _| {
         let found = json!({"url": "https://a.example/", "title": "A", "content": "b"});
         Reply::json(200, json!({"results": [found]}))
     });
     let service = service.await;
-    let files = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/tools/files");
-    let client = super::client(&[
-        ("TOOLWRIGHT_FILES_DIR", files),
+    let home = Home::new();
+    let server = home.server(&[
+        ("TOOLWRIGHT_CODE_EXECUTION", "true"),
+        (
+            "TOOLWRIGHT_FILES_DIR",
+            concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/tools/files"),
+        ),
+        ("PATH", PATH),
         ("TOOLWRIGHT_PLANS", "true"),
         ("TOOLWRIGHT_REPAIR", repair),
         ("TOOLWRIGHT_SEARCH_URL", &service.url()),
-    ])
-    .await;
-    (client, service)
+    ]);
+    (server.client().await.unwrap(), home, service)
 }
 
 async fn call(client: &Client, tool: &Value, arguments: &Value) -> ToolOutput {
@@ -41,7 +47,7 @@ async fn call(client: &Client, tool: &Value, arguments: &Value) -> ToolOutput {
 
 #[tokio::test]
 async fn what_fits_the_schema_is_never_too_much_for_a_tool_and_what_it_answers_fits_too() {
-    let (client, _service) = client("true").await;
+    let (client, _home, _service) = client("true").await;
     let mut successes = BTreeMap::new();
     for tool in client.tools().await.unwrap() {
         let name = tool["name"].as_str().unwrap().to_owned();
@@ -71,7 +77,7 @@ async fn what_fits_the_schema_is_never_too_much_for_a_tool_and_what_it_answers_f
 
 #[tokio::test]
 async fn what_does_not_fit_the_schema_is_refused_by_its_path() {
-    let (client, _service) = client("false").await;
+    let (client, _home, _service) = client("false").await;
     for tool in client.tools().await.unwrap() {
         let name = tool["name"].as_str().unwrap();
         for (key, arguments) in Generator::new(7).misfits(&tool["inputSchema"]) {
