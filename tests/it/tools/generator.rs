@@ -216,7 +216,7 @@ impl Generator {
             let may_be_null = !is_required(schema, name);
             let wrong = strangers(property)
                 .into_iter()
-                .filter(|value| !validator.is_valid(value) && !(may_be_null && value.is_null()));
+                .filter(|value| !(validator.is_valid(value) || may_be_null && value.is_null()));
             misfits.extend(wrong.map(|value| with(name, value)));
             if is_required(schema, name) {
                 let mut arguments = valid.clone();
