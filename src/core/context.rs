@@ -26,6 +26,7 @@ use super::{
     roots::Roots,
     sampling::Sample,
     state::{State, StateType, States},
+    trace::TraceContext,
 };
 
 /// What a call can do beside answering: tell of progress, write to the client's log, ask a person, sample
@@ -42,6 +43,7 @@ pub struct Context {
     cancellation: CancellationToken,
     received: Instant,
     deadline: Option<Instant>,
+    trace: Option<Arc<TraceContext>>,
 }
 
 /// What is the same for all contexts of one call.
@@ -97,6 +99,7 @@ impl Context {
             cancellation,
             received: Instant::now(),
             deadline: None,
+            trace: None,
         }
     }
 
@@ -117,6 +120,13 @@ impl Context {
     #[must_use]
     pub const fn with_deadline(mut self, deadline: Instant) -> Self {
         self.deadline = Some(deadline);
+        self
+    }
+
+    /// The same call as part of a trace.
+    #[must_use]
+    pub fn within_trace(mut self, trace: Option<TraceContext>) -> Self {
+        self.trace = trace.map(Arc::new);
         self
     }
 
@@ -277,6 +287,12 @@ impl Context {
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
+    }
+
+    /// The trace that the client says the call is part of: to be passed on with requests to others.
+    #[must_use]
+    pub fn trace(&self) -> Option<&TraceContext> {
+        self.trace.as_deref()
     }
 
     /// Who calls.

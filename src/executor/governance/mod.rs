@@ -30,7 +30,8 @@ use self::{
 };
 use super::{Attempt, Execution, Govern, Way};
 use crate::core::{
-    Arguments, BoxFuture, Call, CallLog, ExecutionId, RateLimit, Redactor, ToolError, ToolOutput,
+    Arguments, BoxFuture, Call, CallLog, CallTracer, ExecutionId, RateLimit, Redactor, ToolError,
+    ToolOutput,
 };
 
 /// What stands between a permit and the tool: checks, limits, the log.
@@ -49,7 +50,7 @@ use crate::core::{
 pub struct Governance {
     may_repair: bool,
     standings: Standings,
-    ledger: Arc<Ledger>,
+    ledger: Ledger,
 }
 
 impl Default for Governance {
@@ -65,13 +66,14 @@ impl Governance {
         let ledger = Ledger {
             log: None,
             redactor: Redactor::default(),
-            metrics: Arc::new(Metrics::default()),
+            metrics: Metrics::default(),
+            tracer: None,
             health: LogHealth::default(),
         };
         Self {
             may_repair: true,
             standings: Standings::default(),
-            ledger: Arc::new(ledger),
+            ledger,
         }
     }
 
@@ -92,13 +94,15 @@ impl Governance {
     /// Where records go, without what `redactor` finds.
     #[must_use]
     pub fn log(mut self, log: Arc<dyn CallLog>, redactor: Redactor) -> Self {
-        let ledger = Ledger {
-            log: Some(log),
-            redactor,
-            metrics: Arc::clone(&self.ledger.metrics),
-            health: LogHealth::default(),
-        };
-        self.ledger = Arc::new(ledger);
+        self.ledger.log = Some(log);
+        self.ledger.redactor = redactor;
+        self
+    }
+
+    /// Who hears of every call that got a permit and is over.
+    #[must_use]
+    pub fn trace(mut self, tracer: Arc<dyn CallTracer>) -> Self {
+        self.ledger.tracer = Some(tracer);
         self
     }
 
