@@ -24,6 +24,7 @@ use crate::{
         expression::{Expressions, Limits, sandbox},
         process::keeper,
         search::Search,
+        telemetry::{Telemetry, TelemetryOptions},
         worker,
     },
     executor::{
@@ -137,6 +138,10 @@ fn governed(server: Server, config: Config) -> Server {
             Arc::clone(&log) as Arc<dyn CallLog>,
             Redactor::new(config.secrets),
         );
+    let (server, governance) = match config.telemetry {
+        Some(options) => traced(server, governance, options),
+        None => (server, governance),
+    };
     let (opened, policy) = (Arc::clone(&log), config.policy.clone());
     server
         .policy(config.policy)
@@ -152,6 +157,23 @@ fn governed(server: Server, config: Config) -> Server {
             log.close().await;
             Ok::<_, Infallible>(())
         })
+}
+
+/// `server` and `governance` with every call traced.
+fn traced(
+    server: Server,
+    governance: Governance,
+    options: TelemetryOptions,
+) -> (Server, Governance) {
+    let telemetry = Arc::new(Telemetry::new(options));
+    let (opened, closed) = (Arc::clone(&telemetry), Arc::clone(&telemetry));
+    let server = server
+        .on_start(move |_| async move { opened.open() })
+        .on_stop(move |_| async move {
+            closed.close().await;
+            Ok::<_, Infallible>(())
+        });
+    (server, governance.trace(telemetry))
 }
 
 /// `server` with the middleware that `config` wants, the outermost first.

@@ -8,6 +8,7 @@ mod documents;
 mod error;
 mod search;
 mod settings;
+mod traces;
 mod variables;
 
 use std::{ffi::OsString, num::NonZeroU32, path::PathBuf, time::Duration};
@@ -16,7 +17,7 @@ pub(crate) use self::{error::ConfigError, settings::Settings};
 use crate::{
     cli::setting,
     core::{NamePattern, RateLimit},
-    data::{documents::Folder, http::Reach, search::SearchBackend},
+    data::{documents::Folder, http::Reach, search::SearchBackend, telemetry::TelemetryOptions},
     executor::Policy,
 };
 
@@ -57,6 +58,8 @@ pub(crate) struct Config {
     pub(crate) reach: Reach,
     /// Who searches the web.
     pub(crate) search: Option<Box<dyn SearchBackend>>,
+    /// Where traces go, where they go somewhere.
+    pub(crate) telemetry: Option<TelemetryOptions>,
 }
 
 impl Config {
@@ -93,6 +96,7 @@ impl Config {
             files_folder: documents::folder(settings)?,
             reach: documents::reach(settings)?,
             search: search::backend(settings)?,
+            telemetry: traces::read(settings)?,
             data_folder,
         })
     }

@@ -2,6 +2,13 @@
 
 /// The variables that no command has a flag for, and their defaults; empty where there is none.
 pub(crate) const VARIABLES: &[(&str, &str)] = &[
+    ("OTEL_EXPORTER_OTLP_ENDPOINT", ""),
+    ("OTEL_EXPORTER_OTLP_HEADERS", ""),
+    ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", ""),
+    ("OTEL_RESOURCE_ATTRIBUTES", ""),
+    ("OTEL_SERVICE_NAME", ""),
+    ("OTEL_TRACES_SAMPLER", "parentbased_always_on"),
+    ("OTEL_TRACES_SAMPLER_ARG", ""),
     ("TOOL_WHITELIST", ""),
     ("TOOLS_POLICY", "true"),
     ("MCP_TOOLS", "true"),
@@ -42,7 +49,7 @@ pub(crate) const FLAGS: &[&str] = &[
 ];
 
 /// The variables whose values are never shown.
-pub(super) const SECRETS: &[&str] = &["TOOLWRIGHT_SEARCH_KEY"];
+pub(super) const SECRETS: &[&str] = &["OTEL_EXPORTER_OTLP_HEADERS", "TOOLWRIGHT_SEARCH_KEY"];
 
 fn all() -> impl Iterator<Item = &'static str> {
     VARIABLES

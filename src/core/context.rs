@@ -26,6 +26,7 @@ use super::{
     roots::Roots,
     sampling::Sample,
     state::{State, StateType, States},
+    trace::TraceContext,
 };
 
 /// What a call can do beside answering: tell of progress, write to the client's log, ask a person, sample
@@ -43,6 +44,7 @@ pub struct Context {
     received: Instant,
     is_continued: bool,
     deadline: Option<Instant>,
+    trace: Option<Arc<TraceContext>>,
 }
 
 /// What is the same for all contexts of one call.
@@ -99,6 +101,7 @@ impl Context {
             received: Instant::now(),
             is_continued: false,
             deadline: None,
+            trace: None,
         }
     }
 
@@ -132,6 +135,13 @@ impl Context {
     #[must_use]
     pub const fn with_deadline(mut self, deadline: Instant) -> Self {
         self.deadline = Some(deadline);
+        self
+    }
+
+    /// The same call as part of a trace.
+    #[must_use]
+    pub fn within_trace(mut self, trace: Option<TraceContext>) -> Self {
+        self.trace = trace.map(Arc::new);
         self
     }
 
@@ -292,6 +302,12 @@ impl Context {
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
+    }
+
+    /// The trace that the client says the call is part of: to be passed on with requests to others.
+    #[must_use]
+    pub fn trace(&self) -> Option<&TraceContext> {
+        self.trace.as_deref()
     }
 
     /// Who calls.

@@ -37,6 +37,7 @@ mod source;
 mod state;
 mod tool;
 mod tool_def;
+mod trace;
 mod uri_template;
 mod variables;
 
@@ -81,5 +82,6 @@ pub use source::ToolSource;
 pub use state::{State, StateType, States};
 pub use tool::{BoxFuture, Tool};
 pub use tool_def::{Hints, RateLimit, TaskSupport, ToolDef};
+pub use trace::{CallTracer, TraceContext, TracedCall, TracedError};
 pub use uri_template::{TemplateError, UriTemplate};
 pub use variables::{Variable, Variables};

@@ -14,4 +14,6 @@ mod rlimit;
 #[cfg(feature = "tools")]
 pub(crate) mod search;
 #[cfg(feature = "tools")]
+pub(crate) mod telemetry;
+#[cfg(feature = "tools")]
 pub(crate) mod worker;

@@ -3,13 +3,14 @@
 use std::{error::Error, fmt, sync::Arc};
 
 use super::{log_health::LogHealth, metrics::Metrics};
-use crate::core::{CallLog, Redactor};
+use crate::core::{CallLog, CallTracer, Redactor};
 
 /// What is written down about calls, and what is left out.
 pub(super) struct Ledger {
     pub(super) log: Option<Arc<dyn CallLog>>,
     pub(super) redactor: Redactor,
-    pub(super) metrics: Arc<Metrics>,
+    pub(super) metrics: Metrics,
+    pub(super) tracer: Option<Arc<dyn CallTracer>>,
     pub(super) health: LogHealth,
 }
 
@@ -17,6 +18,7 @@ impl fmt::Debug for Ledger {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Ledger")
             .field("is_logged", &self.log.is_some())
+            .field("is_traced", &self.tracer.is_some())
             .finish_non_exhaustive()
     }
 }

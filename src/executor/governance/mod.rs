@@ -31,7 +31,8 @@ use self::{
 };
 use super::{Attempt, Execution, Govern, Way};
 use crate::core::{
-    Arguments, BoxFuture, Call, CallLog, ExecutionId, RateLimit, Redactor, ToolError, ToolOutput,
+    Arguments, BoxFuture, Call, CallLog, CallTracer, ExecutionId, RateLimit, Redactor, ToolError,
+    ToolOutput,
 };
 
 /// What stands between a permit and the tool: checks, limits, the log.
@@ -50,7 +51,7 @@ use crate::core::{
 pub struct Governance {
     may_repair: bool,
     standings: Standings,
-    ledger: Arc<Ledger>,
+    ledger: Ledger,
 }
 
 impl Default for Governance {
@@ -66,13 +67,14 @@ impl Governance {
         let ledger = Ledger {
             log: None,
             redactor: Redactor::default(),
-            metrics: Arc::new(Metrics::default()),
+            metrics: Metrics::default(),
+            tracer: None,
             health: LogHealth::default(),
         };
         Self {
             may_repair: true,
             standings: Standings::default(),
-            ledger: Arc::new(ledger),
+            ledger,
         }
     }
 
@@ -93,13 +95,15 @@ impl Governance {
     /// Where records go, without what `redactor` finds.
     #[must_use]
     pub fn log(mut self, log: Arc<dyn CallLog>, redactor: Redactor) -> Self {
-        let ledger = Ledger {
-            log: Some(log),
-            redactor,
-            metrics: Arc::clone(&self.ledger.metrics),
-            health: LogHealth::default(),
-        };
-        self.ledger = Arc::new(ledger);
+        self.ledger.log = Some(log);
+        self.ledger.redactor = redactor;
+        self
+    }
+
+    /// Who hears of every call that got a permit and is over.
+    #[must_use]
+    pub fn trace(mut self, tracer: Arc<dyn CallTracer>) -> Self {
+        self.ledger.tracer = Some(tracer);
         self
     }
 

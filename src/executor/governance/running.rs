@@ -9,7 +9,8 @@ use std::{
 use super::{Ledger, metrics::Counters, outcome::Outcome, record::Record};
 use crate::{
     core::{
-        Arguments, Call, Context, ExecutionId, Failure, Repair, Tool, ToolError, ToolOutput, lock,
+        Arguments, Call, Context, ExecutionId, Failure, Repair, Tool, ToolError, ToolOutput,
+        TracedCall, lock,
     },
     executor::Execution,
 };
@@ -83,11 +84,28 @@ impl<'a> Running<'a> {
             }
         }
         drop(counted);
+        self.trace(Outcome::of(&answer), elapsed, answer.as_ref().err());
         Execution {
             id: Some(self.id),
             repairs: notes.repairs,
             ..Execution::new(answer, elapsed)
         }
+    }
+
+    /// Tells the tracer, where there is one.
+    fn trace(&self, outcome: Outcome, elapsed: Duration, error: Option<&ToolError>) {
+        let Some(tracer) = &self.ledger.tracer else {
+            return;
+        };
+        let (tool, client) = (self.tool.definition().name(), self.context.client());
+        let call =
+            TracedCall::new(tool, self.id, client, self.time, elapsed).within(self.context.trace());
+        if !outcome.is_error() {
+            return tracer.record(call);
+        }
+        let message = error.map(ToString::to_string).unwrap_or_default();
+        let message = self.ledger.redactor.redact_text(&message);
+        tracer.record(call.failed(outcome.as_str(), &message));
     }
 
     fn record(
@@ -165,6 +183,7 @@ impl Drop for Running<'_> {
         let elapsed = self.started.elapsed();
         let notes = std::mem::take(&mut *lock(&self.notes));
         drop(self.count(outcome, elapsed, &notes));
+        self.trace(outcome, elapsed, None);
         if let Some(log) = &self.ledger.log {
             let record = self.unfinished(outcome, elapsed, &notes);
             log.post(record.write(&self.ledger.redactor));

@@ -10,7 +10,7 @@ use crate::{
     core::{Context, Peer},
     server::{
         peer::{Questions, RequestPeer, SessionPeer},
-        protocol::{Outcome, RpcError},
+        protocol::{Outcome, RequestMeta, RpcError},
         request_state::Binding,
     },
 };
@@ -74,6 +74,7 @@ impl Dispatcher {
 
     /// A context for a call of this client.
     pub(super) fn context(&self, exchange: &Exchange<'_>, caller: &Caller) -> Context {
+        let meta = exchange.request.params.meta.as_ref();
         Context::new(
             caller.peer(),
             Arc::clone(&self.services),
@@ -81,6 +82,7 @@ impl Dispatcher {
         )
         .received(exchange.channel.arrival.received)
         .continued(exchange.request.params.request_state.is_some())
+        .within_trace(meta.and_then(RequestMeta::trace))
     }
 
     /// The answers of all earlier rounds, and those that came with this request.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{object::object, request_id::RequestId, rpc_error::RpcError};
-use crate::core::{Arguments, ClientCapabilities, Implementation, LogLevel};
+use crate::core::{Arguments, ClientCapabilities, Implementation, LogLevel, TraceContext};
 
 /// The parameters that the methods of the protocol have between them.
 #[derive(Debug, Default)]
@@ -113,6 +113,22 @@ pub(crate) struct RequestMeta {
     pub(crate) client_capabilities: Option<ClientCapabilities>,
     #[serde(rename = "io.modelcontextprotocol/logLevel")]
     pub(crate) log_level: Option<LogLevel>,
+    /// As it came: a trace that cannot be read is no reason to refuse a request.
+    traceparent: Option<Box<RawValue>>,
+    tracestate: Option<Box<RawValue>>,
+}
+
+impl RequestMeta {
+    /// The trace that the request is part of.
+    pub(crate) fn trace(&self) -> Option<TraceContext> {
+        let traceparent = text(self.traceparent.as_ref()?)?;
+        let tracestate = self.tracestate.as_ref().and_then(|raw| text(raw));
+        Some(TraceContext::new(traceparent, tracestate))
+    }
+}
+
+fn text(raw: &RawValue) -> Option<String> {
+    serde_json::from_str(raw.get()).ok()
 }
 
 /// What is completed: an argument of a prompt, or a variable of a template.

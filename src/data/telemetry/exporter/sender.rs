@@ -1,0 +1,90 @@
+//! [`Sender`]: the HTTP client of the exporter.
+
+use std::{
+    future::Future,
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use bytes::Bytes;
+use opentelemetry_http::{HttpError, Request, Response};
+use tokio::runtime::Handle;
+
+use crate::data::http::{Fetched, HttpClient, Limits, Reach};
+
+/// The largest answer that is read. A collector has little to say.
+const MOST_BYTES: usize = 64 * 1024;
+
+/// Sends batches with our own client, on the runtime where that lives: the exporter's thread is none of it.
+#[derive(Debug)]
+pub(super) struct Sender {
+    client: Arc<HttpClient>,
+    runtime: Handle,
+    patience: Duration,
+    /// Whether the last batch was not taken. That is told when it changes, not every few seconds.
+    is_failing: AtomicBool,
+}
+
+impl Sender {
+    pub(super) fn new(runtime: Handle, patience: Duration) -> Self {
+        Self {
+            client: Arc::new(HttpClient::new(Reach::ANYWHERE, 0)),
+            runtime,
+            patience,
+            is_failing: AtomicBool::new(false),
+        }
+    }
+
+    async fn send(&self, request: Request<Bytes>) -> Result<Fetched, HttpError> {
+        let request = reqwest::Request::try_from(request)?;
+        let limits = Limits {
+            most_bytes: MOST_BYTES,
+            deadline: Instant::now() + self.patience,
+        };
+        let client = Arc::clone(&self.client);
+        let sent = self
+            .runtime
+            .spawn(async move { client.send(request, limits).await });
+        Ok(sent.await??)
+    }
+
+    fn tell(&self, sent: &Result<Fetched, HttpError>) {
+        let problem = match sent {
+            Ok(answer) if answer.status.is_success() => None,
+            Ok(answer) => Some(format!("the collector answered {}", answer.status)),
+            Err(error) => Some(error.to_string()),
+        };
+        let was_failing = self.is_failing.swap(problem.is_some(), Ordering::Relaxed);
+        match problem {
+            Some(problem) if !was_failing => tracing::warn!("traces are lost: {problem}"),
+            None if was_failing => tracing::warn!("traces are sent again"),
+            _ => {}
+        }
+    }
+}
+
+impl opentelemetry_http::HttpClient for Sender {
+    // What `#[async_trait]` makes of `async fn send_bytes(&self, …)`.
+    fn send_bytes<'life0, 'async_trait>(
+        &'life0 self,
+        request: Request<Bytes>,
+    ) -> Pin<Box<dyn Future<Output = Result<Response<Bytes>, HttpError>> + Send + 'async_trait>>
+    where
+        'life0: 'async_trait,
+        Self: 'async_trait,
+    {
+        Box::pin(async move {
+            let sent = self.send(request).await;
+            self.tell(&sent);
+            let sent = sent?;
+            let mut response = Response::new(sent.body);
+            *response.status_mut() = sent.status;
+            *response.headers_mut() = sent.headers;
+            Ok(response)
+        })
+    }
+}

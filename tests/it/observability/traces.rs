@@ -1,0 +1,262 @@
+//! Traces: a span for each call, within the trace of its client.
+
+use std::time::{Duration, Instant};
+
+use opentelemetry_proto::tonic::trace::v1::{Span, span::SpanKind, status::StatusCode};
+use serde_json::{Value, json};
+use toolwright::{Context, ToolError, tool, tools};
+
+use super::collector::{Collector, Mood, attributes};
+use crate::{
+    fixtures::add,
+    harness::{Home, LONG, Modern, Session, TestServer, soon},
+};
+
+const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+const PARENT: &str = "00f067aa0ba902b7";
+
+/// Fail.
+#[tool]
+async fn fail() -> Result<(), ToolError> {
+    Err(ToolError::failed("no luck"))
+}
+
+/// Take long.
+#[tool(timeout = "20ms")]
+async fn dawdle() {
+    tokio::time::sleep(Duration::from_secs(60)).await;
+}
+
+/// Tell the trace.
+#[tool]
+async fn trace(ctx: Context) -> String {
+    ctx.trace()
+        .map_or_else(|| "none".into(), |trace| trace.traceparent.clone())
+}
+
+/// A server that sends its traces to `collector`, with these settings too.
+async fn traced(home: &Home, collector: &str, settings: &[(&str, &str)]) -> TestServer {
+    let mut all = vec![("OTEL_EXPORTER_OTLP_ENDPOINT", collector)];
+    all.extend(settings);
+    let server = home.server(&all).tools(tools![add, fail, dawdle, trace]);
+    TestServer::start(server).await
+}
+
+fn parent(flags: &str) -> Value {
+    json!(format!("00-{TRACE}-{PARENT}-{flags}"))
+}
+
+/// Ends the server, which sends what is left.
+async fn stop(mut server: TestServer) {
+    server.drain();
+    server.end().await.unwrap();
+}
+
+fn only(spans: Vec<Span>) -> Span {
+    let [span] = <[Span; 1]>::try_from(spans).unwrap();
+    span
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[tokio::test]
+async fn a_call_is_a_span_within_the_trace_of_its_client() {
+    let (home, collector) = (Home::new(), Collector::start(Mood::Well).await);
+    let settings = [
+        ("OTEL_EXPORTER_OTLP_HEADERS", "authorization=Bearer%20key"),
+        ("OTEL_SERVICE_NAME", "mine"),
+        ("OTEL_RESOURCE_ATTRIBUTES", "team=a"),
+    ];
+    let server = traced(&home, &collector.url(), &settings).await;
+    let client = Modern::of(&server)
+        .meta("traceparent", parent("01"))
+        .meta("tracestate", json!("rojo=1"));
+    let answer = client
+        .call("add", json!({"a": 1, "b": 2}))
+        .await
+        .into_result();
+    stop(server).await;
+    let span = only(collector.spans());
+    assert_eq!(span.name, "tools/call add");
+    assert_eq!(span.kind, SpanKind::Server as i32);
+    assert_eq!(
+        (hex(&span.trace_id), hex(&span.parent_span_id)),
+        (TRACE.into(), PARENT.into())
+    );
+    assert_ne!(hex(&span.span_id), PARENT);
+    assert_eq!(span.trace_state, "rojo=1");
+    assert_eq!(
+        span.status.map_or(0, |status| status.code),
+        StatusCode::Unset as i32
+    );
+    assert!(span.end_time_unix_nano > span.start_time_unix_nano);
+    let id = answer["_meta"]["toolwright/executionId"].as_str().unwrap();
+    let expected = [
+        ("client.address", "127.0.0.1"),
+        ("gen_ai.operation.name", "execute_tool"),
+        ("gen_ai.tool.name", "add"),
+        ("mcp.method.name", "tools/call"),
+        ("network.transport", "tcp"),
+        ("toolwright.execution_id", id),
+    ];
+    let expected = expected.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    assert_eq!(attributes(&span.attributes), expected.into());
+    let (resources, keys) = collector.senders();
+    assert_eq!(keys, ["Bearer key"]);
+    assert_eq!(
+        (
+            resources[0]["service.name"].as_str(),
+            resources[0]["team"].as_str()
+        ),
+        ("mine", "a")
+    );
+}
+
+#[tokio::test]
+async fn a_call_that_fails_is_a_span_that_says_how() {
+    let (home, collector) = (Home::new(), Collector::start(Mood::Well).await);
+    let server = traced(&home, &collector.url(), &[]).await;
+    let client = Modern::of(&server);
+    client.call("fail", json!({})).await;
+    client.call("dawdle", json!({})).await;
+    client.call("nowhere", json!({})).await;
+    stop(server).await;
+    let failures: Vec<_> = collector
+        .spans()
+        .into_iter()
+        .map(|span| {
+            let status = span.status.unwrap();
+            let kind = attributes(&span.attributes)["error.type"].clone();
+            assert_eq!(span.parent_span_id, Vec::<u8>::new());
+            (span.name, status.code, status.message, kind)
+        })
+        .collect();
+    let failed = |name: &str, message: &str, kind: &str| {
+        let code = StatusCode::Error as i32;
+        (name.to_owned(), code, message.to_owned(), kind.to_owned())
+    };
+    // There is no span of a tool that does not exist: its name is the caller's to choose.
+    assert_eq!(
+        failures,
+        [
+            failed("tools/call dawdle", "timed out after 20ms", "timeout"),
+            failed("tools/call fail", "no luck", "tool_error"),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_trace_that_makes_no_sense_is_as_good_as_none() {
+    let (home, collector) = (Home::new(), Collector::start(Mood::Well).await);
+    let server = traced(&home, &collector.url(), &[]).await;
+    for nonsense in [
+        json!(7),
+        json!("00-0-0-0"),
+        json!({"a": []}),
+        json!("\u{1f980}"),
+    ] {
+        let client = Modern::of(&server)
+            .meta("traceparent", nonsense)
+            .meta("tracestate", json!([1]));
+        let answer = client.call("add", json!({"a": 1, "b": 2})).await;
+        assert_eq!(
+            answer.into_result()["structuredContent"],
+            json!({"result": 3})
+        );
+    }
+    stop(server).await;
+    let spans = collector.spans();
+    assert_eq!(spans.len(), 4);
+    assert!(spans.iter().all(|span| span.parent_span_id.is_empty()));
+}
+
+#[tokio::test]
+async fn a_tool_knows_the_trace_on_every_revision() {
+    let home = Home::new();
+    let server = TestServer::start(home.server(&[]).tools(tools![trace])).await;
+    let text = |result: Value| result["content"][0]["text"].as_str().unwrap().to_owned();
+    let modern = Modern::of(&server).meta("traceparent", parent("01"));
+    let told = modern.call("trace", json!({})).await.into_result();
+    assert_eq!(text(told), parent("01").as_str().unwrap());
+    let session = Session::open(&server).await;
+    let params = json!({"name": "trace", "_meta": {"traceparent": parent("00")}});
+    let told = session.ask(2, "tools/call", params).await.into_result();
+    assert_eq!(text(told), parent("00").as_str().unwrap());
+    let told = session.ask(3, "tools/call", json!({"name": "trace"})).await;
+    assert_eq!(text(told.into_result()), "none");
+}
+
+#[tokio::test]
+async fn the_client_decides_whether_its_calls_are_traced() {
+    let (home, collector) = (Home::new(), Collector::start(Mood::Well).await);
+    let settings = [("OTEL_TRACES_SAMPLER", "parentbased_always_off")];
+    let server = traced(&home, &collector.url(), &settings).await;
+    for client in [
+        Modern::of(&server),
+        Modern::of(&server).meta("traceparent", parent("00")),
+        Modern::of(&server).meta("traceparent", parent("01")),
+    ] {
+        client.call("add", json!({"a": 1, "b": 2})).await;
+    }
+    stop(server).await;
+    assert_eq!(hex(&only(collector.spans()).parent_span_id), PARENT);
+}
+
+#[tokio::test]
+async fn a_collector_that_has_no_time_is_asked_again() {
+    let (home, collector) = (Home::new(), Collector::start(Mood::BusyOnce).await);
+    let server = traced(&home, &collector.url(), &[]).await;
+    Modern::of(&server)
+        .call("add", json!({"a": 1, "b": 2}))
+        .await;
+    stop(server).await;
+    assert_eq!((collector.requests(), collector.spans().len()), (2, 1));
+}
+
+#[tokio::test]
+async fn a_collector_that_is_broken_or_gone_costs_no_call() {
+    let broken = Collector::start(Mood::Broken).await.url();
+    for collector in [broken.as_str(), "http://127.0.0.1:1"] {
+        let home = Home::new();
+        let server = traced(&home, collector, &[]).await;
+        for _ in 0..600 {
+            let answer = Modern::of(&server)
+                .call("add", json!({"a": 1, "b": 2}))
+                .await;
+            assert_eq!(
+                answer.into_result()["structuredContent"],
+                json!({"result": 3})
+            );
+        }
+        stop(server).await;
+    }
+}
+
+/// More calls than the queue of spans has room for, so that some are dropped.
+#[tokio::test]
+async fn a_collector_that_says_nothing_stops_neither_the_calls_nor_the_end() {
+    let (home, collector) = (Home::new(), Collector::start(Mood::Silent).await);
+    let server = traced(&home, &collector.url(), &[]).await;
+    let calls = (0..8).map(|_| {
+        let client = Modern::of(&server);
+        tokio::spawn(async move {
+            for _ in 0..500 {
+                let answer = client.call("add", json!({"a": 1, "b": 2})).await;
+                assert_eq!(
+                    answer.into_result()["structuredContent"],
+                    json!({"result": 3})
+                );
+            }
+        })
+    });
+    for call in calls.collect::<Vec<_>>() {
+        soon(call).await.unwrap();
+    }
+    collector.request().await;
+    let start = Instant::now();
+    stop(server).await;
+    assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
+    assert_eq!(collector.spans(), []);
+}
