@@ -213,11 +213,12 @@ impl Generator {
         for (name, property) in schema["properties"].as_object().unwrap() {
             let validator = validator_for(property).unwrap();
             // What is null counts as left out, where it may be.
-            let may_be_null = !is_required(schema, name);
-            let wrong = strangers(property)
-                .into_iter()
-                .filter(|value| !(validator.is_valid(value) || may_be_null && value.is_null()));
-            misfits.extend(wrong.map(|value| with(name, value)));
+            let is_right = |value: &Value| {
+                validator.is_valid(value) || (value.is_null() && !is_required(schema, name))
+            };
+            let mut wrong = strangers(property);
+            wrong.retain(|value| !is_right(value));
+            misfits.extend(wrong.into_iter().map(|value| with(name, value)));
             if is_required(schema, name) {
                 let mut arguments = valid.clone();
                 arguments.as_object_mut().unwrap().remove(name);
