@@ -4,6 +4,7 @@ mod code_execution;
 mod log_at_start;
 mod logs;
 mod plan;
+mod questions;
 
 use std::{
     convert::Infallible,
@@ -13,7 +14,11 @@ use std::{
     time::Duration,
 };
 
-use self::{log_at_start::LogAtStart, logs::LogsArguments};
+use self::{
+    log_at_start::LogAtStart,
+    logs::LogsArguments,
+    questions::{AnswerArguments, QuestionsArguments},
+};
 use crate::{
     cli::{self, Commands},
     config::{Config, ConfigError, Settings},
@@ -22,6 +27,7 @@ use crate::{
         documents::{self, Documents},
         execution_log::LogOptions,
         expression::{Expressions, Limits, sandbox},
+        inbox::Inbox,
         process::keeper,
         search::Search,
         telemetry::{Telemetry, TelemetryOptions},
@@ -86,10 +92,17 @@ fn work(mut words: impl Iterator<Item = OsString>) {
 /// The commands that the `toolwright` binary has beside those of every server.
 fn commands(config: &Config) -> Commands {
     let log_folder = config.log_folder.clone();
+    let (inbox, answers) = (inbox(config), inbox(config));
     Commands::default()
         .with("plan", plan::run)
         .with("logs", |_, arguments: LogsArguments| async move {
             logs::run(&log_folder, arguments).await
+        })
+        .with("questions", |_, arguments: QuestionsArguments| async move {
+            questions::list(&inbox, arguments)
+        })
+        .with("answer", |_, arguments: AnswerArguments| async move {
+            questions::answer(&answers, &arguments)
         })
 }
 
@@ -121,9 +134,15 @@ fn server_of(program: &Path, mut config: Config) -> Server {
         .state(DocParser(documents))
         .state(Expressions::new(program, Limits::default()))
         .state(WebSearch(search))
+        .state(inbox(&config))
         .tools(tools::all());
     let server = code_execution::added(server, program, &config);
     governed(server, config)
+}
+
+/// Where questions wait for a person.
+fn inbox(config: &Config) -> Inbox {
+    Inbox::new(config.data_folder.join("questions"))
 }
 
 /// `server` with every call checked, limited and logged as `config` says.

@@ -2,6 +2,7 @@
 
 use std::{
     fmt,
+    future::Future,
     hash::{DefaultHasher, Hash, Hasher},
     sync::{
         Arc,
@@ -355,6 +356,12 @@ impl Context {
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.call.patience.is_waiting()
+    }
+
+    /// What `work` gives: something that a person does elsewhere. The time it takes is not counted against the call's deadline.
+    pub async fn patiently<T>(&self, work: impl Future<Output = T>) -> T {
+        let _waiting = self.call.patience.begin();
+        work.await
     }
 
     /// Asks the client, unless it did not declare that it can answer.

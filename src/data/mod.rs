@@ -8,6 +8,8 @@ pub(crate) mod expression;
 #[cfg(feature = "tools")]
 pub(crate) mod http;
 #[cfg(feature = "tools")]
+pub(crate) mod inbox;
+#[cfg(feature = "tools")]
 pub(crate) mod process;
 #[cfg(feature = "tools")]
 mod rlimit;

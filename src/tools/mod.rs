@@ -5,6 +5,7 @@
 mod calculator;
 mod code_execution;
 mod doc_parser;
+mod request_human_input;
 mod serialize_for_cell;
 mod web_search;
 
@@ -21,6 +22,7 @@ pub(crate) fn all() -> Vec<Arc<dyn Tool>> {
     crate::tools![
         calculator::calculator,
         doc_parser::doc_parser,
+        request_human_input::request_human_input,
         serialize_for_cell::serialize_for_cell,
         web_search::web_search,
     ]

@@ -72,7 +72,7 @@ async fn every_annotated_function_is_found_in_the_order_of_names() {
 #[tokio::test]
 async fn the_tools_of_the_framework_itself_are_not_among_them() {
     let tools = client().await.tools().await.unwrap();
-    let built_in = ["calculator", "serialize_for_cell"];
+    let built_in = ["calculator", "request_human_input", "serialize_for_cell"];
     assert!(
         tools
             .iter()

@@ -12,6 +12,7 @@ mod local_server;
 mod made_files;
 mod processes;
 mod properties;
+mod request_human_input;
 mod web_search;
 
 use toolwright::{Client, app};

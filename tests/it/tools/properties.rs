@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jsonschema::validator_for;
 use serde_json::{Value, json};
-use toolwright::{Client, ToolOutput};
+use toolwright::{Client, InputQuestion, Reaction, ToolOutput};
 
 use super::{
     code_execution::PATH,
@@ -17,7 +17,7 @@ use crate::harness::{Home, soon};
 const CALLS: u64 = 40;
 
 /// A client of a server whose tools are all there and all work, and what they stand on: a folder to keep things in, documents, a
-/// search service.
+/// search service, a person.
 async fn client(repair: &str) -> (Client, Home, LocalServer) {
     let service = LocalServer::start(|_, _| {
         let found = json!({"url": "https://a.example/", "title": "A", "content": "b"});
@@ -36,7 +36,15 @@ async fn client(repair: &str) -> (Client, Home, LocalServer) {
         ("TOOLWRIGHT_REPAIR", repair),
         ("TOOLWRIGHT_SEARCH_URL", &service.url()),
     ]);
-    (server.client().await.unwrap(), home, service)
+    let client = server.client().await.unwrap().answering(agreed);
+    (client, home, service)
+}
+
+/// A person who takes the first choice, agrees to everything and has something to say.
+fn agreed(question: &InputQuestion) -> Reaction {
+    let field = &question.params["requestedSchema"]["properties"]["answer"];
+    let first = field["enum"].get(0).cloned();
+    Reaction::Accept(json!({"confirm": true, "answer": first.unwrap_or(json!("well"))}))
 }
 
 async fn call(client: &Client, tool: &Value, arguments: &Value) -> ToolOutput {

@@ -1,0 +1,88 @@
+//! `toolwright questions` and `toolwright answer`: the questions that wait for a person, and their answers.
+
+use std::time::{Duration, SystemTime};
+
+use serde_json::{Value, json};
+
+use crate::{
+    cli::{Failure, output},
+    data::inbox::{AnswerError, Inbox, Kind, Question},
+};
+
+/// List the questions that wait for a person
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub(super) struct QuestionsArguments {
+    /// Print an array of objects
+    #[arg(long)]
+    json: bool,
+}
+
+/// Answer a question
+#[derive(Debug, clap::Args)]
+pub(super) struct AnswerArguments {
+    /// The question, as `questions` lists it
+    id: String,
+    /// The answer: any text, one of the choices, or `yes` or `no`
+    #[arg(required = true, allow_hyphen_values = true)]
+    answer: Vec<String>,
+}
+
+/// Prints the questions that wait.
+pub(super) fn list(inbox: &Inbox, arguments: QuestionsArguments) -> Result<(), Failure> {
+    let questions = inbox.open_questions()?;
+    if arguments.json {
+        let questions: Vec<Value> = questions.iter().map(object).collect();
+        return Ok(output::print_json(&questions)?);
+    }
+    if questions.is_empty() {
+        output::notice("no question waits");
+        return Ok(());
+    }
+    let now = SystemTime::now();
+    let lines: Vec<String> = questions.iter().map(|one| line(one, now)).collect();
+    Ok(output::print(&lines.join("\n"))?)
+}
+
+/// Answers a question.
+pub(super) fn answer(inbox: &Inbox, arguments: &AnswerArguments) -> Result<(), Failure> {
+    let text = arguments.answer.join(" ");
+    match inbox.answer(&arguments.id, &text) {
+        Ok(answer) => Ok(output::print(&format!("answered: {answer}"))?),
+        Err(error @ AnswerError::Unknown(_)) => Err(Failure::because(format!(
+            "{error}; `questions` lists those that wait"
+        ))),
+        Err(error) => Err(Failure::because(error.to_string())),
+    }
+}
+
+/// A question for programs: without its state, since all that are listed wait.
+fn object(question: &Question) -> Value {
+    json!({
+        "id": question.id,
+        "question": question.question,
+        "kind": question.kind,
+        "choices": question.choices,
+        "asked_by": question.asked_by,
+        "asked_at": question.asked_at,
+        "expires_at": question.expires_at,
+    })
+}
+
+fn line(question: &Question, now: SystemTime) -> String {
+    let wanted = match question.kind {
+        Kind::Text => "text".to_owned(),
+        Kind::Confirm => "yes or no".to_owned(),
+        Kind::Choice => question.choices.join(" | "),
+    };
+    let left = left(question.time_left(now));
+    let text = question.question.replace('\n', "\n        ");
+    format!("{}  {text}\n        {wanted}, {left} left", question.id)
+}
+
+fn left(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..=99 => format!("{seconds} s"),
+        seconds @ 100..=5_999 => format!("{} min", seconds / 60),
+        seconds => format!("{} h", seconds / 3600),
+    }
+}

@@ -1,0 +1,216 @@
+//! `request_human_input`: a question to a person.
+//!
+//! It goes through the client where the client can ask. Elsewhere it waits in the [`Inbox`], for whoever answers it first.
+
+use std::{future::Future, time::Duration};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tokio::time::{interval, timeout};
+
+use crate::{
+    core::{AskError, Context, Schema, State, ToolError},
+    data::inbox::{Draft, Inbox, InboxError, Kind},
+    tool,
+};
+
+/// How often a client that wants to hear of progress hears that the question still waits.
+const HEARTBEAT: Duration = Duration::from_secs(10);
+
+/// The most to choose from.
+const MOST_CHOICES: usize = 50;
+
+/// What kind of answer is wanted.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum AnswerKind {
+    /// Any text
+    Text,
+    /// One of `choices`
+    Choice,
+    /// `yes` or `no`
+    Confirm,
+}
+
+/// What the person said.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct HumanInput {
+    /// The answer: the text, the choice as it was given, or `yes` or `no`.
+    answer: String,
+    /// Whether the person was asked by the client or found the question in the server's inbox.
+    source: Source,
+}
+
+/// Where an answer came from.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Source {
+    /// The client asked the person.
+    Client,
+    /// The person found the question in the inbox.
+    Inbox,
+}
+
+/// Asks a person and waits for the answer. Use it for what only a person can decide or know, and ask one thing at a time.
+///
+/// The answer is free text, one of several choices, or yes or no. It may take minutes. Where nobody answers in time, the call fails; do not
+/// take that for a yes.
+#[tool(
+    title = "Ask a person",
+    open_world,
+    parallel,
+    task = "on_demand",
+    tags("person")
+)]
+pub(super) async fn request_human_input(
+    ctx: Context,
+    inbox: State<Inbox>,
+    /// The question, with all that the person needs to know to answer it.
+    #[length(1..=4000)]
+    question: String,
+    /// What kind of answer is wanted. Where it is not said: `choice` if there are `choices`, else `text`.
+    kind: Option<AnswerKind>,
+    /// What there is to choose from.
+    choices: Option<Vec<String>>,
+    /// How long to wait for the answer, in seconds.
+    #[default(600)]
+    #[range(1..=86400)]
+    timeout_seconds: u32,
+) -> Result<HumanInput, ToolError> {
+    let choices = choices.unwrap_or_default();
+    let draft = Draft {
+        question,
+        kind: checked(kind, &choices)?,
+        choices,
+        asked_by: ctx.client().info.as_ref().map(|info| info.name.clone()),
+    };
+    let patience = Duration::from_secs(timeout_seconds.into());
+    let (answer, source) = if ctx.client().capabilities.elicitation_form {
+        (
+            through_client(&ctx, &draft, patience).await?,
+            Source::Client,
+        )
+    } else {
+        (
+            through_inbox(&ctx, &inbox, draft, patience).await?,
+            Source::Inbox,
+        )
+    };
+    Ok(HumanInput { answer, source })
+}
+
+/// What kind of answer is wanted, if the choices fit it.
+fn checked(kind: Option<AnswerKind>, choices: &[String]) -> Result<Kind, ToolError> {
+    let kind = kind.unwrap_or(if choices.is_empty() {
+        AnswerKind::Text
+    } else {
+        AnswerKind::Choice
+    });
+    let (is_fit, problem) = match kind {
+        AnswerKind::Choice => (
+            (2..=MOST_CHOICES).contains(&choices.len()) && are_distinct(choices),
+            format!("the kind `choice` wants 2 to {MOST_CHOICES} different `choices`"),
+        ),
+        AnswerKind::Text => (
+            choices.is_empty(),
+            "the kind `text` has no `choices`".into(),
+        ),
+        AnswerKind::Confirm => (
+            choices.is_empty(),
+            "the kind `confirm` has no `choices`: the answer is `yes` or `no`".into(),
+        ),
+    };
+    if is_fit {
+        Ok(kind.into())
+    } else {
+        Err(ToolError::failed(problem))
+    }
+}
+
+fn are_distinct(choices: &[String]) -> bool {
+    let trimmed: std::collections::BTreeSet<&str> =
+        choices.iter().map(|choice| choice.trim()).collect();
+    trimmed.len() == choices.len() && !trimmed.contains("")
+}
+
+/// One field, for the answer.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Field {
+    answer: String,
+}
+
+async fn through_client(
+    ctx: &Context,
+    draft: &Draft,
+    patience: Duration,
+) -> Result<String, ToolError> {
+    let question = draft.question.as_str();
+    let asked = async {
+        if draft.kind == Kind::Confirm {
+            let is_yes = ctx.confirm(question).await?;
+            return Ok(if is_yes { "yes" } else { "no" }.to_owned());
+        }
+        let field = ctx.ask::<Field>(question).schema(form(draft)).await?;
+        let fitting = draft.kind.fitting(&field.answer, &draft.choices);
+        fitting.map_err(AskError::Invalid)
+    };
+    match timeout(patience, asked).await {
+        Ok(answer) => Ok(answer?),
+        Err(_) => Err(ToolError::failed(InboxError::Expired(patience).to_string())),
+    }
+}
+
+/// The form that the client shows.
+fn form(draft: &Draft) -> Schema {
+    let mut field = json!({"type": "string", "title": "Answer"});
+    if draft.kind == Kind::Choice {
+        field["enum"] = json!(draft.choices);
+    }
+    let mut form = Schema::new();
+    form.insert("type".into(), json!("object"));
+    form.insert("properties".into(), json!({ "answer": field }));
+    form.insert("required".into(), json!(["answer"]));
+    form
+}
+
+async fn through_inbox(
+    ctx: &Context,
+    inbox: &Inbox,
+    draft: Draft,
+    patience: Duration,
+) -> Result<String, ToolError> {
+    ctx.background().await;
+    let answer = ctx.patiently(with_heartbeat(ctx, inbox.ask(draft, patience)));
+    answer.await.map_err(|error| match error {
+        InboxError::Expired(_) => ToolError::failed(error.to_string()),
+        other => ToolError::unavailable(other.to_string()),
+    })
+}
+
+/// `work`, and the client hears all the while that somebody is still at it.
+async fn with_heartbeat<T>(ctx: &Context, work: impl Future<Output = T>) -> T {
+    let beat = async {
+        let mut beats = interval(HEARTBEAT);
+        for count in 0_u32.. {
+            beats.tick().await;
+            ctx.progress_with(f64::from(count), None, "a person is asked")
+                .await;
+        }
+        std::future::pending().await
+    };
+    tokio::select! {
+        done = work => done,
+        never = beat => never,
+    }
+}
+
+impl From<AnswerKind> for Kind {
+    fn from(kind: AnswerKind) -> Self {
+        match kind {
+            AnswerKind::Text => Self::Text,
+            AnswerKind::Choice => Self::Choice,
+            AnswerKind::Confirm => Self::Confirm,
+        }
+    }
+}
