@@ -26,7 +26,8 @@ use super::{
     peer::{InputRequest, LogLevel, Notice, Peer},
     roots::Roots,
     sampling::Sample,
-    state::{State, StateType, States},
+    services::Services,
+    state::{State, StateType},
     trace::TraceContext,
 };
 
@@ -53,24 +54,6 @@ struct Shared {
     peer: Arc<dyn Peer>,
     questions: AtomicU32,
     patience: Patience,
-}
-
-/// What a server offers to all of its calls.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct Services {
-    /// The values it was built with.
-    pub states: States,
-    /// The tools, resources and prompts that exist now.
-    pub catalog: Catalog,
-}
-
-impl Services {
-    /// These states and this catalogue.
-    #[must_use]
-    pub const fn new(states: States, catalog: Catalog) -> Self {
-        Self { states, catalog }
-    }
 }
 
 impl fmt::Debug for Context {

@@ -32,6 +32,7 @@ mod resource;
 mod roots;
 mod sampling;
 mod schema;
+mod services;
 mod snapshot;
 mod source;
 mod state;
@@ -53,7 +54,7 @@ pub use constraint::{Measured, Ranged, Textual, Violations};
 pub use content::{
     Annotations, Audio, Content, Image, Media, Meta, ResourceContents, ResourceLink, Role,
 };
-pub use context::{Context, Services, confirm};
+pub use context::{Context, confirm};
 pub use default_value::{DefaultOpaque, DefaultProbe, DefaultSerialize};
 pub use discovered::Discovered;
 pub(crate) use discovered::Item;
@@ -77,6 +78,7 @@ pub use resource::{FoundResource, IntoResourceOutput, Resource, ResourceDef, Res
 pub use roots::{Root, Roots};
 pub use sampling::{Sample, SampleAnswer, SampleMessage, SampleRequest};
 pub use schema::{InputSchema, Schema, schema_of};
+pub use services::Services;
 pub use snapshot::{CatalogError, Snapshot};
 pub use source::ToolSource;
 pub use state::{State, StateType, States};

@@ -25,12 +25,12 @@ pub(super) fn remove(folder: &Path) -> io::Result<()> {
             entries => entries?,
         };
         for entry in entries {
-            let entry = entry?;
-            if entry.file_type()?.is_dir() {
-                moved += 1;
-                waiting.push(move_out(&entry, folder, moved)?);
-            } else {
-                gone(fs::remove_file(entry.path()))?;
+            moved += 1;
+            match empty_out(&entry?, folder, moved) {
+                Ok(left) => waiting.extend(left),
+                // Somebody else removes it too.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
             }
         }
         match gone(fs::remove_dir(&next)) {
@@ -57,6 +57,14 @@ pub(super) fn remove_in_background(folder: PathBuf) {
         Ok(runtime) => drop(runtime.spawn_blocking(work)),
         Err(_) => work(),
     }
+}
+
+/// Removes a file, or moves a folder out, which is then to be removed.
+fn empty_out(entry: &DirEntry, folder: &Path, number: u64) -> io::Result<Option<PathBuf>> {
+    if entry.file_type()?.is_dir() {
+        return move_out(entry, folder, number).map(Some);
+    }
+    fs::remove_file(entry.path()).map(|()| None)
 }
 
 fn move_out(entry: &DirEntry, folder: &Path, number: u64) -> io::Result<PathBuf> {

@@ -23,7 +23,7 @@ async fn fail() -> Result<(), ToolError> {
 
 /// Take long.
 #[tool(timeout = "20ms")]
-async fn dawdle() {
+async fn traced_dawdle() {
     tokio::time::sleep(Duration::from_secs(60)).await;
 }
 
@@ -38,7 +38,9 @@ async fn trace(ctx: Context) -> String {
 async fn traced(home: &Home, collector: &str, settings: &[(&str, &str)]) -> TestServer {
     let mut all = vec![("OTEL_EXPORTER_OTLP_ENDPOINT", collector)];
     all.extend(settings);
-    let server = home.server(&all).tools(tools![add, fail, dawdle, trace]);
+    let server = home
+        .server(&all)
+        .tools(tools![add, fail, traced_dawdle, trace]);
     TestServer::start(server).await
 }
 
@@ -120,7 +122,7 @@ async fn a_call_that_fails_is_a_span_that_says_how() {
     let server = traced(&home, &collector.url(), &[]).await;
     let client = Modern::of(&server);
     client.call("fail", json!({})).await;
-    client.call("dawdle", json!({})).await;
+    client.call("traced_dawdle", json!({})).await;
     client.call("nowhere", json!({})).await;
     stop(server).await;
     let failures: Vec<_> = collector
@@ -141,7 +143,11 @@ async fn a_call_that_fails_is_a_span_that_says_how() {
     assert_eq!(
         failures,
         [
-            failed("tools/call dawdle", "timed out after 20ms", "timeout"),
+            failed(
+                "tools/call traced_dawdle",
+                "timed out after 20ms",
+                "timeout"
+            ),
             failed("tools/call fail", "no luck", "tool_error"),
         ]
     );
