@@ -17,7 +17,7 @@ const PARENT: &str = "00f067aa0ba902b7";
 
 /// Fail.
 #[tool]
-async fn fail() -> Result<(), ToolError> {
+async fn traced_fail() -> Result<(), ToolError> {
     Err(ToolError::failed("no luck"))
 }
 
@@ -29,7 +29,7 @@ async fn traced_dawdle() {
 
 /// Tell the trace.
 #[tool]
-async fn trace(ctx: Context) -> String {
+async fn traced_context(ctx: Context) -> String {
     ctx.trace()
         .map_or_else(|| "none".into(), |trace| trace.traceparent.clone())
 }
@@ -40,7 +40,7 @@ async fn traced(home: &Home, collector: &str, settings: &[(&str, &str)]) -> Test
     all.extend(settings);
     let server = home
         .server(&all)
-        .tools(tools![add, fail, traced_dawdle, trace]);
+        .tools(tools![add, traced_fail, traced_dawdle, traced_context]);
     TestServer::start(server).await
 }
 
@@ -121,7 +121,7 @@ async fn a_call_that_fails_is_a_span_that_says_how() {
     let (home, collector) = (Home::new(), Collector::start(Mood::Well).await);
     let server = traced(&home, &collector.url(), &[]).await;
     let client = Modern::of(&server);
-    client.call("fail", json!({})).await;
+    client.call("traced_fail", json!({})).await;
     client.call("traced_dawdle", json!({})).await;
     client.call("nowhere", json!({})).await;
     stop(server).await;
@@ -148,7 +148,7 @@ async fn a_call_that_fails_is_a_span_that_says_how() {
                 "timed out after 20ms",
                 "timeout"
             ),
-            failed("tools/call fail", "no luck", "tool_error"),
+            failed("tools/call traced_fail", "no luck", "tool_error"),
         ]
     );
 }
@@ -181,16 +181,18 @@ async fn a_trace_that_makes_no_sense_is_as_good_as_none() {
 #[tokio::test]
 async fn a_tool_knows_the_trace_on_every_revision() {
     let home = Home::new();
-    let server = TestServer::start(home.server(&[]).tools(tools![trace])).await;
+    let server = TestServer::start(home.server(&[]).tools(tools![traced_context])).await;
     let text = |result: Value| result["content"][0]["text"].as_str().unwrap().to_owned();
     let modern = Modern::of(&server).meta("traceparent", parent("01"));
-    let told = modern.call("trace", json!({})).await.into_result();
+    let told = modern.call("traced_context", json!({})).await.into_result();
     assert_eq!(text(told), parent("01").as_str().unwrap());
     let session = Session::open(&server).await;
-    let params = json!({"name": "trace", "_meta": {"traceparent": parent("00")}});
+    let params = json!({"name": "traced_context", "_meta": {"traceparent": parent("00")}});
     let told = session.ask(2, "tools/call", params).await.into_result();
     assert_eq!(text(told), parent("00").as_str().unwrap());
-    let told = session.ask(3, "tools/call", json!({"name": "trace"})).await;
+    let told = session
+        .ask(3, "tools/call", json!({"name": "traced_context"}))
+        .await;
     assert_eq!(text(told.into_result()), "none");
 }
 
