@@ -2,10 +2,6 @@
 
 /// Where traces go, and which.
 #[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(
-    not(feature = "telemetry"),
-    expect(dead_code, reason = "nothing is sent without the feature")
-)]
 pub(crate) struct TelemetryOptions {
     /// The address that takes them.
     pub(crate) endpoint: String,
@@ -19,10 +15,6 @@ pub(crate) struct TelemetryOptions {
 
 /// Which calls are traced.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(
-    not(feature = "telemetry"),
-    expect(dead_code, reason = "nothing is sent without the feature")
-)]
 pub(crate) struct Sampling {
     /// Whether the client decides for calls that are part of a trace.
     pub(crate) parent_based: bool,
