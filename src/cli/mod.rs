@@ -32,6 +32,7 @@ mod serve;
 pub(crate) mod setting;
 mod signals;
 mod suggestion;
+pub(crate) mod system_folder;
 mod transport;
 
 use std::{collections::BTreeMap, ffi::OsString};

@@ -6,25 +6,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use crate::cli::system_folder::{SystemFolder, home};
+
+const DATA: SystemFolder = SystemFolder {
+    windows: ("LOCALAPPDATA", "AppData/Local"),
+    xdg: ("XDG_DATA_HOME", ".local/share"),
+};
+
 /// The folder on this system, of this person; without a person, one in the working folder.
 pub(super) fn here() -> PathBuf {
-    let home = env::home_dir().filter(|home| !home.as_os_str().is_empty());
-    of(home.as_deref(), env::consts::OS, |name| env::var_os(name))
+    of(home().as_deref(), env::consts::OS, |name| env::var_os(name))
 }
 
 fn of(home: Option<&Path>, system: &str, variable: impl Fn(&str) -> Option<OsString>) -> PathBuf {
-    let named = |name| {
-        variable(name)
-            .map(PathBuf::from)
-            .filter(|path| path.is_absolute() || system == "windows")
-    };
-    let in_home = |folder: &str| home.map(|home| home.join(folder));
-    let folder = match system {
-        "macos" => in_home("Library/Application Support"),
-        "windows" => named("LOCALAPPDATA").or_else(|| in_home("AppData/Local")),
-        _ => named("XDG_DATA_HOME").or_else(|| in_home(".local/share")),
-    };
-    match folder {
+    match DATA.find(home, system, variable) {
         Some(folder) => folder.join("toolwright"),
         None => ".toolwright".into(),
     }

@@ -8,6 +8,7 @@ use std::{
 };
 
 use super::{error::ConfigError, variables};
+use crate::core::Redactor;
 
 /// The variable that names another file than `toolwright.toml`.
 const FILE_VARIABLE: &str = "TOOLWRIGHT_CONFIG";
@@ -163,7 +164,7 @@ impl Settings {
 
 fn refused(name: &str, value: &str, place: &str, wanted: String) -> ConfigError {
     let got = if variables::is_secret(name) && !value.is_empty() {
-        "********"
+        Redactor::MASK
     } else {
         value
     };

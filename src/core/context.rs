@@ -66,12 +66,13 @@ impl fmt::Debug for Context {
 }
 
 impl Context {
-    /// A context for one call.
+    /// A context for one call, whose request was here at `received`.
     #[must_use]
     pub fn new(
         peer: Arc<dyn Peer>,
         services: Arc<Services>,
         cancellation: CancellationToken,
+        received: Instant,
     ) -> Self {
         let call = Shared {
             peer,
@@ -82,18 +83,11 @@ impl Context {
             call: Arc::new(call),
             services,
             cancellation,
-            received: Instant::now(),
+            received,
             is_continued: false,
             deadline: None,
             trace: None,
         }
-    }
-
-    /// The same call, whose request was here at that time.
-    #[must_use]
-    pub const fn received(mut self, received: Instant) -> Self {
-        self.received = received;
-        self
     }
 
     /// The same call, as a further round of questions and answers.
@@ -141,9 +135,9 @@ impl Context {
     /// A call within this one: of the same client, with a cancellation of its own below the present one.
     #[must_use]
     pub fn child(&self) -> Self {
-        self.clone()
-            .nested(Arc::clone(&self.services))
-            .received(Instant::now())
+        let mut child = self.clone().nested(Arc::clone(&self.services));
+        child.received = Instant::now();
+        child
     }
 
     /// Tells the client how far the work is. Does nothing where the client did not ask for it.

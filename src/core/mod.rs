@@ -36,6 +36,7 @@ mod services;
 mod snapshot;
 mod source;
 mod state;
+pub(crate) mod token;
 mod tool;
 mod tool_def;
 mod trace;

@@ -13,6 +13,8 @@ pub(crate) mod governance;
 pub mod middleware;
 mod plan;
 mod policy;
+#[cfg(feature = "governance")]
+mod schema_validator;
 mod way;
 
 use std::{
@@ -67,32 +69,23 @@ impl std::fmt::Debug for Executor {
 }
 
 impl Executor {
-    /// Calls the tools of `catalog` that `policy` allows, through the middleware of `chain`.
+    /// Calls the tools of `catalog` that `policy` allows, through the middleware of `chain`; governed where there is something to.
     #[must_use]
-    pub fn new(catalog: Catalog, chain: Chain, default_timeout: Duration, policy: Policy) -> Self {
+    pub fn new(
+        catalog: Catalog,
+        chain: Chain,
+        default_timeout: Duration,
+        policy: Policy,
+        governance: Option<Arc<dyn Govern>>,
+    ) -> Self {
         let parts = Parts {
             chain,
             default_timeout,
             policy,
-            governance: None,
+            governance,
         };
         Self {
             catalog,
-            parts: Arc::new(parts),
-        }
-    }
-
-    /// The same, governed.
-    #[must_use]
-    pub fn governed(self, governance: Arc<dyn Govern>) -> Self {
-        let parts = Parts {
-            chain: Arc::clone(&self.parts.chain),
-            default_timeout: self.parts.default_timeout,
-            policy: self.parts.policy.clone(),
-            governance: Some(governance),
-        };
-        Self {
-            catalog: self.catalog,
             parts: Arc::new(parts),
         }
     }

@@ -296,11 +296,13 @@ impl Server {
             timeout: self.timeout,
         };
         let chain = self.middleware.into();
-        let executor = Executor::new(catalog.clone(), chain, self.timeout, self.policy);
-        let executor = match self.governance {
-            Some(governance) => executor.governed(governance),
-            None => executor,
-        };
+        let executor = Executor::new(
+            catalog.clone(),
+            chain,
+            self.timeout,
+            self.policy,
+            self.governance,
+        );
         if self.plans {
             catalog.add_tool(Arc::new(PlanTool::of(&executor)))?;
         }

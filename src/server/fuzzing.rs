@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 use super::{
     builder::Server,
-    dispatch::{Channel, Dispatcher},
+    dispatch::{Arrival, Channel, Dispatcher},
     outbox::Outbox,
     protocol::{Message, Reply, Request, Unreadable},
     session::Session,
 };
-use crate::core::{BoxFuture, lock};
+use crate::core::{BoxFuture, Origin, lock};
 
 /// A message as it was read.
 #[derive(Debug, PartialEq)]
@@ -143,9 +143,10 @@ impl Bare {
     fn answer(&self, request: &Request, session: Option<&Arc<Session>>) -> Said {
         let heard = Arc::new(Ear::default());
         let outbox = Arc::clone(&heard) as Arc<_>;
+        let arrival = Arrival::now(Origin::Local);
         let channel = match session {
-            Some(session) => Channel::in_session(session, request, outbox),
-            None => Channel::alone(outbox),
+            Some(session) => Channel::in_session(session, request, outbox, arrival),
+            None => Channel::alone(outbox, arrival),
         };
         let reply = self.dispatcher.handle(request, &channel, None);
         let reply = reply.now_or_never();

@@ -17,7 +17,6 @@ mod request_state;
 mod session;
 mod stdio;
 mod task;
-mod token;
 
 pub use builder::Server;
 pub use built::BuiltServer;

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
-use super::token;
+use crate::core::token;
 
 /// How long a person may take for one round of questions.
 const TIME_TO_LIVE: Duration = Duration::from_secs(15 * 60);

@@ -1,9 +1,12 @@
 //! [`Places`]: the folders that programs keep their settings in.
 
-use std::{
-    env,
-    ffi::OsString,
-    path::{Path, PathBuf},
+use std::{env, ffi::OsString, path::PathBuf};
+
+use crate::cli::system_folder::{SystemFolder, home};
+
+const SETTINGS: SystemFolder = SystemFolder {
+    windows: ("APPDATA", "AppData/Roaming"),
+    xdg: ("XDG_CONFIG_HOME", ".config"),
 };
 
 /// The folders that programs keep their settings in.
@@ -18,30 +21,23 @@ pub(super) struct Places {
 impl Places {
     /// Those of this system and this person.
     pub(super) fn here() -> Result<Self, String> {
-        let home = env::home_dir().filter(|home| !home.as_os_str().is_empty());
-        let home = home.ok_or("there is no home folder: set `HOME`")?;
+        let home = home().ok_or("there is no home folder: set `HOME`")?;
         Ok(Self::of(home, env::consts::OS, |name| env::var_os(name)))
     }
 
     fn of(home: PathBuf, system: &str, variable: impl Fn(&str) -> Option<OsString>) -> Self {
-        // As the XDG specification says, a path that is not absolute counts as none.
-        let named = |name| {
-            variable(name)
-                .map(PathBuf::from)
-                .filter(|path| path.is_absolute() || system == "windows")
-        };
-        let in_home = |folder: &str| home.join(Path::new(folder));
-        let settings = match system {
-            "macos" => in_home("Library/Application Support"),
-            "windows" => named("APPDATA").unwrap_or_else(|| in_home("AppData/Roaming")),
-            _ => named("XDG_CONFIG_HOME").unwrap_or_else(|| in_home(".config")),
-        };
-        Self { home, settings }
+        let settings = SETTINGS.find(Some(&home), system, variable);
+        Self {
+            settings: settings.unwrap_or_else(|| home.clone()),
+            home,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     fn settings(system: &str, variables: &[(&str, &str)]) -> PathBuf {

@@ -8,9 +8,6 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{rewriting::Rewriting, sensitive_key::is_sensitive};
 
-/// What stands in the place of a secret.
-pub(super) const MASK: &str = "********";
-
 /// Shorter values are too likely to stand for something else.
 const SHORTEST_SECRET: usize = 4;
 /// So much of a secret is enough for a first look.
@@ -54,6 +51,9 @@ struct Secrets {
 }
 
 impl Redactor {
+    /// What stands in the place of a secret.
+    pub const MASK: &str = "********";
+
     /// Leaves these values out, wherever they are, and what stands under keys that say that it is secret. Values of less than four
     /// letters are not looked for.
     pub fn new(secrets: impl IntoIterator<Item = impl Into<String>>) -> Self {
@@ -128,7 +128,7 @@ impl Redactor {
         if !secrets.finder.is_match(text) {
             return text.into();
         }
-        let masks = vec![MASK; secrets.values.len()];
+        let masks = vec![Self::MASK; secrets.values.len()];
         secrets.finder.replace_all(text, &masks).into()
     }
 
@@ -162,7 +162,7 @@ impl Redactor {
                 && is_under_secret_key(text, colon)
             {
                 redacted.push_str(&text[copied..=start]);
-                redacted.push_str(MASK);
+                redacted.push_str(Self::MASK);
                 copied = start + 1 + string_length(inner);
             }
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{
-    redactor::{MASK, Redactor, string_length},
+    redactor::{Redactor, string_length},
     sensitive_key::is_sensitive,
 };
 
@@ -77,7 +77,7 @@ impl<'a> Rewriting<'a> {
     /// Leaves out the next `length` bytes.
     fn hide(&mut self, length: usize) {
         self.output.push('"');
-        self.output.push_str(MASK);
+        self.output.push_str(Redactor::MASK);
         self.output.push('"');
         self.at += length;
         self.is_secret_next = false;

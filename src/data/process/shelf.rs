@@ -24,7 +24,7 @@ use super::{
     removal,
     run_folder::{RunFolder, private_folder},
 };
-use crate::core::lock;
+use crate::core::{lock, token};
 
 const LOCK: &str = "lock";
 
@@ -139,7 +139,7 @@ impl Shelf {
             Some(own) => own,
             none => none.insert(self.move_in()?),
         };
-        RunFolder::create(&own.path, random_name()?)
+        RunFolder::create(&own.path, token::random())
     }
 
     /// Keeps the files of a run; says which, and how many were left out. It blocks.
@@ -214,7 +214,7 @@ impl Shelf {
     fn move_in(&self) -> io::Result<Own> {
         fs::create_dir_all(&self.folder)?;
         let _alone = self.alone()?;
-        let path = self.folder.join(random_name()?);
+        let path = self.folder.join(token::random());
         private_folder(&path)?;
         let file = File::create(path.join(LOCK))?;
         file.lock()?;
@@ -267,13 +267,6 @@ impl Kept {
 fn is_lived_in(folder: &Path) -> bool {
     let lock = File::open(folder.join(LOCK));
     lock.is_ok_and(|lock| lock.try_lock().is_err())
-}
-
-/// A name that nobody can guess.
-fn random_name() -> io::Result<String> {
-    let mut bytes = [0_u8; 16];
-    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }
 
 #[cfg(test)]

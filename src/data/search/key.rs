@@ -7,6 +7,8 @@ use reqwest::{
     header::{AUTHORIZATION, HeaderValue},
 };
 
+use crate::core::Redactor;
+
 /// A key of a search service: visible ASCII characters, so that it can be sent.
 #[derive(Clone)]
 pub(crate) struct Key(String);
@@ -34,13 +36,13 @@ impl Key {
 
     /// The text without the key, should it be in there.
     pub(super) fn hide_in(&self, text: &str) -> String {
-        text.replace(&self.0, "********")
+        text.replace(&self.0, Redactor::MASK)
     }
 }
 
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("********")
+        f.write_str(Redactor::MASK)
     }
 }
 

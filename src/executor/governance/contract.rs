@@ -9,6 +9,7 @@ use super::{explanation, repair};
 use crate::core::{
     Arguments, InvalidArguments, Repair, Schema, Tool, ToolDef, ToolError, ToolOutput,
 };
+use crate::executor::schema_validator::compile;
 
 /// What a tool takes and gives. Where types of Rust read the arguments and write the result, they are the check, and the schemas are
 /// only compiled when something does not fit.
@@ -130,21 +131,16 @@ fn compiled<'a>(
     definition: &ToolDef,
     which: &str,
 ) -> Result<&'a Validator, ToolError> {
-    let compile = || {
-        jsonschema::options()
-            .with_draft(jsonschema::Draft::Draft202012)
-            .should_validate_formats(true)
-            .offline()
-            .build(&Value::Object(schema.clone()))
-            .map_err(|error| error.to_string())
-    };
     let broken = |error: &String| {
         let name = definition.name();
         ToolError::failed(format!(
             "the {which} schema of `{name}` is not one: {error}"
         ))
     };
-    place.get_or_init(compile).as_ref().map_err(broken)
+    place
+        .get_or_init(|| compile(schema))
+        .as_ref()
+        .map_err(broken)
 }
 
 fn unreadable(definition: &ToolDef, error: &serde_json::Error) -> ToolError {

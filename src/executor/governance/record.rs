@@ -17,9 +17,6 @@ use crate::core::{
     ClientProfile, Content, ExecutionId, Origin, Redactor, Repair, ToolError, ToolOutput,
 };
 
-/// What stands in place of a secret.
-const HIDDEN: &str = "********";
-
 /// One call, as the execution log has it.
 #[derive(Debug)]
 pub(super) struct Record<'a> {
@@ -75,7 +72,6 @@ impl Record<'_> {
         number(&mut line, "queued_us", self.queued);
         number(&mut line, "elapsed_us", self.elapsed);
         line.push(b'}');
-        in_one_line(&mut line);
         line
     }
 
@@ -85,15 +81,7 @@ impl Record<'_> {
         line.push(b'"');
         if let Some(info) = &self.client.info {
             line.extend_from_slice(b",\"client\":");
-            let place = line.len();
-            text(line, &info.name);
-            // `"name"` becomes `"name/version"`.
-            line.pop();
-            line.push(b'/');
-            let version = line.len();
-            text(line, &info.version);
-            line.remove(version);
-            debug_assert!(line[place] == b'"', "a text begins with a quote");
+            text(line, &[&info.name, "/", &info.version].concat());
         }
     }
 
@@ -169,8 +157,8 @@ impl Hide<'_> {
 fn shown_repairs(repairs: &[Repair]) -> Vec<Cow<'_, Repair>> {
     let hide = |repair| {
         let mut hidden: Repair = Clone::clone(repair);
-        hidden.got = HIDDEN.into();
-        hidden.used = hidden.used.map(|_| HIDDEN.into());
+        hidden.got = Redactor::MASK.into();
+        hidden.used = hidden.used.map(|_| Redactor::MASK.into());
         Cow::Owned(hidden)
     };
     let is_secret = |repair: &Repair| {
@@ -187,15 +175,6 @@ fn shown_repairs(repairs: &[Repair]) -> Vec<Cow<'_, Repair>> {
             }
         })
         .collect()
-}
-
-/// The end of a line stands only between the parts of a JSON text, where a space is as good.
-fn in_one_line(line: &mut [u8]) {
-    let mut from = 0;
-    while let Some(at) = memchr::memchr2(b'\n', b'\r', &line[from..]) {
-        line[from + at] = b' ';
-        from += at + 1;
-    }
 }
 
 /// Whether `json` is JSON. An object that came over the wire was parsed before; only what tests and programs hand in may not be.

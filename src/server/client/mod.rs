@@ -11,6 +11,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicI64, Ordering},
     },
+    time::Instant,
 };
 
 use bytes::Bytes;
@@ -23,7 +24,7 @@ pub use answers::Reaction;
 
 use super::{
     built::Running,
-    dispatch::Channel,
+    dispatch::{Arrival, Channel},
     error::{Error, Result},
     outbox::Outbox,
     peer::RequestPeer,
@@ -32,7 +33,7 @@ use super::{
 use crate::{
     core::{
         BoxFuture, ClientCapabilities, ClientProfile, Content, Context, Implementation,
-        InputRequest, LogLevel, Meta, PromptMessage, ResourceContents, ToolOutput, lock,
+        InputRequest, LogLevel, Meta, Origin, PromptMessage, ResourceContents, ToolOutput, lock,
     },
     executor::{Plan, PlanReport, Reader},
 };
@@ -110,7 +111,8 @@ impl Client {
         let token = RequestId::Number(self.last_id.fetch_add(1, Ordering::Relaxed) + 1);
         let peer = RequestPeer::new(profile, outbox, self.log_level, Some(token));
         let services = Arc::clone(dispatcher.services());
-        let context = Context::new(Arc::new(peer), services, CancellationToken::new());
+        let (token, now) = (CancellationToken::new(), Instant::now());
+        let context = Context::new(Arc::new(peer), services, token, now);
         let executor = dispatcher.executor().clone();
         async move { executor.run_plan(&context, plan, Reader::Operator).await }
     }
@@ -265,7 +267,8 @@ impl Client {
         params["_meta"] = self.meta(&id);
         let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
         let request = read_request(&message)?;
-        let channel = Channel::alone(Arc::new(Ear(Arc::clone(&self.heard))));
+        let outbox = Arc::new(Ear(Arc::clone(&self.heard)));
+        let channel = Channel::alone(outbox, Arrival::now(Origin::Local));
         let reply = self
             .running
             .dispatcher

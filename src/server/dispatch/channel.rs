@@ -52,17 +52,17 @@ pub(crate) trait Gate: Send + Sync {
     /// Whether the method is the one in the body.
     fn check_method(&self, request: &Request) -> Result<(), RpcError>;
 
-    /// Whether names and parameters are those in the body; `called` is the tool that it names.
-    fn check_names(&self, request: &Request, called: Option<&ToolDef>) -> Result<(), RpcError>;
+    /// Whether names and parameters are those in the body; `routed` is the tool that it names, where headers repeat its parameters.
+    fn check_names(&self, request: &Request, routed: Option<&ToolDef>) -> Result<(), RpcError>;
 }
 
 impl Channel {
     /// The channel of a request that belongs to no session.
-    pub(crate) fn alone(outbox: Arc<dyn Outbox>) -> Self {
+    pub(crate) fn alone(outbox: Arc<dyn Outbox>, arrival: Arrival) -> Self {
         Self {
             session: None,
             outbox,
-            arrival: Arrival::now(Origin::Local),
+            arrival,
             cancellation: CancellationToken::new(),
             place: Ok(None),
         }
@@ -73,6 +73,7 @@ impl Channel {
         session: &Arc<Session>,
         request: &Request,
         outbox: Arc<dyn Outbox>,
+        arrival: Arrival,
     ) -> Self {
         let cancellation = CancellationToken::new();
         let place = session.run(&request.id, cancellation.clone());
@@ -80,14 +81,8 @@ impl Channel {
             session: Some(Arc::clone(session)),
             cancellation,
             place: place.map(Some),
-            ..Self::alone(outbox)
+            ..Self::alone(outbox, arrival)
         }
-    }
-
-    /// The same channel, of a request that came so.
-    pub(crate) fn arrived(mut self, arrival: Arrival) -> Self {
-        self.arrival = arrival;
-        self
     }
 
     /// Refuses a request whose id is in use.

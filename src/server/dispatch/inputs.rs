@@ -79,8 +79,8 @@ impl Dispatcher {
             caller.peer(),
             Arc::clone(&self.services),
             exchange.channel.cancellation.clone(),
+            exchange.channel.arrival.received,
         )
-        .received(exchange.channel.arrival.received)
         .continued(exchange.request.params.request_state.is_some())
         .within_trace(meta.and_then(RequestMeta::trace))
     }

@@ -36,7 +36,7 @@ use super::{
     task::Tasks,
 };
 use crate::{
-    core::{Services, Snapshot},
+    core::{Services, Snapshot, ToolDef},
     executor::Executor,
 };
 
@@ -179,15 +179,7 @@ impl Dispatcher {
             return Err(RpcError::tasks_required());
         }
         if let Some(gate) = gate {
-            // A tool that may not be called is like one that does not exist.
-            let tool = request
-                .params
-                .name
-                .as_deref()
-                .and_then(|name| snapshot.tool(name));
-            let known = tool.map(|tool| tool.definition());
-            let called = known.filter(|definition| self.executor.policy().allows(definition));
-            gate.check_names(request, called)?;
+            gate.check_names(request, self.routed_tool(request, snapshot))?;
         }
         channel.check_place()?;
         self.invoke(method, exchange).await
@@ -215,6 +207,14 @@ impl Dispatcher {
             Method::UpdateTask => self.update_task(&exchange.request.params),
             Method::CancelTask => self.cancel_task(&exchange.request.params),
         }
+    }
+
+    /// The tool that a request names, where headers repeat its parameters. One that may not be called is like one that does not exist.
+    fn routed_tool<'a>(&self, request: &Request, snapshot: &'a Snapshot) -> Option<&'a ToolDef> {
+        let name = request.params.name.as_deref()?;
+        let definition = snapshot.tool(name)?.definition();
+        let is_routed = definition.headers().next().is_some();
+        (is_routed && self.executor.policy().allows(definition)).then_some(definition)
     }
 
     fn set_level(exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {

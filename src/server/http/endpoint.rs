@@ -175,7 +175,7 @@ impl Endpoint {
     ) -> Response<Payload> {
         let stream = session.open_stream();
         let outbox = Arc::clone(&stream) as Arc<_>;
-        let channel = Channel::in_session(session.session(), &request, outbox).arrived(arrival);
+        let channel = Channel::in_session(session.session(), &request, outbox, arrival);
         let dispatcher = Arc::clone(&self.dispatcher);
         let listening = session.listen();
         let work = async move {
@@ -195,7 +195,7 @@ impl Endpoint {
         arrival: Arrival,
     ) -> Response<Payload> {
         let stream = EventStream::once();
-        let channel = Channel::alone(Arc::clone(&stream) as Arc<_>).arrived(arrival);
+        let channel = Channel::alone(Arc::clone(&stream) as Arc<_>, arrival);
         let dispatcher = Arc::clone(&self.dispatcher);
         let work =
             Box::pin(async move { dispatcher.handle(&request, &channel, Some(&gate)).await });
@@ -255,10 +255,9 @@ impl Endpoint {
             .absorb(message, known.map(|known| &**known))?;
         let outbox = Arc::new(crate::server::dispatch::NoOutbox);
         let channel = match known {
-            Some(session) => Channel::in_session(session, &request, outbox),
-            None => Channel::alone(outbox),
+            Some(session) => Channel::in_session(session, &request, outbox, sender.arrival),
+            None => Channel::alone(outbox, sender.arrival),
         };
-        let channel = channel.arrived(sender.arrival);
         let gate = HeaderGate::new(sender.headers.clone());
         Some(
             self.dispatcher

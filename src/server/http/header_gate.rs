@@ -84,17 +84,13 @@ impl HeaderGate {
         header
     }
 
-    fn check_parameters(&self, params: &Params, called: &ToolDef) -> Result<(), RpcError> {
-        let mut headers = called.headers().peekable();
-        if headers.peek().is_none() {
-            return Ok(());
-        }
+    fn check_parameters(&self, params: &Params, routed: &ToolDef) -> Result<(), RpcError> {
         let arguments: Map<String, Value> = params
             .arguments
             .as_ref()
             .and_then(|json| serde_json::from_str(json).ok())
             .unwrap_or_default();
-        for (parameter, header) in headers {
+        for (parameter, header) in routed.headers() {
             let header = format!("Mcp-Param-{header}");
             self.check_parameter(&header, parameter, arguments.get(parameter))?;
         }
@@ -140,7 +136,7 @@ impl Gate for HeaderGate {
         }
     }
 
-    fn check_names(&self, request: &Request, called: Option<&ToolDef>) -> Result<(), RpcError> {
+    fn check_names(&self, request: &Request, routed: Option<&ToolDef>) -> Result<(), RpcError> {
         let params = &request.params;
         let name = match request.method.as_str() {
             "tools/call" | "prompts/get" => Some(params.name()?),
@@ -151,8 +147,8 @@ impl Gate for HeaderGate {
         if let Some(name) = name {
             expect("Mcp-Name", self.name.only("Mcp-Name")?, name)?;
         }
-        if let Some(called) = called.filter(|_| request.method == "tools/call") {
-            self.check_parameters(params, called)?;
+        if let Some(routed) = routed.filter(|_| request.method == "tools/call") {
+            self.check_parameters(params, routed)?;
         }
         Ok(())
     }

@@ -144,8 +144,9 @@ impl Endpoint {
             return;
         };
         let dispatcher = Arc::clone(&self.dispatcher);
-        let channel = Channel::in_session(session.session(), &request, Arc::clone(&stream) as _)
-            .arrived(Arrival::now(origin));
+        let outbox = Arc::clone(&stream) as _;
+        let arrival = Arrival::now(origin);
+        let channel = Channel::in_session(session.session(), &request, outbox, arrival);
         tokio::spawn(async move {
             let reply = dispatcher.handle(&request, &channel, None).await;
             drop(channel);

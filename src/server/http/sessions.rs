@@ -13,8 +13,8 @@ use tokio::sync::broadcast::Receiver;
 
 use super::event_stream::EventStream;
 use crate::{
-    core::{Change, lock},
-    server::{session::Session, token},
+    core::{Change, lock, token},
+    server::session::Session,
 };
 
 /// The most answers that are kept for a client that went away, in one session.

@@ -246,8 +246,8 @@ impl Host {
     fn reply(&self, request: Box<Request>) -> impl Future<Output = Option<Reply>> + Send + use<> {
         let dispatcher = Arc::clone(&self.dispatcher);
         let outbox = Arc::clone(&self.output) as Arc<dyn Outbox>;
-        let channel = Channel::in_session(&self.session, &request, outbox)
-            .arrived(Arrival::now(Origin::Host));
+        let arrival = Arrival::now(Origin::Host);
+        let channel = Channel::in_session(&self.session, &request, outbox, arrival);
         async move {
             let reply = dispatcher.handle(&request, &channel, None).await;
             let was_cancelled = reply

@@ -1,38 +1,18 @@
 //! `serve`, and its end.
 
 use std::{
-    io::{BufRead as _, BufReader, Read as _, Write as _},
+    io::{Read as _, Write as _},
     net::{TcpListener, TcpStream},
-    process::{Child, Command},
+    process::Command,
     thread,
     time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
 
-use crate::harness::{Ended, Home, run};
-
-/// A server that listens.
-struct Serving {
-    child: Child,
-    address: String,
-}
+use crate::harness::{Ended, Home, Serving, run};
 
 impl Serving {
-    fn start(mut command: Command) -> Self {
-        let mut child = command.spawn().unwrap();
-        let mut line = String::new();
-        let stderr = child.stderr.as_mut().unwrap();
-        BufReader::with_capacity(1, stderr)
-            .read_line(&mut line)
-            .unwrap();
-        let address = line
-            .strip_prefix("listening on http://")
-            .and_then(|rest| rest.strip_suffix("/mcp\n"));
-        let address = address.unwrap_or_else(|| panic!("{line:?}")).to_owned();
-        Self { child, address }
-    }
-
     fn signal(&self, name: &str) {
         let pid = self.child.id().to_string();
         let sent = Command::new("kill").args([name, &pid]).status().unwrap();

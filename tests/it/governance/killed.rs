@@ -3,9 +3,7 @@
 use std::{
     collections::HashSet,
     fs,
-    io::{BufRead as _, BufReader},
     path::Path,
-    process::{Child, Command},
     sync::{
         Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
@@ -18,32 +16,15 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::harness::Home;
+use crate::harness::{Home, Serving};
 
 const CONNECTIONS: usize = 64;
 /// How many calls are answered before the server is killed, and how many after it was started anew.
 const CALLS: usize = 50_000;
 
 /// A `toolwright serve` on a port of its own.
-struct Serving {
-    process: Child,
-    address: String,
-}
-
-impl Serving {
-    fn start(home: &Home) -> Self {
-        let mut command: Command = home.toolwright(&["serve", "--port", "0"]);
-        let mut process = command.spawn().unwrap();
-        let mut line = String::new();
-        let mut errors = BufReader::new(process.stderr.take().unwrap());
-        errors.read_line(&mut line).unwrap();
-        let address = line
-            .split("http://")
-            .nth(1)
-            .and_then(|rest| rest.split('/').next());
-        let address = address.unwrap_or_else(|| panic!("{line}")).to_owned();
-        Self { process, address }
-    }
+fn serve(home: &Home) -> Serving {
+    Serving::start(home.toolwright(&["serve", "--port", "0"]))
 }
 
 /// What was answered: the names of the calls.
@@ -156,7 +137,7 @@ async fn every_answered_call_of_a_killed_server_is_in_the_log() {
     let home = Home::new();
     let folder = home.join(".local/share/toolwright/executions");
     let answered = Answered::default();
-    let mut first = Serving::start(&home);
+    let mut first = serve(&home);
     // They go on calling until nobody answers.
     let calls = (0..CONNECTIONS).map(|_| {
         tokio::spawn(call_until(
@@ -169,19 +150,19 @@ async fn every_answered_call_of_a_killed_server_is_in_the_log() {
     while answered.count.load(Ordering::Relaxed) < CALLS {
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
-    first.process.kill().unwrap();
-    first.process.wait().unwrap();
+    first.child.kill().unwrap();
+    first.child.wait().unwrap();
     futures_util::future::join_all(calls).await;
     let before = answered.count.load(Ordering::Relaxed);
     assert!(before >= CALLS);
 
     // The next start puts aside what was not written whole, and goes on.
-    let mut second = Serving::start(&home);
+    let mut second = serve(&home);
     call_many(&second, &answered, 2 * CALLS).await;
     let names = logged(&folder);
     let ids = answered.ids.lock().unwrap();
     assert_eq!(ids.len(), answered.count.load(Ordering::Relaxed));
     assert_eq!(ids.iter().filter(|id| !names.contains(*id)).count(), 0);
-    second.process.kill().unwrap();
-    second.process.wait().unwrap();
+    second.child.kill().unwrap();
+    second.child.wait().unwrap();
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 use toolwright::{InputSchema, NamePattern, Parameter, Policy, ToolDef, ToolOutput};
 
 use super::governed;
-use crate::harness::{Modern, Session, TestServer, defined_tool, new_server, tool};
+use crate::harness::{Modern, Session, TestServer, defined_tool, new_server, tool, tool_names};
 
 async fn server(policy: Policy) -> (TestServer, super::Records) {
     let done = |_, _| async { Ok(ToolOutput::text("done")) };
@@ -22,24 +22,16 @@ async fn server(policy: Policy) -> (TestServer, super::Records) {
     (TestServer::start(server).await, records)
 }
 
-fn names(list: &serde_json::Value) -> Vec<&str> {
-    let tools = list["tools"].as_array().unwrap();
-    tools
-        .iter()
-        .map(|tool| tool["name"].as_str().unwrap())
-        .collect()
-}
-
 #[tokio::test]
 async fn only_what_may_run_is_listed_and_runs() {
     let patterns = ["open_*"].map(NamePattern::new);
     let (server, _) = server(Policy::only(patterns)).await;
     let client = Modern::of(&server);
     let list = client.result("tools/list", json!({})).await;
-    assert_eq!(names(&list), ["open_door", "open_window"]);
+    assert_eq!(tool_names(&list), ["open_door", "open_window"]);
     let session = Session::open(&server).await;
     let list = session.ask(1, "tools/list", json!({})).await.into_result();
-    assert_eq!(names(&list), ["open_door", "open_window"]);
+    assert_eq!(tool_names(&list), ["open_door", "open_window"]);
     let done = client.call("open_door", json!({})).await.into_result();
     assert_eq!(done["content"][0]["text"], "done");
 }
@@ -90,7 +82,7 @@ async fn with_tools_off_nothing_is_listed_and_nothing_runs() {
     let (server, _) = server(Policy::none()).await;
     let client = Modern::of(&server);
     let list = client.result("tools/list", json!({})).await;
-    assert_eq!(names(&list), Vec::<&str>::new());
+    assert_eq!(tool_names(&list), Vec::<&str>::new());
     let answer = client.call("open_door", json!({})).await;
     assert_eq!(answer.refusal().1, Some(-32602));
 }

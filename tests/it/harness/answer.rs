@@ -91,3 +91,12 @@ pub(crate) fn complete(mut members: Value) -> Value {
         json!({"io.modelcontextprotocol/serverInfo": {"name": "it", "version": "1"}});
     members
 }
+
+/// The names of the tools in a list.
+pub(crate) fn tool_names(list: &Value) -> Vec<&str> {
+    let tools = list["tools"].as_array().unwrap();
+    tools
+        .iter()
+        .map(|tool| tool["name"].as_str().unwrap())
+        .collect()
+}

@@ -7,7 +7,9 @@ use toolwright::{Server, Tool, ToolOutput, prelude::*};
 
 use crate::{
     fixtures::said,
-    harness::{Answer, Modern, Session, TestServer, complete, error, new_server, result, tool},
+    harness::{
+        Answer, Modern, Session, TestServer, complete, error, new_server, result, tool, tool_names,
+    },
 };
 
 /// The weather of a city.
@@ -36,19 +38,11 @@ fn of_tools(names: &[&str]) -> Server {
     new_server().tools(names.iter().map(|name| named(name)))
 }
 
-fn names(list: &Value) -> Vec<&str> {
-    let tools = list["tools"].as_array().unwrap();
-    tools
-        .iter()
-        .map(|tool| tool["name"].as_str().unwrap())
-        .collect()
-}
-
 #[tokio::test]
 async fn tools_are_listed_in_the_order_of_their_names() {
     let server = TestServer::start(of_tools(&["c", "a10", "B", "a2", "a"])).await;
     let list = Modern::of(&server).result("tools/list", json!({})).await;
-    assert_eq!(names(&list), ["B", "a", "a10", "a2", "c"]);
+    assert_eq!(tool_names(&list), ["B", "a", "a10", "a2", "c"]);
     for _ in 0..3 {
         assert_eq!(
             Modern::of(&server).result("tools/list", json!({})).await,
@@ -71,7 +65,7 @@ async fn a_list_is_turned_page_by_page() {
                 let session = Session::open(&server).await;
                 session.ask(1, "tools/list", params).await.into_result()
             };
-            pages.push(names(&page).join(" "));
+            pages.push(tool_names(&page).join(" "));
             match page.get("nextCursor") {
                 Some(cursor) => params = json!({"cursor": cursor}),
                 None => break,
@@ -86,7 +80,7 @@ async fn a_full_last_page_has_no_cursor() {
     let server = TestServer::start(of_tools(&["a", "b"]).page_size(2)).await;
     let list = Modern::of(&server).result("tools/list", json!({})).await;
     assert_eq!(
-        (names(&list), list.get("nextCursor")),
+        (tool_names(&list), list.get("nextCursor")),
         (vec!["a", "b"], None)
     );
 }
@@ -99,7 +93,10 @@ async fn a_cursor_holds_when_entries_come_and_go() {
     assert!(server.catalog().remove_tool("b"));
     server.catalog().add_tool(named("aa")).unwrap();
     let next = json!({"cursor": first["nextCursor"]});
-    assert_eq!(names(&modern.result("tools/list", next).await), ["c", "d"]);
+    assert_eq!(
+        tool_names(&modern.result("tools/list", next).await),
+        ["c", "d"]
+    );
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ use crate::core::{
     BoxFuture, Call, Content, Middleware, Next, Resource, ResourceLink, ToolDef, ToolError,
     ToolOutput,
 };
+use crate::executor::schema_validator::compile;
 
 /// The key of a result's `_meta` that tells of the whole.
 const WHOLE: &str = "toolwright/whole";
@@ -120,12 +121,11 @@ fn readable(output: &ToolOutput) -> Option<String> {
 /// A structured value that is small enough and fits the tool's schema.
 fn shortened_of(output: &ToolOutput, definition: &ToolDef, most: usize) -> Option<Box<RawValue>> {
     let value: Value = output.structured_value()?;
-    let fits = |value: &Value| match definition.output_schema() {
-        None => true,
-        Some(schema) => jsonschema::options()
-            .offline()
-            .build(&Value::Object(schema.clone()))
-            .is_ok_and(|validator| validator.is_valid(value)),
+    let validator = definition.output_schema().map(compile).transpose().ok()?;
+    let fits = |value: &Value| {
+        validator
+            .as_ref()
+            .is_none_or(|validator| validator.is_valid(value))
     };
     let short = shortened(&value, most, fits)?;
     serde_json::value::to_raw_value(&short).ok()

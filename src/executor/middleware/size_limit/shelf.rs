@@ -2,12 +2,11 @@
 
 use std::{
     collections::VecDeque,
-    fmt::Write as _,
     sync::Mutex,
     time::{Duration, Instant},
 };
 
-use crate::core::lock;
+use crate::core::{lock, token};
 
 /// How long a result is kept.
 const LIFETIME: Duration = Duration::from_secs(15 * 60);
@@ -31,7 +30,8 @@ impl Shelf {
     /// Keeps `text` in pages of at most `page` bytes; says where the first is, and how many there are.
     pub(super) fn keep(&self, text: String, mime: &'static str, page: usize) -> (String, usize) {
         let kept = Kept {
-            id: random_name(),
+            // Who knows it may read the result.
+            id: token::random(),
             text,
             mime,
             page,
@@ -77,17 +77,6 @@ impl Kept {
             Some(page)
         })
     }
-}
-
-/// A name that nobody can guess: who knows it may read the result.
-fn random_name() -> String {
-    let mut bytes = [0; 16];
-    // Without randomness a server does not get this far.
-    let _ = getrandom::fill(&mut bytes);
-    bytes.iter().fold(String::new(), |mut name, byte| {
-        let _ = write!(name, "{byte:02x}");
-        name
-    })
 }
 
 #[cfg(test)]

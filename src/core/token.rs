@@ -1,6 +1,6 @@
 //! Random names that nobody guesses.
 
-/// 128 random bits in hexadecimal: the id of a session or a task.
+/// 128 random bits in hexadecimal: the name of what only those may have who were told, as a session or a stored result.
 pub(crate) fn random() -> String {
     use std::fmt::Write as _;
     bytes::<16>()
