@@ -9,6 +9,8 @@ pub(crate) mod expression;
 pub(crate) mod http;
 #[cfg(feature = "tools")]
 pub(crate) mod inbox;
+#[cfg(feature = "postgres")]
+pub(crate) mod postgres;
 #[cfg(feature = "tools")]
 pub(crate) mod process;
 #[cfg(feature = "tools")]

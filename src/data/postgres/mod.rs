@@ -1,0 +1,1 @@
+//! Reading a PostgreSQL database on behalf of callers who are not trusted with it.
