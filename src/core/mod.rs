@@ -32,6 +32,8 @@ mod resource;
 mod roots;
 mod sampling;
 mod schema;
+#[cfg(feature = "tools")]
+mod secret;
 mod services;
 mod snapshot;
 mod source;
@@ -79,6 +81,8 @@ pub use resource::{FoundResource, IntoResourceOutput, Resource, ResourceDef, Res
 pub use roots::{Root, Roots};
 pub use sampling::{Sample, SampleAnswer, SampleMessage, SampleRequest};
 pub use schema::{InputSchema, Schema, schema_of};
+#[cfg(feature = "tools")]
+pub(crate) use secret::Secret;
 pub use services::Services;
 pub use snapshot::{CatalogError, Snapshot};
 pub use source::ToolSource;
