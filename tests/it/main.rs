@@ -12,7 +12,6 @@ mod bad_messages;
 mod brevity;
 mod cli;
 mod clients;
-mod compile_errors;
 mod differential;
 mod fixtures;
 mod governance;
