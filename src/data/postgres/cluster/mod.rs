@@ -15,7 +15,6 @@
 //! | [`Runtime`] | whose programs run: those of the machine, or those inside of this program |
 //! | `place` | the folders, and who owns them: PostgreSQL does not run as the superuser |
 //! | `keeper` | what happens in the other process |
-#![cfg_attr(not(test), expect(dead_code, reason = "used when the tools are wired"))]
 
 mod durable;
 mod error;

@@ -60,6 +60,7 @@ struct State {
 impl Cluster {
     /// A database in `folder`, kept by `program`, which must call [`work`](super::work) when its first arguments are `worker` and
     /// [`WORKER`](super::WORKER). Nothing begins yet.
+    #[expect(dead_code, reason = "used when the tools are wired")]
     pub(crate) fn new(folder: impl Into<PathBuf>, program: impl Into<PathBuf>) -> Self {
         Self::with_runtime(folder, program, Runtime::Any)
     }

@@ -31,23 +31,20 @@ pub(super) use launch::become_program;
 
 /// Is a keeper until the database has ended.
 pub(super) fn keep() -> ! {
-    let done = order().and_then(|(order, wishes)| {
-        let (report, kept) = match start(&order, &wishes) {
-            Ok((place, postmaster, listening)) => (Ok(listening), Some((place, postmaster))),
-            Err(error) => (Err(error), None),
-        };
-        // A server that has gone does not listen; then its end of the pipe has gone too.
-        let _ = say(&report);
-        if let Some((place, postmaster)) = kept {
-            postmaster.attend(&wishes);
-            place.remove_socket();
-        }
-        Ok(())
-    });
-    match done {
-        Ok(()) => process::exit(0),
-        Err(_) => broken(),
+    let Ok((order, wishes)) = order() else {
+        broken()
+    };
+    let (report, kept) = match start(&order, &wishes) {
+        Ok((place, postmaster, listening)) => (Ok(listening), Some((place, postmaster))),
+        Err(error) => (Err(error), None),
+    };
+    // A server that has gone does not listen; then its end of the pipe has gone too.
+    let _ = say(&report);
+    if let Some((place, postmaster)) = kept {
+        postmaster.attend(&wishes);
+        place.remove_socket();
     }
+    process::exit(0)
 }
 
 /// The order, and what comes after it.

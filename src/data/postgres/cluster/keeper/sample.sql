@@ -155,15 +155,19 @@ FROM unnest(ARRAY[
 ]) WITH ORDINALITY AS listed (name, number);
 
 INSERT INTO customers
-SELECT 200 + number, name, (SELECT full_name FROM users WHERE user_id = 137 - number), 'contact@' || lower(split_part(name, ' ', 1)) || '.example',
-    (ARRAY['KR', 'DE', 'PT', 'CA'])[1 + number % 4], (ARRAY['enterprise', 'business', 'starter'])[1 + number % 3]
-FROM unnest(ARRAY[
-    'Hanbit Foods', 'Seorin Books', 'Namsan Coffee', 'Haeundae Surf', 'Jeju Tangerine', 'Blaufeld Optik', 'Nordlicht Verlag',
-    'Kranich Logistik', 'Sonnen Solar', 'Falken Radwerk', 'Azulejo Design', 'Tejo Shipping', 'Porto Cork', 'Douro Wines',
-    'Alfama Music', 'Maple Outdoors', 'Northern Paper', 'Lakeside Dental', 'Summit Robotics', 'Harbour Fish', 'Mirae Games',
-    'Dalbit Textiles', 'Onyang Springs', 'Gangnam Fitness', 'Kiefer Tools', 'Elbe Data', 'Lisboa Maps', 'Yukon Gear',
-    'Aurora Glass', 'Cedar Homes'
-]) WITH ORDINALITY AS listed (name, number);
+SELECT 200 + number, name, full_name, 'contact@' || lower(split_part(name, ' ', 1)) || '.example', country,
+    (ARRAY['enterprise', 'business', 'starter'])[1 + number % 3]
+FROM (SELECT name, country, row_number() OVER () AS number FROM (VALUES
+    ('Hanbit Foods', 'KR'), ('Seorin Books', 'KR'), ('Namsan Coffee', 'KR'), ('Haeundae Surf', 'KR'),
+    ('Jeju Tangerine', 'KR'), ('Mirae Games', 'KR'), ('Dalbit Textiles', 'KR'), ('Onyang Springs', 'KR'),
+    ('Gangnam Fitness', 'KR'), ('Blaufeld Optik', 'DE'), ('Nordlicht Verlag', 'DE'), ('Kranich Logistik', 'DE'),
+    ('Sonnen Solar', 'DE'), ('Falken Radwerk', 'DE'), ('Kiefer Tools', 'DE'), ('Elbe Data', 'DE'), ('Azulejo Design', 'PT'),
+    ('Tejo Shipping', 'PT'), ('Porto Cork', 'PT'), ('Douro Wines', 'PT'), ('Alfama Music', 'PT'), ('Lisboa Maps', 'PT'),
+    ('Maple Outdoors', 'CA'), ('Northern Paper', 'CA'), ('Lakeside Dental', 'CA'), ('Summit Robotics', 'CA'),
+    ('Harbour Fish', 'CA'), ('Yukon Gear', 'CA'), ('Aurora Glass', 'CA'), ('Cedar Homes', 'CA')
+) AS listed (name, country)) AS numbered
+JOIN users ON user_id = 137 - number
+ORDER BY number;
 
 INSERT INTO accounts
 SELECT 300 + user_id - 100, user_id, email, ((user_id * 7919) % 500000) / 100.0,
