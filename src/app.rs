@@ -28,6 +28,7 @@ use crate::{
         execution_log::LogOptions,
         expression::{Expressions, Limits, sandbox},
         inbox::Inbox,
+        postgres::cluster,
         process::keeper,
         search::Search,
         telemetry::{Telemetry, TelemetryOptions},
@@ -85,6 +86,7 @@ fn work(mut words: impl Iterator<Item = OsString>) {
         Some(engine) if engine == documents::WORKER => documents::work(words.next()),
         Some(engine) if engine == sandbox::WORKER => sandbox::run(words.next()),
         Some(engine) if engine == keeper::WORKER => keeper::run(words),
+        Some(engine) if engine == cluster::WORKER => cluster::work(words),
         _ => {}
     }
 }
