@@ -2,6 +2,8 @@
 
 mod arguments;
 mod ask;
+#[cfg(feature = "governance")]
+mod backoff;
 mod call_log;
 mod catalog;
 mod client_profile;
@@ -47,6 +49,8 @@ mod variables;
 
 pub use arguments::{Arguments, parse_arguments};
 pub use ask::{Ask, AskError};
+#[cfg(feature = "governance")]
+pub(crate) use backoff::Backoff;
 pub use call_log::CallLog;
 pub use catalog::{Catalog, Change};
 pub use client_profile::{

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "tools")]
 pub(crate) mod documents;
+#[cfg(feature = "vectors")]
+pub(crate) mod embedding;
 pub(crate) mod execution_log;
 #[cfg(feature = "tools")]
 pub(crate) mod expression;
@@ -19,5 +21,7 @@ mod rlimit;
 pub(crate) mod search;
 #[cfg(feature = "tools")]
 pub(crate) mod telemetry;
+#[cfg(feature = "vectors")]
+pub(crate) mod vectors;
 #[cfg(feature = "tools")]
 pub(crate) mod worker;

@@ -9,24 +9,24 @@ use reqwest::{
 
 use crate::core::Redactor;
 
-/// A key of a search service: visible ASCII characters, so that it can be sent.
+/// A key of a service: visible ASCII characters, so that it can be sent.
 #[derive(Clone)]
 pub(crate) struct Key(String);
 
 impl Key {
     /// The key, if it can be one.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let is_visible = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
         is_visible.then(|| Self(text.to_owned()))
     }
 
     /// Sends the key in this header.
-    pub(super) fn add_to(&self, request: &mut Request, header: &'static str) {
+    pub(crate) fn add_to(&self, request: &mut Request, header: &'static str) {
         add(request, header, &self.0);
     }
 
     /// Sends the key as most services take it.
-    pub(super) fn authorize(&self, request: &mut Request) {
+    pub(crate) fn authorize(&self, request: &mut Request) {
         add(
             request,
             AUTHORIZATION.as_str(),
@@ -35,7 +35,7 @@ impl Key {
     }
 
     /// The text without the key, should it be in there.
-    pub(super) fn hide_in(&self, text: &str) -> String {
+    pub(crate) fn hide_in(&self, text: &str) -> String {
         text.replace(&self.0, Redactor::MASK)
     }
 }
