@@ -19,6 +19,7 @@ mod harness;
 mod http;
 mod macros;
 mod observability;
+mod postgres;
 mod sources;
 mod stdio;
 mod tools;
