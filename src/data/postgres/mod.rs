@@ -1,1 +1,3 @@
 //! Reading a PostgreSQL database on behalf of callers who are not trusted with it.
+
+pub(crate) mod gate;
