@@ -18,7 +18,7 @@ use std::{ffi::OsString, num::NonZeroU32, path::PathBuf, time::Duration};
 
 pub(crate) use self::{
     database::{DatabaseServer, DatabaseSettings, RuntimeChoice, TlsChoice},
-    embedding::{EmbeddingServer, EmbeddingSettings},
+    embedding::EmbeddingSettings,
     error::ConfigError,
     settings::Settings,
     vectors::{ChromaServer, TokenPlace, VectorSettings},

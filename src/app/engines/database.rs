@@ -4,8 +4,8 @@ use std::{path::Path, sync::Arc};
 
 use crate::{
     config::{Config, DatabaseServer, TlsChoice},
-    data::postgres::{Address, Database, DatabaseOptions, Endpoint, Gate, Host, Tls},
-    tools::DatabaseQueries,
+    data::postgres::{Address, Database, DatabaseOptions, Gate, Host, Tls},
+    tools::data::DatabaseQueries,
 };
 #[cfg(feature = "embedded-postgres")]
 use crate::{

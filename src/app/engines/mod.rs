@@ -5,16 +5,22 @@ mod database;
 mod similarity;
 
 use std::{
+    ffi::{OsStr, OsString},
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 pub(super) use self::database::DatabaseEngine;
+use super::{
+    doctor::{self, DoctorArguments},
+    index::{self, IndexArguments},
+};
 use crate::{
+    cli::Commands,
     config::Config,
     data::{embedding::Embedder, vectors::VectorStore},
     server::{Result, Server},
-    tools::{self, Embedding, SimilaritySearch},
+    tools::data::{self, Embedding, SimilaritySearch},
 };
 
 /// What stands behind the data tools.
@@ -70,8 +76,8 @@ impl Engines {
                 collection: self.collection.clone(),
             })
             .state(self.database.queries(config))
-            .tools(tools::data())
-            .resources(tools::data_resources())
+            .tools(data::tools())
+            .resources(data::resources())
             .on_stop(move |_| async move {
                 self.stop().await;
                 Ok::<_, std::convert::Infallible>(())
@@ -81,5 +87,29 @@ impl Engines {
     /// Stops what was started.
     pub(super) async fn stop(&self) {
         self.database.stop().await;
+    }
+}
+
+/// `commands` with those that look after the engines.
+pub(super) fn add_commands(commands: Commands, engines: &Arc<Engines>) -> Commands {
+    let (examined, filled) = (Arc::clone(engines), Arc::clone(engines));
+    commands
+        .with("doctor", |_, arguments: DoctorArguments| async move {
+            doctor::run(&examined, arguments).await
+        })
+        .with("index", |_, arguments: IndexArguments| async move {
+            index::run(&filled, arguments).await
+        })
+}
+
+/// Is the worker of an engine that the words name, until its work is done. Returns where they name none.
+#[cfg_attr(
+    not(feature = "embedded-postgres"),
+    expect(unused_variables, reason = "no engine has a worker")
+)]
+pub(super) fn work(engine: &OsStr, words: impl Iterator<Item = OsString>) {
+    #[cfg(feature = "embedded-postgres")]
+    if engine == crate::data::postgres::cluster::WORKER {
+        crate::data::postgres::cluster::work(words);
     }
 }

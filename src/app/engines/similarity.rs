@@ -72,12 +72,11 @@ fn options(server: &ChromaServer) -> std::result::Result<ChromaOptions, ParseErr
         };
         (header, key.clone())
     });
-    Ok(ChromaOptions {
-        tenant: server.tenant.clone(),
-        database: server.database.clone(),
-        token,
-        ..ChromaOptions::new(&server.host, server.port, server.tls)?
-    })
+    let mut options = ChromaOptions::new(&server.host, server.port, server.tls)?;
+    options.tenant.clone_from(&server.tenant);
+    options.database.clone_from(&server.database);
+    options.token = token;
+    Ok(options)
 }
 
 #[cfg(feature = "embedded-vectors")]

@@ -10,6 +10,7 @@ mod json_lines;
 mod source;
 
 use std::{
+    collections::HashSet,
     path::PathBuf,
     time::{Duration, Instant},
 };
@@ -21,7 +22,7 @@ use crate::{
         Failure, output,
         progress_line::{ProgressLine, bar},
     },
-    data::vectors::Record,
+    data::vectors::{Record, VectorError},
 };
 
 /// How long one batch may take, its embedding included.
@@ -107,7 +108,7 @@ async fn keep(engines: &Engines, collection: &str, documents: Vec<Document>) -> 
     let told = |error: &dyn std::error::Error| error.to_string();
     let known = match store.known(collection, &ids, deadline).await {
         Ok(known) => known,
-        Err(error) if error.is_missing_collection() => Default::default(),
+        Err(VectorError::NoCollection { .. }) => HashSet::new(),
         Err(error) => return Err(told(&error)),
     };
     let fresh: Vec<Document> = documents.into_iter().filter(|document| !known.contains(&document.id)).collect();

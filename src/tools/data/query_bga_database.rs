@@ -12,15 +12,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, value::RawValue};
 
-use super::serialize_for_cell::without_no_break_spaces;
+use super::{super::serialize_for_cell::without_no_break_spaces, deadline::deadline_of};
 use crate::{
     core::{Context, IntoToolOutput, Schema, State, ToolError, ToolOutput},
     data::postgres::{Database, Gate, ReadLimits, Table, Truncation},
     tool,
 };
-
-/// How much earlier than the call a query ends, so that the answer can say why.
-const MARGIN: Duration = Duration::from_millis(500);
 
 /// The database, and what one query may take.
 #[derive(Debug)]
@@ -109,13 +106,11 @@ pub(super) async fn query_bga_database(
 
 impl DatabaseQueries {
     fn limits(&self, context: &Context) -> ReadLimits {
-        let own = Instant::now() + self.timeout;
-        let call = context.deadline().and_then(|end| end.checked_sub(MARGIN));
         ReadLimits {
             rows: self.rows,
             bytes: self.bytes,
             cell_bytes: self.cell_bytes,
-            deadline: call.map_or(own, |call| own.min(call)),
+            deadline: deadline_of(context).min(Instant::now() + self.timeout),
         }
     }
 }
