@@ -14,7 +14,7 @@ mod resolver;
 mod target;
 #[cfg(test)]
 pub(in crate::data) mod tests;
-mod tls;
+pub(in crate::data) mod tls;
 
 pub(crate) use client::{Fetched, HttpClient, Limits};
 pub(crate) use error::{HttpError, Refused};
