@@ -21,5 +21,6 @@ mod macros;
 mod observability;
 mod postgres;
 mod sources;
+mod similarity;
 mod stdio;
 mod tools;
