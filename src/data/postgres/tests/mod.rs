@@ -1,0 +1,4 @@
+//! Against a real server, whose superuser is in `TOOLWRIGHT_TEST_POSTGRES`.
+
+mod place;
+mod reads;
