@@ -5,4 +5,3 @@ use crate::harness::{Seat, TestDatabase};
 
 const SETUP: &str = include_str!("../../../src/data/postgres/gate/tests/setup.sql");
 const QUERIES: &str = include_str!("../../../src/data/postgres/gate/tests/analytics.sql");
-

@@ -51,11 +51,11 @@ fn nested((before, inside, after): (&str, &str, &str), times: usize) -> String {
 #[test]
 fn no_depth_overflows_a_stack() {
     for part in DEEP {
-        for times in [10, 23, 60, 100] {
+        for times in [10, 23, 100] {
             assert_eq!(check(nested(part, times)), Ok(()), "{part:?} {times}");
         }
         // At and past the limits, whatever it says: it comes back.
-        for times in [126, 300, 500, 1_000, 2_000, 3_900] {
+        for times in [126, 400, 1_000, 1_400] {
             let _ = check(nested(part, times));
         }
         let most = 250_000 / (part.0.len() + part.2.len());
@@ -65,7 +65,11 @@ fn no_depth_overflows_a_stack() {
 
 #[test]
 fn a_hundred_thousand_brackets_are_refused() {
-    for sql in ["(".repeat(100_000), "SELECT [".repeat(20_000), format!("SELECT {}", "((".repeat(50_000))] {
+    for sql in [
+        "(".repeat(100_000),
+        "SELECT [".repeat(20_000),
+        format!("SELECT {}", "((".repeat(50_000)),
+    ] {
         assert_eq!(check(sql), Err(Refusal::TooDeep));
     }
     let closed = format!("SELECT {}1{}", "(".repeat(100_000), ")".repeat(100_000));
@@ -74,7 +78,10 @@ fn a_hundred_thousand_brackets_are_refused() {
 
 #[test]
 fn long_lists_are_not_deep() {
-    let numbers = (0..20_000).map(|n| n.to_string()).collect::<Vec<_>>().join(", ");
+    let numbers = (0..20_000)
+        .map(|n| n.to_string())
+        .collect::<Vec<_>>()
+        .join(", ");
     for sql in [
         format!("SELECT * FROM t WHERE a IN ({numbers})"),
         format!("SELECT {numbers}"),

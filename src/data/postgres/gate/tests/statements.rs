@@ -20,7 +20,10 @@ fn everything_else_is_refused_for_its_reason() {
     let cases = corpus::refused();
     let mut wrong = Vec::new();
     for case in &cases {
-        let found = gate.check(case.sql).as_ref().map_or_else(reason, |_| "passed".into());
+        let found = gate
+            .check(case.sql)
+            .as_ref()
+            .map_or_else(reason, |_| "passed".into());
         if found != case.reason {
             wrong.push((case.title, found));
         }
@@ -34,7 +37,10 @@ fn an_administrator_may_allow_single_functions() {
     let allow = |name: &str| Gate::new(&[name.to_owned()]);
     for (name, sql) in [
         ("public.PG_Sleep", "SELECT pg_sleep(1)"),
-        ("crosstab", "SELECT * FROM crosstab('select 1') AS t (a int)"),
+        (
+            "crosstab",
+            "SELECT * FROM crosstab('select 1') AS t (a int)",
+        ),
         ("net.http_get", "SELECT net.http_get('http://localhost')"),
         ("pgr_dijkstra", "SELECT pgr_dijkstra('select 1', 1, 2)"),
         ("ts_rewrite", "SELECT ts_rewrite('a', 'select 1')"),
@@ -49,7 +55,11 @@ fn an_administrator_may_allow_single_functions() {
 #[test]
 fn allowing_a_function_allows_no_statement() {
     let gate = Gate::new(&["delete".into(), "copy".into(), "treat".into()]);
-    for sql in ["DELETE FROM orders", "COPY orders TO STDOUT", "SELECT TREAT(1 AS f)"] {
+    for sql in [
+        "DELETE FROM orders",
+        "COPY orders TO STDOUT",
+        "SELECT TREAT(1 AS f)",
+    ] {
         assert!(gate.check(sql).is_err(), "{sql}");
     }
 }

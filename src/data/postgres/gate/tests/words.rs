@@ -18,14 +18,29 @@ fn a_typo_is_told_in_the_words_of_postgresql() {
         ("SELECT 1)", "syntax error at or near \")\""),
         ("SELECT * FROM t GROUP a", "syntax error at or near \"a\""),
         ("SELECT * FROM t LIMT 5", "syntax error at or near \"5\""),
-        ("SELECT a FROM t ORDER BY a LIMT 5", "syntax error at or near \"LIMT\""),
+        (
+            "SELECT a FROM t ORDER BY a LIMT 5",
+            "syntax error at or near \"LIMT\"",
+        ),
         ("SELECT * FROM t WHERE", "syntax error at end of input"),
         ("SELECT * FROM a JOIN b", "syntax error at end of input"),
         ("SELECT TOP 5 * FROM t", "syntax error at or near \"5\""),
-        ("SELECT 'abc", "unterminated quoted string at or near \"'abc\""),
-        ("SELECT \"abc", "unterminated quoted identifier at or near \"\"abc\""),
-        ("SELECT 1 /* x", "unterminated /* comment at or near \"/* x\""),
-        ("SELECT $a$x", "unterminated dollar-quoted string at or near \"$a$x\""),
+        (
+            "SELECT 'abc",
+            "unterminated quoted string at or near \"'abc\"",
+        ),
+        (
+            "SELECT \"abc",
+            "unterminated quoted identifier at or near \"\"abc\"",
+        ),
+        (
+            "SELECT 1 /* x",
+            "unterminated /* comment at or near \"/* x\"",
+        ),
+        (
+            "SELECT $a$x",
+            "unterminated dollar-quoted string at or near \"$a$x\"",
+        ),
     ] {
         assert_eq!(message(sql), expected, "{sql}");
     }
@@ -37,7 +52,10 @@ fn in_several_lines_a_typo_is_told_with_its_place() {
         message("SELECT a\nFROM 사용자\n  GRUP BY b"),
         "syntax error at or near \"BY\" (line 3, column 8)"
     );
-    assert_eq!(message("SELECT 1\nWHERE\n"), "syntax error at end of input (line 3, column 1)");
+    assert_eq!(
+        message("SELECT 1\nWHERE\n"),
+        "syntax error at end of input (line 3, column 1)"
+    );
 }
 
 #[test]
@@ -73,7 +91,10 @@ fn a_function_of_a_denied_schema_is_told_with_its_schema() {
         name: "cron.schedule".into(),
         family: Family::Jobs,
     };
-    assert_eq!(refused("SELECT Cron . \"schedule\" ('* * * * *', 'x')"), expected);
+    assert_eq!(
+        refused("SELECT Cron . \"schedule\" ('* * * * *', 'x')"),
+        expected
+    );
 }
 
 #[test]
