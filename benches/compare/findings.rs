@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{
-    rig::{Era, Peer, Spread, Workload},
-};
+use crate::rig::{Era, Peer, Spread, Workload};
 
 /// Everything that was measured.
 #[derive(Debug, Default)]

@@ -193,9 +193,7 @@ fn starts(findings: &Findings) -> String {
 
 fn lists(findings: &Findings) -> String {
     let rows = findings.lists.iter().map(|list| {
-        let calls = Spread::of(
-            list.samples.iter().map(|sample| sample.calls_per_second),
-        );
+        let calls = Spread::of(list.samples.iter().map(|sample| sample.calls_per_second));
         let calls = calls.map_or(f64::NAN, |calls| calls.median);
         let rate = calls * list.answer as f64 / 1e6;
         format!(

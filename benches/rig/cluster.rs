@@ -47,7 +47,10 @@ impl Cluster {
     /// The settings of a server that asks it.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
         let value = |name: &str| {
-            let mut parts = self.connection.split(' ').filter_map(|part| part.split_once('='));
+            let mut parts = self
+                .connection
+                .split(' ')
+                .filter_map(|part| part.split_once('='));
             let found = parts.find(|(key, _)| *key == name);
             found.map_or_else(String::new, |(_, value)| value.to_owned())
         };

@@ -26,7 +26,12 @@ pub(crate) use self::{
 use crate::{
     cli::setting,
     core::{NamePattern, RateLimit},
-    data::{documents::Folder, http::{Key, Reach}, search::SearchBackend, telemetry::TelemetryOptions},
+    data::{
+        documents::Folder,
+        http::{Key, Reach},
+        search::SearchBackend,
+        telemetry::TelemetryOptions,
+    },
     executor::Policy,
 };
 

@@ -20,7 +20,7 @@ mod http;
 mod macros;
 mod observability;
 mod postgres;
-mod sources;
 mod similarity;
+mod sources;
 mod stdio;
 mod tools;

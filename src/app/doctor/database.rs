@@ -21,7 +21,9 @@ pub(super) async fn check(engine: &DatabaseEngine) -> Check {
 /// Its version, how soon it answers, and its pool.
 async fn answer(database: &Database) -> Result<Vec<String>, QueryError> {
     let start = Instant::now();
-    let rows = database.ask("SELECT pg_catalog.current_setting('server_version')", &[]).await?;
+    let rows = database
+        .ask("SELECT pg_catalog.current_setting('server_version')", &[])
+        .await?;
     let first = milliseconds(start.elapsed());
     let start = Instant::now();
     database.ask("SELECT 1", &[]).await?;

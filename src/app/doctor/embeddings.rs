@@ -11,7 +11,8 @@ const TEXTS: [&str; 2] = ["is anybody there", "and how fast"];
 /// Embeds a text, and then another.
 pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
     let embedder = &engines.embedder;
-    let check = Check::ok("embeddings", &engines.embedder_place).fact(format!("model `{}`", embedder.model()));
+    let check = Check::ok("embeddings", &engines.embedder_place)
+        .fact(format!("model `{}`", embedder.model()));
     let mut times = Vec::new();
     for text in TEXTS {
         let start = Instant::now();
@@ -21,9 +22,10 @@ pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
         times.push(milliseconds(start.elapsed()));
     }
     let dimension = embedder.dimension().unwrap_or_default();
-    check
-        .fact(format!("{dimension} dimensions"))
-        .fact(format!("first answer after {}, then after {}", times[0], times[1]))
+    check.fact(format!("{dimension} dimensions")).fact(format!(
+        "first answer after {}, then after {}",
+        times[0], times[1]
+    ))
 }
 
 const fn advice(engines: &Engines) -> &'static str {

@@ -12,11 +12,9 @@ use std::time::{Duration, Instant};
 
 use self::report::{Health, Report};
 use super::engines::Engines;
-use crate::{
-    cli::{
-        Failure,
-        output::{self, Paint},
-    },
+use crate::cli::{
+    Failure,
+    output::{self, Paint},
 };
 
 /// How long one engine may take to show that it works.
@@ -74,7 +72,12 @@ async fn look(engines: &Engines) -> Report {
         database::check(&engines.database),
     );
     Report {
-        checks: vec![folder::check(&engines.data_folder), embeddings, vectors, database],
+        checks: vec![
+            folder::check(&engines.data_folder),
+            embeddings,
+            vectors,
+            database,
+        ],
     }
 }
 
@@ -92,7 +95,8 @@ mod tests {
 
     #[test]
     fn times_are_told_in_milliseconds() {
-        let told = [40, 1_260, 9_999, 10_000, 1_234_567].map(|time| milliseconds(Duration::from_micros(time)));
+        let told = [40, 1_260, 9_999, 10_000, 1_234_567]
+            .map(|time| milliseconds(Duration::from_micros(time)));
         assert_eq!(told, ["0.0 ms", "1.2 ms", "9.9 ms", "10 ms", "1234 ms"]);
     }
 }

@@ -22,16 +22,28 @@ pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
 }
 
 /// A collection of other vectors than those of the model cannot be searched.
-async fn fitting(check: Check, info: &CollectionInfo, engines: &Engines, deadline: Instant) -> Check {
+async fn fitting(
+    check: Check,
+    info: &CollectionInfo,
+    engines: &Engines,
+    deadline: Instant,
+) -> Check {
     let model = engines.embedder.model();
     let filled = info.model.as_deref().unwrap_or("a model that is not told");
-    let dimension = info.dimension.map_or_else(|| "unknown".to_owned(), |dimension| dimension.to_string());
+    let dimension = info
+        .dimension
+        .map_or_else(|| "unknown".to_owned(), |dimension| dimension.to_string());
     let check = check.fact(format!(
         "collection `{}` with {} documents, {dimension} dimensions, filled with `{filled}`",
         info.name, info.count
     ));
-    let wanted = engines.embedder.embed(&["a text".to_owned()], deadline).await;
-    let wanted = wanted.ok().and_then(|vectors| vectors.first().map(|vector| vector.len()));
+    let wanted = engines
+        .embedder
+        .embed(&["a text".to_owned()], deadline)
+        .await;
+    let wanted = wanted
+        .ok()
+        .and_then(|vectors| vectors.first().map(|vector| vector.len()));
     match (info.dimension, wanted) {
         (Some(has), Some(wanted)) if has != wanted => check.broken(format!(
             "the model `{model}` gives {wanted} dimensions: index into another collection, or use the model that this one was filled with"

@@ -2,15 +2,15 @@
 
 use std::{path::Path, sync::Arc};
 
-use crate::{
-    config::{Config, DatabaseServer, TlsChoice},
-    data::postgres::{Address, Database, DatabaseOptions, Gate, Host, Tls},
-    tools::data::DatabaseQueries,
-};
 #[cfg(feature = "embedded-postgres")]
 use crate::{
     config::RuntimeChoice,
     data::postgres::{Cluster, Runtime},
+};
+use crate::{
+    config::{Config, DatabaseServer, TlsChoice},
+    data::postgres::{Address, Database, DatabaseOptions, Gate, Host, Tls},
+    tools::data::DatabaseQueries,
 };
 
 /// A database, and what is known of where it is.
@@ -127,6 +127,12 @@ fn address(server: &DatabaseServer) -> Address {
 }
 
 fn place(server: &DatabaseServer) -> String {
-    let DatabaseServer { host, port, database, user, .. } = server;
+    let DatabaseServer {
+        host,
+        port,
+        database,
+        user,
+        ..
+    } = server;
     format!("database `{database}` at `{host}:{port}` as `{user}`")
 }

@@ -31,7 +31,10 @@ pub(super) fn embedder(config: &Config) -> (Arc<dyn Embedder>, String) {
     };
     let asked = EmbeddingServer::new(options);
     let remembering = Remembering::with_memory(asked, settings.cache_bytes);
-    (Arc::new(remembering), format!("the server at `{}`", server.url))
+    (
+        Arc::new(remembering),
+        format!("the server at `{}`", server.url),
+    )
 }
 
 #[cfg(feature = "embedded-encoder")]
@@ -59,7 +62,9 @@ pub(super) fn store(
     let place = format!("ChromaDB at `{}:{}`", server.host, server.port);
     let options = options(server).map_err(|error| {
         let host = &server.host;
-        Error::Usage(format!("`CHROMADB_HOST` is `{host}`: a name or an address is wanted ({error})"))
+        Error::Usage(format!(
+            "`CHROMADB_HOST` is `{host}`: a name or an address is wanted ({error})"
+        ))
     })?;
     Ok((Arc::new(Chroma::new(options)), place))
 }

@@ -14,7 +14,12 @@ const TYPES: &[(&str, &str)] = &[
 /// `users.email VARCHAR(255) the user's address`: the table, the column, its type and its comment.
 ///
 /// `type_name` is as PostgreSQL writes it, `character varying(255)`.
-pub(super) fn document(table: &str, column: &str, type_name: &str, comment: Option<&str>) -> String {
+pub(super) fn document(
+    table: &str,
+    column: &str,
+    type_name: &str,
+    comment: Option<&str>,
+) -> String {
     let type_name = short_type(type_name);
     let comment = comment.map(str::trim).filter(|comment| !comment.is_empty());
     let text = format!("{table}.{column} {type_name}");
@@ -54,7 +59,12 @@ mod tests {
     #[test]
     fn a_document_reads_as_the_seed_writes_it() {
         assert_eq!(
-            document("users", "email", "character varying(255)", Some("사용자 이메일 주소")),
+            document(
+                "users",
+                "email",
+                "character varying(255)",
+                Some("사용자 이메일 주소")
+            ),
             "users.email VARCHAR(255) 사용자 이메일 주소"
         );
         assert_eq!(

@@ -3,7 +3,10 @@
 use serde_json::json;
 
 use super::{column, document::Document};
-use crate::data::{postgres::{Database, QueryError}, vectors::Metadata};
+use crate::data::{
+    postgres::{Database, QueryError},
+    vectors::Metadata,
+};
 
 /// The columns that the role may read, in the order of their tables. A table that is found without its schema's name is called without it.
 const COLUMNS: &str = "
@@ -25,7 +28,15 @@ pub(super) async fn columns_of(database: &Database) -> Result<Vec<Document>, Que
 }
 
 fn document(row: &[Option<String>]) -> Option<Document> {
-    let [Some(schema), Some(table), Some(name), Some(type_name), comment, Some(is_visible)] = row else {
+    let [
+        Some(schema),
+        Some(table),
+        Some(name),
+        Some(type_name),
+        comment,
+        Some(is_visible),
+    ] = row
+    else {
         return None;
     };
     let short = match is_visible.as_str() {
@@ -33,10 +44,15 @@ fn document(row: &[Option<String>]) -> Option<Document> {
         _ => format!("{schema}.{table}"),
     };
     let text = column::document(&short, name, type_name, comment.as_deref());
-    let metadata: Metadata = [("schema", schema), ("table", table), ("column", name), ("type", type_name)]
-        .map(|(key, value)| (key.to_owned(), json!(value)))
-        .into_iter()
-        .collect();
+    let metadata: Metadata = [
+        ("schema", schema),
+        ("table", table),
+        ("column", name),
+        ("type", type_name),
+    ]
+    .map(|(key, value)| (key.to_owned(), json!(value)))
+    .into_iter()
+    .collect();
     Some(Document::new(None, text, Some(metadata)))
 }
 
@@ -51,10 +67,20 @@ mod tests {
 
     #[test]
     fn a_column_is_called_as_a_query_would_call_it() {
-        let mut row = [Some("public"), Some("users"), Some("email"), Some("character varying(255)"), Some("주소"), Some("t")];
+        let mut row = [
+            Some("public"),
+            Some("users"),
+            Some("email"),
+            Some("character varying(255)"),
+            Some("주소"),
+            Some("t"),
+        ];
         assert_eq!(text(row).as_deref(), Some("users.email VARCHAR(255) 주소"));
         row[5] = Some("f");
         row[4] = None;
-        assert_eq!(text(row).as_deref(), Some("public.users.email VARCHAR(255)"));
+        assert_eq!(
+            text(row).as_deref(),
+            Some("public.users.email VARCHAR(255)")
+        );
     }
 }

@@ -25,7 +25,10 @@ impl Document {
 
 fn id_of(text: &str) -> String {
     let hash = Sha256::digest(text.as_bytes());
-    hash[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    hash[..16]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 #[cfg(test)]

@@ -42,7 +42,9 @@ pub(super) enum LineError {
         line: usize,
     },
     /// It is no document.
-    #[error("line {line} is not a document: {problem}; wanted is `{{\"document\": \"…\"}}`, also with `id` and `metadata`")]
+    #[error(
+        "line {line} is not a document: {problem}; wanted is `{{\"document\": \"…\"}}`, also with `id` and `metadata`"
+    )]
     NotADocument {
         /// Counted from 1.
         line: usize,
@@ -120,7 +122,9 @@ fn document(text: &[u8], line: usize) -> Result<Document, LineError> {
     let mut metadata = found.metadata.iter().flatten();
     let nested = metadata.find(|(_, value)| matches!(value, Value::Array(_) | Value::Object(_)));
     match nested {
-        Some((key, _)) => Err(wrong(format!("`metadata.{key}` is neither text, a number nor a boolean"))),
+        Some((key, _)) => Err(wrong(format!(
+            "`metadata.{key}` is neither text, a number nor a boolean"
+        ))),
         None => Ok(Document::new(found.id, found.document, found.metadata)),
     }
 }
@@ -137,7 +141,9 @@ mod tests {
 
     #[test]
     fn each_line_is_a_document() {
-        let mut lines = lines("{\"document\":\"a\"}\n\n {\"id\":\"7\",\"document\":\"b\",\"metadata\":{\"n\":1}}\r\n");
+        let mut lines = lines(
+            "{\"document\":\"a\"}\n\n {\"id\":\"7\",\"document\":\"b\",\"metadata\":{\"n\":1}}\r\n",
+        );
         let first = lines.next().unwrap().unwrap();
         assert_eq!(first, Document::new(None, "a".into(), None));
         let second = lines.next().unwrap().unwrap();
@@ -150,10 +156,22 @@ mod tests {
     #[test]
     fn what_is_no_document_is_told_with_its_line() {
         for (text, told) in [
-            ("{\"document\":\"a\"}\nnothing\n", "line 2 is not a document: expected ident"),
-            ("{\"text\":\"a\"}", "line 1 is not a document: unknown field `text`"),
-            ("{\"document\":\" \"}", "line 1 is not a document: its text is empty"),
-            ("{\"document\":\"a\",\"metadata\":{\"x\":[]}}", "`metadata.x` is neither text"),
+            (
+                "{\"document\":\"a\"}\nnothing\n",
+                "line 2 is not a document: expected ident",
+            ),
+            (
+                "{\"text\":\"a\"}",
+                "line 1 is not a document: unknown field `text`",
+            ),
+            (
+                "{\"document\":\" \"}",
+                "line 1 is not a document: its text is empty",
+            ),
+            (
+                "{\"document\":\"a\",\"metadata\":{\"x\":[]}}",
+                "`metadata.x` is neither text",
+            ),
         ] {
             let mut lines = lines(text);
             let error = loop {

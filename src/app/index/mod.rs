@@ -61,14 +61,24 @@ struct Tally {
 
 /// Fills the collection.
 pub(super) async fn run(engines: &Engines, arguments: IndexArguments) -> Result<(), Failure> {
-    let collection = arguments.collection.as_deref().unwrap_or(&engines.collection);
-    let mut source = match &arguments.file {
-        Some(file) => {
-            let lines = JsonLines::open(file);
-            Source::Lines(lines.map_err(|error| because(format!("cannot read `{}`: {error}", file.display())))?)
-        }
-        None => Source::listed(columns_of(&engines.database.database).await.map_err(because)?),
-    };
+    let collection = arguments
+        .collection
+        .as_deref()
+        .unwrap_or(&engines.collection);
+    let mut source =
+        match &arguments.file {
+            Some(file) => {
+                let lines = JsonLines::open(file);
+                Source::Lines(lines.map_err(|error| {
+                    because(format!("cannot read `{}`: {error}", file.display()))
+                })?)
+            }
+            None => Source::listed(
+                columns_of(&engines.database.database)
+                    .await
+                    .map_err(because)?,
+            ),
+        };
     let done = fill(engines, collection, &mut source, arguments.batch.into()).await;
     engines.stop().await;
     let tally = done?;
@@ -79,18 +89,31 @@ pub(super) async fn run(engines: &Engines, arguments: IndexArguments) -> Result<
     ))?)
 }
 
-async fn fill(engines: &Engines, collection: &str, source: &mut Source, size: usize) -> Result<Tally, Failure> {
+async fn fill(
+    engines: &Engines,
+    collection: &str,
+    source: &mut Source,
+    size: usize,
+) -> Result<Tally, Failure> {
     let mut tally = Tally::default();
     let mut line = ProgressLine::new();
     loop {
         let batch = source.take(size);
         if !batch.documents.is_empty() {
             let length = batch.documents.len();
-            let added = keep(engines, collection, batch.documents).await.map_err(because)?;
+            let added = keep(engines, collection, batch.documents)
+                .await
+                .map_err(because)?;
             tally.added += added;
             tally.passed_over += length - added;
-            let share = source.share().map(|share| bar(share) + " ").unwrap_or_default();
-            line.show(&format!("{share}{} added, {} there already", tally.added, tally.passed_over));
+            let share = source
+                .share()
+                .map(|share| bar(share) + " ")
+                .unwrap_or_default();
+            line.show(&format!(
+                "{share}{} added, {} there already",
+                tally.added, tally.passed_over
+            ));
         }
         match batch.problem {
             Some(problem) => return Err(because(problem)),
@@ -101,33 +124,55 @@ async fn fill(engines: &Engines, collection: &str, source: &mut Source, size: us
 }
 
 /// Embeds and keeps the documents that are new; tells how many.
-async fn keep(engines: &Engines, collection: &str, documents: Vec<Document>) -> Result<usize, String> {
+async fn keep(
+    engines: &Engines,
+    collection: &str,
+    documents: Vec<Document>,
+) -> Result<usize, String> {
     let deadline = Instant::now() + PATIENCE;
     let (embedder, store) = (&engines.embedder, &engines.store);
-    let ids: Vec<String> = documents.iter().map(|document| document.id.clone()).collect();
+    let ids: Vec<String> = documents
+        .iter()
+        .map(|document| document.id.clone())
+        .collect();
     let told = |error: &dyn std::error::Error| error.to_string();
     let known = match store.known(collection, &ids, deadline).await {
         Ok(known) => known,
         Err(VectorError::NoCollection { .. }) => HashSet::new(),
         Err(error) => return Err(told(&error)),
     };
-    let fresh: Vec<Document> = documents.into_iter().filter(|document| !known.contains(&document.id)).collect();
+    let fresh: Vec<Document> = documents
+        .into_iter()
+        .filter(|document| !known.contains(&document.id))
+        .collect();
     let texts: Vec<String> = fresh.iter().map(|document| document.text.clone()).collect();
-    let vectors = embedder.embed(&texts, deadline).await.map_err(|error| told(&error))?;
+    let vectors = embedder
+        .embed(&texts, deadline)
+        .await
+        .map_err(|error| told(&error))?;
     let Some(first) = vectors.first() else {
         return Ok(0);
     };
     let model = embedder.model();
-    store.create_if_missing(collection, model, first.len(), deadline).await.map_err(|error| told(&error))?;
-    let records = fresh.into_iter().zip(vectors).map(|(document, embedding)| Record {
-        id: document.id,
-        document: document.text,
-        metadata: document.metadata,
-        embedding,
-    });
+    store
+        .create_if_missing(collection, model, first.len(), deadline)
+        .await
+        .map_err(|error| told(&error))?;
+    let records = fresh
+        .into_iter()
+        .zip(vectors)
+        .map(|(document, embedding)| Record {
+            id: document.id,
+            document: document.text,
+            metadata: document.metadata,
+            embedding,
+        });
     let records: Vec<Record> = records.collect();
     let added = records.len();
-    store.upsert(collection, model, records, deadline).await.map_err(|error| told(&error))?;
+    store
+        .upsert(collection, model, records, deadline)
+        .await
+        .map_err(|error| told(&error))?;
     Ok(added)
 }
 

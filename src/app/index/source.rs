@@ -69,7 +69,9 @@ impl Source {
         }
         let mut ids = HashSet::new();
         batch.documents.reverse();
-        batch.documents.retain(|document| ids.insert(document.id.clone()));
+        batch
+            .documents
+            .retain(|document| ids.insert(document.id.clone()));
         batch.documents.reverse();
         batch
     }
@@ -85,7 +87,12 @@ mod tests {
 
     #[test]
     fn batches_end_with_the_list_and_have_each_id_once() {
-        let mut source = Source::listed(vec![document("a", "1"), document("b", "2"), document("a", "3"), document("c", "4")]);
+        let mut source = Source::listed(vec![
+            document("a", "1"),
+            document("b", "2"),
+            document("a", "3"),
+            document("c", "4"),
+        ]);
         let first = source.take(3);
         assert_eq!(first.documents, [document("b", "2"), document("a", "3")]);
         assert!(!first.is_last);

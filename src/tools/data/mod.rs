@@ -8,7 +8,8 @@ mod query_bga_database;
 use std::sync::Arc;
 
 pub(crate) use self::{
-    get_sim_search::SimilaritySearch, get_text_embedding::Embedding, query_bga_database::DatabaseQueries,
+    get_sim_search::SimilaritySearch, get_text_embedding::Embedding,
+    query_bga_database::DatabaseQueries,
 };
 use crate::core::{Resource, Tool};
 

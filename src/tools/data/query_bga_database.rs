@@ -97,7 +97,11 @@ pub(super) async fn query_bga_database(
         Ok(statement) => statement,
         Err(refusal) => return Answer::error(&refusal),
     };
-    match queries.database.read(&statement, &queries.limits(&context)).await {
+    match queries
+        .database
+        .read(&statement, &queries.limits(&context))
+        .await
+    {
         Ok(table) => Answer::success(sql, table),
         Err(error) => Answer::error(&error),
     }

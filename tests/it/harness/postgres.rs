@@ -6,10 +6,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use tokio_postgres::{
-    Client, Config, NoTls,
-    config::Host,
-};
+use tokio_postgres::{Client, Config, NoTls, config::Host};
 
 use super::patience::soon;
 
@@ -118,7 +115,11 @@ impl TestDatabase {
 }
 
 /// The settings of a `toolwright` that asks the server of `config` as `role`.
-pub(crate) fn settings_of(config: &Config, role: &str, password: &str) -> Vec<(&'static str, String)> {
+pub(crate) fn settings_of(
+    config: &Config,
+    role: &str,
+    password: &str,
+) -> Vec<(&'static str, String)> {
     let host = match &config.get_hosts()[0] {
         Host::Tcp(name) => name.clone(),
         Host::Unix(folder) => folder.to_string_lossy().into_owned(),
@@ -127,7 +128,10 @@ pub(crate) fn settings_of(config: &Config, role: &str, password: &str) -> Vec<(&
     vec![
         ("POSTGRESQL_DB_HOST", host),
         ("POSTGRESQL_DB_PORT", port.to_string()),
-        ("POSTGRESQL_DB_NAME", config.get_dbname().unwrap_or("postgres").to_owned()),
+        (
+            "POSTGRESQL_DB_NAME",
+            config.get_dbname().unwrap_or("postgres").to_owned(),
+        ),
         ("POSTGRESQL_DB_USER", role.to_owned()),
         ("POSTGRESQL_DB_PASS", password.to_owned()),
     ]

@@ -12,7 +12,11 @@ const QUERIES: &str = include_str!("../../../src/data/postgres/gate/tests/analyt
 async fn legitimate_queries_pass_and_run() {
     let database = TestDatabase::with(SETUP).await;
     let client = client(&database, Seat::Reader, &[]).await;
-    let queries: Vec<&str> = QUERIES.split("\n\n").map(str::trim).filter(|query| !query.is_empty()).collect();
+    let queries: Vec<&str> = QUERIES
+        .split("\n\n")
+        .map(str::trim)
+        .filter(|query| !query.is_empty())
+        .collect();
     assert!(queries.len() >= 60, "{} queries", queries.len());
     let mut refused = Vec::new();
     for sql in queries {

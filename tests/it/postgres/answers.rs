@@ -50,7 +50,10 @@ async fn columns_keep_their_order_and_those_with_one_name_are_all_there() {
     let database = TestDatabase::new().await;
     let client = client(&database, Seat::Reader, &[]).await;
     let output = client
-        .call("query_bga_database", json!({"generated_sql": "SELECT 1 AS z, 2 AS a, 3 AS z, 4 AS z_2, 5 AS z, 6"}))
+        .call(
+            "query_bga_database",
+            json!({"generated_sql": "SELECT 1 AS z, 2 AS a, 3 AS z, 4 AS z_2, 5 AS z, 6"}),
+        )
         .await
         .unwrap();
     let text = output.structured.as_ref().unwrap().get();
@@ -60,7 +63,10 @@ async fn columns_keep_their_order_and_those_with_one_name_are_all_there() {
         "{text}"
     );
     assert_eq!(records(&client, "SELECT WHERE false").await, json!([]));
-    assert_eq!(records(&client, "SELECT FROM generate_series(1, 2)").await, json!([{}, {}]));
+    assert_eq!(
+        records(&client, "SELECT FROM generate_series(1, 2)").await,
+        json!([{}, {}])
+    );
     database.drop_everything().await;
 }
 
@@ -74,21 +80,48 @@ async fn rows_bytes_and_cells_are_bounded_and_what_is_cut_is_told() {
     ];
     let client = client(&database, Seat::Reader, &limits).await;
     let exact = query(&client, "SELECT n FROM generate_series(1, 10) n").await;
-    assert_eq!(exact["data"]["content"]["truncated"], json!(null), "{exact}");
+    assert_eq!(
+        exact["data"]["content"]["truncated"],
+        json!(null),
+        "{exact}"
+    );
     let rows = query(&client, "SELECT n FROM generate_series(1, 1000000) n").await;
     let content = &rows["data"]["content"];
     assert_eq!(content["records"].as_array().unwrap().len(), 10);
     assert_eq!(content["truncated"]["reason"], "rows", "{rows}");
-    assert_eq!((&content["truncated"]["returned"], &content["truncated"]["limit"]), (&json!(10), &json!(10)), "{rows}");
+    assert_eq!(
+        (
+            &content["truncated"]["returned"],
+            &content["truncated"]["limit"]
+        ),
+        (&json!(10), &json!(10)),
+        "{rows}"
+    );
     let cell = query(&client, "SELECT repeat('한', 100000) AS wide, 1 AS n").await;
     let content = &cell["data"]["content"];
-    assert_eq!(content["truncated"]["reason"], "cell", "{}", content["truncated"]);
+    assert_eq!(
+        content["truncated"]["reason"], "cell",
+        "{}",
+        content["truncated"]
+    );
     let wide = content["records"][0]["wide"].as_str().unwrap();
-    assert!(wide.len() <= 1000 && wide.chars().all(|one| one == '한' || one == '…'), "{}", wide.len());
+    assert!(
+        wide.len() <= 1000 && wide.chars().all(|one| one == '한' || one == '…'),
+        "{}",
+        wide.len()
+    );
     assert_eq!(content["records"][0]["n"], 1);
-    let bytes = query(&client, "SELECT repeat('x', 999) AS text FROM generate_series(1, 11) n").await;
+    let bytes = query(
+        &client,
+        "SELECT repeat('x', 999) AS text FROM generate_series(1, 11) n",
+    )
+    .await;
     let content = &bytes["data"]["content"];
-    assert_eq!(content["truncated"]["reason"], "bytes", "{}", content["truncated"]);
+    assert_eq!(
+        content["truncated"]["reason"], "bytes",
+        "{}",
+        content["truncated"]
+    );
     assert!(content["records"].to_string().len() <= 12_000);
     assert_eq!(records(&client, "SELECT 1 AS n").await, json!([{"n": 1}]));
     database.drop_everything().await;
@@ -101,7 +134,11 @@ async fn a_value_that_is_huge_is_cut_while_it_is_read() {
     let client = client(&database, Seat::Reader, &[]).await;
     let before = peak_memory();
     let answer = query(&client, "SELECT repeat('x', 200000000) AS wide").await;
-    assert_eq!(answer["data"]["content"]["truncated"]["reason"], "cell", "{}", answer["message"]);
+    assert_eq!(
+        answer["data"]["content"]["truncated"]["reason"], "cell",
+        "{}",
+        answer["message"]
+    );
     let grown = peak_memory() - before;
     assert!(grown < 60_000, "the peak grew by {grown} kB");
     assert_eq!(records(&client, "SELECT 1 AS n").await, json!([{"n": 1}]));
@@ -111,14 +148,22 @@ async fn a_value_that_is_huge_is_cut_while_it_is_read() {
 /// The most memory that this process had, in kB.
 fn peak_memory() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap();
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmHWM"))
+        .unwrap();
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
 #[tokio::test]
 async fn a_query_that_takes_too_long_is_cancelled_on_the_server() {
     let database = TestDatabase::new().await;
-    let client = client(&database, Seat::Reader, &[("TOOLWRIGHT_SQL_TIMEOUT", "700ms")]).await;
+    let client = client(
+        &database,
+        Seat::Reader,
+        &[("TOOLWRIGHT_SQL_TIMEOUT", "700ms")],
+    )
+    .await;
     for sql in [
         "SELECT count(*) FROM generate_series(1, 100000000000) n",
         // One that gives rows all the while.
@@ -128,7 +173,11 @@ async fn a_query_that_takes_too_long_is_cancelled_on_the_server() {
         let start = Instant::now();
         let told = refusal(&client, sql).await;
         assert_eq!(told, "the query did not end in time and was cancelled");
-        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+        assert!(
+            start.elapsed() < Duration::from_secs(5),
+            "{:?}",
+            start.elapsed()
+        );
         database.until_none(Seat::Reader, "'active'").await;
     }
     assert_eq!(records(&client, "SELECT 1 AS n").await, json!([{"n": 1}]));

@@ -44,12 +44,18 @@ struct World {
 impl World {
     async fn new(seat: Seat) -> Self {
         let database = TestDatabase::with(WORLD).await;
-        let settings = [("TOOLWRIGHT_SQL_TIMEOUT", "5s"), ("TOOLWRIGHT_SQL_CONNECTIONS", "1")];
+        let settings = [
+            ("TOOLWRIGHT_SQL_TIMEOUT", "5s"),
+            ("TOOLWRIGHT_SQL_CONNECTIONS", "1"),
+        ];
         let client = client(&database, seat, &settings).await;
         let mut config = postgres_server();
         config.user(database.role(seat)).password("secret");
         let canary = connect(&config).await;
-        let pid = canary.query_one("SELECT pg_backend_pid()", &[]).await.unwrap();
+        let pid = canary
+            .query_one("SELECT pg_backend_pid()", &[])
+            .await
+            .unwrap();
         let file = std::env::temp_dir().join(format!("{}.written", database.schema));
         Self {
             database,
@@ -74,7 +80,11 @@ impl World {
         );
         let session = records(&self.client, SESSION).await;
         let alive = self.canary.query_one("SELECT 1", &[]).await.is_ok();
-        format!("{} {session} {alive} {}", self.database.value(&state).await, self.file.exists())
+        format!(
+            "{} {session} {alive} {}",
+            self.database.value(&state).await,
+            self.file.exists()
+        )
     }
 
     fn text(&self, bypass: &str) -> String {
@@ -93,8 +103,15 @@ async fn holds(seat: Seat) {
         let answer = query(&world.client, &sql).await;
         assert_eq!(answer["status"], "error", "{seat:?}: {sql}\n{answer}");
         let told = answer.to_string();
-        assert!(!told.contains("root:") && !told.contains("of-another-tenant"), "{sql}\n{told}");
-        assert!(start.elapsed() < Duration::from_secs(10), "{sql}: {:?}", start.elapsed());
+        assert!(
+            !told.contains("root:") && !told.contains("of-another-tenant"),
+            "{sql}\n{told}"
+        );
+        assert!(
+            start.elapsed() < Duration::from_secs(10),
+            "{sql}: {:?}",
+            start.elapsed()
+        );
         assert_eq!(world.state().await, before, "{seat:?}: {sql}");
     }
     world.database.drop_everything().await;
@@ -128,9 +145,16 @@ async fn what_only_looks_like_a_second_statement_is_run() {
         "SELECT 1 AS n -- ; DELETE FROM victim",
         "SELECT 1 AS n WHERE '; DELETE FROM victim' <> $$; DELETE FROM victim$$;",
     ] {
-        assert_eq!(records(&world.client, sql).await, json!([{"n": 1}]), "{sql}");
+        assert_eq!(
+            records(&world.client, sql).await,
+            json!([{"n": 1}]),
+            "{sql}"
+        );
     }
-    assert_eq!(world.database.value("SELECT count(*) FROM victim").await, "1");
+    assert_eq!(
+        world.database.value("SELECT count(*) FROM victim").await,
+        "1"
+    );
     world.database.drop_everything().await;
 }
 
@@ -142,7 +166,11 @@ async fn rows_that_trickle_do_not_rearm_the_timeout() {
     let sql = "SELECT a, (SELECT sum(sqrt(a + b)) FROM generate_series(1, 300000) b) FROM generate_series(1, 900) a";
     let start = Instant::now();
     refusal(&client, sql).await;
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        start.elapsed()
+    );
     database.until_none(Seat::Reader, "'active'").await;
     assert_eq!(records(&client, "SELECT 1 AS n").await, json!([{"n": 1}]));
     database.drop_everything().await;

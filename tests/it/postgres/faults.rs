@@ -16,7 +16,9 @@ async fn queries_whose_backends_are_killed_say_so_and_the_pool_goes_on() {
     let client = client(&database, Seat::Reader, &[]).await;
     let queries = join_all((0..16).map(|_| query(&client, ENDLESS)));
     let role = database.role(Seat::Reader);
-    let kill = format!("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = '{role}'");
+    let kill = format!(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = '{role}'"
+    );
     let killing = async {
         while database.connections(Seat::Reader, "'active'").await < 16 {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -27,7 +29,10 @@ async fn queries_whose_backends_are_killed_say_so_and_the_pool_goes_on() {
     for answer in answers {
         assert_eq!(answer["status"], "error", "{answer}");
         let told = answer["message"].as_str().unwrap();
-        assert!(told.starts_with("Error while querying DB: ") && told.len() > 40, "{told}");
+        assert!(
+            told.starts_with("Error while querying DB: ") && told.len() > 40,
+            "{told}"
+        );
     }
     let start = Instant::now();
     assert_eq!(records(&client, "SELECT 1 AS n").await, json!([{"n": 1}]));
@@ -42,28 +47,48 @@ async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart(
     let cluster = OwnCluster::start(&home);
     let config = cluster.config().clone();
     let settings = settings_of(&config, config.get_user().unwrap(), "");
-    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let settings: Vec<_> = settings
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
     let client = home.server(&settings).client().await.unwrap();
     assert_eq!(records(&client, "SELECT 1 AS n").await, json!([{"n": 1}]));
     let queries = join_all((0..32).map(|_| query(&client, ENDLESS)));
     let others = async {
         tokio::time::sleep(Duration::from_millis(500)).await;
-        tokio::task::spawn_blocking(|| cluster.kill()).await.unwrap();
-        let cell = client.call("serialize_for_cell", json!({"data": "a\u{a0}b"})).await.unwrap();
+        tokio::task::spawn_blocking(|| cluster.kill())
+            .await
+            .unwrap();
+        let cell = client
+            .call("serialize_for_cell", json!({"data": "a\u{a0}b"}))
+            .await
+            .unwrap();
         assert_eq!(cell.joined_text(), "a b");
     };
     let start = Instant::now();
     let (answers, ()) = soon(async { tokio::join!(queries, others) }).await;
-    assert!(start.elapsed() < Duration::from_secs(15), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(15),
+        "{:?}",
+        start.elapsed()
+    );
     for answer in &answers {
         assert_eq!(answer["status"], "error", "{answer}");
     }
-    assert!(refusal(&client, "SELECT 1").await.contains("cannot reach PostgreSQL"));
+    assert!(
+        refusal(&client, "SELECT 1")
+            .await
+            .contains("cannot reach PostgreSQL")
+    );
     let again = tokio::task::spawn_blocking(move || (OwnCluster::start(&home), home));
     let again = again.await.unwrap();
     let back = Instant::now();
     while query(&client, "SELECT 1 AS n").await["status"] == "error" {}
-    assert!(back.elapsed() < Duration::from_secs(2), "{:?}", back.elapsed());
+    assert!(
+        back.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        back.elapsed()
+    );
     drop(again);
 }
 
@@ -74,12 +99,18 @@ async fn idle_connections_that_died_are_replaced_unseen() {
     let client = client(&database, Seat::Reader, &[]).await;
     join_all((0..8).map(|_| query(&client, "SELECT 1"))).await;
     let role = database.role(Seat::Reader);
-    let kill = format!("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = '{role}'");
+    let kill = format!(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = '{role}'"
+    );
     for _ in 0..3 {
         database.value(&kill).await;
         let answers = join_all((0..8).map(|_| query(&client, "SELECT 1 AS n"))).await;
         for answer in answers {
-            assert_eq!(answer["data"]["content"]["records"], json!([{"n": 1}]), "{answer}");
+            assert_eq!(
+                answer["data"]["content"]["records"],
+                json!([{"n": 1}]),
+                "{answer}"
+            );
         }
     }
     database.drop_everything().await;
@@ -91,10 +122,16 @@ async fn a_wrong_login_is_told_without_the_password() {
     let mut settings = database.settings(Seat::Reader);
     settings[3].1 = "nobody_at_all".into();
     settings[4].1 = "hunter2-secret".into();
-    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let settings: Vec<_> = settings
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
     let client = Home::new().server(&settings).client().await.unwrap();
     let told = refusal(&client, "SELECT 1").await;
-    assert!(told.contains("nobody_at_all") && !told.contains("hunter2"), "{told}");
+    assert!(
+        told.contains("nobody_at_all") && !told.contains("hunter2"),
+        "{told}"
+    );
     database.drop_everything().await;
 }
 
@@ -110,6 +147,9 @@ async fn a_dead_database_stops_neither_the_start_nor_other_tools() {
     let client = Home::new().server(&settings).client().await.unwrap();
     let told = refusal(&client, "SELECT 1").await;
     assert!(told.contains("127.0.0.1:9"), "{told}");
-    let cell = client.call("serialize_for_cell", json!({"data": "a\u{a0}b"})).await.unwrap();
+    let cell = client
+        .call("serialize_for_cell", json!({"data": "a\u{a0}b"}))
+        .await
+        .unwrap();
     assert_eq!(cell.joined_text(), "a b");
 }

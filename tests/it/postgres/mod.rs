@@ -24,7 +24,12 @@ async fn client(database: &TestDatabase, seat: Seat, others: &[(&str, &str)]) ->
 
 /// What the tool answers, as a program reads it.
 async fn query(client: &Client, sql: &str) -> Value {
-    envelope(&client.call("query_bga_database", json!({"generated_sql": sql})).await.unwrap())
+    envelope(
+        &client
+            .call("query_bga_database", json!({"generated_sql": sql}))
+            .await
+            .unwrap(),
+    )
 }
 
 fn envelope(output: &ToolOutput) -> Value {

@@ -35,7 +35,11 @@ async fn sixty_four_queries_share_twenty_connections_and_none_starves() {
         most = most => panic!("the pool held {most} connections"),
     };
     for answer in answers {
-        assert_eq!(answer["data"]["content"]["records"], json!([{"n": 1_000_000}]), "{answer}");
+        assert_eq!(
+            answer["data"]["content"]["records"],
+            json!([{"n": 1_000_000}]),
+            "{answer}"
+        );
     }
     assert!(database.connections(Seat::Reader, ANY).await <= 20);
     database.until_none(Seat::Reader, BUSY).await;
@@ -45,14 +49,24 @@ async fn sixty_four_queries_share_twenty_connections_and_none_starves() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_waits_too_long_for_a_connection_is_told_so() {
     let database = TestDatabase::new().await;
-    let settings = [("TOOLWRIGHT_SQL_CONNECTIONS", "1"), ("TOOLWRIGHT_SQL_TIMEOUT", "600ms")];
+    let settings = [
+        ("TOOLWRIGHT_SQL_CONNECTIONS", "1"),
+        ("TOOLWRIGHT_SQL_TIMEOUT", "600ms"),
+    ];
     let client = client(&database, Seat::Reader, &settings).await;
     let answers = soon(join_all((0..3).map(|_| query(&client, ENDLESS)))).await;
     for answer in &answers {
         assert_eq!(answer["status"], "error", "{answer}");
     }
-    let told: Vec<_> = answers.iter().map(|answer| answer["message"].as_str().unwrap()).collect();
-    assert!(told.iter().any(|told| told.contains("connections to the database are in use")), "{told:?}");
+    let told: Vec<_> = answers
+        .iter()
+        .map(|answer| answer["message"].as_str().unwrap())
+        .collect();
+    assert!(
+        told.iter()
+            .any(|told| told.contains("connections to the database are in use")),
+        "{told:?}"
+    );
     database.drop_everything().await;
 }
 
@@ -60,7 +74,10 @@ async fn who_waits_too_long_for_a_connection_is_told_so() {
 async fn a_client_that_goes_away_frees_its_connection_and_its_query_is_gone() {
     let database = TestDatabase::new().await;
     let settings = database.settings(Seat::Reader);
-    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let settings: Vec<_> = settings
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
     let home = Home::new();
     let server = TestServer::start(home.server(&settings)).await;
     let modern = Modern::of(&server);
@@ -78,10 +95,17 @@ async fn a_client_that_goes_away_frees_its_connection_and_its_query_is_gone() {
         let gone = Instant::now();
         database.until_none(Seat::Reader, BUSY).await;
         // What is promised is 100 ms; a busy machine gets more, a forgotten query would run for ever.
-        assert!(gone.elapsed() < Duration::from_secs(2), "{:?}", gone.elapsed());
+        assert!(
+            gone.elapsed() < Duration::from_secs(2),
+            "{:?}",
+            gone.elapsed()
+        );
     }
-    let call = json!({"name": "query_bga_database", "arguments": {"generated_sql": "SELECT 1 AS n"}});
-    let answer = soon(modern.request("tools/call", call).send()).await.unwrap();
+    let call =
+        json!({"name": "query_bga_database", "arguments": {"generated_sql": "SELECT 1 AS n"}});
+    let answer = soon(modern.request("tools/call", call).send())
+        .await
+        .unwrap();
     assert!(soon(answer.text()).await.unwrap().contains("SQL executed."));
     assert!(database.connections(Seat::Reader, ANY).await <= 2);
     database.drop_everything().await;
@@ -102,6 +126,10 @@ async fn a_storm_of_cancelled_calls_leaves_nothing_behind() {
     database.until_none(Seat::Reader, BUSY).await;
     assert!(database.connections(Seat::Reader, ANY).await <= 20);
     let answer = query(&client, "SELECT 1 AS n").await;
-    assert_eq!(answer["data"]["content"]["records"], json!([{"n": 1}]), "{answer}");
+    assert_eq!(
+        answer["data"]["content"]["records"],
+        json!([{"n": 1}]),
+        "{answer}"
+    );
     database.drop_everything().await;
 }

@@ -26,9 +26,29 @@ async fn an_agent_can_see_what_it_queries() {
     let schema = &database.schema;
     let client = client(&database, Seat::Reader, &[]).await;
     let listed = read(&client, "db://tables").await;
-    let own: Vec<_> = listed["tables"].as_array().unwrap().iter().filter(|table| table["schema"] == **schema).collect();
-    let names: Vec<_> = own.iter().map(|table| (table["name"].as_str().unwrap(), table["kind"].as_str().unwrap())).collect();
-    assert_eq!(names, [("big_orders", "view"), ("customers", "table"), ("orders", "table")]);
+    let own: Vec<_> = listed["tables"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|table| table["schema"] == **schema)
+        .collect();
+    let names: Vec<_> = own
+        .iter()
+        .map(|table| {
+            (
+                table["name"].as_str().unwrap(),
+                table["kind"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        names,
+        [
+            ("big_orders", "view"),
+            ("customers", "table"),
+            ("orders", "table")
+        ]
+    );
     assert_eq!(own[1]["comment"], "고객");
     let customers = read(&client, &format!("db://tables/{schema}.customers")).await;
     assert_eq!(customers["columns"][1]["name"], "email", "{customers}");
@@ -37,8 +57,15 @@ async fn an_agent_can_see_what_it_queries() {
     assert_eq!(customers["columns"][1]["nullable"], false);
     assert_eq!(customers["primary_key"], json!(["id"]));
     let orders = read(&client, &format!("db://tables/{schema}.orders")).await;
-    assert_eq!(orders["foreign_keys"][0]["columns"], json!(["customer"]), "{orders}");
-    let missing = client.read(&format!("db://tables/{schema}.nothing")).await.unwrap_err();
+    assert_eq!(
+        orders["foreign_keys"][0]["columns"],
+        json!(["customer"]),
+        "{orders}"
+    );
+    let missing = client
+        .read(&format!("db://tables/{schema}.nothing"))
+        .await
+        .unwrap_err();
     assert!(missing.to_string().contains("nothing"), "{missing}");
     database.drop_everything().await;
 }
@@ -47,10 +74,22 @@ async fn an_agent_can_see_what_it_queries() {
 async fn what_the_role_may_not_read_is_not_listed() {
     let database = TestDatabase::with(SHOP).await;
     let (schema, role) = (database.schema.clone(), database.role(Seat::Reader));
-    database.superuser.batch_execute(&format!("REVOKE ALL ON orders FROM {role}")).await.unwrap();
+    database
+        .superuser
+        .batch_execute(&format!("REVOKE ALL ON orders FROM {role}"))
+        .await
+        .unwrap();
     let client = client(&database, Seat::Reader, &[]).await;
     let listed = read(&client, "db://tables").await.to_string();
-    assert!(listed.contains("\"customers\"") && !listed.contains("\"orders\""), "{listed}");
-    assert!(client.read(&format!("db://tables/{schema}.orders")).await.is_err());
+    assert!(
+        listed.contains("\"customers\"") && !listed.contains("\"orders\""),
+        "{listed}"
+    );
+    assert!(
+        client
+            .read(&format!("db://tables/{schema}.orders"))
+            .await
+            .is_err()
+    );
     database.drop_everything().await;
 }

@@ -13,13 +13,19 @@ use crate::harness::Home;
 
 /// A client of a server with these settings, which keeps what it keeps in `home`.
 async fn client(home: &Home, settings: &[(&str, String)]) -> Client {
-    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let settings: Vec<_> = settings
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
     home.server(&settings).client().await.unwrap()
 }
 
 /// What a tool answers, or why it does not.
 async fn call(client: &Client, tool: &str, arguments: Value) -> Result<Value, String> {
-    let output: ToolOutput = client.call(tool, arguments).await.map_err(|error| error.to_string())?;
+    let output: ToolOutput = client
+        .call(tool, arguments)
+        .await
+        .map_err(|error| error.to_string())?;
     if output.is_error {
         return Err(output.joined_text());
     }

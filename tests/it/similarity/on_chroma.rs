@@ -16,7 +16,11 @@ const DOCUMENTS: &str = r#"{"id": "1", "document": "users.email VARCHAR(255) 사
 {"id": "3", "document": "shipments.ship_date DATE 발송 날짜"}
 "#;
 
-fn settings(chroma: u16, embedding: &EmbeddingServer, collection: &str) -> Vec<(&'static str, String)> {
+fn settings(
+    chroma: u16,
+    embedding: &EmbeddingServer,
+    collection: &str,
+) -> Vec<(&'static str, String)> {
     vec![
         ("CHROMADB_HOST", "127.0.0.1".into()),
         ("CHROMADB_PORT", chroma.to_string()),
@@ -49,7 +53,15 @@ async fn documents_come_in_the_order_of_similarity() {
     let settings = settings(chroma_port(), &embedding, &collection("order"));
     fill(&home, &settings, DOCUMENTS).await;
     let client = client(&home, &settings).await;
-    let found = search(&client, &["shipments.ship_date DATE 발송 날짜", "users.email VARCHAR(255) 사용자 이메일 주소"]).await.unwrap();
+    let found = search(
+        &client,
+        &[
+            "shipments.ship_date DATE 발송 날짜",
+            "users.email VARCHAR(255) 사용자 이메일 주소",
+        ],
+    )
+    .await
+    .unwrap();
     assert_eq!(found[0][0], "shipments.ship_date DATE 발송 날짜");
     assert_eq!(found[1][0], "users.email VARCHAR(255) 사용자 이메일 주소");
     assert_eq!(found[0].as_array().unwrap().len(), 3);
@@ -74,7 +86,10 @@ async fn a_collection_of_other_dimensions_is_told_with_names_and_numbers() {
     }
     let missing = json!({"query_list": ["a"], "collection": "never-made"});
     let told = call(&client, "get_sim_search", missing).await.unwrap_err();
-    assert!(told.starts_with("there is no collection `never-made`"), "{told}");
+    assert!(
+        told.starts_with("there is no collection `never-made`"),
+        "{told}"
+    );
 }
 
 /// The server is killed in the middle of 32 calls, and comes back.
@@ -82,7 +97,9 @@ async fn a_collection_of_other_dimensions_is_told_with_names_and_numbers() {
 async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart() {
     let embedding = EmbeddingServer::start().await;
     let home = Home::new();
-    let mut chroma = tokio::task::spawn_blocking(ChromaServer::start).await.unwrap();
+    let mut chroma = tokio::task::spawn_blocking(ChromaServer::start)
+        .await
+        .unwrap();
     let settings = settings(chroma.port(), &embedding, "killed");
     fill(&home, &settings, DOCUMENTS).await;
     let client = client(&home, &settings).await;
@@ -97,7 +114,11 @@ async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart(
                 let asked = Instant::now();
                 let query = format!("query of lane {lane}");
                 failed += usize::from(search(client, &[&query]).await.is_err());
-                assert!(asked.elapsed() < Duration::from_secs(9), "{:?}", asked.elapsed());
+                assert!(
+                    asked.elapsed() < Duration::from_secs(9),
+                    "{:?}",
+                    asked.elapsed()
+                );
             }
             failed
         }
@@ -109,22 +130,37 @@ async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart(
             chroma
         });
         let chroma = chroma.await.unwrap();
-        let cell = client.call("serialize_for_cell", json!({"data": "a\u{a0}b"})).await.unwrap();
+        let cell = client
+            .call("serialize_for_cell", json!({"data": "a\u{a0}b"}))
+            .await
+            .unwrap();
         assert_eq!(cell.joined_text(), "a b");
         chroma
     };
     let (failed, mut chroma) = soon(async { tokio::join!(lanes, killing) }).await;
     assert!(failed.iter().all(|failed| *failed > 0), "{failed:?}");
     let told = soon(search(&client, &["dead"])).await.unwrap_err();
-    assert!(told.contains("the ChromaDB server cannot be asked"), "{told}");
+    assert!(
+        told.contains("the ChromaDB server cannot be asked"),
+        "{told}"
+    );
     let chroma = tokio::task::spawn_blocking(move || {
         chroma.start_again();
         chroma
     });
     let chroma = chroma.await.unwrap();
     let start = Instant::now();
-    let found = soon(search(&client, &["users.email VARCHAR(255) 사용자 이메일 주소"])).await.unwrap();
+    let found = soon(search(
+        &client,
+        &["users.email VARCHAR(255) 사용자 이메일 주소"],
+    ))
+    .await
+    .unwrap();
     assert_eq!(found[0][0], "users.email VARCHAR(255) 사용자 이메일 주소");
-    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        start.elapsed()
+    );
     drop(chroma);
 }

@@ -128,7 +128,7 @@ fn refuse(node: &SyntaxNode, is_root: bool) -> Result<(), Refusal> {
         SyntaxKind::SHOW | SyntaxKind::EXPLAIN if is_root => Ok(()),
         SyntaxKind::SELECT_INTO | SyntaxKind::INTO_CLAUSE => Err(Refusal::Into),
         SyntaxKind::LOCKING_CLAUSE => Err(Refusal::Lock {
-            clause: first_words(node, 4),
+            clause: lock_words(node),
         }),
         SyntaxKind::ERROR => Err(PARSER_GAVE_UP),
         _ if Stmt::can_cast(kind) && !READS.contains(&kind) => Err(Refusal::NotARead {
@@ -160,6 +160,17 @@ fn explain_options(explain: &SyntaxNode) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// The clause without its tables and what it does when they are locked.
+fn lock_words(node: &SyntaxNode) -> String {
+    let words = first_words(node, 4).to_ascii_uppercase();
+    let ends = ["OF", "NOWAIT", "SKIP"];
+    let clause: Vec<_> = words
+        .split(' ')
+        .take_while(|word| !ends.contains(word))
+        .collect();
+    clause.join(" ")
 }
 
 /// Two words name most statements, such as `CREATE TABLE`.

@@ -78,12 +78,18 @@ impl fmt::Display for Truncation {
             ..
         } = self;
         match self.reason {
-            Limit::Rows => write!(f, "Only the first {returned} rows are here: {limit} is the most."),
+            Limit::Rows => write!(
+                f,
+                "Only the first {returned} rows are here: {limit} is the most."
+            ),
             Limit::Bytes => write!(
                 f,
                 "Only the first {returned} rows are here: all records together may have {limit} bytes."
             ),
-            Limit::Cell => write!(f, "{cut_cells} values were cut: one may have {limit} bytes."),
+            Limit::Cell => write!(
+                f,
+                "{cut_cells} values were cut: one may have {limit} bytes."
+            ),
         }
     }
 }

@@ -23,6 +23,8 @@ SELECT n, 'Employee ' || n, 'employee' || n || '@example.com', 1 + n % 6, nullif
        date '2015-01-01' + (n * 41) % 3000, CASE n % 3 WHEN 0 THEN ARRAY['sql'] WHEN 1 THEN ARRAY['sql', 'rust'] ELSE '{}'::text[] END
 FROM generate_series(1, 60) AS n;
 
+CREATE SEQUENCE s;
+
 CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
 CREATE TYPE point3 AS (x float8, y float8, z float8);
 
