@@ -7,7 +7,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-use axum::{Json, Router, routing::post};
+use bytes::Bytes;
+use http_body_util::{BodyExt as _, Full};
+use hyper::{
+    Request, Response,
+    body::Incoming,
+    header::{CONTENT_TYPE, HeaderValue},
+    server::conn::http1,
+    service::service_fn,
+};
+use hyper_util::rt::TokioIo;
 use reqwest::Client as Http;
 use serde_json::{Value, json};
 use toolwright::Client;
@@ -179,19 +188,35 @@ async fn fill(http: &Http, chroma: &Chroma) -> Result<String> {
 
 /// A server with OpenAI's embeddings API whose model costs nothing, so that only what is around it is measured.
 async fn embedding_server() -> Result<String> {
-    let answer = |Json(asked): Json<Value>| async move {
-        let texts = asked["input"].as_array().cloned().unwrap_or_default();
-        let data = texts.iter().enumerate();
-        let data: Vec<Value> = data
-            .map(|(index, text)| json!({"object": "embedding", "index": index, "embedding": vector(text.as_str().unwrap_or_default())}))
-            .collect();
-        Json(json!({"object": "list", "data": data, "model": "bench"}))
-    };
-    let router = Router::new().route("/v1/embeddings", post(answer));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
-    tokio::spawn(async move { axum::serve(listener, router).await });
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            let _ = stream.set_nodelay(true);
+            let serving = http1::Builder::new()
+                .serve_connection(TokioIo::new(stream), service_fn(embeddings));
+            tokio::spawn(serving);
+        }
+    });
     Ok(format!("http://{address}/v1/embeddings"))
+}
+
+async fn embeddings(
+    request: Request<Incoming>,
+) -> std::result::Result<Response<Full<Bytes>>, hyper::Error> {
+    let body = request.into_body().collect().await?.to_bytes();
+    let asked: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let texts = asked["input"].as_array().cloned().unwrap_or_default();
+    let data = texts.iter().enumerate();
+    let data: Vec<Value> = data
+        .map(|(index, text)| json!({"object": "embedding", "index": index, "embedding": vector(text.as_str().unwrap_or_default())}))
+        .collect();
+    let answer = json!({"object": "list", "data": data, "model": "bench"}).to_string();
+    let mut response = Response::new(Full::new(Bytes::from(answer)));
+    response
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    Ok(response)
 }
 
 /// Numbers that look like chance and are always the same for a text.
