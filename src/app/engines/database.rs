@@ -73,7 +73,7 @@ impl DatabaseEngine {
     #[cfg(not(feature = "embedded-postgres"))]
     fn embedded(_: &Config, _: &Path, options: DatabaseOptions) -> Self {
         Self {
-            database: Database::new(Arc::new(super::absent::NoDatabase), options),
+            database: Database::new(Arc::new(super::no_cluster::NoCluster), options),
             place: "none".into(),
             name: None,
             is_configured: false,

@@ -1,7 +1,12 @@
 //! [`Engines`]: what stands behind the data tools, made from the settings. Each starts when it is first needed.
 
-mod absent;
 mod database;
+#[cfg(not(feature = "embedded-postgres"))]
+mod no_cluster;
+#[cfg(not(feature = "embedded-encoder"))]
+mod no_encoder;
+#[cfg(not(feature = "embedded-vectors"))]
+mod no_index;
 mod similarity;
 
 use std::{

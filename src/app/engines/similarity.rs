@@ -45,7 +45,7 @@ fn embedded_encoder(cache_bytes: usize) -> (Arc<dyn Embedder>, String) {
 
 #[cfg(not(feature = "embedded-encoder"))]
 fn embedded_encoder(_: usize) -> (Arc<dyn Embedder>, String) {
-    (Arc::new(super::absent::NoEmbedder), "none".into())
+    (Arc::new(super::no_encoder::NoEncoder), "none".into())
 }
 
 /// Where documents are searched, and where that is for people.
@@ -97,5 +97,5 @@ fn embedded_index(config: &Config, embedder: &Arc<dyn Embedder>) -> (Arc<dyn Vec
 
 #[cfg(not(feature = "embedded-vectors"))]
 fn embedded_index(_: &Config, _: &Arc<dyn Embedder>) -> (Arc<dyn VectorStore>, String) {
-    (Arc::new(super::absent::NoStore), "none".into())
+    (Arc::new(super::no_index::NoIndex), "none".into())
 }
