@@ -14,6 +14,7 @@ mod error;
 mod options;
 mod pool;
 mod rows;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -25,3 +26,4 @@ pub(crate) use error::{ConnectError, QueryError, ServerError};
 pub(crate) use options::DatabaseOptions;
 pub(crate) use pool::PoolStatus;
 pub(crate) use rows::{Column, Limit, ReadLimits, Table, Truncation};
+pub(crate) use tables::{ColumnDescription, ForeignKey, Index, TableDescription, TableSummary};
