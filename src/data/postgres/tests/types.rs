@@ -36,7 +36,7 @@ async fn all_types(place: &Place) -> HashMap<u32, Type> {
     let sql = "SELECT t.oid, t.typname::text, pg_catalog.format_type(t.oid, NULL),
             CASE WHEN e.typarray = t.oid THEN 'a' ELSE t.typtype::text END,
             CASE WHEN e.typarray = t.oid THEN t.typelem ELSE t.typbasetype END,
-            ARRAY(SELECT attname::text FROM pg_attribute a WHERE t.typtype = 'c' AND attrelid = typrelid
+            ARRAY(SELECT attname::text FROM pg_attribute a WHERE t.typtype = 'c' AND attrelid = t.typrelid
                 AND attnum > 0 AND NOT attisdropped ORDER BY attnum),
             (SELECT min(enumlabel::text) FROM pg_enum WHERE enumtypid = t.oid)
         FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
