@@ -27,6 +27,7 @@ mod logging;
 pub(crate) mod output;
 mod parameter;
 mod progress;
+pub(crate) mod progress_line;
 mod question;
 mod serve;
 pub(crate) mod setting;

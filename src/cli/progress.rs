@@ -1,73 +1,44 @@
 //! What a tool tells while it runs: its log lines, and a line of progress on a terminal.
 
-use std::{
-    io::{self, IsTerminal as _, Write as _},
-    time::Duration,
-};
+use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{output, parameter::plain};
+use super::{
+    output,
+    parameter::plain,
+    progress_line::{ProgressLine, bar},
+};
 use crate::server::{Client, Result};
 
 /// How often the line is drawn.
 const EVERY: Duration = Duration::from_millis(80);
-/// How many characters the bar has.
-const BAR: usize = 20;
-/// Back to the start of the line, which is cleared.
-const CLEAR: &str = "\r\u{1b}[2K";
-
 /// Waits for `work`, and shows meanwhile what the client hears.
 pub(super) async fn shown<T>(client: &Client, work: impl Future<Output = Result<T>>) -> Result<T> {
-    let mut line = Line {
-        is_terminal: io::stderr().is_terminal(),
-        is_drawn: false,
-    };
+    let mut line = ProgressLine::new();
     let mut ticks = tokio::time::interval(EVERY);
     let mut work = std::pin::pin!(work);
     let answer = loop {
         tokio::select! {
             biased;
             answer = &mut work => break answer,
-            _ = ticks.tick() => line.show(&client.take_notifications()),
+            _ = ticks.tick() => show(&mut line, &client.take_notifications()),
         }
     };
-    line.show(&client.take_notifications());
+    show(&mut line, &client.take_notifications());
     line.clear();
     answer
 }
 
-/// The line of progress.
-struct Line {
-    is_terminal: bool,
-    is_drawn: bool,
-}
-
-impl Line {
-    fn show(&mut self, heard: &[Value]) {
-        for message in heard {
-            if let Some(text) = log_line(message) {
-                self.clear();
-                output::notice(&text);
-            }
-        }
-        let last = heard.iter().rev().find_map(progress_line);
-        if let Some(text) = last.filter(|_| self.is_terminal) {
-            self.draw(&format!("{CLEAR}{text}"));
-            self.is_drawn = true;
+fn show(line: &mut ProgressLine, heard: &[Value]) {
+    for message in heard {
+        if let Some(text) = log_line(message) {
+            line.clear();
+            output::notice(&text);
         }
     }
-
-    fn clear(&mut self) {
-        if std::mem::take(&mut self.is_drawn) {
-            self.draw(CLEAR);
-        }
-    }
-
-    #[expect(clippy::unused_self, reason = "drawing belongs to the line")]
-    fn draw(&self, text: &str) {
-        let mut stream = io::stderr().lock();
-        let _ = write!(stream, "{text}").and_then(|()| stream.flush());
+    if let Some(text) = heard.iter().rev().find_map(progress_line) {
+        line.show(&text);
     }
 }
 
@@ -89,17 +60,6 @@ fn progress_line(message: &Value) -> Option<String> {
         None => format!("{done} {text}"),
     };
     Some(line.trim_end().to_owned())
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
-    reason = "from 0 to 20"
-)]
-fn bar(share: f64) -> String {
-    let full = (share.clamp(0.0, 1.0) * BAR as f64).round() as usize;
-    format!("[{}{}]", "#".repeat(full), "-".repeat(BAR - full))
 }
 
 #[cfg(test)]

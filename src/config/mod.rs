@@ -4,20 +4,34 @@
 //! last; where there is a flag, it wins. A value that cannot be one stops the start, with the variable's name and place.
 
 mod data_folder;
+mod database;
 mod documents;
+mod embedding;
 mod error;
 mod search;
 mod settings;
 mod traces;
 mod variables;
+mod vectors;
 
 use std::{ffi::OsString, num::NonZeroU32, path::PathBuf, time::Duration};
 
-pub(crate) use self::{error::ConfigError, settings::Settings};
+pub(crate) use self::{
+    database::{DatabaseServer, DatabaseSettings, RuntimeChoice, TlsChoice},
+    embedding::EmbeddingSettings,
+    error::ConfigError,
+    settings::Settings,
+    vectors::{ChromaServer, TokenPlace, VectorSettings},
+};
 use crate::{
     cli::setting,
     core::{NamePattern, RateLimit},
-    data::{documents::Folder, http::Reach, search::SearchBackend, telemetry::TelemetryOptions},
+    data::{
+        documents::Folder,
+        http::{Key, Reach},
+        search::SearchBackend,
+        telemetry::TelemetryOptions,
+    },
     executor::Policy,
 };
 
@@ -58,6 +72,12 @@ pub(crate) struct Config {
     pub(crate) reach: Reach,
     /// Who searches the web.
     pub(crate) search: Option<Box<dyn SearchBackend>>,
+    /// How texts are turned into vectors.
+    pub(crate) embedding: EmbeddingSettings,
+    /// Where documents are searched by similarity.
+    pub(crate) vectors: VectorSettings,
+    /// Which database is queried.
+    pub(crate) database: DatabaseSettings,
     /// Where traces go, where they go somewhere.
     pub(crate) telemetry: Option<TelemetryOptions>,
 }
@@ -96,6 +116,9 @@ impl Config {
             files_folder: documents::folder(settings)?,
             reach: documents::reach(settings)?,
             search: search::backend(settings)?,
+            embedding: EmbeddingSettings::read(settings)?,
+            vectors: VectorSettings::read(settings)?,
+            database: DatabaseSettings::read(settings)?,
             telemetry: traces::read(settings)?,
             data_folder,
         })
@@ -126,6 +149,16 @@ fn limit(text: &str) -> Result<NonZeroU32, String> {
 }
 
 fn number(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "a whole number is wanted".into())
+}
+
+/// A key that a server wants.
+fn key(text: &str) -> Result<Key, String> {
+    Key::parse(text).ok_or_else(|| "visible ASCII characters are wanted".into())
+}
+
+/// A number of bytes; none is one too.
+fn size(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "a whole number is wanted".into())
 }
 

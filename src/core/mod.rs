@@ -2,6 +2,8 @@
 
 mod arguments;
 mod ask;
+#[cfg(feature = "governance")]
+mod backoff;
 mod call_log;
 mod catalog;
 mod client_profile;
@@ -32,6 +34,8 @@ mod resource;
 mod roots;
 mod sampling;
 mod schema;
+#[cfg(feature = "tools")]
+mod secret;
 mod services;
 mod snapshot;
 mod source;
@@ -45,6 +49,8 @@ mod variables;
 
 pub use arguments::{Arguments, parse_arguments};
 pub use ask::{Ask, AskError};
+#[cfg(feature = "governance")]
+pub(crate) use backoff::Backoff;
 pub use call_log::CallLog;
 pub use catalog::{Catalog, Change};
 pub use client_profile::{
@@ -79,6 +85,8 @@ pub use resource::{FoundResource, IntoResourceOutput, Resource, ResourceDef, Res
 pub use roots::{Root, Roots};
 pub use sampling::{Sample, SampleAnswer, SampleMessage, SampleRequest};
 pub use schema::{InputSchema, Schema, schema_of};
+#[cfg(feature = "tools")]
+pub(crate) use secret::Secret;
 pub use services::Services;
 pub use snapshot::{CatalogError, Snapshot};
 pub use source::ToolSource;

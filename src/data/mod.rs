@@ -2,6 +2,8 @@
 
 #[cfg(feature = "tools")]
 pub(crate) mod documents;
+#[cfg(feature = "data")]
+pub(crate) mod embedding;
 pub(crate) mod execution_log;
 #[cfg(feature = "tools")]
 pub(crate) mod expression;
@@ -9,7 +11,7 @@ pub(crate) mod expression;
 pub(crate) mod http;
 #[cfg(feature = "tools")]
 pub(crate) mod inbox;
-#[cfg(feature = "postgres")]
+#[cfg(feature = "data")]
 pub(crate) mod postgres;
 #[cfg(feature = "tools")]
 pub(crate) mod process;
@@ -19,5 +21,7 @@ mod rlimit;
 pub(crate) mod search;
 #[cfg(feature = "tools")]
 pub(crate) mod telemetry;
+#[cfg(feature = "data")]
+pub(crate) mod vectors;
 #[cfg(feature = "tools")]
 pub(crate) mod worker;

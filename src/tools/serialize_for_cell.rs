@@ -9,7 +9,8 @@ const NO_BREAK_SPACE: char = '\u{a0}';
 
 /// Replaces every no-break space (U+00A0) of a text by a plain space.
 ///
-/// Use it on SQL or text that a model wrote, before it is run or saved as CSV or in a spreadsheet. Everything else stays as it is.
+/// Use it on SQL or text that a model wrote, before it is run or saved as CSV or in a spreadsheet. Everything else stays as it is, unless
+/// `all_spaces` is set.
 #[tool(
     title = "Clean text for a cell",
     read_only,
@@ -20,11 +21,55 @@ const NO_BREAK_SPACE: char = '\u{a0}';
 pub(super) async fn serialize_for_cell(
     /// The text to clean.
     data: String,
+    /// Whether every other Unicode space (thin, ideographic, …) becomes a plain space too, and characters without a width (U+200B, a
+    /// byte order mark, joiners) are left out. Line breaks and tabs stay.
+    #[default(false)]
+    all_spaces: bool,
 ) -> String {
-    if data.contains(NO_BREAK_SPACE) {
-        data.replace(NO_BREAK_SPACE, " ")
+    if all_spaces {
+        with_plain_spaces(&data)
     } else {
-        data
+        without_no_break_spaces(data)
+    }
+}
+
+/// The text with a space for every no-break space.
+pub(super) fn without_no_break_spaces(text: String) -> String {
+    if text.contains(NO_BREAK_SPACE) {
+        text.replace(NO_BREAK_SPACE, " ")
+    } else {
+        text
+    }
+}
+
+/// The text with a plain space for every kind of space, and nothing for what has no width.
+fn with_plain_spaces(text: &str) -> String {
+    let mut cleaned = String::with_capacity(text.len());
+    let mut rest = text;
+    // None of the characters is ASCII, so runs of ASCII are copied whole.
+    while let Some(start) = rest.bytes().position(|byte| !byte.is_ascii()) {
+        let (plain, others) = rest.split_at(start);
+        cleaned.push_str(plain);
+        let length = others.bytes().position(|byte| byte.is_ascii());
+        let (others, next) = others.split_at(length.unwrap_or(others.len()));
+        cleaned.extend(others.chars().filter_map(plain_space));
+        rest = next;
+    }
+    cleaned.push_str(rest);
+    cleaned
+}
+
+/// What stands for a character; nothing for one without a width.
+fn plain_space(character: char) -> Option<char> {
+    match character {
+        NO_BREAK_SPACE
+        | '\u{1680}'
+        | '\u{2000}'..='\u{200a}'
+        | '\u{202f}'
+        | '\u{205f}'
+        | '\u{3000}' => Some(' '),
+        '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => None,
+        other => Some(other),
     }
 }
 
@@ -36,15 +81,47 @@ mod tests {
     async fn every_no_break_space_becomes_a_space() {
         let sql = "SELECT\u{a0}user_id,\u{a0}email\u{a0}FROM users";
         assert_eq!(
-            serialize_for_cell(sql.into()).await,
+            serialize_for_cell(sql.into(), false).await,
             "SELECT user_id, email FROM users"
         );
     }
 
     #[tokio::test]
     async fn everything_else_stays_as_it_is() {
-        for text in ["", "plain", "tab\tline\nthin\u{2009}narrow\u{202f}한글"] {
-            assert_eq!(serialize_for_cell(text.into()).await, text);
+        for text in [
+            "",
+            "plain",
+            "tab\tline\nthin\u{2009}narrow\u{202f}zero\u{200b}한글",
+        ] {
+            assert_eq!(serialize_for_cell(text.into(), false).await, text);
         }
+    }
+
+    #[tokio::test]
+    async fn all_spaces_become_plain_and_what_has_no_width_goes_where_that_is_wanted() {
+        let text = "\u{feff}a\u{a0}b\u{2009}c\u{3000}한\u{200b}글\t\r\n\u{2028}é\u{200d}\u{205f}";
+        assert_eq!(
+            serialize_for_cell(text.into(), true).await,
+            "a b c 한글\t\r\n\u{2028}é "
+        );
+        for plain in ["", "plain text", "한글 é\n"] {
+            assert_eq!(serialize_for_cell(plain.into(), true).await, plain);
+        }
+    }
+
+    /// What Unicode calls white space is a plain space, a tab, a line break, or is replaced.
+    #[test]
+    fn no_space_of_unicode_was_forgotten() {
+        let kept: Vec<char> = (char::MIN..=char::MAX)
+            .filter(|character| {
+                character.is_whitespace() && plain_space(*character) == Some(*character)
+            })
+            .collect();
+        assert_eq!(
+            kept,
+            [
+                '\t', '\n', '\u{b}', '\u{c}', '\r', ' ', '\u{85}', '\u{2028}', '\u{2029}'
+            ]
+        );
     }
 }

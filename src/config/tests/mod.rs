@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use super::*;
-use crate::core::ToolDef;
+use crate::core::{Secret, ToolDef};
 
 fn read<'a>(values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Config, String> {
     Config::read(&Settings::of(values)).map_err(|error| error.to_string())
@@ -47,6 +47,67 @@ fn a_value_that_cannot_be_one_is_refused_with_its_name_and_place() {
     ] {
         assert_eq!(read([(name, value)]).err().as_deref(), Some(expected));
     }
+}
+
+#[test]
+fn an_engine_that_is_half_configured_is_refused_with_what_is_missing() {
+    for (values, expected) in [
+        (
+            &[(
+                "TEXT_EMBEDDING_MODEL_URL",
+                "http://localhost:1/v1/embeddings",
+            )][..],
+            "`TEXT_EMBEDDING_MODEL_NAME` is `` in the settings: `TEXT_EMBEDDING_MODEL_URL` is set, so the name of a model is wanted",
+        ),
+        (
+            &[("POSTGRESQL_DB_PASS", "hunter2")][..],
+            "`POSTGRESQL_DB_HOST` is `` in the settings: a value is wanted, since another of the database's variables is set",
+        ),
+        (
+            &[("CHROMADB_HOST", "http://localhost:8000")][..],
+            "`CHROMADB_HOST` is `http://localhost:8000` in the settings: a name or an address alone is wanted, as in `localhost`",
+        ),
+        (
+            &[("TOOLWRIGHT_SQL_MAX_ROWS", "2147483647")][..],
+            "`TOOLWRIGHT_SQL_MAX_ROWS` is `2147483647` in the settings: a whole number from 1 to 2147483646 is wanted",
+        ),
+    ] {
+        assert_eq!(
+            read(values.iter().copied()).err().as_deref(),
+            Some(expected)
+        );
+    }
+}
+
+#[test]
+fn the_engines_are_read_as_the_seed_names_them_and_their_secrets_are_not_shown() {
+    let config = read([
+        (
+            "TEXT_EMBEDDING_MODEL_URL",
+            "http://localhost:8080/v1/embeddings",
+        ),
+        ("TEXT_EMBEDDING_MODEL_NAME", "bge-m3-ko"),
+        ("TEXT_EMBEDDING_API_KEY", "hunter1"),
+        ("CHROMADB_HOST", "localhost"),
+        ("CHROMADB_TOKEN", "hunter2"),
+        ("POSTGRESQL_DB_USER", "postgres"),
+        ("POSTGRESQL_DB_PASS", "hunter3"),
+        ("POSTGRESQL_DB_NAME", "bga_database"),
+        ("POSTGRESQL_DB_HOST", "localhost"),
+    ])
+    .unwrap();
+    let shown = format!(
+        "{:?}",
+        (&config.embedding, &config.vectors, &config.database)
+    );
+    assert!(!shown.contains("hunter"), "{shown}");
+    let chroma = config.vectors.server.unwrap();
+    assert_eq!((chroma.host.as_str(), chroma.port), ("localhost", 8000));
+    assert_eq!(config.vectors.collection, "column_metadata");
+    let database = config.database.server.unwrap();
+    assert_eq!((database.port, database.tls), (5432, TlsChoice::Prefer));
+    assert_eq!(database.password, Some(Secret::new("hunter3")));
+    assert_eq!(config.embedding.server.unwrap().model, "bge-m3-ko");
 }
 
 #[test]

@@ -48,7 +48,7 @@ impl LogFile for File {
 }
 
 /// Opens a file that only this user may read, to append to it; makes it if it is not there.
-pub(super) fn private_file(path: &Path) -> io::Result<File> {
+pub(in crate::data) fn private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).append(true).create(true);
     #[cfg(unix)]
@@ -57,7 +57,7 @@ pub(super) fn private_file(path: &Path) -> io::Result<File> {
 }
 
 /// Makes a folder that only this user may enter, with what is missing above it. One that is there stays as it is.
-pub(super) fn private_folder(path: &Path) -> io::Result<()> {
+pub(in crate::data) fn private_folder(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

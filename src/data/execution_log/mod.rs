@@ -37,6 +37,8 @@ use std::{
 
 use tokio::time::{Instant, timeout_at};
 
+#[cfg(feature = "data")]
+pub(in crate::data) use self::disk::{private_file, private_folder};
 #[cfg(feature = "tools")]
 pub(crate) use self::reader::{Entry, Filter, LogReader, Since, Skipped};
 pub use self::{error::LogError, options::LogOptions};

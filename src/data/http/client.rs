@@ -26,7 +26,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an idle connection is kept.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The most idle connections that are kept to one host.
-const MOST_IDLE: usize = 4;
+const MOST_IDLE: usize = 32;
 
 /// Sends requests to where its reach allows. It is built when it is first used.
 pub(crate) struct HttpClient {

@@ -9,8 +9,10 @@
 
 mod client;
 mod error;
+mod key;
 mod reach;
 mod resolver;
+mod retry;
 mod target;
 #[cfg(test)]
 pub(in crate::data) mod tests;
@@ -18,4 +20,6 @@ pub(in crate::data) mod tls;
 
 pub(crate) use client::{Fetched, HttpClient, Limits};
 pub(crate) use error::{HttpError, Refused};
+pub(crate) use key::Key;
 pub(crate) use reach::Reach;
+pub(crate) use retry::{Failed, Pause, Persistence, pause_after, pause_without_answer};

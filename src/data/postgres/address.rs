@@ -5,7 +5,7 @@ use std::{fmt, path::PathBuf};
 use futures_util::future::BoxFuture;
 
 use super::error::ConnectError;
-use crate::core::Redactor;
+use crate::core::Secret;
 
 /// Where a server listens and how to log in.
 #[derive(Debug, Clone)]
@@ -19,7 +19,7 @@ pub(crate) struct Address {
     /// The role that logs in.
     pub(crate) user: String,
     /// Its password, if it has one.
-    pub(crate) password: Option<Password>,
+    pub(crate) password: Option<Secret>,
     /// How the connection is secured.
     pub(crate) tls: Tls,
 }
@@ -47,28 +47,6 @@ pub(crate) enum Tls {
         /// Who signs certificates, in PEM. The system's roots where there is none.
         authority: Option<PathBuf>,
     },
-}
-
-/// A password, which no message, no log and no debug form shows.
-#[derive(Clone)]
-pub(crate) struct Password(String);
-
-impl Password {
-    /// The password.
-    pub(crate) fn new(text: impl Into<String>) -> Self {
-        Self(text.into())
-    }
-
-    /// What is sent, or hashed.
-    pub(super) fn bytes(&self) -> &[u8] {
-        self.0.as_bytes()
-    }
-}
-
-impl fmt::Debug for Password {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Redactor::MASK)
-    }
 }
 
 /// Gives the address when a connection is wanted: at once for a configured server; an embedded one starts first.

@@ -8,6 +8,7 @@ use super::{
     address::Endpoint,
     conversation::{Failure, converse},
     error::QueryError,
+    gate::ReadStatement,
     options::DatabaseOptions,
     pool::{Lease, Pool, PoolStatus},
     rows::{ReadLimits, Rows, Table},
@@ -42,6 +43,20 @@ impl Database {
                 options,
             }),
         }
+    }
+
+    /// Reads what the gate let through, in a transaction that only reads and is always rolled back.
+    ///
+    /// Whoever drops the future before it is done, has the query cancelled on the server.
+    ///
+    /// # Errors
+    /// When there is no answer before the deadline, or none at all.
+    pub(crate) async fn read(
+        &self,
+        statement: &ReadStatement,
+        limits: &ReadLimits,
+    ) -> Result<Table, QueryError> {
+        self.read_text(statement.sql(), limits).await
     }
 
     /// Reads, in a transaction that only reads and is always rolled back.

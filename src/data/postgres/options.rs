@@ -36,6 +36,8 @@ impl DatabaseOptions {
         let fixed = [
             ("application_name", "toolwright"),
             ("client_encoding", "UTF8"),
+            // The gate reads backslashes in plain strings as PostgreSQL does with this.
+            ("standard_conforming_strings", "on"),
             ("DateStyle", "ISO, YMD"),
             ("IntervalStyle", "iso_8601"),
             ("bytea_output", "hex"),

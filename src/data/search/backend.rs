@@ -4,7 +4,8 @@ use std::fmt;
 
 use reqwest::{Request, StatusCode};
 
-use super::{hit::Hit, key::Key};
+use super::hit::Hit;
+use crate::data::http::Key;
 
 /// A question to the web.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -10,8 +10,8 @@ use url::Url;
 use super::{
     backend::{Complaint, Query, Recency, SearchBackend},
     hit::Hit,
-    key::Key,
 };
+use crate::data::http::Key;
 
 /// The most results that it gives for one request.
 const MOST: usize = 20;

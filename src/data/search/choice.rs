@@ -2,7 +2,8 @@
 
 use url::Url;
 
-use super::{backend::SearchBackend, brave::Brave, key::Key, searxng::Searxng, tavily::Tavily};
+use super::{backend::SearchBackend, brave::Brave, searxng::Searxng, tavily::Tavily};
+use crate::data::http::Key;
 
 const BRAVE: &str = "https://api.search.brave.com/res/v1/web/search";
 const TAVILY: &str = "https://api.tavily.com/search";

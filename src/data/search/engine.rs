@@ -2,7 +2,7 @@
 
 use std::{
     sync::Arc,
-    time::{Duration, Instant, SystemTime},
+    time::{Duration, Instant},
 };
 
 use reqwest::{StatusCode, header::CONTENT_TYPE};
@@ -12,14 +12,21 @@ use super::{
     cache::Cache,
     error::SearchError,
     hit::Hit,
-    retry,
 };
-use crate::data::http::{Fetched, HttpClient, HttpError, Limits, Reach};
+use crate::data::http::{
+    Failed, Fetched, HttpClient, Limits, Pause, Persistence, Reach, pause_after,
+    pause_without_answer,
+};
 
 /// How long an answer is remembered.
 const LIFETIME: Duration = Duration::from_secs(60);
 /// How many answers are remembered.
 const MOST_ANSWERS: usize = 256;
+/// How often a question is asked.
+const PERSISTENCE: Persistence =
+    Persistence::new(3, Duration::from_millis(500), Duration::from_secs(30));
+/// How long to tell a caller to wait where the service does not say.
+const RATE_LIMITED: Duration = Duration::from_secs(1);
 /// The largest answer that is read.
 const MOST_BYTES: usize = 4 << 20;
 /// The longest complaint of a service that is passed on, in characters.
@@ -41,13 +48,6 @@ pub(crate) struct Found {
     pub(crate) hits: Arc<[Hit]>,
     /// Whether they were remembered.
     pub(crate) is_cached: bool,
-}
-
-/// What one attempt came to, when it did not succeed.
-struct Attempt {
-    error: SearchError,
-    /// How long to wait before the next one; no next one where there is none.
-    pause: Option<Duration>,
 }
 
 impl Search {
@@ -91,48 +91,38 @@ impl Search {
 
     async fn ask(&self, query: &Query) -> Result<Vec<Hit>, SearchError> {
         let deadline = Instant::now() + self.patience;
-        let mut number = 1;
-        loop {
-            let Attempt { error, pause } = match self.attempt(query, deadline, number).await {
-                Ok(hits) => return Ok(hits),
-                Err(attempt) => attempt,
-            };
-            let in_time = pause.filter(|pause| Instant::now() + *pause < deadline);
-            let Some(pause) = in_time.filter(|_| number < retry::ATTEMPTS) else {
-                return Err(error);
-            };
-            tracing::debug!(attempt = number, ?pause, "searching again: {error}");
-            tokio::time::sleep(pause).await;
-            number += 1;
-        }
+        PERSISTENCE
+            .until(deadline, |_| self.attempt(query, deadline))
+            .await
     }
 
     async fn attempt(
         &self,
         query: &Query,
         deadline: Instant,
-        number: u32,
-    ) -> Result<Vec<Hit>, Attempt> {
+    ) -> Result<Vec<Hit>, Failed<SearchError>> {
         let limits = Limits {
             most_bytes: MOST_BYTES,
             deadline,
         };
         let request = self.backend.request(query);
         match self.client.send(request, limits).await {
-            Ok(answer) if answer.status.is_success() => self.read(&answer),
-            Ok(answer) => Err(self.failed(&answer, number)),
+            Ok(answer) if answer.status.is_success() => {
+                self.read(&answer).map_err(Failed::for_good)
+            }
+            Ok(answer) => Err(self.failed(&answer)),
             Err(source) => {
-                let is_passing = matches!(source, HttpError::Unreachable { .. });
+                let pause = pause_without_answer(&source);
                 let service = self.backend.name();
-                Err(Attempt {
+                Err(Failed {
                     error: SearchError::Http { service, source },
-                    pause: is_passing.then(|| retry::pause(number)),
+                    pause,
                 })
             }
         }
     }
 
-    fn read(&self, answer: &Fetched) -> Result<Vec<Hit>, Attempt> {
+    fn read(&self, answer: &Fetched) -> Result<Vec<Hit>, SearchError> {
         self.backend.hits(&answer.body).map_err(|error| {
             tracing::debug!("not the JSON that is documented: {error}");
             let kind = answer.headers.get(CONTENT_TYPE);
@@ -142,18 +132,14 @@ impl Search {
                 Some(kind) => format!("`{kind}`"),
             };
             let service = self.backend.name();
-            Attempt {
-                error: SearchError::Strange { service, what },
-                pause: None,
-            }
+            SearchError::Strange { service, what }
         })
     }
 
-    fn failed(&self, answer: &Fetched, number: u32) -> Attempt {
+    fn failed(&self, answer: &Fetched) -> Failed<SearchError> {
         let service = self.backend.name();
         let status = answer.status;
-        let asked_for = retry::asked_for(&answer.headers, SystemTime::now());
-        let pause = asked_for.unwrap_or_else(|| retry::pause(number));
+        let pause = pause_after(status, &answer.headers);
         let error = match self.backend.complaint(status, &answer.body) {
             Complaint::Key(detail) => SearchError::Key {
                 service,
@@ -162,7 +148,10 @@ impl Search {
             Complaint::Other(_) if status == StatusCode::TOO_MANY_REQUESTS => {
                 SearchError::RateLimited {
                     service,
-                    retry_after: pause,
+                    retry_after: match pause {
+                        Some(Pause::Asked(time)) => time,
+                        _ => RATE_LIMITED,
+                    },
                 }
             }
             Complaint::Other(detail) => SearchError::Status {
@@ -171,10 +160,10 @@ impl Search {
                 detail: self.without_key(detail),
             },
         };
-        let is_passing = retry::is_passing(status) && !matches!(error, SearchError::Key { .. });
-        Attempt {
+        let is_for_good = matches!(error, SearchError::Key { .. });
+        Failed {
             error,
-            pause: is_passing.then_some(pause),
+            pause: pause.filter(|_| !is_for_good),
         }
     }
 

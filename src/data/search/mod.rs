@@ -11,8 +11,6 @@ mod date;
 mod engine;
 mod error;
 mod hit;
-mod key;
-mod retry;
 mod searxng;
 mod tavily;
 #[cfg(test)]

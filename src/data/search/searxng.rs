@@ -7,8 +7,8 @@ use url::Url;
 use super::{
     backend::{Complaint, Query, SearchBackend},
     hit::Hit,
-    key::Key,
 };
+use crate::data::http::Key;
 
 /// What a server answers with 403, as it comes out of the box.
 const NO_JSON: &str = "it does not answer in JSON: add `json` to `search.formats` in its settings";

@@ -2,11 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::core::{BoxFuture, Call, Middleware, Next, ToolError, ToolOutput};
+use crate::core::{Backoff, BoxFuture, Call, Middleware, Next, ToolError, ToolOutput};
 
-/// The first pause; each further one is twice as long.
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+const BACKOFF: Backoff = Backoff::new(Duration::from_millis(100), Duration::from_secs(5));
 
 /// Calls a tool again that is marked `idempotent`, when something behind it did not answer. The pauses grow, and differ from call to
 /// call, so that not all come again at once. It stops early where the call's deadline would pass.
@@ -36,7 +34,7 @@ impl Middleware for Retry {
                 if !matches!(answer, Err(ToolError::Unavailable(_))) || tried == times {
                     return answer;
                 }
-                let pause = pause(tried);
+                let pause = BACKOFF.pause(tried + 1);
                 let is_late = |deadline| Instant::now() + pause >= deadline;
                 if call.context.deadline().is_some_and(is_late) {
                     return answer;
@@ -46,28 +44,5 @@ impl Middleware for Retry {
                 tokio::time::sleep(pause).await;
             }
         })
-    }
-}
-
-/// The pause after so many attempts more than the first: between half and all of its length.
-fn pause(tried: u32) -> Duration {
-    let full = FIRST_PAUSE
-        .saturating_mul(2_u32.saturating_pow(tried))
-        .min(LONGEST_PAUSE);
-    let random = f64::from(getrandom::u32().unwrap_or(u32::MAX)) / f64::from(u32::MAX);
-    full.mul_f64(0.5 + random / 2.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pauses_grow_up_to_the_longest() {
-        for (tried, full) in [(0, 100), (1, 200), (4, 1_600), (10, 5_000), (40, 5_000)] {
-            let pause = pause(tried);
-            let full = Duration::from_millis(full);
-            assert!(pause >= full / 2 && pause <= full, "{tried}: {pause:?}");
-        }
     }
 }

@@ -5,66 +5,14 @@ Each scenario starts a server with settings of its own, and looks into its log.
 
 import argparse
 import asyncio
-import json
 import os
 import sys
-import tempfile
 import time
-import warnings
-from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import mcp
 from expect import Checks
-from mcp.shared.exceptions import MCPDeprecationWarning
-
-warnings.simplefilter("ignore", MCPDeprecationWarning)
-
-MODES = {"legacy": "legacy", "modern": "auto"}
-
-
-class Server:
-    """A `toolwright` with settings of its own, over standard input and output or over HTTP."""
-
-    def __init__(self, binary: str, transport: str, era: str) -> None:
-        self.binary = str(Path(binary).resolve())
-        self.transport = transport
-        self.era = era
-        self.folder = Path(tempfile.mkdtemp(prefix="toolwright-"))
-
-    def environment(self, settings: dict[str, str]) -> dict[str, str]:
-        usual = {"TOOLWRIGHT_DATA_DIR": str(self.folder), "PATH": os.environ["PATH"], "HOME": str(self.folder)}
-        return usual | settings
-
-    @asynccontextmanager
-    async def client(self, **settings: str):
-        environment = self.environment(settings)
-        if self.transport == "stdio":
-            parameters = mcp.StdioServerParameters(command=self.binary, args=["stdio"], env=environment)
-            async with mcp.Client(parameters, mode=MODES[self.era]) as client:
-                yield client
-            return
-        process = await asyncio.create_subprocess_exec(
-            self.binary, "serve", "--port", "0", env=environment, stderr=asyncio.subprocess.PIPE, cwd=self.folder
-        )
-        try:
-            line = (await process.stderr.readline()).decode()
-            drain = asyncio.create_task(process.stderr.read())
-            async with mcp.Client(line.split()[-1], mode=MODES[self.era]) as client:
-                yield client
-        finally:
-            process.terminate()
-            await process.wait()
-            drain.cancel()
-
-    def records(self) -> list[dict[str, Any]]:
-        files = sorted((self.folder / "executions").glob("*.jsonl"))
-        return [json.loads(line) for file in files for line in file.read_text().splitlines()]
-
-
-def text(result: Any) -> str:
-    return "\n".join(block.text for block in result.content if block.type == "text")
+from toolwright_server import MODES, Server, text
 
 
 async def refusal(client: mcp.Client, name: str) -> str:

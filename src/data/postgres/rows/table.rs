@@ -1,7 +1,8 @@
 //! [`Table`]: what was read, and what of it was left out.
 
-use std::time::Instant;
+use std::{fmt, time::Instant};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -42,7 +43,7 @@ pub(crate) struct Column {
 }
 
 /// What was left out of a table, and why.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Truncation {
     /// Which limit was met. Of several, the one that rows are missing for.
     pub(crate) reason: Limit,
@@ -57,7 +58,7 @@ pub(crate) struct Truncation {
 }
 
 /// A limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Limit {
     /// Of rows.
@@ -66,4 +67,29 @@ pub(crate) enum Limit {
     Bytes,
     /// Of bytes of one value.
     Cell,
+}
+
+impl fmt::Display for Truncation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            limit,
+            returned,
+            cut_cells,
+            ..
+        } = self;
+        match self.reason {
+            Limit::Rows => write!(
+                f,
+                "Only the first {returned} rows are here: {limit} is the most."
+            ),
+            Limit::Bytes => write!(
+                f,
+                "Only the first {returned} rows are here: all records together may have {limit} bytes."
+            ),
+            Limit::Cell => write!(
+                f,
+                "{cut_cells} values were cut: one may have {limit} bytes."
+            ),
+        }
+    }
 }

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use super::place::{Place, limits, records};
 use crate::data::postgres::{
-    DatabaseOptions, Limit, ReadLimits, Truncation,
+    DatabaseOptions, ReadLimits, Truncation,
     conversation::converse,
+    rows::Limit,
     wire::{Connection, Question},
 };
 

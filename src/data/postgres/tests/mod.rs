@@ -6,6 +6,7 @@ mod concurrency;
 mod connecting;
 mod fake_server;
 mod faults;
+mod functions;
 mod guard;
 mod limits;
 mod own_server;

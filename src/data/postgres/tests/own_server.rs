@@ -14,8 +14,8 @@ use tokio_postgres::{Client, Config};
 
 use super::place::{administrator, superuser};
 use crate::{
-    core::token,
-    data::postgres::{Address, Host, Password, Tls},
+    core::{Secret, token},
+    data::postgres::{Address, Host, Tls},
 };
 
 /// PostgreSQL does not run as the superuser of the machine.
@@ -153,7 +153,7 @@ impl OwnServer {
             port: self.port,
             database: "postgres".into(),
             user: user.into(),
-            password: password.map(Password::new),
+            password: password.map(Secret::new),
             tls,
         }
     }

@@ -187,7 +187,7 @@ impl Login<'_> {
 
     fn password(&self) -> Result<&[u8], ConnectError> {
         let password = self.address.password.as_ref();
-        let password = password.map(super::super::address::Password::bytes);
+        let password = password.map(|password| password.expose().as_bytes());
         password.ok_or_else(|| self.wanted("a password, and none is set"))
     }
 

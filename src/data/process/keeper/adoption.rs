@@ -5,6 +5,8 @@
 
 use std::io;
 
+use rustix::process::Signal;
+
 /// From now on, whatever comes of this process and loses its parent is this process's child.
 #[cfg(target_os = "linux")]
 pub(super) fn begin() -> io::Result<()> {
@@ -19,11 +21,10 @@ pub(super) fn begin() -> io::Result<()> {
     Ok(())
 }
 
-/// This process is killed when its parent dies, which must be `parent`.
+/// This process gets `signal` when its parent dies, which must be `parent`. To the system, its parent is the thread that started it.
 #[cfg(target_os = "linux")]
-pub(super) fn die_with(parent: u32) -> io::Result<()> {
-    use rustix::process::{Signal, set_parent_process_death_signal};
-    set_parent_process_death_signal(Some(Signal::KILL))?;
+pub(crate) fn die_with(parent: u32, signal: Signal) -> io::Result<()> {
+    rustix::process::set_parent_process_death_signal(Some(signal))?;
     // It may have died before.
     if std::os::unix::process::parent_id() == parent {
         Ok(())
@@ -35,6 +36,6 @@ pub(super) fn die_with(parent: u32) -> io::Result<()> {
 /// Does nothing: the system cannot.
 #[cfg(not(target_os = "linux"))]
 #[expect(clippy::unnecessary_wraps, reason = "it can fail on Linux")]
-pub(super) fn die_with(_: u32) -> io::Result<()> {
+pub(crate) fn die_with(_: u32, _: Signal) -> io::Result<()> {
     Ok(())
 }

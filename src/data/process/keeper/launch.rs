@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use rustix::process::{Resource, geteuid, setpriority_process};
+use rustix::process::{Resource, Signal, geteuid, setpriority_process};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -61,7 +61,7 @@ const NOT_STARTED: i32 = 127;
 pub(super) fn become_program(mut words: impl Iterator<Item = OsString>) -> io::Result<()> {
     let launch = words.next().unwrap_or_default();
     let launch: Launch = serde_json::from_slice(launch.as_encoded_bytes())?;
-    adoption::die_with(launch.keeper)?;
+    adoption::die_with(launch.keeper, Signal::KILL)?;
     enter(&launch)?;
     let program = words.next().unwrap_or_default();
     let error = Command::new(&program).args(words).exec();

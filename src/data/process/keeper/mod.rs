@@ -31,6 +31,8 @@ use super::{
 use family::Family;
 use watch::Watch;
 
+pub(crate) use adoption::die_with;
+
 /// The argument after `worker`, which makes a program a worker of this engine.
 pub(crate) const WORKER: &str = "process";
 

@@ -1,0 +1,226 @@
+//! [`EmbeddedEncoder`]: a small model inside of this process.
+//!
+//! It is a MiniLM of three layers, in 9 MB: English, good at paraphrases of short texts, and nearly blind to other scripts. So words
+//! that query and document share count for much beside it. It is loaded when it is first asked, and kept.
+
+use std::{sync::Arc, thread, time::Instant};
+
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use pocket_encoder::Encoder;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    embedder::{Embedder, Vector},
+    error::EmbeddingError,
+};
+use crate::core::BoxFuture;
+
+/// How many texts are encoded in one go: small, so that a long list does not keep a short one waiting.
+const PIECE: usize = 16;
+/// The model reads 128 tokens, which are never more than this; the encoder refuses longer texts.
+const MOST_BYTES: usize = 64 << 10;
+/// It knows one language, so what is shared counts for more than what it thinks.
+const WORD_SHARE: f32 = 0.75;
+
+/// A small English model inside of this process. Of a long text it reads the first 128 tokens.
+#[derive(Debug)]
+pub(crate) struct EmbeddedEncoder {
+    model: String,
+    dimension: usize,
+    cores: usize,
+    places: Arc<Semaphore>,
+}
+
+impl EmbeddedEncoder {
+    /// Loads nothing yet. At most as many threads as there are cores will work.
+    pub(crate) fn new() -> Self {
+        let info = pocket_encoder::model_info();
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            model: info.id,
+            dimension: info.dimensions,
+            cores,
+            places: Arc::new(Semaphore::new(cores)),
+        }
+    }
+
+    async fn encode(
+        &self,
+        texts: &[String],
+        deadline: Instant,
+    ) -> Result<Vec<Vector>, EmbeddingError> {
+        let given_up = CancellationToken::new();
+        // A thread of the blocking pool cannot be stopped from outside, only asked to.
+        let _stop = given_up.clone().drop_guard();
+        let all = texts.len();
+        let mut pieces = Vec::with_capacity(all / PIECE + 1);
+        for (number, texts) in texts.chunks(PIECE).enumerate() {
+            let piece = Piece {
+                texts: texts.to_vec(),
+                deadline,
+                given_up: given_up.clone(),
+            };
+            let late = move |done| EmbeddingError::Timeout {
+                done: number * PIECE + done,
+                all,
+            };
+            pieces.push(self.encode_piece(piece, late));
+        }
+        let vectors: Result<Vec<Vec<Vector>>, _> = stream::iter(pieces)
+            .buffered(self.cores)
+            .try_collect()
+            .await;
+        Ok(vectors?.into_iter().flatten().collect())
+    }
+
+    async fn encode_piece(
+        &self,
+        piece: Piece,
+        late: impl Fn(usize) -> EmbeddingError,
+    ) -> Result<Vec<Vector>, EmbeddingError> {
+        let waiting = tokio::time::timeout_at(
+            piece.deadline.into(),
+            Arc::clone(&self.places).acquire_owned(),
+        );
+        let place = waiting.await.map_err(|_| late(0))?;
+        let working = tokio::task::spawn_blocking(move || {
+            // Held until the work is done, also when nobody waits for it any more.
+            let _place = place;
+            piece.encode()
+        });
+        let failed = |error: String| EmbeddingError::Encoder(error);
+        let (vectors, wanted) = working.await.map_err(|error| failed(error.to_string()))??;
+        if vectors.len() < wanted {
+            return Err(late(vectors.len()));
+        }
+        Ok(vectors)
+    }
+}
+
+/// Texts that are encoded in one go.
+struct Piece {
+    texts: Vec<String>,
+    deadline: Instant,
+    given_up: CancellationToken,
+}
+
+impl Piece {
+    /// The vectors that were ready in time, and how many are wanted. It blocks.
+    fn encode(&self) -> Result<(Vec<Vector>, usize), EmbeddingError> {
+        let failed = |error: pocket_encoder::Error| EmbeddingError::Encoder(error.to_string());
+        let mut vectors = Vec::with_capacity(self.texts.len());
+        // The weights are unpacked once in a process.
+        let encoder = Encoder::new().map_err(failed)?;
+        for text in &self.texts {
+            if self.given_up.is_cancelled() || Instant::now() >= self.deadline {
+                break;
+            }
+            let encoded = encoder.embed(&[beginning(text)]).map_err(failed)?;
+            vectors.extend(encoded.into_iter().map(Vector::from));
+        }
+        Ok((vectors, self.texts.len()))
+    }
+}
+
+/// The part of a text that the encoder takes.
+fn beginning(text: &str) -> &str {
+    let text = text.trim_start();
+    let mut end = text.len().min(MOST_BYTES);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+impl Embedder for EmbeddedEncoder {
+    fn model(&self) -> &str {
+        &self.model
+    }
+
+    fn dimension(&self) -> Option<usize> {
+        Some(self.dimension)
+    }
+
+    fn word_share(&self) -> f32 {
+        WORD_SHARE
+    }
+
+    fn embed<'a>(
+        &'a self,
+        texts: &'a [String],
+        deadline: Instant,
+    ) -> BoxFuture<'a, Result<Vec<Vector>, EmbeddingError>> {
+        Box::pin(self.encode(texts, deadline))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    async fn embed(texts: &[&str], patience: Duration) -> Result<Vec<Vector>, EmbeddingError> {
+        let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
+        EmbeddedEncoder::new()
+            .embed(&texts, Instant::now() + patience)
+            .await
+    }
+
+    fn cosine(left: &[f32], right: &[f32]) -> f32 {
+        left.iter()
+            .zip(right)
+            .map(|(left, right)| left * right)
+            .sum()
+    }
+
+    const LONG: Duration = Duration::from_secs(600);
+
+    #[tokio::test]
+    async fn texts_that_mean_the_same_point_the_same_way() {
+        let texts = [
+            "the price of a product",
+            "what an item costs",
+            "a dog in the rain",
+        ];
+        let vectors = embed(&texts, LONG).await.unwrap();
+        assert!(vectors.iter().all(|vector| vector.len() == 384));
+        let near = cosine(&vectors[0], &vectors[1]);
+        let far = cosine(&vectors[0], &vectors[2]);
+        assert!(near > far + 0.3, "{near} {far}");
+        assert_eq!(embed(&[], LONG).await.unwrap(), Vec::<Vector>::new());
+    }
+
+    #[tokio::test]
+    async fn the_order_is_kept_over_many_pieces() {
+        let texts: Vec<String> = (0..PIECE * 3 + 1).map(|n| format!("number {n}")).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let all = embed(&texts, LONG).await.unwrap();
+        assert_eq!(all.len(), texts.len());
+        for place in [0, PIECE, PIECE * 3] {
+            assert_eq!(
+                all[place],
+                embed(&texts[place..=place], LONG).await.unwrap()[0]
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn of_a_long_text_the_beginning_is_read() {
+        let long = format!("  {}", "한국어 word ".repeat(100_000));
+        let half: String = long.chars().take(400_000).collect();
+        let vectors = embed(&[&long, &half], LONG).await.unwrap();
+        assert_eq!(vectors[0], vectors[1]);
+    }
+
+    #[tokio::test]
+    async fn it_stops_between_two_texts_when_the_time_is_over() {
+        let texts = vec!["a text"; 100_000];
+        let error = embed(&texts, Duration::from_millis(200)).await.unwrap_err();
+        let EmbeddingError::Timeout { done, all } = error else {
+            panic!("{error}");
+        };
+        assert!(done < 100_000 && all == 100_000, "{done} of {all}");
+    }
+}

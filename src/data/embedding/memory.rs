@@ -1,0 +1,112 @@
+//! [`Memory`]: the vectors of recent texts.
+
+use lru::LruCache;
+use sha2::{Digest as _, Sha256};
+
+use super::embedder::Vector;
+
+/// What an entry costs beside its numbers: the key, the pointers of the list and the map.
+const OVERHEAD: usize = 128;
+
+/// What stands for a text. The texts themselves are not kept.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct TextKey([u8; 32]);
+
+impl TextKey {
+    pub(super) fn of(text: &str) -> Self {
+        Self(Sha256::digest(text.as_bytes()).into())
+    }
+}
+
+/// The vectors of the texts that were asked for last, as many as fit into so many bytes.
+pub(super) struct Memory {
+    most_bytes: usize,
+    bytes: usize,
+    vectors: LruCache<TextKey, Vector>,
+}
+
+impl Memory {
+    pub(super) fn new(most_bytes: usize) -> Self {
+        Self {
+            most_bytes,
+            bytes: 0,
+            vectors: LruCache::unbounded(),
+        }
+    }
+
+    pub(super) fn get(&mut self, key: TextKey) -> Option<Vector> {
+        self.vectors.get(&key).cloned()
+    }
+
+    pub(super) fn insert(&mut self, key: TextKey, vector: Vector) {
+        let cost = cost(&vector);
+        if cost > self.most_bytes {
+            return;
+        }
+        if let Some(old) = self.vectors.put(key, vector) {
+            self.bytes -= self::cost(&old);
+        }
+        self.bytes += cost;
+        while self.bytes > self.most_bytes {
+            let Some((_, oldest)) = self.vectors.pop_lru() else {
+                return;
+            };
+            self.bytes -= self::cost(&oldest);
+        }
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.vectors.clear();
+        self.bytes = 0;
+    }
+}
+
+fn cost(vector: &Vector) -> usize {
+    OVERHEAD + size_of_val(&**vector)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(text: &str) -> TextKey {
+        TextKey::of(text)
+    }
+
+    fn known(memory: &Memory) -> Vec<&'static str> {
+        let all = ["a", "b", "c", "d"];
+        all.into_iter()
+            .filter(|text| memory.vectors.contains(&key(text)))
+            .collect()
+    }
+
+    #[test]
+    fn what_was_not_used_longest_makes_room() {
+        let vector: Vector = Arc::from([0.0; 32]);
+        let mut memory = Memory::new(3 * cost(&vector));
+        for text in ["a", "b", "c"] {
+            memory.insert(key(text), Arc::clone(&vector));
+        }
+        assert!(memory.get(key("a")).is_some());
+        memory.insert(key("d"), Arc::clone(&vector));
+        assert_eq!(known(&memory), ["a", "c", "d"]);
+        // The same again costs nothing more.
+        memory.insert(key("d"), Arc::clone(&vector));
+        assert_eq!(known(&memory), ["a", "c", "d"]);
+        assert_eq!(memory.bytes, 3 * cost(&vector));
+        memory.insert(key("b"), Arc::from([0.0; 64]));
+        assert_eq!(known(&memory), ["b", "d"]);
+        memory.forget();
+        assert_eq!((known(&memory), memory.bytes), (vec![], 0));
+    }
+
+    #[test]
+    fn what_is_larger_than_the_memory_is_not_remembered() {
+        let mut memory = Memory::new(200);
+        memory.insert(key("a"), Arc::from([0.0; 8]));
+        memory.insert(key("b"), Arc::from([0.0; 64]));
+        assert_eq!(known(&memory), ["a"]);
+    }
+
+    use std::sync::Arc;
+}

@@ -1,0 +1,156 @@
+//! [`Remembering`]: an embedder that is not asked twice.
+
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    fmt,
+    sync::Mutex,
+    time::Instant,
+};
+
+use super::{
+    embedder::{Embedder, Vector},
+    error::EmbeddingError,
+    memory::{Memory, TextKey},
+};
+use crate::core::{BoxFuture, lock};
+
+/// How much is remembered, unless somebody says otherwise.
+const MOST_BYTES: usize = 32 << 20;
+
+/// An embedder that remembers recent texts, and is asked once for a text that comes several times in a list.
+pub(crate) struct Remembering<E> {
+    embedder: E,
+    memory: Mutex<Memory>,
+}
+
+/// What is known of the texts of one call.
+struct Lookup {
+    /// The place of each text in `vectors`.
+    places: Vec<usize>,
+    /// The vector of each different text, where it is known.
+    vectors: Vec<Option<Vector>>,
+    /// The places, keys and texts that are not known.
+    unknown: Vec<(usize, TextKey)>,
+    texts: Vec<String>,
+}
+
+impl<E: Embedder> Remembering<E> {
+    /// Remembers 32 MB of what `embedder` answers.
+    pub(crate) fn new(embedder: E) -> Self {
+        Self::with_memory(embedder, MOST_BYTES)
+    }
+
+    pub(crate) fn with_memory(embedder: E, most_bytes: usize) -> Self {
+        Self {
+            embedder,
+            memory: Mutex::new(Memory::new(most_bytes)),
+        }
+    }
+
+    fn look_up(&self, texts: &[String]) -> Lookup {
+        let mut lookup = Lookup {
+            places: Vec::with_capacity(texts.len()),
+            vectors: Vec::new(),
+            unknown: Vec::new(),
+            texts: Vec::new(),
+        };
+        let mut seen: HashMap<&str, usize> = HashMap::with_capacity(texts.len());
+        for text in texts {
+            let next = lookup.vectors.len();
+            let place = match seen.entry(text) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(new) => {
+                    let key = TextKey::of(text);
+                    let vector = lock(&self.memory).get(key);
+                    if vector.is_none() {
+                        lookup.unknown.push((next, key));
+                        lookup.texts.push(text.clone());
+                    }
+                    lookup.vectors.push(vector);
+                    *new.insert(next)
+                }
+            };
+            lookup.places.push(place);
+        }
+        lookup
+    }
+
+    async fn find(
+        &self,
+        texts: &[String],
+        deadline: Instant,
+    ) -> Result<Vec<Vector>, EmbeddingError> {
+        if let Some(index) = texts.iter().position(|text| text.trim().is_empty()) {
+            return Err(EmbeddingError::Empty { index });
+        }
+        let mut lookup = self.look_up(texts);
+        if !lookup.texts.is_empty() {
+            let fresh = self.embedder.embed(&lookup.texts, deadline).await;
+            let fresh = fresh.inspect_err(|error| self.forget_if_changed(error))?;
+            let mut memory = lock(&self.memory);
+            for ((place, key), vector) in lookup.unknown.into_iter().zip(fresh) {
+                memory.insert(key, Vector::clone(&vector));
+                lookup.vectors[place] = Some(vector);
+            }
+        }
+        let vectors = lookup.places.iter();
+        let vectors: Vec<_> = vectors
+            .filter_map(|place| lookup.vectors[*place].clone())
+            .collect();
+        self.check_dimensions(&vectors)?;
+        Ok(vectors)
+    }
+
+    /// What is remembered may be older than the model that answers now.
+    fn check_dimensions(&self, vectors: &[Vector]) -> Result<(), EmbeddingError> {
+        let Some(expected) = vectors.first().map(|vector| vector.len()) else {
+            return Ok(());
+        };
+        match vectors.iter().find(|vector| vector.len() != expected) {
+            None => Ok(()),
+            Some(other) => {
+                lock(&self.memory).forget();
+                Err(EmbeddingError::Dimension {
+                    model: self.model().to_owned(),
+                    expected,
+                    actual: other.len(),
+                })
+            }
+        }
+    }
+
+    /// What another model said is of no use.
+    fn forget_if_changed(&self, error: &EmbeddingError) {
+        if matches!(error, EmbeddingError::Dimension { .. }) {
+            lock(&self.memory).forget();
+        }
+    }
+}
+
+impl<E: Embedder> Embedder for Remembering<E> {
+    fn model(&self) -> &str {
+        self.embedder.model()
+    }
+
+    fn dimension(&self) -> Option<usize> {
+        self.embedder.dimension()
+    }
+
+    fn word_share(&self) -> f32 {
+        self.embedder.word_share()
+    }
+
+    fn embed<'a>(
+        &'a self,
+        texts: &'a [String],
+        deadline: Instant,
+    ) -> BoxFuture<'a, Result<Vec<Vector>, EmbeddingError>> {
+        Box::pin(self.find(texts, deadline))
+    }
+}
+
+impl<E: fmt::Debug> fmt::Debug for Remembering<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.embedder.fmt(f)
+    }
+}

@@ -1,0 +1,201 @@
+//! What a server answers: read, and checked before anybody uses it.
+
+use serde::Deserialize;
+
+use super::super::{embedder::Vector, error::EmbeddingError};
+
+/// The part of an answer that is used.
+#[derive(Deserialize)]
+struct Answer {
+    data: Vec<Item>,
+}
+
+#[derive(Deserialize)]
+struct Item {
+    /// Which of the texts it belongs to. Some servers leave it out, and keep the order.
+    #[serde(default)]
+    index: Option<usize>,
+    embedding: Vec<f32>,
+}
+
+/// The vectors in the body of a successful answer to `wanted` texts, in the texts' order.
+///
+/// # Errors
+/// When it is not what the format says, or not for these texts.
+pub(super) fn read(body: &[u8], wanted: usize) -> Result<Vec<Vector>, EmbeddingError> {
+    let items = parse(body)?.data;
+    if items.len() != wanted {
+        let message = format!("{} vectors for {wanted} texts", items.len());
+        return Err(EmbeddingError::Answer(message));
+    }
+    let items = in_order(items)?;
+    let dimension = items.first().map_or(0, |item| item.embedding.len());
+    for (place, item) in items.iter().enumerate() {
+        check(&item.embedding, dimension)
+            .map_err(|what| EmbeddingError::Answer(format!("vector {place} {what}")))?;
+    }
+    Ok(items
+        .into_iter()
+        .map(|item| item.embedding.into())
+        .collect())
+}
+
+fn parse(body: &[u8]) -> Result<Answer, EmbeddingError> {
+    serde_json::from_slice(body).map_err(|_| {
+        // Once more, to say where: a path is too dear to be kept for every number.
+        let reader = &mut serde_json::Deserializer::from_slice(body);
+        let error = serde_path_to_error::deserialize::<_, Answer>(reader).err();
+        let message = error.map_or_else(String::new, |error| match error.path().to_string() {
+            path if path == "." => error.inner().to_string(),
+            path => format!("`{path}`: {}", error.inner()),
+        });
+        EmbeddingError::Answer(format!("it is not the JSON that is documented: {message}"))
+    })
+}
+
+/// Puts the items into the order that their indices say.
+fn in_order(mut items: Vec<Item>) -> Result<Vec<Item>, EmbeddingError> {
+    let wrong = |message: String| Err(EmbeddingError::Answer(message));
+    if items.iter().all(|item| item.index.is_none()) {
+        return Ok(items);
+    }
+    if items.iter().any(|item| item.index.is_none()) {
+        return wrong("some of its vectors have an `index`, and some have none".into());
+    }
+    items.sort_by_key(|item| item.index);
+    let strange = items
+        .iter()
+        .enumerate()
+        .find(|(place, item)| item.index != Some(*place));
+    match strange {
+        None => Ok(items),
+        // Sorted, so the first that is not in its place is there twice, or the one before it is missing.
+        Some((place, item)) => match item.index {
+            Some(index) if index < place => wrong(format!("`index` {index} comes twice")),
+            _ => wrong(format!("no vector has the `index` {place}")),
+        },
+    }
+}
+
+fn check(vector: &[f32], dimension: usize) -> Result<(), String> {
+    if vector.is_empty() {
+        return Err("is empty".into());
+    }
+    if vector.len() != dimension {
+        let actual = vector.len();
+        return Err(format!(
+            "has {actual} dimensions, the first has {dimension}"
+        ));
+    }
+    match vector.iter().position(|number| !number.is_finite()) {
+        Some(place) => Err(format!("has a number at {place} that is too large")),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(body: &str, wanted: usize) -> Result<Vec<Vec<f32>>, String> {
+        match read(body.as_bytes(), wanted) {
+            Ok(vectors) => Ok(vectors.iter().map(|vector| vector.to_vec()).collect()),
+            Err(EmbeddingError::Answer(message)) => Err(message),
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    fn items(items: &str) -> String {
+        format!(
+            r#"{{"object": "list", "data": [{items}], "model": "m", "usage": {{"prompt_tokens": 1}}}}"#
+        )
+    }
+
+    #[test]
+    fn vectors_come_in_the_order_of_the_texts() {
+        let straight =
+            items(r#"{"index": 0, "embedding": [1, 2]}, {"index": 1, "embedding": [3.5, -4e-3]}"#);
+        let expected = Ok(vec![vec![1.0, 2.0], vec![3.5, -0.004]]);
+        assert_eq!(outcome(&straight, 2), expected);
+        let turned =
+            items(r#"{"embedding": [3.5, -4e-3], "index": 1}, {"embedding": [1, 2], "index": 0}"#);
+        assert_eq!(outcome(&turned, 2), expected);
+        let bare = r#"{"data": [{"embedding": [1, 2]}, {"embedding": [3.5, -4e-3]}]}"#;
+        assert_eq!(outcome(bare, 2), expected);
+    }
+
+    #[test]
+    fn what_does_not_fit_the_texts_is_refused() {
+        for (data, wanted) in [
+            (r#"{"index": 0, "embedding": [1]}"#, "1 vectors for 2 texts"),
+            (
+                r#"{"index": 0, "embedding": [1]}, {"index": 0, "embedding": [2]}"#,
+                "`index` 0 comes twice",
+            ),
+            (
+                r#"{"index": 1, "embedding": [1]}, {"index": 2, "embedding": [2]}"#,
+                "no vector has the `index` 0",
+            ),
+            (
+                r#"{"index": 0, "embedding": [1]}, {"index": 7, "embedding": [2]}"#,
+                "no vector has the `index` 1",
+            ),
+            (
+                r#"{"index": 0, "embedding": [1]}, {"embedding": [2]}"#,
+                "some of its vectors have an `index`, and some have none",
+            ),
+            (
+                r#"{"index": 0, "embedding": [1]}, {"index": 1, "embedding": [1, 2]}"#,
+                "vector 1 has 2 dimensions, the first has 1",
+            ),
+            (
+                r#"{"index": 0, "embedding": []}, {"index": 1, "embedding": []}"#,
+                "vector 0 is empty",
+            ),
+            (
+                r#"{"index": 0, "embedding": [1]}, {"index": 1, "embedding": [1e300]}"#,
+                "vector 1 has a number at 0 that is too large",
+            ),
+        ] {
+            assert_eq!(outcome(&items(data), 2), Err(wanted.into()), "{data}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_the_documented_json_is_said_with_its_place() {
+        let start = "it is not the JSON that is documented: ";
+        for (body, wanted) in [
+            (
+                items(r#"{"index": 0, "embedding": [null]}"#),
+                "`data[0].embedding[0]`: invalid type: null, expected f32 at line 1",
+            ),
+            (
+                items(r#"{"index": 0, "embedding": [NaN]}"#),
+                "`data[0].embedding[0]`: expected value at line 1",
+            ),
+            (
+                items(r#"{"index": 0, "embedding": [1e999]}"#),
+                "`data[0].embedding[0]`: number out of range at line 1",
+            ),
+            (
+                items(r#"{"index": 0, "embedding": "AACAPw=="}"#),
+                "`data[0].embedding`: invalid type: string",
+            ),
+            (
+                items(r#"{"index": -1, "embedding": [1]}"#),
+                "`data[0].index`: invalid value",
+            ),
+            ("<html>".into(), "expected value at line 1 column 1"),
+            (r#"{"data": [{"index": 0, "embe"#.into(), "`data[0]"),
+            (
+                r#"{"error": {"message": "no"}}"#.into(),
+                "missing field `data`",
+            ),
+            (String::new(), "EOF while parsing"),
+        ] {
+            let message = outcome(&body, 1).unwrap_err();
+            let rest = message.strip_prefix(start).unwrap_or_default();
+            assert!(rest.starts_with(wanted), "{body}: {message}");
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Embedders as a whole.

@@ -1,0 +1,177 @@
+//! When and how often to ask again.
+
+use std::{
+    fmt,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use chrono::DateTime;
+use reqwest::{
+    StatusCode,
+    header::{HeaderMap, RETRY_AFTER},
+};
+
+use super::error::HttpError;
+use crate::core::Backoff;
+
+/// How often something is tried, and how long to wait in between.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Persistence {
+    attempts: u32,
+    backoff: Backoff,
+}
+
+/// An attempt that did not succeed.
+#[derive(Debug)]
+pub(crate) struct Failed<E> {
+    pub(crate) error: E,
+    /// How long to wait before the next attempt; none where another one would not help.
+    pub(crate) pause: Option<Pause>,
+}
+
+/// How long to wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pause {
+    /// As long as the backoff says.
+    Own,
+    /// As long as the other side asked for.
+    Asked(Duration),
+}
+
+impl<E> Failed<E> {
+    /// A failure that stays one.
+    pub(crate) const fn for_good(error: E) -> Self {
+        Self { error, pause: None }
+    }
+}
+
+impl Persistence {
+    /// Tries `attempts` times; the pauses begin with `first` and double.
+    pub(crate) const fn new(attempts: u32, first: Duration, longest: Duration) -> Self {
+        Self {
+            attempts,
+            backoff: Backoff::new(first, longest),
+        }
+    }
+
+    /// Tries until it succeeds, the attempts are used up, or the next one would begin after `deadline`. Attempts are numbered from 1.
+    ///
+    /// # Errors
+    /// That of the last attempt.
+    pub(crate) async fn until<T, E, F>(
+        &self,
+        deadline: Instant,
+        mut attempt: impl FnMut(u32) -> F,
+    ) -> Result<T, E>
+    where
+        E: fmt::Display,
+        F: Future<Output = Result<T, Failed<E>>>,
+    {
+        let mut number = 1;
+        loop {
+            let Failed { error, pause } = match attempt(number).await {
+                Ok(done) => return Ok(done),
+                Err(failed) => failed,
+            };
+            let pause = pause.map(|pause| match pause {
+                Pause::Own => self.backoff.pause(number),
+                Pause::Asked(time) => time,
+            });
+            let in_time = pause.filter(|pause| {
+                let start = Instant::now().checked_add(*pause);
+                start.is_some_and(|start| start < deadline)
+            });
+            let Some(pause) = in_time.filter(|_| number < self.attempts) else {
+                return Err(error);
+            };
+            tracing::debug!(attempt = number, ?pause, "trying again: {error}");
+            tokio::time::sleep(pause).await;
+            number += 1;
+        }
+    }
+}
+
+/// The pause after an answer with this status, where the same request may succeed a little later.
+pub(crate) fn pause_after(status: StatusCode, headers: &HeaderMap) -> Option<Pause> {
+    let is_passing = status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error();
+    is_passing.then(|| asked_for(headers, SystemTime::now()).map_or(Pause::Own, Pause::Asked))
+}
+
+/// The pause after a request that got no answer, where another one may.
+pub(crate) const fn pause_without_answer(error: &HttpError) -> Option<Pause> {
+    match error {
+        HttpError::Unreachable { .. } => Some(Pause::Own),
+        _ => None,
+    }
+}
+
+/// How long the service says to wait: in seconds or until a date, or until the first of Brave's limits is lifted.
+fn asked_for(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
+    let text = |name: &str| headers.get(name)?.to_str().ok();
+    if let Some(text) = text(RETRY_AFTER.as_str()) {
+        return seconds(text).or_else(|| until(text, now));
+    }
+    seconds(text("x-ratelimit-reset")?.split(',').next()?)
+}
+
+fn seconds(text: &str) -> Option<Duration> {
+    Duration::try_from_secs_f64(text.trim().parse().ok()?).ok()
+}
+
+fn until(text: &str, now: SystemTime) -> Option<Duration> {
+    let date = DateTime::parse_from_rfc2822(text).ok()?.timestamp();
+    let now = now.duration_since(UNIX_EPOCH).ok()?;
+    let date = Duration::from_secs(u64::try_from(date).ok()?);
+    Some(date.saturating_sub(now))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(name: &'static str, value: &'static str) -> Option<u64> {
+        let mut headers = HeaderMap::new();
+        headers.insert(name, value.parse().unwrap());
+        let now = UNIX_EPOCH + Duration::from_secs(784_111_777);
+        asked_for(&headers, now).map(|time| time.as_secs())
+    }
+
+    #[test]
+    fn the_service_says_how_long_to_wait() {
+        assert_eq!(asked("retry-after", "7"), Some(7));
+        assert_eq!(
+            asked("retry-after", "Sun, 06 Nov 1994 08:49:47 GMT"),
+            Some(10)
+        );
+        assert_eq!(
+            asked("retry-after", "Sun, 06 Nov 1994 08:49:00 GMT"),
+            Some(0)
+        );
+        assert_eq!(asked("x-ratelimit-reset", "1, 1419704"), Some(1));
+        for value in ["", "soon", "-1", "NaN", "inf", "1e300"] {
+            assert_eq!(asked("retry-after", value), None, "{value}");
+        }
+        assert_eq!(asked("age", "7"), None);
+    }
+
+    #[tokio::test]
+    async fn it_stops_when_the_attempts_or_the_time_are_used_up() {
+        let persistence = Persistence::new(3, Duration::from_millis(1), Duration::from_secs(1));
+        let outcome = async |patience, pause| {
+            let deadline = Instant::now() + Duration::from_millis(patience);
+            let failing = |number| async move {
+                Err::<(), _>(Failed {
+                    error: number,
+                    pause,
+                })
+            };
+            persistence.until(deadline, failing).await.unwrap_err()
+        };
+        assert_eq!(outcome(60_000, Some(Pause::Own)).await, 3);
+        assert_eq!(outcome(60_000, None).await, 1);
+        let asked = |time| Some(Pause::Asked(Duration::from_millis(time)));
+        assert_eq!(outcome(60_000, asked(2)).await, 3);
+        assert_eq!(outcome(60_000, asked(60_000)).await, 1);
+        assert_eq!(outcome(60_000, Some(Pause::Asked(Duration::MAX))).await, 1);
+    }
+}

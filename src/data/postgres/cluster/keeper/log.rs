@@ -1,0 +1,141 @@
+//! [`Log`]: what PostgreSQL says, in a file that does not grow for ever.
+
+use std::{
+    collections::VecDeque,
+    fs::{self, File, OpenOptions},
+    io::{BufRead as _, BufReader, Read, Write as _},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    thread::{self, JoinHandle},
+};
+
+/// When a file is full. The one before it is kept.
+const FULL: u64 = 1024 * 1024;
+/// How many lines are remembered for errors, and how much of a line is written.
+const REMEMBERED: usize = 12;
+const LINE: u64 = 8 * 1024;
+
+/// What PostgreSQL says. A log that cannot be written stops nothing.
+#[derive(Debug, Clone)]
+pub(super) struct Log(Arc<Mutex<Pages>>);
+
+#[derive(Debug)]
+struct Pages {
+    path: PathBuf,
+    file: Option<File>,
+    length: u64,
+    last: VecDeque<String>,
+}
+
+impl Log {
+    /// The log in a folder.
+    pub(super) fn open(folder: &Path) -> Self {
+        let mut pages = Pages {
+            path: folder.join("postgres.log"),
+            file: None,
+            length: 0,
+            last: VecDeque::new(),
+        };
+        pages.open();
+        Self(Arc::new(Mutex::new(pages)))
+    }
+
+    /// Writes what comes out of a pipe, in a thread that ends with it.
+    pub(super) fn follow(&self, pipe: impl Read + Send + 'static) -> JoinHandle<()> {
+        let log = self.clone();
+        thread::spawn(move || {
+            let mut pipe = BufReader::new(pipe);
+            let mut line = Vec::new();
+            while (&mut pipe)
+                .take(LINE)
+                .read_until(b'\n', &mut line)
+                .is_ok_and(|read| read > 0)
+            {
+                log.with(|pages| pages.write(&line));
+                line.clear();
+            }
+        })
+    }
+
+    /// The last lines, of this process's programs.
+    pub(super) fn tail(&self) -> String {
+        self.with(|pages| {
+            pages
+                .last
+                .iter()
+                .map(String::as_str)
+                .collect::<Vec<_>>()
+                .join("; ")
+        })
+    }
+
+    /// Forgets the last lines; they stay in the file.
+    pub(super) fn forget(&self) {
+        self.with(|pages| pages.last.clear());
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut Pages) -> T) -> T {
+        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Pages {
+    fn open(&mut self) {
+        self.file = OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(&self.path)
+            .ok();
+        let found = self.file.as_ref().and_then(|file| file.metadata().ok());
+        self.length = found.map_or(0, |found| found.len());
+    }
+
+    fn write(&mut self, line: &[u8]) {
+        if self.length + line.len() as u64 > FULL {
+            let _ = fs::rename(&self.path, self.path.with_extension("log.old"));
+            self.open();
+        }
+        if let Some(file) = &mut self.file
+            && file.write_all(line).is_ok()
+        {
+            self.length += line.len() as u64;
+        }
+        let text = String::from_utf8_lossy(line);
+        let text = text.trim();
+        if !text.is_empty() {
+            self.last.push_back(text.to_owned());
+        }
+        while self.last.len() > REMEMBERED {
+            self.last.pop_front();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::env;
+
+    use super::*;
+
+    #[test]
+    fn the_file_does_not_grow_for_ever_and_the_last_lines_are_remembered() {
+        let folder = env::temp_dir().join(format!("toolwright-log-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let log = Log::open(&folder);
+        let line = "x".repeat(1000);
+        let text: String = (0..2_500)
+            .map(|number| format!("{number} {line}\n"))
+            .collect();
+        log.follow(std::io::Cursor::new(text.into_bytes()))
+            .join()
+            .unwrap();
+        let length = |name| fs::metadata(folder.join(name)).unwrap().len();
+        assert!(length("postgres.log") <= FULL && length("postgres.log.old") <= FULL);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+        let tail = log.tail();
+        assert!(tail.starts_with("2488 ") && tail.contains("; 2499 "));
+        log.forget();
+        assert_eq!(log.tail(), "");
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

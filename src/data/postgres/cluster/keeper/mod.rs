@@ -1,0 +1,88 @@
+//! What a keeper does, in its own process: makes the database where there is none, starts it, and stops it when nobody wants it any more.
+//!
+//! It outlives the server just for that. When it dies first, the system tells the database to stop.
+
+mod cleanup;
+mod launch;
+mod log;
+mod making;
+mod postmaster;
+mod sample;
+mod wishes;
+
+use std::{
+    io::{self, BufRead as _, BufReader, Write as _},
+    process,
+};
+
+use super::{
+    ClusterError,
+    exchange::{Listening, Order, Report},
+    place::Place,
+    runtime::{Made, Programs},
+};
+use crate::data::worker::{self, broken};
+use log::Log;
+use making::Making;
+use postmaster::Postmaster;
+use wishes::Wishes;
+
+pub(super) use launch::become_program;
+
+/// Is a keeper until the database has ended.
+pub(super) fn keep() -> ! {
+    let Ok((order, wishes)) = order() else {
+        broken()
+    };
+    let (report, kept) = match start(&order, &wishes) {
+        Ok((place, postmaster, listening)) => (Ok(listening), Some((place, postmaster))),
+        Err(error) => (Err(error), None),
+    };
+    // A server that has gone does not listen; then its end of the pipe has gone too.
+    let _ = say(&report);
+    if let Some((place, postmaster)) = kept {
+        postmaster.attend(&wishes);
+        place.remove_socket();
+    }
+    process::exit(0)
+}
+
+/// The order, and what comes after it.
+fn order() -> io::Result<(Order, Wishes)> {
+    let mut input = BufReader::new(io::stdin());
+    let mut line = String::new();
+    input.read_line(&mut line)?;
+    Ok((serde_json::from_str(&line)?, Wishes::from(input)))
+}
+
+fn say(report: &Report) -> io::Result<()> {
+    let mut output = io::stdout();
+    output.write_all(&worker::line(report)?)?;
+    output.flush()
+}
+
+fn start(order: &Order, wishes: &Wishes) -> Result<(Place, Postmaster, Listening), ClusterError> {
+    let place = Place::take(&order.folder, || wishes.pause())?;
+    place.tidy();
+    let cluster = place.cluster();
+    let made = Made::read(&cluster)?;
+    let programs = Programs::choose(order.runtime, &place, made.as_ref())?;
+    let log = Log::open(place.folder());
+    if made.is_none() {
+        Making {
+            place: &place,
+            programs: &programs,
+            log: &log,
+            wishes,
+        }
+        .run()?;
+    }
+    cleanup::before_start(&cluster, wishes)?;
+    let socket = place.socket()?;
+    let postmaster = Postmaster::start(&programs, &place, &socket, &log, wishes)?;
+    let listening = Listening {
+        postmaster: postmaster.id(),
+        socket,
+    };
+    Ok((place, postmaster, listening))
+}

@@ -1,0 +1,95 @@
+//! [`Account`]: who a database runs as, where this process is the superuser's. PostgreSQL refuses to run as the superuser.
+
+use std::{fs, os::unix::fs::MetadataExt as _, path::Path};
+
+use rustix::process::geteuid;
+
+/// A user of the system, and the group of that user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct Account {
+    pub(in super::super) user: u32,
+    pub(in super::super) group: u32,
+}
+
+/// The accounts to take where nobody in particular owns the folder.
+const NAMES: [&str; 2] = ["postgres", "nobody"];
+
+impl Account {
+    /// Another account than the one of this process, where it is needed: who owns the database that is there, the folder or the one around it, or one of [`NAMES`].
+    pub(super) fn for_folder(folder: &Path) -> Option<Self> {
+        if !geteuid().is_root() {
+            return None;
+        }
+        let listed = fs::read_to_string("/etc/passwd").unwrap_or_default();
+        let made = ["elsewhere/cluster", "cluster"].map(|made| folder.join(made));
+        let around = folder.ancestors().take(2).map(Path::to_owned);
+        let owners = made.into_iter().chain(around);
+        let owners = owners.filter_map(|folder| owner(&folder));
+        Some(Self::choose(owners, &listed))
+    }
+
+    /// The first owner who is not the superuser and has an entry in the list, which PostgreSQL wants.
+    fn choose(owners: impl Iterator<Item = u32>, listed: &str) -> Self {
+        let mut owners = owners.filter(|user| *user != 0);
+        let by_owner = owners.find_map(|user| entry(listed, |_, number| number == user));
+        let by_name = || {
+            NAMES
+                .iter()
+                .find_map(|name| entry(listed, |listed, _| listed == *name))
+        };
+        by_owner.or_else(by_name).unwrap_or(Self {
+            user: 65_534,
+            group: 65_534,
+        })
+    }
+}
+
+fn owner(folder: &Path) -> Option<u32> {
+    fs::metadata(folder).ok().map(|found| found.uid())
+}
+
+/// The first entry of a list of users (`name:password:number:group:…`) that is wanted.
+fn entry(listed: &str, wanted: impl Fn(&str, u32) -> bool) -> Option<Account> {
+    // Some systems write numbers above 2^31 as negative ones.
+    let number = |text: &str| {
+        let signed = || text.parse().ok().map(i32::cast_unsigned);
+        text.parse().ok().or_else(signed)
+    };
+    listed.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let name = fields.next()?;
+        let user = number(fields.nth(1)?)?;
+        let group = number(fields.next()?)?;
+        wanted(name, user).then_some(Account { user, group })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: &str = "root:x:0:0::/root:/bin/sh\n# a comment\nme:x:1000:1001::/home/me:/bin/sh\n\
+        nobody:*:-2:-2::/var/empty:/usr/bin/false\n";
+
+    fn choose(owners: &[u32], listed: &str) -> (u32, u32) {
+        let account = Account::choose(owners.iter().copied(), listed);
+        (account.user, account.group)
+    }
+
+    #[test]
+    fn the_owner_of_the_folder_runs_the_database_unless_that_is_the_superuser() {
+        assert_eq!(choose(&[1000, 0], LIST), (1000, 1001));
+        assert_eq!(choose(&[0, 1000], LIST), (1000, 1001));
+        let other = u32::MAX - 1;
+        assert_eq!(choose(&[0, 0], LIST), (other, other));
+        // PostgreSQL does not start for somebody who is not in the list.
+        assert_eq!(choose(&[4242], LIST), (other, other));
+    }
+
+    #[test]
+    fn an_account_for_databases_comes_before_nobody() {
+        let listed = format!("{LIST}postgres:x:101:104::/var/lib/postgresql:/bin/bash");
+        assert_eq!(choose(&[0], &listed), (101, 104));
+        assert_eq!(choose(&[0], ""), (65_534, 65_534));
+    }
+}

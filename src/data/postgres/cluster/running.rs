@@ -1,0 +1,126 @@
+//! [`Running`]: a database that was started, and the process that keeps it.
+
+use std::{
+    env,
+    path::Path,
+    process::Stdio,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokio::{
+    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
+    net::UnixStream,
+    process::{Child, ChildStdin, ChildStdout, Command},
+    time::{sleep, timeout},
+};
+
+use super::{
+    ClusterError, WORKER,
+    exchange::{Listening, Order, Report},
+    place::socket_file,
+    worker::KEEP,
+};
+use crate::data::worker;
+
+/// How long a start may take. The keeper gives up earlier and says why.
+const START: Duration = Duration::from_secs(180);
+/// How long a stop may take. The keeper kills what does not stop earlier.
+const STOP: Duration = Duration::from_secs(30);
+const LOOK: Duration = Duration::from_millis(2);
+/// The longest report.
+const MOST: u64 = 1024 * 1024;
+
+/// A database that was started. Dropping it makes the keeper stop it.
+#[derive(Debug)]
+pub(super) struct Running {
+    keeper: Mutex<Child>,
+    /// The keeper stops the database when this ends.
+    input: Mutex<Option<ChildStdin>>,
+    listening: Listening,
+}
+
+impl Running {
+    /// Starts a keeper and waits for its report.
+    pub(super) async fn start(program: &Path, order: &Order) -> Result<Self, ClusterError> {
+        let gone = |cause: &dyn ToString| ClusterError::Keeper(cause.to_string());
+        let mut keeper = spawn(program).map_err(|error| gone(&error))?;
+        let (Some(mut input), Some(output)) = (keeper.stdin.take(), keeper.stdout.take()) else {
+            return Err(gone(&"it has no pipes"));
+        };
+        let order = worker::line(order).map_err(|error| gone(&error))?;
+        let exchange = async {
+            // A keeper that has gone does not read; that it has is seen below.
+            let _ = input.write_all(&order).await;
+            report(output).await
+        };
+        let report = timeout(START, exchange).await;
+        let listening = report.unwrap_or_else(|_| Err(gone(&"it does not answer")))?;
+        Ok(Self {
+            keeper: Mutex::new(keeper),
+            input: Mutex::new(Some(input)),
+            listening,
+        })
+    }
+
+    /// The folder of its socket.
+    pub(super) fn socket(&self) -> &Path {
+        &self.listening.socket
+    }
+
+    /// Whether the keeper is there, who goes when the database does.
+    pub(super) fn is_there(&self) -> bool {
+        matches!(held(&self.keeper).try_wait(), Ok(None))
+    }
+
+    /// Whether the database takes connections.
+    pub(super) async fn answers(&self) -> bool {
+        self.is_there()
+            && UnixStream::connect(socket_file(self.socket()))
+                .await
+                .is_ok()
+    }
+
+    /// Has the keeper stop the database, and waits until it has gone.
+    pub(super) async fn stop(&self) {
+        drop(held(&self.input).take());
+        let gone = async {
+            while self.is_there() {
+                sleep(LOOK).await;
+            }
+        };
+        if timeout(STOP, gone).await.is_err() {
+            // The database gets to know when its keeper dies.
+            let _ = held(&self.keeper).start_kill();
+        }
+    }
+}
+
+fn spawn(program: &Path) -> std::io::Result<Child> {
+    Command::new(program)
+        .arg0("toolwright")
+        .args([worker::COMMAND, WORKER, KEEP])
+        .env_clear()
+        .envs(env::var_os("PATH").map(|search| ("PATH", search)))
+        .current_dir("/")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        // A key that interrupts the server is not for it: the server lets its calls finish.
+        .process_group(0)
+        .spawn()
+}
+
+async fn report(output: ChildStdout) -> Report {
+    let mut line = Vec::new();
+    let mut output = BufReader::new(output).take(MOST);
+    let read = output.read_until(b'\n', &mut line).await;
+    let report = read
+        .map_err(|error| error.to_string())
+        .and_then(|_| serde_json::from_slice(&line).map_err(|_| "it said nothing".to_owned()));
+    report.unwrap_or_else(|cause| Err(ClusterError::Keeper(cause)))
+}
+
+fn held<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,131 @@
+//! [`Connection`]: one exchange with the server, again where that may help.
+
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use reqwest::{
+    Method, Request,
+    header::{CONTENT_TYPE, HeaderValue},
+};
+use serde::{Serialize, de::DeserializeOwned};
+use url::Url;
+
+use super::{options::ChromaOptions, wire::Failure};
+use crate::data::{
+    http::{
+        Failed, Fetched, HttpClient, Limits, Persistence, Reach, pause_after, pause_without_answer,
+    },
+    vectors::error::VectorError,
+};
+
+/// The largest answer that is read.
+const MOST_BYTES: usize = 128 << 20;
+/// The longest message of the server that is passed on, in characters.
+const LONGEST_MESSAGE: usize = 500;
+/// How often the server is asked. All that is asked can be asked twice.
+const PERSISTENCE: Persistence =
+    Persistence::new(4, Duration::from_millis(100), Duration::from_secs(5));
+
+/// Speaks with one server.
+#[derive(Debug)]
+pub(super) struct Connection {
+    options: ChromaOptions,
+    client: HttpClient,
+}
+
+impl Connection {
+    pub(super) fn new(options: ChromaOptions) -> Self {
+        Self {
+            options,
+            // The address is the administrator's own. A token must not follow a redirect to another host, so none is followed.
+            client: HttpClient::new(Reach::ANYWHERE, 0),
+        }
+    }
+
+    pub(super) const fn options(&self) -> &ChromaOptions {
+        &self.options
+    }
+
+    pub(super) async fn get<T: DeserializeOwned>(
+        &self,
+        url: Url,
+        deadline: Instant,
+    ) -> Result<T, VectorError> {
+        self.exchange(&Method::GET, &url, None, deadline).await
+    }
+
+    pub(super) async fn post<T: DeserializeOwned>(
+        &self,
+        url: Url,
+        body: &impl Serialize,
+        deadline: Instant,
+    ) -> Result<T, VectorError> {
+        let body = serde_json::to_vec(body).map_err(|error| VectorError::Answer(error.to_string()));
+        let body = Some(Bytes::from(body?));
+        self.exchange(&Method::POST, &url, body, deadline).await
+    }
+
+    async fn exchange<T: DeserializeOwned>(
+        &self,
+        method: &Method,
+        url: &Url,
+        body: Option<Bytes>,
+        deadline: Instant,
+    ) -> Result<T, VectorError> {
+        let answer = PERSISTENCE
+            .until(deadline, |_| {
+                self.attempt(self.request(method, url, body.clone()), deadline)
+            })
+            .await?;
+        serde_json::from_slice(&answer.body)
+            .map_err(|error| VectorError::Answer(format!("it is not what its API says: {error}")))
+    }
+
+    fn request(&self, method: &Method, url: &Url, body: Option<Bytes>) -> Request {
+        let mut request = Request::new(method.clone(), url.clone());
+        if let Some(body) = body {
+            *request.body_mut() = Some(body.into());
+            let json = HeaderValue::from_static("application/json");
+            request.headers_mut().insert(CONTENT_TYPE, json);
+        }
+        self.options.authorize(&mut request);
+        request
+    }
+
+    async fn attempt(
+        &self,
+        request: Request,
+        deadline: Instant,
+    ) -> Result<Fetched, Failed<VectorError>> {
+        let limits = Limits {
+            most_bytes: MOST_BYTES,
+            deadline,
+        };
+        let answer = self.client.send(request, limits).await.map_err(|error| {
+            let pause = pause_without_answer(&error);
+            Failed {
+                error: error.into(),
+                pause,
+            }
+        })?;
+        if answer.status.is_success() {
+            return Ok(answer);
+        }
+        Err(Failed {
+            pause: pause_after(answer.status, &answer.headers),
+            error: VectorError::Status {
+                status: answer.status,
+                message: self.message(&answer.body),
+            },
+        })
+    }
+
+    fn message(&self, body: &[u8]) -> String {
+        let message = match serde_json::from_slice::<Failure>(body) {
+            Ok(failure) => failure.message,
+            Err(_) => String::from_utf8_lossy(body).into_owned(),
+        };
+        let message = self.options.without_token(&message);
+        message.trim().chars().take(LONGEST_MESSAGE).collect()
+    }
+}

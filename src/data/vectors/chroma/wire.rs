@@ -1,0 +1,75 @@
+//! What goes over the wire.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::data::{embedding::Vector, vectors::store::Metadata};
+
+/// The key in a collection's metadata under which the model's name is.
+pub(super) const MODEL: &str = "toolwright:model";
+
+/// A collection, as far as it is used.
+#[derive(Debug, Deserialize)]
+pub(super) struct Collection {
+    pub(super) id: String,
+    pub(super) dimension: Option<usize>,
+    pub(super) metadata: Option<Metadata>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct NewCollection<'a> {
+    pub(super) name: &'a str,
+    pub(super) get_or_create: bool,
+    pub(super) metadata: Value,
+    pub(super) configuration: Value,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Query<'a> {
+    pub(super) query_embeddings: &'a [Vector],
+    pub(super) n_results: usize,
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    pub(super) where_metadata: Option<&'a Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) where_document: Option<&'a Value>,
+    pub(super) include: &'static [&'static str],
+}
+
+/// For each question a list, and in it an entry a document.
+#[derive(Debug, Deserialize)]
+pub(super) struct Found {
+    pub(super) ids: Vec<Vec<String>>,
+    pub(super) documents: Option<Vec<Vec<Option<String>>>>,
+    pub(super) metadatas: Option<Vec<Vec<Option<Metadata>>>>,
+    pub(super) distances: Option<Vec<Vec<Option<f32>>>>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Upsert<'a> {
+    pub(super) ids: Vec<&'a str>,
+    pub(super) embeddings: Vec<&'a [f32]>,
+    pub(super) documents: Vec<&'a str>,
+    pub(super) metadatas: Vec<Option<&'a Metadata>>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Get<'a> {
+    pub(super) ids: &'a [String],
+    pub(super) include: [&'static str; 0],
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Got {
+    pub(super) ids: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Checks {
+    pub(super) max_batch_size: usize,
+}
+
+/// A failure, as the server writes it.
+#[derive(Debug, Deserialize)]
+pub(super) struct Failure {
+    pub(super) message: String,
+}

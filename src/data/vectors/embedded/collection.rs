@@ -1,0 +1,170 @@
+//! [`Collection`]: documents in memory.
+
+use std::{
+    collections::{HashMap, HashSet},
+    time::Instant,
+};
+
+use super::{
+    ranking::{Scored, best, dot, normalise},
+    words::Words,
+};
+use crate::data::vectors::{
+    error::VectorError,
+    filter::{Where, WhereDocument},
+    store::{Hit, Metadata, Question, Record},
+};
+
+/// Documents in memory, each in a row of its own.
+#[derive(Debug, Default)]
+pub(super) struct Collection {
+    dimension: usize,
+    rows_by_id: HashMap<String, usize>,
+    entries: Vec<Entry>,
+    /// The vectors, each of length 1, one after the other.
+    numbers: Vec<f32>,
+    words: Words,
+}
+
+#[derive(Debug)]
+struct Entry {
+    id: String,
+    document: String,
+    metadata: Option<Metadata>,
+}
+
+/// Which documents may be found.
+pub(super) struct Filters {
+    metadata: Option<Where>,
+    document: Option<WhereDocument>,
+}
+
+impl Filters {
+    pub(super) fn parse(question: &Question) -> Result<Self, VectorError> {
+        let metadata = question.where_metadata.as_ref().map(Where::parse);
+        let document = question.where_document.as_ref().map(WhereDocument::parse);
+        Ok(Self {
+            metadata: metadata.transpose()?,
+            document: document.transpose()?,
+        })
+    }
+
+    fn passes(&self, entry: &Entry) -> bool {
+        let metadata = self.metadata.as_ref();
+        let document = self.document.as_ref();
+        metadata.is_none_or(|filter| filter.passes(entry.metadata.as_ref()))
+            && document.is_none_or(|filter| filter.passes(&entry.document))
+    }
+}
+
+impl Collection {
+    pub(super) fn new(dimension: usize) -> Self {
+        Self {
+            dimension,
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Adds a record, in the place of the one with its id.
+    pub(super) fn put(&mut self, record: Record) {
+        let next = self.entries.len();
+        let row = *self.rows_by_id.entry(record.id.clone()).or_insert(next);
+        self.words.put(row, &record.document);
+        let entry = Entry {
+            id: record.id,
+            document: record.document,
+            metadata: record.metadata,
+        };
+        if row == next {
+            self.entries.push(entry);
+            self.numbers.extend(&record.embedding[..]);
+        } else {
+            self.entries[row] = entry;
+            self.vector_mut(row).copy_from_slice(&record.embedding);
+        }
+        normalise(self.vector_mut(row));
+    }
+
+    fn vector_mut(&mut self, row: usize) -> &mut [f32] {
+        let start = row * self.dimension;
+        &mut self.numbers[start..start + self.dimension]
+    }
+
+    /// Which of these ids are there.
+    pub(super) fn known(&self, ids: &[String]) -> HashSet<String> {
+        let known = ids.iter().filter(|id| self.rows_by_id.contains_key(*id));
+        known.cloned().collect()
+    }
+
+    /// All records, with vectors of length 1.
+    pub(super) fn records(&self) -> Vec<Record> {
+        let rows = self.numbers.chunks_exact(self.dimension.max(1));
+        let entries = self.entries.iter().zip(rows);
+        let record = |(entry, numbers): (&Entry, &[f32])| Record {
+            id: entry.id.clone(),
+            document: entry.document.clone(),
+            metadata: entry.metadata.clone(),
+            embedding: numbers.into(),
+        };
+        entries.map(record).collect()
+    }
+
+    /// The documents nearest to each question. It blocks for some milliseconds a question.
+    pub(super) fn query(
+        &self,
+        question: &Question,
+        filters: &Filters,
+        deadline: Instant,
+    ) -> Result<Vec<Vec<Hit>>, VectorError> {
+        let passing: Vec<usize> = (0..self.len())
+            .filter(|row| filters.passes(&self.entries[*row]))
+            .collect();
+        let mut lists = Vec::with_capacity(question.embeddings.len());
+        for (number, embedding) in question.embeddings.iter().enumerate() {
+            if Instant::now() >= deadline {
+                return Err(VectorError::Timeout);
+            }
+            let text = question.texts.get(number);
+            let words = text.and_then(|text| self.words.scores(text));
+            let found = self.nearest(embedding, words.as_deref(), question, &passing);
+            lists.push(found);
+        }
+        Ok(lists)
+    }
+
+    fn nearest(
+        &self,
+        embedding: &[f32],
+        words: Option<&[f32]>,
+        question: &Question,
+        passing: &[usize],
+    ) -> Vec<Hit> {
+        let mut wanted = embedding.to_vec();
+        normalise(&mut wanted);
+        let share = question.word_share.clamp(0.0, 1.0);
+        let scored = passing.iter().map(|row| {
+            let start = row * self.dimension;
+            let angle = dot(&wanted, &self.numbers[start..start + self.dimension]);
+            let score = match words {
+                Some(words) => share * words[*row] + (1.0 - share) * angle,
+                None => angle,
+            };
+            Scored { row: *row, score }
+        });
+        let best = best(scored, question.n_results);
+        let hit = |scored: Scored| {
+            let entry = &self.entries[scored.row];
+            Hit {
+                id: entry.id.clone(),
+                document: entry.document.clone(),
+                metadata: entry.metadata.clone(),
+                distance: 1.0 - scored.score,
+            }
+        };
+        best.into_iter().map(hit).collect()
+    }
+}

@@ -1,0 +1,166 @@
+//! [`DiskCollection`]: a collection in memory that follows its file.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use super::{
+    collection::Collection,
+    file::{self, Header, Payload},
+};
+use crate::data::vectors::{error::VectorError, store::Record};
+
+/// Records that were replaced are thrown out of the file when there are more of them than of the others, and so many at least.
+const MOST_REPLACED: usize = 1000;
+
+/// A collection in memory that follows its file. All of it blocks.
+#[derive(Debug)]
+pub(super) struct DiskCollection {
+    path: PathBuf,
+    stamp: Option<Stamp>,
+    loaded: Option<Loaded>,
+}
+
+/// What was read of the file.
+#[derive(Debug)]
+pub(super) struct Loaded {
+    pub(super) header: Header,
+    pub(super) collection: Collection,
+    /// Where the last whole frame ends.
+    end: u64,
+    /// How many records the file has, replaced ones too.
+    written: usize,
+}
+
+/// What a file looks like from outside: as long as that is the same, so is the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Stamp {
+    length: u64,
+    changed: Option<SystemTime>,
+    file: u64,
+}
+
+/// What to do with a collection before records are added.
+pub(super) enum Start {
+    /// Leave it as it is.
+    Keep,
+    /// Begin anew with this.
+    Anew(Header),
+}
+
+impl DiskCollection {
+    pub(super) const fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            stamp: None,
+            loaded: None,
+        }
+    }
+
+    /// What is known of it.
+    pub(super) const fn loaded(&self) -> Option<&Loaded> {
+        self.loaded.as_ref()
+    }
+
+    /// Whether the file is as it was when it was read.
+    pub(super) fn is_current(&self) -> Result<bool, VectorError> {
+        Ok(stamp(&self.path)? == self.stamp)
+    }
+
+    /// Reads what is new in the file.
+    pub(super) fn catch_up(&mut self) -> Result<(), VectorError> {
+        // Taken first: what is written meanwhile is seen next time, and perhaps read twice.
+        let stamp = stamp(&self.path)?;
+        let known = self.loaded.as_ref();
+        let known = known.map(|loaded| (&loaded.header, loaded.end));
+        match file::read_from(&self.path, known)? {
+            None => self.loaded = None,
+            Some(reading) => {
+                if reading.is_new {
+                    self.loaded = Some(Loaded::new(reading.header));
+                }
+                if let Some(loaded) = &mut self.loaded {
+                    loaded.end = reading.end;
+                    loaded.take(reading.payloads);
+                }
+            }
+        }
+        self.stamp = stamp;
+        Ok(())
+    }
+
+    /// Begins anew, or adds records. Only for whoever holds the lock and has caught up; who reads can go on meanwhile.
+    pub(super) fn write(&self, start: Start, records: &[Record]) -> Result<(), VectorError> {
+        match start {
+            Start::Anew(header) => {
+                file::write_new(&self.path, &header, records)?;
+                Ok(())
+            }
+            Start::Keep if records.is_empty() => Ok(()),
+            Start::Keep => self.add(records),
+        }
+    }
+
+    fn add(&self, records: &[Record]) -> Result<(), VectorError> {
+        let Some(loaded) = &self.loaded else {
+            return Ok(());
+        };
+        let replaced = loaded.written - loaded.collection.len();
+        if replaced < MOST_REPLACED.max(loaded.collection.len()) {
+            file::append(&self.path, loaded.end, records)?;
+            return Ok(());
+        }
+        let header = &loaded.header;
+        let header = Header::new(&header.model, header.dimension, header.sample.clone());
+        let mut all = Collection::new(header.dimension);
+        let old = loaded.collection.records();
+        old.into_iter()
+            .chain(records.iter().cloned())
+            .for_each(|record| all.put(record));
+        file::write_new(&self.path, &header, &all.records())?;
+        Ok(())
+    }
+}
+
+impl Loaded {
+    fn new(header: Header) -> Self {
+        Self {
+            collection: Collection::new(header.dimension),
+            header,
+            end: 0,
+            written: 0,
+        }
+    }
+
+    fn take(&mut self, payloads: Vec<Payload>) {
+        for payload in payloads {
+            // The header is there already; a second one says nothing.
+            if let Payload::Records(records) = payload {
+                self.written += records.len();
+                records
+                    .into_iter()
+                    .for_each(|record| self.collection.put(record));
+            }
+        }
+    }
+}
+
+fn stamp(path: &Path) -> Result<Option<Stamp>, VectorError> {
+    match fs::metadata(path) {
+        Ok(metadata) => Ok(Some(Stamp {
+            length: metadata.len(),
+            changed: metadata.modified().ok(),
+            #[cfg(unix)]
+            file: std::os::unix::fs::MetadataExt::ino(&metadata),
+            #[cfg(not(unix))]
+            file: 0,
+        })),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(VectorError::Disk {
+            path: path.to_owned(),
+            source,
+        }),
+    }
+}

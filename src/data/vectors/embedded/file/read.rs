@@ -1,0 +1,102 @@
+//! Reading a file, from its beginning or from where somebody stopped.
+
+use std::{
+    fs::File,
+    io::{self, Read as _, Seek as _, SeekFrom},
+    path::Path,
+};
+
+use super::{
+    MARK,
+    frame::{Cut, HEAD, cut},
+    header::Header,
+    payload::{self, Payload},
+};
+use crate::data::vectors::error::VectorError;
+
+/// What was read.
+#[derive(Debug, PartialEq)]
+pub(in crate::data::vectors::embedded) struct Reading {
+    pub(in crate::data::vectors::embedded) header: Header,
+    /// Whether it was read from the beginning, since the file is another one than before.
+    pub(in crate::data::vectors::embedded) is_new: bool,
+    pub(in crate::data::vectors::embedded) payloads: Vec<Payload>,
+    /// Where the last whole frame ends.
+    pub(in crate::data::vectors::embedded) end: u64,
+}
+
+/// Reads what comes after `known`: the header of the file that was read before, and where that ended. Another file is read from its
+/// beginning. There may be none.
+pub(in crate::data::vectors::embedded) fn read_from(
+    path: &Path,
+    known: Option<(&Header, u64)>,
+) -> Result<Option<Reading>, VectorError> {
+    let disk = |source| VectorError::Disk {
+        path: path.to_owned(),
+        source,
+    };
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(disk(error)),
+    };
+    let damaged = |what: &str| VectorError::Damaged {
+        path: path.to_owned(),
+        what: what.to_owned(),
+    };
+    let (header, after_header) = read_header(&mut file)
+        .map_err(disk)?
+        .ok_or_else(|| damaged("its beginning is not that of an index"))?;
+    let length = file.metadata().map_err(disk)?.len();
+    let known = known.filter(|(known, end)| **known == header && *end <= length);
+    let start = known.map_or(after_header, |(_, end)| end);
+    file.seek(SeekFrom::Start(start)).map_err(disk)?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(disk)?;
+    let (payloads, read) =
+        frames(&bytes, &header).ok_or_else(|| damaged("a check sum is wrong"))?;
+    Ok(Some(Reading {
+        is_new: known.is_none(),
+        payloads,
+        end: start + read as u64,
+        header,
+    }))
+}
+
+/// The header and where it ends, if the file begins as one should.
+fn read_header(file: &mut File) -> io::Result<Option<(Header, u64)>> {
+    const MOST: u64 = 64 << 10;
+    let mut bytes = Vec::new();
+    file.by_ref().take(MOST).read_to_end(&mut bytes)?;
+    let Some(rest) = bytes.strip_prefix(MARK) else {
+        return Ok(None);
+    };
+    // More may follow than was read, so what follows does not count here.
+    let length = rest
+        .first_chunk()
+        .map_or(0, |length| u32::from_le_bytes(*length)) as usize;
+    let end = rest.len().min(HEAD.saturating_add(length));
+    let Cut::Whole { payload, .. } = cut(&rest[..end]) else {
+        return Ok(None);
+    };
+    Ok(match payload::parse(payload, None) {
+        Some(Payload::Header(header)) => Some((header, (MARK.len() + end) as u64)),
+        _ => None,
+    })
+}
+
+/// The whole frames, and how many bytes they are; nothing where one is damaged.
+fn frames(bytes: &[u8], header: &Header) -> Option<(Vec<Payload>, usize)> {
+    let mut payloads = Vec::new();
+    let mut rest = bytes;
+    loop {
+        match cut(rest) {
+            Cut::Whole { payload, after } => {
+                payloads.push(payload::parse(payload, Some(header.dimension))?);
+                rest = after;
+            }
+            Cut::Torn => return Some((payloads, bytes.len() - rest.len())),
+            Cut::Damaged => return None,
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! [`EmbeddedIndex`]: collections in the data folder, of which every document is compared with the question.
+//!
+//! ```text
+//! vectors/
+//!   columns.vectors     the records of the collection `columns`, in the order in which they came
+//!   columns.lock        held by whoever writes them
+//! ```
+//!
+//! A question is answered from memory: a collection is read when it is first asked, and what another process has added since then is
+//! read when the file has grown. What is found is a mix of two opinions: the angle between the vectors, and the words and characters
+//! that question and document share (`words`).
+
+mod collection;
+mod disk_collection;
+mod file;
+mod folder;
+mod index;
+mod ranking;
+mod sample;
+mod words;
+
+pub(crate) use index::EmbeddedIndex;
+pub(crate) use sample::Sample;

@@ -1,0 +1,111 @@
+//! Which rows are best.
+
+use std::{cmp::Ordering, collections::BinaryHeap};
+
+/// Numbers that are multiplied side by side. As many sums as lanes, since the compiler may not change the order of additions itself.
+const LANES: usize = 16;
+
+/// A row and what it is worth.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Scored {
+    pub(super) row: usize,
+    pub(super) score: f32,
+}
+
+impl Eq for Scored {}
+
+impl PartialOrd for Scored {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The worse is the greater, so that the worst is on top of a heap. Of two that are worth the same the later row is the worse.
+impl Ord for Scored {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let score = other.score.total_cmp(&self.score);
+        score.then(self.row.cmp(&other.row))
+    }
+}
+
+/// The best `most`, best first.
+pub(super) fn best(scored: impl Iterator<Item = Scored>, most: usize) -> Vec<Scored> {
+    let mut heap = BinaryHeap::new();
+    for one in scored {
+        if heap.len() < most {
+            heap.push(one);
+        } else if let Some(mut worst) = heap.peek_mut()
+            && one < *worst
+        {
+            *worst = one;
+        }
+    }
+    heap.into_sorted_vec()
+}
+
+/// The sum of the products of two vectors of the same length.
+pub(super) fn dot(left: &[f32], right: &[f32]) -> f32 {
+    let (left, left_rest) = left.as_chunks::<LANES>();
+    let (right, right_rest) = right.as_chunks::<LANES>();
+    let mut sums = [0.0_f32; LANES];
+    for (left, right) in left.iter().zip(right) {
+        for lane in 0..LANES {
+            sums[lane] += left[lane] * right[lane];
+        }
+    }
+    let rest: f32 = left_rest
+        .iter()
+        .zip(right_rest)
+        .map(|(left, right)| left * right)
+        .sum();
+    sums.iter().sum::<f32>() + rest
+}
+
+/// Makes a vector one of length 1, so that the product of two is the cosine of their angle. One without a direction stays as it is.
+pub(super) fn normalise(vector: &mut [f32]) {
+    // Summed in f64: the squares of large numbers are larger than an f32.
+    let squares: f64 = vector.iter().map(|number| f64::from(*number).powi(2)).sum();
+    if squares > 0.0 {
+        let length = squares.sqrt();
+        for number in vector {
+            *number = (f64::from(*number) / length) as f32;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_come_first_and_the_earlier_of_equals() {
+        let scores = [0.1, 0.9, 0.5, 0.9, -1.0, 0.5];
+        let scored = |most| {
+            let rows = scores.iter().enumerate();
+            let found = best(rows.map(|(row, score)| Scored { row, score: *score }), most);
+            found.iter().map(|one| one.row).collect::<Vec<_>>()
+        };
+        assert_eq!(scored(3), [1, 3, 2]);
+        assert_eq!(scored(100), [1, 3, 2, 5, 0, 4]);
+        assert_eq!(scored(0), [0; 0]);
+    }
+
+    #[test]
+    fn the_product_is_right_for_every_length() {
+        for length in 0..70_usize {
+            let numbers: Vec<f32> = (0..length).map(|number| number as f32).collect();
+            let expected = (0..length).map(|number| number * number).sum::<usize>();
+            assert_eq!(dot(&numbers, &numbers), expected as f32, "{length}");
+        }
+    }
+
+    #[test]
+    fn a_vector_without_a_direction_stays_as_it_is() {
+        let mut none = [0.0; 3];
+        normalise(&mut none);
+        assert_eq!(none, [0.0; 3]);
+        let mut large = [3.0e30_f32, 4.0e30];
+        normalise(&mut large);
+        assert_eq!(large, [0.6, 0.8]);
+    }
+}

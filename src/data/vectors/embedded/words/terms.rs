@@ -1,0 +1,99 @@
+//! Text as terms: what is compared.
+
+use std::mem;
+
+/// Longer words are no words.
+const LONGEST_WORD: usize = 64;
+
+/// The words of a text, each as its terms: one for most scripts, pairs of characters for those that write without gaps or append much.
+/// `users.email` is two words, and so is `userEmail`.
+pub(super) fn words(text: &str) -> Vec<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut is_low = false;
+    for letter in text.chars() {
+        let begins = letter.is_uppercase() && is_low;
+        if (begins || !letter.is_alphanumeric()) && !word.is_empty() {
+            words.push(terms(&mem::take(&mut word)));
+        }
+        if letter.is_alphanumeric() && word.len() < LONGEST_WORD {
+            word.extend(letter.to_lowercase());
+        }
+        is_low = letter.is_alphanumeric() && !letter.is_uppercase();
+    }
+    if !word.is_empty() {
+        words.push(terms(&word));
+    }
+    words
+}
+
+fn terms(word: &str) -> Vec<String> {
+    let letters: Vec<char> = word.chars().collect();
+    let mut terms = Vec::new();
+    for part in letters.chunk_by(|left, right| is_paired(*left) == is_paired(*right)) {
+        match part {
+            [first, _, ..] if is_paired(*first) => {
+                terms.extend(part.windows(2).map(|pair| pair.iter().collect::<String>()));
+            }
+            part => terms.push(singular(part)),
+        }
+    }
+    terms
+}
+
+/// Whether a script is compared by pairs of characters: Hangul, Chinese characters, Kana.
+const fn is_paired(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{1100}'..='\u{11ff}'
+            | '\u{2e80}'..='\u{9fff}'
+            | '\u{ac00}'..='\u{d7af}'
+            | '\u{f900}'..='\u{faff}'
+            | '\u{20000}'..='\u{3ffff}'
+    )
+}
+
+/// `order` for `orders`.
+fn singular(letters: &[char]) -> String {
+    match letters {
+        [start @ .., 'i', 'e', 's'] if start.len() > 1 => start.iter().chain(&['y']).collect(),
+        [start @ .., last, 's'] if start.len() > 1 && *last != 's' => {
+            start.iter().chain([last]).collect()
+        }
+        word => word.iter().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joined(text: &str) -> String {
+        let words = words(text);
+        let words: Vec<_> = words.iter().map(|word| word.join("+")).collect();
+        words.join(" ")
+    }
+
+    #[test]
+    fn words_are_found_in_names_and_in_every_script() {
+        for (text, wanted) in [
+            (
+                "users.contact_email VARCHAR(255)",
+                "user contact email varchar 255",
+            ),
+            (
+                "userEmail HTTPServer categories class",
+                "user email httpserver category class",
+            ),
+            ("사용자 이메일", "사용+용자 이메+메일"),
+            ("주문번호를", "주문+문번+번호+호를"),
+            ("A형 X", "a+형 x"),
+            ("顧客の名前", "顧客+客の+の名+名前"),
+            ("Größe, été", "größe été"),
+            ("  ._- ", ""),
+        ] {
+            assert_eq!(joined(text), wanted, "{text}");
+        }
+        assert_eq!(joined(&"x".repeat(1000)).len(), LONGEST_WORD);
+    }
+}

@@ -1,0 +1,230 @@
+//! [`Where`]: a filter on what is said about a document.
+
+use std::cmp::Ordering;
+
+use serde_json::{Number, Value};
+
+use super::{FilterError, only_pair, parts, short};
+use crate::data::vectors::store::Metadata;
+
+/// A filter on what is said about a document.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::data::vectors) enum Where {
+    All(Vec<Self>),
+    Any(Vec<Self>),
+    Key(String, Test),
+}
+
+/// What is asked of the value under a key.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::data::vectors) enum Test {
+    In(Vec<Value>),
+    /// Also passes where there is no such key.
+    NotIn(Vec<Value>),
+    /// How the value stands to the number, and whether being equal is enough.
+    Order(Ordering, bool, Number),
+    /// The value is a list with this in it.
+    Contains(Value),
+    /// Also passes where there is no such key.
+    ContainsNot(Value),
+}
+
+impl Where {
+    /// Reads a filter.
+    ///
+    /// # Errors
+    /// When it makes no sense.
+    pub(in crate::data::vectors) fn parse(value: &Value) -> Result<Self, FilterError> {
+        parse(value).map_err(|message| FilterError::new("where", message))
+    }
+
+    /// Whether a document passes.
+    pub(in crate::data::vectors) fn passes(&self, metadata: Option<&Metadata>) -> bool {
+        match self {
+            Self::All(parts) => parts.iter().all(|part| part.passes(metadata)),
+            Self::Any(parts) => parts.iter().any(|part| part.passes(metadata)),
+            Self::Key(key, test) => test.passes(metadata.and_then(|metadata| metadata.get(key))),
+        }
+    }
+}
+
+impl Test {
+    fn passes(&self, value: Option<&Value>) -> bool {
+        let is_in = |list: &[Value]| {
+            value.is_some_and(|value| list.iter().any(|wanted| are_equal(value, wanted)))
+        };
+        let has = |wanted: &Value| {
+            let list = value.and_then(Value::as_array);
+            list.is_some_and(|list| list.iter().any(|value| are_equal(value, wanted)))
+        };
+        match self {
+            Self::In(list) => is_in(list),
+            Self::NotIn(list) => !is_in(list),
+            Self::Order(wanted, or_equal, number) => match value {
+                Some(Value::Number(value)) => {
+                    let order = compare(value, number);
+                    order == Some(*wanted) || (*or_equal && order == Some(Ordering::Equal))
+                }
+                _ => false,
+            },
+            Self::Contains(wanted) => has(wanted),
+            Self::ContainsNot(wanted) => !has(wanted),
+        }
+    }
+}
+
+fn parse(value: &Value) -> Result<Where, String> {
+    let (key, value) = only_pair(value)?;
+    match key {
+        "$and" => Ok(Where::All(parts(key, value, parse)?)),
+        "$or" => Ok(Where::Any(parts(key, value, parse)?)),
+        key if key.starts_with('$') => Err(format!(
+            "`{key}` does not stand here: a key, `$and` or `$or` is wanted"
+        )),
+        key => Ok(Where::Key(key.to_owned(), parse_test(key, value)?)),
+    }
+}
+
+fn parse_test(key: &str, value: &Value) -> Result<Test, String> {
+    if !value.is_object() {
+        return Ok(Test::In(vec![scalar(key, value)?]));
+    }
+    let (operator, value) = only_pair(value)?;
+    let order = |wanted, or_equal| match value {
+        Value::Number(number) => Ok(Test::Order(wanted, or_equal, number.clone())),
+        other => Err(format!(
+            "`{operator}` wants a number, not `{}`",
+            short(other)
+        )),
+    };
+    match operator {
+        "$eq" => Ok(Test::In(vec![scalar(operator, value)?])),
+        "$ne" => Ok(Test::NotIn(vec![scalar(operator, value)?])),
+        "$gt" => order(Ordering::Greater, false),
+        "$gte" => order(Ordering::Greater, true),
+        "$lt" => order(Ordering::Less, false),
+        "$lte" => order(Ordering::Less, true),
+        "$in" => Ok(Test::In(scalars(operator, value)?)),
+        "$nin" => Ok(Test::NotIn(scalars(operator, value)?)),
+        "$contains" => Ok(Test::Contains(scalar(operator, value)?)),
+        "$not_contains" => Ok(Test::ContainsNot(scalar(operator, value)?)),
+        other => Err(format!(
+            "`{other}` is no operator: `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$nin`, `$contains` or `$not_contains` is wanted"
+        )),
+    }
+}
+
+fn scalar(place: &str, value: &Value) -> Result<Value, String> {
+    match value {
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => Ok(value.clone()),
+        other => Err(format!(
+            "`{place}` wants a text, a number or a boolean, not `{}`",
+            short(other)
+        )),
+    }
+}
+
+fn scalars(operator: &str, value: &Value) -> Result<Vec<Value>, String> {
+    let list = value.as_array().filter(|list| !list.is_empty());
+    let list = list.ok_or_else(|| {
+        format!(
+            "`{operator}` wants a list with something in it, not `{}`",
+            short(value)
+        )
+    })?;
+    let list: Vec<Value> = list
+        .iter()
+        .map(|value| scalar(operator, value))
+        .collect::<Result<_, _>>()?;
+    let kind = |value: &Value| std::mem::discriminant(value);
+    if list.iter().any(|value| kind(value) != kind(&list[0])) {
+        return Err(format!(
+            "`{operator}` wants values of one type, not `{}`",
+            short(value)
+        ));
+    }
+    Ok(list)
+}
+
+/// Numbers are equal by their value: 1 is 1.0.
+fn are_equal(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => {
+            compare(left, right) == Some(Ordering::Equal)
+        }
+        _ => left == right,
+    }
+}
+
+fn compare(left: &Number, right: &Number) -> Option<Ordering> {
+    match (left.as_i64(), right.as_i64()) {
+        (Some(left), Some(right)) => Some(left.cmp(&right)),
+        _ => left.as_f64()?.partial_cmp(&right.as_f64()?),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn refusal(filter: &Value) -> String {
+        Where::parse(filter).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_said() {
+        for (filter, wanted) in [
+            (
+                json!({}),
+                "`where`: an object with one key is wanted, not `{}`",
+            ),
+            (
+                json!([1]),
+                "`where`: an object with one key is wanted, not `[1]`",
+            ),
+            (
+                json!({"a": 1, "b": 2}),
+                r#"`where`: an object with one key is wanted, not `{"a":1,"b":2}`; join several with `$and` or `$or`"#,
+            ),
+            (
+                json!({"$not": {"a": 1}}),
+                "`where`: `$not` does not stand here: a key, `$and` or `$or` is wanted",
+            ),
+            (
+                json!({"$and": {"a": 1}}),
+                r#"`where`: `$and` wants a list, not `{"a":1}`"#,
+            ),
+            (
+                json!({"a": {"$foo": 1}}),
+                "`where`: `$foo` is no operator: `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$nin`, `$contains` or `$not_contains` is wanted",
+            ),
+            (
+                json!({"a": {"$gt": "x"}}),
+                r#"`where`: `$gt` wants a number, not `"x"`"#,
+            ),
+            (
+                json!({"a": null}),
+                "`where`: `a` wants a text, a number or a boolean, not `null`",
+            ),
+            (
+                json!({"a": {"$in": []}}),
+                "`where`: `$in` wants a list with something in it, not `[]`",
+            ),
+            (
+                json!({"a": {"$nin": [1, "x"]}}),
+                r#"`where`: `$nin` wants values of one type, not `[1,"x"]`"#,
+            ),
+        ] {
+            assert_eq!(refusal(&filter), wanted);
+        }
+    }
+
+    #[test]
+    fn large_integers_are_not_rounded() {
+        let filter = Where::parse(&json!({"n": {"$gt": 9_007_199_254_740_992_i64}})).unwrap();
+        let passes = |number: i64| filter.passes(json!({"n": number}).as_object());
+        assert!(passes(9_007_199_254_740_993) && !passes(9_007_199_254_740_992));
+    }
+}

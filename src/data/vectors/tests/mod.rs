@@ -1,0 +1,1 @@
+//! Stores as a whole.
