@@ -207,8 +207,8 @@ impl<'a> Conversation<'a> {
     fn conclude(self, connection: &mut Connection) -> Result<Rows, Broken> {
         match (self.error, self.rows) {
             (Some(error), _) => Err(refused(error, &self.plan, connection)),
+            (None, _) if self.is_empty => Err(QueryError::Empty.into()),
             (None, Some(rows)) => Ok(rows),
-            (None, None) if self.is_empty => Err(QueryError::Empty.into()),
             (None, None) => {
                 connection.give_up();
                 Err(QueryError::Protocol("there is no answer in it".into()).into())

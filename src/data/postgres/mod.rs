@@ -14,6 +14,7 @@ mod gate;
 mod options;
 mod pool;
 mod rows;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod types;

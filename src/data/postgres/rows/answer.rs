@@ -64,11 +64,6 @@ impl Rows {
         self.missing == Some(Limit::Bytes)
     }
 
-    /// Whether the types of the columns were known.
-    pub(in crate::data::postgres) fn is_raw(&self) -> bool {
-        matches!(self.store, Store::Raw { .. })
-    }
-
     /// Takes a row that is all there.
     pub(in crate::data::postgres) fn take(&mut self, body: &[u8]) -> io::Result<()> {
         let (count, mut rest) = body.split_first_chunk().ok_or_else(malformed)?;

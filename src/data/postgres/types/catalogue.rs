@@ -19,7 +19,7 @@ const DEEPEST: usize = 32;
 /// Columns: number, name, kind, the type it is made of, the mark between elements, attributes with their types as JSON.
 /// Kinds are those of `pg_type.typtype`, and `a` for an array. `rngmultitypid` is read in a roundabout way since old servers lack it.
 pub(in crate::data::postgres) const TYPES_SQL: &str = "
-WITH RECURSIVE made AS (
+WITH RECURSIVE made AS NOT MATERIALIZED (
     SELECT t.oid, pg_catalog.format_type(t.oid, NULL) AS name, t.typrelid,
         CASE WHEN e.typarray = t.oid THEN 'a' ELSE t.typtype::text END AS kind,
         CASE WHEN e.typarray = t.oid THEN t.typelem

@@ -119,3 +119,11 @@ pub(super) fn written(shape: &Shape, text: &str) -> String {
     shape.write(text, &mut out);
     String::from_utf8(out).unwrap()
 }
+
+/// The numbers and names of the types that are known without asking.
+#[cfg(test)]
+pub(super) fn builtin_names() -> Vec<(u32, String)> {
+    let all = builtin::all().iter();
+    all.map(|(number, known)| (*number, known.name.to_string()))
+        .collect()
+}

@@ -1,6 +1,6 @@
 //! [`Connection`]: one conversation with the server, and how far it got.
 
-use std::{io, sync::Arc, time::Duration};
+use std::{io, pin::pin, sync::Arc, time::Duration};
 
 use bytes::BytesMut;
 use futures_util::FutureExt as _;
@@ -26,6 +26,9 @@ use crate::data::postgres::{
 
 /// The server's word for: no transaction is open.
 const IDLE: u8 = b'I';
+
+/// How long a request to cancel has to work before there is another one; twice as long for each after that.
+const FIRST_PAUSE: Duration = Duration::from_millis(20);
 
 /// One conversation with the server.
 #[derive(Debug)]
@@ -236,17 +239,29 @@ impl Connection {
     /// When that is not certain. Then the connection is of no use: a late request to cancel would end somebody else's query.
     pub(in crate::data::postgres) async fn mend(&mut self) -> io::Result<()> {
         let address = Arc::clone(&self.address);
-        let cancelled = cancel::cancel(&address, self.security, self.key);
-        let drained = async {
-            while self.awaited > 0 {
-                self.next().await?;
-                if self.is_broken {
-                    return Err(io::ErrorKind::ConnectionAborted.into());
-                }
+        let (security, key) = (self.security, self.key);
+        let mut drained = pin!(self.drain());
+        let mut pause = FIRST_PAUSE;
+        loop {
+            let cancelled = cancel::cancel(&address, security, key);
+            let (cancelled, drained) = tokio::join!(cancelled, timeout(pause, &mut drained));
+            cancelled?;
+            if let Ok(drained) = drained {
+                return drained;
             }
-            Ok(())
-        };
-        futures_util::try_join!(cancelled, drained)?;
+            // A request that comes between two messages is ignored, so there is another one.
+            pause *= 2;
+        }
+    }
+
+    /// Reads and forgets what the server still has to say.
+    async fn drain(&mut self) -> io::Result<()> {
+        while self.awaited > 0 {
+            self.next().await?;
+            if self.is_broken {
+                return Err(io::ErrorKind::ConnectionAborted.into());
+            }
+        }
         Ok(())
     }
 
