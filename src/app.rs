@@ -6,13 +6,7 @@ mod logs;
 mod plan;
 mod questions;
 
-use std::{
-    convert::Infallible,
-    ffi::OsString,
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
-};
+use std::{convert::Infallible, ffi::OsString, path::Path, sync::Arc, time::Duration};
 
 use self::{
     log_at_start::LogAtStart,
@@ -32,7 +26,7 @@ use crate::{
         process::keeper,
         search::Search,
         telemetry::{Telemetry, TelemetryOptions},
-        worker,
+        worker::{self, this_program},
     },
     executor::{
         governance::Governance,
@@ -217,13 +211,4 @@ fn with_middleware(server: Server, config: &Config) -> Server {
         times => server.middleware(Retry::new(times)),
     };
     if config.plans { server.plans() } else { server }
-}
-
-/// This very program, even if another version was installed in its place meanwhile.
-fn this_program() -> PathBuf {
-    let running = PathBuf::from("/proc/self/exe");
-    if running.exists() {
-        return running;
-    }
-    std::env::current_exe().unwrap_or_else(|_| "toolwright".into())
 }
