@@ -15,13 +15,7 @@ mod logs;
 mod plan;
 mod questions;
 
-use std::{
-    convert::Infallible,
-    ffi::OsString,
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
-};
+use std::{convert::Infallible, ffi::OsString, path::Path, sync::Arc, time::Duration};
 
 use self::{
     engines::Engines,
@@ -41,7 +35,7 @@ use crate::{
         process::keeper,
         search::Search,
         telemetry::{Telemetry, TelemetryOptions},
-        worker,
+        worker::{self, this_program},
     },
     executor::{
         governance::Governance,
@@ -225,13 +219,4 @@ fn with_middleware(server: Server, config: &Config) -> Server {
         times => server.middleware(Retry::new(times)),
     };
     if config.plans { server.plans() } else { server }
-}
-
-/// This very program, even if another version was installed in its place meanwhile.
-fn this_program() -> PathBuf {
-    let running = PathBuf::from("/proc/self/exe");
-    if running.exists() {
-        return running;
-    }
-    std::env::current_exe().unwrap_or_else(|_| "toolwright".into())
 }

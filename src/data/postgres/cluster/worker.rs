@@ -2,12 +2,12 @@
 
 use std::{
     ffi::OsString,
-    io::{self, Read as _, Write as _},
+    io::{self, Write as _},
     process,
 };
 
 use super::{Cluster, ClusterError, Runtime, keeper};
-use crate::data::worker::broken;
+use crate::data::worker::{broken, this_program};
 
 /// The argument after `worker`, which makes a program a worker of this engine.
 pub(crate) const WORKER: &str = "cluster";
@@ -56,18 +56,23 @@ fn start(mut words: impl Iterator<Item = OsString>) {
     }
 }
 
+/// Says how to connect at once, and again for every line that comes: the database begins again if it has died.
 async fn serve(cluster: &Cluster) -> Result<(), ClusterError> {
-    let address = cluster.superuser_address().await?;
-    let line = format!(
-        "host={} port={} user={} dbname={}",
-        quoted(&address.socket.to_string_lossy()),
-        address.port,
-        address.user,
-        address.database,
-    );
-    let _ = writeln!(io::stdout(), "{line}");
-    let ended = tokio::task::spawn_blocking(|| io::stdin().read_to_end(&mut Vec::new()));
-    let _ = ended.await;
+    loop {
+        let address = cluster.superuser_address().await?;
+        let _ = writeln!(
+            io::stdout(),
+            "host={} port={} user={} dbname={}",
+            quoted(&address.socket.to_string_lossy()),
+            address.port,
+            address.user,
+            address.database,
+        );
+        let line = tokio::task::spawn_blocking(|| io::stdin().read_line(&mut String::new()));
+        if !matches!(line.await, Ok(Ok(1..))) {
+            break;
+        }
+    }
     cluster.stop().await;
     Ok(())
 }
@@ -79,13 +84,4 @@ fn quoted(value: &str) -> String {
         return format!("'{escaped}'");
     }
     value.to_owned()
-}
-
-/// This very program, which can be started again also where its folder cannot be entered.
-pub(super) fn this_program() -> std::path::PathBuf {
-    let running = std::path::PathBuf::from("/proc/self/exe");
-    if running.exists() {
-        return running;
-    }
-    std::env::current_exe().unwrap_or_else(|_| "toolwright".into())
 }

@@ -12,14 +12,10 @@ use std::{
 
 use rustix::process::Signal;
 
-use super::super::{
-    WORKER,
-    place::Account,
-    worker::{LAUNCH, this_program},
-};
+use super::super::{WORKER, place::Account, worker::LAUNCH};
 use crate::data::{
     process::keeper::die_with,
-    worker::{self, broken},
+    worker::{self, broken, this_program},
 };
 
 /// Where a shell is, and what it finds: programs of PostgreSQL start each other by it.

@@ -4,6 +4,7 @@ use std::{
     collections::VecDeque,
     fs::{self, File, OpenOptions},
     io::{BufRead as _, BufReader, Read, Write as _},
+    os::unix::fs::OpenOptionsExt as _,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     thread::{self, JoinHandle},
@@ -11,8 +12,10 @@ use std::{
 
 /// When a file is full. The one before it is kept.
 const FULL: u64 = 1024 * 1024;
-/// How many lines are remembered for errors, and how much of a line is written.
+/// How many lines are remembered for errors, and how many letters of each.
 const REMEMBERED: usize = 12;
+const SAID: usize = 300;
+/// How many bytes are written at once, of a line that is longer.
 const LINE: u64 = 8 * 1024;
 
 /// What PostgreSQL says. A log that cannot be written stops nothing.
@@ -84,6 +87,7 @@ impl Pages {
         self.file = OpenOptions::new()
             .append(true)
             .create(true)
+            .mode(0o600)
             .open(&self.path)
             .ok();
         let found = self.file.as_ref().and_then(|file| file.metadata().ok());
@@ -103,7 +107,7 @@ impl Pages {
         let text = String::from_utf8_lossy(line);
         let text = text.trim();
         if !text.is_empty() {
-            self.last.push_back(text.to_owned());
+            self.last.push_back(text.chars().take(SAID).collect());
         }
         while self.last.len() > REMEMBERED {
             self.last.pop_front();
@@ -122,7 +126,7 @@ mod tests {
         let folder = env::temp_dir().join(format!("toolwright-log-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let log = Log::open(&folder);
-        let line = "x".repeat(1000);
+        let line = "x".repeat(1_000);
         let text: String = (0..2_500)
             .map(|number| format!("{number} {line}\n"))
             .collect();

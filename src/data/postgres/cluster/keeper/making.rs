@@ -35,20 +35,26 @@ pub(super) struct Making<'m> {
 impl Making<'_> {
     /// Makes the database, whole or not at all.
     pub(super) fn run(&self) -> Result<(), ClusterError> {
-        let made = self.make();
+        let whole = self.place.making();
+        let in_memory = self.in_memory(&whole);
+        let made = match in_memory.map(|draft| self.make(&draft, &whole)) {
+            Some(Ok(())) => Ok(()),
+            Some(Err(ClusterError::Stopped)) => Err(ClusterError::Stopped),
+            // The memory may have run out.
+            Some(Err(_)) | None => {
+                let whole = self.place.making();
+                self.make(&whole, &whole)
+            }
+        };
         self.place.tidy();
         made
     }
 
-    fn make(&self) -> Result<(), ClusterError> {
-        let (whole, cluster) = (self.place.making(), self.place.cluster());
-        let draft = match self.in_memory(&whole) {
-            Some(draft) => draft,
-            None => whole.clone(),
-        };
-        self.place.own_folder(&draft)?;
-        self.fill(&draft)?;
-        self.finish(&draft, &whole, &cluster)
+    fn make(&self, draft: &Path, whole: &Path) -> Result<(), ClusterError> {
+        let cluster = self.place.cluster();
+        self.place.own_folder(draft)?;
+        self.fill(draft)?;
+        self.finish(draft, whole, &cluster)
             .map_err(ClusterError::at(&cluster))
     }
 

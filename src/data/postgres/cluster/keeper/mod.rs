@@ -15,6 +15,8 @@ use std::{
     process,
 };
 
+use rustix::fs::Mode;
+
 use super::{
     ClusterError,
     exchange::{Listening, Order, Report},
@@ -31,6 +33,8 @@ pub(super) use launch::become_program;
 
 /// Is a keeper until the database has ended.
 pub(super) fn keep() -> ! {
+    // The database's account must be able to use what this process makes; what is private is made so.
+    rustix::process::umask(Mode::from_raw_mode(0o022));
     let Ok((order, wishes)) = order() else {
         broken()
     };

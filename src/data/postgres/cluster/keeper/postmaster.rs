@@ -23,7 +23,7 @@ const IMMEDIATE: Duration = Duration::from_secs(5);
 const LOOK: Duration = Duration::from_millis(2);
 
 /// The settings of every database, before those of its own files.
-const SETTINGS: [&str; 18] = [
+const SETTINGS: [&str; 19] = [
     // It listens nowhere but in its folder.
     "listen_addresses=",
     "port=5432",
@@ -39,6 +39,7 @@ const SETTINGS: [&str; 18] = [
     "min_wal_size=32MB",
     "wal_level=minimal",
     "max_wal_senders=0",
+    "max_logical_replication_workers=0",
     "max_worker_processes=4",
     "max_parallel_workers=2",
     "jit=off",

@@ -23,58 +23,47 @@ BEGIN
 END $$;
 
 CREATE TABLE users (
-    user_id INTEGER PRIMARY KEY,
+    user_id BIGINT PRIMARY KEY,
     username VARCHAR(50) NOT NULL UNIQUE,
     email VARCHAR(255) NOT NULL UNIQUE,
-    full_name VARCHAR(100) NOT NULL,
-    city VARCHAR(50) NOT NULL,
-    is_active BOOLEAN NOT NULL
+    joined_at TIMESTAMP NOT NULL
 );
 
-COMMENT ON TABLE users IS '사용자';
+COMMENT ON TABLE users IS '회원';
 
-COMMENT ON COLUMN users.user_id IS '사용자 번호';
+COMMENT ON COLUMN users.user_id IS '회원 번호';
 
-COMMENT ON COLUMN users.username IS '사용자 로그인 이름';
+COMMENT ON COLUMN users.username IS '로그인 이름';
 
 COMMENT ON COLUMN users.email IS '사용자 이메일 주소';
 
-COMMENT ON COLUMN users.full_name IS '사용자 성명';
-
-COMMENT ON COLUMN users.city IS '거주 도시';
-
-COMMENT ON COLUMN users.is_active IS '활성 여부';
+COMMENT ON COLUMN users.joined_at IS '가입 시각';
 
 CREATE TABLE customers (
-    customer_id INTEGER PRIMARY KEY,
-    company_name VARCHAR(100) NOT NULL,
-    contact_name VARCHAR(100) NOT NULL,
+    customer_id BIGINT PRIMARY KEY,
+    name VARCHAR(100) NOT NULL,
     contact_email VARCHAR(255) NOT NULL,
-    country CHAR(2) NOT NULL,
-    segment VARCHAR(20) NOT NULL
+    phone VARCHAR(20) NOT NULL,
+    city VARCHAR(80) NOT NULL
 );
 
-COMMENT ON TABLE customers IS '고객사';
+COMMENT ON TABLE customers IS '고객';
 
 COMMENT ON COLUMN customers.customer_id IS '고객 번호';
 
-COMMENT ON COLUMN customers.company_name IS '회사 이름';
-
-COMMENT ON COLUMN customers.contact_name IS '담당자 이름';
+COMMENT ON COLUMN customers.name IS '고객 이름';
 
 COMMENT ON COLUMN customers.contact_email IS '고객 연락처';
 
-COMMENT ON COLUMN customers.country IS '국가 코드';
+COMMENT ON COLUMN customers.phone IS '고객 전화번호';
 
-COMMENT ON COLUMN customers.segment IS '고객 등급';
+COMMENT ON COLUMN customers.city IS '거주 도시';
 
 CREATE TABLE accounts (
-    account_id INTEGER PRIMARY KEY,
-    user_id INTEGER NOT NULL REFERENCES users,
+    account_id BIGINT PRIMARY KEY,
+    user_id BIGINT NOT NULL REFERENCES users,
     user_email VARCHAR(255) NOT NULL,
-    balance NUMERIC(12,2) NOT NULL,
-    currency CHAR(3) NOT NULL,
-    plan VARCHAR(20) NOT NULL
+    balance NUMERIC(12,2) NOT NULL
 );
 
 COMMENT ON TABLE accounts IS '계정';
@@ -87,106 +76,139 @@ COMMENT ON COLUMN accounts.user_email IS '계정 이메일';
 
 COMMENT ON COLUMN accounts.balance IS '계정 잔액';
 
-COMMENT ON COLUMN accounts.currency IS '통화 코드';
+CREATE TABLE products (
+    product_id BIGINT PRIMARY KEY,
+    name VARCHAR(200) NOT NULL,
+    price NUMERIC(12,2) NOT NULL,
+    stock INTEGER NOT NULL
+);
 
-COMMENT ON COLUMN accounts.plan IS '요금제';
+COMMENT ON TABLE products IS '상품';
+
+COMMENT ON COLUMN products.product_id IS '상품 번호';
+
+COMMENT ON COLUMN products.name IS '상품 이름';
+
+COMMENT ON COLUMN products.price IS '판매 가격';
+
+COMMENT ON COLUMN products.stock IS '재고 수량';
 
 CREATE TABLE orders (
-    order_id INTEGER PRIMARY KEY,
-    user_id INTEGER NOT NULL REFERENCES users,
-    customer_id INTEGER NOT NULL REFERENCES customers,
+    order_id BIGINT PRIMARY KEY,
+    customer_id BIGINT NOT NULL REFERENCES customers,
     order_date TIMESTAMP NOT NULL,
+    created_at TIMESTAMP NOT NULL,
     status VARCHAR(20) NOT NULL,
-    item_count INTEGER NOT NULL,
-    total_amount NUMERIC(12,2) NOT NULL,
-    created_at TIMESTAMP NOT NULL
+    total_amount NUMERIC(12,2) NOT NULL
 );
 
 COMMENT ON TABLE orders IS '주문';
 
 COMMENT ON COLUMN orders.order_id IS '주문 번호';
 
-COMMENT ON COLUMN orders.user_id IS '주문한 사용자';
-
-COMMENT ON COLUMN orders.customer_id IS '주문한 고객사';
+COMMENT ON COLUMN orders.customer_id IS '주문 고객';
 
 COMMENT ON COLUMN orders.order_date IS '주문 생성 일시';
 
-COMMENT ON COLUMN orders.status IS '주문 상태';
-
-COMMENT ON COLUMN orders.item_count IS '상품 수량';
-
-COMMENT ON COLUMN orders.total_amount IS '총 결제 금액';
-
 COMMENT ON COLUMN orders.created_at IS '레코드 생성 시간';
 
+COMMENT ON COLUMN orders.status IS '처리 상태';
+
+COMMENT ON COLUMN orders.total_amount IS '결제 금액';
+
+CREATE TABLE order_items (
+    order_id BIGINT NOT NULL REFERENCES orders,
+    product_id BIGINT NOT NULL REFERENCES products,
+    quantity INTEGER NOT NULL,
+    unit_price NUMERIC(12,2) NOT NULL,
+    PRIMARY KEY (order_id, product_id)
+);
+
+COMMENT ON TABLE order_items IS '주문 상품';
+
+COMMENT ON COLUMN order_items.order_id IS '주문 번호';
+
+COMMENT ON COLUMN order_items.product_id IS '상품 번호';
+
+COMMENT ON COLUMN order_items.quantity IS '주문 수량';
+
+COMMENT ON COLUMN order_items.unit_price IS '상품 단가';
+
 CREATE TABLE shipments (
-    shipment_id INTEGER PRIMARY KEY,
-    order_id INTEGER NOT NULL UNIQUE REFERENCES orders,
-    carrier VARCHAR(50) NOT NULL,
-    tracking_number VARCHAR(30) NOT NULL,
+    shipment_id BIGINT PRIMARY KEY,
+    order_id BIGINT NOT NULL UNIQUE REFERENCES orders,
     ship_date DATE NOT NULL,
-    weight_kg NUMERIC(6,2) NOT NULL
+    carrier VARCHAR(50) NOT NULL,
+    tracking_number VARCHAR(40) NOT NULL
 );
 
 COMMENT ON TABLE shipments IS '배송';
 
 COMMENT ON COLUMN shipments.shipment_id IS '배송 번호';
 
-COMMENT ON COLUMN shipments.order_id IS '배송한 주문';
-
-COMMENT ON COLUMN shipments.carrier IS '택배사';
-
-COMMENT ON COLUMN shipments.tracking_number IS '운송장 번호';
+COMMENT ON COLUMN shipments.order_id IS '배송 주문 번호';
 
 COMMENT ON COLUMN shipments.ship_date IS '발송 날짜';
 
-COMMENT ON COLUMN shipments.weight_kg IS '무게(kg)';
+COMMENT ON COLUMN shipments.carrier IS '택배 회사';
+
+COMMENT ON COLUMN shipments.tracking_number IS '운송장 번호';
 
 INSERT INTO users
-SELECT 100 + number, lower(split_part(name, ' ', 1)), lower(split_part(name, ' ', 1)) || '@example.com', name,
-    (ARRAY['Seoul', 'Busan', 'Berlin', 'Lisbon', 'Toronto'])[1 + number % 5], number % 7 <> 0
+SELECT 100 + number, name, name || '@example.com', timestamp '2024-03-04 08:30' + number * interval '9 days 7 hours 11 minutes'
 FROM unnest(ARRAY[
-    'Alice Kim', 'Bob Lee', 'Charlie Park', 'Diana Choi', 'Ethan Jung', 'Fiona Kang', 'George Cho', 'Hannah Yoon',
-    'Ivan Petrov', 'Julia Weber', 'Kevin Lim', 'Laura Rossi', 'Marcus Braun', 'Nina Novak', 'Oliver Smith', 'Paula Costa',
-    'Quinn Baker', 'Rosa Silva', 'Samuel Oh', 'Tara Singh', 'Umar Khan', 'Vera Horvat', 'Walter Shin', 'Xenia Lopez',
-    'Yuna Seo', 'Zoe Martin', 'Adrian Ma', 'Bella Han', 'Carlos Diaz', 'Doris Wolf', 'Emil Hansen', 'Frida Berg',
-    'Gavin Moon', 'Helen Song', 'Isaac Bae', 'Jisoo Nam'
+    'alice', 'bob', 'charlie', 'diana', 'ethan', 'fiona', 'george', 'hannah', 'ivan', 'julia', 'kevin', 'laura',
+    'marcus', 'nina', 'oliver', 'paula', 'quinn', 'rosa', 'samuel', 'tara', 'umar', 'vera', 'walter', 'xenia',
+    'yuna', 'zoe', 'adrian', 'bella', 'carlos', 'doris', 'emil', 'frida', 'gavin', 'helen', 'isaac', 'jisoo'
 ]) WITH ORDINALITY AS listed (name, number);
 
 INSERT INTO customers
-SELECT 200 + number, name, full_name, 'contact@' || lower(split_part(name, ' ', 1)) || '.example', country,
-    (ARRAY['enterprise', 'business', 'starter'])[1 + number % 3]
-FROM (SELECT name, country, row_number() OVER () AS number FROM (VALUES
-    ('Hanbit Foods', 'KR'), ('Seorin Books', 'KR'), ('Namsan Coffee', 'KR'), ('Haeundae Surf', 'KR'),
-    ('Jeju Tangerine', 'KR'), ('Mirae Games', 'KR'), ('Dalbit Textiles', 'KR'), ('Onyang Springs', 'KR'),
-    ('Gangnam Fitness', 'KR'), ('Blaufeld Optik', 'DE'), ('Nordlicht Verlag', 'DE'), ('Kranich Logistik', 'DE'),
-    ('Sonnen Solar', 'DE'), ('Falken Radwerk', 'DE'), ('Kiefer Tools', 'DE'), ('Elbe Data', 'DE'), ('Azulejo Design', 'PT'),
-    ('Tejo Shipping', 'PT'), ('Porto Cork', 'PT'), ('Douro Wines', 'PT'), ('Alfama Music', 'PT'), ('Lisboa Maps', 'PT'),
-    ('Maple Outdoors', 'CA'), ('Northern Paper', 'CA'), ('Lakeside Dental', 'CA'), ('Summit Robotics', 'CA'),
-    ('Harbour Fish', 'CA'), ('Yukon Gear', 'CA'), ('Aurora Glass', 'CA'), ('Cedar Homes', 'CA')
-) AS listed (name, country)) AS numbered
-JOIN users ON user_id = 137 - number
-ORDER BY number;
+SELECT 200 + number, name, lower(replace(name, ' ', '.')) || '@mail.example',
+    format('010-%s-%s', lpad((number * 137)::text, 4, '0'), lpad((number * 7919 % 10000)::text, 4, '0')),
+    (ARRAY['Seoul', 'Busan', 'Incheon', 'Daegu', 'Jeju'])[1 + number % 5]
+FROM unnest(ARRAY[
+    'Minjun Kim', 'Seoyeon Lee', 'Jiho Park', 'Haeun Choi', 'Dohyun Jung', 'Sua Kang', 'Juwon Cho', 'Jiyu Yoon',
+    'Siwoo Jang', 'Chaewon Lim', 'Yejun Han', 'Soyul Oh', 'Eunwoo Seo', 'Nayeon Shin', 'Taemin Kwon', 'Yuna Hwang',
+    'Jaemin An', 'Daeun Song', 'Hyunwoo Ryu', 'Jimin Hong', 'Sungmin Ko', 'Arin Moon', 'Woojin Yang', 'Sohee Bae',
+    'Geon Nam', 'Yerin Heo', 'Minseo Yoo', 'Joon Noh', 'Hana Jeon', 'Kyung Min'
+]) WITH ORDINALITY AS listed (name, number);
 
 INSERT INTO accounts
-SELECT 300 + user_id - 100, user_id, email, ((user_id * 7919) % 500000) / 100.0,
-    (ARRAY['KRW', 'EUR', 'USD'])[1 + user_id % 3], (ARRAY['free', 'basic', 'pro'])[1 + user_id % 3]
+SELECT 200 + user_id, user_id, email, (user_id * 791 * 97 % 500000) / 100.0
 FROM users
 ORDER BY user_id;
 
+INSERT INTO products
+SELECT 400 + number, name, 4.90 + number * 37 % 113, 5 + number * 61 % 240
+FROM unnest(ARRAY[
+    'Green Tea', 'Barley Tea', 'Drip Coffee', 'Tangerine Juice', 'Rice Cake', 'Honey Biscuit', 'Seaweed Snack', 'Sesame Oil',
+    'Notebook', 'Fountain Pen', 'Desk Lamp', 'Canvas Bag', 'Travel Mug', 'Wool Socks', 'Rain Jacket', 'Picnic Blanket',
+    'Yoga Mat', 'Water Bottle', 'Bicycle Light', 'Phone Stand', 'USB Cable', 'Keyboard', 'Headphones', 'Board Game'
+]) WITH ORDINALITY AS listed (name, number);
+
 INSERT INTO orders
-SELECT 1000 + number, 101 + (number * 5) % 36, 201 + (number * 7) % 30, moment,
-    (ARRAY['paid', 'shipped', 'delivered', 'cancelled'])[1 + number % 4], 1 + number % 6,
-    (1 + number % 6) * (1990 + (number * 373) % 9000) / 100.0, moment + interval '3 seconds'
+SELECT 1000 + number, 201 + number * 7 % 30, moment, moment + interval '3 seconds',
+    (ARRAY['paid', 'shipped', 'delivered', 'cancelled'])[1 + number % 4], 0
 FROM generate_series(1, 60) AS number,
     LATERAL (SELECT timestamp '2025-01-06 09:00' + number * interval '3 days 5 hours 17 minutes') AS at (moment);
 
+INSERT INTO order_items
+SELECT order_id, product_id, 1 + (order_id + line) % 3, price
+FROM orders, generate_series(0, 2) AS line
+JOIN LATERAL (SELECT product_id, price FROM products WHERE product_id = 401 + (order_id * 5 + line * 11) % 24) AS chosen ON true
+WHERE line <= order_id % 3
+ORDER BY order_id, line;
+
+UPDATE orders
+SET total_amount = (SELECT sum(quantity * unit_price) FROM order_items WHERE order_items.order_id = orders.order_id);
+
 INSERT INTO shipments
-SELECT 5000 + row_number() OVER (ORDER BY order_id), order_id, (ARRAY['CJ Logistics', 'DHL', 'Hanjin'])[1 + order_id % 3],
-    'TW' || lpad((order_id * 104729)::text, 12, '0'), (order_date + interval '1 day')::date, item_count * 0.75
+SELECT 5000 + row_number() OVER (ORDER BY order_id), order_id, (order_date + interval '1 day')::date,
+    (ARRAY['CJ대한통운', '한진택배', '우체국택배'])[1 + order_id % 3], 'TW' || lpad((order_id * 104729)::text, 12, '0')
 FROM orders
 WHERE status IN ('shipped', 'delivered')
 ORDER BY order_id;
+
+VACUUM (FULL) orders;
 
 ANALYZE;

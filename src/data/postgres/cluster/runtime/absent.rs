@@ -9,8 +9,8 @@ use crate::data::postgres::cluster::ClusterError;
 pub(super) const ABSENCE: &str =
     "this program was built without one (the feature `embedded-postgres`)";
 
-pub(super) const fn version() -> Option<Version> {
-    None
+pub(super) const fn offers(_: &Place) -> Vec<(Version, Option<PathBuf>)> {
+    Vec::new()
 }
 
 /// Not called, since there is no version.

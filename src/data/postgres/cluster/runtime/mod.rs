@@ -103,18 +103,14 @@ impl Programs {
 }
 
 impl Origin {
-    /// The versions there, with their folders; without one those inside of this program, which have none yet.
+    /// The versions there, with their folders; the one inside of this program has none yet.
     fn offers(self, place: &Place) -> Box<dyn Iterator<Item = (Version, Option<PathBuf>)> + '_> {
         match self {
             Self::Machine => {
                 let found = machine::offers(place.account.as_ref());
                 Box::new(found.map(|(version, folder)| (version, Some(folder))))
             }
-            Self::Bundled => Box::new(
-                bundled::version()
-                    .map(|version| (version, None))
-                    .into_iter(),
-            ),
+            Self::Bundled => Box::new(bundled::offers(place).into_iter()),
         }
     }
 
