@@ -41,7 +41,7 @@ async fn answers_that_cannot_be_used_are_refused() {
         ),
         (
             Mood::Number("1e39"),
-            "vector 1 has a number at 7 that is too large".into(),
+            format!("{not_json}`data[1].embedding[7]`: number out of range"),
         ),
         (Mood::NotJson, format!("{not_json}expected value")),
     ] {

@@ -12,7 +12,10 @@ use super::{
     chroma_server::{ChromaServer, shared_port},
     deadline, four, question, record, unique,
 };
-use crate::data::vectors::{Chroma, ChromaOptions, VectorError, VectorStore as _};
+use crate::data::{
+    http::{HttpClient, Limits, Reach},
+    vectors::{Chroma, ChromaOptions, VectorError, VectorStore as _},
+};
 
 /// Speaks with a server as anybody else would.
 async fn plain(
@@ -22,16 +25,20 @@ async fn plain(
     body: Option<Value>,
 ) -> (u16, Value) {
     let url = format!("http://127.0.0.1:{port}/api/v2/{path}");
-    let mut request = reqwest::Client::new().request(method, url);
+    let mut request = reqwest::Request::new(method, url.parse().unwrap());
     if let Some(body) = body {
-        request = request
-            .header("content-type", "application/json")
-            .body(body.to_string());
+        *request.body_mut() = Some(body.to_string().into());
+        let json = "application/json".parse().unwrap();
+        request.headers_mut().insert("content-type", json);
     }
-    let answer = request.send().await.unwrap();
-    let status = answer.status().as_u16();
-    let text = answer.text().await.unwrap();
-    (status, serde_json::from_str(&text).unwrap_or_default())
+    let limits = Limits {
+        most_bytes: 1 << 20,
+        deadline: deadline(),
+    };
+    let client = HttpClient::new(Reach::ANYWHERE, 0);
+    let answer = client.send(request, limits).await.unwrap();
+    let body = serde_json::from_slice(&answer.body).unwrap_or_default();
+    (answer.status.as_u16(), body)
 }
 
 const PLACE: &str = "tenants/default_tenant/databases/default_database/collections";

@@ -79,6 +79,27 @@ async fn no_message_shows_the_token() {
 }
 
 #[tokio::test]
+async fn the_token_is_sent_in_the_header_that_is_wanted() {
+    for (header, name, wanted) in [
+        (TokenHeader::ChromaToken, "x-chroma-token", TOKEN.to_owned()),
+        (
+            TokenHeader::Authorization,
+            "authorization",
+            format!("Bearer {TOKEN}"),
+        ),
+    ] {
+        let mut options = ChromaOptions::new("127.0.0.1", 8000, false).unwrap();
+        options.token = Some((header, Key::parse(TOKEN).unwrap()));
+        let url = "http://127.0.0.1/".parse().unwrap();
+        let mut request = reqwest::Request::new(reqwest::Method::GET, url);
+        options.authorize(&mut request);
+        let names: Vec<_> = request.headers().keys().map(|name| name.as_str()).collect();
+        assert_eq!(names, [name]);
+        assert_eq!(request.headers()[name], wanted);
+    }
+}
+
+#[tokio::test]
 async fn silence_ends_at_the_deadline() {
     let server = Server::start("127.0.0.1", |_| String::new()).await;
     let store = Chroma::new(ChromaOptions::new("127.0.0.1", server.port(), false).unwrap());
