@@ -15,7 +15,9 @@ const ROUNDS: usize = 7;
 const SIZE: usize = 10 << 20;
 
 pub(crate) async fn measure() -> Result<Vec<Figure>> {
-    let client = quiet_server(&[("TOOLWRIGHT_MAX_RESULT", "100000000")])?.client().await?;
+    let client = quiet_server(&[("TOOLWRIGHT_MAX_RESULT", "100000000")])?
+        .client()
+        .await?;
     let text = "SELECT\u{a0}user_id,\u{a0}email FROM users; ".repeat(SIZE / 40);
     let (mut whole, mut replaced) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
@@ -29,7 +31,17 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
         assert!(!answer.joined_text().contains('\u{a0}'));
     }
     Ok(vec![
-        Figure::of("`serialize_for_cell`, 10 MB: replacing alone", &replaced, " ms", Wanted::Nothing),
-        Figure::of("the same through the whole server, both copies of the answer written and logged", &whole, " ms", Wanted::Nothing),
+        Figure::of(
+            "`serialize_for_cell`, 10 MB: replacing alone",
+            &replaced,
+            " ms",
+            Wanted::Nothing,
+        ),
+        Figure::of(
+            "the same through the whole server, both copies of the answer written and logged",
+            &whole,
+            " ms",
+            Wanted::Nothing,
+        ),
     ])
 }

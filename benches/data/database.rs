@@ -38,8 +38,14 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
     tokio::spawn(connection);
     bare.batch_execute(SETUP).await?;
     let settings = cluster.settings();
-    let mut settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    settings.extend([("TOOLWRIGHT_SQL_MAX_ROWS", "10000"), ("TOOLWRIGHT_SQL_MAX_BYTES", "100000000")]);
+    let mut settings: Vec<_> = settings
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
+    settings.extend([
+        ("TOOLWRIGHT_SQL_MAX_ROWS", "10000"),
+        ("TOOLWRIGHT_SQL_MAX_BYTES", "100000000"),
+    ]);
     let tool = quiet_server(&settings)?.client().await?;
     let mut figures = lookups(&bare, &tool).await?;
     figures.extend(tables(&bare, &tool).await?);
@@ -69,8 +75,18 @@ async fn lookups(bare: &Bare, tool: &Client) -> Result<Vec<Figure>> {
         added.push(tool - driver);
     }
     Ok(vec![
-        Figure::of("point lookup, p50: the bare driver, prepared", &plain, " µs", Wanted::Nothing),
-        Figure::of("point lookup, p50: `query_bga_database` − the bare driver", &added, " µs", Wanted::AtMost(150.0)),
+        Figure::of(
+            "point lookup, p50: the bare driver, prepared",
+            &plain,
+            " µs",
+            Wanted::Nothing,
+        ),
+        Figure::of(
+            "point lookup, p50: `query_bga_database` − the bare driver",
+            &added,
+            " µs",
+            Wanted::AtMost(150.0),
+        ),
     ])
 }
 
@@ -91,15 +107,29 @@ async fn tables(bare: &Bare, tool: &Client) -> Result<Vec<Figure>> {
             let start = Instant::now();
             let answer = tool.call("query_bga_database", arguments).await?;
             times[2].push(start.elapsed().as_secs_f64());
-            assert!(!answer.is_error && answer.size() > 2 * text.len(), "{}", answer.size());
+            assert!(
+                !answer.is_error && answer.size() > 2 * text.len(),
+                "{}",
+                answer.size()
+            );
         }
         let [reads, writes, tools] = times.map(median);
         read.push(reads / tools);
         written.push(writes / tools);
     }
     Ok(vec![
-        Figure::of("10,000 rows × 4 columns to JSON: `query_bga_database`'s speed ÷ the driver's with serde_json", &written, "", Wanted::AtLeast(0.7)),
-        Figure::of("the same ÷ the driver that only reads the rows", &read, "", Wanted::Nothing),
+        Figure::of(
+            "10,000 rows × 4 columns to JSON: `query_bga_database`'s speed ÷ the driver's with serde_json",
+            &written,
+            "",
+            Wanted::AtLeast(0.7),
+        ),
+        Figure::of(
+            "the same ÷ the driver that only reads the rows",
+            &read,
+            "",
+            Wanted::Nothing,
+        ),
     ])
 }
 

@@ -20,7 +20,12 @@ pub(crate) enum Wanted {
 
 impl Figure {
     /// Of the figures of all rounds.
-    pub(crate) fn of(what: impl Into<String>, rounds: &[f64], unit: &'static str, wanted: Wanted) -> Self {
+    pub(crate) fn of(
+        what: impl Into<String>,
+        rounds: &[f64],
+        unit: &'static str,
+        wanted: Wanted,
+    ) -> Self {
         let spread = Spread::of(rounds.iter().copied()).expect("at least one round");
         let figure = Self {
             what: what.into(),
@@ -34,10 +39,15 @@ impl Figure {
 
     /// A row of the table.
     pub(crate) fn row(&self) -> String {
-        let Self { what, spread, unit, .. } = self;
+        let Self {
+            what, spread, unit, ..
+        } = self;
         let (wanted, met) = match self.wanted {
             Wanted::AtMost(most) => (format!("at most {most}{unit}"), Some(spread.median <= most)),
-            Wanted::AtLeast(least) => (format!("at least {least}{unit}"), Some(spread.median >= least)),
+            Wanted::AtLeast(least) => (
+                format!("at least {least}{unit}"),
+                Some(spread.median >= least),
+            ),
             Wanted::Nothing => (String::new(), None),
         };
         let met = met.map_or("", |met| if met { "met" } else { "**missed**" });

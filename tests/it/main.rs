@@ -20,6 +20,7 @@ mod http;
 mod macros;
 mod observability;
 mod postgres;
+mod similarity;
 mod sources;
 mod stdio;
 mod tools;

@@ -90,7 +90,6 @@ pub(super) async fn query_bga_database(
     context: Context,
     queries: State<DatabaseQueries>,
     /// The SQL to run, in PostgreSQL's dialect.
-    #[length(1..)]
     generated_sql: String,
 ) -> Answer {
     let sql = without_no_break_spaces(generated_sql);

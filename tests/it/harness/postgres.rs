@@ -8,6 +8,8 @@ use std::{
 
 use tokio_postgres::{Client, Config, NoTls, config::Host};
 
+use super::patience::soon;
+
 /// The variable with the connection string of a superuser; `tests/run` sets it.
 const VARIABLE: &str = "TOOLWRIGHT_TEST_POSTGRES";
 
@@ -90,6 +92,11 @@ impl TestDatabase {
             "SELECT count(*) FROM pg_stat_activity WHERE usename = '{role}' AND state IN ({states})"
         );
         self.value(&sql).await.parse().unwrap()
+    }
+
+    /// Waits until no connection of a seat's role is in one of these states.
+    pub(crate) async fn until_none(&self, seat: Seat, states: &str) {
+        soon(async { while self.connections(seat, states).await > 0 {} }).await;
     }
 
     /// Leaves nothing behind.

@@ -146,7 +146,7 @@ pub(super) const BYPASSES: &[&str] = &[
     "SELECT get_raw_page('victim', 0)",
     "SELECT cron.schedule('* * * * *', 'delete from victim')",
     // Texts that the gate and the server could read differently.
-    "SELECT 1 /* /* */ ; DELETE FROM victim -- */",
+    "SELECT 1 /* /* */ */ ; DELETE FROM victim",
     "SELECT E'\\'; DELETE FROM victim; --'; DELETE FROM victim",
     "SELECT $a$ $b$ $a$; DELETE FROM victim; -- $b$",
     "SELECT 'a' --'\n; DELETE FROM victim",

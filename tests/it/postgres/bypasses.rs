@@ -136,6 +136,28 @@ async fn a_function_that_writes_is_stopped_by_the_transaction() {
     world.database.drop_everything().await;
 }
 
+/// What looks like a second statement, and is a comment or a text.
+#[tokio::test]
+async fn what_only_looks_like_a_second_statement_is_run() {
+    let world = World::new(Seat::Superuser).await;
+    for sql in [
+        "SELECT 1 AS n /* /* */ ; DELETE FROM victim -- */",
+        "SELECT 1 AS n -- ; DELETE FROM victim",
+        "SELECT 1 AS n WHERE '; DELETE FROM victim' <> $$; DELETE FROM victim$$;",
+    ] {
+        assert_eq!(
+            records(&world.client, sql).await,
+            json!([{"n": 1}]),
+            "{sql}"
+        );
+    }
+    assert_eq!(
+        world.database.value("SELECT count(*) FROM victim").await,
+        "1"
+    );
+    world.database.drop_everything().await;
+}
+
 /// Rows that come slowly do not keep a query alive: each of them is within its time, all of them are not.
 #[tokio::test]
 async fn rows_that_trickle_do_not_rearm_the_timeout() {
@@ -149,7 +171,7 @@ async fn rows_that_trickle_do_not_rearm_the_timeout() {
         "{:?}",
         start.elapsed()
     );
-    assert_eq!(database.connections(Seat::Reader, "'active'").await, 0);
+    database.until_none(Seat::Reader, "'active'").await;
     assert_eq!(records(&client, "SELECT 1 AS n").await, json!([{"n": 1}]));
     database.drop_everything().await;
 }

@@ -9,7 +9,7 @@ use super::{client, query};
 use crate::harness::{Home, Modern, Seat, TestDatabase, TestServer, soon};
 
 /// A query that takes about half a second.
-const SLOW: &str = "SELECT count(*) AS n FROM generate_series(1, 3000000) a";
+const SLOW: &str = "SELECT count(*) AS n FROM generate_series(1, 1000000) a";
 /// One that ends only when it is cancelled.
 const ENDLESS: &str = "SELECT count(*) FROM generate_series(1, 100000000000) n";
 const BUSY: &str = "'active', 'idle in transaction', 'idle in transaction (aborted)'";
@@ -23,10 +23,7 @@ async fn sixty_four_queries_share_twenty_connections_and_none_starves() {
     let most = async {
         let mut most = 0;
         loop {
-            tokio::select! {
-                biased;
-                () = tokio::time::sleep(Duration::from_millis(20)) => {}
-            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
             most = most.max(database.connections(Seat::Reader, ANY).await);
             if most > 20 {
                 return most;
@@ -40,12 +37,12 @@ async fn sixty_four_queries_share_twenty_connections_and_none_starves() {
     for answer in answers {
         assert_eq!(
             answer["data"]["content"]["records"],
-            json!([{"n": 3_000_000}]),
+            json!([{"n": 1_000_000}]),
             "{answer}"
         );
     }
     assert!(database.connections(Seat::Reader, ANY).await <= 20);
-    assert_eq!(database.connections(Seat::Reader, BUSY).await, 0);
+    database.until_none(Seat::Reader, BUSY).await;
     database.drop_everything().await;
 }
 
@@ -65,7 +62,11 @@ async fn who_waits_too_long_for_a_connection_is_told_so() {
         .iter()
         .map(|answer| answer["message"].as_str().unwrap())
         .collect();
-    assert!(told.iter().any(|told| told.contains("busy")), "{told:?}");
+    assert!(
+        told.iter()
+            .any(|told| told.contains("connections to the database are in use")),
+        "{told:?}"
+    );
     database.drop_everything().await;
 }
 
@@ -92,7 +93,7 @@ async fn a_client_that_goes_away_frees_its_connection_and_its_query_is_gone() {
         .await;
         waiting.abort();
         let gone = Instant::now();
-        soon(async { while database.connections(Seat::Reader, BUSY).await > 0 {} }).await;
+        database.until_none(Seat::Reader, BUSY).await;
         // What is promised is 100 ms; a busy machine gets more, a forgotten query would run for ever.
         assert!(
             gone.elapsed() < Duration::from_secs(2),
@@ -122,7 +123,7 @@ async fn a_storm_of_cancelled_calls_leaves_nothing_behind() {
         });
         join_all(storm).await;
     }
-    soon(async { while database.connections(Seat::Reader, BUSY).await > 0 {} }).await;
+    database.until_none(Seat::Reader, BUSY).await;
     assert!(database.connections(Seat::Reader, ANY).await <= 20);
     let answer = query(&client, "SELECT 1 AS n").await;
     assert_eq!(
