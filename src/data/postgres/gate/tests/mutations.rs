@@ -9,7 +9,7 @@ use super::{
 };
 
 /// How often each statement is rewritten.
-const ROUNDS: u64 = 12;
+const ROUNDS: u64 = 5;
 
 const SPACES: [&str; 8] = [
     " ",
@@ -52,7 +52,8 @@ fn rewritten(tokens: &[Token<'_>], names: Names, dice: &mut Dice) -> String {
         match token.kind {
             // Beside a text or after a comment a line end means something.
             TokenKind::Space if keeps_lines(tokens, at) => sql.push_str(token.text),
-            TokenKind::Space => sql.push_str(dice.space()),
+            // A minus and a comment right after it would be another comment.
+            TokenKind::Space => sql.push_str(&format!(" {}", dice.space())),
             TokenKind::Word => sql.push_str(&word(tokens, at, names, dice)),
             _ => sql.push_str(token.text),
         }
