@@ -222,5 +222,5 @@ async fn a_dead_server_stops_neither_the_start_nor_other_tools() {
         .call("calculator", json!({"expression": "6 * 7"}))
         .await
         .unwrap();
-    assert_eq!(sum.joined_text(), "42");
+    assert_eq!(sum.structured_value(), Some(json!({"result": 42})));
 }
