@@ -115,8 +115,9 @@ impl Database {
         rows.into_texts()
     }
 
-    /// Asks on any connection, and on another for as long as one that was kept turns out to be dead: a server that was restarted leaves
-    /// many of them, and reading twice does no harm. What a fresh connection says counts.
+    /// Asks on any connection, and on another if that turns out to be dead: reading twice does no harm.
+    ///
+    /// When a server goes away, all connections to it are dead. A new one that fails is not tried again.
     async fn question(
         &self,
         question: &Question<'_>,

@@ -8,4 +8,4 @@ mod table;
 pub(super) use answer::Rows;
 pub(super) use description::Description;
 pub(super) use store::Store;
-pub(crate) use table::{Column, Limit, ReadLimits, Table, Truncation};
+pub(crate) use table::{Limit, ReadLimits, Table, Truncation};
