@@ -1,6 +1,15 @@
 //! The `toolwright` server, put together: the one place where its parts meet.
 
 mod code_execution;
+#[cfg(feature = "data")]
+mod doctor;
+#[cfg(feature = "data")]
+mod engines;
+#[cfg(not(feature = "data"))]
+#[path = "app/no_engines.rs"]
+mod engines;
+#[cfg(feature = "data")]
+mod index;
 mod log_at_start;
 mod logs;
 mod plan;
@@ -9,6 +18,7 @@ mod questions;
 use std::{convert::Infallible, ffi::OsString, path::Path, sync::Arc, time::Duration};
 
 use self::{
+    engines::Engines,
     log_at_start::LogAtStart,
     logs::LogsArguments,
     questions::{AnswerArguments, QuestionsArguments},
@@ -22,7 +32,6 @@ use crate::{
         execution_log::LogOptions,
         expression::{Expressions, Limits, sandbox},
         inbox::Inbox,
-        postgres::cluster,
         process::keeper,
         search::Search,
         telemetry::{Telemetry, TelemetryOptions},
@@ -64,14 +73,11 @@ async fn run() -> Result<()> {
     let settings = Settings::here()?;
     let config = Config::read(&settings)?;
     let words = std::env::args_os().collect();
-    let commands = commands(&config);
-    cli::run(
-        server_of(&this_program(), config),
-        commands,
-        words,
-        &settings.of_files(),
-    )
-    .await
+    let program = this_program();
+    let engines = Arc::new(Engines::new(&config, &program)?);
+    let commands = engines::add_commands(commands(&config), &engines);
+    let server = server_of(&program, config, engines);
+    cli::run(server, commands, words, &settings.of_files()).await
 }
 
 /// Is the worker that the words name, until its work is done. Returns where they name none.
@@ -80,8 +86,8 @@ fn work(mut words: impl Iterator<Item = OsString>) {
         Some(engine) if engine == documents::WORKER => documents::work(words.next()),
         Some(engine) if engine == sandbox::WORKER => sandbox::run(words.next()),
         Some(engine) if engine == keeper::WORKER => keeper::run(words),
-        Some(engine) if engine == cluster::WORKER => cluster::work(words),
-        _ => {}
+        Some(engine) => engines::work(&engine, words),
+        None => {}
     }
 }
 
@@ -113,11 +119,12 @@ pub fn server_with<'a>(
     variables: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Result<Server> {
     let config = Config::read(&Settings::of(variables))?;
-    Ok(server_of(program, config))
+    let engines = Engines::new(&config, program)?;
+    Ok(server_of(program, config, Arc::new(engines)))
 }
 
 /// The server that the `toolwright` binary runs: the built-in tools, over HTTP where no command is given.
-fn server_of(program: &Path, mut config: Config) -> Server {
+fn server_of(program: &Path, mut config: Config, engines: Arc<Engines>) -> Server {
     let parsers = documents::Worker::new(program, documents::Limits::default());
     let documents = Documents::new(parsers, config.files_folder.take(), config.reach);
     let search = config.search.take();
@@ -132,6 +139,7 @@ fn server_of(program: &Path, mut config: Config) -> Server {
         .state(WebSearch(search))
         .state(inbox(&config))
         .tools(tools::all());
+    let server = engines.serve(server, &config);
     let server = code_execution::added(server, program, &config);
     governed(server, config)
 }

@@ -2,10 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{
-    rig::{Era, Peer, Workload},
-    statistics::Spread,
-};
+use crate::rig::{Era, Peer, Spread, Workload};
 
 /// Everything that was measured.
 #[derive(Debug, Default)]
@@ -101,7 +98,7 @@ impl Measurement {
 impl Sample {
     /// From how long each call took, and how much processor time all did.
     pub(crate) fn of(mut latencies: Vec<f64>, elapsed: Duration, processor: f64) -> Self {
-        use crate::statistics::percentile;
+        use crate::rig::percentile;
         let calls = latencies.len() as f64;
         latencies.sort_by(f64::total_cmp);
         Self {

@@ -17,7 +17,6 @@ mod report;
 mod rig;
 mod start;
 mod starts;
-mod statistics;
 mod stdio;
 mod target;
 mod wrk;

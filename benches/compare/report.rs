@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::{
     findings::{Findings, Measurement, Traffic},
     options::Options,
-    rig::{Era, Peer, Workload},
+    rig::{Era, Peer, Spread, Workload},
     target::{self, Bound, Target},
 };
 
@@ -96,7 +96,7 @@ fn measurements<'a>(
             })
         };
         let limit = over(Peer::AxumLimit).or_else(|| over(Peer::LineLoop));
-        let shown = |ratio: Option<crate::statistics::Spread>| {
+        let shown = |ratio: Option<Spread>| {
             ratio.map_or(String::new(), |ratio| format!("{:.2}", ratio.median))
         };
         format!(
@@ -193,9 +193,7 @@ fn starts(findings: &Findings) -> String {
 
 fn lists(findings: &Findings) -> String {
     let rows = findings.lists.iter().map(|list| {
-        let calls = crate::statistics::Spread::of(
-            list.samples.iter().map(|sample| sample.calls_per_second),
-        );
+        let calls = Spread::of(list.samples.iter().map(|sample| sample.calls_per_second));
         let calls = calls.map_or(f64::NAN, |calls| calls.median);
         let rate = calls * list.answer as f64 / 1e6;
         format!(

@@ -5,8 +5,7 @@ use std::{process::Command, time::Duration};
 use crate::{
     findings::Start,
     options::Options,
-    rig::{HttpServer, Peer, Pipe, Result, Workshop},
-    statistics::Spread,
+    rig::{HttpServer, Peer, Pipe, Result, Spread, Workshop},
 };
 
 /// How often each is started.

@@ -2,8 +2,7 @@
 
 use crate::{
     findings::{Findings, Sample, Traffic},
-    rig::{Era, Peer, Workload},
-    statistics::Spread,
+    rig::{Era, Peer, Spread, Workload},
 };
 
 /// A figure to reach.

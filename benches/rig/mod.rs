@@ -1,7 +1,8 @@
-//! What both benches stand on: the peers, built and started; the calls they answer, and what is right; the machine; the results.
+//! What the benches stand on: the peers, built and started; the calls they answer, and what is right; the machine; the results.
 
 mod answer;
 mod call;
+mod cluster;
 mod http_client;
 mod http_server;
 mod machine;
@@ -9,17 +10,20 @@ mod peer;
 mod pipe;
 mod process;
 mod results_file;
+mod statistics;
 mod workshop;
 
 pub(crate) use self::{
     answer::check,
     call::{Era, FIRST_ID, Request, Workload},
+    cluster::Cluster,
     http_client::HttpClient,
     http_server::HttpServer,
     machine::describe_machine,
     peer::Peer,
     pipe::Pipe,
     results_file::write_section,
+    statistics::{Spread, percentile},
     workshop::{Workshop, benches, need, scratch},
 };
 

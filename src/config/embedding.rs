@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::{error::ConfigError, settings::Settings};
-use crate::{cli::setting, core::Secret};
+use crate::{cli::setting, data::http::Key};
 
 const URL: &str = "TEXT_EMBEDDING_MODEL_URL";
 const MODEL: &str = "TEXT_EMBEDDING_MODEL_NAME";
@@ -27,7 +27,7 @@ pub(crate) struct EmbeddingServer {
     /// The model that is asked for.
     pub(crate) model: String,
     /// The key that it wants.
-    pub(crate) key: Option<Secret>,
+    pub(crate) key: Option<Key>,
 }
 
 impl EmbeddingSettings {
@@ -40,7 +40,7 @@ impl EmbeddingSettings {
             Ok(EmbeddingServer {
                 url,
                 model: model.ok_or_else(|| settings.refuse(MODEL, wanted))?,
-                key: settings.secret("TEXT_EMBEDDING_API_KEY"),
+                key: settings.read_if("TEXT_EMBEDDING_API_KEY", super::key)?,
             })
         });
         Ok(Self {

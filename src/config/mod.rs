@@ -18,15 +18,20 @@ use std::{ffi::OsString, num::NonZeroU32, path::PathBuf, time::Duration};
 
 pub(crate) use self::{
     database::{DatabaseServer, DatabaseSettings, RuntimeChoice, TlsChoice},
-    embedding::{EmbeddingServer, EmbeddingSettings},
+    embedding::EmbeddingSettings,
     error::ConfigError,
     settings::Settings,
-    vectors::{ChromaServer, VectorSettings},
+    vectors::{ChromaServer, TokenPlace, VectorSettings},
 };
 use crate::{
     cli::setting,
     core::{NamePattern, RateLimit},
-    data::{documents::Folder, http::Reach, search::SearchBackend, telemetry::TelemetryOptions},
+    data::{
+        documents::Folder,
+        http::{Key, Reach},
+        search::SearchBackend,
+        telemetry::TelemetryOptions,
+    },
     executor::Policy,
 };
 
@@ -145,6 +150,11 @@ fn limit(text: &str) -> Result<NonZeroU32, String> {
 
 fn number(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "a whole number is wanted".into())
+}
+
+/// A key that a server wants.
+fn key(text: &str) -> Result<Key, String> {
+    Key::parse(text).ok_or_else(|| "visible ASCII characters are wanted".into())
 }
 
 /// A number of bytes; none is one too.

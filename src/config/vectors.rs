@@ -1,7 +1,7 @@
 //! Where documents are searched by similarity.
 
 use super::{error::ConfigError, settings::Settings};
-use crate::{cli::setting, core::Secret};
+use crate::{cli::setting, data::http::Key};
 
 const HOST: &str = "CHROMADB_HOST";
 const TOKEN_HEADER: &str = "CHROMADB_TOKEN_HEADER";
@@ -29,7 +29,16 @@ pub(crate) struct ChromaServer {
     /// The database of the collections.
     pub(crate) database: String,
     /// The token that it wants, and the header for it.
-    pub(crate) token: Option<(String, Secret)>,
+    pub(crate) token: Option<(TokenPlace, Key)>,
+}
+
+/// The header that a token is sent in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TokenPlace {
+    /// `Authorization: Bearer …`.
+    Authorization,
+    /// `X-Chroma-Token: …`.
+    ChromaToken,
 }
 
 impl VectorSettings {
@@ -45,7 +54,7 @@ impl VectorSettings {
 
 fn server(settings: &Settings, host: String) -> Result<ChromaServer, ConfigError> {
     let header = settings.read(TOKEN_HEADER, header)?;
-    let token = settings.secret("CHROMADB_TOKEN");
+    let token = settings.read_if("CHROMADB_TOKEN", super::key)?;
     Ok(ChromaServer {
         host,
         port: settings.read("CHROMADB_PORT", setting::port)?,
@@ -63,13 +72,12 @@ fn host(text: &str) -> Result<String, String> {
         .ok_or_else(|| "a name or an address alone is wanted, as in `localhost`".into())
 }
 
-fn header(text: &str) -> Result<String, String> {
-    matches!(
-        text.to_ascii_lowercase().as_str(),
-        "authorization" | "x-chroma-token"
-    )
-    .then(|| text.to_ascii_lowercase())
-    .ok_or_else(|| "`Authorization` or `X-Chroma-Token` is wanted".into())
+fn header(text: &str) -> Result<TokenPlace, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "authorization" => Ok(TokenPlace::Authorization),
+        "x-chroma-token" => Ok(TokenPlace::ChromaToken),
+        _ => Err("`Authorization` or `X-Chroma-Token` is wanted".into()),
+    }
 }
 
 fn name(text: &str) -> Result<String, String> {

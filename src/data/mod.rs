@@ -2,7 +2,7 @@
 
 #[cfg(feature = "tools")]
 pub(crate) mod documents;
-#[cfg(feature = "vectors")]
+#[cfg(feature = "data")]
 pub(crate) mod embedding;
 pub(crate) mod execution_log;
 #[cfg(feature = "tools")]
@@ -11,7 +11,7 @@ pub(crate) mod expression;
 pub(crate) mod http;
 #[cfg(feature = "tools")]
 pub(crate) mod inbox;
-#[cfg(feature = "postgres")]
+#[cfg(feature = "data")]
 pub(crate) mod postgres;
 #[cfg(feature = "tools")]
 pub(crate) mod process;
@@ -21,7 +21,7 @@ mod rlimit;
 pub(crate) mod search;
 #[cfg(feature = "tools")]
 pub(crate) mod telemetry;
-#[cfg(feature = "vectors")]
+#[cfg(feature = "data")]
 pub(crate) mod vectors;
 #[cfg(feature = "tools")]
 pub(crate) mod worker;

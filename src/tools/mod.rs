@@ -4,6 +4,8 @@
 
 mod calculator;
 mod code_execution;
+#[cfg(feature = "data")]
+pub(crate) mod data;
 mod doc_parser;
 mod request_human_input;
 mod serialize_for_cell;

@@ -13,6 +13,10 @@ use std::{
     time::Duration,
 };
 
+use crate::harness::{Home, Seat, TestDatabase, chroma_port, run};
+
+/// The tables of the embedded database, for a real one.
+const SAMPLE: &str = include_str!("../../src/data/postgres/cluster/keeper/tables.sql");
 /// How long the server may take to listen.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -21,6 +25,7 @@ struct Program(&'static str, &'static str);
 
 const PYTHON_SDK: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/sdk.py");
 const GOVERNED: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/governed.py");
+const DATA: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/data.py");
 const FASTMCP: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/fastmcp_client.py");
 const TYPESCRIPT_SDK_1: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/sdk.mjs");
 const TYPESCRIPT_SDK_2: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/client.mjs");
@@ -73,6 +78,67 @@ governed! {
     the_governed_server_does_what_the_seeds_ask_in_the_modern_era_over_http: "modern", "http";
 }
 
+/// The data tools, over every transport in both eras, with the engines inside of the binary and with real ones.
+macro_rules! data {
+    ($($name:ident: $engines:ident, $era:literal, $transport:literal;)*) => {$(
+        #[tokio::test(flavor = "multi_thread")]
+        async fn $name() {
+            let engines = $engines().await;
+            let arguments = ["--era", $era, "--transport", $transport];
+            let run = move || {
+                let variables = engines.settings.iter().map(|(name, value)| (*name, value.as_str()));
+                let variables: Vec<_> = variables.collect();
+                DATA.run_within(&variables, &arguments, env!("CARGO_BIN_EXE_toolwright").into());
+            };
+            tokio::task::spawn_blocking(run).await.unwrap();
+        }
+    )*};
+}
+
+data! {
+    the_data_tools_answer_as_the_seed_says_in_the_legacy_era_over_stdio: embedded, "legacy", "stdio";
+    the_data_tools_answer_as_the_seed_says_in_the_legacy_era_over_http: embedded, "legacy", "http";
+    the_data_tools_answer_as_the_seed_says_in_the_modern_era_over_stdio: embedded, "modern", "stdio";
+    the_data_tools_answer_as_the_seed_says_in_the_modern_era_over_http: embedded, "modern", "http";
+    the_data_tools_answer_as_the_seed_says_with_real_engines_in_the_legacy_era_over_stdio: real, "legacy", "stdio";
+    the_data_tools_answer_as_the_seed_says_with_real_engines_in_the_legacy_era_over_http: real, "legacy", "http";
+    the_data_tools_answer_as_the_seed_says_with_real_engines_in_the_modern_era_over_stdio: real, "modern", "stdio";
+    the_data_tools_answer_as_the_seed_says_with_real_engines_in_the_modern_era_over_http: real, "modern", "http";
+}
+
+/// The settings that name engines, and what must live as long as they are used.
+struct Engines {
+    settings: Vec<(&'static str, String)>,
+}
+
+async fn embedded() -> Engines {
+    Engines {
+        settings: Vec::new(),
+    }
+}
+
+/// A schema with the sample's tables, and a collection that `toolwright index` has filled from it with a real model.
+async fn real() -> Engines {
+    let database = TestDatabase::with(SAMPLE).await;
+    let mut settings = database.settings(Seat::Reader);
+    settings.extend([
+        ("CHROMADB_HOST", "127.0.0.1".to_owned()),
+        ("CHROMADB_PORT", chroma_port().to_string()),
+        ("CHROMADB_COLLECTION_NAME", database.schema.clone()),
+        (
+            "TEXT_EMBEDDING_MODEL_URL",
+            env::var("TOOLWRIGHT_TEST_EMBEDDING").unwrap(),
+        ),
+        ("TEXT_EMBEDDING_MODEL_NAME", "real".to_owned()),
+    ]);
+    let home = Home::new();
+    let mut index = home.toolwright(&["index", "--from-db"]);
+    index.envs(settings.iter().map(|(name, value)| (*name, value.as_str())));
+    let indexed = run(index);
+    assert_eq!(indexed.code, Some(0), "{indexed:?}");
+    Engines { settings }
+}
+
 fn over_stdio(program: &Program, era: &str) {
     program.run(era, "--stdio", todo().as_os_str().to_owned());
 }
@@ -93,8 +159,14 @@ impl Program {
     }
 
     fn run_with(&self, arguments: &[&str], place: OsString) {
+        self.run_within(&[], arguments, place);
+    }
+
+    /// The same with these variables in the environment.
+    fn run_within(&self, variables: &[(&str, &str)], arguments: &[&str], place: OsString) {
         let Self(interpreter, path) = self;
         let output = Command::new(setting(interpreter))
+            .envs(variables.iter().copied())
             .arg(PathBuf::from(setting("TOOLWRIGHT_TEST_CLIENTS")).join(path))
             .args(arguments)
             .arg(place)

@@ -20,6 +20,8 @@ mod harness;
 mod http;
 mod macros;
 mod observability;
+mod postgres;
+mod similarity;
 mod sources;
 mod stdio;
 mod tools;

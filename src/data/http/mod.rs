@@ -16,7 +16,7 @@ mod retry;
 mod target;
 #[cfg(test)]
 pub(in crate::data) mod tests;
-mod tls;
+pub(in crate::data) mod tls;
 
 pub(crate) use client::{Fetched, HttpClient, Limits};
 pub(crate) use error::{HttpError, Refused};

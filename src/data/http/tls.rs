@@ -24,7 +24,8 @@ pub(super) fn config() -> Result<ClientConfig, HttpError> {
     Ok(config)
 }
 
-fn verifier(provider: &Arc<CryptoProvider>) -> Result<Verifier, rustls::Error> {
+/// Who is trusted.
+pub(in crate::data) fn verifier(provider: &Arc<CryptoProvider>) -> Result<Verifier, rustls::Error> {
     Verifier::new(Arc::clone(provider)).or_else(|_| {
         let mozilla = TLS_SERVER_ROOT_CERTS.iter().cloned();
         Verifier::new_with_extra_roots(mozilla, Arc::clone(provider))
@@ -48,12 +49,14 @@ macro_rules! first_missing {
     }};
 }
 
+/// What the cryptography needs and this processor lacks.
 #[cfg(target_arch = "x86_64")]
-fn missing() -> Option<&'static str> {
+pub(in crate::data) fn missing() -> Option<&'static str> {
     first_missing!(is_x86_feature_detected: "aes" "pclmulqdq" "bmi1" "bmi2" "adx" "avx" "avx2")
 }
 
+/// What the cryptography needs and this processor lacks.
 #[cfg(target_arch = "aarch64")]
-fn missing() -> Option<&'static str> {
+pub(in crate::data) fn missing() -> Option<&'static str> {
     first_missing!(is_aarch64_feature_detected: "neon" "aes" "pmull" "sha2")
 }

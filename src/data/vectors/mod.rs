@@ -19,4 +19,6 @@ mod tests;
 pub(crate) use chroma::{Chroma, ChromaOptions, TokenHeader};
 pub(crate) use embedded::{EmbeddedIndex, Sample};
 pub(crate) use error::VectorError;
-pub(crate) use store::{CollectionInfo, Hit, Metadata, Question, Record, VectorStore};
+#[cfg_attr(test, expect(unused_imports, reason = "used when the tools are wired"))]
+pub(crate) use store::Metadata;
+pub(crate) use store::{CollectionInfo, Hit, Question, Record, VectorStore};

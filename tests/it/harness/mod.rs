@@ -1,6 +1,7 @@
 //! What the tests stand on: a real server on a free port, a client for each era, raw connections, a child process.
 
 mod answer;
+mod cluster;
 mod events;
 mod gate;
 mod hand_tool;
@@ -8,6 +9,7 @@ mod home;
 mod modern;
 mod patience;
 mod plain;
+mod postgres;
 mod raw;
 mod server;
 mod serving;
@@ -15,6 +17,7 @@ mod session;
 mod stdio;
 
 pub(crate) use answer::{Answer, Body, complete, error, result, tool_names};
+pub(crate) use cluster::OwnCluster;
 pub(crate) use events::{Event, Events};
 pub(crate) use gate::{DropFlag, Gate};
 pub(crate) use hand_tool::{defined_tool, tool};
@@ -22,6 +25,7 @@ pub(crate) use home::{Ended, Home, run, run_with_input};
 pub(crate) use modern::Modern;
 pub(crate) use patience::{LONG, soon, until};
 pub(crate) use plain::{get, post, send};
+pub(crate) use postgres::{Seat, TestDatabase, connect, server as postgres_server, settings_of};
 pub(crate) use raw::Raw;
 pub(crate) use server::{TestServer, new_server};
 pub(crate) use serving::Serving;

@@ -87,10 +87,8 @@ fn check(vector: &[f32], dimension: usize) -> Result<(), String> {
             "has {actual} dimensions, the first has {dimension}"
         ));
     }
-    match vector.iter().position(|number| !number.is_finite()) {
-        Some(place) => Err(format!("has a number at {place} that is too large")),
-        None => Ok(()),
-    }
+    // What is too large for an `f32` the parser refuses.
+    Ok(())
 }
 
 #[cfg(test)]
@@ -152,10 +150,6 @@ mod tests {
                 r#"{"index": 0, "embedding": []}, {"index": 1, "embedding": []}"#,
                 "vector 0 is empty",
             ),
-            (
-                r#"{"index": 0, "embedding": [1]}, {"index": 1, "embedding": [1e300]}"#,
-                "vector 1 has a number at 0 that is too large",
-            ),
         ] {
             assert_eq!(outcome(&items(data), 2), Err(wanted.into()), "{data}");
         }
@@ -172,6 +166,10 @@ mod tests {
             (
                 items(r#"{"index": 0, "embedding": [NaN]}"#),
                 "`data[0].embedding[0]`: expected value at line 1",
+            ),
+            (
+                items(r#"{"index": 0, "embedding": [1e39]}"#),
+                "`data[0].embedding[0]`: number out of range at line 1",
             ),
             (
                 items(r#"{"index": 0, "embedding": [1e999]}"#),

@@ -1,1 +1,47 @@
-//! Embedders as a whole.
+//! Embedders as a whole, against servers of this process and one with a real model.
+
+#[path = "../../../../tests/it/harness/embedding_server.rs"]
+pub(in crate::data) mod embedding_server;
+mod failures;
+mod real_model;
+mod requests;
+
+use std::time::{Duration, Instant};
+
+use self::embedding_server::EmbeddingServer as TestServer;
+use super::{Embedder, EmbeddingError, EmbeddingServer, Remembering, ServerOptions, Vector};
+use crate::data::http::Key;
+
+const KEY: &str = "s3cret-key";
+const LONG: Duration = Duration::from_secs(60);
+
+fn options(server: &TestServer) -> ServerOptions {
+    let mut options = ServerOptions::new(server.url().parse().unwrap(), "bge-m3-ko".into());
+    options.key = Key::parse(KEY);
+    options
+}
+
+fn embedder(server: &TestServer) -> Remembering<EmbeddingServer> {
+    Remembering::new(EmbeddingServer::new(options(server)))
+}
+
+fn texts(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+async fn embed(
+    embedder: &impl Embedder,
+    texts: &[String],
+) -> Result<Vec<Vec<f32>>, EmbeddingError> {
+    let vectors = embedder.embed(texts, Instant::now() + LONG).await?;
+    Ok(vectors
+        .iter()
+        .map(|vector: &Vector| vector.to_vec())
+        .collect())
+}
+
+/// The vectors that the server's answers have.
+fn expected(texts: &[String]) -> Vec<Vec<f32>> {
+    let vector = |text: &String| embedding_server::vector(text, embedding_server::DIMENSION);
+    texts.iter().map(vector).collect()
+}

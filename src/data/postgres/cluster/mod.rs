@@ -17,6 +17,7 @@
 //! | `keeper` | what happens in the other process |
 
 mod durable;
+mod endpoint;
 mod error;
 mod exchange;
 mod keeper;
@@ -29,5 +30,5 @@ mod worker;
 
 pub(crate) use error::ClusterError;
 pub(crate) use runtime::Runtime;
-pub(crate) use supervisor::Cluster;
+pub(crate) use supervisor::{Cluster, ClusterAddress};
 pub(crate) use worker::{WORKER, work};

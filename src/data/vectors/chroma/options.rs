@@ -75,7 +75,7 @@ impl ChromaOptions {
         )
     }
 
-    pub(super) fn authorize(&self, request: &mut Request) {
+    pub(in crate::data::vectors) fn authorize(&self, request: &mut Request) {
         match &self.token {
             Some((TokenHeader::Authorization, key)) => key.authorize(request),
             Some((TokenHeader::ChromaToken, key)) => key.add_to(request, "x-chroma-token"),

@@ -1,1 +1,103 @@
-//! Stores as a whole.
+//! Stores as a whole. What both do is one suite, `contract`.
+
+#[path = "../../../../tests/it/harness/chroma_server.rs"]
+mod chroma_server;
+mod contract;
+mod embedded;
+mod on_chroma;
+mod ranking;
+mod sample;
+mod strange_server;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use super::{Question, Record};
+use crate::{core::token, data::embedding::Vector};
+
+/// The model that the tests' vectors are of.
+const MODEL: &str = "test-model";
+
+fn deadline() -> Instant {
+    Instant::now() + Duration::from_secs(60)
+}
+
+/// A name that no other test has.
+fn unique(name: &str) -> String {
+    format!("{name}-{}", token::random())
+}
+
+/// A folder that is deleted at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        Self(std::env::temp_dir().join(unique("toolwright-vectors")))
+    }
+
+    fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn vector(numbers: &[f32]) -> Vector {
+    numbers.into()
+}
+
+fn record(id: &str, embedding: &[f32], document: &str, metadata: Value) -> Record {
+    Record {
+        id: id.into(),
+        document: document.into(),
+        metadata: metadata.as_object().cloned(),
+        embedding: vector(embedding),
+    }
+}
+
+/// A question by vectors alone.
+fn question(embeddings: &[&[f32]], n_results: usize) -> Question {
+    Question {
+        model: MODEL.into(),
+        embeddings: embeddings.iter().map(|numbers| vector(numbers)).collect(),
+        texts: Vec::new(),
+        word_share: 0.5,
+        n_results,
+        where_metadata: None,
+        where_document: None,
+    }
+}
+
+/// Four documents in three dimensions.
+fn four() -> Vec<Record> {
+    vec![
+        record(
+            "a",
+            &[1.0, 0.0, 0.0],
+            "red house",
+            json!({"n": 1, "kind": "house", "new": true}),
+        ),
+        record(
+            "b",
+            &[0.8, 0.6, 0.0],
+            "blue house",
+            json!({"n": 2.5, "kind": "house", "tags": ["x", "y"]}),
+        ),
+        record(
+            "c",
+            &[0.0, 1.0, 0.0],
+            "Red car",
+            json!({"n": 3, "kind": "car"}),
+        ),
+        record("d", &[0.0, 0.0, 2.0], "빨간 나무", json!(null)),
+    ]
+}

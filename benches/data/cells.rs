@@ -1,0 +1,47 @@
+//! `serialize_for_cell`: how near it comes to copying memory.
+
+use std::{hint::black_box, time::Instant};
+
+use serde_json::json;
+
+use crate::{
+    database::quiet_server,
+    figure::{Figure, Wanted},
+    rig::Result,
+};
+
+const ROUNDS: usize = 7;
+/// The size of the text.
+const SIZE: usize = 10 << 20;
+
+pub(crate) async fn measure() -> Result<Vec<Figure>> {
+    let client = quiet_server(&[("TOOLWRIGHT_MAX_RESULT", "100000000")])?
+        .client()
+        .await?;
+    let text = "SELECT\u{a0}user_id,\u{a0}email FROM users; ".repeat(SIZE / 40);
+    let (mut whole, mut replaced) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        black_box(text.clone().replace('\u{a0}', " "));
+        replaced.push(start.elapsed().as_secs_f64() * 1e3);
+        let arguments = json!({"data": text});
+        let start = Instant::now();
+        let answer = client.call("serialize_for_cell", arguments).await?;
+        whole.push(start.elapsed().as_secs_f64() * 1e3);
+        assert!(!answer.joined_text().contains('\u{a0}'));
+    }
+    Ok(vec![
+        Figure::of(
+            "`serialize_for_cell`, 10 MB: replacing alone",
+            &replaced,
+            " ms",
+            Wanted::Nothing,
+        ),
+        Figure::of(
+            "the same through the whole server, both copies of the answer written and logged",
+            &whole,
+            " ms",
+            Wanted::Nothing,
+        ),
+    ])
+}

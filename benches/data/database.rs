@@ -1,0 +1,151 @@
+//! `query_bga_database` beside tokio-postgres, on the same server.
+
+use std::time::Instant;
+
+use serde_json::{Map, Value, json};
+use tokio_postgres::{Client as Bare, NoTls, Row};
+use toolwright::{Client, Server, app};
+
+use crate::{
+    figure::{Figure, Wanted},
+    program,
+    rig::{Cluster, Result, percentile, scratch},
+};
+
+const ROUNDS: usize = 7;
+const LOOKUPS: usize = 1_500;
+const TABLES: usize = 40;
+const SETUP: &str = "
+    CREATE TABLE points AS SELECT n AS id, 'name of ' || n AS name, n * 1.5 AS price, now() - n * interval '1 minute' AS made
+        FROM generate_series(1, 50000) n;
+    ALTER TABLE points ADD PRIMARY KEY (id);
+    ANALYZE points;";
+const LOOKUP: &str = "SELECT id, name FROM points WHERE id = 4711";
+const TABLE: &str = "SELECT id, name, id * 2 AS twice, name || '!' AS loud FROM points LIMIT 10000";
+
+/// The `toolwright` server with these settings, in this process.
+pub(crate) fn quiet_server(variables: &[(&str, &str)]) -> Result<Server> {
+    let folder = scratch()?.join("data-server");
+    let folder = folder.to_string_lossy().into_owned();
+    let mut settings = vec![("TOOLWRIGHT_DATA_DIR", folder.as_str())];
+    settings.extend(variables);
+    Ok(app::server_with(&program(), settings)?)
+}
+
+pub(crate) async fn measure() -> Result<Vec<Figure>> {
+    let cluster = Cluster::start(&program())?;
+    let (bare, connection) = tokio_postgres::connect(cluster.connection(), NoTls).await?;
+    tokio::spawn(connection);
+    bare.batch_execute(SETUP).await?;
+    let settings = cluster.settings();
+    let mut settings: Vec<_> = settings
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
+    settings.extend([
+        ("TOOLWRIGHT_SQL_MAX_ROWS", "10000"),
+        ("TOOLWRIGHT_SQL_MAX_BYTES", "100000000"),
+    ]);
+    let tool = quiet_server(&settings)?.client().await?;
+    let mut figures = lookups(&bare, &tool).await?;
+    figures.extend(tables(&bare, &tool).await?);
+    tool.close().await?;
+    Ok(figures)
+}
+
+/// How much longer a point lookup takes through the tool.
+async fn lookups(bare: &Bare, tool: &Client) -> Result<Vec<Figure>> {
+    let statement = bare.prepare(LOOKUP).await?;
+    let (mut added, mut plain) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let mut times = (Vec::new(), Vec::new());
+        for _ in 0..LOOKUPS {
+            let start = Instant::now();
+            let rows = bare.query(&statement, &[]).await?;
+            times.0.push(start.elapsed().as_secs_f64() * 1e6);
+            assert_eq!(rows.len(), 1);
+            let arguments = json!({"generated_sql": LOOKUP});
+            let start = Instant::now();
+            let answer = tool.call("query_bga_database", arguments).await?;
+            times.1.push(start.elapsed().as_secs_f64() * 1e6);
+            assert!(!answer.is_error, "{}", answer.joined_text());
+        }
+        let (driver, tool) = (median(times.0), median(times.1));
+        plain.push(driver);
+        added.push(tool - driver);
+    }
+    Ok(vec![
+        Figure::of(
+            "point lookup, p50: the bare driver, prepared",
+            &plain,
+            " µs",
+            Wanted::Nothing,
+        ),
+        Figure::of(
+            "point lookup, p50: `query_bga_database` − the bare driver",
+            &added,
+            " µs",
+            Wanted::AtMost(150.0),
+        ),
+    ])
+}
+
+/// How fast a large result becomes JSON, beside the driver that makes JSON of it too, and beside the driver that only reads it.
+async fn tables(bare: &Bare, tool: &Client) -> Result<Vec<Figure>> {
+    let statement = bare.prepare(TABLE).await?;
+    let (mut read, mut written) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let mut times = [Vec::new(), Vec::new(), Vec::new()];
+        for _ in 0..TABLES {
+            let start = Instant::now();
+            let rows = bare.query(&statement, &[]).await?;
+            times[0].push(start.elapsed().as_secs_f64());
+            let text = serde_json::to_string(&json_of(&rows))?;
+            times[1].push(start.elapsed().as_secs_f64());
+            assert!(text.len() > 100_000);
+            let arguments = json!({"generated_sql": TABLE});
+            let start = Instant::now();
+            let answer = tool.call("query_bga_database", arguments).await?;
+            times[2].push(start.elapsed().as_secs_f64());
+            assert!(
+                !answer.is_error && answer.size() > 2 * text.len(),
+                "{}",
+                answer.size()
+            );
+        }
+        let [reads, writes, tools] = times.map(median);
+        read.push(reads / tools);
+        written.push(writes / tools);
+    }
+    Ok(vec![
+        Figure::of(
+            "10,000 rows × 4 columns to JSON: `query_bga_database`'s speed ÷ the driver's with serde_json",
+            &written,
+            "",
+            Wanted::AtLeast(0.7),
+        ),
+        Figure::of(
+            "the same ÷ the driver that only reads the rows",
+            &read,
+            "",
+            Wanted::Nothing,
+        ),
+    ])
+}
+
+fn json_of(rows: &[Row]) -> Vec<Map<String, Value>> {
+    let record = |row: &Row| {
+        Map::from_iter([
+            ("id".to_owned(), json!(row.get::<_, i32>(0))),
+            ("name".to_owned(), json!(row.get::<_, &str>(1))),
+            ("twice".to_owned(), json!(row.get::<_, i32>(2))),
+            ("loud".to_owned(), json!(row.get::<_, &str>(3))),
+        ])
+    };
+    rows.iter().map(record).collect()
+}
+
+pub(crate) fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    percentile(&times, 50.0).unwrap_or_default()
+}

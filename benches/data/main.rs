@@ -1,0 +1,52 @@
+//! The data tools beside the bare drivers and HTTP calls that they stand on, in one run and by turns.
+//!
+//! `cargo bench --bench data`. PostgreSQL is the machine's own, else the one inside the binary; ChromaDB is the one that `tests/run` installs.
+//! It writes its section of `benches/RESULTS.md`.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a bench prints its results, and how far it is"
+)]
+
+mod cells;
+mod database;
+mod figure;
+#[allow(dead_code, unused_imports, reason = "the other benches use the rest")]
+#[path = "../rig/mod.rs"]
+mod rig;
+mod similarity;
+mod starts;
+
+use std::path::PathBuf;
+
+use self::{figure::Figure, rig::Result};
+
+fn main() -> Result<()> {
+    // It fails where it was done before.
+    let _ = rustls_graviola::default_provider().install_default();
+    let machine = rig::describe_machine();
+    let runtime = tokio::runtime::Runtime::new()?;
+    let mut figures = Vec::new();
+    figures.extend(runtime.block_on(database::measure())?);
+    figures.extend(runtime.block_on(similarity::measure())?);
+    figures.extend(runtime.block_on(cells::measure())?);
+    figures.extend(starts::measure()?);
+    let report = report(&machine, &figures);
+    println!("{report}");
+    rig::write_section("data", &report)
+}
+
+/// The `toolwright` binary of the same build.
+fn program() -> PathBuf {
+    env!("CARGO_BIN_EXE_toolwright").into()
+}
+
+fn report(machine: &str, figures: &[Figure]) -> String {
+    let rows: String = figures.iter().map(Figure::row).collect();
+    format!(
+        "## Data tools\n\n{machine}- Command: `cargo bench --bench data`\n\n\
+         The tools are called through the whole governed server in memory (policy, checks, limits, a record on disk), the bare calls \
+         through the driver or the HTTP client alone, by turns.\n\n\
+         | what | median | rounds | wanted |  |\n|---|---|---|---|---|\n{rows}"
+    )
+}

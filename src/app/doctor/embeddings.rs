@@ -1,0 +1,38 @@
+//! The embeddings: does a text get a vector?
+
+use std::time::Instant;
+
+use super::{milliseconds, report::Check};
+use crate::app::engines::Engines;
+
+/// Two texts, so that the second is not remembered.
+const TEXTS: [&str; 2] = ["is anybody there", "and how fast"];
+
+/// Embeds a text, and then another.
+pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
+    let embedder = &engines.embedder;
+    let check = Check::ok("embeddings", &engines.embedder_place)
+        .fact(format!("model `{}`", embedder.model()));
+    let mut times = Vec::new();
+    for text in TEXTS {
+        let start = Instant::now();
+        if let Err(error) = embedder.embed(&[text.to_owned()], deadline).await {
+            return check.broken(format!("{error}: {}", advice(engines)));
+        }
+        times.push(milliseconds(start.elapsed()));
+    }
+    let dimension = embedder.dimension().unwrap_or_default();
+    check.fact(format!("{dimension} dimensions")).fact(format!(
+        "first answer after {}, then after {}",
+        times[0], times[1]
+    ))
+}
+
+const fn advice(engines: &Engines) -> &'static str {
+    if engines.has_embedding_server {
+        "check `TEXT_EMBEDDING_MODEL_URL`, `TEXT_EMBEDDING_MODEL_NAME` and `TEXT_EMBEDDING_API_KEY`, and that the server runs; without the \
+         first, the embedded encoder is used"
+    } else {
+        "name a server in `TEXT_EMBEDDING_MODEL_URL`"
+    }
+}

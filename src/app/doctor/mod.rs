@@ -1,0 +1,102 @@
+//! `toolwright doctor`: what is configured, whether it works, and the sentence that mends what does not.
+//!
+//! It uses each engine as a tool would, so that an embedded one is started for it.
+
+mod database;
+mod embeddings;
+mod folder;
+mod report;
+mod vectors;
+
+use std::time::{Duration, Instant};
+
+use self::report::{Health, Report};
+use super::engines::Engines;
+use crate::cli::{
+    Failure,
+    output::{self, Paint},
+};
+
+/// How long one engine may take to show that it works.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Say what is configured, whether it works, and how to mend what does not
+#[derive(Debug, clap::Args)]
+#[command(after_help = "It ends with 1 where something is broken.")]
+pub(super) struct DoctorArguments {
+    /// Print an object
+    #[arg(long)]
+    json: bool,
+    /// Print SQL that makes a role which can only read, and look at nothing
+    #[arg(long, conflicts_with = "json")]
+    setup_sql: bool,
+    /// The role that the SQL makes
+    #[arg(long, requires = "setup_sql", default_value = "toolwright_reader")]
+    role: String,
+    /// A schema that the role may read; can be repeated
+    #[arg(long = "schema", requires = "setup_sql", default_value = "public")]
+    schemas: Vec<String>,
+}
+
+/// Looks at everything, or prints the SQL for a role.
+pub(super) async fn run(engines: &Engines, arguments: DoctorArguments) -> Result<(), Failure> {
+    if arguments.setup_sql {
+        return Ok(output::print(&sql(engines, &arguments))?);
+    }
+    let report = look(engines).await;
+    engines.stop().await;
+    if arguments.json {
+        output::print_json(&report)?;
+    } else {
+        output::print(&report.text(Paint::for_answers()))?;
+    }
+    match report.count(Health::Broken) {
+        0 => Ok(()),
+        broken => Err(Failure::because(format!(
+            "{broken} of {} parts do not work",
+            report.checks.len()
+        ))),
+    }
+}
+
+fn sql(engines: &Engines, arguments: &DoctorArguments) -> String {
+    let _ = (engines, arguments);
+    String::new()
+}
+
+async fn look(engines: &Engines) -> Report {
+    let deadline = Instant::now() + PATIENCE;
+    let (embeddings, vectors, database) = tokio::join!(
+        embeddings::check(engines, deadline),
+        vectors::check(engines, deadline),
+        database::check(&engines.database),
+    );
+    Report {
+        checks: vec![
+            folder::check(&engines.data_folder),
+            embeddings,
+            vectors,
+            database,
+        ],
+    }
+}
+
+/// A time for people.
+fn milliseconds(time: Duration) -> String {
+    match time.as_micros() {
+        short @ 0..=9_999 => format!("{}.{} ms", short / 1_000, short / 100 % 10),
+        long => format!("{} ms", long / 1_000),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_milliseconds() {
+        let told = [40, 1_260, 9_999, 10_000, 1_234_567]
+            .map(|time| milliseconds(Duration::from_micros(time)));
+        assert_eq!(told, ["0.0 ms", "1.2 ms", "9.9 ms", "10 ms", "1234 ms"]);
+    }
+}

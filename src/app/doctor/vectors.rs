@@ -1,0 +1,66 @@
+//! The vector store: is the collection there, and does it fit the embeddings?
+
+use std::time::Instant;
+
+use super::{milliseconds, report::Check};
+use crate::{
+    app::engines::Engines,
+    data::vectors::{CollectionInfo, VectorError},
+};
+
+/// Looks at the collection that is searched.
+pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
+    let check = Check::ok("vectors", &engines.store_place);
+    let start = Instant::now();
+    match engines.store.describe(&engines.collection, deadline).await {
+        Ok(info) => fitting(check, &info, engines, deadline).await.fact(format!("answers after {}", milliseconds(start.elapsed()))),
+        Err(error @ VectorError::NoCollection { .. }) => check.warn(format!(
+            "{error}: `toolwright index --from-db` or `toolwright index FILE` fills it, `CHROMADB_COLLECTION_NAME` names another"
+        )),
+        Err(error) => check.broken(format!("{error}: {}", advice(engines))),
+    }
+}
+
+/// A collection of other vectors than those of the model cannot be searched.
+async fn fitting(
+    check: Check,
+    info: &CollectionInfo,
+    engines: &Engines,
+    deadline: Instant,
+) -> Check {
+    let model = engines.embedder.model();
+    let filled = info.model.as_deref().unwrap_or("a model that is not told");
+    let dimension = info
+        .dimension
+        .map_or_else(|| "unknown".to_owned(), |dimension| dimension.to_string());
+    let check = check.fact(format!(
+        "collection `{}` with {} documents, {dimension} dimensions, filled with `{filled}`",
+        info.name, info.count
+    ));
+    let wanted = engines
+        .embedder
+        .embed(&["a text".to_owned()], deadline)
+        .await;
+    let wanted = wanted
+        .ok()
+        .and_then(|vectors| vectors.first().map(|vector| vector.len()));
+    match (info.dimension, wanted) {
+        (Some(has), Some(wanted)) if has != wanted => check.broken(format!(
+            "the model `{model}` gives {wanted} dimensions: index into another collection, or use the model that this one was filled with"
+        )),
+        _ if info.model.as_deref().is_some_and(|filled| filled != model) => check.warn(format!(
+            "it was filled with another model than `{model}`: distances mean little"
+        )),
+        _ if info.count == 0 => check.warn("it is empty: `toolwright index` fills it"),
+        _ => check,
+    }
+}
+
+const fn advice(engines: &Engines) -> &'static str {
+    if engines.has_chroma {
+        "check `CHROMADB_HOST`, `CHROMADB_PORT`, `CHROMADB_TENANT`, `CHROMADB_DATABASE` and `CHROMADB_TOKEN`, and that the server runs; \
+         without the first, the embedded index is used"
+    } else {
+        "check the data folder, or name a ChromaDB server in `CHROMADB_HOST`"
+    }
+}

@@ -1,0 +1,138 @@
+//! The database behind `query_bga_database`: a configured server, or the private cluster.
+
+use std::{path::Path, sync::Arc};
+
+#[cfg(feature = "embedded-postgres")]
+use crate::{
+    config::RuntimeChoice,
+    data::postgres::{Cluster, Runtime},
+};
+use crate::{
+    config::{Config, DatabaseServer, TlsChoice},
+    data::postgres::{Address, Database, DatabaseOptions, Gate, Host, Tls},
+    tools::data::DatabaseQueries,
+};
+
+/// A database, and what is known of where it is.
+#[derive(Debug)]
+pub(in crate::app) struct DatabaseEngine {
+    /// The database.
+    pub(in crate::app) database: Database,
+    /// How it is configured, for people.
+    pub(in crate::app) place: String,
+    /// Its name, where a server was configured.
+    pub(in crate::app) name: Option<String>,
+    /// Whether it is a server that was configured.
+    pub(in crate::app) is_configured: bool,
+    #[cfg(feature = "embedded-postgres")]
+    cluster: Option<Cluster>,
+}
+
+impl DatabaseEngine {
+    /// As `config` says. Nothing is started.
+    pub(super) fn new(config: &Config, program: &Path) -> Self {
+        let settings = &config.database;
+        let options = DatabaseOptions {
+            most: settings.connections,
+            statement_timeout: settings.timeout,
+            lock_timeout: settings.timeout,
+            ..DatabaseOptions::default()
+        };
+        match &settings.server {
+            Some(server) => Self {
+                database: Database::new(Arc::new(address(server)), options),
+                place: place(server),
+                name: Some(server.database.clone()),
+                is_configured: true,
+                #[cfg(feature = "embedded-postgres")]
+                cluster: None,
+            },
+            None => Self::embedded(config, program, options),
+        }
+    }
+
+    #[cfg(feature = "embedded-postgres")]
+    fn embedded(config: &Config, program: &Path, options: DatabaseOptions) -> Self {
+        let folder = config.data_folder.join("postgres");
+        let runtime = match config.database.runtime {
+            RuntimeChoice::Any => Runtime::Any,
+            RuntimeChoice::Machine => Runtime::Machine,
+            RuntimeChoice::Bundled => Runtime::Bundled,
+        };
+        let place = format!("the embedded cluster in `{}`", folder.display());
+        let cluster = Cluster::with_runtime(folder, program, runtime);
+        Self {
+            database: Database::new(Arc::new(cluster.clone()), options),
+            place,
+            name: None,
+            is_configured: false,
+            cluster: Some(cluster),
+        }
+    }
+
+    #[cfg(not(feature = "embedded-postgres"))]
+    fn embedded(_: &Config, _: &Path, options: DatabaseOptions) -> Self {
+        Self {
+            database: Database::new(Arc::new(super::no_cluster::NoCluster), options),
+            place: "none".into(),
+            name: None,
+            is_configured: false,
+        }
+    }
+
+    /// What the tool needs.
+    pub(super) fn queries(&self, config: &Config) -> DatabaseQueries {
+        let settings = &config.database;
+        DatabaseQueries {
+            gate: Gate::new(&settings.allowed_functions),
+            database: self.database.clone(),
+            rows: settings.rows,
+            bytes: settings.bytes,
+            cell_bytes: settings.cell_bytes,
+            timeout: settings.timeout,
+        }
+    }
+
+    /// Closes the connections, and stops what was started.
+    pub(super) async fn stop(&self) {
+        self.database.stop().await;
+        #[cfg(feature = "embedded-postgres")]
+        if let Some(cluster) = &self.cluster {
+            cluster.stop().await;
+        }
+    }
+}
+
+fn address(server: &DatabaseServer) -> Address {
+    let host = if server.host.starts_with('/') {
+        Host::Unix(server.host.clone().into())
+    } else {
+        Host::Tcp(server.host.clone())
+    };
+    Address {
+        host,
+        port: server.port,
+        database: server.database.clone(),
+        user: server.user.clone(),
+        password: server.password.clone(),
+        tls: match server.tls {
+            TlsChoice::Disable => Tls::Off,
+            TlsChoice::Prefer => Tls::Prefer,
+            TlsChoice::Require => Tls::Require,
+            TlsChoice::VerifyFull => Tls::VerifyFull {
+                authority: server.certificates.clone(),
+            },
+        },
+    }
+}
+
+fn place(server: &DatabaseServer) -> String {
+    let DatabaseServer {
+        host,
+        port,
+        database,
+        user,
+        ..
+    } = server;
+    format!("database `{database}` at `{host}:{port}` as `{user}`")
+}

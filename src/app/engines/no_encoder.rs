@@ -1,0 +1,35 @@
+//! [`NoEncoder`]: what stands in for the embedded encoder in a build without it.
+
+use std::time::Instant;
+
+use crate::{
+    core::BoxFuture,
+    data::embedding::{Embedder, EmbeddingError, Vector},
+};
+
+/// Says how to get another.
+#[derive(Debug)]
+pub(super) struct NoEncoder;
+
+impl Embedder for NoEncoder {
+    fn model(&self) -> &str {
+        "none"
+    }
+
+    fn dimension(&self) -> Option<usize> {
+        None
+    }
+
+    fn word_share(&self) -> f32 {
+        0.0
+    }
+
+    fn embed<'a>(
+        &'a self,
+        _: &'a [String],
+        _: Instant,
+    ) -> BoxFuture<'a, Result<Vec<Vector>, EmbeddingError>> {
+        let why = "this build has none; name a server in `TEXT_EMBEDDING_MODEL_URL`";
+        Box::pin(std::future::ready(Err(EmbeddingError::Encoder(why.into()))))
+    }
+}

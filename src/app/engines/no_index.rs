@@ -1,0 +1,67 @@
+//! [`NoIndex`]: what stands in for the embedded index in a build without it.
+
+use std::{collections::HashSet, time::Instant};
+
+use crate::{
+    core::BoxFuture,
+    data::vectors::{CollectionInfo, Hit, Question, Record, VectorError, VectorStore},
+};
+
+/// Says how to get another.
+#[derive(Debug)]
+pub(super) struct NoIndex;
+
+impl NoIndex {
+    fn refuse<T: Send + 'static>() -> BoxFuture<'static, Result<T, VectorError>> {
+        let why = "this build has none; name a ChromaDB server in `CHROMADB_HOST`";
+        Box::pin(std::future::ready(Err(VectorError::Failed(why.into()))))
+    }
+}
+
+impl VectorStore for NoIndex {
+    fn describe<'a>(
+        &'a self,
+        _: &'a str,
+        _: Instant,
+    ) -> BoxFuture<'a, Result<CollectionInfo, VectorError>> {
+        Self::refuse()
+    }
+
+    fn query<'a>(
+        &'a self,
+        _: &'a str,
+        _: Question,
+        _: Instant,
+    ) -> BoxFuture<'a, Result<Vec<Vec<Hit>>, VectorError>> {
+        Self::refuse()
+    }
+
+    fn create_if_missing<'a>(
+        &'a self,
+        _: &'a str,
+        _: &'a str,
+        _: usize,
+        _: Instant,
+    ) -> BoxFuture<'a, Result<CollectionInfo, VectorError>> {
+        Self::refuse()
+    }
+
+    fn upsert<'a>(
+        &'a self,
+        _: &'a str,
+        _: &'a str,
+        _: Vec<Record>,
+        _: Instant,
+    ) -> BoxFuture<'a, Result<(), VectorError>> {
+        Self::refuse()
+    }
+
+    fn known<'a>(
+        &'a self,
+        _: &'a str,
+        _: &'a [String],
+        _: Instant,
+    ) -> BoxFuture<'a, Result<HashSet<String>, VectorError>> {
+        Self::refuse()
+    }
+}

@@ -1,0 +1,195 @@
+//! [`JsonLines`]: documents in a file, one a line.
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read},
+    path::Path,
+};
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::document::Document;
+use crate::data::vectors::Metadata;
+
+/// The longest line that is read: a document is a paragraph, not a book.
+const LONGEST_LINE: u64 = 4 << 20;
+
+/// What a line says.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    id: Option<String>,
+    document: String,
+    metadata: Option<Metadata>,
+}
+
+/// Why a file cannot be indexed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum LineError {
+    /// It cannot be read.
+    #[error("line {line} cannot be read: {source}")]
+    Read {
+        /// Counted from 1.
+        line: usize,
+        /// Why.
+        source: io::Error,
+    },
+    /// It is too long.
+    #[error("line {line} has more than {LONGEST_LINE} bytes")]
+    TooLong {
+        /// Counted from 1.
+        line: usize,
+    },
+    /// It is no document.
+    #[error(
+        "line {line} is not a document: {problem}; wanted is `{{\"document\": \"…\"}}`, also with `id` and `metadata`"
+    )]
+    NotADocument {
+        /// Counted from 1.
+        line: usize,
+        /// Why.
+        problem: String,
+    },
+}
+
+/// The documents of a file, read as they are wanted.
+pub(super) struct JsonLines {
+    lines: Box<dyn BufRead + Send>,
+    line: usize,
+    read: u64,
+    size: Option<u64>,
+}
+
+impl JsonLines {
+    /// Those of a file; `-` is standard input.
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        if path == Path::new("-") {
+            return Ok(Self::of(io::stdin(), None));
+        }
+        let file = File::open(path)?;
+        let size = file.metadata()?.len();
+        Ok(Self::of(file, Some(size)))
+    }
+
+    fn of(lines: impl Read + Send + 'static, size: Option<u64>) -> Self {
+        Self {
+            lines: Box::new(BufReader::new(lines)),
+            line: 0,
+            read: 0,
+            size,
+        }
+    }
+
+    /// How much of the file was read, from 0 to 1, where its end is known.
+    #[expect(clippy::cast_precision_loss, reason = "a share for a bar")]
+    pub(super) fn share(&self) -> Option<f64> {
+        let size = self.size.filter(|size| *size > 0)?;
+        Some(self.read as f64 / size as f64)
+    }
+
+    /// The next document. Lines with nothing on them are passed over.
+    pub(super) fn next(&mut self) -> Result<Option<Document>, LineError> {
+        loop {
+            self.line += 1;
+            let line = self.line;
+            let mut text = Vec::new();
+            let mut limited = self.lines.by_ref().take(LONGEST_LINE + 1);
+            let read = limited
+                .read_until(b'\n', &mut text)
+                .map_err(|source| LineError::Read { line, source })? as u64;
+            if read > LONGEST_LINE {
+                return Err(LineError::TooLong { line });
+            }
+            self.read += read;
+            if read == 0 {
+                return Ok(None);
+            }
+            let text = text.trim_ascii();
+            if !text.is_empty() {
+                return document(text, line).map(Some);
+            }
+        }
+    }
+}
+
+fn document(text: &[u8], line: usize) -> Result<Document, LineError> {
+    let wrong = |problem: String| LineError::NotADocument { line, problem };
+    let found: Line = serde_json::from_slice(text).map_err(|error| wrong(error.to_string()))?;
+    if found.document.trim().is_empty() {
+        return Err(wrong("its text is empty".into()));
+    }
+    let mut metadata = found.metadata.iter().flatten();
+    let nested = metadata.find(|(_, value)| matches!(value, Value::Array(_) | Value::Object(_)));
+    match nested {
+        Some((key, _)) => Err(wrong(format!(
+            "`metadata.{key}` is neither text, a number nor a boolean"
+        ))),
+        None => Ok(Document::new(found.id, found.document, found.metadata)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn lines(text: &'static str) -> JsonLines {
+        JsonLines::of(text.as_bytes(), Some(text.len() as u64))
+    }
+
+    #[test]
+    fn each_line_is_a_document() {
+        let mut lines = lines(
+            "{\"document\":\"a\"}\n\n {\"id\":\"7\",\"document\":\"b\",\"metadata\":{\"n\":1}}\r\n",
+        );
+        let first = lines.next().unwrap().unwrap();
+        assert_eq!(first, Document::new(None, "a".into(), None));
+        let second = lines.next().unwrap().unwrap();
+        assert_eq!((second.id.as_str(), second.text.as_str()), ("7", "b"));
+        assert_eq!(second.metadata.map(Value::Object), Some(json!({"n": 1})));
+        assert_eq!(lines.next().unwrap(), None);
+        assert_eq!(lines.share(), Some(1.0));
+    }
+
+    #[test]
+    fn what_is_no_document_is_told_with_its_line() {
+        for (text, told) in [
+            (
+                "{\"document\":\"a\"}\nnothing\n",
+                "line 2 is not a document: expected ident",
+            ),
+            (
+                "{\"text\":\"a\"}",
+                "line 1 is not a document: unknown field `text`",
+            ),
+            (
+                "{\"document\":\" \"}",
+                "line 1 is not a document: its text is empty",
+            ),
+            (
+                "{\"document\":\"a\",\"metadata\":{\"x\":[]}}",
+                "`metadata.x` is neither text",
+            ),
+        ] {
+            let mut lines = lines(text);
+            let error = loop {
+                match lines.next() {
+                    Ok(Some(_)) => {}
+                    Ok(None) => panic!("{text} was read"),
+                    Err(error) => break error.to_string(),
+                }
+            };
+            assert!(error.contains(told), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_not_read_into_memory() {
+        let endless = io::repeat(b'x');
+        let mut lines = JsonLines::of(endless, None);
+        assert!(matches!(lines.next(), Err(LineError::TooLong { line: 1 })));
+        assert_eq!(lines.share(), None);
+    }
+}

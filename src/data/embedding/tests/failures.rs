@@ -1,0 +1,259 @@
+//! What a server that misbehaves comes to.
+
+use std::time::{Duration, Instant};
+
+use super::{
+    KEY, LONG, TestServer, embed, embedder,
+    embedding_server::{EmbeddingServer, Mood},
+    expected, texts,
+};
+use crate::data::embedding::{Embedder as _, EmbeddingError};
+
+/// What two texts come to at a server that is always in this mood, and how often it was asked.
+async fn outcome(mood: Mood) -> (String, usize) {
+    let server = TestServer::moody(move |_, _| mood.clone()).await;
+    let error = embed(&embedder(&server), &texts(&["a", "b"])).await;
+    (error.unwrap_err().to_string(), server.asked().len())
+}
+
+#[tokio::test]
+async fn answers_that_cannot_be_used_are_refused() {
+    let start = "the embedding server's answer cannot be used: ";
+    let not_json = "it is not the JSON that is documented: ";
+    for (mood, wanted) in [
+        (Mood::WrongCount, "1 vectors for 2 texts".to_owned()),
+        (Mood::DuplicateIndex, "`index` 0 comes twice".into()),
+        (
+            Mood::MixedDimensions,
+            "vector 1 has 9 dimensions, the first has 8".into(),
+        ),
+        (
+            Mood::Number("NaN"),
+            format!("{not_json}`data[1].embedding[7]`: expected value"),
+        ),
+        (
+            Mood::Number("null"),
+            format!("{not_json}`data[1].embedding[7]`: invalid type: null"),
+        ),
+        (
+            Mood::Number("1e999"),
+            format!("{not_json}`data[1].embedding[7]`: number out of range"),
+        ),
+        (
+            Mood::Number("1e39"),
+            format!("{not_json}`data[1].embedding[7]`: number out of range"),
+        ),
+        (Mood::NotJson, format!("{not_json}expected value")),
+    ] {
+        let (message, requests) = outcome(mood.clone()).await;
+        assert!(
+            message.starts_with(&format!("{start}{wanted}")),
+            "{mood:?}: {message}"
+        );
+        assert_eq!(requests, 1, "{mood:?}");
+    }
+    let (message, requests) = outcome(Mood::Huge).await;
+    assert_eq!(
+        message,
+        "the embedding server cannot be asked: the answer of `127.0.0.1` has more than 134217728 bytes"
+    );
+    assert_eq!(requests, 1);
+}
+
+#[tokio::test]
+async fn what_may_pass_is_tried_four_times() {
+    for (mood, wanted) in [
+        (
+            Mood::Failure(500, "boom".into()),
+            "the embedding server answered 500 Internal Server Error: boom",
+        ),
+        (
+            Mood::Text(503, "no\n backend".into()),
+            "the embedding server answered 503 Service Unavailable: no backend",
+        ),
+        (
+            Mood::TooMany("0".into()),
+            "the embedding server wants fewer requests: Rate limit reached",
+        ),
+    ] {
+        assert_eq!(outcome(mood).await, (wanted.to_owned(), 4));
+    }
+    let (message, requests) = outcome(Mood::Cut).await;
+    let start = "the embedding server cannot be asked: `127.0.0.1` cannot be reached: ";
+    assert!(message.starts_with(start), "{message}");
+    assert_eq!(requests, 4);
+}
+
+#[tokio::test]
+async fn what_does_not_pass_is_tried_once() {
+    for (status, name) in [
+        (400, "400 Bad Request"),
+        (401, "401 Unauthorized"),
+        (404, "404 Not Found"),
+    ] {
+        let (message, requests) = outcome(Mood::Failure(status, "no".into())).await;
+        assert_eq!(message, format!("the embedding server answered {name}: no"));
+        assert_eq!(requests, 1);
+    }
+}
+
+#[tokio::test]
+async fn it_goes_on_when_the_server_recovers() {
+    let server = TestServer::moody(|number, _| match number {
+        0 => Mood::Failure(502, "not yet".into()),
+        1 => Mood::TooMany("1".into()),
+        2 => Mood::Cut,
+        _ => Mood::Well,
+    })
+    .await;
+    let list = texts(&["a", "b"]);
+    let start = Instant::now();
+    assert_eq!(
+        embed(&embedder(&server), &list).await.unwrap(),
+        expected(&list)
+    );
+    assert!(start.elapsed() >= Duration::from_secs(1));
+    assert_eq!(server.asked().len(), 4);
+}
+
+#[tokio::test]
+async fn a_date_to_come_again_is_kept() {
+    let server = TestServer::moody(|number, _| match number {
+        0 => {
+            let later = chrono::DateTime::<chrono::Utc>::from(
+                std::time::SystemTime::now() + Duration::from_secs(2),
+            );
+            Mood::TooMany(later.format("%a, %d %b %Y %H:%M:%S GMT").to_string())
+        }
+        _ => Mood::Well,
+    })
+    .await;
+    let start = Instant::now();
+    embed(&embedder(&server), &texts(&["a"])).await.unwrap();
+    // Dates have no fractions of a second.
+    assert!(start.elapsed() >= Duration::from_millis(900));
+    assert_eq!(server.asked().len(), 2);
+}
+
+#[tokio::test]
+async fn a_wait_beyond_the_deadline_is_not_begun() {
+    let server = TestServer::moody(|_, _| Mood::TooMany("90".into())).await;
+    let error = embed(&embedder(&server), &texts(&["a"])).await.unwrap_err();
+    let asked = Duration::from_secs(90);
+    assert!(
+        matches!(error, EmbeddingError::RateLimited { retry_after, .. } if retry_after == asked),
+        "{error}"
+    );
+    assert_eq!(server.asked().len(), 1);
+}
+
+#[tokio::test]
+async fn silence_ends_at_the_deadline() {
+    let server = TestServer::moody(|_, _| Mood::Hanging).await;
+    let embedder = embedder(&server);
+    let list = texts(&["a"]);
+    let start = Instant::now();
+    let answer = embedder
+        .embed(&list, start + Duration::from_millis(300))
+        .await;
+    let message = answer.unwrap_err().to_string();
+    assert!(
+        message.starts_with(
+            "the embedding server cannot be asked: `127.0.0.1` did not answer within 0."
+        ),
+        "{message}"
+    );
+    assert!(start.elapsed() < LONG);
+}
+
+#[tokio::test]
+async fn another_dimension_is_refused_once_and_what_was_known_is_forgotten() {
+    let server = TestServer::moody(|number, _| match number {
+        0 => Mood::Well,
+        _ => Mood::Dimension(3),
+    })
+    .await;
+    let embedder = embedder(&server);
+    embed(&embedder, &texts(&["a"])).await.unwrap();
+    let error = embed(&embedder, &texts(&["a", "b"])).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the embedding server's vectors have 3 dimensions where they had 8: its model `bge-m3-ko` is another one now"
+    );
+    let found = embed(&embedder, &texts(&["a", "b"])).await.unwrap();
+    assert_eq!(found.iter().map(Vec::len).collect::<Vec<_>>(), [3, 3]);
+    assert_eq!(embedder.dimension(), Some(3));
+    assert_eq!(server.asked().len(), 3);
+}
+
+#[tokio::test]
+async fn no_error_shows_the_key() {
+    let echo = format!("Incorrect API key provided: {KEY}. Bearer {KEY}");
+    for mood in [
+        Mood::Failure(401, echo.clone()),
+        Mood::Text(403, echo.clone()),
+        Mood::Text(400, format!("{{\"oops\": \"{KEY}\"}}")),
+        Mood::Failure(500, echo),
+        Mood::NotJson,
+        Mood::Cut,
+    ] {
+        let (message, _) = outcome(mood).await;
+        assert!(!message.contains(KEY), "{message}");
+    }
+    let server = TestServer::start().await;
+    let shown = format!("{:?} {:?}", embedder(&server), super::options(&server));
+    assert!(!shown.contains(KEY), "{shown}");
+}
+
+#[tokio::test]
+async fn a_server_that_comes_up_later_is_found() {
+    let server = TestServer::start().await;
+    let embedder = embedder(&server);
+    let port = server.port();
+    server.stop().await;
+    let error = embed(&embedder, &texts(&["a"])).await.unwrap_err();
+    let message = error.to_string();
+    assert!(
+        message
+            .starts_with("the embedding server cannot be asked: `127.0.0.1` cannot be reached: "),
+        "{message}"
+    );
+    let _server = EmbeddingServer::at(port, |_, _| Mood::Well).await;
+    let list = texts(&["a"]);
+    assert_eq!(embed(&embedder, &list).await.unwrap(), expected(&list));
+}
+
+#[tokio::test]
+async fn calls_that_lose_their_server_end_with_an_error_and_later_ones_work() {
+    // The first half is answered, the rest hangs until the server is gone.
+    let server = TestServer::moody(|number, _| match number {
+        0..16 => Mood::Well,
+        _ => Mood::Hanging,
+    })
+    .await;
+    let port = server.port();
+    let embedder = std::sync::Arc::new(embedder(&server));
+    let mut calls = tokio::task::JoinSet::new();
+    for number in 0..32 {
+        let embedder = std::sync::Arc::clone(&embedder);
+        calls.spawn(async move {
+            let list = vec![format!("text {number}")];
+            let deadline = Instant::now() + Duration::from_secs(20);
+            embedder.embed(&list, deadline).await.map(|_| ())
+        });
+    }
+    while server.asked().len() < 32 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    server.stop().await;
+    let outcomes = calls.join_all().await;
+    let good = outcomes.iter().filter(|outcome| outcome.is_ok()).count();
+    assert_eq!(good, 16);
+    for error in outcomes.into_iter().filter_map(Result::err) {
+        assert!(matches!(error, EmbeddingError::Http(_)), "{error}");
+    }
+    let _server = EmbeddingServer::at(port, |_, _| Mood::Well).await;
+    let start = Instant::now();
+    embed(&*embedder, &texts(&["again"])).await.unwrap();
+    assert!(start.elapsed() < Duration::from_secs(2));
+}

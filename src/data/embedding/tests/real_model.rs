@@ -1,0 +1,63 @@
+//! A server with a real model, which `tests/run` starts. Its address is in `TOOLWRIGHT_TEST_EMBEDDING`.
+
+use super::{embed, texts};
+use crate::data::embedding::{Embedder as _, EmbeddingServer, ServerOptions};
+
+fn server() -> EmbeddingServer {
+    let url = std::env::var("TOOLWRIGHT_TEST_EMBEDDING").expect(
+        "`TOOLWRIGHT_TEST_EMBEDDING` is the address of an embedding server: `tests/run` starts one",
+    );
+    EmbeddingServer::new(ServerOptions::new(url.parse().unwrap(), "wordllama".into()))
+}
+
+fn cosine(left: &[f32], right: &[f32]) -> f32 {
+    let dot = |left: &[f32], right: &[f32]| -> f32 {
+        left.iter()
+            .zip(right)
+            .map(|(left, right)| left * right)
+            .sum()
+    };
+    dot(left, right) / (dot(left, left) * dot(right, right)).sqrt()
+}
+
+#[tokio::test]
+async fn texts_that_mean_the_same_point_the_same_way() {
+    let server = server();
+    let list = texts(&[
+        "email address of the user",
+        "user e-mail",
+        "a ship on the sea",
+        "사용자 이메일",
+        "사용자 이메일 주소",
+    ]);
+    let vectors = embed(&server, &list).await.unwrap();
+    assert_eq!(server.dimension(), Some(256));
+    assert!(cosine(&vectors[0], &vectors[1]) > cosine(&vectors[0], &vectors[2]));
+    assert!(cosine(&vectors[3], &vectors[4]) > cosine(&vectors[3], &vectors[2]));
+}
+
+#[tokio::test]
+async fn many_texts_are_the_same_alone_and_together() {
+    let server = server();
+    let list: Vec<String> = (0..300)
+        .map(|number| format!("document number {number}"))
+        .collect();
+    let together = embed(&server, &list).await.unwrap();
+    for place in [0, 63, 64, 299] {
+        let alone = embed(&server, &list[place..=place]).await.unwrap();
+        assert!(cosine(&together[place], &alone[0]) > 0.9999);
+    }
+}
+
+#[tokio::test]
+async fn its_refusal_reaches_the_caller() {
+    let url = std::env::var("TOOLWRIGHT_TEST_EMBEDDING").unwrap();
+    let options = ServerOptions::new(url.parse().unwrap(), "another".into());
+    let error = embed(&EmbeddingServer::new(options), &texts(&["a"]))
+        .await
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the embedding server answered 404 Not Found: The model `another` does not exist"
+    );
+}

@@ -1,0 +1,190 @@
+//! [`OwnServer`]: a server of a test's own, for what a shared one does not survive.
+
+use std::{
+    fs, io,
+    net::TcpListener,
+    os::unix::{fs::chown, process::CommandExt as _},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+use tokio_postgres::{Client, Config};
+
+use super::place::{administrator, superuser};
+use crate::{
+    core::{Secret, token},
+    data::postgres::{Address, Host, Tls},
+};
+
+/// PostgreSQL does not run as the superuser of the machine.
+const NOBODY: u32 = 65534;
+
+/// A server of a test's own: its superuser `postgres` comes over the socket, all others as `hba` says over TCP.
+pub(super) struct OwnServer {
+    folder: PathBuf,
+    programs: PathBuf,
+    port: u16,
+    process: Option<Child>,
+}
+
+impl OwnServer {
+    /// Starts one of the same programs as the tests' server.
+    pub(super) async fn start(hba: &str, settings: &str) -> Self {
+        let admin = administrator(&superuser()).await;
+        let row = admin
+            .query_one("SELECT setting FROM pg_config WHERE name = 'BINDIR'", &[])
+            .await
+            .unwrap();
+        let folder = std::env::temp_dir().join(format!("tw-pg-{}", &token::random()[..12]));
+        fs::create_dir(&folder).unwrap();
+        let port = TcpListener::bind("127.0.0.1:0")
+            .and_then(|listener| listener.local_addr())
+            .unwrap()
+            .port();
+        let mut server = Self {
+            folder,
+            programs: row.get::<_, String>(0).into(),
+            port,
+            process: None,
+        };
+        server.make(hba, settings);
+        server.launch().await;
+        server
+    }
+
+    fn make(&self, hba: &str, settings: &str) {
+        self.give_away(&self.folder);
+        let status = self
+            .program("initdb")
+            .args(["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C"])
+            .args(["--no-sync", "-D"])
+            .arg(self.data())
+            .stdout(Stdio::null())
+            .status();
+        assert!(status.unwrap().success());
+        let folder = self.folder.display();
+        let port = self.port;
+        self.write(
+            "postgresql.auto.conf",
+            &format!(
+                "listen_addresses = '127.0.0.1'\nport = {port}\nfsync = off\n\
+                 unix_socket_directories = '{folder}'\nmax_connections = 40\n{settings}\n"
+            ),
+        );
+        self.write(
+            "pg_hba.conf",
+            &format!("local all postgres trust\nlocal all all trust\n{hba}\n"),
+        );
+    }
+
+    /// Writes a file into the server's folder.
+    pub(super) fn write(&self, name: &str, text: &str) {
+        let path = self.data().join(name);
+        fs::write(&path, text).unwrap();
+        self.give_away(&path);
+        // A key must be its owner's alone.
+        let status = Command::new("chmod").arg("600").arg(&path).status();
+        assert!(status.unwrap().success());
+    }
+
+    /// Adds lines to a file in the server's folder.
+    pub(super) fn append(&self, name: &str, lines: &str) {
+        let before = fs::read_to_string(self.data().join(name)).unwrap();
+        self.write(name, &format!("{before}{lines}"));
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.join("data")
+    }
+
+    fn give_away(&self, path: &Path) {
+        if rustix::process::getuid().is_root() {
+            chown(path, Some(NOBODY), Some(NOBODY)).unwrap();
+        }
+    }
+
+    fn program(&self, name: &str) -> Command {
+        let mut command = Command::new(self.programs.join(name));
+        command.current_dir(&self.folder).stdin(Stdio::null());
+        if rustix::process::getuid().is_root() {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        command
+    }
+
+    pub(super) async fn launch(&mut self) {
+        let log = fs::File::create(self.folder.join("log")).unwrap();
+        let process = self
+            .program("postgres")
+            .arg("-D")
+            .arg(self.data())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn();
+        self.process = Some(process.unwrap());
+        let since = Instant::now();
+        while self.config().connect(tokio_postgres::NoTls).await.is_err() {
+            let log = || fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+            assert!(since.elapsed() < Duration::from_secs(30), "{}", log());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    fn config(&self) -> Config {
+        let mut config = Config::new();
+        config
+            .host_path(&self.folder)
+            .port(self.port)
+            .user("postgres")
+            .dbname("postgres");
+        config
+    }
+
+    pub(super) async fn admin(&self) -> Client {
+        administrator(&self.config()).await
+    }
+
+    /// Over TCP.
+    pub(super) fn address(&self, user: &str, password: Option<&str>, tls: Tls) -> Address {
+        Address {
+            host: Host::Tcp("127.0.0.1".into()),
+            port: self.port,
+            database: "postgres".into(),
+            user: user.into(),
+            password: password.map(Secret::new),
+            tls,
+        }
+    }
+
+    /// Over the socket, as the superuser.
+    pub(super) fn socket(&self) -> Address {
+        Address {
+            host: Host::Unix(self.folder.clone()),
+            ..self.address("postgres", None, Tls::Off)
+        }
+    }
+
+    fn signal(&self, signal: Signal) {
+        let process = self.process.as_ref().unwrap();
+        let pid = Pid::from_child(process);
+        kill_process(pid, signal).unwrap();
+    }
+
+    /// Ends it at once, as an administrator does: all connections are ended too.
+    pub(super) fn stop(&mut self) {
+        self.signal(Signal::INT);
+        self.process.take().unwrap().wait().unwrap();
+    }
+}
+
+impl Drop for OwnServer {
+    fn drop(&mut self) {
+        if self.process.is_some() {
+            self.signal(Signal::QUIT);
+            let _: io::Result<_> = self.process.take().unwrap().wait();
+        }
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}

@@ -1,0 +1,143 @@
+//! [`Place`]: a schema and a login role of a test's own, on the server that all tests share.
+
+use std::{
+    env,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use serde_json::Value;
+use tokio_postgres::{Client, Config, NoTls, config::Host as AdminHost};
+
+use crate::{
+    core::token,
+    data::postgres::{
+        Address, Database, DatabaseOptions, Host, QueryError, ReadLimits, Table, Tls,
+    },
+};
+
+const VARIABLE: &str = "TOOLWRIGHT_TEST_POSTGRES";
+
+/// Where the tests' server is, as its superuser.
+pub(super) fn superuser() -> Config {
+    let text = env::var(VARIABLE).unwrap_or_else(|_| {
+        panic!("`{VARIABLE}` must be a connection string of a PostgreSQL superuser")
+    });
+    text.parse().unwrap()
+}
+
+/// A connection of the superuser, with the usual driver.
+pub(super) async fn administrator(config: &Config) -> Client {
+    let (client, connection) = config.connect(NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client
+}
+
+/// A schema and a login role of a test's own.
+pub(super) struct Place {
+    pub(super) admin: Client,
+    pub(super) name: String,
+    pub(super) address: Address,
+}
+
+impl Place {
+    pub(super) async fn new() -> Self {
+        let config = superuser();
+        let admin = administrator(&config).await;
+        let name = format!("test_{}", token::random());
+        let made = format!(
+            "CREATE ROLE {name} LOGIN; CREATE SCHEMA {name};
+             ALTER ROLE {name} SET search_path = {name}, public; SET search_path = {name}, public;
+             GRANT USAGE ON SCHEMA {name} TO {name};
+             ALTER DEFAULT PRIVILEGES IN SCHEMA {name} GRANT SELECT ON TABLES TO {name};"
+        );
+        admin.batch_execute(&made).await.unwrap();
+        let host = match &config.get_hosts()[0] {
+            AdminHost::Tcp(host) => Host::Tcp(host.clone()),
+            AdminHost::Unix(folder) => Host::Unix(folder.clone()),
+        };
+        let address = Address {
+            host,
+            port: config.get_ports().first().copied().unwrap_or(5432),
+            database: config.get_dbname().unwrap_or("postgres").to_owned(),
+            user: name.clone(),
+            password: None,
+            tls: Tls::Off,
+        };
+        Self {
+            admin,
+            name,
+            address,
+        }
+    }
+
+    /// The database, as the test's own role sees it.
+    pub(super) fn database(&self) -> Database {
+        self.database_with(DatabaseOptions::default())
+    }
+
+    pub(super) fn database_with(&self, options: DatabaseOptions) -> Database {
+        Database::new(Arc::new(self.address.clone()), options)
+    }
+
+    /// Runs statements as the superuser, in the test's schema.
+    pub(super) async fn run(&self, sql: &str) {
+        self.admin.batch_execute(sql).await.unwrap();
+    }
+
+    /// How many connections of the test's role the server has, of those for which `condition` holds.
+    pub(super) async fn sessions(&self, condition: &str) -> i64 {
+        let sql = format!(
+            "SELECT count(*) FROM pg_stat_activity WHERE usename = '{}' AND {condition}",
+            self.name
+        );
+        self.admin.query_one(&sql, &[]).await.unwrap().get(0)
+    }
+
+    /// Waits until `condition` holds for exactly so many of the role's connections.
+    pub(super) async fn wait_for_sessions(&self, condition: &str, count: i64) {
+        let since = Instant::now();
+        loop {
+            let found = self.sessions(condition).await;
+            if found == count {
+                return;
+            }
+            let waited = since.elapsed();
+            assert!(
+                waited < Duration::from_secs(20),
+                "{found} of {count} sessions with {condition}"
+            );
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    }
+
+    /// Takes everything away again.
+    pub(super) async fn clear(self) {
+        let name = &self.name;
+        let gone =
+            format!("DROP SCHEMA {name} CASCADE; DROP OWNED BY {name} CASCADE; DROP ROLE {name};");
+        self.admin.batch_execute(&gone).await.unwrap();
+    }
+}
+
+/// Limits that no small answer meets.
+pub(super) fn limits() -> ReadLimits {
+    ReadLimits {
+        rows: 1000,
+        bytes: 1 << 20,
+        cell_bytes: 64 << 10,
+        deadline: Instant::now() + Duration::from_secs(20),
+    }
+}
+
+pub(super) async fn read(database: &Database, sql: &str) -> Result<Table, QueryError> {
+    database.read_text(sql, &limits()).await
+}
+
+/// The records of an answer, as the text that they are.
+pub(super) async fn records(database: &Database, sql: &str) -> String {
+    let table = read(database, sql).await;
+    let table = table.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    let _: Value = serde_json::from_str(table.records.get()).unwrap();
+    table.records.get().to_owned()
+}

@@ -1,0 +1,35 @@
+//! What must not be in the sources.
+
+use std::{fs, path::Path};
+
+/// All of the folder's files but the tests.
+fn sources(folder: &Path, found: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.ends_with("tests") {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(fs::read_to_string(&path).unwrap());
+        }
+    }
+}
+
+#[test]
+fn there_is_no_simple_query() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/data/postgres");
+    let mut found = Vec::new();
+    sources(&folder, &mut found);
+    assert!(found.len() > 20);
+    for text in found {
+        // The library's function for it, and the letter of its message.
+        for sign in [
+            "frontend::query",
+            "frontend::*",
+            "b'Q'",
+            "simple_query",
+            "batch_execute",
+        ] {
+            assert!(!text.contains(sign), "{sign} in {text}");
+        }
+    }
+}

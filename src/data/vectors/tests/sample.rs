@@ -1,0 +1,177 @@
+//! The sample: filled when it is first asked for, kept, and made way for what somebody adds.
+
+use std::{
+    fs,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Instant,
+};
+
+use super::{Folder, deadline, four, question};
+use crate::{
+    core::BoxFuture,
+    data::{
+        embedding::{Embedder, EmbeddingError, Vector},
+        vectors::{EmbeddedIndex, Sample, VectorError, VectorStore as _},
+    },
+};
+
+/// An embedder without a model: a vector says how long the text is.
+#[derive(Debug)]
+struct Lengths {
+    model: &'static str,
+    asked: AtomicUsize,
+    fails: bool,
+}
+
+impl Lengths {
+    fn new(model: &'static str) -> Arc<Self> {
+        Arc::new(Self {
+            model,
+            asked: AtomicUsize::new(0),
+            fails: false,
+        })
+    }
+
+    fn times(&self) -> usize {
+        self.asked.load(Ordering::Relaxed)
+    }
+}
+
+impl Embedder for Lengths {
+    fn model(&self) -> &str {
+        self.model
+    }
+
+    fn dimension(&self) -> Option<usize> {
+        Some(3)
+    }
+
+    fn word_share(&self) -> f32 {
+        0.5
+    }
+
+    fn embed<'a>(
+        &'a self,
+        texts: &'a [String],
+        _deadline: Instant,
+    ) -> BoxFuture<'a, Result<Vec<Vector>, EmbeddingError>> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        if self.fails {
+            return Box::pin(async { Err(EmbeddingError::Encoder("no".into())) });
+        }
+        let vectors = texts
+            .iter()
+            .map(|text| Vector::from([text.len() as f32, 1.0, 1.0]));
+        let vectors = vectors.collect();
+        Box::pin(async { Ok(vectors) })
+    }
+}
+
+fn index(folder: &Folder, embedder: &Arc<Lengths>) -> EmbeddedIndex {
+    let sample = Sample {
+        collection: "columns".into(),
+        embedder: Arc::clone(embedder) as Arc<dyn Embedder>,
+    };
+    EmbeddedIndex::new(folder.path().to_owned(), Some(sample))
+}
+
+async fn count(index: &EmbeddedIndex) -> usize {
+    index.describe("columns", deadline()).await.unwrap().count
+}
+
+#[tokio::test]
+async fn it_is_filled_once_and_kept() {
+    let folder = Folder::new();
+    let embedder = Lengths::new("lengths");
+    let first = Arc::new(index(&folder, &embedder));
+    let mut askers = tokio::task::JoinSet::new();
+    for _ in 0..8 {
+        let index = Arc::clone(&first);
+        askers.spawn(async move { count(&index).await });
+    }
+    assert_eq!(askers.join_all().await, [32; 8]);
+    assert_eq!(embedder.times(), 1);
+    assert_eq!(count(&index(&folder, &embedder)).await, 32);
+    assert_eq!(embedder.times(), 1);
+    let asked = question(&[&[1.0, 0.0, 0.0]], 1);
+    let found = first.query("columns", asked, deadline()).await.unwrap();
+    let metadata = found[0][0].metadata.as_ref().unwrap();
+    let name = format!("{}.{}", metadata["table"], metadata["column"]).replace('"', "");
+    assert_eq!(found[0][0].id, name);
+}
+
+#[tokio::test]
+async fn no_other_collection_is_filled() {
+    let folder = Folder::new();
+    let embedder = Lengths::new("lengths");
+    let error = index(&folder, &embedder)
+        .describe("others", deadline())
+        .await;
+    assert!(matches!(error, Err(VectorError::NoCollection { .. })));
+    assert_eq!(embedder.times(), 0);
+}
+
+#[tokio::test]
+async fn another_model_fills_it_again() {
+    let folder = Folder::new();
+    count(&index(&folder, &Lengths::new("lengths"))).await;
+    let other = Lengths::new("others");
+    let index = index(&folder, &other);
+    let info = index.describe("columns", deadline()).await.unwrap();
+    assert_eq!((info.count, info.model.as_deref()), (32, Some("others")));
+    assert_eq!(other.times(), 1);
+}
+
+#[tokio::test]
+async fn what_somebody_adds_takes_its_place() {
+    let folder = Folder::new();
+    let embedder = Lengths::new("lengths");
+    let index = index(&folder, &embedder);
+    assert_eq!(count(&index).await, 32);
+    let made = index
+        .create_if_missing("columns", "lengths", 3, deadline())
+        .await;
+    assert_eq!(made.unwrap().count, 0);
+    index
+        .upsert("columns", "lengths", four(), deadline())
+        .await
+        .unwrap();
+    assert_eq!(count(&index).await, 4);
+    assert_eq!(embedder.times(), 1);
+}
+
+#[tokio::test]
+async fn a_start_that_was_stopped_half_way_is_made_up_for() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path()).unwrap();
+    // What a process leaves that is killed while it writes the sample.
+    fs::write(folder.path().join("columns.new"), b"TWVEC\0\0\x01half").unwrap();
+    let embedder = Lengths::new("lengths");
+    assert_eq!(count(&index(&folder, &embedder)).await, 32);
+    let names: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert!(!names.contains(&"columns.new".to_owned()), "{names:?}");
+}
+
+#[tokio::test]
+async fn an_embedder_that_fails_is_asked_again() {
+    let folder = Folder::new();
+    let failing = Arc::new(Lengths {
+        model: "lengths",
+        asked: AtomicUsize::new(0),
+        fails: true,
+    });
+    let error = index(&folder, &failing)
+        .describe("columns", deadline())
+        .await;
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "the sample collection cannot be filled: the embedded encoder failed: no"
+    );
+    assert_eq!(count(&index(&folder, &Lengths::new("lengths"))).await, 32);
+}

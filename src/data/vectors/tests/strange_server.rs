@@ -1,0 +1,115 @@
+//! ChromaDB over servers that do not behave, and the token that no message shows.
+
+use std::time::Duration;
+
+use super::{deadline, question};
+use crate::data::{
+    http::{
+        Key,
+        tests::server::{Server, answer},
+    },
+    vectors::{Chroma, ChromaOptions, TokenHeader, VectorStore as _},
+};
+
+const COLLECTION: &str = r#"{"id": "11", "name": "columns", "dimension": 2, "metadata": null}"#;
+const TOKEN: &str = "s3cret-token";
+
+/// A server that answers a query with this, and what a question to it comes to.
+async fn outcome(reply: impl Fn() -> String + Send + Sync + 'static) -> (String, usize) {
+    let server = Server::start("127.0.0.1", move |path| {
+        if path.ends_with("/query") {
+            return reply();
+        }
+        answer("200 OK", COLLECTION)
+    })
+    .await;
+    let mut options = ChromaOptions::new("127.0.0.1", server.port(), false).unwrap();
+    options.token = Some((TokenHeader::ChromaToken, Key::parse(TOKEN).unwrap()));
+    let store = Chroma::new(options);
+    let asked = question(&[&[1.0, 0.0]], 1);
+    let outcome = store.query("columns", asked, deadline()).await;
+    let message = match outcome {
+        Ok(hits) => format!("{hits:?}"),
+        Err(error) => error.to_string(),
+    };
+    (message, server.requests())
+}
+
+#[tokio::test]
+async fn answers_that_cannot_be_used_are_refused() {
+    let start = "the ChromaDB server's answer cannot be used: ";
+    for (body, wanted) in [
+        ("<html>", "it is not what its API says: expected value"),
+        (r#"{"ids": []}"#, "0 lists for 1 questions"),
+        (r#"{"ids": [["a"], ["b"]]}"#, "2 lists for 1 questions"),
+        (r#"{"ids": 5}"#, "it is not what its API says: invalid type"),
+    ] {
+        let (message, _) = outcome(|| answer("200 OK", body)).await;
+        assert!(
+            message.starts_with(&format!("{start}{wanted}")),
+            "{body}: {message}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn failures_that_may_pass_are_tried_again() {
+    let (message, requests) = outcome(|| answer("503 Service Unavailable", "busy")).await;
+    assert_eq!(
+        message,
+        "the ChromaDB server answered 503 Service Unavailable: busy"
+    );
+    // The collection once, the query four times. The server of the test takes the line of a body for a request of its own.
+    assert!(requests >= 5, "{requests}");
+}
+
+#[tokio::test]
+async fn no_message_shows_the_token() {
+    let reply = || {
+        answer(
+            "403 Forbidden",
+            &format!(r#"{{"error": "x", "message": "bad token {TOKEN}"}}"#),
+        )
+    };
+    let (message, _) = outcome(reply).await;
+    assert_eq!(
+        message,
+        "the ChromaDB server answered 403 Forbidden: bad token ********"
+    );
+}
+
+#[tokio::test]
+async fn the_token_is_sent_in_the_header_that_is_wanted() {
+    for (header, name, wanted) in [
+        (TokenHeader::ChromaToken, "x-chroma-token", TOKEN.to_owned()),
+        (
+            TokenHeader::Authorization,
+            "authorization",
+            format!("Bearer {TOKEN}"),
+        ),
+    ] {
+        let mut options = ChromaOptions::new("127.0.0.1", 8000, false).unwrap();
+        options.token = Some((header, Key::parse(TOKEN).unwrap()));
+        let url = "http://127.0.0.1/".parse().unwrap();
+        let mut request = reqwest::Request::new(reqwest::Method::GET, url);
+        options.authorize(&mut request);
+        let names: Vec<_> = request.headers().keys().map(|name| name.as_str()).collect();
+        assert_eq!(names, [name]);
+        assert_eq!(request.headers()[name], wanted);
+    }
+}
+
+#[tokio::test]
+async fn silence_ends_at_the_deadline() {
+    let server = Server::start("127.0.0.1", |_| String::new()).await;
+    let store = Chroma::new(ChromaOptions::new("127.0.0.1", server.port(), false).unwrap());
+    let deadline = std::time::Instant::now() + Duration::from_millis(300);
+    let error = store.describe("columns", deadline).await.unwrap_err();
+    let message = error.to_string();
+    assert!(
+        message.starts_with(
+            "the ChromaDB server cannot be asked: `127.0.0.1` did not answer within 0."
+        ),
+        "{message}"
+    );
+}

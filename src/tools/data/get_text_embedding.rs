@@ -1,0 +1,65 @@
+//! `get_text_embedding`: vectors of texts, so that programs can compare what texts mean.
+
+use std::sync::Arc;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+
+use super::deadline::deadline_of;
+use crate::{
+    core::{Context, State, ToolError},
+    data::embedding::{self, Embedder, EmbeddingError},
+    tool,
+};
+
+/// Who turns texts into vectors.
+#[derive(Debug, Clone)]
+pub(crate) struct Embedding(pub(crate) Arc<dyn Embedder>);
+
+/// A vector.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub(super) struct Vector(embedding::Vector);
+
+/// Returns an embedding vector for each text, in the order of the texts. All vectors have the same number of dimensions.
+///
+/// Use it when you need the vectors themselves, for instance to store or to compare them. To find documents that resemble a text, use
+/// `get_sim_search`, which does both steps. No text may be empty; a text that is longer than the model can read counts by its beginning.
+#[tool(title = "Embed texts", read_only, parallel, tags("data"))]
+pub(super) async fn get_text_embedding(
+    context: Context,
+    embedding: State<Embedding>,
+    /// The texts, for instance `["user email column"]`.
+    text_list: Vec<String>,
+) -> Result<Vec<Vector>, ToolError> {
+    let vectors = embedding.0.embed(&text_list, deadline_of(&context)).await;
+    let vectors = vectors.map_err(|error| explain(&error, "text_list"))?;
+    Ok(vectors.into_iter().map(Vector).collect())
+}
+
+/// What a caller can do about an error of the engine, which was given the texts of `parameter`.
+pub(super) fn explain(error: &EmbeddingError, parameter: &str) -> ToolError {
+    match error {
+        EmbeddingError::Empty { index } => ToolError::failed(format!(
+            "`{parameter}[{index}]` is empty, and nothing has no meaning: leave it out"
+        )),
+        EmbeddingError::RateLimited { retry_after, .. } => ToolError::RateLimited {
+            retry_after: *retry_after,
+        },
+        _ => ToolError::unavailable(error.to_string()),
+    }
+}
+
+impl JsonSchema for Vector {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Vector".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Vec::<f32>::json_schema(generator)
+    }
+}

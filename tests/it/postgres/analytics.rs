@@ -1,0 +1,30 @@
+//! Legitimate queries: what analysts and models write must pass the gate and run.
+
+use super::{client, query};
+use crate::harness::{Seat, TestDatabase};
+
+/// The tables that the queries read.
+const SETUP: &str = include_str!("../../../src/data/postgres/gate/tests/setup.sql");
+/// The queries, a paragraph each.
+const QUERIES: &str = include_str!("../../../src/data/postgres/gate/tests/analytics.sql");
+
+#[tokio::test]
+async fn legitimate_queries_pass_and_run() {
+    let database = TestDatabase::with(SETUP).await;
+    let client = client(&database, Seat::Reader, &[]).await;
+    let queries: Vec<&str> = QUERIES
+        .split("\n\n")
+        .map(str::trim)
+        .filter(|query| !query.is_empty())
+        .collect();
+    assert!(queries.len() >= 60, "{} queries", queries.len());
+    let mut refused = Vec::new();
+    for sql in queries {
+        let answer = query(&client, sql).await;
+        if answer["status"] != "success" {
+            refused.push(format!("{}\n{sql}", answer["message"]));
+        }
+    }
+    assert!(refused.is_empty(), "{}", refused.join("\n\n"));
+    database.drop_everything().await;
+}

@@ -1,0 +1,55 @@
+//! `query_bga_database` and `db://tables` on a real PostgreSQL server. `tests/run` runs these tests twice: on Debian's PostgreSQL and on the
+//! one inside the binary.
+
+mod analytics;
+mod answers;
+mod bypass_list;
+mod bypasses;
+mod faults;
+mod pool;
+mod tables;
+
+use serde_json::{Value, json};
+use toolwright::{Client, ToolOutput};
+
+use crate::harness::{Home, Seat, TestDatabase};
+
+/// A client of a server that asks `database` from this seat, with these settings beside.
+async fn client(database: &TestDatabase, seat: Seat, others: &[(&str, &str)]) -> Client {
+    let settings = database.settings(seat);
+    let settings = settings.iter().map(|(name, value)| (*name, value.as_str()));
+    let settings: Vec<_> = settings.chain(others.iter().copied()).collect();
+    Home::new().server(&settings).client().await.unwrap()
+}
+
+/// What the tool answers, as a program reads it.
+async fn query(client: &Client, sql: &str) -> Value {
+    envelope(
+        &client
+            .call("query_bga_database", json!({"generated_sql": sql}))
+            .await
+            .unwrap(),
+    )
+}
+
+fn envelope(output: &ToolOutput) -> Value {
+    let envelope = output.structured_value().unwrap();
+    assert_eq!(output.is_error, envelope["status"] == "error", "{envelope}");
+    envelope
+}
+
+/// The rows of a query that is answered.
+async fn records(client: &Client, sql: &str) -> Value {
+    let mut answer = query(client, sql).await;
+    assert_eq!(answer["status"], "success", "{sql}\n{answer}");
+    answer["data"]["content"]["records"].take()
+}
+
+/// Why a query is not answered.
+async fn refusal(client: &Client, sql: &str) -> String {
+    let answer = query(client, sql).await;
+    assert_eq!(answer["status"], "error", "{sql}\n{answer}");
+    let message = answer["message"].as_str().unwrap();
+    let told = message.strip_prefix("Error while querying DB: ");
+    told.unwrap_or_else(|| panic!("{message}")).to_owned()
+}

@@ -1,0 +1,135 @@
+//! Many queries at once, and clients that go away.
+
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use serde_json::json;
+
+use super::{client, query};
+use crate::harness::{Home, Modern, Seat, TestDatabase, TestServer, soon};
+
+/// A query that takes about half a second.
+const SLOW: &str = "SELECT count(*) AS n FROM generate_series(1, 1000000) a";
+/// One that ends only when it is cancelled.
+const ENDLESS: &str = "SELECT count(*) FROM generate_series(1, 100000000000) n";
+const BUSY: &str = "'active', 'idle in transaction', 'idle in transaction (aborted)'";
+const ANY: &str = "'active', 'idle', 'idle in transaction', 'idle in transaction (aborted)'";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sixty_four_queries_share_twenty_connections_and_none_starves() {
+    let database = TestDatabase::new().await;
+    let client = client(&database, Seat::Reader, &[]).await;
+    let queries = join_all((0..64).map(|_| query(&client, SLOW)));
+    let most = async {
+        let mut most = 0;
+        loop {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            most = most.max(database.connections(Seat::Reader, ANY).await);
+            if most > 20 {
+                return most;
+            }
+        }
+    };
+    let answers = tokio::select! {
+        answers = soon(queries) => answers,
+        most = most => panic!("the pool held {most} connections"),
+    };
+    for answer in answers {
+        assert_eq!(
+            answer["data"]["content"]["records"],
+            json!([{"n": 1_000_000}]),
+            "{answer}"
+        );
+    }
+    assert!(database.connections(Seat::Reader, ANY).await <= 20);
+    database.until_none(Seat::Reader, BUSY).await;
+    database.drop_everything().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_waits_too_long_for_a_connection_is_told_so() {
+    let database = TestDatabase::new().await;
+    let settings = [
+        ("TOOLWRIGHT_SQL_CONNECTIONS", "1"),
+        ("TOOLWRIGHT_SQL_TIMEOUT", "600ms"),
+    ];
+    let client = client(&database, Seat::Reader, &settings).await;
+    let answers = soon(join_all((0..3).map(|_| query(&client, ENDLESS)))).await;
+    for answer in &answers {
+        assert_eq!(answer["status"], "error", "{answer}");
+    }
+    let told: Vec<_> = answers
+        .iter()
+        .map(|answer| answer["message"].as_str().unwrap())
+        .collect();
+    assert!(
+        told.iter()
+            .any(|told| told.contains("connections to the database are in use")),
+        "{told:?}"
+    );
+    database.drop_everything().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_goes_away_frees_its_connection_and_its_query_is_gone() {
+    let database = TestDatabase::new().await;
+    let settings = database.settings(Seat::Reader);
+    let settings: Vec<_> = settings
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
+    let home = Home::new();
+    let server = TestServer::start(home.server(&settings)).await;
+    let modern = Modern::of(&server);
+    for _ in 0..5 {
+        let call = json!({"name": "query_bga_database", "arguments": {"generated_sql": ENDLESS}});
+        let request = modern.request("tools/call", call).send();
+        let waiting = tokio::spawn(request);
+        soon(async {
+            while database.connections(Seat::Reader, "'active'").await == 0 {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+        })
+        .await;
+        waiting.abort();
+        let gone = Instant::now();
+        database.until_none(Seat::Reader, BUSY).await;
+        // What is promised is 100 ms; a busy machine gets more, a forgotten query would run for ever.
+        assert!(
+            gone.elapsed() < Duration::from_secs(2),
+            "{:?}",
+            gone.elapsed()
+        );
+    }
+    let call =
+        json!({"name": "query_bga_database", "arguments": {"generated_sql": "SELECT 1 AS n"}});
+    let answer = soon(modern.request("tools/call", call).send())
+        .await
+        .unwrap();
+    assert!(soon(answer.text()).await.unwrap().contains("SQL executed."));
+    assert!(database.connections(Seat::Reader, ANY).await <= 2);
+    database.drop_everything().await;
+}
+
+/// Calls that are taken back at any moment leave no transaction and no connection too many.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_storm_of_cancelled_calls_leaves_nothing_behind() {
+    let database = TestDatabase::new().await;
+    let client = client(&database, Seat::Reader, &[]).await;
+    for round in 0..10 {
+        let storm = (0..16_u64).map(|number| {
+            let patience = Duration::from_micros((round * 1_700 + number * 900) % 30_000);
+            tokio::time::timeout(patience, query(&client, SLOW))
+        });
+        join_all(storm).await;
+    }
+    database.until_none(Seat::Reader, BUSY).await;
+    assert!(database.connections(Seat::Reader, ANY).await <= 20);
+    let answer = query(&client, "SELECT 1 AS n").await;
+    assert_eq!(
+        answer["data"]["content"]["records"],
+        json!([{"n": 1}]),
+        "{answer}"
+    );
+    database.drop_everything().await;
+}

@@ -1,0 +1,41 @@
+//! `get_text_embedding` and `get_sim_search`: with the embedded engines, with a real ChromaDB server, and with embedding servers that
+//! misbehave.
+
+mod embedded;
+mod embedding;
+mod index;
+mod on_chroma;
+
+use serde_json::{Value, json};
+use toolwright::{Client, ToolOutput};
+
+use crate::harness::Home;
+
+/// A client of a server with these settings, which keeps what it keeps in `home`.
+async fn client(home: &Home, settings: &[(&str, String)]) -> Client {
+    let settings: Vec<_> = settings
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
+    home.server(&settings).client().await.unwrap()
+}
+
+/// What a tool answers, or why it does not.
+async fn call(client: &Client, tool: &str, arguments: Value) -> Result<Value, String> {
+    let output: ToolOutput = client
+        .call(tool, arguments)
+        .await
+        .map_err(|error| error.to_string())?;
+    if output.is_error {
+        return Err(output.joined_text());
+    }
+    Ok(output.structured_value().unwrap()["result"].take())
+}
+
+async fn embed(client: &Client, texts: &[&str]) -> Result<Value, String> {
+    call(client, "get_text_embedding", json!({"text_list": texts})).await
+}
+
+async fn search(client: &Client, queries: &[&str]) -> Result<Value, String> {
+    call(client, "get_sim_search", json!({"query_list": queries})).await
+}

@@ -1,0 +1,166 @@
+//! `get_sim_search` on a real ChromaDB server.
+
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
+
+use futures_util::future::join_all;
+use serde_json::json;
+
+use super::{call, client, search};
+use crate::harness::{ChromaServer, EmbeddingServer, Home, Mood, chroma_port, run, soon};
+
+const DOCUMENTS: &str = r#"{"id": "1", "document": "users.email VARCHAR(255) 사용자 이메일 주소", "metadata": {"table": "users"}}
+{"id": "2", "document": "orders.order_date TIMESTAMP 주문 생성 일시", "metadata": {"table": "orders"}}
+{"id": "3", "document": "shipments.ship_date DATE 발송 날짜"}
+"#;
+
+fn settings(
+    chroma: u16,
+    embedding: &EmbeddingServer,
+    collection: &str,
+) -> Vec<(&'static str, String)> {
+    vec![
+        ("CHROMADB_HOST", "127.0.0.1".into()),
+        ("CHROMADB_PORT", chroma.to_string()),
+        ("CHROMADB_COLLECTION_NAME", collection.into()),
+        ("TEXT_EMBEDDING_MODEL_URL", embedding.url()),
+        ("TEXT_EMBEDDING_MODEL_NAME", "letters".into()),
+        ("TOOLWRIGHT_DEFAULT_TIMEOUT", "8s".into()),
+    ]
+}
+
+/// Fills the collection by the command that people fill it with.
+async fn fill(home: &Home, settings: &[(&'static str, String)], documents: &str) {
+    let file = home.join("documents.jsonl");
+    fs::write(&file, documents).unwrap();
+    let mut command = home.toolwright(&["index", file.to_str().unwrap()]);
+    command.envs(settings.iter().map(|(name, value)| (*name, value.as_str())));
+    // The embedding server runs in this process, which must not stand still meanwhile.
+    let ended = tokio::task::spawn_blocking(|| run(command)).await.unwrap();
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+}
+
+fn collection(name: &str) -> String {
+    format!("{name}-{}", std::process::id())
+}
+
+#[tokio::test]
+async fn documents_come_in_the_order_of_similarity() {
+    let embedding = EmbeddingServer::start().await;
+    let home = Home::new();
+    let settings = settings(chroma_port(), &embedding, &collection("order"));
+    fill(&home, &settings, DOCUMENTS).await;
+    let client = client(&home, &settings).await;
+    let found = search(
+        &client,
+        &[
+            "shipments.ship_date DATE 발송 날짜",
+            "users.email VARCHAR(255) 사용자 이메일 주소",
+        ],
+    )
+    .await
+    .unwrap();
+    assert_eq!(found[0][0], "shipments.ship_date DATE 발송 날짜");
+    assert_eq!(found[1][0], "users.email VARCHAR(255) 사용자 이메일 주소");
+    assert_eq!(found[0].as_array().unwrap().len(), 3);
+    let arguments = json!({"query_list": ["email"], "n_results": 10, "where": {"table": "orders"}, "include_distances": true});
+    let found = call(&client, "get_sim_search", arguments).await.unwrap();
+    assert_eq!(found[0][0]["id"], "2", "{found}");
+    assert_eq!(found[0].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_collection_of_other_dimensions_is_told_with_names_and_numbers() {
+    let embedding = EmbeddingServer::start().await;
+    let home = Home::new();
+    let name = collection("dimension");
+    let first = settings(chroma_port(), &embedding, &name);
+    fill(&home, &first, DOCUMENTS).await;
+    let other = EmbeddingServer::moody(|_, _| Mood::Dimension(5)).await;
+    let client = client(&home, &settings(chroma_port(), &other, &name)).await;
+    let told = search(&client, &["email"]).await.unwrap_err();
+    for part in [name.as_str(), "letters", "8", "5"] {
+        assert!(told.contains(part), "{told}");
+    }
+    let missing = json!({"query_list": ["a"], "collection": "never-made"});
+    let told = call(&client, "get_sim_search", missing).await.unwrap_err();
+    assert!(
+        told.starts_with("there is no collection `never-made`"),
+        "{told}"
+    );
+}
+
+/// The server is killed in the middle of 32 calls, and comes back.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart() {
+    let embedding = EmbeddingServer::start().await;
+    let home = Home::new();
+    let mut chroma = tokio::task::spawn_blocking(ChromaServer::start)
+        .await
+        .unwrap();
+    let settings = settings(chroma.port(), &embedding, "killed");
+    fill(&home, &settings, DOCUMENTS).await;
+    let client = client(&home, &settings).await;
+    search(&client, &["warm"]).await.unwrap();
+    // Calls without a pause on 32 lanes, so that the server dies in the midst of some.
+    let lanes = join_all((0..32).map(|lane| {
+        let client = &client;
+        async move {
+            let start = Instant::now();
+            let mut failed = 0;
+            while start.elapsed() < Duration::from_secs(2) {
+                let asked = Instant::now();
+                let query = format!("query of lane {lane}");
+                failed += usize::from(search(client, &[&query]).await.is_err());
+                assert!(
+                    asked.elapsed() < Duration::from_secs(9),
+                    "{:?}",
+                    asked.elapsed()
+                );
+            }
+            failed
+        }
+    }));
+    let killing = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let chroma = tokio::task::spawn_blocking(move || {
+            chroma.kill();
+            chroma
+        });
+        let chroma = chroma.await.unwrap();
+        let cell = client
+            .call("serialize_for_cell", json!({"data": "a\u{a0}b"}))
+            .await
+            .unwrap();
+        assert_eq!(cell.joined_text(), "a b");
+        chroma
+    };
+    let (failed, mut chroma) = soon(async { tokio::join!(lanes, killing) }).await;
+    assert!(failed.iter().all(|failed| *failed > 0), "{failed:?}");
+    let told = soon(search(&client, &["dead"])).await.unwrap_err();
+    assert!(
+        told.contains("the ChromaDB server cannot be asked"),
+        "{told}"
+    );
+    let chroma = tokio::task::spawn_blocking(move || {
+        chroma.start_again();
+        chroma
+    });
+    let chroma = chroma.await.unwrap();
+    let start = Instant::now();
+    let found = soon(search(
+        &client,
+        &["users.email VARCHAR(255) 사용자 이메일 주소"],
+    ))
+    .await
+    .unwrap();
+    assert_eq!(found[0][0], "users.email VARCHAR(255) 사용자 이메일 주소");
+    assert!(
+        start.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        start.elapsed()
+    );
+    drop(chroma);
+}
