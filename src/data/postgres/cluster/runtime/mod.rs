@@ -1,6 +1,5 @@
 //! Whose programs run: those of the machine, or those inside of this one.
 
-#[cfg_attr(not(feature = "embedded-postgres"), path = "absent.rs")]
 mod bundled;
 mod machine;
 mod made;
