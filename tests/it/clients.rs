@@ -15,8 +15,8 @@ use std::{
 
 use crate::harness::{Home, Seat, TestDatabase, chroma_port, run};
 
-/// The tables of the embedded database, for a real one.
-const SAMPLE: &str = include_str!("../../src/data/postgres/cluster/keeper/tables.sql");
+/// What the embedded database is made with: rights, then tables.
+const SAMPLE: &str = include_str!("../../src/data/postgres/cluster/keeper/sample.sql");
 /// How long the server may take to listen.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -119,7 +119,8 @@ async fn embedded() -> Engines {
 
 /// A schema with the sample's tables, and a collection that `toolwright index` has filled from it with a real model.
 async fn real() -> Engines {
-    let database = TestDatabase::with(SAMPLE).await;
+    let tables = SAMPLE.find("CREATE TABLE").unwrap();
+    let database = TestDatabase::with(&SAMPLE[tables..]).await;
     let mut settings = database.settings(Seat::Reader);
     settings.extend([
         ("CHROMADB_HOST", "127.0.0.1".to_owned()),
@@ -127,9 +128,9 @@ async fn real() -> Engines {
         ("CHROMADB_COLLECTION_NAME", database.schema.clone()),
         (
             "TEXT_EMBEDDING_MODEL_URL",
-            env::var("TOOLWRIGHT_TEST_EMBEDDING").unwrap(),
+            setting("TOOLWRIGHT_TEST_EMBEDDING").into_string().unwrap(),
         ),
-        ("TEXT_EMBEDDING_MODEL_NAME", "real".to_owned()),
+        ("TEXT_EMBEDDING_MODEL_NAME", "wordllama".to_owned()),
     ]);
     let home = Home::new();
     let mut index = home.toolwright(&["index", "--from-db"]);

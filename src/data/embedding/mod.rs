@@ -8,11 +8,6 @@
 //! its place in the list: no model has a meaning for it, and most servers refuse it with a message that names no text. A text that is
 //! too long for the model is the model's business: a server answers as it will, the embedded encoder reads the first 128 tokens.
 
-#![cfg_attr(
-    not(test),
-    expect(dead_code, unused_imports, reason = "used when the tools are wired")
-)]
-
 mod embedder;
 #[cfg(feature = "embedded-encoder")]
 mod encoder;

@@ -28,3 +28,4 @@ pub(crate) use error::{ConnectError, QueryError};
 pub(crate) use gate::Gate;
 pub(crate) use options::DatabaseOptions;
 pub(crate) use rows::{ReadLimits, Table, Truncation};
+pub(crate) use tables::{TableDescription, TableSummary};

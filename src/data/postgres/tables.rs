@@ -1,9 +1,4 @@
 //! What there is to read: the tables that the role may read, and what is in each.
-#![cfg_attr(
-    not(test),
-    expect(dead_code, reason = "used when the resources are wired")
-)]
-
 use serde::{Deserialize, Serialize};
 
 use super::{database::Database, error::QueryError};

@@ -3,11 +3,6 @@
 //! There are two: [`Chroma`] is a ChromaDB server, and [`EmbeddedIndex`] keeps its collections in the data folder and compares a question
 //! with every document, which is fast enough for some ten thousands. Both have the same filters, with the same meaning.
 
-#![cfg_attr(
-    not(test),
-    expect(dead_code, unused_imports, reason = "used when the tools are wired")
-)]
-
 mod chroma;
 mod embedded;
 mod error;
@@ -19,6 +14,5 @@ mod tests;
 pub(crate) use chroma::{Chroma, ChromaOptions, TokenHeader};
 pub(crate) use embedded::{EmbeddedIndex, Sample};
 pub(crate) use error::VectorError;
-#[cfg_attr(test, expect(unused_imports, reason = "used when the tools are wired"))]
 pub(crate) use store::Metadata;
 pub(crate) use store::{CollectionInfo, Hit, Question, Record, VectorStore};

@@ -1,5 +1,6 @@
 //! The tools on data: embeddings, similarity search, SQL.
 
+mod database_tables;
 mod deadline;
 mod get_sim_search;
 mod get_text_embedding;
@@ -24,5 +25,8 @@ pub(crate) fn tools() -> Vec<Arc<dyn Tool>> {
 
 /// What can be read beside them.
 pub(crate) fn resources() -> Vec<Arc<dyn Resource>> {
-    Vec::new()
+    crate::resources![
+        database_tables::database_tables,
+        database_tables::database_table
+    ]
 }

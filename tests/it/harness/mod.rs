@@ -1,7 +1,9 @@
 //! What the tests stand on: a real server on a free port, a client for each era, raw connections, a child process.
 
 mod answer;
+mod chroma_server;
 mod cluster;
+mod embedding_server;
 mod events;
 mod gate;
 mod hand_tool;
@@ -17,7 +19,9 @@ mod session;
 mod stdio;
 
 pub(crate) use answer::{Answer, Body, complete, error, result, tool_names};
+pub(crate) use chroma_server::{ChromaServer, shared_port as chroma_port};
 pub(crate) use cluster::OwnCluster;
+pub(crate) use embedding_server::{EmbeddingServer, Mood, vector};
 pub(crate) use events::{Event, Events};
 pub(crate) use gate::{DropFlag, Gate};
 pub(crate) use hand_tool::{defined_tool, tool};

@@ -9,8 +9,6 @@
 //! `ROWS FROM`, `SEARCH DEPTH FIRST`, `xmlelement`), and its complaints stand where PostgreSQL's do. It relies on
 //! `standard_conforming_strings`, so the connection sets that.
 
-#![cfg_attr(not(test), expect(dead_code, reason = "used when the tools are wired"))]
-
 mod denied;
 mod family;
 mod names;

@@ -1,0 +1,53 @@
+//! `db://tables`: what there is to query, so that an agent does not have to guess.
+
+use serde::Serialize;
+
+use super::query_bga_database::DatabaseQueries;
+use crate::{
+    core::{Json, State, ToolError},
+    data::postgres::{TableDescription, TableSummary},
+    resource,
+};
+
+/// The tables that can be read.
+#[derive(Debug, Serialize)]
+pub(super) struct TableList {
+    /// Each of them.
+    tables: Vec<TableSummary>,
+}
+
+/// The tables and views of the database that can be read, each with its comment and an estimate of its rows.
+#[resource(
+    "db://tables",
+    title = "Tables of the database",
+    mime = "application/json"
+)]
+pub(super) async fn database_tables(
+    queries: State<DatabaseQueries>,
+) -> Result<Json<TableList>, ToolError> {
+    let tables = queries.database.tables().await;
+    tables
+        .map(|tables| Json(TableList { tables }))
+        .map_err(|error| ToolError::unavailable(error.to_string()))
+}
+
+/// One table: its columns with their types and comments, its keys and its indexes.
+#[resource(
+    "db://tables/{schema}.{table}",
+    title = "A table of the database",
+    mime = "application/json"
+)]
+pub(super) async fn database_table(
+    queries: State<DatabaseQueries>,
+    /// The schema, for instance `public`.
+    schema: String,
+    /// The table or the view.
+    table: String,
+) -> Result<Json<TableDescription>, ToolError> {
+    let described = queries.database.table(&schema, &table).await;
+    let described = described.map_err(|error| ToolError::unavailable(error.to_string()))?;
+    let uri = || format!("db://tables/{schema}.{table}");
+    described
+        .map(Json)
+        .ok_or_else(|| ToolError::not_found("resource", uri()))
+}
