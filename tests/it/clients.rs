@@ -16,7 +16,7 @@ use std::{
 use crate::harness::{Home, Seat, TestDatabase, chroma_port, run};
 
 /// What the embedded database is made with: rights, then tables.
-const SAMPLE: &str = include_str!("../../src/data/postgres/cluster/keeper/sample.sql");
+const SAMPLE: &str = include_str!("../../src/data/postgres/cluster/keeper/tables.sql");
 /// How long the server may take to listen.
 const PATIENCE: Duration = Duration::from_secs(30);
 

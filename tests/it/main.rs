@@ -12,6 +12,7 @@ mod bad_messages;
 mod brevity;
 mod cli;
 mod clients;
+mod cluster;
 mod differential;
 mod fixtures;
 mod governance;

@@ -10,7 +10,7 @@ mod generator;
 mod https;
 mod local_server;
 mod made_files;
-mod processes;
+pub(crate) mod processes;
 mod properties;
 mod request_human_input;
 mod web_search;

@@ -3,19 +3,19 @@
 use std::{fs, os::unix::fs::MetadataExt as _, time::Duration};
 
 /// Whether these tests are the superuser's.
-pub(super) fn is_superuser() -> bool {
+pub(crate) fn is_superuser() -> bool {
     fs::metadata("/proc/self").unwrap().uid() == 0
 }
 
 /// Whether a process is there and not dead.
-pub(super) fn is_alive(process: u32) -> bool {
+pub(crate) fn is_alive(process: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     stat.rsplit_once(") ")
         .is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
 }
 
 /// Waits until none of them is alive.
-pub(super) async fn until_gone(processes: &[u32]) {
+pub(crate) async fn until_gone(processes: &[u32]) {
     for _ in 0..1_000 {
         if !processes.iter().any(|process| is_alive(*process)) {
             return;

@@ -26,6 +26,8 @@ mod place;
 mod running;
 mod runtime;
 mod supervisor;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 pub(crate) use error::ClusterError;

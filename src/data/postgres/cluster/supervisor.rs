@@ -59,13 +59,7 @@ struct State {
 
 impl Cluster {
     /// A database in `folder`, kept by `program`, which must call [`work`](super::work) when its first arguments are `worker` and
-    /// [`WORKER`](super::WORKER). Nothing begins yet.
-    #[expect(dead_code, reason = "used when the tools are wired")]
-    pub(crate) fn new(folder: impl Into<PathBuf>, program: impl Into<PathBuf>) -> Self {
-        Self::with_runtime(folder, program, Runtime::Any)
-    }
-
-    /// The same with a choice of programs.
+    /// [`WORKER`](super::WORKER), and run by the programs of `runtime`. Nothing begins yet.
     pub(crate) fn with_runtime(
         folder: impl Into<PathBuf>,
         program: impl Into<PathBuf>,

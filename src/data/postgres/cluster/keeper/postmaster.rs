@@ -94,7 +94,10 @@ impl Postmaster {
         let program = programs.path("postgres");
         let mut command = launch::command(&program, place.account.as_ref(), Signal::INT);
         command.arg("-D").arg(&cluster);
-        for setting in SETTINGS {
+        for setting in SETTINGS
+            .into_iter()
+            .chain(quick_sync(programs.version.major))
+        {
             command.args(["-c", setting]);
         }
         command
@@ -169,6 +172,12 @@ impl Postmaster {
     fn has_ended(&mut self) -> bool {
         !matches!(self.process.try_wait(), Ok(None))
     }
+}
+
+/// A database that was killed first waits until its files are on the disk: all at once where it can, not one after the other.
+fn quick_sync(major: u32) -> Option<&'static str> {
+    let can = cfg!(target_os = "linux") && major >= 14;
+    can.then_some("recovery_init_sync_method=syncfs")
 }
 
 /// A setting that is a list of one path.

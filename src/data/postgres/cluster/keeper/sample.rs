@@ -3,5 +3,13 @@
 /// What is done in which database, in this order. Statements end with an empty line.
 pub(super) const ALL: [(&str, &str); 2] = [
     ("postgres", include_str!("roles.sql")),
-    ("bga_database", include_str!("sample.sql")),
+    (
+        "bga_database",
+        concat!(
+            include_str!("rights.sql"),
+            "\n",
+            include_str!("tables.sql"),
+            "\nANALYZE;\n\n"
+        ),
+    ),
 ];

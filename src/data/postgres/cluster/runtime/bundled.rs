@@ -22,6 +22,9 @@ const EDITION: &str = env!("TOOLWRIGHT_POSTGRES_EDITION");
 /// How the folders begin where archives are unpacked.
 const FOLDER: &str = "runtime-";
 
+/// What a shell does not take as it is between quotation marks.
+const NOT_FOR_SHELLS: [char; 5] = ['"', '$', '`', '\\', '\n'];
+
 /// What to say where there is none.
 pub(super) const ABSENCE: &str = "this program has none inside for this system";
 
@@ -46,6 +49,14 @@ pub(super) fn offers(place: &Place) -> Vec<(Version, Option<PathBuf>)> {
 /// The folder of the programs inside, which are unpacked into the place if they are not there.
 pub(super) fn folder(place: &Place) -> Result<PathBuf, ClusterError> {
     let folder = place.folder().join(format!("{FOLDER}{VERSION}-{EDITION}"));
+    if folder.to_string_lossy().contains(NOT_FOR_SHELLS) {
+        return Err(ClusterError::Folder {
+            path: place.folder().to_owned(),
+            cause:
+                "PostgreSQL starts its programs by a shell, which would not take this path as it is"
+                    .to_owned(),
+        });
+    }
     if !folder.is_dir() {
         let making = place.making();
         unpack(ARCHIVE, &making).map_err(ClusterError::at(&making))?;

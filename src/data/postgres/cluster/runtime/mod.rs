@@ -1,6 +1,5 @@
 //! Whose programs run: those of the machine, or those inside of this one.
 
-#[cfg_attr(not(feature = "embedded-postgres"), path = "absent.rs")]
 mod bundled;
 mod machine;
 mod made;
@@ -134,12 +133,14 @@ fn none(
             made_by: made.major.to_string(),
             at_hand,
         },
-        _ => {
-            let absent: Vec<_> = origins.iter().map(|origin| origin.absence()).collect();
-            ClusterError::NoRuntime {
-                searched: absent.join(", and "),
-            }
-        }
+        _ => absent(origins),
+    }
+}
+
+fn absent(origins: &[Origin]) -> ClusterError {
+    let searched: Vec<_> = origins.iter().map(|origin| origin.absence()).collect();
+    ClusterError::NoRuntime {
+        searched: searched.join(", and "),
     }
 }
 
@@ -154,5 +155,14 @@ mod tests {
         assert_eq!(Runtime::Any.origins(Some(Bundled)), [Bundled, Machine]);
         assert_eq!(Runtime::Machine.origins(Some(Bundled)), [Machine]);
         assert_eq!(Runtime::Bundled.origins(Some(Machine)), [Bundled]);
+    }
+
+    #[test]
+    fn where_there_is_none_the_variables_of_a_server_are_named() {
+        assert_eq!(
+            absent(&[Origin::Machine]).to_string(),
+            "there is no PostgreSQL here: none of the machine was found. Install it, or name a server with `POSTGRESQL_DB_HOST`, \
+             `POSTGRESQL_DB_PORT`, `POSTGRESQL_DB_NAME`, `POSTGRESQL_DB_USER` and `POSTGRESQL_DB_PASS`"
+        );
     }
 }

@@ -1,27 +1,3 @@
-REVOKE ALL ON SCHEMA public FROM PUBLIC;
-
-GRANT USAGE ON SCHEMA public TO toolwright_reader;
-
-ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO toolwright_reader;
-
--- What a reader could do to the sessions of others, to its own, or with SQL in a text: not even where a gate lets it through.
-DO $$
-DECLARE
-    function regprocedure;
-BEGIN
-    FOR function IN
-        SELECT oid FROM pg_proc
-        WHERE pronamespace = 'pg_catalog'::regnamespace
-        AND (proname IN ('set_config', 'pg_notify', 'ts_stat', 'pg_terminate_backend', 'pg_cancel_backend')
-            OR proname ~ '^(query|cursor|table|schema|database)_to_xml'
-            OR proname ~ '^(lo_|loread|lowrite)'
-            OR proname ~ '^pg_(try_)?advisory_'
-            OR proname ~ '^pg_sleep')
-    LOOP
-        EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', function);
-    END LOOP;
-END $$;
-
 CREATE TABLE users (
     user_id BIGINT PRIMARY KEY,
     username VARCHAR(50) NOT NULL UNIQUE,
@@ -186,21 +162,23 @@ FROM unnest(ARRAY[
     'Yoga Mat', 'Water Bottle', 'Bicycle Light', 'Phone Stand', 'USB Cable', 'Keyboard', 'Headphones', 'Board Game'
 ]) WITH ORDINALITY AS listed (name, number);
 
-INSERT INTO orders
-SELECT 1000 + number, 201 + number * 7 % 30, moment, moment + interval '3 seconds',
-    (ARRAY['paid', 'shipped', 'delivered', 'cancelled'])[1 + number % 4], 0
-FROM generate_series(1, 60) AS number,
-    LATERAL (SELECT timestamp '2025-01-06 09:00' + number * interval '3 days 5 hours 17 minutes') AS at (moment);
-
+WITH lines AS (
+    SELECT number, product_id, 1 + (number + line) % 3 AS quantity, price
+    FROM generate_series(1, 60) AS number, generate_series(0, 2) AS line, products
+    WHERE line <= number % 3 AND product_id = 401 + (number * 5 + line * 11) % 24
+), placed AS (
+    INSERT INTO orders
+    SELECT 1000 + number, 201 + number * 7 % 30, moment, moment + interval '3 seconds',
+        (ARRAY['paid', 'shipped', 'delivered', 'cancelled'])[1 + number % 4], sum(quantity * price)
+    FROM lines,
+        LATERAL (SELECT timestamp '2025-01-06 09:00' + number * interval '3 days 5 hours 17 minutes') AS at (moment)
+    GROUP BY number, moment
+    ORDER BY number
+)
 INSERT INTO order_items
-SELECT order_id, product_id, 1 + (order_id + line) % 3, price
-FROM orders, generate_series(0, 2) AS line
-JOIN LATERAL (SELECT product_id, price FROM products WHERE product_id = 401 + (order_id * 5 + line * 11) % 24) AS chosen ON true
-WHERE line <= order_id % 3
-ORDER BY order_id, line;
-
-UPDATE orders
-SET total_amount = (SELECT sum(quantity * unit_price) FROM order_items WHERE order_items.order_id = orders.order_id);
+SELECT 1000 + number, product_id, quantity, price
+FROM lines
+ORDER BY number, product_id;
 
 INSERT INTO shipments
 SELECT 5000 + row_number() OVER (ORDER BY order_id), order_id, (order_date + interval '1 day')::date,
@@ -208,7 +186,3 @@ SELECT 5000 + row_number() OVER (ORDER BY order_id), order_id, (order_date + int
 FROM orders
 WHERE status IN ('shipped', 'delivered')
 ORDER BY order_id;
-
-VACUUM (FULL) orders;
-
-ANALYZE;

@@ -1,0 +1,200 @@
+//! How a database begins.
+
+use std::{fs, os::unix::fs::MetadataExt as _, time::Duration};
+
+use super::database::{Folder, KINDS, kill, user};
+use crate::tools::processes::{is_superuser, until_gone};
+
+/// Starts a new database, stops it, and starts it again.
+async fn cold_and_warm(kind: &str, major: Option<&str>) {
+    let folder = Folder::new();
+    for _ in 0..2 {
+        let database = folder.start(kind);
+        let rows = database.reader().await;
+        let rows = rows.query("SELECT user_id, username, email FROM users LIMIT 3", &[]);
+        let rows = rows.await.unwrap();
+        let rows: Vec<(i64, &str, &str)> = rows
+            .iter()
+            .map(|row| (row.get(0), row.get(1), row.get(2)))
+            .collect();
+        let expected = [
+            (101, "alice", "alice@example.com"),
+            (102, "bob", "bob@example.com"),
+            (103, "charlie", "charlie@example.com"),
+        ];
+        assert_eq!(rows, expected);
+        let postmaster = database.postmaster();
+        database.stop();
+        // It is gone when the server has ended, not some time later.
+        until_gone(&[postmaster]).await;
+    }
+    let made = fs::read_to_string(folder.place().join("cluster/PG_VERSION")).unwrap();
+    assert!(major.is_none_or(|major| made.trim() == major));
+    let names = folder.names();
+    let expected = ["cluster", "keeper.lock", "lock", "postgres.log"];
+    let (runtimes, names): (Vec<_>, Vec<_>) =
+        names.iter().partition(|name| name.starts_with("runtime-"));
+    assert_eq!(runtimes.len(), usize::from(kind == "bundled"));
+    let names: Vec<_> = names
+        .into_iter()
+        .filter(|name| *name != "elsewhere")
+        .collect();
+    assert_eq!(names, expected);
+}
+
+#[tokio::test]
+async fn the_machines_postgresql_begins_with_the_sample_and_keeps_it() {
+    cold_and_warm("machine", None).await;
+}
+
+#[tokio::test]
+async fn the_postgresql_inside_begins_with_the_sample_and_keeps_it() {
+    cold_and_warm("bundled", Some("17")).await;
+}
+
+#[tokio::test]
+async fn the_samples_columns_read_as_the_documents_that_describe_them() {
+    let folder = Folder::new();
+    let database = folder.start("bundled");
+    let client = database.reader().await;
+    let rows = client
+        .query(
+            "SELECT table_name || '.' || column_name || ' ' || col_description(
+                (table_schema || '.' || table_name)::regclass, ordinal_position)
+             FROM information_schema.columns WHERE table_schema = 'public'
+             AND column_name IN ('email', 'contact_email', 'user_email', 'order_date', 'created_at', 'ship_date')
+             ORDER BY 1",
+            &[],
+        )
+        .await
+        .unwrap();
+    let rows: Vec<&str> = rows.iter().map(|row| row.get(0)).collect();
+    let expected = [
+        "accounts.user_email 계정 이메일",
+        "customers.contact_email 고객 연락처",
+        "orders.created_at 레코드 생성 시간",
+        "orders.order_date 주문 생성 일시",
+        "shipments.ship_date 발송 날짜",
+        "users.email 사용자 이메일 주소",
+    ];
+    assert_eq!(rows, expected);
+    let bare: i64 = client
+        .query_one(
+            "SELECT count(*) FROM information_schema.columns WHERE table_schema = 'public'
+             AND col_description((table_schema || '.' || table_name)::regclass, ordinal_position) IS NULL",
+            &[],
+        )
+        .await
+        .unwrap()
+        .get(0);
+    assert_eq!(bare, 0);
+    database.stop();
+}
+
+#[tokio::test]
+async fn it_listens_in_its_folder_alone_and_never_runs_as_the_superuser() {
+    for kind in KINDS {
+        let folder = Folder::new();
+        let database = folder.start(kind);
+        let client = database.superuser().await;
+        let postmaster = database.postmaster();
+        let listen: String = client
+            .query_one("SHOW listen_addresses", &[])
+            .await
+            .unwrap()
+            .get(0);
+        assert_eq!(listen, "");
+        assert_eq!(internet_sockets(postmaster), 0);
+        let of_database = &database.processes()[2..];
+        // The first process, at least three helpers and the session of this test.
+        assert!(of_database.len() >= 5, "{of_database:?}");
+        for process in of_database {
+            assert_ne!(user(*process), 0);
+        }
+        let socket = fs::metadata(folder.place().join("socket")).unwrap();
+        assert_eq!(
+            (socket.mode() & 0o777, socket.uid()),
+            (0o700, user(postmaster))
+        );
+        assert!(is_superuser() || user(postmaster) == user(std::process::id()));
+        database.stop();
+    }
+}
+
+/// How many sockets of a process are known to the internet's protocols.
+fn internet_sockets(process: u32) -> usize {
+    let links = fs::read_dir(format!("/proc/{process}/fd")).unwrap();
+    let links = links.filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
+    let sockets: Vec<String> = links
+        .filter_map(|link| {
+            let name = link.to_str()?.strip_prefix("socket:[")?.strip_suffix(']')?;
+            Some(format!(" {name} "))
+        })
+        .collect();
+    assert!(!sockets.is_empty());
+    let tables = ["tcp", "tcp6", "udp", "udp6"].map(|table| {
+        fs::read_to_string(format!("/proc/{process}/net/{table}")).unwrap_or_default()
+    });
+    sockets
+        .iter()
+        .filter(|socket| tables.iter().any(|table| table.contains(socket.as_str())))
+        .count()
+}
+
+#[tokio::test]
+async fn a_beginning_that_is_killed_at_any_moment_is_followed_by_a_whole_one() {
+    for (kind, wait) in [
+        ("bundled", 40),
+        ("machine", 250),
+        ("bundled", 600),
+        ("machine", 900),
+    ] {
+        let folder = Folder::new();
+        let server = folder.spawn(kind);
+        tokio::time::sleep(Duration::from_millis(wait)).await;
+        let begun = descendants(server.id());
+        kill(server.id());
+        begun.iter().for_each(|process| kill(*process));
+        drop(server);
+        until_gone(&begun).await;
+
+        let database = folder.start(kind);
+        let client = database.reader().await;
+        let shipments: i64 = client
+            .query_one("SELECT count(*) FROM shipments", &[])
+            .await
+            .unwrap()
+            .get(0);
+        assert_eq!(shipments, 30);
+        database.stop();
+        let left = folder
+            .names()
+            .into_iter()
+            .filter(|name| name.starts_with("making-"));
+        assert_eq!(left.count(), 0);
+    }
+}
+
+/// All processes that came of one and still have their parents, whoever those are.
+fn descendants(process: u32) -> Vec<u32> {
+    let list = fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
+    let children: Vec<u32> = list
+        .unwrap_or_default()
+        .split_whitespace()
+        .map(|child| child.parse().unwrap())
+        .collect();
+    let below = children.iter().flat_map(|child| descendants(*child));
+    let below: Vec<u32> = below.collect();
+    [children, below].concat()
+}
+
+#[tokio::test]
+async fn a_beginning_whose_server_is_killed_leaves_nothing_running() {
+    let folder = Folder::new();
+    let server = folder.spawn("bundled");
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let begun = descendants(server.id());
+    assert!(!begun.is_empty());
+    kill(server.id());
+    until_gone(&begun).await;
+}

@@ -1,0 +1,171 @@
+//! [`Database`]: a private PostgreSQL that a process of its own runs.
+
+use std::{
+    fs,
+    os::unix::fs::MetadataExt as _,
+    path::{Path, PathBuf},
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+use tokio_postgres::{Client, Config, NoTls};
+
+use crate::harness::{Child, Home, run};
+
+/// Whose programs run.
+pub(super) const KINDS: [&str; 2] = ["machine", "bundled"];
+
+/// A folder for a database. It is removed when the test is over, wherever it leads.
+pub(super) struct Folder {
+    home: Home,
+    inner: String,
+}
+
+impl Folder {
+    pub(super) fn new() -> Self {
+        Self::inside("postgres")
+    }
+
+    /// A folder somewhere in the test's home.
+    pub(super) fn inside(inner: &str) -> Self {
+        Self {
+            home: Home::new(),
+            inner: inner.to_owned(),
+        }
+    }
+
+    pub(super) fn path(&self) -> PathBuf {
+        self.home.join(&self.inner)
+    }
+
+    /// Where the database's files are: there, or where it leads.
+    pub(super) fn place(&self) -> PathBuf {
+        fs::read_link(self.path().join("elsewhere")).unwrap_or_else(|_| self.path())
+    }
+
+    /// The names of what is in the place, in order.
+    pub(super) fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.place()).unwrap();
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
+        let mut names: Vec<_> = entries
+            .map(|entry| name(entry).into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// Starts the database, and waits until it answers.
+    pub(super) fn start(&self, kind: &str) -> Database {
+        let child = self.spawn(kind);
+        Database {
+            line: child.line(),
+            child,
+            cluster: self.place().join("cluster"),
+        }
+    }
+
+    /// Starts the database, and does not wait.
+    pub(super) fn spawn(&self, kind: &str) -> Child {
+        let path = self.path();
+        let words = ["worker", "cluster", "start", path.to_str().unwrap(), kind];
+        Child::spawn(&mut self.home.toolwright(&words))
+    }
+
+    /// Why the database does not start.
+    pub(super) fn refusal(&self, kind: &str) -> String {
+        refusal(&self.home, &self.path(), kind)
+    }
+}
+
+/// Why no database starts in a folder.
+pub(super) fn refusal(home: &Home, folder: &Path, kind: &str) -> String {
+    let words = ["worker", "cluster", "start", folder.to_str().unwrap(), kind];
+    let ended = run(home.toolwright(&words));
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(1), ""));
+    ended.stderr.trim_end().to_owned()
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if self.place() != self.path() {
+            let _ = fs::remove_dir_all(self.place());
+        }
+    }
+}
+
+/// A database that runs.
+pub(super) struct Database {
+    pub(super) child: Child,
+    /// How to connect as its superuser.
+    pub(super) line: String,
+    cluster: PathBuf,
+}
+
+impl Database {
+    /// A connection as the superuser.
+    pub(super) async fn superuser(&self) -> Client {
+        connect(&self.line.parse().unwrap()).await
+    }
+
+    /// A connection to the sample, as those have it who read on behalf of others.
+    pub(super) async fn reader(&self) -> Client {
+        let mut config: Config = self.line.parse().unwrap();
+        config.user("toolwright_reader").dbname("bga_database");
+        connect(&config).await
+    }
+
+    /// The process that the others of the database come from.
+    pub(super) fn postmaster(&self) -> u32 {
+        let text = fs::read_to_string(self.cluster.join("postmaster.pid")).unwrap();
+        text.lines().next().unwrap().parse().unwrap()
+    }
+
+    /// The process that keeps the database.
+    pub(super) fn keeper(&self) -> u32 {
+        parent(self.postmaster())
+    }
+
+    /// All of them: the server, the keeper, the database.
+    pub(super) fn processes(&self) -> Vec<u32> {
+        let postmaster = self.postmaster();
+        let mut all = vec![self.child.id(), self.keeper(), postmaster];
+        all.extend(children(postmaster));
+        all
+    }
+
+    /// Stops it as a server does that ends.
+    pub(super) fn stop(self) {
+        let ended = self.child.end();
+        assert!(ended.status.success(), "{ended:?}");
+    }
+}
+
+pub(super) async fn connect(config: &Config) -> Client {
+    let (client, connection) = config.connect(NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client
+}
+
+/// Kills a process without a word.
+pub(super) fn kill(process: u32) {
+    let process = Pid::from_raw(process.try_into().unwrap()).unwrap();
+    // It may have died of the others' death.
+    let _ = kill_process(process, Signal::KILL);
+}
+
+/// Who a process runs as.
+pub(super) fn user(process: u32) -> u32 {
+    fs::metadata(format!("/proc/{process}")).unwrap().uid()
+}
+
+fn parent(process: u32) -> u32 {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    let (_, rest) = stat.rsplit_once(") ").unwrap();
+    rest.split(' ').nth(1).unwrap().parse().unwrap()
+}
+
+fn children(process: u32) -> Vec<u32> {
+    let list = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap();
+    list.split_whitespace()
+        .map(|child| child.parse().unwrap())
+        .collect()
+}

@@ -1,0 +1,99 @@
+//! How a database ends, whoever dies first.
+
+use super::database::{Database, Folder, KINDS, connect, kill};
+use crate::tools::processes::{is_alive, until_gone};
+
+/// Whether a database answers.
+async fn answers(database: &Database) -> bool {
+    let one = database.superuser().await.query_one("SELECT 1", &[]).await;
+    one.unwrap().get::<_, i32>(0) == 1
+}
+
+#[tokio::test]
+async fn a_server_that_is_killed_takes_its_database_with_it() {
+    for kind in KINDS {
+        let folder = Folder::new();
+        let database = folder.start(kind);
+        // Somebody who is connected does not keep it.
+        let client = database.superuser().await;
+        let all = database.processes();
+        kill(database.child.id());
+        // Whoever comes next does not wait for the other's end.
+        let next = folder.start(kind);
+        assert!(answers(&next).await);
+        drop(database);
+        until_gone(&all).await;
+        drop(client);
+        next.stop();
+    }
+}
+
+#[tokio::test]
+async fn a_keeper_that_is_killed_takes_its_database_with_it() {
+    let folder = Folder::new();
+    let mut database = folder.start("machine");
+    let (keeper, postmaster) = (database.keeper(), database.postmaster());
+    kill(keeper);
+    until_gone(&[keeper]).await;
+    // The server, which still runs, gets another one.
+    database.child.write("again");
+    assert_eq!(database.child.line(), database.line);
+    assert!(answers(&database).await);
+    assert!(!is_alive(postmaster));
+    assert_ne!(database.postmaster(), postmaster);
+    database.stop();
+}
+
+#[tokio::test]
+async fn a_database_that_dies_begins_again_when_it_is_wanted() {
+    for kind in KINDS {
+        let folder = Folder::new();
+        let mut database = folder.start(kind);
+        for _ in 0..3 {
+            let before = database.processes();
+            kill(database.postmaster());
+            until_gone(&[before[2]]).await;
+            database.child.write("again");
+            assert_eq!(database.child.line(), database.line);
+            assert!(answers(&database).await);
+            until_gone(&before[1..]).await;
+        }
+        database.stop();
+    }
+}
+
+#[tokio::test]
+async fn the_number_of_a_dead_database_may_be_anothers_by_now() {
+    let folder = Folder::new();
+    let database = folder.start("bundled");
+    let all = database.processes();
+    all.iter().for_each(|process| kill(*process));
+    until_gone(&all).await;
+    drop(database);
+    // As in a container, where numbers come again: this very process.
+    let file = folder.place().join("cluster/postmaster.pid");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let (_, rest) = text.split_once('\n').unwrap();
+    std::fs::write(&file, format!("{}\n{rest}", std::process::id())).unwrap();
+    let database = folder.start("bundled");
+    assert!(answers(&database).await);
+    database.stop();
+}
+
+#[tokio::test]
+async fn a_second_server_on_one_folder_is_refused() {
+    let folder = Folder::new();
+    let first = folder.start("machine");
+    let expected = format!(
+        "the database in `{}` is in use by another server (process {}): stop that one, or set `TOOLWRIGHT_DATA_DIR` to another folder",
+        folder.path().display(),
+        first.child.id(),
+    );
+    assert_eq!(folder.refusal("machine"), expected);
+    assert_eq!(folder.refusal("bundled"), expected);
+    // The first is not disturbed, and who comes after it is welcome.
+    let client = connect(&first.line.parse().unwrap()).await;
+    client.query_one("SELECT 1", &[]).await.unwrap();
+    first.stop();
+    folder.start("machine").stop();
+}

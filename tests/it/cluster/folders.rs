@@ -1,0 +1,140 @@
+//! Folders that are not as others.
+
+use std::{
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt as _,
+    path::Path,
+};
+
+use tokio_postgres::Config;
+
+use super::database::{Folder, connect, refusal};
+use crate::{harness::Home, tools::processes::is_superuser};
+
+#[tokio::test]
+async fn a_path_that_is_too_long_for_a_socket_gets_a_short_one() {
+    let folder = Folder::inside(&format!("{}/postgres", "long".repeat(30)));
+    // As others can enter; or else the database would be elsewhere.
+    fs::create_dir(folder.path().parent().unwrap()).unwrap();
+    let database = folder.start("machine");
+    let socket = folder.place().join("socket");
+    let short = fs::read_link(&socket).unwrap();
+    assert!(short.starts_with("/tmp"), "{}", short.display());
+    let mode = fs::metadata(&short).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+    database
+        .superuser()
+        .await
+        .query_one("SELECT 1", &[])
+        .await
+        .unwrap();
+    database.stop();
+    assert!(!short.exists() && fs::symlink_metadata(&socket).is_err());
+}
+
+#[tokio::test]
+async fn a_path_may_have_letters_that_mean_something_elsewhere() {
+    let folder = Folder::inside("it's a folder, 데이터베이스; 100% & more");
+    let database = folder.start("bundled");
+    let mut config = Config::new();
+    config
+        .host_path(folder.place().join("socket"))
+        .user("toolwright_reader")
+        .dbname("bga_database");
+    let client = connect(&config).await;
+    client
+        .query_one("SELECT count(*) FROM users", &[])
+        .await
+        .unwrap();
+    database.stop();
+}
+
+#[test]
+fn a_path_that_a_shell_would_change_is_refused() {
+    let folder = Folder::inside("$HOME");
+    let expected = format!(
+        "`{}` cannot be used for the database: PostgreSQL starts its programs by a shell, which would not take this path as it is",
+        folder.path().display(),
+    );
+    assert_eq!(folder.refusal("bundled"), expected);
+    assert!(
+        !folder
+            .names()
+            .iter()
+            .any(|name| name.starts_with("making-"))
+    );
+}
+
+#[tokio::test]
+async fn a_folder_that_others_cannot_enter_is_no_obstacle_to_the_superuser() {
+    let folder = Folder::inside("private/postgres");
+    let private = folder.path().parent().unwrap().to_owned();
+    fs::create_dir(&private).unwrap();
+    fs::set_permissions(&private, Permissions::from_mode(0o700)).unwrap();
+    for _ in 0..2 {
+        let database = folder.start("bundled");
+        database
+            .superuser()
+            .await
+            .query_one("SELECT 1", &[])
+            .await
+            .unwrap();
+        database.stop();
+        // Its account cannot enter, so the database is where it can. Other users than the superuser need no other account.
+        assert_eq!(folder.place() != folder.path(), is_superuser());
+    }
+    let mode = fs::metadata(private).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_named() {
+    let home = Home::new();
+    // Nobody can make a folder there, the superuser neither.
+    for (folder, cause) in [
+        (
+            "/proc/toolwright/postgres",
+            "No such file or directory (os error 2)",
+        ),
+        ("/dev/null/postgres", "Not a directory (os error 20)"),
+    ] {
+        let expected = format!("`{folder}` cannot be used for the database: {cause}");
+        assert_eq!(refusal(&home, Path::new(folder), "machine"), expected);
+    }
+}
+
+#[tokio::test]
+async fn a_database_of_another_version_is_left_alone() {
+    let folder = Folder::new();
+    folder.start("bundled").stop();
+    let cluster = folder.place().join("cluster");
+    fs::write(cluster.join("PG_VERSION"), "9\n").unwrap();
+    let expected = format!(
+        "the database in `{}` was made by PostgreSQL 9, and here is 17.5: install PostgreSQL 9, or move that folder away to begin with \
+         an empty one",
+        cluster.display(),
+    );
+    assert_eq!(folder.refusal("bundled"), expected);
+    let any = folder.refusal("any");
+    assert!(any.contains("here is 17.5 and "), "{any}");
+    // The version that it is of is found by itself, though the machine's own comes first for new ones.
+    fs::write(cluster.join("PG_VERSION"), "17\n").unwrap();
+    let database = folder.start("any");
+    let version = database.superuser().await;
+    let version = version.query_one("SHOW server_version", &[]).await.unwrap();
+    assert!(version.get::<_, &str>(0).starts_with("17."));
+    database.stop();
+}
+
+#[tokio::test]
+async fn what_was_not_made_to_its_end_is_made_anew() {
+    let folder = Folder::new();
+    let half = folder.path().join("making-0123/bin");
+    fs::create_dir_all(&half).unwrap();
+    fs::write(half.join("postgres"), "half").unwrap();
+    let memory = Path::new("/dev/shm").join(format!("toolwright-half-{}", std::process::id()));
+    fs::create_dir_all(memory.join("base")).unwrap();
+    std::os::unix::fs::symlink(&memory, folder.path().join("making-4567.memory")).unwrap();
+    folder.start("bundled").stop();
+    assert!(!half.exists() && !memory.exists());
+}

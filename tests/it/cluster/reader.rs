@@ -1,0 +1,65 @@
+//! What the role may do that reads on behalf of callers: read.
+
+use super::database::{Folder, KINDS};
+
+/// What it is denied, also where no gate and no read-only transaction is in its way.
+const DENIED: [&str; 19] = [
+    "INSERT INTO users SELECT 1, 'x', 'x', now()",
+    "UPDATE users SET username = 'x'",
+    "DELETE FROM users",
+    "TRUNCATE users",
+    "DROP TABLE users",
+    "CREATE TABLE mine ()",
+    "CREATE TEMP TABLE mine ()",
+    "CREATE SCHEMA mine",
+    "CREATE ROLE mine",
+    "ALTER ROLE toolwright_reader SUPERUSER",
+    "SET ROLE postgres",
+    "COPY (SELECT 1) TO PROGRAM 'true'",
+    "COPY (SELECT 1) TO '/tmp/toolwright-must-not-be'",
+    "SELECT pg_read_file('/etc/passwd')",
+    "SELECT pg_ls_dir('/')",
+    "SELECT lo_create(0)",
+    "SELECT pg_advisory_lock(1)",
+    "SELECT query_to_xml('select 1', true, true, '')",
+    "SELECT set_config('statement_timeout', '0', false)",
+];
+
+#[tokio::test]
+async fn the_reader_reads_and_can_do_nothing_else() {
+    for kind in KINDS {
+        let folder = Folder::new();
+        let database = folder.start(kind);
+        let client = database.reader().await;
+        client
+            .batch_execute("SET default_transaction_read_only = off")
+            .await
+            .unwrap();
+        for statement in DENIED {
+            let error = client.batch_execute(statement).await.unwrap_err();
+            // insufficient_privilege
+            assert_eq!(error.code().unwrap().code(), "42501", "{statement}");
+        }
+        let rights = client
+            .query_one(
+                "SELECT rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls
+                 OR EXISTS (SELECT FROM pg_auth_members WHERE member = pg_roles.oid)
+                 FROM pg_roles WHERE rolname = current_user",
+                &[],
+            )
+            .await
+            .unwrap();
+        assert!(!rights.get::<_, bool>(0));
+        let counts = client
+            .query_one(
+                "SELECT (SELECT count(*) FROM users), (SELECT count(*) FROM customers), (SELECT count(*) FROM accounts),
+                    (SELECT count(*) FROM orders), (SELECT count(*) FROM shipments)",
+                &[],
+            )
+            .await
+            .unwrap();
+        let counts: Vec<i64> = (0..5).map(|at| counts.get(at)).collect();
+        assert_eq!(counts, [36, 30, 36, 60, 30]);
+        database.stop();
+    }
+}

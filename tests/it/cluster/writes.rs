@@ -1,0 +1,118 @@
+//! What a database has acknowledged is not lost.
+
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use tokio_postgres::Client;
+
+use super::database::{Folder, kill};
+use crate::{harness::until, tools::processes::until_gone};
+
+const WRITERS: i64 = 4;
+/// How many rows are acknowledged before everything is killed.
+const ROWS: usize = 400;
+
+/// Writes until nobody answers; what is acknowledged goes to `acknowledged`.
+async fn write(client: Client, writer: i64, acknowledged: Arc<Mutex<BTreeSet<i64>>>) {
+    for number in 0.. {
+        let row = number * WRITERS + writer;
+        if client
+            .execute("INSERT INTO kept VALUES ($1)", &[&row])
+            .await
+            .is_err()
+        {
+            return;
+        }
+        acknowledged.lock().unwrap().insert(row);
+    }
+}
+
+/// Kills the server, its keeper and the whole database in the middle of writes, three times, and looks for what was acknowledged.
+async fn killed_during_writes(kind: &str) {
+    let folder = Folder::new();
+    let acknowledged = Arc::new(Mutex::new(BTreeSet::new()));
+    let first = folder.start(kind);
+    let client = first.superuser().await;
+    client
+        .batch_execute("CREATE TABLE kept (row bigint)")
+        .await
+        .unwrap();
+    drop(client);
+    first.stop();
+    for round in 0..3 {
+        let database = folder.start(kind);
+        let writers: Vec<_> = {
+            let mut writers = Vec::new();
+            for writer in 0..WRITERS {
+                let client = database.superuser().await;
+                let offset = i64::from(round) * 1_000_000_000;
+                writers.push(tokio::spawn(write(
+                    client,
+                    offset + writer,
+                    Arc::clone(&acknowledged),
+                )));
+            }
+            writers
+        };
+        let enough = acknowledged.lock().unwrap().len() + ROWS;
+        until(|| acknowledged.lock().unwrap().len() >= enough).await;
+        let all = database.processes();
+        all.iter().for_each(|process| kill(*process));
+        drop(database);
+        futures_util::future::join_all(writers).await;
+        until_gone(&all).await;
+    }
+    let database = folder.start(kind);
+    let rows = database.superuser().await;
+    let rows = rows.query("SELECT row FROM kept", &[]).await.unwrap();
+    let found: BTreeSet<i64> = rows.iter().map(|row| row.get(0)).collect();
+    let acknowledged = acknowledged.lock().unwrap();
+    assert!(acknowledged.len() >= 3 * ROWS);
+    let lost: Vec<_> = acknowledged.difference(&found).collect();
+    assert_eq!(lost, Vec::<&i64>::new());
+    database.stop();
+}
+
+#[tokio::test]
+async fn no_acknowledged_row_is_lost_when_all_of_the_machines_postgresql_is_killed() {
+    killed_during_writes("machine").await;
+}
+
+#[tokio::test]
+async fn no_acknowledged_row_is_lost_when_all_of_the_postgresql_inside_is_killed() {
+    killed_during_writes("bundled").await;
+}
+
+#[tokio::test]
+async fn what_is_left_of_a_killed_database_does_not_keep_the_next_from_beginning() {
+    let folder = Folder::new();
+    let database = folder.start("machine");
+    let client = database.superuser().await;
+    // A session that looks up from its work when it has finished, which takes long.
+    let is_over = Arc::new(AtomicBool::new(false));
+    let over = Arc::clone(&is_over);
+    let busy = tokio::spawn(async move {
+        let work =
+            "SELECT count(*) FROM generate_series(1, 1000000000) AS a(n) WHERE md5(n::text) = ''";
+        let _ = client.query(work, &[]).await;
+        over.store(true, Ordering::Relaxed);
+    });
+    let all = database.processes();
+    // All but the session, the last that was started.
+    let session = *all.iter().max().unwrap();
+    for process in &all {
+        if *process != session {
+            kill(*process);
+        }
+    }
+    drop(database);
+    folder.start("machine").stop();
+    busy.await.unwrap();
+    assert!(is_over.load(Ordering::Relaxed));
+    until_gone(&all).await;
+}
