@@ -20,8 +20,7 @@ async fn a_path_that_is_too_long_for_a_socket_gets_a_short_one() {
     let socket = folder.place().join("socket");
     let short = fs::read_link(&socket).unwrap();
     assert!(short.starts_with("/tmp"), "{}", short.display());
-    let mode = fs::metadata(&short).unwrap().permissions().mode();
-    assert_eq!(mode & 0o777, 0o700);
+    assert_eq!(mode(&short), 0o700);
     database
         .superuser()
         .await
@@ -65,12 +64,35 @@ fn a_path_that_a_shell_would_change_is_refused() {
     );
 }
 
+fn private_folder(path: &Path) {
+    fs::create_dir(path).unwrap();
+    fs::set_permissions(path, Permissions::from_mode(0o700)).unwrap();
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+#[tokio::test]
+async fn a_data_folder_of_the_superuser_lets_the_databases_account_pass() {
+    let folder = Folder::inside("data/postgres");
+    let data = folder.path().parent().unwrap().to_owned();
+    private_folder(&data);
+    folder.start("machine").stop();
+    assert_eq!(folder.place(), folder.path());
+    assert_eq!(mode(&data), if is_superuser() { 0o711 } else { 0o700 });
+    assert_eq!(mode(&folder.path()), mode(&data));
+    assert_eq!(mode(&folder.path().join("cluster")), 0o700);
+    assert_eq!(mode(&folder.path().join("postgres.log")), 0o600);
+}
+
 #[tokio::test]
 async fn a_folder_that_others_cannot_enter_is_no_obstacle_to_the_superuser() {
-    let folder = Folder::inside("private/postgres");
-    let private = folder.path().parent().unwrap().to_owned();
-    fs::create_dir(&private).unwrap();
-    fs::set_permissions(&private, Permissions::from_mode(0o700)).unwrap();
+    let folder = Folder::inside("private/data/postgres");
+    let data = folder.path().parent().unwrap().to_owned();
+    let private = data.parent().unwrap().to_owned();
+    private_folder(&private);
+    private_folder(&data);
     for _ in 0..2 {
         let database = folder.start("bundled");
         database
@@ -83,8 +105,7 @@ async fn a_folder_that_others_cannot_enter_is_no_obstacle_to_the_superuser() {
         // Its account cannot enter, so the database is where it can. Other users than the superuser need no other account.
         assert_eq!(folder.place() != folder.path(), is_superuser());
     }
-    let mode = fs::metadata(private).unwrap().permissions().mode();
-    assert_eq!(mode & 0o777, 0o700);
+    assert_eq!((mode(&private), mode(&data)), (0o700, 0o700));
 }
 
 #[test]

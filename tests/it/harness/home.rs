@@ -74,6 +74,13 @@ impl Home {
 
 impl Drop for Home {
     fn drop(&mut self) {
+        // Where the superuser's home cannot be entered by others, the database is elsewhere.
+        for folder in ["data", ".local/share/toolwright"] {
+            let elsewhere = fs::read_link(self.join(folder).join("postgres/elsewhere"));
+            if let Ok(elsewhere) = elsewhere {
+                let _ = fs::remove_dir_all(elsewhere);
+            }
+        }
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -23,7 +23,7 @@ const IMMEDIATE: Duration = Duration::from_secs(5);
 const LOOK: Duration = Duration::from_millis(2);
 
 /// The settings of every database, before those of its own files.
-const SETTINGS: [&str; 19] = [
+const SETTINGS: [&str; 20] = [
     // It listens nowhere but in its folder.
     "listen_addresses=",
     "port=5432",
@@ -43,6 +43,8 @@ const SETTINGS: [&str; 19] = [
     "max_worker_processes=4",
     "max_parallel_workers=2",
     "jit=off",
+    // In its own folder: containers have little room where others share memory.
+    "dynamic_shared_memory_type=mmap",
     // What it says goes to the keeper.
     "log_destination=stderr",
     "logging_collector=off",

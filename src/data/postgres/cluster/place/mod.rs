@@ -23,7 +23,7 @@ use std::{
 };
 
 pub(super) use account::Account;
-use folders::{make, reachable};
+use folders::{made_reachable, make};
 
 use super::{ClusterError, lock, supervisor::PORT};
 use crate::core::token;
@@ -55,7 +55,7 @@ impl Place {
         let folder = fs::canonicalize(folder).map_err(ClusterError::at(folder))?;
         let account = Account::for_folder(&folder);
         let folder = match &account {
-            Some(account) if !reachable(&folder, account) => elsewhere(&folder)?,
+            Some(account) if !made_reachable(&folder, account) => elsewhere(&folder)?,
             _ => folder,
         };
         if account.is_some() {
