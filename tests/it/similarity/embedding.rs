@@ -148,6 +148,17 @@ async fn what_may_pass_is_tried_again() {
 }
 
 #[tokio::test]
+async fn vectors_that_come_in_another_order_are_put_back_by_their_indices() {
+    let server = EmbeddingServer::moody(|_, _| Mood::Reversed).await;
+    let home = Home::new();
+    let client = client(&home, &settings(&server.url())).await;
+    let found = embed(&client, &["first", "second", "third"]).await.unwrap();
+    let alone = embed(&client, &["first"]).await.unwrap();
+    assert_eq!(found[0], alone[0]);
+    assert_ne!(found[2], alone[0]);
+}
+
+#[tokio::test]
 async fn what_is_remembered_is_not_sent_again() {
     let server = EmbeddingServer::start().await;
     let home = Home::new();
