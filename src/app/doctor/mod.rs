@@ -12,9 +12,12 @@ use std::time::{Duration, Instant};
 
 use self::report::{Health, Report};
 use super::engines::Engines;
-use crate::cli::{
-    Failure,
-    output::{self, Paint},
+use crate::{
+    cli::{
+        Failure,
+        output::{self, Paint},
+    },
+    data::postgres::setup_sql,
 };
 
 /// How long one engine may take to show that it works.
