@@ -167,6 +167,11 @@ impl Database {
         self.shared.pool.stop().await;
     }
 
+    #[cfg(test)]
+    pub(super) fn pool(&self) -> &Pool {
+        &self.shared.pool
+    }
+
     /// How many connections there are.
     pub(crate) fn status(&self) -> PoolStatus {
         self.shared.pool.status()

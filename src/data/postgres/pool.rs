@@ -173,6 +173,12 @@ impl Pool {
         let _ = timeout(STOPPING, all_back).await;
     }
 
+    /// Closes connections beyond those that are kept, without waiting for long.
+    #[cfg(test)]
+    pub(super) fn sweep_now(&self) {
+        close_idle(&self.connections, self.kept, Duration::ZERO);
+    }
+
     fn sweep_from_now_on(&self) {
         if !self.is_swept.swap(true, Ordering::Relaxed) {
             tokio::spawn(sweep(self.connections.weak(), self.kept));
@@ -187,13 +193,18 @@ async fn sweep(connections: WeakPool<Manager>, kept: usize) {
         let Some(connections) = connections.upgrade().filter(|pool| !pool.is_closed()) else {
             return;
         };
-        let mut surplus = connections.status().available.saturating_sub(kept);
-        connections.retain(|_, metrics| {
-            let goes = surplus > 0 && metrics.last_used() > IDLE;
-            surplus -= usize::from(goes);
-            !goes
-        });
+        close_idle(&connections, kept, IDLE);
     }
+}
+
+/// Closes connections beyond those that are kept, if they did nothing for so long.
+fn close_idle(connections: &managed::Pool<Manager>, kept: usize, idle: Duration) {
+    let mut surplus = connections.status().available.saturating_sub(kept);
+    connections.retain(|_, metrics| {
+        let goes = surplus > 0 && metrics.last_used() > idle;
+        surplus -= usize::from(goes);
+        !goes
+    });
 }
 
 /// A connection that is lent. It goes back when this is dropped.

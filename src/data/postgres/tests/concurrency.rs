@@ -61,3 +61,17 @@ async fn whoever_waits_too_long_is_told_that_all_are_busy() {
     assert!(matches!(error, Err(QueryError::Stopped)), "{error:?}");
     place.clear().await;
 }
+
+#[tokio::test]
+async fn five_connections_are_kept_when_there_is_nothing_to_do() {
+    let place = Place::new().await;
+    let database = place.database();
+    let many = (0..9).map(|_| records(&database, "SELECT pg_sleep(0.2)"));
+    futures_util::future::join_all(many).await;
+    assert_eq!(database.status().open, 9);
+    database.pool().sweep_now();
+    assert_eq!(database.status().open, 5);
+    place.wait_for_sessions("true", 5).await;
+    assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
+    place.clear().await;
+}

@@ -77,6 +77,36 @@ async fn bytes_are_counted_and_the_rest_is_not_read() {
 }
 
 #[tokio::test]
+async fn the_limits_are_the_same_while_a_type_is_not_known() {
+    let place = Place::new().await;
+    place.run("CREATE TYPE mood AS ENUM ('sad', 'glad')").await;
+    let sql = "SELECT a, m FROM (SELECT repeat('x', 30) AS a, 'sad'::mood AS m, \
+        generate_series(1, 100000000) AS i) x";
+    let limits = ReadLimits {
+        bytes: 1001,
+        rows: 1_000_000,
+        cell_bytes: 20,
+        ..limits()
+    };
+    let database = place.database();
+    let mut tables = Vec::new();
+    for _ in 0..2 {
+        let table = database.read_text(sql, &limits).await.unwrap();
+        tables.push((table.records.get().to_owned(), table.truncated.unwrap()));
+    }
+    assert_eq!(tables[0], tables[1]);
+    let record = format!(r#"{{"a":"{}","m":"sad"}}"#, "x".repeat(20));
+    assert_eq!(tables[0].0, format!("[{}]", vec![record; 25].join(",")));
+    let cut = Truncation {
+        cut_cells: 25,
+        cut_columns: vec!["a".into()],
+        ..rows(Limit::Bytes, 1001, 25)
+    };
+    assert_eq!(tables[0].1, cut);
+    place.clear().await;
+}
+
+#[tokio::test]
 async fn long_values_are_cut_where_a_character_ends() {
     let place = Place::new().await;
     let database = place.database();

@@ -2,25 +2,27 @@
 //!
 //! PostgreSQL writes `2024-01-02 03:04:05.6+09`. Years above 9999 have more digits there, and those before the first end in ` BC`.
 
-use std::fmt::Write as _;
+use std::io::Write as _;
 
 use chrono::{Datelike as _, Days, NaiveDate, NaiveTime, TimeDelta};
 
 pub(super) fn date(text: &str, out: &mut Vec<u8>) -> Option<()> {
-    let mut written = String::with_capacity(text.len() + 4);
     let date = Date::parse(text)?;
-    date.write(&mut written);
-    quote(&written, out);
+    // Nothing in a time needs escaping.
+    out.push(b'"');
+    date.write(out);
+    out.push(b'"');
     Some(())
 }
 
 pub(super) fn timestamp(text: &str, out: &mut Vec<u8>) -> Option<()> {
     let (date, time) = split(text)?;
-    let mut written = String::with_capacity(text.len() + 4);
-    date.write(&mut written);
-    written.push('T');
-    written.push_str(Clock::parse(time)?.text);
-    quote(&written, out);
+    let time = Clock::parse(time)?;
+    out.push(b'"');
+    date.write(out);
+    out.push(b'T');
+    out.extend_from_slice(time.text.as_bytes());
+    out.push(b'"');
     Some(())
 }
 
@@ -28,28 +30,29 @@ pub(super) fn timestamp_with_zone(text: &str, out: &mut Vec<u8>) -> Option<()> {
     let (date, time) = split(text)?;
     let (time, zone) = split_zone(time)?;
     let time = Clock::parse(time)?;
-    let mut written = String::with_capacity(text.len() + 8);
+    out.push(b'"');
     match zone.len() {
         3 | 6 => {
-            date.write(&mut written);
-            written.push('T');
-            written.push_str(time.text);
-            write_zone(zone, &mut written);
+            date.write(out);
+            out.push(b'T');
+            out.extend_from_slice(time.text.as_bytes());
+            write_zone(zone, out);
         }
         // An offset with seconds, as before there were zones. RFC 3339 has none.
-        _ => write_in_utc(date, &time, zone, &mut written)?,
+        _ => write_in_utc(date, &time, zone, out)?,
     }
-    quote(&written, out);
+    out.push(b'"');
     Some(())
 }
 
 /// A time of day with the offset of its zone, which may have seconds: no other form has them either.
 pub(super) fn time_with_zone(text: &str, out: &mut Vec<u8>) -> Option<()> {
     let (time, zone) = split_zone(text)?;
-    let mut written = String::with_capacity(text.len() + 3);
-    written.push_str(Clock::parse(time)?.text);
-    write_zone(zone, &mut written);
-    quote(&written, out);
+    let time = Clock::parse(time)?;
+    out.push(b'"');
+    out.extend_from_slice(time.text.as_bytes());
+    write_zone(zone, out);
+    out.push(b'"');
     Some(())
 }
 
@@ -84,9 +87,9 @@ impl<'a> Date<'a> {
         })
     }
 
-    fn write(&self, written: &mut String) {
-        write_year(self.year, written);
-        written.push_str(self.month_and_day);
+    fn write(&self, out: &mut Vec<u8>) {
+        write_year(self.year, out);
+        out.extend_from_slice(self.month_and_day.as_bytes());
     }
 
     fn month(&self) -> Option<u32> {
@@ -98,11 +101,12 @@ impl<'a> Date<'a> {
     }
 }
 
-fn write_year(year: i32, written: &mut String) {
+fn write_year(year: i32, out: &mut Vec<u8>) {
     // Writing to memory does not fail.
     let _ = match year {
-        0..=9999 => write!(written, "{year:04}"),
-        _ => write!(written, "{year:+07}"),
+        1000..=9999 => write!(out, "{year}"),
+        0..=999 => write!(out, "{year:04}"),
+        _ => write!(out, "{year:+07}"),
     };
 }
 
@@ -157,14 +161,14 @@ fn split_zone(time: &str) -> Option<(&str, &str)> {
     has_its_form.then_some((time, zone))
 }
 
-fn write_zone(zone: &str, written: &mut String) {
-    written.push_str(zone);
+fn write_zone(zone: &str, out: &mut Vec<u8>) {
+    out.extend_from_slice(zone.as_bytes());
     if zone.len() == 3 {
-        written.push_str(":00");
+        out.extend_from_slice(b":00");
     }
 }
 
-fn write_in_utc(date: Date<'_>, time: &Clock<'_>, zone: &str, written: &mut String) -> Option<()> {
+fn write_in_utc(date: Date<'_>, time: &Clock<'_>, zone: &str, out: &mut Vec<u8>) -> Option<()> {
     let part = |at: usize| zone.get(at..at + 2)?.parse::<i64>().ok();
     let seconds = part(1)? * 3600 + part(4)? * 60 + part(7)?;
     let offset = match zone.starts_with('-') {
@@ -181,22 +185,15 @@ fn write_in_utc(date: Date<'_>, time: &Clock<'_>, zone: &str, written: &mut Stri
         borrowed if borrowed > 0 => day.checked_sub_days(Days::new(1))?,
         _ => day.checked_add_days(Days::new(1))?,
     };
-    write_year(day.year(), written);
-    let _ = write!(written, "{}T{time_there}", day.format("-%m-%d"));
-    written.push_str(time.text.get(8..)?);
-    written.push('Z');
+    write_year(day.year(), out);
+    let _ = write!(out, "{}T{time_there}", day.format("-%m-%d"));
+    out.extend_from_slice(time.text.get(8..)?.as_bytes());
+    out.push(b'Z');
     Some(())
 }
 
 fn digits(bytes: &[u8]) -> bool {
     !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit)
-}
-
-/// Nothing in a time needs escaping.
-fn quote(text: &str, out: &mut Vec<u8>) {
-    out.push(b'"');
-    out.extend_from_slice(text.as_bytes());
-    out.push(b'"');
 }
 
 #[cfg(test)]

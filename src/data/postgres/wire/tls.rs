@@ -1,6 +1,10 @@
 //! A secured socket, and the mark of the server's certificate that binds the login to it.
 
-use std::{io, path::Path, sync::Arc};
+use std::{
+    io,
+    path::Path,
+    sync::{Arc, Mutex},
+};
 
 use rustls::{
     CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
@@ -15,7 +19,10 @@ use sha2::{Digest as _, Sha256, Sha384, Sha512};
 use tokio::net::TcpStream;
 use tokio_rustls::{TlsConnector, client::TlsStream};
 
-use crate::data::{http::tls as shared, postgres::address::Tls};
+use crate::{
+    core::lock,
+    data::{http::tls as shared, postgres::address::Tls},
+};
 
 /// Secures a socket after the server agreed to it.
 pub(super) async fn secure(
@@ -29,12 +36,22 @@ pub(super) async fn secure(
     }
     let name = ServerName::try_from(host.to_owned()).map_err(io::Error::other)?;
     let config = config(tls).map_err(io::Error::other)?;
-    TlsConnector::from(Arc::new(config))
-        .connect(name, socket)
-        .await
+    TlsConnector::from(config).connect(name, socket).await
 }
 
-fn config(tls: &Tls) -> Result<ClientConfig, rustls::Error> {
+/// How connections are secured. Made once: the system's roots are many, and a second connection is cheaper after a first.
+fn config(tls: &Tls) -> Result<Arc<ClientConfig>, rustls::Error> {
+    static MADE: Mutex<Vec<(Tls, Arc<ClientConfig>)>> = Mutex::new(Vec::new());
+    let mut made = lock(&MADE);
+    if let Some((_, config)) = made.iter().find(|(known, _)| known == tls) {
+        return Ok(Arc::clone(config));
+    }
+    let config = Arc::new(new_config(tls)?);
+    made.push((tls.clone(), Arc::clone(&config)));
+    Ok(config)
+}
+
+fn new_config(tls: &Tls) -> Result<ClientConfig, rustls::Error> {
     let provider = Arc::new(rustls_graviola::default_provider());
     let verifier: Arc<dyn ServerCertVerifier> = match tls {
         Tls::VerifyFull { authority: None } => Arc::new(shared::verifier(&provider)?),
