@@ -13,7 +13,9 @@ mod error;
 mod gate;
 mod options;
 mod pool;
+pub(crate) mod posture;
 mod rows;
+pub(crate) mod setup_sql;
 #[cfg(test)]
 mod tests;
 mod types;

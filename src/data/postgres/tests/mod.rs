@@ -3,3 +3,4 @@
 mod functions;
 mod place;
 mod reads;
+mod setup;
