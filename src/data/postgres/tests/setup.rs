@@ -40,6 +40,9 @@ impl Town {
         let inside = administrator(&config).await;
         let tables = include_str!("../gate/tests/setup.sql");
         inside.batch_execute(tables).await.unwrap();
+        let schema = STRANGE.replace('"', "\"\"");
+        let made = format!("CREATE SCHEMA \"{schema}\"; CREATE TABLE \"{schema}\".t (a int)");
+        inside.batch_execute(&made).await.unwrap();
         Self {
             admin,
             inside,
@@ -124,8 +127,6 @@ const NEVER: [&str; 6] = [
 async fn the_role_of_the_setup_reads_and_can_do_nothing_else() {
     let town = Town::new().await;
     let schema = STRANGE.replace('"', "\"\"");
-    let made = format!("CREATE SCHEMA \"{schema}\"; CREATE TABLE \"{schema}\".t (a int)");
-    town.inside.batch_execute(&made).await.unwrap();
     town.set_up().await;
     town.inside
         .batch_execute("CREATE TABLE later (a int)")
@@ -207,6 +208,47 @@ async fn nothing_is_found_of_the_role_of_the_setup() {
     town.clear().await;
 }
 
+/// What is found of a role that has too much, the worst first.
+const STRONG: [(Grade, &str); 10] = [
+    (
+        Grade::Danger,
+        "`{role}` may make roles, and so a stronger one",
+    ),
+    (
+        Grade::Danger,
+        "`{role}` may replicate, and so copy every database of the server",
+    ),
+    (
+        Grade::Danger,
+        "`{role}` may reach the server's files or programs, as a member of `pg_read_server_files`",
+    ),
+    (
+        Grade::Danger,
+        "`{role}` may write to 1 tables, such as `{role}.written`",
+    ),
+    (
+        Grade::Danger,
+        "`{role}` owns 1 tables, such as `{role}.owned`: an owner can do anything with them",
+    ),
+    (
+        Grade::Warning,
+        "`{role}` sees every row, whatever row security says",
+    ),
+    (Grade::Warning, "`{role}` may make databases"),
+    (
+        Grade::Warning,
+        "`{role}` is a member of `pg_signal_backend`",
+    ),
+    (
+        Grade::Warning,
+        "`{role}` may move 1 sequences, such as `{role}.moved`",
+    ),
+    (
+        Grade::Warning,
+        "`{role}` may make tables and functions in the schema `{role}`",
+    ),
+];
+
 #[tokio::test]
 async fn what_a_role_could_do_is_found() {
     let place = Place::new().await;
@@ -223,52 +265,8 @@ async fn what_a_role_could_do_is_found() {
     place.run(&strong).await;
     let database = place.database();
     let found = found(&database).await;
-    let expected = told(
-        &name,
-        &[
-            (
-                Grade::Danger,
-                "`{role}` may make roles, and so a stronger one",
-            ),
-            (
-                Grade::Danger,
-                "`{role}` may replicate, and so copy every database of the server",
-            ),
-            (
-                Grade::Danger,
-                "`{role}` may reach the server's files or programs, as a member of `pg_read_server_files`",
-            ),
-            (
-                Grade::Danger,
-                "`{role}` may write to 1 tables, such as `{role}.written`",
-            ),
-            (
-                Grade::Danger,
-                "`{role}` owns 1 tables, such as `{role}.owned`: an owner can do anything with them",
-            ),
-            (
-                Grade::Warning,
-                "`{role}` sees every row, whatever row security says",
-            ),
-            (Grade::Warning, "`{role}` may make databases"),
-            (
-                Grade::Warning,
-                "`{role}` is a member of `pg_signal_backend`",
-            ),
-            (
-                Grade::Warning,
-                "`{role}` may move 1 sequences, such as `{role}.moved`",
-            ),
-            (
-                Grade::Warning,
-                "`{role}` may make tables and functions in the schema `{role}`",
-            ),
-        ],
-    );
-    let missing: Vec<_> = expected
-        .iter()
-        .filter(|finding| !found.contains(finding))
-        .collect();
+    let expected = told(&name, &STRONG);
+    let missing: Vec<_> = expected.iter().filter(|one| !found.contains(one)).collect();
     assert_eq!(missing, Vec::<&(Grade, String)>::new(), "{found:#?}");
     let is_told = |start: &str| found.iter().any(|(_, what)| what.contains(start));
     assert!(is_told("functions that the gate denies") && is_told("their owner's privileges"));
