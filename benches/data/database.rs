@@ -7,9 +7,10 @@ use tokio_postgres::{Client as Bare, NoTls, Row};
 use toolwright::{Client, Server, app};
 
 use crate::{
+    cluster::Cluster,
     figure::{Figure, Wanted},
     program,
-    rig::{Cluster, Result, percentile, scratch},
+    rig::{Result, percentile, scratch},
 };
 
 const ROUNDS: usize = 7;

@@ -9,6 +9,7 @@
 )]
 
 mod cells;
+mod cluster;
 mod database;
 mod figure;
 #[allow(dead_code, unused_imports, reason = "the other benches use the rest")]

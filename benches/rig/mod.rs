@@ -2,7 +2,6 @@
 
 mod answer;
 mod call;
-mod cluster;
 mod http_client;
 mod http_server;
 mod machine;
@@ -16,7 +15,6 @@ mod workshop;
 pub(crate) use self::{
     answer::check,
     call::{Era, FIRST_ID, Request, Workload},
-    cluster::Cluster,
     http_client::HttpClient,
     http_server::HttpServer,
     machine::describe_machine,

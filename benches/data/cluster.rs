@@ -7,7 +7,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use super::{Result, workshop::scratch};
+use crate::rig::{Result, scratch};
 
 /// A private PostgreSQL, as the server starts one where none is configured.
 pub(crate) struct Cluster {
