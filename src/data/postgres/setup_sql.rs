@@ -134,12 +134,15 @@ END",
     )
 }
 
-/// The functions' names as texts, a family a line.
+/// The functions' names as texts, a few a line.
 fn function_names() -> String {
-    let lines = PUBLIC_FAMILIES.map(|family| {
-        let names: Vec<_> = functions(family).map(literal).collect();
-        format!("              {}", names.join(", "))
-    });
+    let names: Vec<_> = PUBLIC_FAMILIES
+        .into_iter()
+        .flat_map(functions)
+        .map(literal)
+        .collect();
+    let lines = names.chunks(4).map(|names| names.join(", "));
+    let lines: Vec<_> = lines.map(|line| format!("              {line}")).collect();
     lines.join(",\n")
 }
 

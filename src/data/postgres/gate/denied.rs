@@ -1,6 +1,6 @@
 //! Which names are denied.
 //!
-//! Three tables, because names differ in how much they say. [`NAMES`] are refused wherever they stand, since PostgreSQL calls a
+//! Several tables, because names differ in how much they say. [`NAMES`] are refused wherever they stand, since PostgreSQL calls a
 //! function in more ways than with brackets: `('/etc/passwd'::text).pg_read_file` reads the file, and so does
 //! `TREAT('/etc/passwd' AS pg_read_file)`. [`CALLS`] might also be somebody's column and are refused when they are called, as is
 //! what starts with one of [`PREFIXES`]. A test holds these tables against every volatile function of a real server.
@@ -9,75 +9,64 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use super::family::Family;
 
-/// Functions that are refused wherever the name stands.
+/// Functions of the server that are refused wherever the name stands.
 const NAMES: &[(Family, &str)] = &[
-    (Family::Session, "set_config setseed set_limit"),
+    (Family::Session, "set_config setseed"),
     (
         Family::SqlText,
         "query_to_xml query_to_xmlschema query_to_xml_and_xmlschema cursor_to_xml cursor_to_xmlschema \
-         table_to_xml table_to_xmlschema table_to_xml_and_xmlschema \
-         schema_to_xml schema_to_xmlschema schema_to_xml_and_xmlschema \
-         database_to_xml database_to_xmlschema database_to_xml_and_xmlschema \
-         ts_stat xpath_table plpgsql_check_function plpgsql_check_function_tb \
-         run_command_on_workers run_command_on_shards run_command_on_placements run_command_on_all_nodes \
-         run_command_on_coordinator run_command_on_colocated_placements master_run_on_worker \
-         pg_background_launch pg_background_result query_export_to_s3 pldbg_oid_debug plv8_eval",
+         table_to_xml table_to_xmlschema table_to_xml_and_xmlschema schema_to_xml schema_to_xmlschema \
+         schema_to_xml_and_xmlschema database_to_xml database_to_xmlschema database_to_xml_and_xmlschema ts_stat",
     ),
     (
         Family::Files,
-        "pg_read_file pg_read_file_old pg_read_binary_file pg_stat_file \
-         pg_ls_dir pg_ls_logdir pg_ls_waldir pg_ls_tmpdir pg_ls_archive_statusdir \
-         pg_ls_logicalmapdir pg_ls_logicalsnapdir pg_ls_replslotdir pg_ls_summariesdir \
-         pg_file_read pg_file_write pg_file_rename pg_file_unlink pg_file_sync pg_file_length pg_logdir_ls \
-         pg_current_logfile pg_hba_file_rules pg_ident_file_mappings pg_show_all_file_settings xslt_process",
+        "pg_read_file pg_read_file_old pg_read_binary_file pg_stat_file pg_ls_dir pg_ls_logdir pg_ls_waldir \
+         pg_ls_tmpdir pg_ls_archive_statusdir pg_ls_logicalmapdir pg_ls_logicalsnapdir pg_ls_replslotdir \
+         pg_ls_summariesdir pg_current_logfile pg_hba_file_rules pg_ident_file_mappings pg_show_all_file_settings",
     ),
     (
         Family::LargeObjects,
-        "lo_open lo_close lo_creat lo_create lo_import lo_export lo_unlink lo_get lo_put lo_from_bytea \
-         lo_lseek lo_lseek64 lo_tell lo_tell64 lo_truncate lo_truncate64 lo_manage loread lowrite",
+        "lo_open lo_close lo_creat lo_create lo_import lo_export lo_unlink lo_get lo_put lo_from_bytea lo_lseek \
+         lo_lseek64 lo_tell lo_tell64 lo_truncate lo_truncate64 loread lowrite",
     ),
     (
         Family::Signals,
         "pg_terminate_backend pg_cancel_backend pg_reload_conf pg_rotate_logfile pg_rotate_logfile_old \
-         pg_logfile_rotate pg_log_backend_memory_contexts pg_log_query_plan pg_get_process_memory_contexts \
-         pg_terminate_autovacuum pg_promote pg_background_detach",
+         pg_log_backend_memory_contexts pg_log_query_plan pg_get_process_memory_contexts pg_terminate_autovacuum \
+         pg_promote",
     ),
     (
         Family::AdvisoryLocks,
         "pg_advisory_lock pg_advisory_lock_shared pg_advisory_unlock pg_advisory_unlock_all \
-         pg_advisory_unlock_shared pg_advisory_xact_lock pg_advisory_xact_lock_shared \
-         pg_try_advisory_lock pg_try_advisory_lock_shared pg_try_advisory_xact_lock pg_try_advisory_xact_lock_shared",
+         pg_advisory_unlock_shared pg_advisory_xact_lock pg_advisory_xact_lock_shared pg_try_advisory_lock \
+         pg_try_advisory_lock_shared pg_try_advisory_xact_lock pg_try_advisory_xact_lock_shared",
     ),
     (Family::Messages, "pg_notify pg_logical_emit_message"),
     (Family::Sleep, "pg_sleep pg_sleep_for pg_sleep_until"),
     (
         Family::Replication,
         "pg_backup_start pg_backup_stop pg_start_backup pg_stop_backup pg_switch_wal pg_switch_xlog \
-         pg_create_restore_point pg_wal_replay_pause pg_wal_replay_resume pg_xlog_replay_pause pg_xlog_replay_resume \
-         pg_log_standby_snapshot pg_sync_replication_slots pg_create_physical_replication_slot \
-         pg_create_logical_replication_slot pg_copy_physical_replication_slot pg_copy_logical_replication_slot \
-         pg_drop_replication_slot pg_replication_slot_advance pg_logical_slot_get_changes \
-         pg_logical_slot_get_binary_changes pg_logical_slot_peek_changes pg_logical_slot_peek_binary_changes \
-         pg_replication_origin_create pg_replication_origin_drop pg_replication_origin_advance \
-         pg_replication_origin_session_setup pg_replication_origin_session_reset \
+         pg_create_restore_point pg_wal_replay_pause pg_wal_replay_resume pg_xlog_replay_pause \
+         pg_xlog_replay_resume pg_log_standby_snapshot pg_sync_replication_slots \
+         pg_create_physical_replication_slot pg_create_logical_replication_slot pg_copy_physical_replication_slot \
+         pg_copy_logical_replication_slot pg_drop_replication_slot pg_replication_slot_advance \
+         pg_logical_slot_get_changes pg_logical_slot_get_binary_changes pg_logical_slot_peek_changes \
+         pg_logical_slot_peek_binary_changes pg_replication_origin_create pg_replication_origin_drop \
+         pg_replication_origin_advance pg_replication_origin_session_setup pg_replication_origin_session_reset \
          pg_replication_origin_xact_setup pg_replication_origin_xact_reset",
     ),
     (
         Family::Statistics,
         "pg_stat_reset pg_stat_reset_shared pg_stat_reset_slru pg_stat_reset_replication_slot \
          pg_stat_reset_subscription_stats pg_stat_reset_single_table_counters pg_stat_reset_backend_stats \
-         pg_stat_reset_single_function_counters pg_stat_clear_snapshot pg_stat_force_next_flush \
-         pg_stat_statements_reset pg_stat_kcache_reset pg_qualstats_reset pg_wait_sampling_reset_profile",
+         pg_stat_reset_single_function_counters pg_stat_clear_snapshot pg_stat_force_next_flush",
     ),
     (
         Family::Maintenance,
         "gin_clean_pending_list brin_summarize_range brin_summarize_new_values brin_desummarize_range \
-         pg_import_system_collations pg_prewarm autoprewarm_dump_now autoprewarm_start_worker \
-         pg_extension_config_dump pg_nextoid pg_stop_making_pinned_objects pg_truncate_visibility_map \
-         heap_force_freeze heap_force_kill bt_index_check bt_index_parent_check gin_index_check verify_heapam \
-         pg_buffercache_evict pg_buffercache_evict_relation pg_buffercache_evict_all \
-         pg_restore_relation_stats pg_restore_attribute_stats pg_restore_extended_stats \
-         pg_clear_relation_stats pg_clear_attribute_stats pg_clear_extended_stats",
+         pg_import_system_collations pg_extension_config_dump pg_nextoid pg_stop_making_pinned_objects \
+         pg_restore_relation_stats pg_restore_attribute_stats pg_restore_extended_stats pg_clear_relation_stats \
+         pg_clear_attribute_stats pg_clear_extended_stats",
     ),
     (Family::Sequences, "nextval setval"),
     (
@@ -86,22 +75,54 @@ const NAMES: &[(Family, &str)] = &[
     ),
     (
         Family::RawStorage,
-        "get_raw_page fsm_page_contents currtid currtid2 pg_wal_summary_contents \
-         pg_get_wal_record_info pg_get_wal_records_info pg_get_wal_records_info_till_end_of_wal pg_get_wal_block_info \
-         pg_get_wal_stats pg_get_wal_stats_till_end_of_wal \
-         pg_visibility pg_visibility_map pg_visibility_map_summary pg_check_frozen pg_check_visible \
-         pgstattuple pgstattuple_approx pgstatindex pgstatginindex pgstathashindex pg_relpages pgrowlocks pg_freespace",
+        "currtid currtid2 pg_wal_summary_contents",
+    ),
+];
+
+/// The same, of extensions.
+const EXTENSION_NAMES: &[(Family, &str)] = &[
+    (Family::Session, "set_limit"),
+    (
+        Family::SqlText,
+        "xpath_table plpgsql_check_function plpgsql_check_function_tb run_command_on_workers \
+         run_command_on_shards run_command_on_placements run_command_on_all_nodes run_command_on_coordinator \
+         run_command_on_colocated_placements master_run_on_worker pg_background_launch pg_background_result \
+         query_export_to_s3",
+    ),
+    (
+        Family::Files,
+        "pg_file_read pg_file_write pg_file_rename pg_file_unlink pg_file_sync pg_file_length pg_logdir_ls \
+         xslt_process",
+    ),
+    (Family::LargeObjects, "lo_manage"),
+    (Family::Signals, "pg_logfile_rotate pg_background_detach"),
+    (
+        Family::Statistics,
+        "pg_stat_statements_reset pg_stat_kcache_reset pg_qualstats_reset pg_wait_sampling_reset_profile",
+    ),
+    (
+        Family::Maintenance,
+        "pg_prewarm autoprewarm_dump_now autoprewarm_start_worker pg_truncate_visibility_map heap_force_freeze \
+         heap_force_kill bt_index_check bt_index_parent_check gin_index_check verify_heapam pg_buffercache_evict \
+         pg_buffercache_evict_relation pg_buffercache_evict_all",
+    ),
+    (
+        Family::RawStorage,
+        "get_raw_page fsm_page_contents pg_get_wal_record_info pg_get_wal_records_info \
+         pg_get_wal_records_info_till_end_of_wal pg_get_wal_block_info pg_get_wal_stats \
+         pg_get_wal_stats_till_end_of_wal pg_visibility pg_visibility_map pg_visibility_map_summary \
+         pg_check_frozen pg_check_visible pgstattuple pgstattuple_approx pgstatindex pgstatginindex \
+         pgstathashindex pg_relpages pgrowlocks pg_freespace",
     ),
     (
         Family::Remote,
         "dblink_connect dblink_connect_u dblink_disconnect dblink_exec dblink_open dblink_fetch dblink_close \
          dblink_get_connections dblink_error_message dblink_send_query dblink_is_busy dblink_get_notify \
-         dblink_get_result dblink_cancel_query dblink_current_query dblink_get_pkey \
-         dblink_build_sql_insert dblink_build_sql_update dblink_build_sql_delete \
-         postgres_fdw_disconnect postgres_fdw_disconnect_all postgres_fdw_get_connections \
-         oracle_execute oracle_close_connections oracle_diag \
-         http_get http_post http_put http_patch http_delete http_head http_collect_response \
-         http_set_curlopt http_reset_curlopt table_import_from_s3",
+         dblink_get_result dblink_cancel_query dblink_current_query dblink_get_pkey dblink_build_sql_insert \
+         dblink_build_sql_update dblink_build_sql_delete postgres_fdw_disconnect postgres_fdw_disconnect_all \
+         postgres_fdw_get_connections oracle_execute oracle_close_connections oracle_diag http_get http_post \
+         http_put http_patch http_delete http_head http_collect_response http_set_curlopt http_reset_curlopt \
+         table_import_from_s3",
     ),
 ];
 
@@ -193,7 +214,7 @@ const RELATION_SCHEMAS: &[(Family, &str)] = &[(Family::RawStorage, "pg_toast")];
 
 type Table = LazyLock<HashMap<&'static str, Family>>;
 
-static NAMES_BY_NAME: Table = LazyLock::new(|| words(NAMES));
+static NAMES_BY_NAME: Table = LazyLock::new(|| words(&[NAMES, EXTENSION_NAMES].concat()));
 static CALLS_BY_NAME: Table = LazyLock::new(|| words(CALLS));
 static RELATIONS_BY_NAME: Table = LazyLock::new(|| words(RELATIONS));
 
@@ -205,8 +226,8 @@ fn words(table: &[(Family, &'static str)]) -> HashMap<&'static str, Family> {
     table.iter().flat_map(each).collect()
 }
 
-/// The functions of a family that are refused wherever their names stand.
-pub(in crate::data::postgres) fn functions(family: Family) -> impl Iterator<Item = &'static str> {
+/// The functions of the server that belong to a family.
+pub(in super::super) fn functions(family: Family) -> impl Iterator<Item = &'static str> {
     let names = NAMES.iter().filter(move |(other, _)| *other == family);
     names.flat_map(|(_, names)| names.split_whitespace())
 }
