@@ -36,7 +36,9 @@ fn main() {
             panic!("the crate `{name}` {EDITION} is not found; without the feature `embedded-postgres` it is not needed")
         });
         println!("cargo::rerun-if-changed={}", archive.display());
-        fs::copy(&archive, &copy).expect("the archive can be copied");
+        // Not its permissions: it may be read-only, and this copy is replaced by the next.
+        let bytes = fs::read(&archive).expect("the archive can be read");
+        fs::write(&copy, bytes).expect("files can be made");
     } else {
         fs::write(&copy, []).expect("files can be made");
     }
@@ -77,6 +79,8 @@ fn asked(name: &str, here: &Path) -> Option<PathBuf> {
             "--manifest-path",
         ])
         .arg(here.join("Cargo.toml"))
+        // Where Cargo looks for its settings, of which the place of vendored crates is one.
+        .current_dir(here)
         .output()
         .ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

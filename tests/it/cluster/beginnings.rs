@@ -1,6 +1,10 @@
 //! How a database begins.
 
-use std::{fs, os::unix::fs::MetadataExt as _, time::Duration};
+use std::{
+    fs::{self, Permissions},
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _},
+    time::Duration,
+};
 
 use super::database::{Folder, KINDS, kill, user};
 use crate::tools::processes::{is_superuser, until_gone};
@@ -50,6 +54,27 @@ async fn the_machines_postgresql_begins_with_the_sample_and_keeps_it() {
 #[tokio::test]
 async fn the_postgresql_inside_begins_with_the_sample_and_keeps_it() {
     cold_and_warm("bundled", Some("17")).await;
+}
+
+#[tokio::test]
+async fn a_postgresql_of_the_machine_that_does_not_work_is_passed_over() {
+    let folder = Folder::inside("data/postgres");
+    let search = folder.path().with_file_name("bin");
+    fs::create_dir_all(&search).unwrap();
+    for (name, script) in [
+        ("postgres", "#!/bin/sh\necho 'postgres (PostgreSQL) 16.1'\n"),
+        ("initdb", "#!/bin/sh\necho 'no share' >&2\nexit 1\n"),
+    ] {
+        fs::write(search.join(name), script).unwrap();
+        fs::set_permissions(search.join(name), Permissions::from_mode(0o755)).unwrap();
+    }
+    let database = folder.start_with_path(&search, "any");
+    let version = database.superuser().await;
+    let version = version.query_one("SHOW server_version", &[]).await.unwrap();
+    assert_eq!(version.get::<_, &str>(0), "17.5");
+    database.stop();
+    let log = fs::read_to_string(folder.place().join("postgres.log")).unwrap();
+    assert!(log.starts_with("no share\n"), "{log}");
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use std::{
     fs,
     os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -55,19 +56,32 @@ impl Folder {
 
     /// Starts the database, and waits until it answers.
     pub(super) fn start(&self, kind: &str) -> Database {
-        let child = self.spawn(kind);
+        self.started(self.spawn(kind))
+    }
+
+    /// Starts the database where programs are found in `search` first, and waits until it answers.
+    pub(super) fn start_with_path(&self, search: &Path, kind: &str) -> Database {
+        let child = Child::spawn(self.command(kind).env("PATH", search));
+        self.started(child)
+    }
+
+    /// Starts the database, and does not wait.
+    pub(super) fn spawn(&self, kind: &str) -> Child {
+        Child::spawn(&mut self.command(kind))
+    }
+
+    fn command(&self, kind: &str) -> Command {
+        let path = self.path();
+        let words = ["worker", "cluster", "start", path.to_str().unwrap(), kind];
+        self.home.toolwright(&words)
+    }
+
+    fn started(&self, child: Child) -> Database {
         Database {
             line: child.line(),
             child,
             cluster: self.place().join("cluster"),
         }
-    }
-
-    /// Starts the database, and does not wait.
-    pub(super) fn spawn(&self, kind: &str) -> Child {
-        let path = self.path();
-        let words = ["worker", "cluster", "start", path.to_str().unwrap(), kind];
-        Child::spawn(&mut self.home.toolwright(&words))
     }
 
     /// Why the database does not start.

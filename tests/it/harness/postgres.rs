@@ -106,11 +106,14 @@ impl TestDatabase {
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE '{schema}\\_%';
              DROP SCHEMA {schema} CASCADE;
              DROP OWNED BY {schema}_reader;
-             DROP ROLE {schema}_reader;
-             DROP OWNED BY {schema}_superuser;
-             DROP ROLE {schema}_superuser;"
+             DROP OWNED BY {schema}_superuser;"
         );
         self.superuser.batch_execute(&sql).await.unwrap();
+        // A database of another test may still know the roles; they go with the whole server.
+        for role in ["reader", "superuser"] {
+            let sql = format!("DROP ROLE {schema}_{role}");
+            let _ = self.superuser.batch_execute(&sql).await;
+        }
     }
 }
 

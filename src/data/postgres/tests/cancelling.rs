@@ -52,7 +52,8 @@ async fn the_deadline_ends_the_query() {
     place.wait_for_sessions(BUSY, 0).await;
     wait_until_idle(&database).await;
     assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
-    assert_eq!(place.sessions("true").await, 1);
+    // Another one where the first was not back yet.
+    assert!(place.sessions("true").await <= 2);
     place.clear().await;
 }
 

@@ -21,7 +21,7 @@ use super::{
     ClusterError,
     exchange::{Listening, Order, Report},
     place::Place,
-    runtime::{Made, Programs},
+    runtime::{Made, Origin, Programs, Runtime},
 };
 use crate::data::worker::{self, broken};
 use log::Log;
@@ -69,18 +69,11 @@ fn start(order: &Order, wishes: &Wishes) -> Result<(Place, Postmaster, Listening
     let place = Place::take(&order.folder, || wishes.pause())?;
     place.tidy();
     let cluster = place.cluster();
-    let made = Made::read(&cluster)?;
-    let programs = Programs::choose(order.runtime, &place, made.as_ref())?;
     let log = Log::open(place.folder());
-    if made.is_none() {
-        Making {
-            place: &place,
-            programs: &programs,
-            log: &log,
-            wishes,
-        }
-        .run()?;
-    }
+    let programs = match Made::read(&cluster)? {
+        Some(made) => Programs::choose(order.runtime, &place, Some(&made))?,
+        None => make(order, &place, &log, wishes)?,
+    };
     cleanup::before_start(&cluster, wishes)?;
     let socket = place.socket()?;
     let postmaster = Postmaster::start(&programs, &place, &socket, &log, wishes)?;
@@ -89,4 +82,34 @@ fn start(order: &Order, wishes: &Wishes) -> Result<(Place, Postmaster, Listening
         socket,
     };
     Ok((place, postmaster, listening))
+}
+
+/// Makes the database, and gives the programs that made it.
+fn make(
+    order: &Order,
+    place: &Place,
+    log: &Log,
+    wishes: &Wishes,
+) -> Result<Programs, ClusterError> {
+    let make_with = |programs: Programs| {
+        let making = Making {
+            place,
+            programs: &programs,
+            log,
+            wishes,
+        };
+        making.run().map(|()| programs)
+    };
+    let first = Programs::choose(order.runtime, place, None)?;
+    let is_machines = first.origin == Origin::Machine;
+    match make_with(first) {
+        // One of the machine that does not work is as good as none.
+        Err(error @ ClusterError::Start { .. }) if order.runtime == Runtime::Any && is_machines => {
+            match Programs::choose(Runtime::Bundled, place, None) {
+                Ok(second) => make_with(second),
+                Err(_) => Err(error),
+            }
+        }
+        made => made,
+    }
 }
