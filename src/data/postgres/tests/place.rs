@@ -122,6 +122,15 @@ impl Place {
     }
 }
 
+/// Waits until all connections are back.
+pub(super) async fn wait_until_idle(database: &Database) {
+    let since = Instant::now();
+    while database.status().idle < database.status().open {
+        assert!(since.elapsed() < Duration::from_secs(20));
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
 /// Limits that no small answer meets.
 pub(super) fn limits() -> ReadLimits {
     ReadLimits {
