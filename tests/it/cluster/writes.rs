@@ -108,6 +108,8 @@ async fn what_is_left_of_a_killed_database_does_not_keep_the_next_from_beginning
     let all = database.processes();
     let session = u32::try_from(session).unwrap();
     assert!(all.contains(&session));
+    // First the one that would tell the session to end.
+    kill(database.postmaster());
     for process in all.iter().filter(|process| **process != session) {
         kill(*process);
     }
