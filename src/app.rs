@@ -201,7 +201,8 @@ fn traced(
 
 /// `server` with the middleware that `config` wants, the outermost first.
 fn with_middleware(server: Server, config: &Config) -> Server {
-    let size_limit = SizeLimit::new(config.max_result);
+    let own_limits = tools::WITH_OWN_LIMITS.map(NamePattern::new);
+    let size_limit = SizeLimit::new(config.max_result).except(own_limits);
     let server = server
         .resources([size_limit.pages()])
         .middleware(size_limit);

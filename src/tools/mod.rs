@@ -19,6 +19,9 @@ pub(crate) use self::{
     code_execution::CodeExecution, doc_parser::DocParser, web_search::WebSearch,
 };
 
+/// The tools whose results have limits of their own, or are for programs to read: they are answered whole.
+pub(crate) const WITH_OWN_LIMITS: [&str; 2] = ["get_text_embedding", "query_bga_database"];
+
 /// The built-in tools that are always there.
 pub(crate) fn all() -> Vec<Arc<dyn Tool>> {
     crate::tools![

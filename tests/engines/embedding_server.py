@@ -40,6 +40,9 @@ def read_texts(body):
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # Head and body in one piece: in two, the second would wait for the first to be acknowledged.
+    wbufsize = -1
+    disable_nagle_algorithm = True
 
     def do_POST(self):
         try:

@@ -119,8 +119,7 @@ async fn embedded() -> Engines {
 
 /// A schema with the sample's tables, and a collection that `toolwright index` has filled from it with a real model.
 async fn real() -> Engines {
-    let tables = SAMPLE.find("CREATE TABLE").unwrap();
-    let database = TestDatabase::with(&SAMPLE[tables..]).await;
+    let database = TestDatabase::with(SAMPLE).await;
     let mut settings = database.settings(Seat::Reader);
     settings.extend([
         ("CHROMADB_HOST", "127.0.0.1".to_owned()),

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::{milliseconds, report::Check};
 use crate::{
     app::engines::DatabaseEngine,
-    data::postgres::{Database, QueryError},
+    data::postgres::{Database, Grade, POSTURE_SQL, QueryError, findings},
 };
 
 /// Looks at the database and at the role.
@@ -13,7 +13,7 @@ pub(super) async fn check(engine: &DatabaseEngine) -> Check {
     let check = Check::ok("database", &engine.place);
     let database = &engine.database;
     match answer(database).await {
-        Ok(facts) => graded(facts.into_iter().fold(check, Check::fact), engine).await,
+        Ok(facts) => graded(facts.into_iter().fold(check, Check::fact), database).await,
         Err(error) => check.broken(format!("{error}: {}", advice(engine))),
     }
 }
@@ -38,9 +38,18 @@ async fn answer(database: &Database) -> Result<Vec<String>, QueryError> {
 }
 
 /// Says what the role could do that it should not.
-async fn graded(check: Check, engine: &DatabaseEngine) -> Check {
-    let _ = engine;
-    check
+async fn graded(check: Check, database: &Database) -> Check {
+    let rows = match database.ask(POSTURE_SQL, &[]).await {
+        Ok(rows) => rows,
+        Err(error) => return check.warn(format!("the role's rights cannot be read: {error}")),
+    };
+    findings(&rows).into_iter().fold(check, |check, finding| {
+        let told = format!("{}: {}", finding.what, finding.mend);
+        match finding.grade {
+            Grade::Notice => check.remark(told),
+            Grade::Warning | Grade::Danger => check.warn(told),
+        }
+    })
 }
 
 const fn advice(engine: &DatabaseEngine) -> &'static str {

@@ -12,9 +12,12 @@ use std::time::{Duration, Instant};
 
 use self::report::{Health, Report};
 use super::engines::Engines;
-use crate::cli::{
-    Failure,
-    output::{self, Paint},
+use crate::{
+    cli::{
+        Failure,
+        output::{self, Paint},
+    },
+    data::postgres::setup_sql,
 };
 
 /// How long one engine may take to show that it works.
@@ -41,7 +44,8 @@ pub(super) struct DoctorArguments {
 /// Looks at everything, or prints the SQL for a role.
 pub(super) async fn run(engines: &Engines, arguments: DoctorArguments) -> Result<(), Failure> {
     if arguments.setup_sql {
-        return Ok(output::print(&sql(engines, &arguments))?);
+        let sql = setup_sql(&arguments.role, &arguments.schemas);
+        return Ok(output::print(sql.trim_end())?);
     }
     let report = look(engines).await;
     engines.stop().await;
@@ -57,11 +61,6 @@ pub(super) async fn run(engines: &Engines, arguments: DoctorArguments) -> Result
             report.checks.len()
         ))),
     }
-}
-
-fn sql(engines: &Engines, arguments: &DoctorArguments) -> String {
-    let _ = (engines, arguments);
-    String::new()
 }
 
 async fn look(engines: &Engines) -> Report {

@@ -49,6 +49,11 @@ impl Check {
         self
     }
 
+    /// The same with something that is good to know.
+    pub(super) fn remark(self, advice: impl Into<String>) -> Self {
+        self.worse(Health::Ok, advice)
+    }
+
     /// The same with something to mend that does not stop it.
     pub(super) fn warn(self, advice: impl Into<String>) -> Self {
         self.worse(Health::Warning, advice)

@@ -20,8 +20,6 @@ pub(in crate::app) struct DatabaseEngine {
     pub(in crate::app) database: Database,
     /// How it is configured, for people.
     pub(in crate::app) place: String,
-    /// Its name, where a server was configured.
-    pub(in crate::app) name: Option<String>,
     /// Whether it is a server that was configured.
     pub(in crate::app) is_configured: bool,
     #[cfg(feature = "embedded-postgres")]
@@ -42,7 +40,6 @@ impl DatabaseEngine {
             Some(server) => Self {
                 database: Database::new(Arc::new(address(server)), options),
                 place: place(server),
-                name: Some(server.database.clone()),
                 is_configured: true,
                 #[cfg(feature = "embedded-postgres")]
                 cluster: None,
@@ -64,7 +61,6 @@ impl DatabaseEngine {
         Self {
             database: Database::new(Arc::new(cluster.clone()), options),
             place,
-            name: None,
             is_configured: false,
             cluster: Some(cluster),
         }
@@ -75,7 +71,6 @@ impl DatabaseEngine {
         Self {
             database: Database::new(Arc::new(super::no_cluster::NoCluster), options),
             place: "none".into(),
-            name: None,
             is_configured: false,
         }
     }

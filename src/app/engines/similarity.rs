@@ -23,14 +23,11 @@ pub(super) fn embedder(config: &Config) -> (Arc<dyn Embedder>, String) {
     let Some(server) = &settings.server else {
         return embedded_encoder(settings.cache_bytes);
     };
-    let options = ServerOptions {
-        url: server.url.clone(),
-        model: server.model.clone(),
-        key: server.key.clone(),
-        batch: settings.batch,
-    };
+    let mut options = ServerOptions::new(server.url.clone(), server.model.clone());
+    options.key.clone_from(&server.key);
+    options.batch = settings.batch;
     let asked = EmbeddingServer::new(options);
-    let remembering = Remembering::with_memory(asked, settings.cache_bytes);
+    let remembering = Remembering::new(asked, settings.cache_bytes);
     (
         Arc::new(remembering),
         format!("the server at `{}`", server.url),
@@ -39,7 +36,7 @@ pub(super) fn embedder(config: &Config) -> (Arc<dyn Embedder>, String) {
 
 #[cfg(feature = "embedded-encoder")]
 fn embedded_encoder(cache_bytes: usize) -> (Arc<dyn Embedder>, String) {
-    let remembering = Remembering::with_memory(EmbeddedEncoder::new(), cache_bytes);
+    let remembering = Remembering::new(EmbeddedEncoder::new(), cache_bytes);
     (Arc::new(remembering), "the embedded encoder".into())
 }
 

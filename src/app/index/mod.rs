@@ -101,9 +101,7 @@ async fn fill(
         let batch = source.take(size);
         if !batch.documents.is_empty() {
             let length = batch.documents.len();
-            let added = keep(engines, collection, batch.documents)
-                .await
-                .map_err(because)?;
+            let added = keep(engines, collection, batch.documents).await?;
             tally.added += added;
             tally.passed_over += length - added;
             let share = source
@@ -128,52 +126,48 @@ async fn keep(
     engines: &Engines,
     collection: &str,
     documents: Vec<Document>,
-) -> Result<usize, String> {
+) -> Result<usize, Failure> {
     let deadline = Instant::now() + PATIENCE;
-    let (embedder, store) = (&engines.embedder, &engines.store);
-    let ids: Vec<String> = documents
-        .iter()
-        .map(|document| document.id.clone())
-        .collect();
-    let told = |error: &dyn std::error::Error| error.to_string();
-    let known = match store.known(collection, &ids, deadline).await {
-        Ok(known) => known,
-        Err(VectorError::NoCollection { .. }) => HashSet::new(),
-        Err(error) => return Err(told(&error)),
-    };
-    let fresh: Vec<Document> = documents
-        .into_iter()
-        .filter(|document| !known.contains(&document.id))
-        .collect();
+    let fresh = fresh(engines, collection, documents, deadline).await?;
     let texts: Vec<String> = fresh.iter().map(|document| document.text.clone()).collect();
-    let vectors = embedder
-        .embed(&texts, deadline)
-        .await
-        .map_err(|error| told(&error))?;
+    let vectors = engines.embedder.embed(&texts, deadline).await;
+    let vectors = vectors.map_err(because)?;
     let Some(first) = vectors.first() else {
         return Ok(0);
     };
-    let model = embedder.model();
-    store
-        .create_if_missing(collection, model, first.len(), deadline)
-        .await
-        .map_err(|error| told(&error))?;
-    let records = fresh
-        .into_iter()
-        .zip(vectors)
-        .map(|(document, embedding)| Record {
-            id: document.id,
-            document: document.text,
-            metadata: document.metadata,
-            embedding,
-        });
+    let (store, model) = (&engines.store, engines.embedder.model());
+    let made = store.create_if_missing(collection, model, first.len(), deadline);
+    made.await.map_err(because)?;
+    let records = fresh.into_iter().zip(vectors);
+    let records = records.map(|(document, embedding)| Record {
+        id: document.id,
+        document: document.text,
+        metadata: document.metadata,
+        embedding,
+    });
     let records: Vec<Record> = records.collect();
     let added = records.len();
-    store
-        .upsert(collection, model, records, deadline)
-        .await
-        .map_err(|error| told(&error))?;
+    let kept = store.upsert(collection, model, records, deadline);
+    kept.await.map_err(because)?;
     Ok(added)
+}
+
+/// The documents that the collection does not have.
+async fn fresh(
+    engines: &Engines,
+    collection: &str,
+    mut documents: Vec<Document>,
+    deadline: Instant,
+) -> Result<Vec<Document>, Failure> {
+    let ids = documents.iter().map(|document| document.id.clone());
+    let ids: Vec<String> = ids.collect();
+    let known = match engines.store.known(collection, &ids, deadline).await {
+        Ok(known) => known,
+        Err(VectorError::NoCollection { .. }) => HashSet::new(),
+        Err(error) => return Err(because(error)),
+    };
+    documents.retain(|document| !known.contains(&document.id));
+    Ok(documents)
 }
 
 fn because(reason: impl std::fmt::Display) -> Failure {

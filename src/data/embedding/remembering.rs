@@ -14,9 +14,6 @@ use super::{
 };
 use crate::core::{BoxFuture, lock};
 
-/// How much is remembered, unless somebody says otherwise.
-const MOST_BYTES: usize = 32 << 20;
-
 /// An embedder that remembers recent texts, and is asked once for a text that comes several times in a list.
 pub(crate) struct Remembering<E> {
     embedder: E,
@@ -35,12 +32,8 @@ struct Lookup {
 }
 
 impl<E: Embedder> Remembering<E> {
-    /// Remembers 32 MB of what `embedder` answers.
-    pub(crate) fn new(embedder: E) -> Self {
-        Self::with_memory(embedder, MOST_BYTES)
-    }
-
-    pub(crate) fn with_memory(embedder: E, most_bytes: usize) -> Self {
+    /// Remembers what `embedder` answers, in at most so many bytes.
+    pub(crate) fn new(embedder: E, most_bytes: usize) -> Self {
         Self {
             embedder,
             memory: Mutex::new(Memory::new(most_bytes)),

@@ -115,22 +115,22 @@ impl Database {
         rows.into_texts()
     }
 
-    /// Asks on any connection, and once more on another if the first one turns out to be dead: reading twice does no harm.
+    /// Asks on any connection, and on another if that turns out to be dead: reading twice does no harm.
+    ///
+    /// When a server goes away, all connections to it are dead. A new one that fails is not tried again.
     async fn question(
         &self,
         question: &Question<'_>,
         limits: &ReadLimits,
         catalogue: Option<&Catalogue>,
     ) -> Result<(Rows, Lease), QueryError> {
-        let mut is_first = true;
         loop {
             let mut lease = self.shared.pool.get(limits.deadline).await?;
             let answer = converse(&mut lease, question, limits, catalogue);
             match timeout_at(limits.deadline.into(), answer).await {
                 Ok(Ok(rows)) => return Ok((rows, lease)),
-                Ok(Err(Failure::Dead(error))) if is_first && lease.is_used() => {
+                Ok(Err(Failure::Dead(error))) if lease.is_used() => {
                     tracing::debug!("asking again on another connection: {error}");
-                    is_first = false;
                     drop(lease);
                     self.shared.pool.drop_dead();
                 }

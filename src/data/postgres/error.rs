@@ -185,8 +185,6 @@ pub(crate) struct ServerError {
 }
 
 impl ServerError {
-    /// The statement took longer than the server lets it, or somebody cancelled it there.
-    pub(crate) const CANCELLED: &str = "57014";
     /// The prepared statement's columns have other types now.
     pub(super) const PLAN_CHANGED: &str = "0A000";
     /// The prepared statement is gone.

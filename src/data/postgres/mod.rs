@@ -13,7 +13,9 @@ mod error;
 mod gate;
 mod options;
 mod pool;
+mod posture;
 mod rows;
+mod setup_sql;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -27,5 +29,7 @@ pub(crate) use database::Database;
 pub(crate) use error::{ConnectError, QueryError};
 pub(crate) use gate::Gate;
 pub(crate) use options::DatabaseOptions;
+pub(crate) use posture::{Grade, POSTURE_SQL, findings};
 pub(crate) use rows::{ReadLimits, Table, Truncation};
+pub(crate) use setup_sql::setup_sql;
 pub(crate) use tables::{TableDescription, TableSummary};

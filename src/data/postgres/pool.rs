@@ -36,6 +36,8 @@ const SWEEP: Duration = Duration::from_secs(15);
 const MENDING: Duration = Duration::from_secs(2);
 /// How long the server may take to hang up.
 const CLOSING: Duration = Duration::from_secs(1);
+/// How long to wait before a server that has no connection left is asked for one again.
+const PAUSE: Duration = Duration::from_millis(20);
 /// How long connections in use are waited for when all is stopped.
 const STOPPING: Duration = Duration::from_secs(3);
 
@@ -111,6 +113,20 @@ impl Pool {
     /// A connection, as soon as one is free or made, but not after the deadline.
     pub(super) async fn get(&self, deadline: Instant) -> Result<Lease, QueryError> {
         self.sweep_from_now_on();
+        loop {
+            match self.get_now(deadline).await {
+                // The server has no more for us than there are. One of those will be free.
+                Err(QueryError::Connect(ConnectError::TooMany { .. }))
+                    if self.connections.status().size > 0 && Instant::now() < deadline =>
+                {
+                    tokio::time::sleep(PAUSE).await;
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+
+    async fn get_now(&self, deadline: Instant) -> Result<Lease, QueryError> {
         let asked = Instant::now();
         let left = deadline.saturating_duration_since(asked);
         let timeouts = Timeouts {
@@ -126,8 +142,7 @@ impl Pool {
             }),
             Err(PoolError::Timeout(_)) => Err(QueryError::Timeout),
             Err(PoolError::Backend(error)) => Err(QueryError::Connect(error)),
-            Err(PoolError::Closed | PoolError::NoRuntimeSpecified) => Err(QueryError::Stopped),
-            Err(PoolError::PostCreateHook(_)) => Err(QueryError::Stopped),
+            Err(_) => Err(QueryError::Stopped),
         }
     }
 

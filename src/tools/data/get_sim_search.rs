@@ -1,6 +1,6 @@
 //! `get_sim_search`: the documents that resemble a text, from a collection of a vector store.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -73,30 +73,58 @@ pub(super) async fn get_sim_search(
     #[default(false)]
     include_distances: bool,
 ) -> Result<Found, ToolError> {
-    let deadline = deadline_of(&context);
-    let embedder = &embedding.0;
-    let embeddings = embedder.embed(&query_list, deadline).await;
-    let embeddings = embeddings.map_err(|error| explain_embedding(&error, "query_list"))?;
-    if embeddings.is_empty() {
-        return Ok(Found::Documents(Vec::new()));
-    }
-    let question = Question {
-        model: embedder.model().to_owned(),
-        embeddings,
-        texts: query_list,
-        word_share: embedder.word_share(),
+    let wanted = Wanted {
+        collection: collection.as_deref().unwrap_or(&search.collection),
         n_results,
         where_metadata: r#where.map(Value::Object),
         where_document: where_document.map(Value::Object),
+        deadline: deadline_of(&context),
     };
-    let collection = collection.as_deref().unwrap_or(&search.collection);
-    let found = search.store.query(collection, question, deadline).await;
-    let found = found.map_err(|error| explain(&error))?;
+    let found = search.find(&embedding, query_list, wanted).await?;
     Ok(if include_distances {
         Found::Hits(each(found, FoundDocument::from))
     } else {
         Found::Documents(each(found, |hit| hit.document))
     })
+}
+
+/// What is wanted of each query.
+struct Wanted<'a> {
+    collection: &'a str,
+    n_results: usize,
+    where_metadata: Option<Value>,
+    where_document: Option<Value>,
+    deadline: Instant,
+}
+
+impl SimilaritySearch {
+    /// The nearest documents for each query.
+    async fn find(
+        &self,
+        embedding: &Embedding,
+        queries: Vec<String>,
+        wanted: Wanted<'_>,
+    ) -> Result<Vec<Vec<Hit>>, ToolError> {
+        let embedder = &embedding.0;
+        let embeddings = embedder.embed(&queries, wanted.deadline).await;
+        let embeddings = embeddings.map_err(|error| explain_embedding(&error, "query_list"))?;
+        if embeddings.is_empty() {
+            return Ok(Vec::new());
+        }
+        let question = Question {
+            model: embedder.model().to_owned(),
+            embeddings,
+            texts: queries,
+            word_share: embedder.word_share(),
+            n_results: wanted.n_results,
+            where_metadata: wanted.where_metadata,
+            where_document: wanted.where_document,
+        };
+        let found = self
+            .store
+            .query(wanted.collection, question, wanted.deadline);
+        found.await.map_err(|error| explain(&error))
+    }
 }
 
 fn each<T>(found: Vec<Vec<Hit>>, of: impl Fn(Hit) -> T) -> Vec<Vec<T>> {

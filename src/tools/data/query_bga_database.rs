@@ -102,7 +102,10 @@ pub(super) async fn query_bga_database(
         .read(&statement, &queries.limits(&context))
         .await
     {
-        Ok(table) => Answer::success(sql, table),
+        Ok(table) => {
+            tracing::debug!(rows = table.returned, columns = table.columns.len(), "read");
+            Answer::success(sql, table)
+        }
         Err(error) => Answer::error(&error),
     }
 }

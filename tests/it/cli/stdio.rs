@@ -49,6 +49,9 @@ fn a_server_of_http_speaks_on_standard_input_and_output_when_told() {
     let tools = [
         "calculator",
         "doc_parser",
+        "get_sim_search",
+        "get_text_embedding",
+        "query_bga_database",
         "request_human_input",
         "serialize_for_cell",
         "web_search",

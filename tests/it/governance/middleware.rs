@@ -10,7 +10,7 @@ use std::{
 
 use serde_json::{Value, json};
 use toolwright::{
-    Content, Tool, ToolDef, ToolError, ToolOutput,
+    Content, NamePattern, Tool, ToolDef, ToolError, ToolOutput,
     middleware::{Caching, Retry, SizeLimit, Timing},
     prelude::*,
 };
@@ -196,6 +196,26 @@ async fn a_large_result_that_cannot_be_short_is_an_error_with_the_link() {
     let answer = client.call("strict", json!({})).await.unwrap();
     assert!(answer.is_error && answer.structured.is_none());
     assert!(matches!(answer.content[1], Content::ResourceLink(_)));
+}
+
+#[tokio::test]
+async fn a_tool_that_is_exempt_is_answered_whole() {
+    let long = || {
+        defined_tool(ToolDef::new("get_all", "All of it."), |_, _| async {
+            Ok(ToolOutput::text("x".repeat(5000)))
+        })
+    };
+    for (exempt, expected) in [("get_*", 5000), ("other", 0)] {
+        let limit = SizeLimit::new(2048).except([NamePattern::new(exempt)]);
+        let server = new_server()
+            .tools([long()])
+            .resources([limit.pages()])
+            .middleware(limit);
+        let client = governed(server).0.client().await.unwrap();
+        let answer = client.call("get_all", json!({})).await.unwrap();
+        let whole = answer.joined_text();
+        assert_eq!(whole == "x".repeat(5000), expected == 5000, "{exempt}");
+    }
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ mod analytics;
 mod answers;
 mod bypass_list;
 mod bypasses;
+mod doctor;
 mod faults;
 mod pool;
 mod tables;

@@ -148,6 +148,17 @@ async fn what_may_pass_is_tried_again() {
 }
 
 #[tokio::test]
+async fn vectors_that_come_in_another_order_are_put_back_by_their_indices() {
+    let server = EmbeddingServer::moody(|_, _| Mood::Reversed).await;
+    let home = Home::new();
+    let client = client(&home, &settings(&server.url())).await;
+    let found = embed(&client, &["first", "second", "third"]).await.unwrap();
+    let alone = embed(&client, &["first"]).await.unwrap();
+    assert_eq!(found[0], alone[0]);
+    assert_ne!(found[2], alone[0]);
+}
+
+#[tokio::test]
 async fn what_is_remembered_is_not_sent_again() {
     let server = EmbeddingServer::start().await;
     let home = Home::new();
@@ -222,5 +233,5 @@ async fn a_dead_server_stops_neither_the_start_nor_other_tools() {
         .call("calculator", json!({"expression": "6 * 7"}))
         .await
         .unwrap();
-    assert_eq!(sum.joined_text(), "42");
+    assert_eq!(sum.structured_value(), Some(json!({"result": 42})));
 }

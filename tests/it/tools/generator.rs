@@ -50,10 +50,11 @@ const TEXTS: [&str; 16] = [
 ];
 
 /// What a property of this name may well be, so that calls also succeed.
-const HINTS: [(&str, &str); 6] = [
+const HINTS: [(&str, &str); 7] = [
     ("base64", "aGk="),
     ("code", "x=1"),
     ("expression", "1 + 1"),
+    ("generated_sql", "SELECT 1 AS n"),
     ("path", "plain.txt"),
     ("query", "weather"),
     ("tool", "calculator"),

@@ -99,7 +99,12 @@ open('empty', 'w')
         assert_eq!(refused, format!("unknown resource `{uri}`"));
     }
     let templates = client.templates().await.unwrap();
-    assert_eq!(templates[0]["uriTemplate"], "execution://{id}/{+path}");
+    let templates = templates.iter().map(|template| &template["uriTemplate"]);
+    assert!(
+        templates
+            .into_iter()
+            .any(|uri| uri == "execution://{id}/{+path}")
+    );
 }
 
 #[tokio::test]

@@ -52,6 +52,10 @@ async fn answers_that_cannot_be_used_are_refused() {
         );
         assert_eq!(requests, 1, "{mood:?}");
     }
+}
+
+#[tokio::test]
+async fn an_answer_without_an_end_is_not_read() {
     let (message, requests) = outcome(Mood::Huge).await;
     assert_eq!(
         message,

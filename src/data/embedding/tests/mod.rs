@@ -22,7 +22,7 @@ fn options(server: &TestServer) -> ServerOptions {
 }
 
 fn embedder(server: &TestServer) -> Remembering<EmbeddingServer> {
-    Remembering::new(EmbeddingServer::new(options(server)))
+    Remembering::new(EmbeddingServer::new(options(server)), 32 << 20)
 }
 
 fn texts(texts: &[&str]) -> Vec<String> {

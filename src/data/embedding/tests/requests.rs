@@ -141,7 +141,7 @@ async fn the_size_of_a_batch_can_be_chosen() {
 #[tokio::test]
 async fn what_does_not_fit_into_the_memory_is_still_found() {
     let server = TestServer::start().await;
-    let embedder = Remembering::with_memory(EmbeddingServer::new(options(&server)), 400);
+    let embedder = Remembering::new(EmbeddingServer::new(options(&server)), 400);
     let list: Vec<String> = (0..100).map(|number| number.to_string()).collect();
     for _ in 0..2 {
         assert_eq!(embed(&embedder, &list).await.unwrap(), expected(&list));

@@ -205,6 +205,12 @@ fn words(table: &[(Family, &'static str)]) -> HashMap<&'static str, Family> {
     table.iter().flat_map(each).collect()
 }
 
+/// The functions of a family that are refused wherever their names stand.
+pub(in crate::data::postgres) fn functions(family: Family) -> impl Iterator<Item = &'static str> {
+    let names = NAMES.iter().filter(move |(other, _)| *other == family);
+    names.flat_map(|(_, names)| names.split_whitespace())
+}
+
 /// The family of a function whose name may not stand anywhere.
 pub(super) fn name(name: &str) -> Option<Family> {
     NAMES_BY_NAME.get(name).copied()

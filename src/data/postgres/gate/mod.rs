@@ -2,7 +2,7 @@
 //!
 //! [`Gate::check`] fails closed. A statement passes when it parses without a complaint as exactly one read (`SELECT`, `WITH … SELECT`,
 //! `VALUES`, `TABLE`, `SHOW`, `EXPLAIN` without `ANALYZE`), holds no other statement, `INTO` or locking clause at any depth, and names
-//! nothing of the denied [families](family::Family). It is one guard of several: the role's privileges, the read-only transaction and the
+//! nothing of the denied [families](Family). It is one guard of several: the role's privileges, the read-only transaction and the
 //! time limit hold what a list of names cannot know, such as functions of the user's own.
 //!
 //! The parser is `squawk-syntax`, PostgreSQL's grammar in Rust: it takes what `sqlparser` refuses of valid reads (`TABLE t`,
@@ -21,6 +21,8 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 
+pub(super) use denied::functions;
+pub(super) use family::Family;
 pub(crate) use refusal::Refusal;
 pub(crate) use statement::ReadStatement;
 
@@ -77,10 +79,12 @@ impl Gate {
     }
 }
 
-/// Nothing comes after a semicolon. The tree says so too.
+/// Nothing comes after the semicolon that ends it. The tree says so too.
 fn one_statement(tokens: &[scanner::Token<'_>]) -> Result<(), Refusal> {
-    let mut rest = tokens.iter().skip_while(|token| !token.is_mark(";"));
-    match rest.find(|token| !token.is_mark(";")) {
+    let is_end = |token: &&scanner::Token<'_>| token.is_mark(";");
+    let statement = tokens.iter().skip_while(is_end);
+    let mut rest = statement.skip_while(|token| !is_end(token));
+    match rest.find(|token| !is_end(token)) {
         Some(_) => Err(Refusal::Several),
         None => Ok(()),
     }

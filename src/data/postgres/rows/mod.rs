@@ -8,4 +8,6 @@ mod table;
 pub(super) use answer::Rows;
 pub(super) use description::Description;
 pub(super) use store::Store;
-pub(crate) use table::{Column, Limit, ReadLimits, Table, Truncation};
+#[cfg(test)]
+pub(super) use table::Limit;
+pub(crate) use table::{ReadLimits, Table, Truncation};

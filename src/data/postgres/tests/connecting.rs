@@ -102,6 +102,11 @@ async fn a_server_without_connections_says_so() {
     assert_eq!(records(&first, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
     let error = failure(address.clone()).await;
     assert!(matches!(error, ConnectError::TooMany { .. }), "{error:?}");
+    // Whoever has connections there shares them.
+    let many = (0..5).map(|_| records(&first, "SELECT 1 AS a, pg_sleep(0.02) AS b"));
+    for answer in futures_util::future::join_all(many).await {
+        assert_eq!(answer, r#"[{"a":1,"b":""}]"#);
+    }
     first.stop().await;
 }
 

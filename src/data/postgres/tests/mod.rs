@@ -13,6 +13,7 @@ mod own_server;
 mod place;
 mod reads;
 mod samples;
+mod setup;
 mod sources;
 mod tables;
 mod tls;

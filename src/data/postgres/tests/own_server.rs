@@ -3,7 +3,10 @@
 use std::{
     fs, io,
     net::TcpListener,
-    os::unix::{fs::chown, process::CommandExt as _},
+    os::unix::{
+        fs::{MetadataExt as _, chown},
+        process::CommandExt as _,
+    },
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
@@ -18,7 +21,7 @@ use crate::{
     data::postgres::{Address, Host, Tls},
 };
 
-/// PostgreSQL does not run as the superuser of the machine.
+/// Who runs the server where the programs' owner cannot: PostgreSQL does not run as the superuser of the machine.
 const NOBODY: u32 = 65534;
 
 /// A server of a test's own: its superuser `postgres` comes over the socket, all others as `hba` says over TCP.
@@ -99,17 +102,24 @@ impl OwnServer {
         self.folder.join("data")
     }
 
+    /// Who runs the server. Programs that were unpacked for somebody may be only theirs.
+    fn account(&self) -> Option<u32> {
+        let owner = fs::metadata(self.programs.join("postgres")).unwrap().uid();
+        let account = if owner == 0 { NOBODY } else { owner };
+        rustix::process::getuid().is_root().then_some(account)
+    }
+
     fn give_away(&self, path: &Path) {
-        if rustix::process::getuid().is_root() {
-            chown(path, Some(NOBODY), Some(NOBODY)).unwrap();
+        if let Some(account) = self.account() {
+            chown(path, Some(account), Some(account)).unwrap();
         }
     }
 
     fn program(&self, name: &str) -> Command {
         let mut command = Command::new(self.programs.join(name));
         command.current_dir(&self.folder).stdin(Stdio::null());
-        if rustix::process::getuid().is_root() {
-            command.uid(NOBODY).gid(NOBODY);
+        if let Some(account) = self.account() {
+            command.uid(account).gid(account);
         }
         command
     }

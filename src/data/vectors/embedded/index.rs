@@ -35,6 +35,8 @@ pub(crate) struct EmbeddedIndex {
 #[derive(Debug)]
 struct Shelf {
     folder: PathBuf,
+    /// The collections that somebody was warned about.
+    warned: Mutex<HashSet<String>>,
     collections: Mutex<HashMap<String, Arc<RwLock<DiskCollection>>>>,
 }
 
@@ -82,6 +84,34 @@ impl Shelf {
         write_lock(&collection).catch_up()
     }
 
+    /// Whether vectors of this model fit. The same model may have two names, so another name is no error.
+    fn check(
+        &self,
+        name: &str,
+        header: &Header,
+        model: &str,
+        dimension: usize,
+    ) -> Result<(), VectorError> {
+        if header.dimension != dimension {
+            return Err(VectorError::Dimension {
+                collection: name.to_owned(),
+                collection_model: Some(header.model.clone()),
+                model: model.to_owned(),
+                expected: header.dimension,
+                actual: dimension,
+            });
+        }
+        if header.model != model && lock(&self.warned).insert(name.to_owned()) {
+            tracing::warn!(
+                collection = name,
+                filled_with = header.model,
+                asked_with = model,
+                "the collection was filled with another model: what it finds may make no sense"
+            );
+        }
+        Ok(())
+    }
+
     fn describe(&self, name: &str) -> Result<CollectionInfo, VectorError> {
         self.read(name, |loaded| {
             Ok(CollectionInfo {
@@ -102,7 +132,7 @@ impl Shelf {
         let filters = Filters::parse(question)?;
         self.read(name, |loaded| {
             for embedding in &question.embeddings {
-                check(name, &loaded.header, &question.model, embedding.len())?;
+                self.check(name, &loaded.header, &question.model, embedding.len())?;
             }
             loaded.collection.query(question, &filters, deadline)
         })
@@ -123,6 +153,7 @@ impl EmbeddedIndex {
     pub(crate) fn new(folder: PathBuf, sample: Option<Sample>) -> Self {
         let shelf = Shelf {
             folder,
+            warned: Mutex::default(),
             collections: Mutex::default(),
         };
         Self {
@@ -210,28 +241,6 @@ fn begin(loaded: Option<&Loaded>, model: &str, dimension: usize) -> Start {
     }
 }
 
-/// Whether vectors of this model fit.
-fn check(name: &str, header: &Header, model: &str, dimension: usize) -> Result<(), VectorError> {
-    if header.dimension != dimension {
-        return Err(VectorError::Dimension {
-            collection: name.to_owned(),
-            collection_model: Some(header.model.clone()),
-            model: model.to_owned(),
-            expected: header.dimension,
-            actual: dimension,
-        });
-    }
-    if header.model != model {
-        tracing::warn!(
-            collection = name,
-            filled_with = header.model,
-            asked_with = model,
-            "the collection was filled with another model: what it finds may make no sense"
-        );
-    }
-    Ok(())
-}
-
 fn missing(name: &str) -> VectorError {
     VectorError::NoCollection {
         collection: name.to_owned(),
@@ -293,7 +302,7 @@ impl VectorStore for EmbeddedIndex {
             let start = |loaded: Option<&Loaded>| {
                 let header = &loaded.ok_or_else(|| missing(&name))?.header;
                 for record in &records {
-                    check(&name, header, &model, record.embedding.len())?;
+                    shelf.check(&name, header, &model, record.embedding.len())?;
                 }
                 Ok(Start::Keep)
             };

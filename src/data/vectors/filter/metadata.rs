@@ -196,6 +196,14 @@ mod tests {
                 json!({"$and": {"a": 1}}),
                 r#"`where`: `$and` wants a list, not `{"a":1}`"#,
             ),
+        ] {
+            assert_eq!(refusal(&filter), wanted);
+        }
+    }
+
+    #[test]
+    fn values_that_make_no_sense_are_said() {
+        for (filter, wanted) in [
             (
                 json!({"a": {"$foo": 1}}),
                 "`where`: `$foo` is no operator: `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$nin`, `$contains` or `$not_contains` is wanted",

@@ -59,7 +59,10 @@ fn record(id: &str, embedding: &[f32], document: &str, metadata: Value) -> Recor
     Record {
         id: id.into(),
         document: document.into(),
-        metadata: metadata.as_object().cloned(),
+        metadata: match metadata {
+            Value::Object(metadata) => Some(metadata),
+            _ => None,
+        },
         embedding: vector(embedding),
     }
 }

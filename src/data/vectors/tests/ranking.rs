@@ -11,7 +11,7 @@ use crate::data::{
 /// The first three columns for each query.
 async fn found(queries: &[&str]) -> Vec<Vec<String>> {
     let folder = Folder::new();
-    let embedder: Arc<dyn Embedder> = Arc::new(Remembering::new(EmbeddedEncoder::new()));
+    let embedder: Arc<dyn Embedder> = Arc::new(Remembering::new(EmbeddedEncoder::new(), 32 << 20));
     let sample = Sample {
         collection: "columns".into(),
         embedder: Arc::clone(&embedder),

@@ -11,8 +11,8 @@ use serde_json::{Value, json, value::RawValue};
 
 use self::{pages::Pages, shelf::Shelf, shortened::shortened};
 use crate::core::{
-    BoxFuture, Call, Content, Middleware, Next, Resource, ResourceLink, ToolDef, ToolError,
-    ToolOutput,
+    BoxFuture, Call, Content, Middleware, NamePattern, Next, Resource, ResourceLink, ToolDef,
+    ToolError, ToolOutput,
 };
 use crate::executor::schema_validator::compile;
 
@@ -28,6 +28,7 @@ const PREVIEW: usize = 2_000;
 #[derive(Debug, Clone)]
 pub struct SizeLimit {
     most: usize,
+    exempt: Arc<[NamePattern]>,
     shelf: Arc<Shelf>,
 }
 
@@ -46,8 +47,16 @@ impl SizeLimit {
     pub fn new(most: usize) -> Self {
         Self {
             most: most.max(1024),
+            exempt: Arc::default(),
             shelf: Arc::default(),
         }
+    }
+
+    /// The same without these tools: those that have limits of their own, or whose results are for programs.
+    #[must_use]
+    pub fn except(mut self, tools: impl IntoIterator<Item = NamePattern>) -> Self {
+        self.exempt = tools.into_iter().collect();
+        self
     }
 
     /// The resource that the links point at.
@@ -104,7 +113,9 @@ impl Middleware for SizeLimit {
         Box::pin(async move {
             let tool = Arc::clone(&call.tool);
             let output = next.run(call).await?;
-            if output.size() <= limit.most {
+            let name = tool.definition().name();
+            let is_exempt = limit.exempt.iter().any(|exempt| exempt.matches(name));
+            if output.size() <= limit.most || is_exempt {
                 return Ok(output);
             }
             limit.shorten(output, tool.definition())

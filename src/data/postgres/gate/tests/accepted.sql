@@ -1,5 +1,5 @@
--- semicolons after it
-SELECT 1 ; ;
+-- semicolons around it
+; SELECT 1 ; ;
 
 -- no columns
 SELECT

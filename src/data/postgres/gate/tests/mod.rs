@@ -13,7 +13,7 @@ mod statements;
 mod volatile;
 mod words;
 
-use super::{Gate, Refusal, family::Family};
+use super::{Family, Gate, Refusal};
 
 fn refused(sql: &str) -> Refusal {
     Gate::default().check(sql).expect_err(sql)

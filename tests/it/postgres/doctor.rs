@@ -1,0 +1,123 @@
+//! `toolwright doctor`: what works, what does not, and what the role could do.
+
+use serde_json::Value;
+
+use crate::harness::{Ended, Home, Seat, TestDatabase, connect, postgres_server, run};
+
+async fn doctor(home: &Home, words: &[&str], settings: &[(&'static str, String)]) -> Ended {
+    let words = [&["doctor"], words].concat();
+    let mut command = home.toolwright(&words);
+    command.envs(settings.iter().map(|(name, value)| (*name, value.as_str())));
+    tokio::task::spawn_blocking(|| run(command)).await.unwrap()
+}
+
+fn check<'a>(report: &'a Value, name: &str) -> &'a Value {
+    let checks = report["checks"].as_array().unwrap();
+    checks.iter().find(|check| check["name"] == name).unwrap()
+}
+
+#[tokio::test]
+async fn with_nothing_set_every_engine_is_well() {
+    let home = Home::new();
+    let ended = doctor(&home, &["--json"], &[]).await;
+    let report: Value = serde_json::from_str(&ended.stdout).unwrap();
+    for name in ["data folder", "embeddings", "vectors", "database"] {
+        assert_eq!(check(&report, name)["health"], "ok", "{report:#}");
+    }
+    assert_eq!(ended.code, Some(0));
+    let facts = check(&report, "embeddings")["facts"].to_string();
+    assert!(facts.contains("384 dimensions"), "{facts}");
+    let facts = check(&report, "database")["facts"].to_string();
+    assert!(
+        facts.contains("PostgreSQL 1") && facts.contains("of 20 connections"),
+        "{facts}"
+    );
+}
+
+#[tokio::test]
+async fn what_is_dead_is_told_with_what_mends_it_and_the_rest_is_looked_at() {
+    let home = Home::new();
+    let settings = [
+        ("CHROMADB_HOST", "127.0.0.1"),
+        ("CHROMADB_PORT", "9"),
+        (
+            "TEXT_EMBEDDING_MODEL_URL",
+            "http://127.0.0.1:9/v1/embeddings",
+        ),
+        ("TEXT_EMBEDDING_MODEL_NAME", "m"),
+        ("POSTGRESQL_DB_HOST", "127.0.0.1"),
+        ("POSTGRESQL_DB_PORT", "9"),
+        ("POSTGRESQL_DB_NAME", "shop"),
+        ("POSTGRESQL_DB_USER", "reader"),
+        ("POSTGRESQL_DB_PASS", "hunter2"),
+    ];
+    let settings = settings.map(|(name, value)| (name, value.to_owned()));
+    let ended = doctor(&home, &[], &settings).await;
+    assert_eq!(ended.code, Some(1), "{ended:?}");
+    assert!(
+        ended.stderr.contains("3 of 4 parts do not work"),
+        "{}",
+        ended.stderr
+    );
+    for line in [
+        "BROKEN  embeddings",
+        "BROKEN  vectors",
+        "BROKEN  database",
+        "ok      data folder",
+    ] {
+        assert!(ended.stdout.contains(line), "{}", ended.stdout);
+    }
+    for variable in [
+        "TEXT_EMBEDDING_MODEL_URL",
+        "CHROMADB_HOST",
+        "POSTGRESQL_DB_HOST",
+    ] {
+        assert!(ended.stdout.contains(variable), "{}", ended.stdout);
+    }
+    assert!(!ended.stdout.contains("hunter2") && !ended.stderr.contains("hunter2"));
+}
+
+#[tokio::test]
+async fn a_role_that_could_do_more_than_read_is_graded() {
+    let database = TestDatabase::with("CREATE TABLE secrets (a int)").await;
+    let home = Home::new();
+    let ended = doctor(&home, &[], &database.settings(Seat::Superuser)).await;
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert!(
+        ended.stdout.contains("is a superuser") && ended.stdout.contains("--setup-sql"),
+        "{}",
+        ended.stdout
+    );
+    database.drop_everything().await;
+}
+
+/// What is printed makes a role that reads, and about which the doctor has no warning.
+#[tokio::test]
+async fn the_sql_for_a_role_makes_one_that_can_only_read() {
+    let database =
+        TestDatabase::with("CREATE TABLE victim (id int); INSERT INTO victim VALUES (1);").await;
+    let (schema, role) = (database.schema.clone(), format!("{}_made", database.schema));
+    let home = Home::new();
+    let sql = doctor(
+        &home,
+        &["--setup-sql", "--role", &role, "--schema", &schema],
+        &[],
+    )
+    .await
+    .answer();
+    // The functions that it takes from everybody are everybody's again afterwards: other tests share the server.
+    let reading = sql.replace("COMMIT;", "");
+    database.superuser.batch_execute(&reading).await.unwrap();
+    let allowed = format!(
+        "SELECT has_function_privilege('{role}', 'pg_catalog.set_config(text,text,boolean)', 'EXECUTE')::text"
+    );
+    assert_eq!(database.value(&allowed).await, "false");
+    let may = format!(
+        "SELECT concat(has_table_privilege('{role}', '{schema}.victim', 'SELECT'), has_table_privilege('{role}', '{schema}.victim', 'INSERT'), rolsuper) FROM pg_roles WHERE rolname = '{role}'"
+    );
+    assert_eq!(database.value(&may).await, "tff");
+    database.superuser.batch_execute("ROLLBACK").await.unwrap();
+    let other = connect(&postgres_server()).await;
+    other.batch_execute("SELECT 1").await.unwrap();
+    database.drop_everything().await;
+}
