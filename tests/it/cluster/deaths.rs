@@ -1,7 +1,13 @@
 //! How a database ends, whoever dies first.
 
+use std::{
+    fs,
+    os::unix::{fs::MetadataExt as _, process::CommandExt as _},
+    process::Command,
+};
+
 use super::database::{Database, Folder, KINDS, connect, kill};
-use crate::tools::processes::until_gone;
+use crate::tools::processes::{is_alive, is_superuser, until_gone};
 
 /// Whether a database answers.
 async fn answers(database: &Database) -> bool {
@@ -69,13 +75,23 @@ async fn the_number_of_a_dead_database_may_be_anothers_by_now() {
     all.iter().for_each(|process| kill(*process));
     until_gone(&all).await;
     drop(database);
-    // As in a container, where numbers come again: this very process.
+    // As in a container, where numbers come again: a process of the same account.
+    let account = fs::metadata(folder.place().join("cluster")).unwrap();
+    let mut other = Command::new("sleep");
+    other.arg("60");
+    if is_superuser() {
+        other.uid(account.uid()).gid(account.gid());
+    }
+    let mut other = other.spawn().unwrap();
     let file = folder.place().join("cluster/postmaster.pid");
-    let text = std::fs::read_to_string(&file).unwrap();
+    let text = fs::read_to_string(&file).unwrap();
     let (_, rest) = text.split_once('\n').unwrap();
-    std::fs::write(&file, format!("{}\n{rest}", std::process::id())).unwrap();
+    fs::write(&file, format!("{}\n{rest}", other.id())).unwrap();
     let database = folder.start("bundled");
     assert!(answers(&database).await);
+    assert!(is_alive(other.id()));
+    other.kill().unwrap();
+    other.wait().unwrap();
     database.stop();
 }
 

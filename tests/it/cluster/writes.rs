@@ -2,10 +2,7 @@
 
 use std::{
     collections::BTreeSet,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex},
 };
 
 use tokio_postgres::Client;
@@ -92,27 +89,32 @@ async fn no_acknowledged_row_is_lost_when_all_of_the_postgresql_inside_is_killed
 async fn what_is_left_of_a_killed_database_does_not_keep_the_next_from_beginning() {
     let folder = Folder::new();
     let database = folder.start("machine");
-    let client = database.superuser().await;
-    // A session that looks up from its work when it has finished, which takes long.
-    let is_over = Arc::new(AtomicBool::new(false));
-    let over = Arc::clone(&is_over);
-    let busy = tokio::spawn(async move {
-        let work =
-            "SELECT count(*) FROM generate_series(1, 1000000000) AS a(n) WHERE md5(n::text) = ''";
-        let _ = client.query(work, &[]).await;
-        over.store(true, Ordering::Relaxed);
-    });
+    let (client, other) = (database.superuser().await, database.superuser().await);
+    let session = client.query_one("SELECT pg_backend_pid()", &[]).await;
+    let session: i32 = session.unwrap().get(0);
+    // A session that looks up from its work when it has finished, which takes minutes.
+    let work =
+        "SELECT count(*) FROM generate_series(1, 1000000000) AS a(n) WHERE md5(n::text) = ''";
+    let busy = tokio::spawn(async move { client.query(work, &[]).await.unwrap_err() });
+    let activity = "SELECT state = 'active' FROM pg_stat_activity WHERE pid = $1";
+    while !other
+        .query_one(activity, &[&session])
+        .await
+        .unwrap()
+        .get::<_, bool>(0)
+    {
+        tokio::task::yield_now().await;
+    }
     let all = database.processes();
-    // All but the session, the last that was started.
-    let session = *all.iter().max().unwrap();
-    for process in &all {
-        if *process != session {
-            kill(*process);
-        }
+    let session = u32::try_from(session).unwrap();
+    assert!(all.contains(&session));
+    // First the one that would tell the session to end.
+    kill(database.postmaster());
+    for process in all.iter().filter(|process| **process != session) {
+        kill(*process);
     }
     drop(database);
     folder.start("machine").stop();
     busy.await.unwrap();
-    assert!(is_over.load(Ordering::Relaxed));
     until_gone(&all).await;
 }

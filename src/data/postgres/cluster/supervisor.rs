@@ -15,9 +15,9 @@ use futures_util::{
 use super::{ClusterError, Runtime, exchange::Order, lock::FolderLock, running::Running};
 
 /// The database with the sample, as in the variables of the tools.
-const DATABASE: &str = "bga_database";
+pub(super) const DATABASE: &str = "bga_database";
 /// Who reads it, and may do nothing else.
-const READER: &str = "toolwright_reader";
+pub(super) const READER: &str = "toolwright_reader";
 /// Who may do everything.
 const SUPERUSER: &str = "postgres";
 /// The part of a socket's name that is a port elsewhere.

@@ -86,9 +86,9 @@ impl Making<'_> {
             .args(locale(self.programs.version.major))
             .arg("-D")
             .arg(draft);
-        self.run_to_end(initdb, "")?;
+        self.run_to_end(initdb, String::new())?;
         Made::write(draft, self.programs.origin).map_err(ClusterError::at(draft))?;
-        for (database, statements) in sample::ALL {
+        for (database, statements) in sample::all() {
             self.run_to_end(self.single(draft, database), statements)?;
         }
         Ok(())
@@ -122,7 +122,7 @@ impl Making<'_> {
     }
 
     /// Runs a program that reads `input`, or kills it and what it started when nobody wants it any more.
-    fn run_to_end(&self, mut command: Command, input: &'static str) -> Result<(), ClusterError> {
+    fn run_to_end(&self, mut command: Command, input: String) -> Result<(), ClusterError> {
         self.log.forget();
         let failed = |what: String| ClusterError::Start {
             what,
@@ -198,7 +198,7 @@ const fn locale(major: u32) -> &'static [&'static str] {
 }
 
 /// Writes what a program reads. One that does not want it all says why.
-fn feed(child: &mut Child, input: &'static str) {
+fn feed(child: &mut Child, input: String) {
     if let Some(mut stdin) = child.stdin.take() {
         thread::spawn(move || {
             let _ = stdin.write_all(input.as_bytes());
