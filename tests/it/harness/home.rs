@@ -20,6 +20,8 @@ impl Home {
         let number = LAST.fetch_add(1, Ordering::Relaxed);
         let name = format!("home-{}-{number}", std::process::id());
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        // A test of the same process number that was killed may have left its own.
+        let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }
