@@ -46,7 +46,7 @@ impl EmbeddingSettings {
         Ok(Self {
             server: server.transpose()?,
             batch: settings.read("TOOLWRIGHT_EMBEDDING_BATCH", setting::count)?,
-            cache_bytes: settings.read("TOOLWRIGHT_EMBEDDING_CACHE", super::size)?,
+            cache_bytes: settings.read("TOOLWRIGHT_EMBEDDING_CACHE", super::number)?,
         })
     }
 }

@@ -14,7 +14,7 @@ mod traces;
 mod variables;
 mod vectors;
 
-use std::{ffi::OsString, num::NonZeroU32, path::PathBuf, time::Duration};
+use std::{ffi::OsString, num::NonZeroU32, path::PathBuf, str::FromStr, time::Duration};
 
 pub(crate) use self::{
     database::{DatabaseServer, DatabaseSettings, RuntimeChoice, TlsChoice},
@@ -148,18 +148,13 @@ fn limit(text: &str) -> Result<NonZeroU32, String> {
         .map_err(|_| "a whole number above 0 is wanted".into())
 }
 
-fn number(text: &str) -> Result<u32, String> {
+fn number<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "a whole number is wanted".into())
 }
 
 /// A key that a server wants.
 fn key(text: &str) -> Result<Key, String> {
     Key::parse(text).ok_or_else(|| "visible ASCII characters are wanted".into())
-}
-
-/// A number of bytes; none is one too.
-fn size(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| "a whole number is wanted".into())
 }
 
 /// `web_search=1m,get_*=10s`.

@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use crate::harness::{Home, Seat, TestDatabase, chroma_port, run};
+use crate::harness::{Home, Seat, TestDatabase, borrowed, chroma_port, run};
 
 /// What the embedded database is made with: rights, then tables.
 const SAMPLE: &str = include_str!("../../src/data/postgres/cluster/keeper/tables.sql");
@@ -86,8 +86,7 @@ macro_rules! data {
             let engines = $engines().await;
             let arguments = ["--era", $era, "--transport", $transport];
             let run = move || {
-                let variables = engines.settings.iter().map(|(name, value)| (*name, value.as_str()));
-                let variables: Vec<_> = variables.collect();
+                let variables = borrowed(&engines.settings);
                 DATA.run_within(&variables, &arguments, env!("CARGO_BIN_EXE_toolwright").into());
             };
             tokio::task::spawn_blocking(run).await.unwrap();
@@ -133,7 +132,7 @@ async fn real() -> Engines {
     ]);
     let home = Home::new();
     let mut index = home.toolwright(&["index", "--from-db"]);
-    index.envs(settings.iter().map(|(name, value)| (*name, value.as_str())));
+    index.envs(borrowed(&settings));
     let indexed = run(index);
     assert_eq!(indexed.code, Some(0), "{indexed:?}");
     Engines { settings }

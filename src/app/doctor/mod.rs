@@ -65,11 +65,12 @@ pub(super) async fn run(engines: &Engines, arguments: DoctorArguments) -> Result
 
 async fn look(engines: &Engines) -> Report {
     let deadline = Instant::now() + PATIENCE;
-    let (embeddings, vectors, database) = tokio::join!(
-        embeddings::check(engines, deadline),
-        vectors::check(engines, deadline),
-        database::check(&engines.database),
-    );
+    let similarity = async {
+        let embeddings = embeddings::check(engines, deadline).await;
+        (embeddings, vectors::check(engines, deadline).await)
+    };
+    let ((embeddings, vectors), database) =
+        tokio::join!(similarity, database::check(&engines.database));
     Report {
         checks: vec![
             folder::check(&engines.data_folder),

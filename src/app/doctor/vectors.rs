@@ -8,12 +8,15 @@ use crate::{
     data::vectors::{CollectionInfo, VectorError},
 };
 
-/// Looks at the collection that is searched.
+/// Looks at the collection that is searched. The embeddings must have been looked at before, so that their dimension is known.
 pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
     let check = Check::ok("vectors", &engines.store_place);
     let start = Instant::now();
     match engines.store.describe(&engines.collection, deadline).await {
-        Ok(info) => fitting(check, &info, engines, deadline).await.fact(format!("answers after {}", milliseconds(start.elapsed()))),
+        Ok(info) => {
+            let time = milliseconds(start.elapsed());
+            fitting(check.fact(format!("answers after {time}")), &info, engines)
+        }
         Err(error @ VectorError::NoCollection { .. }) => check.warn(format!(
             "{error}: `toolwright index --from-db` or `toolwright index FILE` fills it, `CHROMADB_COLLECTION_NAME` names another"
         )),
@@ -22,12 +25,7 @@ pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
 }
 
 /// A collection of other vectors than those of the model cannot be searched.
-async fn fitting(
-    check: Check,
-    info: &CollectionInfo,
-    engines: &Engines,
-    deadline: Instant,
-) -> Check {
+fn fitting(check: Check, info: &CollectionInfo, engines: &Engines) -> Check {
     let model = engines.embedder.model();
     let filled = info.model.as_deref().unwrap_or("a model that is not told");
     let dimension = info
@@ -37,14 +35,7 @@ async fn fitting(
         "collection `{}` with {} documents, {dimension} dimensions, filled with `{filled}`",
         info.name, info.count
     ));
-    let wanted = engines
-        .embedder
-        .embed(&["a text".to_owned()], deadline)
-        .await;
-    let wanted = wanted
-        .ok()
-        .and_then(|vectors| vectors.first().map(|vector| vector.len()));
-    match (info.dimension, wanted) {
+    match (info.dimension, engines.embedder.dimension()) {
         (Some(has), Some(wanted)) if has != wanted => check.broken(format!(
             "the model `{model}` gives {wanted} dimensions: index into another collection, or use the model that this one was filled with"
         )),

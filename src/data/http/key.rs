@@ -1,28 +1,26 @@
 //! [`Key`]: a secret that no message, no log and no debug form shows.
 
-use std::fmt;
-
 use reqwest::{
     Request,
     header::{AUTHORIZATION, HeaderValue},
 };
 
-use crate::core::Redactor;
+use crate::core::{Redactor, Secret};
 
 /// A key of a service: visible ASCII characters, so that it can be sent.
-#[derive(Clone)]
-pub(crate) struct Key(String);
+#[derive(Debug, Clone)]
+pub(crate) struct Key(Secret);
 
 impl Key {
     /// The key, if it can be one.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let is_visible = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
-        is_visible.then(|| Self(text.to_owned()))
+        is_visible.then(|| Self(Secret::new(text)))
     }
 
     /// Sends the key in this header.
     pub(crate) fn add_to(&self, request: &mut Request, header: &'static str) {
-        add(request, header, &self.0);
+        add(request, header, self.0.expose());
     }
 
     /// Sends the key as most services take it.
@@ -30,19 +28,13 @@ impl Key {
         add(
             request,
             AUTHORIZATION.as_str(),
-            &format!("Bearer {}", self.0),
+            &format!("Bearer {}", self.0.expose()),
         );
     }
 
     /// The text without the key, should it be in there.
     pub(crate) fn hide_in(&self, text: &str) -> String {
-        text.replace(&self.0, Redactor::MASK)
-    }
-}
-
-impl fmt::Debug for Key {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Redactor::MASK)
+        text.replace(self.0.expose(), Redactor::MASK)
     }
 }
 

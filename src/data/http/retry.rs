@@ -45,6 +45,16 @@ impl<E> Failed<E> {
     }
 }
 
+/// A request that got no answer.
+impl<E: From<HttpError>> From<HttpError> for Failed<E> {
+    fn from(error: HttpError) -> Self {
+        Self {
+            pause: pause_without_answer(&error),
+            error: error.into(),
+        }
+    }
+}
+
 impl Persistence {
     /// Tries `attempts` times; the pauses begin with `first` and double.
     pub(crate) const fn new(attempts: u32, first: Duration, longest: Duration) -> Self {

@@ -32,4 +32,4 @@ pub(crate) use options::DatabaseOptions;
 pub(crate) use posture::{Grade, POSTURE_SQL, findings};
 pub(crate) use rows::{ReadLimits, Table, Truncation};
 pub(crate) use setup_sql::setup_sql;
-pub(crate) use tables::{TableDescription, TableSummary};
+pub(crate) use tables::{TableColumn, TableDescription, TableSummary};

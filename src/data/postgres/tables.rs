@@ -69,6 +69,24 @@ pub(crate) struct ForeignKey {
     pub(crate) referenced: Vec<String>,
 }
 
+/// A column, in the list of all.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct TableColumn {
+    /// The schema of its table.
+    pub(crate) schema: String,
+    /// Its table.
+    pub(crate) table: String,
+    /// Its name.
+    pub(crate) name: String,
+    /// Its type, as SQL calls it.
+    #[serde(rename = "type")]
+    pub(crate) type_name: String,
+    /// What its owner says about it.
+    pub(crate) comment: Option<String>,
+    /// Whether its table is found without the schema's name.
+    pub(crate) is_visible: bool,
+}
+
 /// What a table can be searched by.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Index {
@@ -149,7 +167,31 @@ WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm', 'f
     AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
     AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT')";
 
+/// The columns that the role may read, in the order of their tables, each as one JSON document.
+const COLUMNS: &str = "
+SELECT pg_catalog.json_build_object(
+    'schema', n.nspname, 'table', c.relname, 'name', a.attname,
+    'type', pg_catalog.format_type(a.atttypid, a.atttypmod),
+    'comment', pg_catalog.col_description(c.oid, a.attnum),
+    'is_visible', pg_catalog.pg_table_is_visible(c.oid))
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid
+WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND a.attnum > 0 AND NOT a.attisdropped
+    AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'
+    AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+    AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT')
+ORDER BY n.nspname, c.relname, a.attnum";
+
 impl Database {
+    /// The columns that the role may read, in the order of their tables.
+    ///
+    /// # Errors
+    /// When the server does not answer.
+    pub(crate) async fn columns(&self) -> Result<Vec<TableColumn>, QueryError> {
+        let rows = self.ask(COLUMNS, &[]).await?;
+        rows.iter().map(|row| document(row)).collect()
+    }
+
     /// The tables and views that the role may read, without the system's own.
     ///
     /// # Errors

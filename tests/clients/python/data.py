@@ -4,7 +4,6 @@ The engines are those that the variables of the environment name; without any th
 """
 
 import argparse
-import asyncio
 import json
 import math
 import os
@@ -14,7 +13,7 @@ from typing import Any
 
 import mcp
 from expect import Checks
-from toolwright_server import MODES, Server, text
+from toolwright_server import Server, main, text
 
 ENGINES = ("TEXT_EMBEDDING_", "CHROMADB_", "POSTGRESQL_DB_", "TOOLWRIGHT_EMBEDDED_")
 USERS = "SELECT user_id, username, email FROM users ORDER BY user_id LIMIT 3"
@@ -133,15 +132,5 @@ async def run(arguments: argparse.Namespace, checks: Checks) -> None:
                 checks.crashed(scenario.__name__, error)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--era", choices=list(MODES), required=True)
-    parser.add_argument("--transport", choices=["stdio", "http"], required=True)
-    parser.add_argument("binary")
-    checks = Checks()
-    asyncio.run(asyncio.wait_for(run(parser.parse_args(), checks), 120))
-    return checks.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, run))

@@ -4,7 +4,6 @@ Each scenario starts a server with settings of its own, and looks into its log.
 """
 
 import argparse
-import asyncio
 import os
 import sys
 import time
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import mcp
 from expect import Checks
-from toolwright_server import MODES, Server, text
+from toolwright_server import Server, main, text
 
 
 async def refusal(client: mcp.Client, name: str) -> str:
@@ -129,15 +128,5 @@ async def run(arguments: argparse.Namespace, checks: Checks) -> None:
             checks.crashed(scenario.__name__, error)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--era", choices=list(MODES), required=True)
-    parser.add_argument("--transport", choices=["stdio", "http"], required=True)
-    parser.add_argument("binary")
-    checks = Checks()
-    asyncio.run(asyncio.wait_for(run(parser.parse_args(), checks), 120))
-    return checks.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, run))

@@ -1,15 +1,18 @@
 """A `toolwright` with settings of its own, and what its client reads."""
 
+import argparse
 import asyncio
 import json
 import os
 import tempfile
 import warnings
+from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import mcp
+from expect import Checks
 from mcp.shared.exceptions import MCPDeprecationWarning
 
 warnings.simplefilter("ignore", MCPDeprecationWarning)
@@ -58,3 +61,14 @@ class Server:
 
 def text(result: Any) -> str:
     return "\n".join(block.text for block in result.content if block.type == "text")
+
+
+def main(description: str, run: Callable[[argparse.Namespace, Checks], Awaitable[None]]) -> int:
+    """Run scenarios against the binary, over the transport and in the era that the command line names; the exit code."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--era", choices=list(MODES), required=True)
+    parser.add_argument("--transport", choices=["stdio", "http"], required=True)
+    parser.add_argument("binary")
+    checks = Checks()
+    asyncio.run(asyncio.wait_for(run(parser.parse_args(), checks), 120))
+    return checks.finish()

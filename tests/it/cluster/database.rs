@@ -8,21 +8,21 @@ use std::{
 };
 
 use rustix::process::{Pid, Signal, kill_process};
-use tokio_postgres::{Client, Config, NoTls};
+use tokio_postgres::{Client, Config};
 
-use crate::harness::{Child, Home, run};
+use crate::harness::{Child, Home, connect, run};
 
 /// Whose programs run.
 pub(super) const KINDS: [&str; 2] = ["machine", "bundled"];
 
 /// A folder for a database. It is removed when the test is over, wherever it leads.
-pub(super) struct Folder {
+pub(crate) struct Folder {
     home: Home,
     inner: String,
 }
 
 impl Folder {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::inside("postgres")
     }
 
@@ -55,7 +55,7 @@ impl Folder {
     }
 
     /// Starts the database, and waits until it answers.
-    pub(super) fn start(&self, kind: &str) -> Database {
+    pub(crate) fn start(&self, kind: &str) -> Database {
         self.started(self.spawn(kind))
     }
 
@@ -107,10 +107,10 @@ impl Drop for Folder {
 }
 
 /// A database that runs.
-pub(super) struct Database {
+pub(crate) struct Database {
     pub(super) child: Child,
     /// How to connect as its superuser.
-    pub(super) line: String,
+    pub(crate) line: String,
     cluster: PathBuf,
 }
 
@@ -139,7 +139,7 @@ impl Database {
     }
 
     /// All of them: the server, the keeper, the database.
-    pub(super) fn processes(&self) -> Vec<u32> {
+    pub(crate) fn processes(&self) -> Vec<u32> {
         let postmaster = self.postmaster();
         let mut all = vec![self.child.id(), self.keeper(), postmaster];
         all.extend(children(postmaster));
@@ -153,14 +153,8 @@ impl Database {
     }
 }
 
-pub(super) async fn connect(config: &Config) -> Client {
-    let (client, connection) = config.connect(NoTls).await.unwrap();
-    tokio::spawn(connection);
-    client
-}
-
 /// Kills a process without a word.
-pub(super) fn kill(process: u32) {
+pub(crate) fn kill(process: u32) {
     let process = Pid::from_raw(process.try_into().unwrap()).unwrap();
     // It may have died of the others' death.
     let _ = kill_process(process, Signal::KILL);

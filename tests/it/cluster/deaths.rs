@@ -6,8 +6,11 @@ use std::{
     process::Command,
 };
 
-use super::database::{Database, Folder, KINDS, connect, kill};
-use crate::tools::processes::{is_alive, is_superuser, until_gone};
+use super::database::{Database, Folder, KINDS, kill};
+use crate::{
+    harness::connect,
+    tools::processes::{is_alive, is_superuser, until_gone},
+};
 
 /// Whether a database answers.
 async fn answers(database: &Database) -> bool {

@@ -8,8 +8,11 @@ use std::{
 
 use tokio_postgres::Config;
 
-use super::database::{Folder, connect, refusal};
-use crate::{harness::Home, tools::processes::is_superuser};
+use super::database::{Folder, refusal};
+use crate::{
+    harness::{Home, connect},
+    tools::processes::is_superuser,
+};
 
 #[tokio::test]
 async fn a_path_that_is_too_long_for_a_socket_gets_a_short_one() {

@@ -87,6 +87,14 @@ impl Drop for Home {
     }
 }
 
+/// Settings that a test has put together, as a server or a command takes them.
+pub(crate) fn borrowed<'a>(settings: &'a [(&'static str, String)]) -> Vec<(&'static str, &'a str)> {
+    let settings = settings.iter();
+    settings
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect()
+}
+
 /// What a program left behind.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ended {

@@ -2,13 +2,13 @@
 
 mod answer;
 mod chroma_server;
-mod cluster;
 mod embedding_server;
 mod events;
 mod gate;
 mod hand_tool;
 mod home;
 mod modern;
+mod other_tools;
 mod patience;
 mod plain;
 mod postgres;
@@ -20,13 +20,13 @@ mod stdio;
 
 pub(crate) use answer::{Answer, Body, complete, error, result, tool_names};
 pub(crate) use chroma_server::{ChromaServer, shared_port as chroma_port};
-pub(crate) use cluster::OwnCluster;
 pub(crate) use embedding_server::{EmbeddingServer, Mood, vector};
 pub(crate) use events::{Event, Events};
 pub(crate) use gate::{DropFlag, Gate};
 pub(crate) use hand_tool::{defined_tool, tool};
-pub(crate) use home::{Ended, Home, run, run_with_input};
+pub(crate) use home::{Ended, Home, borrowed, run, run_with_input};
 pub(crate) use modern::Modern;
+pub(crate) use other_tools::other_tools_work;
 pub(crate) use patience::{LONG, soon, until};
 pub(crate) use plain::{get, post, send};
 pub(crate) use postgres::{Seat, TestDatabase, connect, server as postgres_server, settings_of};

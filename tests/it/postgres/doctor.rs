@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use crate::harness::{Ended, Home, Seat, TestDatabase, run};
+use crate::harness::{Ended, Home, Seat, TestDatabase, borrowed, run};
 
 async fn doctor(home: &Home, words: &[&str], settings: &[(&'static str, String)]) -> Ended {
     let words = [&["doctor"], words].concat();
     let mut command = home.toolwright(&words);
-    command.envs(settings.iter().map(|(name, value)| (*name, value.as_str())));
+    command.envs(borrowed(settings));
     tokio::task::spawn_blocking(|| run(command)).await.unwrap()
 }
 

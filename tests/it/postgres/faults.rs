@@ -4,9 +4,14 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use serde_json::json;
+use tokio_postgres::Config;
 
 use super::{client, query, records, refusal};
-use crate::harness::{Home, OwnCluster, Seat, TestDatabase, settings_of, soon};
+use crate::{
+    cluster::database::{Folder, kill},
+    harness::{Home, Seat, TestDatabase, borrowed, other_tools_work, settings_of, soon},
+    tools::processes::until_gone,
+};
 
 const ENDLESS: &str = "SELECT count(*) FROM generate_series(1, 100000000000) n";
 
@@ -43,27 +48,20 @@ async fn queries_whose_backends_are_killed_say_so_and_the_pool_goes_on() {
 /// The whole server is killed while 32 queries run on 20 connections, and started again.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart() {
-    let home = Home::new();
-    let cluster = OwnCluster::start(&home);
-    let config = cluster.config().clone();
+    let folder = Folder::new();
+    let cluster = folder.start("any");
+    let config: Config = cluster.line.parse().unwrap();
     let settings = settings_of(&config, config.get_user().unwrap(), "");
-    let settings: Vec<_> = settings
-        .iter()
-        .map(|(name, value)| (*name, value.as_str()))
-        .collect();
-    let client = home.server(&settings).client().await.unwrap();
+    let home = Home::new();
+    let client = home.server(&borrowed(&settings)).client().await.unwrap();
     assert_eq!(records(&client, "SELECT 1 AS n").await, json!([{"n": 1}]));
     let queries = join_all((0..32).map(|_| query(&client, ENDLESS)));
     let others = async {
         tokio::time::sleep(Duration::from_millis(500)).await;
-        tokio::task::spawn_blocking(|| cluster.kill())
-            .await
-            .unwrap();
-        let cell = client
-            .call("serialize_for_cell", json!({"data": "a\u{a0}b"}))
-            .await
-            .unwrap();
-        assert_eq!(cell.joined_text(), "a b");
+        let processes = cluster.processes();
+        processes.iter().copied().for_each(kill);
+        until_gone(&processes).await;
+        other_tools_work(&client).await;
     };
     let start = Instant::now();
     let (answers, ()) = soon(async { tokio::join!(queries, others) }).await;
@@ -80,7 +78,7 @@ async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart(
             .await
             .contains("cannot reach PostgreSQL")
     );
-    let again = tokio::task::spawn_blocking(move || (OwnCluster::start(&home), home));
+    let again = tokio::task::spawn_blocking(move || (folder.start("any"), folder));
     let again = again.await.unwrap();
     let back = Instant::now();
     while query(&client, "SELECT 1 AS n").await["status"] == "error" {}
@@ -122,11 +120,8 @@ async fn a_wrong_login_is_told_without_the_password() {
     let mut settings = database.settings(Seat::Reader);
     settings[3].1 = "nobody_at_all".into();
     settings[4].1 = "hunter2-secret".into();
-    let settings: Vec<_> = settings
-        .iter()
-        .map(|(name, value)| (*name, value.as_str()))
-        .collect();
-    let client = Home::new().server(&settings).client().await.unwrap();
+    let server = Home::new().server(&borrowed(&settings));
+    let client = server.client().await.unwrap();
     let told = refusal(&client, "SELECT 1").await;
     assert!(
         told.contains("nobody_at_all") && !told.contains("hunter2"),
@@ -147,9 +142,5 @@ async fn a_dead_database_stops_neither_the_start_nor_other_tools() {
     let client = Home::new().server(&settings).client().await.unwrap();
     let told = refusal(&client, "SELECT 1").await;
     assert!(told.contains("127.0.0.1:9"), "{told}");
-    let cell = client
-        .call("serialize_for_cell", json!({"data": "a\u{a0}b"}))
-        .await
-        .unwrap();
-    assert_eq!(cell.joined_text(), "a b");
+    other_tools_work(&client).await;
 }

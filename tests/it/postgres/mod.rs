@@ -13,13 +13,12 @@ mod tables;
 use serde_json::{Value, json};
 use toolwright::{Client, ToolOutput};
 
-use crate::harness::{Home, Seat, TestDatabase};
+use crate::harness::{Home, Seat, TestDatabase, borrowed};
 
 /// A client of a server that asks `database` from this seat, with these settings beside.
 async fn client(database: &TestDatabase, seat: Seat, others: &[(&str, &str)]) -> Client {
     let settings = database.settings(seat);
-    let settings = settings.iter().map(|(name, value)| (*name, value.as_str()));
-    let settings: Vec<_> = settings.chain(others.iter().copied()).collect();
+    let settings = [&borrowed(&settings), others].concat();
     Home::new().server(&settings).client().await.unwrap()
 }
 

@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use serde_json::json;
 
 use super::{client, query};
-use crate::harness::{Home, Modern, Seat, TestDatabase, TestServer, soon};
+use crate::harness::{Home, Modern, Seat, TestDatabase, TestServer, borrowed, soon};
 
 /// A query that takes about half a second.
 const SLOW: &str = "SELECT count(*) AS n FROM generate_series(1, 1000000) a";
@@ -74,12 +74,8 @@ async fn who_waits_too_long_for_a_connection_is_told_so() {
 async fn a_client_that_goes_away_frees_its_connection_and_its_query_is_gone() {
     let database = TestDatabase::new().await;
     let settings = database.settings(Seat::Reader);
-    let settings: Vec<_> = settings
-        .iter()
-        .map(|(name, value)| (*name, value.as_str()))
-        .collect();
     let home = Home::new();
-    let server = TestServer::start(home.server(&settings)).await;
+    let server = TestServer::start(home.server(&borrowed(&settings))).await;
     let modern = Modern::of(&server);
     for _ in 0..5 {
         let call = json!({"name": "query_bga_database", "arguments": {"generated_sql": ENDLESS}});

@@ -9,15 +9,11 @@ mod on_chroma;
 use serde_json::{Value, json};
 use toolwright::{Client, ToolOutput};
 
-use crate::harness::Home;
+use crate::harness::{Home, borrowed};
 
 /// A client of a server with these settings, which keeps what it keeps in `home`.
-async fn client(home: &Home, settings: &[(&str, String)]) -> Client {
-    let settings: Vec<_> = settings
-        .iter()
-        .map(|(name, value)| (*name, value.as_str()))
-        .collect();
-    home.server(&settings).client().await.unwrap()
+async fn client(home: &Home, settings: &[(&'static str, String)]) -> Client {
+    home.server(&borrowed(settings)).client().await.unwrap()
 }
 
 /// What a tool answers, or why it does not.

@@ -9,7 +9,9 @@ use futures_util::future::join_all;
 use serde_json::json;
 
 use super::{call, client, search};
-use crate::harness::{ChromaServer, EmbeddingServer, Home, Mood, chroma_port, run, soon};
+use crate::harness::{
+    ChromaServer, EmbeddingServer, Home, Mood, borrowed, chroma_port, other_tools_work, run, soon,
+};
 
 const DOCUMENTS: &str = r#"{"id": "1", "document": "users.email VARCHAR(255) 사용자 이메일 주소", "metadata": {"table": "users"}}
 {"id": "2", "document": "orders.order_date TIMESTAMP 주문 생성 일시", "metadata": {"table": "orders"}}
@@ -36,7 +38,7 @@ async fn fill(home: &Home, settings: &[(&'static str, String)], documents: &str)
     let file = home.join("documents.jsonl");
     fs::write(&file, documents).unwrap();
     let mut command = home.toolwright(&["index", file.to_str().unwrap()]);
-    command.envs(settings.iter().map(|(name, value)| (*name, value.as_str())));
+    command.envs(borrowed(settings));
     // The embedding server runs in this process, which must not stand still meanwhile.
     let ended = tokio::task::spawn_blocking(|| run(command)).await.unwrap();
     assert_eq!(ended.code, Some(0), "{ended:?}");
@@ -130,11 +132,7 @@ async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart(
             chroma
         });
         let chroma = chroma.await.unwrap();
-        let cell = client
-            .call("serialize_for_cell", json!({"data": "a\u{a0}b"}))
-            .await
-            .unwrap();
-        assert_eq!(cell.joined_text(), "a b");
+        other_tools_work(&client).await;
         chroma
     };
     let (failed, mut chroma) = soon(async { tokio::join!(lanes, killing) }).await;

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     core::BoxFuture,
-    data::http::{Failed, HttpClient, Key, Limits, Persistence, Reach, pause_without_answer},
+    data::http::{Failed, HttpClient, Key, Limits, Persistence, Reach},
 };
 
 /// The largest answer that is read: 64 vectors of 4,096 numbers are 6 MB.
@@ -145,13 +145,7 @@ impl EmbeddingServer {
             most_bytes: MOST_BYTES,
             deadline,
         };
-        let answer = self.client.send(request, limits).await.map_err(|error| {
-            let pause = pause_without_answer(&error);
-            Failed {
-                error: error.into(),
-                pause,
-            }
-        })?;
+        let answer = self.client.send(request, limits).await?;
         if !answer.status.is_success() {
             return Err(complaint::failed(&answer, self.options.key.as_ref()));
         }

@@ -12,9 +12,7 @@ use url::Url;
 
 use super::{options::ChromaOptions, wire::Failure};
 use crate::data::{
-    http::{
-        Failed, Fetched, HttpClient, Limits, Persistence, Reach, pause_after, pause_without_answer,
-    },
+    http::{Failed, Fetched, HttpClient, Limits, Persistence, Reach, pause_after},
     vectors::error::VectorError,
 };
 
@@ -101,13 +99,7 @@ impl Connection {
             most_bytes: MOST_BYTES,
             deadline,
         };
-        let answer = self.client.send(request, limits).await.map_err(|error| {
-            let pause = pause_without_answer(&error);
-            Failed {
-                error: error.into(),
-                pause,
-            }
-        })?;
+        let answer = self.client.send(request, limits).await?;
         if answer.status.is_success() {
             return Ok(answer);
         }
