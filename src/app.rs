@@ -74,7 +74,7 @@ async fn run() -> Result<()> {
     let config = Config::read(&settings)?;
     let words = std::env::args_os().collect();
     let program = this_program();
-    let engines = Arc::new(Engines::new(&config, &program)?);
+    let engines = Arc::new(Engines::new(&config, &program));
     let commands = engines::add_commands(commands(&config), &engines);
     let server = server_of(&program, config, engines);
     cli::run(server, commands, words, &settings.of_files()).await
@@ -119,8 +119,8 @@ pub fn server_with<'a>(
     variables: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Result<Server> {
     let config = Config::read(&Settings::of(variables))?;
-    let engines = Engines::new(&config, program)?;
-    Ok(server_of(program, config, Arc::new(engines)))
+    let engines = Arc::new(Engines::new(&config, program));
+    Ok(server_of(program, config, engines))
 }
 
 /// The server that the `toolwright` binary runs: the built-in tools, over HTTP where no command is given.

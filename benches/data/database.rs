@@ -8,6 +8,7 @@ use toolwright::{Client, Server, app};
 
 use crate::{
     cluster::Cluster,
+    departures,
     figure::{Figure, Wanted},
     program,
     rig::{Result, percentile, scratch},
@@ -39,10 +40,11 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
     tokio::spawn(connection);
     bare.batch_execute(SETUP).await?;
     let settings = cluster.settings();
-    let mut settings: Vec<_> = settings
+    let place: Vec<_> = settings
         .iter()
         .map(|(name, value)| (*name, value.as_str()))
         .collect();
+    let mut settings = place.clone();
     settings.extend([
         ("TOOLWRIGHT_SQL_MAX_ROWS", "10000"),
         ("TOOLWRIGHT_SQL_MAX_BYTES", "100000000"),
@@ -51,6 +53,7 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
     let mut figures = lookups(&bare, &tool).await?;
     figures.extend(tables(&bare, &tool).await?);
     tool.close().await?;
+    figures.extend(departures::measure(&bare, &place).await?);
     Ok(figures)
 }
 

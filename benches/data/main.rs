@@ -11,7 +11,9 @@
 mod cells;
 mod cluster;
 mod database;
+mod departures;
 mod figure;
+mod listening;
 #[allow(dead_code, unused_imports, reason = "the other benches use the rest")]
 #[path = "../rig/mod.rs"]
 mod rig;

@@ -112,10 +112,15 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    /// A call of a tool.
+    /// A call that all peers answer alike.
     pub(crate) fn call(era: Era, workload: Workload) -> Self {
-        let params = json!({"name": workload.tool(), "arguments": workload.arguments()});
-        Self::new(era, "tools/call", Some(workload.tool()), params)
+        Self::tool(era, workload.tool(), &workload.arguments())
+    }
+
+    /// A call of a tool.
+    pub(crate) fn tool(era: Era, name: &'static str, arguments: &Value) -> Self {
+        let params = json!({"name": name, "arguments": arguments});
+        Self::new(era, "tools/call", Some(name), params)
     }
 
     /// The list of the tools.

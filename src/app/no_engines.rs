@@ -6,11 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use crate::{
-    cli::Commands,
-    config::Config,
-    server::{Result, Server},
-};
+use crate::{cli::Commands, config::Config, server::Server};
 
 /// No engines.
 #[derive(Debug)]
@@ -18,9 +14,8 @@ pub(super) struct Engines;
 
 impl Engines {
     /// Takes nothing from the settings.
-    #[expect(clippy::unnecessary_wraps, reason = "as with engines")]
-    pub(super) fn new(_: &Config, _: &Path) -> Result<Self> {
-        Ok(Self)
+    pub(super) const fn new(_: &Config, _: &Path) -> Self {
+        Self
     }
 
     /// `server` as it is.

@@ -4,34 +4,26 @@
 //! last; where there is a flag, it wins. A value that cannot be one stops the start, with the variable's name and place.
 
 mod data_folder;
-mod database;
 mod documents;
-mod embedding;
+#[cfg(feature = "data")]
+mod engines;
 mod error;
 mod search;
 mod settings;
 mod traces;
 mod variables;
-mod vectors;
 
 use std::{ffi::OsString, num::NonZeroU32, path::PathBuf, str::FromStr, time::Duration};
 
-pub(crate) use self::{
-    database::{DatabaseServer, DatabaseSettings, RuntimeChoice, TlsChoice},
-    embedding::EmbeddingSettings,
-    error::ConfigError,
-    settings::Settings,
-    vectors::{ChromaServer, TokenPlace, VectorSettings},
-};
+use url::Url;
+
+#[cfg(feature = "data")]
+pub(crate) use self::engines::EngineSettings;
+pub(crate) use self::{error::ConfigError, settings::Settings};
 use crate::{
     cli::setting,
     core::{NamePattern, RateLimit},
-    data::{
-        documents::Folder,
-        http::{Key, Reach},
-        search::SearchBackend,
-        telemetry::TelemetryOptions,
-    },
+    data::{documents::Folder, http::Reach, search::SearchBackend, telemetry::TelemetryOptions},
     executor::Policy,
 };
 
@@ -72,12 +64,9 @@ pub(crate) struct Config {
     pub(crate) reach: Reach,
     /// Who searches the web.
     pub(crate) search: Option<Box<dyn SearchBackend>>,
-    /// How texts are turned into vectors.
-    pub(crate) embedding: EmbeddingSettings,
-    /// Where documents are searched by similarity.
-    pub(crate) vectors: VectorSettings,
-    /// Which database is queried.
-    pub(crate) database: DatabaseSettings,
+    /// What stands behind the data tools.
+    #[cfg(feature = "data")]
+    pub(crate) engines: EngineSettings,
     /// Where traces go, where they go somewhere.
     pub(crate) telemetry: Option<TelemetryOptions>,
 }
@@ -116,9 +105,8 @@ impl Config {
             files_folder: documents::folder(settings)?,
             reach: documents::reach(settings)?,
             search: search::backend(settings)?,
-            embedding: EmbeddingSettings::read(settings)?,
-            vectors: VectorSettings::read(settings)?,
-            database: DatabaseSettings::read(settings)?,
+            #[cfg(feature = "data")]
+            engines: EngineSettings::read(settings)?,
             telemetry: traces::read(settings)?,
             data_folder,
         })
@@ -152,9 +140,12 @@ fn number<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "a whole number is wanted".into())
 }
 
-/// A key that a server wants.
-fn key(text: &str) -> Result<Key, String> {
-    Key::parse(text).ok_or_else(|| "visible ASCII characters are wanted".into())
+/// An address of the web, unless it has a user name or a password in it: those are secrets, and addresses are shown.
+fn web_address(text: &str) -> Option<Url> {
+    let url: Url = text.parse().ok()?;
+    let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();
+    let is_plain = url.username().is_empty() && url.password().is_none();
+    (is_web && is_plain).then_some(url)
 }
 
 /// `web_search=1m,get_*=10s`.

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{error::ConfigError, variables};
-use crate::core::{Redactor, Secret};
+use crate::core::Redactor;
 
 /// The variable that names another file than `toolwright.toml`.
 const FILE_VARIABLE: &str = "TOOLWRIGHT_CONFIG";
@@ -119,11 +119,6 @@ impl Settings {
     /// The value of a variable that is set.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
         self.find(name).map(|(value, _)| value.to_owned())
-    }
-
-    /// The value of a variable that nobody may see.
-    pub(super) fn secret(&self, name: &str) -> Option<Secret> {
-        self.text(name).map(Secret::new)
     }
 
     /// The values that files have for variables which the environment lacks: for the flags of commands.

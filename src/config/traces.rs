@@ -1,9 +1,8 @@
 //! The variables that every program with OpenTelemetry has: where traces go, and which.
 
 use percent_encoding::percent_decode_str;
-use url::Url;
 
-use super::{entries, error::ConfigError, settings::Settings};
+use super::{entries, error::ConfigError, settings::Settings, web_address};
 use crate::data::telemetry::{Sampling, TelemetryOptions};
 
 /// What is sent, where an address for it is set.
@@ -67,15 +66,9 @@ fn ratio(text: &str) -> Result<f64, String> {
 }
 
 fn address(text: &str) -> Result<String, String> {
-    let url: Option<Url> = text.parse().ok();
-    let url = url.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
-    let Some(url) = url else {
-        return Err("an address is wanted, as in `http://localhost:4318`".into());
-    };
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err("an address without a user name and a password is wanted: `OTEL_EXPORTER_OTLP_HEADERS` is for those".into());
-    }
-    Ok(text.to_owned())
+    web_address(text)
+        .map(|_| text.to_owned())
+        .ok_or_else(|| "an address is wanted, as in `http://localhost:4318`; a user name and a password belong into `OTEL_EXPORTER_OTLP_HEADERS`".into())
 }
 
 /// `key=value,key=value`, percent-encoded.
@@ -168,7 +161,8 @@ mod tests {
         };
         for value in ["localhost:4318", "http://", "ftp://localhost", "grpc"] {
             let expected = format!(
-                "`{endpoint}` is `{value}` in the settings: an address is wanted, as in `http://localhost:4318`"
+                "`{endpoint}` is `{value}` in the settings: an address is wanted, as in `http://localhost:4318`; \
+                 a user name and a password belong into `OTEL_EXPORTER_OTLP_HEADERS`"
             );
             assert_eq!(read_of(&[(endpoint, value)]).unwrap_err(), expected);
         }

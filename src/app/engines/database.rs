@@ -3,13 +3,10 @@
 use std::{path::Path, sync::Arc};
 
 #[cfg(feature = "embedded-postgres")]
+use crate::data::postgres::Cluster;
 use crate::{
-    config::RuntimeChoice,
-    data::postgres::{Cluster, Runtime},
-};
-use crate::{
-    config::{Config, DatabaseServer, TlsChoice},
-    data::postgres::{Address, Database, DatabaseOptions, Gate, Host, Tls},
+    config::Config,
+    data::postgres::{Database, DatabaseOptions, Gate},
     tools::data::DatabaseQueries,
 };
 
@@ -29,7 +26,7 @@ pub(in crate::app) struct DatabaseEngine {
 impl DatabaseEngine {
     /// As `config` says. Nothing is started.
     pub(super) fn new(config: &Config, program: &Path) -> Self {
-        let settings = &config.database;
+        let settings = &config.engines.database;
         let options = DatabaseOptions {
             most: settings.connections,
             statement_timeout: settings.timeout,
@@ -38,8 +35,13 @@ impl DatabaseEngine {
         };
         match &settings.server {
             Some(server) => Self {
-                database: Database::new(Arc::new(address(server)), options),
-                place: place(server),
+                database: Database::new(Arc::new(server.clone()), options),
+                place: format!(
+                    "database `{}` at `{}` as `{}`",
+                    server.database,
+                    server.place(),
+                    server.user
+                ),
                 is_configured: true,
                 #[cfg(feature = "embedded-postgres")]
                 cluster: None,
@@ -51,13 +53,8 @@ impl DatabaseEngine {
     #[cfg(feature = "embedded-postgres")]
     fn embedded(config: &Config, program: &Path, options: DatabaseOptions) -> Self {
         let folder = config.data_folder.join("postgres");
-        let runtime = match config.database.runtime {
-            RuntimeChoice::Any => Runtime::Any,
-            RuntimeChoice::Machine => Runtime::Machine,
-            RuntimeChoice::Bundled => Runtime::Bundled,
-        };
         let place = format!("the embedded cluster in `{}`", folder.display());
-        let cluster = Cluster::with_runtime(folder, program, runtime);
+        let cluster = Cluster::with_runtime(folder, program, config.engines.database.runtime);
         Self {
             database: Database::new(Arc::new(cluster.clone()), options),
             place,
@@ -77,7 +74,7 @@ impl DatabaseEngine {
 
     /// What the tool needs.
     pub(super) fn queries(&self, config: &Config) -> DatabaseQueries {
-        let settings = &config.database;
+        let settings = &config.engines.database;
         DatabaseQueries {
             gate: Gate::new(&settings.allowed_functions),
             database: self.database.clone(),
@@ -96,38 +93,4 @@ impl DatabaseEngine {
             cluster.stop().await;
         }
     }
-}
-
-fn address(server: &DatabaseServer) -> Address {
-    let host = if server.host.starts_with('/') {
-        Host::Unix(server.host.clone().into())
-    } else {
-        Host::Tcp(server.host.clone())
-    };
-    Address {
-        host,
-        port: server.port,
-        database: server.database.clone(),
-        user: server.user.clone(),
-        password: server.password.clone(),
-        tls: match server.tls {
-            TlsChoice::Disable => Tls::Off,
-            TlsChoice::Prefer => Tls::Prefer,
-            TlsChoice::Require => Tls::Require,
-            TlsChoice::VerifyFull => Tls::VerifyFull {
-                authority: server.certificates.clone(),
-            },
-        },
-    }
-}
-
-fn place(server: &DatabaseServer) -> String {
-    let DatabaseServer {
-        host,
-        port,
-        database,
-        user,
-        ..
-    } = server;
-    format!("database `{database}` at `{host}:{port}` as `{user}`")
 }

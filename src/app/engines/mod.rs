@@ -24,7 +24,7 @@ use crate::{
     cli::Commands,
     config::Config,
     data::{embedding::Embedder, vectors::VectorStore},
-    server::{Result, Server},
+    server::Server,
     tools::data::{self, Embedding, SimilaritySearch},
 };
 
@@ -53,23 +53,21 @@ pub(super) struct Engines {
 
 impl Engines {
     /// Those that `config` names. Nothing is started yet.
-    ///
-    /// # Errors
-    /// When a server is named that cannot be one.
-    pub(super) fn new(config: &Config, program: &Path) -> Result<Self> {
+    pub(super) fn new(config: &Config, program: &Path) -> Self {
+        let settings = &config.engines;
         let (embedder, embedder_place) = similarity::embedder(config);
-        let (store, store_place) = similarity::store(config, &embedder)?;
-        Ok(Self {
+        let (store, store_place) = similarity::store(config, &embedder);
+        Self {
             data_folder: config.data_folder.clone(),
             embedder,
             embedder_place,
-            has_embedding_server: config.embedding.server.is_some(),
+            has_embedding_server: settings.embedding.server.is_some(),
             store,
             store_place,
-            has_chroma: config.vectors.server.is_some(),
-            collection: config.vectors.collection.clone(),
+            has_chroma: settings.vectors.server.is_some(),
+            collection: settings.vectors.collection.clone(),
             database: DatabaseEngine::new(config, program),
-        })
+        }
     }
 
     /// `server` with the data tools on these engines, which stop with it.
@@ -110,7 +108,11 @@ pub(super) fn add_commands(commands: Commands, engines: &Arc<Engines>) -> Comman
 /// Is the worker of an engine that the words name, until its work is done. Returns where they name none.
 #[cfg_attr(
     not(feature = "embedded-postgres"),
-    expect(unused_variables, reason = "no engine has a worker")
+    expect(
+        unused_variables,
+        clippy::needless_pass_by_value,
+        reason = "no engine has a worker"
+    )
 )]
 pub(super) fn work(engine: &OsStr, words: impl Iterator<Item = OsString>) {
     #[cfg(feature = "embedded-postgres")]

@@ -14,7 +14,7 @@ pub(super) struct NoIndex;
 impl NoIndex {
     fn refuse<T: Send + 'static>() -> BoxFuture<'static, Result<T, VectorError>> {
         let why = "this build has none; name a ChromaDB server in `CHROMADB_HOST`";
-        Box::pin(std::future::ready(Err(VectorError::Failed(why.into()))))
+        Box::pin(std::future::ready(Err(VectorError::Missing(why))))
     }
 }
 

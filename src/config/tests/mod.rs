@@ -3,7 +3,9 @@
 use std::{collections::BTreeMap, path::Path};
 
 use super::*;
-use crate::core::{Secret, ToolDef};
+use crate::core::ToolDef;
+#[cfg(feature = "data")]
+use crate::{core::Secret, data::postgres::Tls};
 
 fn read<'a>(values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Config, String> {
     Config::read(&Settings::of(values)).map_err(|error| error.to_string())
@@ -96,18 +98,20 @@ fn the_engines_are_read_as_the_seed_names_them_and_their_secrets_are_not_shown()
         ("POSTGRESQL_DB_HOST", "localhost"),
     ])
     .unwrap();
-    let shown = format!(
-        "{:?}",
-        (&config.embedding, &config.vectors, &config.database)
-    );
+    let engines = config.engines;
+    let shown = format!("{engines:?}");
     assert!(!shown.contains("hunter"), "{shown}");
-    let chroma = config.vectors.server.unwrap();
-    assert_eq!((chroma.host.as_str(), chroma.port), ("localhost", 8000));
-    assert_eq!(config.vectors.collection, "column_metadata");
-    let database = config.database.server.unwrap();
-    assert_eq!((database.port, database.tls), (5432, TlsChoice::Prefer));
+    let chroma = engines.vectors.server.unwrap();
+    assert_eq!(chroma.origin(), "http://localhost:8000");
+    assert_eq!(engines.vectors.collection, "column_metadata");
+    let database = engines.database.server.unwrap();
+    assert_eq!((database.port, database.tls), (5432, Tls::Prefer));
     assert_eq!(database.password, Some(Secret::new("hunter3")));
-    assert_eq!(config.embedding.server.unwrap().model, "bge-m3-ko");
+    let embedding = engines.embedding.server.unwrap();
+    assert_eq!(
+        (embedding.model.as_str(), embedding.batch),
+        ("bge-m3-ko", 64)
+    );
 }
 
 #[test]

@@ -51,6 +51,7 @@ pub(crate) enum EmbeddingError {
     #[error("the embedding server cannot be asked: {0}")]
     Http(#[from] HttpError),
     /// The time was over before all texts were encoded.
+    #[cfg(feature = "embedded-encoder")]
     #[error("the time was over after {done} of {all} texts")]
     Timeout {
         /// How many were encoded.

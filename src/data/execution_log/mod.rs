@@ -37,7 +37,7 @@ use std::{
 
 use tokio::time::{Instant, timeout_at};
 
-#[cfg(feature = "data")]
+#[cfg(feature = "embedded-vectors")]
 pub(in crate::data) use self::disk::{private_file, private_folder};
 #[cfg(feature = "tools")]
 pub(crate) use self::reader::{Entry, Filter, LogReader, Since, Skipped};

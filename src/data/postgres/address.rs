@@ -63,7 +63,7 @@ impl Endpoint for Address {
 
 impl Address {
     /// Where the server listens, for messages.
-    pub(super) fn place(&self) -> String {
+    pub(crate) fn place(&self) -> String {
         match &self.host {
             Host::Tcp(host) if host.contains(':') => format!("[{host}]:{}", self.port),
             Host::Tcp(host) => format!("{host}:{}", self.port),

@@ -1,11 +1,10 @@
 //! Why a store does not answer. Never with a token in it.
 
-use std::{io, path::PathBuf};
-
 use reqwest::StatusCode;
 
-use super::filter::FilterError;
-use crate::data::{embedding::EmbeddingError, http::HttpError};
+#[cfg(feature = "embedded-vectors")]
+use super::embedded::IndexError;
+use crate::data::http::HttpError;
 
 /// Why a store does not answer.
 #[derive(Debug, thiserror::Error)]
@@ -19,11 +18,6 @@ pub(crate) enum VectorError {
         /// Where it was looked for.
         place: Option<String>,
     },
-    /// No collection can have this name.
-    #[error(
-        "`{0}` is not a name for a collection: 3 to 63 letters, digits, `.`, `_` or `-` are wanted, with a letter or a digit at both ends"
-    )]
-    Name(String),
     /// The vectors are of another model than the collection's.
     #[error(
         "the collection `{collection}` has vectors of {expected} dimensions{}, the model `{model}` gives {actual}",
@@ -41,9 +35,6 @@ pub(crate) enum VectorError {
         /// What the vectors have.
         actual: usize,
     },
-    /// A filter makes no sense. The caller mends it.
-    #[error(transparent)]
-    Filter(#[from] FilterError),
     /// The server answers with a failure.
     #[error("the ChromaDB server answered {status}: {message}")]
     Status {
@@ -58,31 +49,26 @@ pub(crate) enum VectorError {
     /// No answer.
     #[error("the ChromaDB server cannot be asked: {0}")]
     Http(#[from] HttpError),
-    /// The texts of the sample have no vectors.
-    #[error("the sample collection cannot be filled: {0}")]
-    Sample(EmbeddingError),
-    /// The disk does not do what is wanted.
-    #[error("`{}`: {source}", path.display())]
-    Disk {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A file of the index is not what was written into it.
-    #[error("`{}` is damaged: {what}; index the documents again, into a file that is new", path.display())]
-    Damaged {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong.
-        what: String,
-    },
-    /// The time is over.
-    #[error("the time was over before the index had answered")]
-    Timeout,
-    /// The thread that worked on it is gone.
-    #[error("the index failed: {0}")]
-    Failed(String),
+    /// The embedded index does not answer.
+    #[cfg(feature = "embedded-vectors")]
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// There is no store at all.
+    #[cfg(not(feature = "embedded-vectors"))]
+    #[error("there is no embedded index: {0}")]
+    Missing(&'static str),
+}
+
+impl VectorError {
+    /// Whether the caller can mend it.
+    pub(crate) const fn is_of_the_caller(&self) -> bool {
+        match self {
+            Self::Dimension { .. } => true,
+            #[cfg(feature = "embedded-vectors")]
+            Self::Index(error) => error.is_of_the_caller(),
+            _ => false,
+        }
+    }
 }
 
 fn within(place: Option<&str>) -> String {

@@ -4,15 +4,15 @@
 //! with every document, which is fast enough for some ten thousands. Both have the same filters, with the same meaning.
 
 mod chroma;
+#[cfg(feature = "embedded-vectors")]
 mod embedded;
 mod error;
-mod filter;
 mod store;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use chroma::{Chroma, ChromaOptions, TokenHeader};
+#[cfg(feature = "embedded-vectors")]
 pub(crate) use embedded::{EmbeddedIndex, Sample};
 pub(crate) use error::VectorError;
-pub(crate) use store::Metadata;
-pub(crate) use store::{CollectionInfo, Hit, Question, Record, VectorStore};
+pub(crate) use store::{CollectionInfo, Hit, Metadata, Question, Record, VectorStore};

@@ -44,8 +44,16 @@ pub(crate) struct Question {
     /// What is looked for, a vector a question.
     pub(crate) embeddings: Vec<Vector>,
     /// The same in words, as many or none: where the store looks at words too.
+    #[cfg_attr(
+        not(feature = "embedded-vectors"),
+        expect(dead_code, reason = "ChromaDB compares vectors alone")
+    )]
     pub(crate) texts: Vec<String>,
     /// How much shared words count beside the vectors, between 0 and 1.
+    #[cfg_attr(
+        not(feature = "embedded-vectors"),
+        expect(dead_code, reason = "ChromaDB compares vectors alone")
+    )]
     pub(crate) word_share: f32,
     /// How many documents are wanted for each.
     pub(crate) n_results: usize,

@@ -149,9 +149,7 @@ fn explain(error: &VectorError) -> ToolError {
         VectorError::NoCollection { .. } => ToolError::failed(format!(
             "{error}; `toolwright index` fills one, and `CHROMADB_COLLECTION_NAME` says which is searched"
         )),
-        VectorError::Name(_) | VectorError::Dimension { .. } | VectorError::Filter(_) => {
-            ToolError::failed(error.to_string())
-        }
+        _ if error.is_of_the_caller() => ToolError::failed(error.to_string()),
         _ => ToolError::unavailable(error.to_string()),
     }
 }

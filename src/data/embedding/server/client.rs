@@ -30,8 +30,6 @@ use crate::{
 const MOST_BYTES: usize = 128 << 20;
 /// How many requests are on their way at a time, for one call.
 const AT_ONCE: usize = 6;
-/// How many texts a request has, unless somebody says otherwise.
-const BATCH: usize = 64;
 /// How often a batch is asked for.
 const PERSISTENCE: Persistence =
     Persistence::new(4, Duration::from_millis(200), Duration::from_secs(5));
@@ -49,18 +47,6 @@ pub(crate) struct ServerOptions {
     pub(crate) key: Option<Key>,
     /// The most texts in one request.
     pub(crate) batch: usize,
-}
-
-impl ServerOptions {
-    /// A server without a key, asked for 64 texts at a time.
-    pub(crate) const fn new(url: Url, model: String) -> Self {
-        Self {
-            url,
-            model,
-            key: None,
-            batch: BATCH,
-        }
-    }
 }
 
 /// A server that speaks OpenAI's embeddings format.

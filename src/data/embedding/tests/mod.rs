@@ -16,9 +16,19 @@ const KEY: &str = "s3cret-key";
 const LONG: Duration = Duration::from_secs(60);
 
 fn options(server: &TestServer) -> ServerOptions {
-    let mut options = ServerOptions::new(server.url().parse().unwrap(), "bge-m3-ko".into());
-    options.key = Key::parse(KEY);
-    options
+    ServerOptions {
+        key: Key::parse(KEY),
+        ..options_of(&server.url(), "bge-m3-ko")
+    }
+}
+
+fn options_of(url: &str, model: &str) -> ServerOptions {
+    ServerOptions {
+        url: url.parse().unwrap(),
+        model: model.to_owned(),
+        key: None,
+        batch: 64,
+    }
 }
 
 fn embedder(server: &TestServer) -> Remembering<EmbeddingServer> {

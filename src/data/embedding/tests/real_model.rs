@@ -1,13 +1,13 @@
 //! A server with a real model, which `tests/run` starts. Its address is in `TOOLWRIGHT_TEST_EMBEDDING`.
 
-use super::{embed, texts};
-use crate::data::embedding::{Embedder as _, EmbeddingServer, ServerOptions};
+use super::{embed, options_of, texts};
+use crate::data::embedding::{Embedder as _, EmbeddingServer};
 
-fn server() -> EmbeddingServer {
+fn server(model: &str) -> EmbeddingServer {
     let url = std::env::var("TOOLWRIGHT_TEST_EMBEDDING").expect(
         "`TOOLWRIGHT_TEST_EMBEDDING` is the address of an embedding server: `tests/run` starts one",
     );
-    EmbeddingServer::new(ServerOptions::new(url.parse().unwrap(), "wordllama".into()))
+    EmbeddingServer::new(options_of(&url, model))
 }
 
 fn cosine(left: &[f32], right: &[f32]) -> f32 {
@@ -22,7 +22,7 @@ fn cosine(left: &[f32], right: &[f32]) -> f32 {
 
 #[tokio::test]
 async fn texts_that_mean_the_same_point_the_same_way() {
-    let server = server();
+    let server = server("wordllama");
     let list = texts(&[
         "email address of the user",
         "user e-mail",
@@ -38,7 +38,7 @@ async fn texts_that_mean_the_same_point_the_same_way() {
 
 #[tokio::test]
 async fn many_texts_are_the_same_alone_and_together() {
-    let server = server();
+    let server = server("wordllama");
     let list: Vec<String> = (0..300)
         .map(|number| format!("document number {number}"))
         .collect();
@@ -51,11 +51,8 @@ async fn many_texts_are_the_same_alone_and_together() {
 
 #[tokio::test]
 async fn its_refusal_reaches_the_caller() {
-    let url = std::env::var("TOOLWRIGHT_TEST_EMBEDDING").unwrap();
-    let options = ServerOptions::new(url.parse().unwrap(), "another".into());
-    let error = embed(&EmbeddingServer::new(options), &texts(&["a"]))
-        .await
-        .unwrap_err();
+    let refused = embed(&server("another"), &texts(&["a"])).await;
+    let error = refused.unwrap_err();
     assert_eq!(
         error.to_string(),
         "the embedding server answered 404 Not Found: The model `another` does not exist"

@@ -27,8 +27,9 @@ use crate::data::postgres::{
 /// The server's word for: no transaction is open.
 const IDLE: u8 = b'I';
 
-/// How long a request to cancel has to work before there is another one; twice as long for each after that.
+/// How long a request to cancel has to work before there is another one; twice as long for each after that, up to the longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
+const LONGEST_PAUSE: Duration = Duration::from_millis(160);
 
 /// One conversation with the server.
 #[derive(Debug)]
@@ -250,7 +251,7 @@ impl Connection {
                 return drained;
             }
             // A request that comes between two messages is ignored, so there is another one.
-            pause *= 2;
+            pause = LONGEST_PAUSE.min(pause * 2);
         }
     }
 

@@ -31,6 +31,7 @@ use super::{
 use family::Family;
 use watch::Watch;
 
+#[cfg(feature = "embedded-postgres")]
 pub(crate) use adoption::die_with;
 
 /// The argument after `worker`, which makes a program a worker of this engine.

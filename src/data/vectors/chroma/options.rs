@@ -52,6 +52,11 @@ impl ChromaOptions {
         })
     }
 
+    /// Where the server is, for people.
+    pub(crate) fn origin(&self) -> String {
+        self.address.origin().ascii_serialization()
+    }
+
     /// The address of what these path segments name.
     pub(super) fn url(&self, segments: &[&str]) -> Url {
         let mut url = self.address.clone();

@@ -6,14 +6,12 @@ use std::{
 };
 
 use super::{
+    error::IndexError,
+    filter::{Where, WhereDocument},
     ranking::{Scored, best, dot, normalise},
     words::Words,
 };
-use crate::data::vectors::{
-    error::VectorError,
-    filter::{Where, WhereDocument},
-    store::{Hit, Metadata, Question, Record},
-};
+use crate::data::vectors::store::{Hit, Metadata, Question, Record};
 
 /// Documents in memory, each in a row of its own.
 #[derive(Debug, Default)]
@@ -40,7 +38,7 @@ pub(super) struct Filters {
 }
 
 impl Filters {
-    pub(super) fn parse(question: &Question) -> Result<Self, VectorError> {
+    pub(super) fn parse(question: &Question) -> Result<Self, IndexError> {
         let metadata = question.where_metadata.as_ref().map(Where::parse);
         let document = question.where_document.as_ref().map(WhereDocument::parse);
         Ok(Self {
@@ -119,14 +117,14 @@ impl Collection {
         question: &Question,
         filters: &Filters,
         deadline: Instant,
-    ) -> Result<Vec<Vec<Hit>>, VectorError> {
+    ) -> Result<Vec<Vec<Hit>>, IndexError> {
         let passing: Vec<usize> = (0..self.len())
             .filter(|row| filters.passes(&self.entries[*row]))
             .collect();
         let mut lists = Vec::with_capacity(question.embeddings.len());
         for (number, embedding) in question.embeddings.iter().enumerate() {
             if Instant::now() >= deadline {
-                return Err(VectorError::Timeout);
+                return Err(IndexError::Timeout);
             }
             let text = question.texts.get(number);
             let words = text.and_then(|text| self.words.scores(text));

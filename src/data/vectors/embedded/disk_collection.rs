@@ -8,9 +8,10 @@ use std::{
 
 use super::{
     collection::Collection,
+    error::IndexError,
     file::{self, Header, Payload},
 };
-use crate::data::vectors::{error::VectorError, store::Record};
+use crate::data::vectors::store::Record;
 
 /// Records that were replaced are thrown out of the file when there are more of them than of the others, and so many at least.
 const MOST_REPLACED: usize = 1000;
@@ -65,12 +66,12 @@ impl DiskCollection {
     }
 
     /// Whether the file is as it was when it was read.
-    pub(super) fn is_current(&self) -> Result<bool, VectorError> {
+    pub(super) fn is_current(&self) -> Result<bool, IndexError> {
         Ok(stamp(&self.path)? == self.stamp)
     }
 
     /// Reads what is new in the file.
-    pub(super) fn catch_up(&mut self) -> Result<(), VectorError> {
+    pub(super) fn catch_up(&mut self) -> Result<(), IndexError> {
         // Taken first: what is written meanwhile is seen next time, and perhaps read twice.
         let stamp = stamp(&self.path)?;
         let known = self.loaded.as_ref();
@@ -92,7 +93,7 @@ impl DiskCollection {
     }
 
     /// Begins anew, or adds records. Only for whoever holds the lock and has caught up; who reads can go on meanwhile.
-    pub(super) fn write(&self, start: Start, records: &[Record]) -> Result<(), VectorError> {
+    pub(super) fn write(&self, start: Start, records: &[Record]) -> Result<(), IndexError> {
         match start {
             Start::Anew(header) => {
                 file::write_new(&self.path, &header, records)?;
@@ -103,7 +104,7 @@ impl DiskCollection {
         }
     }
 
-    fn add(&self, records: &[Record]) -> Result<(), VectorError> {
+    fn add(&self, records: &[Record]) -> Result<(), IndexError> {
         let Some(loaded) = &self.loaded else {
             return Ok(());
         };
@@ -147,7 +148,7 @@ impl Loaded {
     }
 }
 
-fn stamp(path: &Path) -> Result<Option<Stamp>, VectorError> {
+fn stamp(path: &Path) -> Result<Option<Stamp>, IndexError> {
     match fs::metadata(path) {
         Ok(metadata) => Ok(Some(Stamp {
             length: metadata.len(),
@@ -158,9 +159,6 @@ fn stamp(path: &Path) -> Result<Option<Stamp>, VectorError> {
             file: 0,
         })),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(VectorError::Disk {
-            path: path.to_owned(),
-            source,
-        }),
+        Err(error) => Err(IndexError::disk(path)(error)),
     }
 }

@@ -2,16 +2,13 @@
 
 use std::{
     fs::{File, TryLockError},
-    io,
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
 };
 
-use crate::data::{
-    execution_log::{private_file, private_folder},
-    vectors::error::VectorError,
-};
+use super::error::IndexError;
+use crate::data::execution_log::{private_file, private_folder};
 
 /// How long to wait before a lock is tried again.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -20,7 +17,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 ///
 /// # Errors
 /// When no collection can have this name. A name is the same as ChromaDB takes, and not longer than a file's.
-pub(super) fn path_of(folder: &Path, name: &str) -> Result<PathBuf, VectorError> {
+pub(super) fn path_of(folder: &Path, name: &str) -> Result<PathBuf, IndexError> {
     let is_edge = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let bytes = name.as_bytes();
     let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
@@ -29,7 +26,7 @@ pub(super) fn path_of(folder: &Path, name: &str) -> Result<PathBuf, VectorError>
         && is_edge(bytes.first())
         && is_edge(bytes.last());
     if !is_name {
-        return Err(VectorError::Name(name.to_owned()));
+        return Err(IndexError::Name(name.to_owned()));
     }
     Ok(folder.join(format!("{}.vectors", file_name(name))))
 }
@@ -44,12 +41,9 @@ fn file_name(name: &str) -> String {
 }
 
 /// Waits until nobody else writes the file at `path`; nobody will until the lock is dropped. It blocks.
-pub(super) fn lock_for_writing(path: &Path, deadline: Instant) -> Result<File, VectorError> {
+pub(super) fn lock_for_writing(path: &Path, deadline: Instant) -> Result<File, IndexError> {
     let path = path.with_extension("lock");
-    let disk = |source: io::Error| VectorError::Disk {
-        path: path.clone(),
-        source,
-    };
+    let disk = IndexError::disk(&path);
     if let Some(folder) = path.parent() {
         private_folder(folder).map_err(disk)?;
     }
@@ -59,7 +53,7 @@ pub(super) fn lock_for_writing(path: &Path, deadline: Instant) -> Result<File, V
             Ok(()) => return Ok(file),
             Err(TryLockError::Error(error)) => return Err(disk(error)),
             Err(TryLockError::WouldBlock) if Instant::now() >= deadline => {
-                return Err(VectorError::Timeout);
+                return Err(IndexError::Timeout);
             }
             Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
         }

@@ -10,6 +10,7 @@ use std::{
 use super::{
     collection::Filters,
     disk_collection::{DiskCollection, Loaded, Start},
+    error::IndexError,
     file::Header,
     folder::{lock_for_writing, path_of},
     sample::Sample,
@@ -81,7 +82,7 @@ impl Shelf {
             let collection = read_lock(&collection);
             collection.write(start(collection.loaded())?, records)?;
         }
-        write_lock(&collection).catch_up()
+        Ok(write_lock(&collection).catch_up()?)
     }
 
     /// Whether vectors of this model fit. The same model may have two names, so another name is no error.
@@ -134,7 +135,7 @@ impl Shelf {
             for embedding in &question.embeddings {
                 self.check(name, &loaded.header, &question.model, embedding.len())?;
             }
-            loaded.collection.query(question, &filters, deadline)
+            Ok(loaded.collection.query(question, &filters, deadline)?)
         })
     }
 }
@@ -170,7 +171,7 @@ impl EmbeddedIndex {
     ) -> Result<T, VectorError> {
         let shelf = Arc::clone(&self.shelf);
         let working = tokio::task::spawn_blocking(move || work(&shelf));
-        let failed = |error: tokio::task::JoinError| VectorError::Failed(error.to_string());
+        let failed = |error: tokio::task::JoinError| IndexError::Failed(error.to_string());
         working.await.map_err(failed)?
     }
 

@@ -5,12 +5,10 @@ use std::{sync::Arc, time::Instant};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
+use super::error::IndexError;
 use crate::data::{
     embedding::Embedder,
-    vectors::{
-        error::VectorError,
-        store::{Metadata, Record},
-    },
+    vectors::store::{Metadata, Record},
 };
 
 /// The columns of the sample database, as whoever looks for one asks: table, column, type, comment.
@@ -34,10 +32,10 @@ impl Sample {
     }
 
     /// The records.
-    pub(super) async fn records(&self, deadline: Instant) -> Result<Vec<Record>, VectorError> {
+    pub(super) async fn records(&self, deadline: Instant) -> Result<Vec<Record>, IndexError> {
         let texts: Vec<String> = DOCUMENTS.lines().map(ToOwned::to_owned).collect();
         let vectors = self.embedder.embed(&texts, deadline).await;
-        let vectors = vectors.map_err(VectorError::Sample)?;
+        let vectors = vectors.map_err(IndexError::Sample)?;
         let record = |(document, embedding): (String, _)| {
             let (id, metadata) = describe(&document);
             Record {

@@ -9,7 +9,7 @@ use std::{
 use serde_json::json;
 
 use super::{Folder, MODEL, deadline, four, question, record};
-use crate::data::vectors::{EmbeddedIndex, VectorError, VectorStore as _};
+use crate::data::vectors::{EmbeddedIndex, VectorError, VectorStore as _, embedded::IndexError};
 
 fn index(folder: &Folder) -> EmbeddedIndex {
     EmbeddedIndex::new(folder.path().to_owned(), None)
@@ -121,7 +121,10 @@ async fn a_writer_waits_for_another_until_its_deadline() {
         .upsert("columns", MODEL, four(), soon)
         .await
         .unwrap_err();
-    assert!(matches!(error, VectorError::Timeout), "{error}");
+    assert!(
+        matches!(error, VectorError::Index(IndexError::Timeout)),
+        "{error}"
+    );
     // Readers do not wait.
     assert_eq!(count(&index, "columns").await, 4);
     drop(lock);
@@ -195,7 +198,10 @@ async fn damage_is_said_and_nothing_is_written_over_it() {
             .upsert("columns", MODEL, four(), deadline())
             .await
             .unwrap_err();
-        assert!(matches!(error, VectorError::Damaged { .. }), "{error}");
+        assert!(
+            matches!(error, VectorError::Index(IndexError::Damaged { .. })),
+            "{error}"
+        );
         assert_eq!(fs::read(&path).unwrap(), damaged);
     }
 }
@@ -244,7 +250,10 @@ async fn a_name_cannot_leave_the_folder() {
             .create_if_missing(name, MODEL, 3, deadline())
             .await
             .unwrap_err();
-        assert!(matches!(error, VectorError::Name(_)), "{error}");
+        assert!(
+            matches!(error, VectorError::Index(IndexError::Name(_))),
+            "{error}"
+        );
     }
     assert!(!folder.path().exists());
 }

@@ -27,7 +27,7 @@ pub(crate) enum Runtime {
 
 impl Runtime {
     /// The choice of this name.
-    pub(super) fn named(name: &str) -> Option<Self> {
+    pub(crate) fn named(name: &str) -> Option<Self> {
         match name {
             "any" => Some(Self::Any),
             "machine" => Some(Self::Machine),

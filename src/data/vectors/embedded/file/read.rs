@@ -12,7 +12,7 @@ use super::{
     header::Header,
     payload::{self, Payload},
 };
-use crate::data::vectors::error::VectorError;
+use crate::data::vectors::embedded::error::IndexError;
 
 /// What was read.
 #[derive(Debug, PartialEq)]
@@ -30,17 +30,14 @@ pub(in crate::data::vectors::embedded) struct Reading {
 pub(in crate::data::vectors::embedded) fn read_from(
     path: &Path,
     known: Option<(&Header, u64)>,
-) -> Result<Option<Reading>, VectorError> {
-    let disk = |source| VectorError::Disk {
-        path: path.to_owned(),
-        source,
-    };
+) -> Result<Option<Reading>, IndexError> {
+    let disk = IndexError::disk(path);
     let mut file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(disk(error)),
     };
-    let damaged = |what: &str| VectorError::Damaged {
+    let damaged = |what: &str| IndexError::Damaged {
         path: path.to_owned(),
         what: what.to_owned(),
     };

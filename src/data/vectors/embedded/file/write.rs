@@ -9,7 +9,7 @@ use std::{
 use super::{MARK, frame::frame, header::Header, payload};
 use crate::data::{
     execution_log::private_file,
-    vectors::{error::VectorError, store::Record},
+    vectors::{embedded::error::IndexError, store::Record},
 };
 
 /// How many records one frame has at most: a frame is read and checked in one piece.
@@ -21,8 +21,8 @@ pub(in crate::data::vectors::embedded) fn write_new(
     path: &Path,
     header: &Header,
     records: &[Record],
-) -> Result<u64, VectorError> {
-    let disk = |source| disk(path, source);
+) -> Result<u64, IndexError> {
+    let disk = IndexError::disk(path);
     let header = payload::of_header(header).and_then(|payload| frame(&payload));
     let mut bytes = MARK.to_vec();
     bytes.extend(header.ok_or_else(|| disk(io::ErrorKind::InvalidData.into()))?);
@@ -44,8 +44,8 @@ pub(in crate::data::vectors::embedded) fn append(
     path: &Path,
     end: u64,
     records: &[Record],
-) -> Result<u64, VectorError> {
-    let disk = |source| disk(path, source);
+) -> Result<u64, IndexError> {
+    let disk = IndexError::disk(path);
     let bytes = frames(records).ok_or_else(|| disk(io::ErrorKind::FileTooLarge.into()))?;
     let mut file = private_file(path).map_err(disk)?;
     let torn = file.metadata().map_err(disk)?.len().saturating_sub(end);
@@ -85,11 +85,4 @@ fn sync_folder(path: &Path) -> io::Result<()> {
         File::open(folder)?.sync_all()?;
     }
     Ok(())
-}
-
-fn disk(path: &Path, source: io::Error) -> VectorError {
-    VectorError::Disk {
-        path: path.to_owned(),
-        source,
-    }
 }

@@ -7,7 +7,7 @@ use super::{FilterError, only_pair, parts, short};
 
 /// A filter on a document's text. Capital letters count.
 #[derive(Debug, Clone)]
-pub(in crate::data::vectors) enum WhereDocument {
+pub(in crate::data::vectors::embedded) enum WhereDocument {
     All(Vec<Self>),
     Any(Vec<Self>),
     Contains { text: String, wanted: bool },
@@ -19,12 +19,12 @@ impl WhereDocument {
     ///
     /// # Errors
     /// When it makes no sense.
-    pub(in crate::data::vectors) fn parse(value: &Value) -> Result<Self, FilterError> {
+    pub(in crate::data::vectors::embedded) fn parse(value: &Value) -> Result<Self, FilterError> {
         parse(value).map_err(|message| FilterError::new("where_document", message))
     }
 
     /// Whether a document passes.
-    pub(in crate::data::vectors) fn passes(&self, document: &str) -> bool {
+    pub(in crate::data::vectors::embedded) fn passes(&self, document: &str) -> bool {
         match self {
             Self::All(parts) => parts.iter().all(|part| part.passes(document)),
             Self::Any(parts) => parts.iter().any(|part| part.passes(document)),

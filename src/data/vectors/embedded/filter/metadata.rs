@@ -9,7 +9,7 @@ use crate::data::vectors::store::Metadata;
 
 /// A filter on what is said about a document.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::data::vectors) enum Where {
+pub(in crate::data::vectors::embedded) enum Where {
     All(Vec<Self>),
     Any(Vec<Self>),
     Key(String, Test),
@@ -17,7 +17,7 @@ pub(in crate::data::vectors) enum Where {
 
 /// What is asked of the value under a key.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::data::vectors) enum Test {
+pub(in crate::data::vectors::embedded) enum Test {
     In(Vec<Value>),
     /// Also passes where there is no such key.
     NotIn(Vec<Value>),
@@ -34,12 +34,12 @@ impl Where {
     ///
     /// # Errors
     /// When it makes no sense.
-    pub(in crate::data::vectors) fn parse(value: &Value) -> Result<Self, FilterError> {
+    pub(in crate::data::vectors::embedded) fn parse(value: &Value) -> Result<Self, FilterError> {
         parse(value).map_err(|message| FilterError::new("where", message))
     }
 
     /// Whether a document passes.
-    pub(in crate::data::vectors) fn passes(&self, metadata: Option<&Metadata>) -> bool {
+    pub(in crate::data::vectors::embedded) fn passes(&self, metadata: Option<&Metadata>) -> bool {
         match self {
             Self::All(parts) => parts.iter().all(|part| part.passes(metadata)),
             Self::Any(parts) => parts.iter().any(|part| part.passes(metadata)),

@@ -2,8 +2,15 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use super::{entries, error::ConfigError, settings::Settings};
-use crate::{cli::setting, core::Secret};
+use super::{ConfigError, Settings};
+#[cfg(feature = "embedded-postgres")]
+use crate::data::postgres::Runtime;
+use crate::{
+    cli::setting,
+    config::entries,
+    core::Secret,
+    data::postgres::{Address, Host, Tls},
+};
 
 const HOST: &str = "POSTGRESQL_DB_HOST";
 const NAME: &str = "POSTGRESQL_DB_NAME";
@@ -14,9 +21,10 @@ const PASSWORD: &str = "POSTGRESQL_DB_PASS";
 #[derive(Debug)]
 pub(crate) struct DatabaseSettings {
     /// The server; without one a private cluster in the data folder is started.
-    pub(crate) server: Option<DatabaseServer>,
+    pub(crate) server: Option<Address>,
     /// Which PostgreSQL that cluster runs.
-    pub(crate) runtime: RuntimeChoice,
+    #[cfg(feature = "embedded-postgres")]
+    pub(crate) runtime: Runtime,
     /// The most connections.
     pub(crate) connections: usize,
     /// The most rows of a result.
@@ -31,54 +39,12 @@ pub(crate) struct DatabaseSettings {
     pub(crate) allowed_functions: Vec<String>,
 }
 
-/// A PostgreSQL server and how to log in.
-#[derive(Debug)]
-pub(crate) struct DatabaseServer {
-    /// Its name, its address, or the folder of its socket.
-    pub(crate) host: String,
-    /// Its port.
-    pub(crate) port: u16,
-    /// The database.
-    pub(crate) database: String,
-    /// The role.
-    pub(crate) user: String,
-    /// Its password.
-    pub(crate) password: Option<Secret>,
-    /// Whether the connection is encrypted.
-    pub(crate) tls: TlsChoice,
-    /// The certificates that are trusted; without them, those of the system.
-    pub(crate) certificates: Option<PathBuf>,
-}
-
-/// Whether a connection is encrypted: the words of libpq's `sslmode`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TlsChoice {
-    /// Never.
-    Disable,
-    /// Where the server can.
-    Prefer,
-    /// Always, with whatever certificate the server has.
-    Require,
-    /// Always, with a certificate that is valid for the host.
-    VerifyFull,
-}
-
-/// Which PostgreSQL the private cluster runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RuntimeChoice {
-    /// The machine's own, else the one within this program.
-    Any,
-    /// The machine's own.
-    Machine,
-    /// The one within this program.
-    Bundled,
-}
-
 impl DatabaseSettings {
     /// What `settings` say.
     pub(super) fn read(settings: &Settings) -> Result<Self, ConfigError> {
         Ok(Self {
             server: server(settings)?,
+            #[cfg(feature = "embedded-postgres")]
             runtime: settings.read("TOOLWRIGHT_EMBEDDED_POSTGRES", runtime)?,
             connections: settings.read("TOOLWRIGHT_SQL_CONNECTIONS", setting::count)?,
             rows: settings.read("TOOLWRIGHT_SQL_MAX_ROWS", rows)?,
@@ -94,7 +60,7 @@ impl DatabaseSettings {
 }
 
 /// The server, where one of its variables is set: then it needs the others too.
-fn server(settings: &Settings) -> Result<Option<DatabaseServer>, ConfigError> {
+fn server(settings: &Settings) -> Result<Option<Address>, ConfigError> {
     let is_set = [HOST, NAME, USER, PASSWORD]
         .iter()
         .any(|name| settings.text(name).is_some());
@@ -108,34 +74,47 @@ fn server(settings: &Settings) -> Result<Option<DatabaseServer>, ConfigError> {
         };
         settings.text(name).ok_or_else(wanted)
     };
-    Ok(Some(DatabaseServer {
-        host: need(HOST)?,
+    Ok(Some(Address {
+        host: host(need(HOST)?),
         port: settings.read("POSTGRESQL_DB_PORT", setting::port)?,
         database: need(NAME)?,
         user: need(USER)?,
-        password: settings.secret(PASSWORD),
-        tls: settings.read("POSTGRESQL_DB_SSLMODE", tls)?,
-        certificates: settings.text("POSTGRESQL_DB_SSLROOTCERT").map(Into::into),
+        password: settings.text(PASSWORD).map(Secret::new),
+        tls: tls(settings)?,
     }))
 }
 
-fn tls(text: &str) -> Result<TlsChoice, String> {
+/// As libpq tells them apart.
+fn host(text: String) -> Host {
+    match text.starts_with('/') {
+        true => Host::Unix(text.into()),
+        false => Host::Tcp(text),
+    }
+}
+
+fn tls(settings: &Settings) -> Result<Tls, ConfigError> {
+    let mut tls = settings.read("POSTGRESQL_DB_SSLMODE", mode)?;
+    if let Tls::VerifyFull { authority } = &mut tls {
+        *authority = settings
+            .text("POSTGRESQL_DB_SSLROOTCERT")
+            .map(PathBuf::from);
+    }
+    Ok(tls)
+}
+
+fn mode(text: &str) -> Result<Tls, String> {
     Ok(match text {
-        "disable" => TlsChoice::Disable,
-        "prefer" => TlsChoice::Prefer,
-        "require" => TlsChoice::Require,
-        "verify-full" => TlsChoice::VerifyFull,
+        "disable" => Tls::Off,
+        "prefer" => Tls::Prefer,
+        "require" => Tls::Require,
+        "verify-full" => Tls::VerifyFull { authority: None },
         _ => return Err("`disable`, `prefer`, `require` or `verify-full` is wanted".into()),
     })
 }
 
-fn runtime(text: &str) -> Result<RuntimeChoice, String> {
-    Ok(match text {
-        "any" => RuntimeChoice::Any,
-        "machine" => RuntimeChoice::Machine,
-        "bundled" => RuntimeChoice::Bundled,
-        _ => return Err("`any`, `machine` or `bundled` is wanted".into()),
-    })
+#[cfg(feature = "embedded-postgres")]
+fn runtime(text: &str) -> Result<Runtime, String> {
+    Runtime::named(text).ok_or_else(|| "`any`, `machine` or `bundled` is wanted".into())
 }
 
 /// PostgreSQL counts rows with 31 bits.

@@ -1,0 +1,57 @@
+//! Where documents are searched by similarity.
+
+use super::{ConfigError, Settings, key};
+use crate::{
+    cli::setting,
+    data::vectors::{ChromaOptions, TokenHeader},
+};
+
+const HOST: &str = "CHROMADB_HOST";
+
+/// Where documents are searched by similarity.
+#[derive(Debug)]
+pub(crate) struct VectorSettings {
+    /// The server that has them; without one they are in the embedded index.
+    pub(crate) server: Option<ChromaOptions>,
+    /// The collection that is searched where a call names none.
+    pub(crate) collection: String,
+}
+
+impl VectorSettings {
+    /// What `settings` say.
+    pub(super) fn read(settings: &Settings) -> Result<Self, ConfigError> {
+        let host = settings.text(HOST);
+        Ok(Self {
+            server: host.map(|host| server(settings, &host)).transpose()?,
+            collection: settings.read("CHROMADB_COLLECTION_NAME", name)?,
+        })
+    }
+}
+
+fn server(settings: &Settings, host: &str) -> Result<ChromaOptions, ConfigError> {
+    let port = settings.read("CHROMADB_PORT", setting::port)?;
+    let is_secure = settings.read("CHROMADB_SSL", setting::switch)?;
+    let options = ChromaOptions::new(host, port, is_secure);
+    let mut options = options.map_err(|_| {
+        let wanted = "a name or an address alone is wanted, as in `localhost`";
+        settings.refuse(HOST, wanted)
+    })?;
+    let header = settings.read("CHROMADB_TOKEN_HEADER", header)?;
+    let token = settings.read_if("CHROMADB_TOKEN", key)?;
+    options.tenant = settings.read("CHROMADB_TENANT", name)?;
+    options.database = settings.read("CHROMADB_DATABASE", name)?;
+    options.token = token.map(|token| (header, token));
+    Ok(options)
+}
+
+fn header(text: &str) -> Result<TokenHeader, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "authorization" => Ok(TokenHeader::Authorization),
+        "x-chroma-token" => Ok(TokenHeader::ChromaToken),
+        _ => Err("`Authorization` or `X-Chroma-Token` is wanted".into()),
+    }
+}
+
+fn name(text: &str) -> Result<String, String> {
+    Ok(text.to_owned())
+}
