@@ -1,7 +1,7 @@
 //! The data tools beside the bare drivers and HTTP calls that they stand on, in one run and by turns.
 //!
 //! `cargo bench --bench data`. PostgreSQL is the machine's own, else the one inside the binary; ChromaDB is the one that `tests/run` installs.
-//! It writes its section of `benches/RESULTS.md`.
+//! It writes its section of `benches/RESULTS.md`; with the names of parts (`-- database similarity cells starts`) it only measures those.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -29,14 +29,29 @@ fn main() -> Result<()> {
     let _ = rustls_graviola::default_provider().install_default();
     let machine = rig::describe_machine();
     let runtime = tokio::runtime::Runtime::new()?;
+    // `cargo bench` adds words of its own, with dashes.
+    let words = std::env::args().skip(1);
+    let parts: Vec<String> = words.filter(|word| !word.starts_with('-')).collect();
+    let is_wanted = |part: &str| parts.is_empty() || parts.iter().any(|wanted| wanted == part);
     let mut figures = Vec::new();
-    figures.extend(runtime.block_on(database::measure())?);
-    figures.extend(runtime.block_on(similarity::measure())?);
-    figures.extend(runtime.block_on(cells::measure())?);
-    figures.extend(starts::measure()?);
+    if is_wanted("database") {
+        figures.extend(runtime.block_on(database::measure())?);
+    }
+    if is_wanted("similarity") {
+        figures.extend(runtime.block_on(similarity::measure())?);
+    }
+    if is_wanted("cells") {
+        figures.extend(runtime.block_on(cells::measure())?);
+    }
+    if is_wanted("starts") {
+        figures.extend(starts::measure()?);
+    }
     let report = report(&machine, &figures);
     println!("{report}");
-    rig::write_section("data", &report)
+    match parts.is_empty() {
+        true => rig::write_section("data", &report),
+        false => Ok(()),
+    }
 }
 
 /// The `toolwright` binary of the same build.

@@ -17,6 +17,7 @@ use crate::harness::{Home, Seat, TestDatabase, borrowed, chroma_port, run};
 
 /// What the embedded database is made with: rights, then tables.
 const SAMPLE: &str = include_str!("../../src/data/postgres/cluster/keeper/tables.sql");
+const README: &str = include_str!("../../README.md");
 /// How long the server may take to listen.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -103,6 +104,23 @@ data! {
     the_data_tools_answer_as_the_seed_says_with_real_engines_in_the_legacy_era_over_http: real, "legacy", "http";
     the_data_tools_answer_as_the_seed_says_with_real_engines_in_the_modern_era_over_stdio: real, "modern", "stdio";
     the_data_tools_answer_as_the_seed_says_with_real_engines_in_the_modern_era_over_http: real, "modern", "http";
+}
+
+/// It is shown with the port that a server has by default.
+#[test]
+fn the_python_program_of_the_readme_works() {
+    let home = Home::new();
+    let server = Serving::of(home.toolwright(&["serve", "--port", "0"]));
+    let (_, rest) = README.split_once("```python\n").unwrap();
+    let (program, _) = rest.split_once("```").unwrap();
+    let program = program.replace("http://127.0.0.1:8080", &server.root);
+    assert!(program.contains(&server.root), "{program}");
+    let mut python = Command::new(setting("TOOLWRIGHT_TEST_PYTHON"));
+    python.args(["-c", &program]);
+    assert_eq!(
+        run(python).answer(),
+        "users.email VARCHAR(255) 사용자 이메일 주소\n[{'users': 36}]\n"
+    );
 }
 
 /// The settings that name engines, and what must live as long as they are used.
@@ -204,7 +222,7 @@ fn todo() -> PathBuf {
     binary
 }
 
-/// The example over HTTP, on a port of its own, until it is dropped.
+/// A server over HTTP, on a port of its own, until it is dropped.
 struct Serving {
     process: Child,
     root: String,
@@ -212,12 +230,13 @@ struct Serving {
 
 impl Serving {
     fn start(options: &[&str]) -> Self {
-        let mut process = Command::new(todo())
-            .args(["serve", "--port", "0"])
-            .args(options)
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(todo());
+        command.args(["serve", "--port", "0"]).args(options);
+        Self::of(command)
+    }
+
+    fn of(mut command: Command) -> Self {
+        let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
         let said = follow(process.stderr.take().unwrap());
         let mut serving = Self {
             process,

@@ -4,6 +4,7 @@
 //! under a key that says so (`password`, `X-Api-Key`). Both are found at any depth, also in JSON that is itself a string, as a tool's
 //! structured result is in its text.
 
+mod recent_keys;
 mod redactor;
 mod rewriting;
 mod sensitive_key;

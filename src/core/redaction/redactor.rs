@@ -6,7 +6,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use memchr::memmem::Finder;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::{rewriting::Rewriting, sensitive_key::is_sensitive};
+use super::{recent_keys::RecentKeys, rewriting::Rewriting, sensitive_key::is_sensitive};
 
 /// Shorter values are too likely to stand for something else.
 const SHORTEST_SECRET: usize = 4;
@@ -141,7 +141,10 @@ impl Redactor {
     fn has_hint(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
         let is_known = |secrets: &Secrets| secrets.hints.is_match(text);
-        memchr::memchr_iter(b':', bytes).any(|colon| is_under_secret_key(text, colon))
+        let mut keys = RecentKeys::default();
+        memchr::memchr_iter(b':', bytes)
+            .filter_map(|colon| key_before(text, colon))
+            .any(|key| keys.is_sensitive(key))
             || self.secrets.as_ref().is_some_and(is_known)
             // What such an escape hides is seen only when it is read.
             || self
@@ -159,7 +162,7 @@ impl Redactor {
             let start = text.len() - value.len();
             if let Some(inner) = value.strip_prefix('"')
                 && colon >= copied
-                && is_under_secret_key(text, colon)
+                && key_before(text, colon).is_some_and(is_sensitive)
             {
                 redacted.push_str(&text[copied..=start]);
                 redacted.push_str(Self::MASK);
@@ -174,17 +177,13 @@ impl Redactor {
     }
 }
 
-/// Whether the colon at this place stands after a quoted key that says that its value is secret. The quotes may be escaped.
-fn is_under_secret_key(text: &str, colon: usize) -> bool {
+/// The quoted key that the colon at this place stands after. The quotes may be escaped.
+fn key_before(text: &str, colon: usize) -> Option<&str> {
     let before = text[..colon].trim_ascii_end();
-    let Some(key) = before.strip_suffix('"') else {
-        return false;
-    };
+    let key = before.strip_suffix('"')?;
     let head = key.len().saturating_sub(LONGEST_KEY);
-    match memchr::memrchr(b'"', &key.as_bytes()[head..]) {
-        Some(quote) => is_sensitive(key[head + quote + 1..].trim_end_matches('\\')),
-        None => false,
-    }
+    let quote = memchr::memrchr(b'"', &key.as_bytes()[head..])?;
+    Some(key[head + quote + 1..].trim_end_matches('\\'))
 }
 
 impl Default for Redactor {

@@ -39,9 +39,35 @@ pub(super) struct Record<'a> {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct LoggedOutput<'a> {
-    content: &'a [Content],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content: Option<&'a [Content]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     structured_content: Option<&'a RawValue>,
+}
+
+impl<'a> LoggedOutput<'a> {
+    /// All of it, but the structured value only once: for clients that know no such value, most tools repeat it as a text.
+    fn of(output: &'a ToolOutput) -> Self {
+        let structured = output.structured.as_deref();
+        let is_repeated = match (output.content.as_slice(), structured) {
+            (
+                [
+                    Content::Text {
+                        text,
+                        annotations: None,
+                    },
+                ],
+                Some(value),
+            ) => text == value.get(),
+            _ => false,
+        };
+        // What went wrong is read by people, as a text.
+        let leaves_out = is_repeated && !output.is_error;
+        Self {
+            content: (!leaves_out).then_some(&output.content),
+            structured_content: structured,
+        }
+    }
 }
 
 impl Record<'_> {
@@ -106,15 +132,11 @@ impl Record<'_> {
         if let Some(whole) = self.output.and_then(|output| output.unabridged.as_ref()) {
             line.extend_from_slice(b",\"output\":");
             hide.write_json(whole, line);
-        } else if let Some(output) = self.output {
-            let logged = LoggedOutput {
-                content: &output.content,
-                structured_content: output.structured.as_deref(),
-            };
-            if let Ok(json) = serde_json::to_string(&logged) {
-                line.extend_from_slice(b",\"output\":");
-                hide.write_json(&json, line);
-            }
+        } else if let Some(output) = self.output
+            && let Ok(json) = serde_json::to_string(&LoggedOutput::of(output))
+        {
+            line.extend_from_slice(b",\"output\":");
+            hide.write_json(&json, line);
         }
         if let Some(error) = self.error {
             line.extend_from_slice(b",\"error\":");

@@ -3,9 +3,9 @@
 //! It speaks 2026-07-28 with the same dispatcher that the transports use; only the bytes do not travel.
 
 mod answers;
+mod result;
 
 use std::{
-    collections::BTreeMap,
     fmt,
     sync::{
         Arc, Mutex,
@@ -21,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use answers::Answers;
 pub use answers::Reaction;
+use result::{Answer, CallResult, asked, parse, unexpected};
 
 use super::{
     built::Running,
@@ -32,8 +33,8 @@ use super::{
 };
 use crate::{
     core::{
-        BoxFuture, ClientCapabilities, ClientProfile, Content, Context, Implementation,
-        InputRequest, LogLevel, Meta, Origin, PromptMessage, ResourceContents, ToolOutput, lock,
+        BoxFuture, ClientCapabilities, ClientProfile, Context, Implementation, InputRequest,
+        LogLevel, Origin, PromptMessage, ResourceContents, ToolOutput, lock,
     },
     executor::{Plan, PlanReport, Reader},
 };
@@ -247,21 +248,19 @@ impl Client {
     pub async fn request<T: DeserializeOwned>(&self, method: &str, params: Value) -> Result<T> {
         let mut params = params;
         for _ in 0..MOST_ROUNDS {
-            let mut result = self.round(method, &params).await?;
-            if result["resultType"] != "input_required" {
-                return from_value(result);
-            }
-            let questions: BTreeMap<String, InputQuestion> =
-                from_value(result["inputRequests"].take())?;
-            params["inputResponses"] = self.answers.to(questions);
-            params["requestState"] = result["requestState"].take();
+            let result = self.round(method, &params).await?;
+            let Some(asked) = asked(&result)? else {
+                return parse(result.get().as_bytes());
+            };
+            params["inputResponses"] = self.answers.to(asked.input_requests);
+            params["requestState"] = asked.request_state;
         }
         Err(Error::Usage(format!(
             "`{method}` asked more than {MOST_ROUNDS} times"
         )))
     }
 
-    async fn round(&self, method: &str, params: &Value) -> Result<Value> {
+    async fn round(&self, method: &str, params: &Value) -> Result<Box<RawValue>> {
         let id = RequestId::Number(self.last_id.fetch_add(1, Ordering::Relaxed) + 1);
         let mut params = params.clone();
         params["_meta"] = self.meta(&id);
@@ -274,11 +273,11 @@ impl Client {
             .dispatcher
             .handle(&request, &channel, None)
             .await;
-        let mut message: Value = parse(&reply.body)?;
-        if reply.fault.is_some() {
-            return Err(refused(from_value(message["error"].take())?));
+        let answer: Answer = parse(&reply.body)?;
+        match answer.error {
+            Some(error) => Err(refused(error)),
+            None => Ok(answer.result.unwrap_or_default()),
         }
-        Ok(message["result"].take())
     }
 
     fn meta(&self, id: &RequestId) -> Value {
@@ -323,18 +322,6 @@ impl From<&InputRequest> for InputQuestion {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct CallResult {
-    #[serde(default)]
-    content: Vec<Content>,
-    structured_content: Option<Box<RawValue>>,
-    #[serde(default)]
-    is_error: bool,
-    #[serde(default, rename = "_meta")]
-    meta: Meta,
-}
-
 /// Keeps what a server tells while a request runs.
 struct Ear(Arc<Mutex<Vec<Value>>>);
 
@@ -363,22 +350,10 @@ fn refused(error: RpcError) -> Error {
     }
 }
 
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
-    serde_json::from_slice(bytes).map_err(unexpected)
-}
-
 fn from_value<T: DeserializeOwned>(value: Value) -> Result<T> {
     serde_json::from_value(value).map_err(unexpected)
 }
 
 fn to_value(value: &impl Serialize) -> Result<Value> {
     serde_json::to_value(value).map_err(unexpected)
-}
-
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "the shape that `map_err` wants"
-)]
-fn unexpected(error: serde_json::Error) -> Error {
-    Error::Usage(format!("unexpected JSON: {error}"))
 }

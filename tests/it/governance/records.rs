@@ -54,6 +54,34 @@ async fn a_record_has_the_call_and_its_whole_answer() {
     );
 }
 
+/// Tools repeat their structured value as a text, for clients that know only that. Of what went wrong, the text is what people read.
+#[tokio::test]
+async fn a_value_that_is_told_twice_is_recorded_once_unless_it_is_a_failure() {
+    let schema = json!({"type": "object", "properties": {"fails": {"type": "boolean"}}});
+    let definition = ToolDef::new("told", "Tells.").input_json(schema.as_object().unwrap().clone());
+    let told = defined_tool(definition, |_, arguments| async move {
+        let value = serde_json::value::to_raw_value(&json!({"n": 1}))?;
+        let mut output = ToolOutput::text(value.get());
+        output.is_error = arguments["fails"] == true;
+        output.structured = Some(value);
+        Ok(output)
+    });
+    let (server, records) = governed(new_server().tools([told]));
+    let client = server.client().await.unwrap();
+    let text = json!([{"type": "text", "text": "{\"n\":1}"}]);
+    for (fails, recorded) in [
+        (false, json!({"structuredContent": {"n": 1}})),
+        (
+            true,
+            json!({"content": text, "structuredContent": {"n": 1}}),
+        ),
+    ] {
+        let answer = client.call("told", json!({"fails": fails})).await.unwrap();
+        assert_eq!(answer.joined_text(), "{\"n\":1}");
+        assert_eq!(one(&records).await["output"], recorded);
+    }
+}
+
 #[tokio::test]
 async fn a_failure_is_recorded_with_the_input_that_caused_it() {
     let failing = tool("failing", |_, arguments| async move {

@@ -1,6 +1,6 @@
 //! `toolwright index`, into the embedded index.
 
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
 use crate::harness::{Home, run, run_with_input};
 
@@ -29,6 +29,28 @@ fn the_columns_of_the_database_become_documents_and_a_second_run_adds_nothing() 
         found.answer(),
         "[[\"orders.order_date TIMESTAMP 주문 생성 일시\"]]\n"
     );
+}
+
+/// The sample's documents are in the program, so that its first search needs no database.
+#[test]
+fn the_sample_is_what_the_sample_tables_would_give() {
+    let home = Home::new();
+    let indexed = run(home.toolwright(&["index", "--from-db", "--collection", "columns"]));
+    assert_eq!(indexed.code, Some(0), "{indexed:?}");
+    let documents = |collection: &[&str]| {
+        let words = [
+            "call",
+            "get_sim_search",
+            "query_list=[\"a\"]",
+            "n_results=1000",
+        ];
+        let found = run(home.toolwright(&[&words, collection].concat()));
+        let lists: Vec<Vec<String>> = serde_json::from_str(&found.answer()).unwrap();
+        lists.into_iter().flatten().collect::<BTreeSet<_>>()
+    };
+    let sample = documents(&[]);
+    assert!(sample.len() > 20, "{sample:?}");
+    assert_eq!(sample, documents(&["collection=columns"]));
 }
 
 #[test]
