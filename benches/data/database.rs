@@ -23,6 +23,8 @@ const SETUP: &str = "
     ALTER TABLE points ADD PRIMARY KEY (id);
     ANALYZE points;";
 const LOOKUP: &str = "SELECT id, name FROM points WHERE id = 4711";
+/// With a number after it.
+const NEW_LOOKUP: &str = "SELECT id, name FROM points WHERE id = ";
 const TABLE: &str = "SELECT id, name, id * 2 AS twice, name || '!' AS loud FROM points LIMIT 10000";
 
 /// The `toolwright` server with these settings, in this process.
@@ -57,41 +59,76 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// How much longer a point lookup takes through the tool.
+/// How much longer a point lookup takes through the tool: of a text that was asked before, and of one that was not.
 async fn lookups(bare: &Bare, tool: &Client) -> Result<Vec<Figure>> {
-    let statement = bare.prepare(LOOKUP).await?;
-    let (mut added, mut plain) = (Vec::new(), Vec::new());
+    let known = bare.prepare(LOOKUP).await?;
+    let (mut repeated, mut new) = (Pairs::default(), Pairs::default());
+    let mut number = 0;
     for _ in 0..ROUNDS {
-        let mut times = (Vec::new(), Vec::new());
         for _ in 0..LOOKUPS {
             let start = Instant::now();
-            let rows = bare.query(&statement, &[]).await?;
-            times.0.push(start.elapsed().as_secs_f64() * 1e6);
+            let rows = bare.query(&known, &[]).await?;
+            repeated.bare.push(start.elapsed().as_secs_f64() * 1e6);
             assert_eq!(rows.len(), 1);
-            let arguments = json!({"generated_sql": LOOKUP});
+            repeated.tool.push(look_up(tool, LOOKUP.to_owned()).await?);
+            number += 2;
+            let text = format!("{NEW_LOOKUP}{number}");
             let start = Instant::now();
-            let answer = tool.call("query_bga_database", arguments).await?;
-            times.1.push(start.elapsed().as_secs_f64() * 1e6);
-            assert!(!answer.is_error, "{}", answer.joined_text());
+            let rows = bare.query(&text, &[]).await?;
+            new.bare.push(start.elapsed().as_secs_f64() * 1e6);
+            assert_eq!(rows.len(), 1);
+            let text = format!("{NEW_LOOKUP}{}", number + 1);
+            new.tool.push(look_up(tool, text).await?);
         }
-        let (driver, tool) = (median(times.0), median(times.1));
-        plain.push(driver);
-        added.push(tool - driver);
+        repeated.end_round();
+        new.end_round();
     }
-    Ok(vec![
-        Figure::of(
-            "point lookup, p50: the bare driver, prepared",
-            &plain,
-            " µs",
-            Wanted::Nothing,
-        ),
-        Figure::of(
-            "point lookup, p50: `query_bga_database` − the bare driver",
-            &added,
-            " µs",
-            Wanted::AtMost(150.0),
-        ),
-    ])
+    let [plain, added] = repeated.figures(
+        "point lookup, p50: the bare driver, prepared",
+        "`query_bga_database` − the bare driver",
+        Wanted::AtMost(150.0),
+    );
+    let [new_plain, new_added] = new.figures(
+        "point lookup with a text that is new each time, p50: the bare driver",
+        "the same: `query_bga_database` − the bare driver",
+        Wanted::Nothing,
+    );
+    Ok(vec![plain, added, new_plain, new_added])
+}
+
+/// How long a lookup takes through the tool, in microseconds.
+async fn look_up(tool: &Client, sql: String) -> Result<f64> {
+    let arguments = json!({"generated_sql": sql});
+    let start = Instant::now();
+    let answer = tool.call("query_bga_database", arguments).await?;
+    let time = start.elapsed().as_secs_f64() * 1e6;
+    assert!(!answer.is_error, "{}", answer.joined_text());
+    Ok(time)
+}
+
+/// Times of the driver and of the tool, by turns.
+#[derive(Default)]
+struct Pairs {
+    bare: Vec<f64>,
+    tool: Vec<f64>,
+    /// The driver's medians, and how much longer the tool took.
+    rounds: (Vec<f64>, Vec<f64>),
+}
+
+impl Pairs {
+    fn end_round(&mut self) {
+        let bare = median(std::mem::take(&mut self.bare));
+        let tool = median(std::mem::take(&mut self.tool));
+        self.rounds.0.push(bare);
+        self.rounds.1.push(tool - bare);
+    }
+
+    fn figures(&self, bare: &str, added: &str, wanted: Wanted) -> [Figure; 2] {
+        [
+            Figure::of(bare, &self.rounds.0, " µs", Wanted::Nothing),
+            Figure::of(added, &self.rounds.1, " µs", wanted),
+        ]
+    }
 }
 
 /// How fast a large result becomes JSON, beside the driver that makes JSON of it too, and beside the driver that only reads it.
