@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{milliseconds, report::Check};
+use super::{report::Check, time_in_words};
 use crate::{
     app::engines::DatabaseEngine,
     data::postgres::{Database, Grade, POSTURE_SQL, QueryError, findings},
@@ -24,10 +24,10 @@ async fn answer(database: &Database) -> Result<Vec<String>, QueryError> {
     let rows = database
         .ask("SELECT pg_catalog.current_setting('server_version')", &[])
         .await?;
-    let first = milliseconds(start.elapsed());
+    let first = time_in_words(start.elapsed());
     let start = Instant::now();
     database.ask("SELECT 1", &[]).await?;
-    let then = milliseconds(start.elapsed());
+    let then = time_in_words(start.elapsed());
     let version = rows.into_iter().flatten().flatten().next();
     let pool = database.status();
     Ok(vec![

@@ -82,9 +82,10 @@ async fn look(engines: &Engines) -> Report {
 }
 
 /// A time for people.
-fn milliseconds(time: Duration) -> String {
+fn time_in_words(time: Duration) -> String {
     match time.as_micros() {
-        short @ 0..=9_999 => format!("{}.{} ms", short / 1_000, short / 100 % 10),
+        shortest @ 0..=999 => format!("{shortest} µs"),
+        short @ 1_000..=9_999 => format!("{}.{} ms", short / 1_000, short / 100 % 10),
         long => format!("{} ms", long / 1_000),
     }
 }
@@ -94,9 +95,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_told_in_milliseconds() {
+    fn times_are_told_in_a_unit_that_suits_them() {
         let told = [40, 1_260, 9_999, 10_000, 1_234_567]
-            .map(|time| milliseconds(Duration::from_micros(time)));
-        assert_eq!(told, ["0.0 ms", "1.2 ms", "9.9 ms", "10 ms", "1234 ms"]);
+            .map(|time| time_in_words(Duration::from_micros(time)));
+        assert_eq!(told, ["40 µs", "1.2 ms", "9.9 ms", "10 ms", "1234 ms"]);
     }
 }

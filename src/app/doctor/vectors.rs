@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{milliseconds, report::Check};
+use super::{report::Check, time_in_words};
 use crate::{
     app::engines::Engines,
     data::vectors::{CollectionInfo, VectorError},
@@ -14,7 +14,7 @@ pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
     let start = Instant::now();
     match engines.store.describe(&engines.collection, deadline).await {
         Ok(info) => {
-            let time = milliseconds(start.elapsed());
+            let time = time_in_words(start.elapsed());
             fitting(check.fact(format!("answers after {time}")), &info, engines)
         }
         Err(error @ VectorError::NoCollection { .. }) => check.warn(format!(

@@ -8,7 +8,7 @@ use std::{
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::{call, client, search};
+use super::{call, client, embed, search};
 use crate::harness::{
     ChromaServer, EmbeddingServer, Home, Mood, borrowed, chroma_port, other_tools_work, run, soon,
 };
@@ -161,4 +161,15 @@ async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart(
         start.elapsed()
     );
     drop(chroma);
+}
+
+#[tokio::test]
+async fn a_dead_server_stops_neither_the_start_nor_other_tools() {
+    let embedding = EmbeddingServer::start().await;
+    let home = Home::new();
+    let client = client(&home, &settings(9, &embedding, "columns")).await;
+    let told = soon(search(&client, &["a"])).await.unwrap_err();
+    assert!(told.contains("ChromaDB server cannot be asked"), "{told}");
+    other_tools_work(&client).await;
+    assert!(soon(embed(&client, &["a"])).await.is_ok());
 }
