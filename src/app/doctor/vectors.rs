@@ -14,13 +14,24 @@ pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
     let start = Instant::now();
     match engines.store.describe(&engines.collection, deadline).await {
         Ok(info) => {
-            let time = time_in_words(start.elapsed());
-            fitting(check.fact(format!("answers after {time}")), &info, engines)
+            let check = check.fact(format!("answers after {}", time_in_words(start.elapsed())));
+            fitting(with_version(check, engines, deadline).await, &info, engines)
         }
-        Err(error @ VectorError::NoCollection { .. }) => check.warn(format!(
-            "{error}: `toolwright index --from-db` or `toolwright index FILE` fills it, `CHROMADB_COLLECTION_NAME` names another"
-        )),
+        Err(error @ VectorError::NoCollection { .. }) => {
+            let check = with_version(check, engines, deadline).await;
+            check.warn(format!(
+                "{error}: `toolwright index --from-db` or `toolwright index FILE` fills it, `CHROMADB_COLLECTION_NAME` names another"
+            ))
+        }
         Err(error) => check.broken(format!("{error}: {}", advice(engines))),
+    }
+}
+
+/// A server that does not tell its version may still be searched.
+async fn with_version(check: Check, engines: &Engines, deadline: Instant) -> Check {
+    match engines.store.version(deadline).await {
+        Ok(Some(version)) => check.fact(format!("version {version}")),
+        Ok(None) | Err(_) => check,
     }
 }
 

@@ -78,6 +78,11 @@ pub(crate) struct Hit {
 
 /// Keeps documents and finds them by their meaning. What it does ends at the deadline, with an error.
 pub(crate) trait VectorStore: fmt::Debug + Send + Sync {
+    /// The version of the server that has the collections, where there is one.
+    fn version(&self, _deadline: Instant) -> BoxFuture<'_, Result<Option<String>, VectorError>> {
+        Box::pin(std::future::ready(Ok(None)))
+    }
+
     /// What is known of a collection.
     fn describe<'a>(
         &'a self,

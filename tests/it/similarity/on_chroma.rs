@@ -164,6 +164,27 @@ async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart(
 }
 
 #[tokio::test]
+async fn the_doctor_tells_where_it_is_its_version_and_what_it_has() {
+    let embedding = EmbeddingServer::start().await;
+    let home = Home::new();
+    let (port, name) = (chroma_port(), collection("doctor"));
+    let settings = settings(port, &embedding, &name);
+    fill(&home, &settings, DOCUMENTS).await;
+    let mut doctor = home.toolwright(&["doctor"]);
+    doctor.envs(borrowed(&settings));
+    let told = tokio::task::spawn_blocking(|| run(doctor)).await.unwrap();
+    let lines: Vec<_> = told.stdout.lines().collect();
+    let line = lines.iter().find(|line| line.contains("vectors")).unwrap();
+    for fact in [
+        format!("ok      vectors     ChromaDB at `http://127.0.0.1:{port}`; answers after "),
+        "; version 1.".to_owned(),
+        format!("; collection `{name}` with 3 documents, 8 dimensions, filled with `letters`"),
+    ] {
+        assert!(line.contains(&fact), "{fact} is not in {line}");
+    }
+}
+
+#[tokio::test]
 async fn a_dead_server_stops_neither_the_start_nor_other_tools() {
     let embedding = EmbeddingServer::start().await;
     let home = Home::new();

@@ -270,6 +270,13 @@ fn hits(found: Found, questions: usize) -> Result<Vec<Vec<Hit>>, VectorError> {
 }
 
 impl VectorStore for Chroma {
+    fn version(&self, deadline: Instant) -> BoxFuture<'_, Result<Option<String>, VectorError>> {
+        Box::pin(async move {
+            let url = self.connection.options().url(&["version"]);
+            self.connection.get(url, deadline).await.map(Some)
+        })
+    }
+
     fn describe<'a>(
         &'a self,
         collection: &'a str,
