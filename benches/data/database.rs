@@ -1,6 +1,6 @@
 //! `query_bga_database` beside tokio-postgres, on the same server.
 
-use std::time::Instant;
+use std::{fs, time::Instant};
 
 use serde_json::{Map, Value, json, value::RawValue};
 use tokio_postgres::{Client as Bare, NoTls, Row};
@@ -27,9 +27,13 @@ const LOOKUP: &str = "SELECT id, name FROM points WHERE id = 4711";
 const NEW_LOOKUP: &str = "SELECT id, name FROM points WHERE id = ";
 const TABLE: &str = "SELECT id, name, id * 2 AS twice, name || '!' AS loud FROM points LIMIT 10000";
 
-/// The `toolwright` server with these settings, in this process.
+/// The `toolwright` server with these settings and an empty data folder, in this process. One at a time.
 pub(crate) fn quiet_server(variables: &[(&str, &str)]) -> Result<Server> {
     let folder = scratch()?.join("data-server");
+    if folder.exists() {
+        // The log of the one before may be large.
+        fs::remove_dir_all(&folder)?;
+    }
     let folder = folder.to_string_lossy().into_owned();
     let mut settings = vec![("TOOLWRIGHT_DATA_DIR", folder.as_str())];
     settings.extend(variables);
@@ -85,7 +89,7 @@ async fn lookups(bare: &Bare, tool: &Client) -> Result<Vec<Figure>> {
     }
     let [plain, added] = repeated.figures(
         "point lookup, p50: the bare driver, prepared",
-        "`query_bga_database` − the bare driver",
+        "the same: `query_bga_database` − the bare driver",
         Wanted::AtMost(150.0),
     );
     let [new_plain, new_added] = new.figures(
@@ -134,7 +138,7 @@ impl Pairs {
 /// How fast a large result becomes JSON, beside the driver that makes JSON of it too, and beside the driver that only reads it.
 async fn tables(bare: &Bare, tool: &Client) -> Result<Vec<Figure>> {
     let statement = bare.prepare(TABLE).await?;
-    let (mut read, mut written) = (Vec::new(), Vec::new());
+    let (mut bare_times, mut read, mut written) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let mut times = [Vec::new(), Vec::new(), Vec::new()];
         for _ in 0..TABLES {
@@ -156,10 +160,17 @@ async fn tables(bare: &Bare, tool: &Client) -> Result<Vec<Figure>> {
             );
         }
         let [reads, writes, tools] = times.map(median);
+        bare_times.push(reads * 1e3);
         read.push(reads / tools);
         written.push(writes / tools);
     }
     Ok(vec![
+        Figure::of(
+            "10,000 rows × 4 columns, p50: the bare driver reads them",
+            &bare_times,
+            " ms",
+            Wanted::Nothing,
+        ),
         Figure::of(
             "10,000 rows × 4 columns to JSON: `query_bga_database`'s speed ÷ the driver's with serde_json",
             &written,
