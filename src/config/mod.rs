@@ -140,12 +140,10 @@ fn number<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "a whole number is wanted".into())
 }
 
-/// An address of the web, unless it has a user name or a password in it: those are secrets, and addresses are shown.
+/// An address of the web.
 fn web_address(text: &str) -> Option<Url> {
-    let url: Url = text.parse().ok()?;
-    let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();
-    let is_plain = url.username().is_empty() && url.password().is_none();
-    (is_web && is_plain).then_some(url)
+    let url: Option<Url> = text.parse().ok();
+    url.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
 }
 
 /// `web_search=1m,get_*=10s`.

@@ -3,7 +3,10 @@
 use percent_encoding::percent_decode_str;
 
 use super::{entries, error::ConfigError, settings::Settings, web_address};
-use crate::data::telemetry::{Sampling, TelemetryOptions};
+use crate::data::{
+    http::has_login,
+    telemetry::{Sampling, TelemetryOptions},
+};
 
 /// What is sent, where an address for it is set.
 pub(super) fn read(settings: &Settings) -> Result<Option<TelemetryOptions>, ConfigError> {
@@ -66,9 +69,13 @@ fn ratio(text: &str) -> Result<f64, String> {
 }
 
 fn address(text: &str) -> Result<String, String> {
-    web_address(text)
-        .map(|_| text.to_owned())
-        .ok_or_else(|| "an address is wanted, as in `http://localhost:4318`; a user name and a password belong into `OTEL_EXPORTER_OTLP_HEADERS`".into())
+    let Some(url) = web_address(text) else {
+        return Err("an address is wanted, as in `http://localhost:4318`".into());
+    };
+    if has_login(&url) {
+        return Err("an address without a user name and a password is wanted: `OTEL_EXPORTER_OTLP_HEADERS` is for those".into());
+    }
+    Ok(text.to_owned())
 }
 
 /// `key=value,key=value`, percent-encoded.
@@ -161,8 +168,7 @@ mod tests {
         };
         for value in ["localhost:4318", "http://", "ftp://localhost", "grpc"] {
             let expected = format!(
-                "`{endpoint}` is `{value}` in the settings: an address is wanted, as in `http://localhost:4318`; \
-                 a user name and a password belong into `OTEL_EXPORTER_OTLP_HEADERS`"
+                "`{endpoint}` is `{value}` in the settings: an address is wanted, as in `http://localhost:4318`"
             );
             assert_eq!(read_of(&[(endpoint, value)]).unwrap_err(), expected);
         }

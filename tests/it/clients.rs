@@ -5,21 +5,17 @@
 use std::{
     env,
     ffi::OsString,
-    io::{BufRead as _, BufReader},
+    io,
     path::PathBuf,
     process::{Child, Command, Stdio},
-    sync::mpsc::{Receiver, channel},
     thread,
-    time::Duration,
 };
 
-use crate::harness::{Home, Seat, TestDatabase, borrowed, chroma_port, run};
+use crate::harness::{Home, Seat, Serving, TestDatabase, borrowed, chroma_port, run};
 
 /// What the embedded database is made with: rights, then tables.
 const SAMPLE: &str = include_str!("../../src/data/postgres/cluster/keeper/tables.sql");
 const README: &str = include_str!("../../README.md");
-/// How long the server may take to listen.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A program in `tests/clients`, by the variable that names its interpreter and by its path.
 struct Program(&'static str, &'static str);
@@ -110,7 +106,7 @@ data! {
 #[test]
 fn the_python_program_of_the_readme_works() {
     let home = Home::new();
-    let server = Serving::of(home.toolwright(&["serve", "--port", "0"]));
+    let server = Server::start(home.toolwright(&["serve", "--port", "0"]));
     let (_, rest) = README.split_once("```python\n").unwrap();
     let (program, _) = rest.split_once("```").unwrap();
     let program = program.replace("http://127.0.0.1:8080", &server.root);
@@ -161,12 +157,12 @@ fn over_stdio(program: &Program, era: &str) {
 }
 
 fn over_http(program: &Program, era: &str) {
-    let server = Serving::start(&[]);
+    let server = Server::todo(&[]);
     program.run(era, "--http", format!("{}/mcp", server.root).into());
 }
 
 fn over_sse(program: &Program, era: &str) {
-    let server = Serving::start(&["--sse"]);
+    let server = Server::todo(&["--sse"]);
     program.run(era, "--sse", format!("{}/sse", server.root).into());
 }
 
@@ -223,57 +219,32 @@ fn todo() -> PathBuf {
 }
 
 /// A server over HTTP, on a port of its own, until it is dropped.
-struct Serving {
+struct Server {
     process: Child,
     root: String,
 }
 
-impl Serving {
-    fn start(options: &[&str]) -> Self {
+impl Server {
+    fn todo(options: &[&str]) -> Self {
         let mut command = Command::new(todo());
         command.args(["serve", "--port", "0"]).args(options);
-        Self::of(command)
+        Self::start(command)
     }
 
-    fn of(mut command: Command) -> Self {
-        let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
-        let said = follow(process.stderr.take().unwrap());
-        let mut serving = Self {
-            process,
-            root: String::new(),
-        };
-        serving.root = address(&said);
-        serving
+    fn start(mut command: Command) -> Self {
+        command.stderr(Stdio::piped());
+        let serving = Serving::start(command);
+        let (mut process, root) = (serving.child, format!("http://{}", serving.address));
+        let mut said = process.stderr.take().unwrap();
+        // Read to the end, so that it never waits for its reader.
+        thread::spawn(move || io::copy(&mut said, &mut io::sink()));
+        Self { process, root }
     }
 }
 
-impl Drop for Serving {
+impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
-    }
-}
-
-/// The lines that a process says, read to the end so that it never waits for its reader.
-fn follow(output: impl std::io::Read + Send + 'static) -> Receiver<String> {
-    let (sender, lines) = channel();
-    thread::spawn(move || {
-        for line in BufReader::new(output).lines().map_while(Result::ok) {
-            let _ = sender.send(line);
-        }
-    });
-    lines
-}
-
-/// Where the server says that it listens, without the path.
-fn address(said: &Receiver<String>) -> String {
-    loop {
-        let line = said
-            .recv_timeout(PATIENCE)
-            .unwrap_or_else(|error| panic!("the server does not say where it listens: {error}"));
-        let address = line.strip_prefix("listening on ");
-        if let Some(root) = address.and_then(|address| address.strip_suffix("/mcp")) {
-            return root.to_owned();
-        }
     }
 }

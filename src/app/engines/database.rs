@@ -29,8 +29,8 @@ impl DatabaseEngine {
         let settings = &config.engines.database;
         let options = DatabaseOptions {
             most: settings.connections,
-            statement_timeout: settings.timeout,
-            lock_timeout: settings.timeout,
+            statement_timeout: settings.limits.timeout,
+            lock_timeout: settings.limits.timeout,
             ..DatabaseOptions::default()
         };
         match &settings.server {
@@ -78,10 +78,7 @@ impl DatabaseEngine {
         DatabaseQueries {
             gate: Gate::new(&settings.allowed_functions),
             database: self.database.clone(),
-            rows: settings.rows,
-            bytes: settings.bytes,
-            cell_bytes: settings.cell_bytes,
-            timeout: settings.timeout,
+            limits: settings.limits,
         }
     }
 

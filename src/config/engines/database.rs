@@ -9,7 +9,7 @@ use crate::{
     cli::setting,
     config::entries,
     core::Secret,
-    data::postgres::{Address, Host, Tls},
+    data::postgres::{Address, Host, QueryLimits, Tls},
 };
 
 const HOST: &str = "POSTGRESQL_DB_HOST";
@@ -27,14 +27,8 @@ pub(crate) struct DatabaseSettings {
     pub(crate) runtime: Runtime,
     /// The most connections.
     pub(crate) connections: usize,
-    /// The most rows of a result.
-    pub(crate) rows: usize,
-    /// The most bytes of a result.
-    pub(crate) bytes: usize,
-    /// The most bytes of one value.
-    pub(crate) cell_bytes: usize,
-    /// How long a query may take.
-    pub(crate) timeout: Duration,
+    /// How much each query may take.
+    pub(crate) limits: QueryLimits,
     /// Functions that queries may call though they belong to a family that they may not.
     pub(crate) allowed_functions: Vec<String>,
 }
@@ -47,10 +41,12 @@ impl DatabaseSettings {
             #[cfg(feature = "embedded-postgres")]
             runtime: settings.read("TOOLWRIGHT_EMBEDDED_POSTGRES", runtime)?,
             connections: settings.read("TOOLWRIGHT_SQL_CONNECTIONS", setting::count)?,
-            rows: settings.read("TOOLWRIGHT_SQL_MAX_ROWS", rows)?,
-            bytes: settings.read("TOOLWRIGHT_SQL_MAX_BYTES", setting::count)?,
-            cell_bytes: settings.read("TOOLWRIGHT_SQL_MAX_CELL", setting::count)?,
-            timeout: settings.read("TOOLWRIGHT_SQL_TIMEOUT", timeout)?,
+            limits: QueryLimits {
+                rows: settings.read("TOOLWRIGHT_SQL_MAX_ROWS", rows)?,
+                bytes: settings.read("TOOLWRIGHT_SQL_MAX_BYTES", setting::count)?,
+                cell_bytes: settings.read("TOOLWRIGHT_SQL_MAX_CELL", setting::count)?,
+                timeout: settings.read("TOOLWRIGHT_SQL_TIMEOUT", timeout)?,
+            },
             allowed_functions: settings
                 .text("TOOLWRIGHT_SQL_ALLOW_FUNCTIONS")
                 .map(|names| entries(&names).map(str::to_owned).collect())

@@ -1,10 +1,12 @@
 //! Who turns texts into vectors.
 
+use url::Url;
+
 use super::{ConfigError, Settings, key};
 use crate::{
     cli::setting,
     config::{number, web_address},
-    data::embedding::ServerOptions,
+    data::{embedding::ServerOptions, http::has_login},
 };
 
 const URL: &str = "TEXT_EMBEDDING_MODEL_URL";
@@ -44,8 +46,9 @@ fn server(settings: &Settings) -> Result<Option<ServerOptions>, ConfigError> {
     }))
 }
 
-fn address(text: &str) -> Result<url::Url, String> {
-    web_address(text).ok_or_else(|| {
+fn address(text: &str) -> Result<Url, String> {
+    let url = web_address(text).filter(|url| !has_login(url));
+    url.ok_or_else(|| {
         "an address is wanted, as in `http://localhost:8080/v1/embeddings`, without a user name and a password".into()
     })
 }

@@ -23,3 +23,4 @@ pub(crate) use error::{HttpError, Refused};
 pub(crate) use key::Key;
 pub(crate) use reach::Reach;
 pub(crate) use retry::{Failed, Pause, Persistence, pause_after, pause_without_answer};
+pub(crate) use target::has_login;

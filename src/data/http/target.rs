@@ -11,7 +11,7 @@ pub(super) fn check(url: &Url, reach: Reach) -> Result<(), Refused> {
         "https" => tls::check_processor()?,
         other => return Err(Refused::Scheme(other.to_owned())),
     }
-    if !url.username().is_empty() || url.password().is_some() {
+    if has_login(url) {
         return Err(Refused::Credentials);
     }
     // The URL's parser has read decimal, octal and hexadecimal forms already.
@@ -25,6 +25,11 @@ pub(super) fn check(url: &Url, reach: Reach) -> Result<(), Refused> {
         return Ok(());
     }
     Err(Refused::private(url))
+}
+
+/// Whether a URL has a user name or a password in it: those are secrets, and addresses are shown.
+pub(crate) fn has_login(url: &Url) -> bool {
+    !url.username().is_empty() || url.password().is_some()
 }
 
 #[cfg(test)]

@@ -30,6 +30,6 @@ pub(crate) use error::{ConnectError, QueryError};
 pub(crate) use gate::Gate;
 pub(crate) use options::DatabaseOptions;
 pub(crate) use posture::{Grade, POSTURE_SQL, findings};
-pub(crate) use rows::{ReadLimits, Table, Truncation};
+pub(crate) use rows::{QueryLimits, Table, Truncation};
 pub(crate) use setup_sql::setup_sql;
 pub(crate) use tables::{TableColumn, TableDescription, TableSummary};

@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::{backend::SearchBackend, brave::Brave, searxng::Searxng, tavily::Tavily};
-use crate::data::http::Key;
+use crate::data::http::{Key, has_login};
 
 const BRAVE: &str = "https://api.search.brave.com/res/v1/web/search";
 const TAVILY: &str = "https://api.tavily.com/search";
@@ -64,8 +64,7 @@ fn read(address: &str) -> Result<(Kind, Url), ChoiceError> {
     };
     let url = Url::parse(address).map_err(|_| ChoiceError::Address)?;
     // A password in it would be refused later, at every question.
-    let is_plain = url.username().is_empty() && url.password().is_none();
-    if !matches!(url.scheme(), "http" | "https") || !is_plain {
+    if !matches!(url.scheme(), "http" | "https") || has_login(&url) {
         return Err(ChoiceError::Address);
     }
     let kind = kind.unwrap_or_else(|| match url.host_str() {

@@ -3,10 +3,7 @@
 //! Three things stand between the text and the data: the gate, which lets nothing pass but one statement that reads; the read-only
 //! transaction, which is always rolled back; and the rights of the role, which are the administrator's. None of them relies on another.
 
-use std::{
-    borrow::Cow,
-    time::{Duration, Instant},
-};
+use std::borrow::Cow;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,7 +12,7 @@ use serde_json::{Map, Value, value::RawValue};
 use super::{super::serialize_for_cell::without_no_break_spaces, deadline::deadline_of};
 use crate::{
     core::{Context, IntoToolOutput, Schema, State, ToolError, ToolOutput},
-    data::postgres::{Database, Gate, ReadLimits, Table, Truncation},
+    data::postgres::{Database, Gate, QueryLimits, Table, Truncation},
     tool,
 };
 
@@ -26,14 +23,8 @@ pub(crate) struct DatabaseQueries {
     pub(crate) gate: Gate,
     /// Where it is run.
     pub(crate) database: Database,
-    /// The most rows of a result.
-    pub(crate) rows: usize,
-    /// The most bytes of a result.
-    pub(crate) bytes: usize,
-    /// The most bytes of one value.
-    pub(crate) cell_bytes: usize,
-    /// How long a query may take.
-    pub(crate) timeout: Duration,
+    /// How much each may take.
+    pub(crate) limits: QueryLimits,
 }
 
 /// What a query answers, as programs that came before expect it.
@@ -97,27 +88,13 @@ pub(super) async fn query_bga_database(
         Ok(statement) => statement,
         Err(refusal) => return Answer::error(&refusal),
     };
-    match queries
-        .database
-        .read(&statement, &queries.limits(&context))
-        .await
-    {
+    let limits = queries.limits.until(deadline_of(&context));
+    match queries.database.read(&statement, &limits).await {
         Ok(table) => {
             tracing::debug!(rows = table.returned, columns = table.columns.len(), "read");
             Answer::success(sql, table)
         }
         Err(error) => Answer::error(&error),
-    }
-}
-
-impl DatabaseQueries {
-    fn limits(&self, context: &Context) -> ReadLimits {
-        ReadLimits {
-            rows: self.rows,
-            bytes: self.bytes,
-            cell_bytes: self.cell_bytes,
-            deadline: deadline_of(context).min(Instant::now() + self.timeout),
-        }
     }
 }
 

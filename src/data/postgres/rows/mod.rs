@@ -10,4 +10,4 @@ pub(super) use description::Description;
 pub(super) use store::Store;
 #[cfg(test)]
 pub(super) use table::Limit;
-pub(crate) use table::{ReadLimits, Table, Truncation};
+pub(crate) use table::{QueryLimits, ReadLimits, Table, Truncation};

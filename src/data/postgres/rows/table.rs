@@ -1,6 +1,9 @@
 //! [`Table`]: what was read, and what of it was left out.
 
-use std::{fmt, time::Instant};
+use std::{
+    fmt,
+    time::{Duration, Instant},
+};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -17,6 +20,31 @@ pub(crate) struct ReadLimits {
     pub(crate) cell_bytes: usize,
     /// When the answer must be there.
     pub(crate) deadline: Instant,
+}
+
+/// How much every query may take.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct QueryLimits {
+    /// The most rows of a result.
+    pub(crate) rows: usize,
+    /// The most bytes of a result.
+    pub(crate) bytes: usize,
+    /// The most bytes of one value.
+    pub(crate) cell_bytes: usize,
+    /// How long a query may take.
+    pub(crate) timeout: Duration,
+}
+
+impl QueryLimits {
+    /// For a query that begins now and whose answer must be there at `deadline`.
+    pub(crate) fn until(self, deadline: Instant) -> ReadLimits {
+        ReadLimits {
+            rows: self.rows,
+            bytes: self.bytes,
+            cell_bytes: self.cell_bytes,
+            deadline: deadline.min(Instant::now() + self.timeout),
+        }
+    }
 }
 
 /// What was read.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
 use super::place::{Place, limits, read, records, wait_until_idle};
-use crate::data::postgres::{DatabaseOptions, QueryError, ReadLimits};
+use crate::data::postgres::{DatabaseOptions, QueryError, rows::ReadLimits};
 
 const BUSY: &str = "state = 'active' AND query LIKE '%sleep%'";
 

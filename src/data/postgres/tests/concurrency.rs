@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
 use super::place::{Place, limits, read, records};
-use crate::data::postgres::{DatabaseOptions, QueryError, ReadLimits};
+use crate::data::postgres::{DatabaseOptions, QueryError, rows::ReadLimits};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sixty_four_reads_share_twenty_connections() {

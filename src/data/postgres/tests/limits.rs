@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::place::{Place, limits, records};
 use crate::data::postgres::{
-    DatabaseOptions, ReadLimits, Truncation,
+    DatabaseOptions, Truncation,
     conversation::converse,
-    rows::Limit,
+    rows::{Limit, ReadLimits},
     wire::{Connection, Question},
 };
 

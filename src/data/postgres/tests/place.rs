@@ -12,7 +12,7 @@ use tokio_postgres::{Client, Config, NoTls, config::Host as AdminHost};
 use crate::{
     core::token,
     data::postgres::{
-        Address, Database, DatabaseOptions, Host, QueryError, ReadLimits, Table, Tls,
+        Address, Database, DatabaseOptions, Host, QueryError, Table, Tls, rows::ReadLimits,
     },
 };
 
