@@ -171,6 +171,9 @@ fn governed(server: Server, config: Config) -> Server {
         .default_timeout(config.default_timeout)
         .govern(Arc::new(governance))
         .on_start(move |services| async move {
+            for remark in config.sources.remarks {
+                tracing::warn!("{remark}");
+            }
             for pattern in policy.idle_patterns(&services.catalog.snapshot()) {
                 tracing::warn!("`{pattern}` in `TOOL_WHITELIST` is no tool");
             }

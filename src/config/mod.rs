@@ -8,8 +8,10 @@ mod documents;
 #[cfg(feature = "data")]
 mod engines;
 mod error;
+mod files;
 mod search;
 mod settings;
+mod sources;
 mod traces;
 mod variables;
 
@@ -19,7 +21,7 @@ use url::Url;
 
 #[cfg(feature = "data")]
 pub(crate) use self::engines::EngineSettings;
-pub(crate) use self::{error::ConfigError, settings::Settings};
+pub(crate) use self::{error::ConfigError, settings::Settings, sources::Sources};
 use crate::{
     cli::setting,
     core::{NamePattern, RateLimit},
@@ -30,6 +32,8 @@ use crate::{
 /// Every setting of the server beside those of its commands.
 #[derive(Debug)]
 pub(crate) struct Config {
+    /// Where all this was found.
+    pub(crate) sources: Sources,
     /// Which tools may run.
     pub(crate) policy: Policy,
     /// Whether arguments that do not fit are repaired.
@@ -80,6 +84,7 @@ impl Config {
         };
         let log_folder = settings.text("TOOLWRIGHT_LOG_DIR");
         Ok(Self {
+            sources: Sources::of(settings),
             policy: policy(settings)?,
             repair: settings.read("TOOLWRIGHT_REPAIR", setting::switch)?,
             default_timeout: settings.read("TOOLWRIGHT_DEFAULT_TIMEOUT", setting::duration)?,

@@ -1,13 +1,12 @@
 //! [`Settings`]: where the values of variables come from.
 
-use std::{
-    collections::BTreeMap,
-    env, fs,
-    io::{self, ErrorKind},
-    path::Path,
-};
+use std::{collections::BTreeMap, env, path::Path};
 
-use super::{error::ConfigError, variables};
+use super::{
+    error::ConfigError,
+    files::{contents, env_values, toml_values},
+    variables,
+};
 use crate::core::Redactor;
 
 /// The variable that names another file than `toolwright.toml`.
@@ -67,53 +66,33 @@ impl Settings {
     }
 
     fn add_env_file(&mut self, file: &Path) -> Result<(), ConfigError> {
-        let Some(text) = contents(file, false)? else {
-            return Ok(());
-        };
-        let values = dotenvy::from_read_iter(io::Cursor::new(text)).collect::<Result<_, _>>();
-        let values: BTreeMap<_, _> = values.map_err(|error| ConfigError::Syntax {
-            file: file.to_owned(),
-            problem: error.to_string(),
-        })?;
-        warn_of_strangers(file, &values);
-        self.add(format!("`{}`", file.display()), values);
+        if let Some(text) = contents(file, false)? {
+            let values = env_values(&text).map_err(wrong(file))?;
+            self.add(format!("`{}`", file.display()), values);
+        }
         Ok(())
     }
 
     fn add_file(&mut self, file: &Path, must_exist: bool) -> Result<(), ConfigError> {
-        let Some(text) = contents(file, must_exist)? else {
-            return Ok(());
-        };
-        let wrong = |problem| ConfigError::Syntax {
-            file: file.to_owned(),
-            problem,
-        };
-        let table: toml::Table = text
-            .parse()
-            .map_err(|error: toml::de::Error| wrong(error.to_string().trim_end().to_owned()))?;
-        let values = table
-            .into_iter()
-            .map(|(key, value)| {
-                let name = variables::named(&key)
-                    .ok_or_else(|| wrong(format!("`{key}` is not a setting")))?;
-                let text = written(&value).ok_or_else(|| {
-                    wrong(format!(
-                        "`{key}` wants text, a number, a boolean, or a list of them"
-                    ))
-                })?;
-                Ok((name.to_owned(), text))
-            })
-            .collect::<Result<_, ConfigError>>()?;
-        self.add(format!("`{}`", file.display()), values);
+        if let Some(text) = contents(file, must_exist)? {
+            let values = toml_values(&text).map_err(wrong(file))?;
+            self.add(format!("`{}`", file.display()), values);
+        }
         Ok(())
     }
 
     /// The value of a variable and where it was found. What is empty counts as not set.
-    fn find(&self, name: &str) -> Option<(&str, &str)> {
+    pub(super) fn find(&self, name: &str) -> Option<(&str, &str)> {
         self.places.iter().find_map(|place| {
             let value = place.values.get(name).map(|value| value.trim())?;
             (!value.is_empty()).then_some((value, place.name.as_str()))
         })
+    }
+
+    /// The places and what is set there, the one that wins first.
+    pub(super) fn places(&self) -> impl Iterator<Item = (&str, &BTreeMap<String, String>)> {
+        let places = self.places.iter();
+        places.map(|place| (place.name.as_str(), &place.values))
     }
 
     /// The value of a variable that is set.
@@ -164,50 +143,36 @@ impl Settings {
 
 fn refused(name: &str, value: &str, place: &str, wanted: String) -> ConfigError {
     let got = if variables::is_secret(name) && !value.is_empty() {
-        Redactor::MASK
+        Redactor::MASK.to_owned()
     } else {
-        value
+        without_login(value)
     };
     ConfigError::Value {
         name: name.to_owned(),
-        got: got.to_owned(),
+        got,
         place: place.to_owned(),
         wanted,
     }
 }
 
-/// What a file contains, where there is one.
-fn contents(file: &Path, must_exist: bool) -> Result<Option<String>, ConfigError> {
-    match fs::read_to_string(file) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == ErrorKind::NotFound && !must_exist => Ok(None),
-        Err(source) => Err(ConfigError::File {
-            file: file.to_owned(),
-            source,
-        }),
+fn wrong(file: &Path) -> impl Fn(String) -> ConfigError {
+    move |problem| ConfigError::Syntax {
+        file: file.to_owned(),
+        problem,
     }
 }
 
-/// A value of a file as a variable would have it.
-fn written(value: &toml::Value) -> Option<String> {
-    match value {
-        toml::Value::String(text) => Some(text.clone()),
-        toml::Value::Integer(number) => Some(number.to_string()),
-        toml::Value::Boolean(switch) => Some(switch.to_string()),
-        toml::Value::Array(items) => {
-            let items: Option<Vec<_>> = items.iter().map(written).collect();
-            Some(items?.join(","))
+/// An address as it is shown. It need not be one, so everything is hidden that could be a password.
+fn without_login(value: &str) -> String {
+    match (value.find("://"), value.rfind('@')) {
+        (Some(scheme), Some(login)) if scheme < login => {
+            format!(
+                "{}://{}{}",
+                &value[..scheme],
+                Redactor::MASK,
+                &value[login..]
+            )
         }
-        _ => None,
-    }
-}
-
-/// Most variables in a shared `.env` are not ours, but those that look like ours should be.
-fn warn_of_strangers(file: &Path, values: &BTreeMap<String, String>) {
-    let strangers = values
-        .keys()
-        .filter(|name| name.starts_with("TOOLWRIGHT_") && !variables::is_known(name));
-    for name in strangers {
-        tracing::warn!("`{name}` in `{}` is not a setting", file.display());
+        _ => value.to_owned(),
     }
 }

@@ -10,13 +10,14 @@ mod vectors;
 
 use std::time::{Duration, Instant};
 
-use self::report::{Health, Report};
+use self::report::{Check, Health, Report};
 use super::engines::Engines;
 use crate::{
     cli::{
         Failure,
         output::{self, Paint},
     },
+    config::Sources,
     data::postgres::setup_sql,
 };
 
@@ -73,12 +74,19 @@ async fn look(engines: &Engines) -> Report {
         tokio::join!(similarity, database::check(&engines.database));
     Report {
         checks: vec![
+            settings(&engines.sources),
             folder::check(&engines.data_folder),
             embeddings,
             vectors,
             database,
         ],
     }
+}
+
+/// The settings: is one of them not what somebody meant?
+fn settings(sources: &Sources) -> Check {
+    let check = Check::ok("settings", format!("from {}", sources.places.join(", ")));
+    sources.remarks.iter().fold(check, Check::warn)
 }
 
 /// A time for people.

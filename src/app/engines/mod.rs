@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     cli::Commands,
-    config::Config,
+    config::{Config, Sources},
     data::{embedding::Embedder, vectors::VectorStore},
     server::Server,
     tools::data::{self, Embedding, SimilaritySearch},
@@ -31,6 +31,8 @@ use crate::{
 /// What stands behind the data tools.
 #[derive(Debug)]
 pub(super) struct Engines {
+    /// Where the settings were found.
+    pub(super) sources: Sources,
     /// The folder of everything that is kept.
     pub(super) data_folder: PathBuf,
     /// Who turns texts into vectors.
@@ -58,6 +60,7 @@ impl Engines {
         let (embedder, embedder_place) = similarity::embedder(config);
         let (store, store_place) = similarity::store(config, &embedder);
         Self {
+            sources: config.sources.clone(),
             data_folder: config.data_folder.clone(),
             embedder,
             embedder_place,

@@ -1,6 +1,6 @@
 //! Which database is queried, and how much a query may take.
 
-use std::{path::PathBuf, time::Duration};
+use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 use super::{ConfigError, Settings};
 #[cfg(feature = "embedded-postgres")]
@@ -16,6 +16,9 @@ const HOST: &str = "POSTGRESQL_DB_HOST";
 const NAME: &str = "POSTGRESQL_DB_NAME";
 const USER: &str = "POSTGRESQL_DB_USER";
 const PASSWORD: &str = "POSTGRESQL_DB_PASS";
+const PORT: &str = "POSTGRESQL_DB_PORT";
+const SSL_MODE: &str = "POSTGRESQL_DB_SSLMODE";
+const ROOT_CERTIFICATE: &str = "POSTGRESQL_DB_SSLROOTCERT";
 
 /// Which database is queried, and how much a query may take.
 #[derive(Debug)]
@@ -60,6 +63,8 @@ fn server(settings: &Settings) -> Result<Option<Address>, ConfigError> {
     let is_set = [HOST, NAME, USER, PASSWORD]
         .iter()
         .any(|name| settings.text(name).is_some());
+    let port = settings.read(PORT, setting::port)?;
+    let tls = tls(settings)?;
     if !is_set {
         return Ok(None);
     }
@@ -71,31 +76,47 @@ fn server(settings: &Settings) -> Result<Option<Address>, ConfigError> {
         settings.text(name).ok_or_else(wanted)
     };
     Ok(Some(Address {
-        host: host(need(HOST)?),
-        port: settings.read("POSTGRESQL_DB_PORT", setting::port)?,
+        host: host(need(HOST)?).map_err(|wanted| settings.refuse(HOST, wanted))?,
+        port,
         database: need(NAME)?,
         user: need(USER)?,
         password: settings.text(PASSWORD).map(Secret::new),
-        tls: tls(settings)?,
+        tls,
     }))
 }
 
-/// As libpq tells them apart.
-fn host(text: String) -> Host {
-    match text.starts_with('/') {
-        true => Host::Unix(text.into()),
-        false => Host::Tcp(text),
+/// As libpq tells them apart. What else a URL would have is refused, and not shown to those who query.
+fn host(text: String) -> Result<Host, &'static str> {
+    if text.starts_with('/') {
+        return Ok(Host::Unix(text.into()));
     }
+    let is_foreign = |letter: char| matches!(letter, '/' | '@' | ',') || letter.is_whitespace();
+    // An address may end with the zone that it is of.
+    let is_address = text
+        .split('%')
+        .next()
+        .is_some_and(|address| address.parse::<IpAddr>().is_ok());
+    if text.contains(is_foreign) || (text.contains(':') && !is_address) {
+        return Err(
+            "a name, an address or the folder of a socket alone is wanted, as in `localhost`: port, database, role and password have variables of their own",
+        );
+    }
+    Ok(Host::Tcp(text))
 }
 
 fn tls(settings: &Settings) -> Result<Tls, ConfigError> {
-    let mut tls = settings.read("POSTGRESQL_DB_SSLMODE", mode)?;
-    if let Tls::VerifyFull { authority } = &mut tls {
-        *authority = settings
-            .text("POSTGRESQL_DB_SSLROOTCERT")
-            .map(PathBuf::from);
+    let tls = settings.read(SSL_MODE, mode)?;
+    match (tls, settings.text(ROOT_CERTIFICATE)) {
+        (Tls::VerifyFull { .. }, file) => Ok(Tls::VerifyFull {
+            authority: file.map(PathBuf::from),
+        }),
+        // Whoever names a file believes that it is looked at.
+        (_, Some(_)) => {
+            let wanted = format!("`{ROOT_CERTIFICATE}` is set, so `verify-full` is wanted");
+            Err(settings.refuse(SSL_MODE, wanted))
+        }
+        (tls, None) => Ok(tls),
     }
-    Ok(tls)
 }
 
 fn mode(text: &str) -> Result<Tls, String> {

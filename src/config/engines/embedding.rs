@@ -11,6 +11,7 @@ use crate::{
 
 const URL: &str = "TEXT_EMBEDDING_MODEL_URL";
 const MODEL: &str = "TEXT_EMBEDDING_MODEL_NAME";
+const KEY: &str = "TEXT_EMBEDDING_API_KEY";
 
 /// How texts are turned into vectors.
 #[derive(Debug)]
@@ -33,6 +34,7 @@ impl EmbeddingSettings {
 
 fn server(settings: &Settings) -> Result<Option<ServerOptions>, ConfigError> {
     let batch = settings.read("TOOLWRIGHT_EMBEDDING_BATCH", setting::count)?;
+    let key = settings.read_if(KEY, key)?;
     let Some(url) = settings.read_if(URL, address)? else {
         return Ok(None);
     };
@@ -41,7 +43,7 @@ fn server(settings: &Settings) -> Result<Option<ServerOptions>, ConfigError> {
     Ok(Some(ServerOptions {
         url,
         model: model.ok_or_else(|| settings.refuse(MODEL, wanted))?,
-        key: settings.read_if("TEXT_EMBEDDING_API_KEY", key)?,
+        key,
         batch,
     }))
 }

@@ -7,6 +7,12 @@ use crate::{
 };
 
 const HOST: &str = "CHROMADB_HOST";
+const PORT: &str = "CHROMADB_PORT";
+const SSL: &str = "CHROMADB_SSL";
+const TENANT: &str = "CHROMADB_TENANT";
+const DATABASE: &str = "CHROMADB_DATABASE";
+const TOKEN: &str = "CHROMADB_TOKEN";
+const TOKEN_HEADER: &str = "CHROMADB_TOKEN_HEADER";
 
 /// Where documents are searched by similarity.
 #[derive(Debug)]
@@ -20,28 +26,30 @@ pub(crate) struct VectorSettings {
 impl VectorSettings {
     /// What `settings` say.
     pub(super) fn read(settings: &Settings) -> Result<Self, ConfigError> {
-        let host = settings.text(HOST);
         Ok(Self {
-            server: host.map(|host| server(settings, &host)).transpose()?,
+            server: server(settings)?,
             collection: settings.read("CHROMADB_COLLECTION_NAME", name)?,
         })
     }
 }
 
-fn server(settings: &Settings, host: &str) -> Result<ChromaOptions, ConfigError> {
-    let port = settings.read("CHROMADB_PORT", setting::port)?;
-    let is_secure = settings.read("CHROMADB_SSL", setting::switch)?;
-    let options = ChromaOptions::new(host, port, is_secure);
+fn server(settings: &Settings) -> Result<Option<ChromaOptions>, ConfigError> {
+    let port = settings.read(PORT, setting::port)?;
+    let is_secure = settings.read(SSL, setting::switch)?;
+    let header = settings.read(TOKEN_HEADER, header)?;
+    let token = settings.read_if(TOKEN, key)?;
+    let Some(host) = settings.text(HOST) else {
+        return Ok(None);
+    };
+    let options = ChromaOptions::new(&host, port, is_secure);
     let mut options = options.map_err(|_| {
         let wanted = "a name or an address alone is wanted, as in `localhost`";
         settings.refuse(HOST, wanted)
     })?;
-    let header = settings.read("CHROMADB_TOKEN_HEADER", header)?;
-    let token = settings.read_if("CHROMADB_TOKEN", key)?;
-    options.tenant = settings.read("CHROMADB_TENANT", name)?;
-    options.database = settings.read("CHROMADB_DATABASE", name)?;
+    options.tenant = settings.read(TENANT, name)?;
+    options.database = settings.read(DATABASE, name)?;
     options.token = token.map(|token| (header, token));
-    Ok(options)
+    Ok(Some(options))
 }
 
 fn header(text: &str) -> Result<TokenHeader, String> {

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use super::*;
-use crate::core::ToolDef;
+use crate::core::{ToolDef, token};
 #[cfg(feature = "data")]
 use crate::{core::Secret, data::postgres::Tls};
 
@@ -70,6 +70,14 @@ fn an_engine_that_is_half_configured_is_refused_with_what_is_missing() {
             "`CHROMADB_HOST` is `http://localhost:8000` in the settings: a name or an address alone is wanted, as in `localhost`",
         ),
         (
+            &[("CHROMADB_PORT", "99999")][..],
+            "`CHROMADB_PORT` is `99999` in the settings: a port from 0 to 65535 is wanted",
+        ),
+        (
+            &[("POSTGRESQL_DB_SSLROOTCERT", "ca.pem")][..],
+            "`POSTGRESQL_DB_SSLMODE` is `` in the settings: `POSTGRESQL_DB_SSLROOTCERT` is set, so `verify-full` is wanted",
+        ),
+        (
             &[("TOOLWRIGHT_SQL_MAX_ROWS", "2147483647")][..],
             "`TOOLWRIGHT_SQL_MAX_ROWS` is `2147483647` in the settings: a whole number from 1 to 2147483646 is wanted",
         ),
@@ -78,6 +86,66 @@ fn an_engine_that_is_half_configured_is_refused_with_what_is_missing() {
             read(values.iter().copied()).err().as_deref(),
             Some(expected)
         );
+    }
+}
+
+#[test]
+fn a_password_within_an_address_is_not_shown() {
+    for (name, value, shown) in [
+        (
+            "TEXT_EMBEDDING_MODEL_URL",
+            "http://me:hunter2@host/v1",
+            "http://********@host/v1",
+        ),
+        (
+            "TEXT_EMBEDDING_MODEL_URL",
+            "ftp://hunter2@ho st",
+            "ftp://********@ho st",
+        ),
+        (
+            "CHROMADB_HOST",
+            "http://me:hunt@er2@host",
+            "http://********@host",
+        ),
+        (
+            "POSTGRESQL_DB_HOST",
+            "postgres://me:hunter2@host/db",
+            "postgres://********@host/db",
+        ),
+    ] {
+        let values = [
+            ("POSTGRESQL_DB_HOST", "localhost"),
+            ("POSTGRESQL_DB_NAME", "db"),
+            ("POSTGRESQL_DB_USER", "me"),
+            (name, value),
+        ];
+        let error = read(values).unwrap_err();
+        let expected = format!("`{name}` is `{shown}` in the settings: ");
+        assert!(error.starts_with(&expected), "{error}");
+    }
+}
+
+#[test]
+fn the_host_of_a_database_is_a_host_and_nothing_else() {
+    let accepted = |host| {
+        let values = [
+            ("POSTGRESQL_DB_HOST", host),
+            ("POSTGRESQL_DB_NAME", "db"),
+            ("POSTGRESQL_DB_USER", "me"),
+        ];
+        read(values).is_ok()
+    };
+    for host in [
+        "db.example",
+        "10.0.0.1",
+        "::1",
+        "fe80::1%eth0",
+        "/var/run/postgresql",
+    ] {
+        assert!(accepted(host), "{host}");
+    }
+    for host in ["db:5432", "me@db", "db/name", "one,two", "one two", "[::1]"] {
+        assert!(!accepted(host), "{host}");
     }
 }
 
@@ -148,10 +216,7 @@ fn in_folder(
     files: &[(&str, &str)],
     read: impl FnOnce(&Path) -> Result<Settings, ConfigError>,
 ) -> Result<Settings, String> {
-    let folder = std::env::temp_dir().join(format!(
-        "toolwright-config-{:?}",
-        std::thread::current().id()
-    ));
+    let folder = std::env::temp_dir().join(format!("toolwright-config-{}", token::random()));
     std::fs::create_dir_all(&folder).unwrap();
     for (name, text) in files {
         std::fs::write(folder.join(name), text).unwrap();
@@ -219,14 +284,63 @@ fn a_file_that_is_not_one_is_refused() {
         refusal("toolwright.toml", "retries = { a = 1 }"),
         "`FOLDER/toolwright.toml` is not a file of settings: `retries` wants text, a number, a boolean, or a list of them"
     );
-    assert!(
-        refusal("toolwright.toml", "retries = ")
-            .starts_with("`FOLDER/toolwright.toml` is not a file of settings: TOML")
-    );
-    assert!(refusal(".env", "A='").starts_with("`FOLDER/.env` is not a file of settings: "));
     let absent = found(&[], &[("TOOLWRIGHT_CONFIG", "nowhere.toml")], "MCP_TOOLS").unwrap_err();
     assert_eq!(
         absent,
         "`FOLDER/nowhere.toml` cannot be read: No such file or directory (os error 2)"
+    );
+}
+
+#[test]
+fn a_line_that_is_wrong_is_told_by_its_number_since_it_may_be_a_secret() {
+    for (name, text, problem) in [
+        (
+            "toolwright.toml",
+            "port = 1\npostgresql_db_pass = hunter2\n",
+            "line 2: string values must be quoted, expected literal string",
+        ),
+        (
+            ".env",
+            "MCP_TOOLS=true\n# about it\nPOSTGRESQL_DB_PASS=hunter 2\n",
+            "line 3 is not `NAME=value`; a value with spaces or quotes in it wants quotes around it",
+        ),
+        (
+            ".env",
+            "MCP_TOOLS=true\nPOSTGRESQL_DB_PASS=\"hunter2\nX=1\n",
+            "line 2 is not `NAME=value`; a value with spaces or quotes in it wants quotes around it",
+        ),
+    ] {
+        assert_eq!(
+            found(&[(name, text)], &[], "MCP_TOOLS").unwrap_err(),
+            format!("`FOLDER/{name}` is not a file of settings: {problem}")
+        );
+    }
+}
+
+#[test]
+fn what_has_no_effect_is_remarked() {
+    let sources =
+        |values: &[(&'static str, &'static str)]| read(values.iter().copied()).unwrap().sources;
+    // As in a copy of the example file.
+    let quiet = [
+        ("CHROMADB_PORT", "8000"),
+        ("CHROMADB_TOKEN", ""),
+        ("TOOLWRIGHT_RETRIES", "3"),
+        ("OTHERS", "1"),
+    ];
+    assert_eq!(sources(&quiet).remarks, [""; 0]);
+    assert_eq!(sources(&quiet).places, ["the settings"]);
+    let strange = [
+        ("CHROMADB_TOKEN", "hunter2"),
+        ("POSTGRESQL_DB_PORT", "5433"),
+        ("TOOLWRIGHT_RETIRES", "3"),
+    ];
+    assert_eq!(
+        sources(&strange).remarks,
+        [
+            "`TOOLWRIGHT_RETIRES` in the settings is not a setting",
+            "`CHROMADB_TOKEN` in the settings has no effect: `CHROMADB_HOST` is not set",
+            "`POSTGRESQL_DB_PORT` in the settings has no effect: `POSTGRESQL_DB_HOST` is not set",
+        ]
     );
 }

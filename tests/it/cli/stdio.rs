@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::harness::{Home, run_with_input};
+use crate::harness::{Home, run, run_with_input};
 
 /// Greets a server over standard input and output, and gives its name and the names of its tools.
 pub(super) fn greet(command: Command) -> (String, Vec<String>) {
@@ -58,4 +58,20 @@ fn a_server_of_http_speaks_on_standard_input_and_output_when_told() {
     ];
     let toolwright = ("toolwright".to_owned(), tools.map(Into::into).into());
     assert_eq!(greet(home.toolwright(&["stdio"])), toolwright);
+}
+
+#[test]
+fn a_setting_that_has_no_effect_is_told_at_the_start() {
+    let home = Home::new();
+    let mut server = home.toolwright(&["stdio"]);
+    server.env("CHROMADB_PORT", "9000");
+    server.env("TOOLWRIGHT_RETIRES", "3");
+    let ended = run(server);
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(0), ""));
+    for remark in [
+        "`CHROMADB_PORT` in the environment has no effect: `CHROMADB_HOST` is not set",
+        "`TOOLWRIGHT_RETIRES` in the environment is not a setting",
+    ] {
+        assert!(ended.stderr.contains(remark), "{}", ended.stderr);
+    }
 }

@@ -21,7 +21,13 @@ async fn with_nothing_set_every_engine_is_well() {
     let home = Home::new();
     let ended = doctor(&home, &["--json"], &[]).await;
     let report: Value = serde_json::from_str(&ended.stdout).unwrap();
-    for name in ["data folder", "embeddings", "vectors", "database"] {
+    for name in [
+        "settings",
+        "data folder",
+        "embeddings",
+        "vectors",
+        "database",
+    ] {
         assert_eq!(check(&report, name)["health"], "ok", "{report:#}");
     }
     assert_eq!(ended.code, Some(0));
@@ -55,7 +61,7 @@ async fn what_is_dead_is_told_with_what_mends_it_and_the_rest_is_looked_at() {
     let ended = doctor(&home, &[], &settings).await;
     assert_eq!(ended.code, Some(1), "{ended:?}");
     assert!(
-        ended.stderr.contains("3 of 4 parts do not work"),
+        ended.stderr.contains("3 of 5 parts do not work"),
         "{}",
         ended.stderr
     );
