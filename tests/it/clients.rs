@@ -69,10 +69,10 @@ macro_rules! governed {
 }
 
 governed! {
-    the_governed_server_does_what_the_seeds_ask_in_the_legacy_era_over_stdio: "legacy", "stdio";
-    the_governed_server_does_what_the_seeds_ask_in_the_legacy_era_over_http: "legacy", "http";
-    the_governed_server_does_what_the_seeds_ask_in_the_modern_era_over_stdio: "modern", "stdio";
-    the_governed_server_does_what_the_seeds_ask_in_the_modern_era_over_http: "modern", "http";
+    the_governed_server_does_what_the_specifications_ask_in_the_legacy_era_over_stdio: "legacy", "stdio";
+    the_governed_server_does_what_the_specifications_ask_in_the_legacy_era_over_http: "legacy", "http";
+    the_governed_server_does_what_the_specifications_ask_in_the_modern_era_over_stdio: "modern", "stdio";
+    the_governed_server_does_what_the_specifications_ask_in_the_modern_era_over_http: "modern", "http";
 }
 
 /// The data tools, over every transport in both eras, with the engines inside of the binary and with real ones.
@@ -92,14 +92,14 @@ macro_rules! data {
 }
 
 data! {
-    the_data_tools_answer_as_the_seed_says_in_the_legacy_era_over_stdio: embedded, "legacy", "stdio";
-    the_data_tools_answer_as_the_seed_says_in_the_legacy_era_over_http: embedded, "legacy", "http";
-    the_data_tools_answer_as_the_seed_says_in_the_modern_era_over_stdio: embedded, "modern", "stdio";
-    the_data_tools_answer_as_the_seed_says_in_the_modern_era_over_http: embedded, "modern", "http";
-    the_data_tools_answer_as_the_seed_says_with_real_engines_in_the_legacy_era_over_stdio: real, "legacy", "stdio";
-    the_data_tools_answer_as_the_seed_says_with_real_engines_in_the_legacy_era_over_http: real, "legacy", "http";
-    the_data_tools_answer_as_the_seed_says_with_real_engines_in_the_modern_era_over_stdio: real, "modern", "stdio";
-    the_data_tools_answer_as_the_seed_says_with_real_engines_in_the_modern_era_over_http: real, "modern", "http";
+    the_data_tools_answer_as_the_specification_says_in_the_legacy_era_over_stdio: embedded, "legacy", "stdio";
+    the_data_tools_answer_as_the_specification_says_in_the_legacy_era_over_http: embedded, "legacy", "http";
+    the_data_tools_answer_as_the_specification_says_in_the_modern_era_over_stdio: embedded, "modern", "stdio";
+    the_data_tools_answer_as_the_specification_says_in_the_modern_era_over_http: embedded, "modern", "http";
+    the_data_tools_answer_as_the_specification_says_with_real_engines_in_the_legacy_era_over_stdio: real, "legacy", "stdio";
+    the_data_tools_answer_as_the_specification_says_with_real_engines_in_the_legacy_era_over_http: real, "legacy", "http";
+    the_data_tools_answer_as_the_specification_says_with_real_engines_in_the_modern_era_over_stdio: real, "modern", "stdio";
+    the_data_tools_answer_as_the_specification_says_with_real_engines_in_the_modern_era_over_http: real, "modern", "http";
 }
 
 /// It is shown with the port that a server has by default.

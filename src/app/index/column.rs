@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_reads_as_the_seed_writes_it() {
+    fn a_document_reads_as_the_specification_writes_it() {
         assert_eq!(
             document(
                 "users",

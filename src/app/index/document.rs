@@ -2,7 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-use crate::data::vectors::Metadata;
+use crate::data::vectors::{Metadata, Stored};
 
 /// A text that is to be found.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,7 +19,16 @@ impl Document {
     /// A document. Without an id it has one that is made from its text, so that the same text is the same document another time.
     pub(super) fn new(id: Option<String>, text: String, metadata: Option<Metadata>) -> Self {
         let id = id.unwrap_or_else(|| id_of(&text));
+        // Stores keep nothing of what says nothing.
+        let said = metadata.into_iter().flatten();
+        let said: Metadata = said.filter(|(_, value)| !value.is_null()).collect();
+        let metadata = (!said.is_empty()).then_some(said);
         Self { id, text, metadata }
+    }
+
+    /// Whether it is there as it is here.
+    pub(super) fn is_stored_as(&self, stored: &Stored) -> bool {
+        self.text == stored.document && self.metadata == stored.metadata
     }
 }
 

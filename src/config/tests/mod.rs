@@ -150,7 +150,7 @@ fn the_host_of_a_database_is_a_host_and_nothing_else() {
 }
 
 #[test]
-fn the_engines_are_read_as_the_seed_names_them_and_their_secrets_are_not_shown() {
+fn the_engines_are_read_as_the_specification_names_them_and_their_secrets_are_not_shown() {
     let config = read([
         (
             "TEXT_EMBEDDING_MODEL_URL",

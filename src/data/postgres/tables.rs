@@ -72,6 +72,10 @@ pub(crate) struct ForeignKey {
 /// A column, in the list of all.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct TableColumn {
+    /// The database.
+    pub(crate) database: String,
+    /// What tells it from all others of the database: `shop.users."E-mail"`.
+    pub(crate) path: String,
     /// The schema of its table.
     pub(crate) schema: String,
     /// Its table.
@@ -170,6 +174,8 @@ WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm', 'f
 /// The columns that the role may read, in the order of their tables, each as one JSON document.
 const COLUMNS: &str = "
 SELECT pg_catalog.json_build_object(
+    'database', pg_catalog.current_database(),
+    'path', pg_catalog.concat_ws('.', pg_catalog.quote_ident(n.nspname), pg_catalog.quote_ident(c.relname), pg_catalog.quote_ident(a.attname)),
     'schema', n.nspname, 'table', c.relname, 'name', a.attname,
     'type', pg_catalog.format_type(a.atttypid, a.atttypmod),
     'comment', pg_catalog.col_description(c.oid, a.attnum),

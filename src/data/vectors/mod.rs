@@ -15,4 +15,4 @@ pub(crate) use chroma::{Chroma, ChromaOptions, TokenHeader};
 #[cfg(feature = "embedded-vectors")]
 pub(crate) use embedded::{EmbeddedIndex, Sample};
 pub(crate) use error::VectorError;
-pub(crate) use store::{CollectionInfo, Hit, Metadata, Question, Record, VectorStore};
+pub(crate) use store::{CollectionInfo, Hit, Metadata, Question, Record, Stored, VectorStore};

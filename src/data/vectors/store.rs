@@ -1,6 +1,10 @@
 //! [`VectorStore`]: what keeps documents and finds them by their meaning.
 
-use std::{collections::HashSet, fmt, time::Instant};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+    time::Instant,
+};
 
 use serde_json::{Map, Value};
 
@@ -34,6 +38,15 @@ pub(crate) struct Record {
     pub(crate) metadata: Option<Metadata>,
     /// What it means.
     pub(crate) embedding: Vector,
+}
+
+/// A document as it is kept.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Stored {
+    /// The text.
+    pub(crate) document: String,
+    /// What is said about it.
+    pub(crate) metadata: Option<Metadata>,
 }
 
 /// Questions that are asked together.
@@ -116,11 +129,28 @@ pub(crate) trait VectorStore: fmt::Debug + Send + Sync {
         deadline: Instant,
     ) -> BoxFuture<'a, Result<(), VectorError>>;
 
-    /// Which of these ids the collection has: what need not be added again.
-    fn known<'a>(
+    /// What the collection has under these ids: what need not be added again.
+    fn stored<'a>(
         &'a self,
         collection: &'a str,
         ids: &'a [String],
         deadline: Instant,
+    ) -> BoxFuture<'a, Result<HashMap<String, Stored>, VectorError>>;
+
+    /// The ids of the records whose metadata has this value under this key.
+    fn ids_with<'a>(
+        &'a self,
+        collection: &'a str,
+        key: &'a str,
+        value: &'a str,
+        deadline: Instant,
     ) -> BoxFuture<'a, Result<HashSet<String>, VectorError>>;
+
+    /// Takes records out. When it returns, they are gone; those that were not there do no harm.
+    fn remove<'a>(
+        &'a self,
+        collection: &'a str,
+        ids: &'a [String],
+        deadline: Instant,
+    ) -> BoxFuture<'a, Result<(), VectorError>>;
 }

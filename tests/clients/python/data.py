@@ -1,4 +1,4 @@
-"""Drives the data tools of the `toolwright` server with the official Python SDK (`mcp`): the examples of the seed, word for word.
+"""Drives the data tools of the `toolwright` server with the official Python SDK (`mcp`): the examples of the specification, word for word.
 
 The engines are those that the variables of the environment name; without any they are the embedded ones.
 """
@@ -41,8 +41,8 @@ def post(url: str, body: Any) -> Any:
         return json.load(response)
 
 
-def search_of_the_seed(queries: list[str], n_results: int) -> list[list[str]]:
-    """What the seed's own code does: embeddings from the server, then a query of the collection."""
+def specified_search(queries: list[str], n_results: int) -> list[list[str]]:
+    """What the specification's own code does: embeddings from the server, then a query of the collection."""
     settings = os.environ
     asked = {"input": queries, "model": settings["TEXT_EMBEDDING_MODEL_NAME"]}
     embeddings = [data["embedding"] for data in post(settings["TEXT_EMBEDDING_MODEL_URL"], asked)["data"]]
@@ -59,9 +59,9 @@ async def similarity(client: mcp.Client, checks: Checks) -> None:
     checks.true("documents are found", not result.is_error, "documents", text(result))
     found = result.structured_content["result"]
     checks.equal("three for each query", [len(documents) for documents in found], [3, 3])
-    checks.equal("the nearest is the seed's", found[0][0], "users.email VARCHAR(255) 사용자 이메일 주소")
+    checks.equal("the nearest is the specification's", found[0][0], "users.email VARCHAR(255) 사용자 이메일 주소")
     if "CHROMADB_HOST" in os.environ:
-        checks.equal("all are what the seed's code finds", found, search_of_the_seed(queries, 3))
+        checks.equal("all are what the specification's code finds", found, specified_search(queries, 3))
     else:
         checks.equal("for the other too", found[1][0], "orders.order_date TIMESTAMP 주문 생성 일시")
     default = await client.call_tool("get_sim_search", {"query_list": queries[:1]})
@@ -88,7 +88,7 @@ async def database(client: mcp.Client, checks: Checks) -> None:
         },
     }
     result = await client.call_tool("query_bga_database", {"generated_sql": USERS})
-    checks.equal("a query answers as the seed says", result.structured_content, expected)
+    checks.equal("a query answers as the specification says", result.structured_content, expected)
     checks.equal("its text says the same", json.loads(text(result)), expected)
     spaced = await client.call_tool("query_bga_database", {"generated_sql": USERS.replace(" ", "\u00a0")})
     checks.equal("no-break spaces are spaces", spaced.structured_content, expected)
@@ -96,7 +96,7 @@ async def database(client: mcp.Client, checks: Checks) -> None:
     checks.equal("Korean comes through", korean.structured_content["data"]["content"]["records"], [{"언어": "한국어"}])
     wrong = await client.call_tool("query_bga_database", {"generated_sql": "SELEC user_id FROM users"})
     expected = {"status": "error", "message": 'Error while querying DB: syntax error at or near "SELEC"'}
-    checks.equal("an error answers as the seed says", (wrong.structured_content, wrong.is_error), (expected, True))
+    checks.equal("an error answers as the specification says", (wrong.structured_content, wrong.is_error), (expected, True))
     for sql in ["DELETE FROM users", "WITH gone AS (DELETE FROM users RETURNING *) SELECT * FROM gone", "SELECT pg_sleep(60)"]:
         refused = (await client.call_tool("query_bga_database", {"generated_sql": sql})).structured_content
         holds = refused["status"] == "error" and refused["message"].startswith("Error while querying DB: ")

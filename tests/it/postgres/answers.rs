@@ -12,7 +12,7 @@ const USERS: &str = "
     INSERT INTO users VALUES (101, 'alice', 'alice@example.com'), (102, 'bob', 'bob@example.com'), (103, 'charlie', 'charlie@example.com');";
 
 #[tokio::test]
-async fn the_examples_of_the_seed_are_answered_word_for_word() {
+async fn the_examples_of_the_specification_are_answered_word_for_word() {
     let database = TestDatabase::with(USERS).await;
     let client = client(&database, Seat::Reader, &[]).await;
     let sql = "SELECT user_id, username, email FROM users LIMIT 3";

@@ -6,7 +6,7 @@ use super::{call, client, embed, search};
 use crate::harness::Home;
 
 #[tokio::test]
-async fn with_nothing_set_the_examples_of_the_seed_are_answered() {
+async fn with_nothing_set_the_examples_of_the_specification_are_answered() {
     let home = Home::new();
     let client = client(&home, &[]).await;
     let found = search(&client, &["사용자 이메일 칼럼", "주문 날짜 필드"])

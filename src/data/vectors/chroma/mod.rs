@@ -6,6 +6,7 @@
 mod connection;
 mod handle;
 mod options;
+mod records;
 mod store;
 mod wire;
 

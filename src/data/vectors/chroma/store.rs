@@ -1,7 +1,7 @@
 //! [`Chroma`]: collections of a ChromaDB server.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     sync::{Arc, OnceLock},
     time::Instant,
 };
@@ -15,13 +15,13 @@ use super::{
     connection::Connection,
     handle::{Handle, Handles},
     options::ChromaOptions,
-    wire::{Checks, Collection, Found, Get, Got, MODEL, NewCollection, Query, Upsert},
+    wire::{Collection, Found, MODEL, NewCollection, Query},
 };
 use crate::{
     core::BoxFuture,
     data::vectors::{
         error::VectorError,
-        store::{CollectionInfo, Hit, Question, Record, VectorStore},
+        store::{CollectionInfo, Hit, Question, Record, Stored, VectorStore},
     },
 };
 
@@ -29,17 +29,16 @@ use crate::{
 const MOST_QUESTIONS: usize = 64;
 /// How many requests of one call are on their way at a time.
 const AT_ONCE: usize = 4;
-/// How many records go into one request. Servers allow more, but each request has to fit into their memory and into the deadline.
-const MOST_RECORDS: usize = 1000;
 
 const INCLUDE: &[&str] = &["documents", "metadatas", "distances"];
 
 /// A ChromaDB server.
 #[derive(Debug)]
 pub(crate) struct Chroma {
-    connection: Connection,
+    pub(super) connection: Connection,
     handles: Handles,
-    most_records: OnceLock<usize>,
+    /// How many records the server takes at once, once that is known.
+    pub(super) most_records: OnceLock<usize>,
 }
 
 impl Chroma {
@@ -67,7 +66,7 @@ impl Chroma {
     }
 
     /// Asks a collection by its id. When the id does not fit any more, once more by the id that the name has now.
-    async fn ask<T: DeserializeOwned>(
+    pub(super) async fn ask<T: DeserializeOwned>(
         &self,
         name: &str,
         action: &str,
@@ -191,58 +190,6 @@ impl Chroma {
         let _made: Collection = self.connection.post(url, &collection, deadline).await?;
         self.info(name, deadline).await
     }
-
-    async fn add(
-        &self,
-        name: &str,
-        model: &str,
-        records: &[Record],
-        deadline: Instant,
-    ) -> Result<(), VectorError> {
-        let most = self.most_records(deadline).await?;
-        for records in records.chunks(most) {
-            let upsert = Upsert {
-                ids: records.iter().map(|record| &*record.id).collect(),
-                embeddings: records.iter().map(|record| &*record.embedding).collect(),
-                documents: records.iter().map(|record| &*record.document).collect(),
-                metadatas: records
-                    .iter()
-                    .map(|record| record.metadata.as_ref().filter(|data| !data.is_empty()))
-                    .collect(),
-            };
-            let dimension = records.first().map_or(0, |record| record.embedding.len());
-            let fits = |handle: &Handle| handle.check(model, dimension);
-            let _done: serde_json::Value =
-                self.ask(name, "upsert", &upsert, fits, deadline).await?;
-        }
-        Ok(())
-    }
-
-    /// How many records the server takes at once, which it is asked once.
-    async fn most_records(&self, deadline: Instant) -> Result<usize, VectorError> {
-        if let Some(most) = self.most_records.get() {
-            return Ok(*most);
-        }
-        let url = self.connection.options().url(&["pre-flight-checks"]);
-        let checks: Checks = self.connection.get(url, deadline).await?;
-        let most = checks.max_batch_size.clamp(1, MOST_RECORDS);
-        Ok(*self.most_records.get_or_init(|| most))
-    }
-
-    async fn find_known(
-        &self,
-        name: &str,
-        ids: &[String],
-        deadline: Instant,
-    ) -> Result<HashSet<String>, VectorError> {
-        let mut known = HashSet::new();
-        for ids in ids.chunks(MOST_RECORDS) {
-            let get = Get { ids, include: [] };
-            let got: Got = self.ask(name, "get", &get, |_| Ok(()), deadline).await?;
-            known.extend(got.ids);
-        }
-        Ok(known)
-    }
 }
 
 /// The documents that were found for each question.
@@ -315,12 +262,31 @@ impl VectorStore for Chroma {
         Box::pin(async move { self.add(collection, model, &records, deadline).await })
     }
 
-    fn known<'a>(
+    fn stored<'a>(
         &'a self,
         collection: &'a str,
         ids: &'a [String],
         deadline: Instant,
+    ) -> BoxFuture<'a, Result<HashMap<String, Stored>, VectorError>> {
+        Box::pin(self.find_stored(collection, ids, deadline))
+    }
+
+    fn ids_with<'a>(
+        &'a self,
+        collection: &'a str,
+        key: &'a str,
+        value: &'a str,
+        deadline: Instant,
     ) -> BoxFuture<'a, Result<HashSet<String>, VectorError>> {
-        Box::pin(self.find_known(collection, ids, deadline))
+        Box::pin(self.find_ids(collection, key, value, deadline))
+    }
+
+    fn remove<'a>(
+        &'a self,
+        collection: &'a str,
+        ids: &'a [String],
+        deadline: Instant,
+    ) -> BoxFuture<'a, Result<(), VectorError>> {
+        Box::pin(self.take_out(collection, ids, deadline))
     }
 }

@@ -54,13 +54,26 @@ pub(super) struct Upsert<'a> {
 
 #[derive(Debug, Serialize)]
 pub(super) struct Get<'a> {
-    pub(super) ids: &'a [String],
-    pub(super) include: [&'static str; 0],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) ids: Option<&'a [String]>,
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    pub(super) where_metadata: Option<Value>,
+    pub(super) limit: usize,
+    pub(super) offset: usize,
+    pub(super) include: &'static [&'static str],
 }
 
+/// An entry a record, in each list that was asked for.
 #[derive(Debug, Deserialize)]
 pub(super) struct Got {
     pub(super) ids: Vec<String>,
+    pub(super) documents: Option<Vec<Option<String>>>,
+    pub(super) metadatas: Option<Vec<Option<Metadata>>>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Delete<'a> {
+    pub(super) ids: &'a [String],
 }
 
 #[derive(Debug, Deserialize)]

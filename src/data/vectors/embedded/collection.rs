@@ -11,7 +11,7 @@ use super::{
     ranking::{Scored, best, dot, normalise},
     words::Words,
 };
-use crate::data::vectors::store::{Hit, Metadata, Question, Record};
+use crate::data::vectors::store::{Hit, Metadata, Question, Record, Stored};
 
 /// Documents in memory, each in a row of its own.
 #[derive(Debug, Default)]
@@ -92,10 +92,27 @@ impl Collection {
         &mut self.numbers[start..start + self.dimension]
     }
 
-    /// Which of these ids are there.
-    pub(super) fn known(&self, ids: &[String]) -> HashSet<String> {
-        let known = ids.iter().filter(|id| self.rows_by_id.contains_key(*id));
-        known.cloned().collect()
+    /// What is there under these ids.
+    pub(super) fn stored(&self, ids: &[String]) -> HashMap<String, Stored> {
+        let stored = ids.iter().filter_map(|id| {
+            let entry = &self.entries[*self.rows_by_id.get(id)?];
+            let stored = Stored {
+                document: entry.document.clone(),
+                metadata: entry.metadata.clone(),
+            };
+            Some((id.clone(), stored))
+        });
+        stored.collect()
+    }
+
+    /// The ids of the records whose metadata has this value under this key.
+    pub(super) fn ids_with(&self, key: &str, value: &str) -> HashSet<String> {
+        let has_it = |entry: &&Entry| {
+            let metadata = entry.metadata.as_ref();
+            metadata.and_then(|metadata| metadata.get(key)?.as_str()) == Some(value)
+        };
+        let found = self.entries.iter().filter(has_it);
+        found.map(|entry| entry.id.clone()).collect()
     }
 
     /// All records, with vectors of length 1.

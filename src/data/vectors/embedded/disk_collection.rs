@@ -1,6 +1,7 @@
 //! [`DiskCollection`]: a collection in memory that follows its file.
 
 use std::{
+    collections::HashSet,
     fs, io,
     path::{Path, PathBuf},
     time::SystemTime,
@@ -49,6 +50,8 @@ pub(super) enum Start {
     Keep,
     /// Begin anew with this.
     Anew(Header),
+    /// Take out the records with these ids.
+    Without(HashSet<String>),
 }
 
 impl DiskCollection {
@@ -101,6 +104,10 @@ impl DiskCollection {
             }
             Start::Keep if records.is_empty() => Ok(()),
             Start::Keep => self.add(records),
+            Start::Without(ids) => match &self.loaded {
+                Some(loaded) => self.rewrite(loaded, &ids, records),
+                None => Ok(()),
+            },
         }
     }
 
@@ -113,11 +120,21 @@ impl DiskCollection {
             file::append(&self.path, loaded.end, records)?;
             return Ok(());
         }
+        self.rewrite(loaded, &HashSet::new(), records)
+    }
+
+    /// Puts a file in the place of this one: without records that were replaced, and without these.
+    fn rewrite(
+        &self,
+        loaded: &Loaded,
+        without: &HashSet<String>,
+        records: &[Record],
+    ) -> Result<(), IndexError> {
         let header = &loaded.header;
         let header = Header::new(&header.model, header.dimension, header.sample.clone());
         let mut all = Collection::new(header.dimension);
-        let old = loaded.collection.records();
-        old.into_iter()
+        let old = loaded.collection.records().into_iter();
+        old.filter(|record| !without.contains(&record.id))
             .chain(records.iter().cloned())
             .for_each(|record| all.put(record));
         file::write_new(&self.path, &header, &all.records())?;

@@ -19,7 +19,7 @@ use crate::{
     core::{BoxFuture, lock},
     data::vectors::{
         error::VectorError,
-        store::{CollectionInfo, Hit, Question, Record, VectorStore},
+        store::{CollectionInfo, Hit, Question, Record, Stored, VectorStore},
     },
 };
 
@@ -311,15 +311,46 @@ impl VectorStore for EmbeddedIndex {
         }))
     }
 
-    fn known<'a>(
+    fn stored<'a>(
         &'a self,
         collection: &'a str,
         ids: &'a [String],
         _deadline: Instant,
-    ) -> BoxFuture<'a, Result<HashSet<String>, VectorError>> {
+    ) -> BoxFuture<'a, Result<HashMap<String, Stored>, VectorError>> {
         let (name, ids) = (collection.to_owned(), ids.to_vec());
-        Box::pin(
-            self.work(move |shelf| shelf.read(&name, |loaded| Ok(loaded.collection.known(&ids)))),
-        )
+        let stored = move |loaded: &Loaded| Ok(loaded.collection.stored(&ids));
+        Box::pin(self.work(move |shelf| shelf.read(&name, stored)))
+    }
+
+    fn ids_with<'a>(
+        &'a self,
+        collection: &'a str,
+        key: &'a str,
+        value: &'a str,
+        _deadline: Instant,
+    ) -> BoxFuture<'a, Result<HashSet<String>, VectorError>> {
+        let [name, key, value] = [collection, key, value].map(str::to_owned);
+        let found = move |loaded: &Loaded| Ok(loaded.collection.ids_with(&key, &value));
+        Box::pin(self.work(move |shelf| shelf.read(&name, found)))
+    }
+
+    fn remove<'a>(
+        &'a self,
+        collection: &'a str,
+        ids: &'a [String],
+        deadline: Instant,
+    ) -> BoxFuture<'a, Result<(), VectorError>> {
+        let (name, ids) = (collection.to_owned(), ids.to_vec());
+        Box::pin(self.work(move |shelf| {
+            let start = |loaded: Option<&Loaded>| {
+                let loaded = loaded.ok_or_else(|| missing(&name))?;
+                let there = loaded.collection.stored(&ids);
+                Ok(match there.is_empty() {
+                    true => Start::Keep,
+                    false => Start::Without(there.into_keys().collect()),
+                })
+            };
+            shelf.write(&name, start, &[], deadline)
+        }))
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Folder, MODEL, chroma_server::shared_port, deadline, four, question, record, unique};
 use crate::data::vectors::{
-    Chroma, ChromaOptions, CollectionInfo, EmbeddedIndex, Record, VectorError, VectorStore,
+    Chroma, ChromaOptions, CollectionInfo, EmbeddedIndex, Record, Stored, VectorError, VectorStore,
 };
 
 /// Both stores run each of these.
@@ -37,7 +37,8 @@ contract! {
     filters_that_make_no_sense_are_refused
     a_missing_collection_is_said
     vectors_that_do_not_fit_are_refused
-    known_ids_are_told
+    what_is_stored_is_told
+    records_are_found_by_their_metadata_and_taken_out
     a_collection_is_made_once
     many_records_and_many_questions
     no_questions_have_no_answers
@@ -225,7 +226,7 @@ async fn a_missing_collection_is_said(store: &dyn VectorStore) {
     is_missing(store.query(&name, asked, deadline()).await.unwrap_err());
     let added = store.upsert(&name, MODEL, four(), deadline()).await;
     is_missing(added.unwrap_err());
-    let known = store.known(&name, &["a".into()], deadline()).await;
+    let known = store.stored(&name, &["a".into()], deadline()).await;
     is_missing(known.unwrap_err());
 }
 
@@ -244,13 +245,61 @@ async fn vectors_that_do_not_fit_are_refused(store: &dyn VectorStore) {
     assert_eq!(store.describe(&name, deadline()).await.unwrap().count, 4);
 }
 
-async fn known_ids_are_told(store: &dyn VectorStore) {
+async fn what_is_stored_is_told(store: &dyn VectorStore) {
     let name = filled(store, four()).await;
     let ids: Vec<String> = ["x", "a", "d", "y"].map(Into::into).into();
-    let known = store.known(&name, &ids, deadline()).await.unwrap();
-    assert_eq!(known, ["a", "d"].map(Into::into).into());
-    let none = store.known(&name, &[], deadline()).await.unwrap();
+    let stored = store.stored(&name, &ids, deadline()).await.unwrap();
+    let four = four();
+    let expected = [&four[0], &four[3]].map(|record| {
+        let stored = Stored {
+            document: record.document.clone(),
+            metadata: record.metadata.clone(),
+        };
+        (record.id.clone(), stored)
+    });
+    assert_eq!(stored, expected.into());
+    let none = store.stored(&name, &[], deadline()).await.unwrap();
     assert!(none.is_empty());
+}
+
+async fn records_are_found_by_their_metadata_and_taken_out(store: &dyn VectorStore) {
+    let records = (0..2500).map(|number| {
+        let kind = ["even", "odd"][number % 2];
+        let metadata = json!({"kind": kind, "n": number});
+        record(
+            &format!("{number}"),
+            &[1.0, number as f32],
+            "text",
+            metadata,
+        )
+    });
+    let name = filled(store, records.collect()).await;
+    let odd = store.ids_with(&name, "kind", "odd", deadline()).await;
+    let odd: Vec<String> = odd.unwrap().into_iter().collect();
+    assert_eq!(odd.len(), 1250);
+    assert!(odd.iter().all(|id| id.parse::<u32>().unwrap() % 2 == 1));
+    let none = store.ids_with(&name, "n", "1", deadline()).await.unwrap();
+    assert!(none.is_empty(), "a number is no text");
+    let gone = [odd, vec!["nobody".into()]].concat();
+    for _ in 0..2 {
+        store.remove(&name, &gone, deadline()).await.unwrap();
+        assert_eq!(store.describe(&name, deadline()).await.unwrap().count, 1250);
+    }
+    let left = store.ids_with(&name, "kind", "odd", deadline()).await;
+    assert!(left.unwrap().is_empty());
+    let asked = question(&[&[1.0, 3.0]], 3);
+    let found = store.query(&name, asked, deadline()).await.unwrap();
+    assert!(
+        found[0]
+            .iter()
+            .all(|hit| hit.id.parse::<u32>().unwrap() % 2 == 0)
+    );
+    let again = record("1", &[1.0, 1.0], "back", json!(null));
+    store
+        .upsert(&name, MODEL, vec![again], deadline())
+        .await
+        .unwrap();
+    assert_eq!(store.describe(&name, deadline()).await.unwrap().count, 1251);
 }
 
 async fn a_collection_is_made_once(store: &dyn VectorStore) {

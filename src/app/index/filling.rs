@@ -1,0 +1,174 @@
+//! [`Filling`]: documents on their way into a collection, a batch at a time.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+    time::{Duration, Instant},
+};
+
+use super::{columns::FROM_DB, document::Document, source::Source};
+use crate::{
+    app::engines::Engines,
+    cli::{
+        Failure,
+        progress_line::{ProgressLine, bar},
+    },
+    data::vectors::{Record, Stored, VectorError},
+};
+
+/// How long one batch may take, its embedding included.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// What was done.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub(super) added: usize,
+    pub(super) changed: usize,
+    pub(super) removed: usize,
+    pub(super) passed_over: usize,
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} added", self.added)?;
+        for (count, what) in [(self.changed, "changed"), (self.removed, "removed")] {
+            if count > 0 {
+                write!(f, ", {count} {what}")?;
+            }
+        }
+        write!(f, ", {} there already", self.passed_over)
+    }
+}
+
+/// Where documents are put.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Filling<'a> {
+    pub(super) engines: &'a Engines,
+    pub(super) collection: &'a str,
+    /// How many documents are kept at once.
+    pub(super) batch: usize,
+}
+
+impl Filling<'_> {
+    /// Puts all documents of `source` there.
+    pub(super) async fn fill(self, source: &mut Source) -> Result<Tally, Failure> {
+        let mut tally = Tally::default();
+        let mut line = ProgressLine::new();
+        loop {
+            let batch = source.take(self.batch);
+            if !batch.documents.is_empty() {
+                self.keep(batch.documents, &mut tally).await?;
+                let share = source.share().map(|share| bar(share) + " ");
+                line.show(&format!("{}{tally}", share.unwrap_or_default()));
+            }
+            match batch.problem {
+                Some(problem) => return Err(Failure::because(problem)),
+                None if batch.is_last => return Ok(tally),
+                None => {}
+            }
+        }
+    }
+
+    /// Takes out what an earlier run made of columns of `database` that are none of these; tells how many.
+    pub(super) async fn remove_others(
+        self,
+        database: &str,
+        columns: &HashSet<String>,
+    ) -> Result<usize, Failure> {
+        let (store, deadline) = (&self.engines.store, Instant::now() + PATIENCE);
+        let known = store.ids_with(self.collection, FROM_DB, database, deadline);
+        let known = known.await.map_err(because)?;
+        let gone: Vec<String> = known.difference(columns).cloned().collect();
+        if !gone.is_empty() {
+            let removed = store.remove(self.collection, &gone, deadline);
+            removed.await.map_err(because)?;
+        }
+        Ok(gone.len())
+    }
+
+    /// Embeds and keeps the documents that are new or another than before.
+    async fn keep(self, mut documents: Vec<Document>, tally: &mut Tally) -> Result<(), Failure> {
+        let deadline = Instant::now() + PATIENCE;
+        let stored = self.stored(&documents, deadline).await?;
+        let all = documents.len();
+        documents.retain(|document| {
+            let stored = stored.get(&document.id);
+            stored.is_none_or(|stored| !document.is_stored_as(stored))
+        });
+        let is_there = |document: &&Document| stored.contains_key(&document.id);
+        let changed = documents.iter().filter(is_there).count();
+        let kept = documents.len();
+        self.upsert(documents, deadline).await?;
+        tally.added += kept - changed;
+        tally.changed += changed;
+        tally.passed_over += all - kept;
+        Ok(())
+    }
+
+    /// What the collection has under the ids of these documents.
+    async fn stored(
+        self,
+        documents: &[Document],
+        deadline: Instant,
+    ) -> Result<HashMap<String, Stored>, Failure> {
+        let ids = documents.iter().map(|document| document.id.clone());
+        let ids: Vec<String> = ids.collect();
+        let store = &self.engines.store;
+        match store.stored(self.collection, &ids, deadline).await {
+            Err(VectorError::NoCollection { .. }) => Ok(HashMap::new()),
+            stored => stored.map_err(because),
+        }
+    }
+
+    async fn upsert(self, documents: Vec<Document>, deadline: Instant) -> Result<(), Failure> {
+        let texts = documents.iter().map(|document| document.text.clone());
+        let texts: Vec<String> = texts.collect();
+        let embedder = &self.engines.embedder;
+        let vectors = embedder.embed(&texts, deadline).await.map_err(because)?;
+        let Some(first) = vectors.first() else {
+            return Ok(());
+        };
+        let (store, model) = (&self.engines.store, embedder.model());
+        let made = store.create_if_missing(self.collection, model, first.len(), deadline);
+        made.await.map_err(because)?;
+        let records = documents.into_iter().zip(vectors);
+        let record = |(document, embedding): (Document, _)| Record {
+            id: document.id,
+            document: document.text,
+            metadata: document.metadata,
+            embedding,
+        };
+        let kept = store.upsert(
+            self.collection,
+            model,
+            records.map(record).collect(),
+            deadline,
+        );
+        kept.await.map_err(because)
+    }
+}
+
+pub(super) fn because(reason: impl fmt::Display) -> Failure {
+    Failure::because(reason.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tally_says_only_what_was_done() {
+        let mut tally = Tally {
+            added: 2,
+            passed_over: 7,
+            ..Tally::default()
+        };
+        assert_eq!(tally.to_string(), "2 added, 7 there already");
+        tally.changed = 1;
+        tally.removed = 3;
+        assert_eq!(
+            tally.to_string(),
+            "2 added, 1 changed, 3 removed, 7 there already"
+        );
+    }
+}

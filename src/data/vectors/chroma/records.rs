@@ -1,0 +1,131 @@
+//! What [`Chroma`] does with the records of a collection: add, look up, take out.
+
+use std::{
+    collections::{HashMap, HashSet},
+    time::Instant,
+};
+
+use serde_json::{Value, json};
+
+use super::{
+    handle::Handle,
+    store::Chroma,
+    wire::{Checks, Delete, Get, Got, Upsert},
+};
+use crate::data::vectors::{
+    error::VectorError,
+    store::{Record, Stored},
+};
+
+/// How many records go into one request. Servers allow more, but each request has to fit into their memory and into the deadline.
+const MOST_RECORDS: usize = 1000;
+
+impl Chroma {
+    /// Adds records, in the place of those with the same id.
+    pub(super) async fn add(
+        &self,
+        name: &str,
+        model: &str,
+        records: &[Record],
+        deadline: Instant,
+    ) -> Result<(), VectorError> {
+        let most = self.most_records(deadline).await?;
+        for records in records.chunks(most) {
+            let upsert = Upsert {
+                ids: records.iter().map(|record| &*record.id).collect(),
+                embeddings: records.iter().map(|record| &*record.embedding).collect(),
+                documents: records.iter().map(|record| &*record.document).collect(),
+                metadatas: records
+                    .iter()
+                    .map(|record| record.metadata.as_ref().filter(|data| !data.is_empty()))
+                    .collect(),
+            };
+            let dimension = records.first().map_or(0, |record| record.embedding.len());
+            let fits = |handle: &Handle| handle.check(model, dimension);
+            let _done: Value = self.ask(name, "upsert", &upsert, fits, deadline).await?;
+        }
+        Ok(())
+    }
+
+    /// How many records the server takes at once, which it is asked once.
+    async fn most_records(&self, deadline: Instant) -> Result<usize, VectorError> {
+        if let Some(most) = self.most_records.get() {
+            return Ok(*most);
+        }
+        let url = self.connection.options().url(&["pre-flight-checks"]);
+        let checks: Checks = self.connection.get(url, deadline).await?;
+        let most = checks.max_batch_size.clamp(1, MOST_RECORDS);
+        Ok(*self.most_records.get_or_init(|| most))
+    }
+
+    /// What is there under these ids.
+    pub(super) async fn find_stored(
+        &self,
+        name: &str,
+        ids: &[String],
+        deadline: Instant,
+    ) -> Result<HashMap<String, Stored>, VectorError> {
+        let mut stored = HashMap::new();
+        for ids in ids.chunks(MOST_RECORDS) {
+            let get = Get {
+                ids: Some(ids),
+                where_metadata: None,
+                limit: ids.len(),
+                offset: 0,
+                include: &["documents", "metadatas"],
+            };
+            let got: Got = self.ask(name, "get", &get, |_| Ok(()), deadline).await?;
+            let mut documents = got.documents.unwrap_or_default().into_iter();
+            let mut metadatas = got.metadatas.unwrap_or_default().into_iter();
+            stored.extend(got.ids.into_iter().map(|id| {
+                let document = documents.next().flatten().unwrap_or_default();
+                let metadata = metadatas.next().flatten();
+                (id, Stored { document, metadata })
+            }));
+        }
+        Ok(stored)
+    }
+
+    /// The ids of the records whose metadata has this value under this key.
+    pub(super) async fn find_ids(
+        &self,
+        name: &str,
+        key: &str,
+        value: &str,
+        deadline: Instant,
+    ) -> Result<HashSet<String>, VectorError> {
+        let mut found = HashSet::new();
+        for offset in (0..).step_by(MOST_RECORDS) {
+            let get = Get {
+                ids: None,
+                where_metadata: Some(json!({ key: value })),
+                limit: MOST_RECORDS,
+                offset,
+                include: &[],
+            };
+            let got: Got = self.ask(name, "get", &get, |_| Ok(()), deadline).await?;
+            let is_last = got.ids.len() < MOST_RECORDS;
+            found.extend(got.ids);
+            if is_last {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Removes records.
+    pub(super) async fn take_out(
+        &self,
+        name: &str,
+        ids: &[String],
+        deadline: Instant,
+    ) -> Result<(), VectorError> {
+        for ids in ids.chunks(MOST_RECORDS) {
+            let delete = Delete { ids };
+            let _done: Value = self
+                .ask(name, "delete", &delete, |_| Ok(()), deadline)
+                .await?;
+        }
+        Ok(())
+    }
+}
