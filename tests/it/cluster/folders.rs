@@ -8,10 +8,10 @@ use std::{
 
 use tokio_postgres::Config;
 
-use super::database::{Folder, refusal};
+use super::database::{Database, Folder, kill, refusal};
 use crate::{
     harness::{Home, connect},
-    tools::processes::is_superuser,
+    tools::processes::{is_superuser, until_gone},
 };
 
 #[tokio::test]
@@ -32,6 +32,29 @@ async fn a_path_that_is_too_long_for_a_socket_gets_a_short_one() {
         .unwrap();
     database.stop();
     assert!(!short.exists() && fs::symlink_metadata(&socket).is_err());
+}
+
+#[tokio::test]
+async fn the_short_one_of_a_killed_database_is_the_next_ones_unless_it_is_anothers_by_now() {
+    let folder = Folder::inside(&format!("{}/postgres", "long".repeat(30)));
+    fs::create_dir(folder.path().parent().unwrap()).unwrap();
+    let killed = async |database: Database| {
+        let all = database.processes();
+        all.iter().for_each(|process| kill(*process));
+        until_gone(&all).await;
+    };
+    let short = || fs::read_link(folder.place().join("socket")).unwrap();
+    let first = folder.start("machine");
+    let before = short();
+    killed(first).await;
+    let again = folder.start("machine");
+    assert_eq!(short(), before);
+    killed(again).await;
+    // One that others can look into is not what was left.
+    fs::set_permissions(&before, Permissions::from_mode(0o755)).unwrap();
+    let third = folder.start("machine");
+    assert_ne!(short(), before);
+    third.stop();
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@
 
 mod account;
 mod folders;
+mod socket;
 
 use std::{
     fs::{self, File, TryLockError},
@@ -24,16 +25,14 @@ use std::{
 
 pub(super) use account::Account;
 use folders::{made_reachable, make};
+use socket::discard;
+pub(super) use socket::socket_file;
 
-use super::{ClusterError, lock, supervisor::PORT};
+use super::{ClusterError, lock};
 use crate::core::token;
 
 /// Where databases are whose folder cannot be entered by their account.
 const ELSEWHERE: &str = "/var/lib/toolwright";
-/// Where sockets are whose path would be too long.
-const SHORT: &str = "/tmp";
-/// The longest path of a socket, on Linux; macOS takes less.
-const LONGEST: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
 /// How long another keeper may take to stop its database.
 const TURN: Duration = Duration::from_secs(45);
 
@@ -94,25 +93,6 @@ impl Place {
         }
     }
 
-    /// An empty folder for the socket, of which the path is not too long.
-    pub(super) fn socket(&self) -> Result<PathBuf, ClusterError> {
-        let folder = self.folder.join("socket");
-        discard(&folder);
-        if socket_file(&folder).as_os_str().len() <= LONGEST {
-            self.own_folder(&folder)?;
-            return Ok(folder);
-        }
-        let short = Path::new(SHORT).join(format!("toolwright-{}", token::random()));
-        std::os::unix::fs::symlink(&short, &folder).map_err(ClusterError::at(&folder))?;
-        self.own_folder(&short)?;
-        Ok(short)
-    }
-
-    /// Removes what [`socket`](Self::socket) made.
-    pub(super) fn remove_socket(&self) {
-        discard(&self.folder.join("socket"));
-    }
-
     /// Makes a folder that is the database's alone.
     pub(super) fn own_folder(&self, path: &Path) -> Result<(), ClusterError> {
         make(path, 0o700)
@@ -132,26 +112,6 @@ impl Place {
 }
 
 const MAKING: &str = "making-";
-
-/// The file of the socket in a folder.
-pub(super) fn socket_file(folder: &Path) -> PathBuf {
-    folder.join(format!(".s.PGSQL.{PORT}"))
-}
-
-/// Removes a folder, and where `path` is a link also what it leads to, which must be ours.
-fn discard(path: &Path) {
-    if let Ok(target) = fs::read_link(path) {
-        let is_ours = target
-            .file_name()
-            .is_some_and(|name| name.to_string_lossy().starts_with("toolwright-"));
-        if is_ours {
-            let _ = fs::remove_dir_all(target);
-        }
-        let _ = fs::remove_file(path);
-    } else {
-        let _ = fs::remove_dir_all(path);
-    }
-}
 
 /// The place that `folder` leads to, where it cannot be used itself.
 fn elsewhere(folder: &Path) -> Result<PathBuf, ClusterError> {

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::{companions, terms::words};
+use super::{companions, concepts, terms::words};
 
 /// How much a document gains where one of its pieces fits the question.
 const PIECE: f32 = 0.4;
-/// How far rare terms count for more than common ones.
-const RARITY: f32 = 0.3;
+/// What a word for the same counts of the word itself.
+const CONCEPT: f32 = 0.8;
 
 /// Which documents have which terms.
 #[derive(Debug, Default)]
@@ -15,6 +15,8 @@ pub(in crate::data::vectors::embedded) struct Words {
     terms: HashMap<Box<str>, u32>,
     /// The documents of each term.
     pub(super) postings: Vec<Vec<u32>>,
+    /// The documents of each concept.
+    concepts: Vec<Vec<u32>>,
     pub(super) documents: Vec<Document>,
 }
 
@@ -25,6 +27,8 @@ pub(super) struct Document {
     pieces: Vec<Box<[u32]>>,
     /// All, each once, in their order.
     pub(super) terms: Box<[u32]>,
+    /// What it is about, each concept once.
+    concepts: Box<[u16]>,
 }
 
 /// A word of a question, as far as the documents have it.
@@ -33,6 +37,8 @@ pub(super) struct Asked {
     pub(super) terms: Vec<u32>,
     /// What each of them is of the word.
     share: f32,
+    /// Those of its concepts that are known.
+    concepts: Vec<u16>,
     weight: f32,
 }
 
@@ -41,8 +47,12 @@ impl Words {
     pub(in crate::data::vectors::embedded) fn put(&mut self, row: usize, text: &str) {
         let number = u32::try_from(row).unwrap_or(u32::MAX);
         if let Some(old) = self.documents.get_mut(row) {
-            for term in std::mem::take(old).terms {
+            let old = std::mem::take(old);
+            for term in old.terms {
                 self.postings[term as usize].retain(|document| *document != number);
+            }
+            for concept in old.concepts {
+                self.concepts[usize::from(concept)].retain(|document| *document != number);
             }
         } else {
             self.documents.resize_with(row + 1, Document::default);
@@ -51,18 +61,23 @@ impl Words {
         for term in &document.terms {
             self.postings[*term as usize].push(number);
         }
+        self.concepts.resize_with(concepts::count(), Vec::new);
+        for concept in &document.concepts {
+            self.concepts[usize::from(*concept)].push(number);
+        }
         self.documents[row] = document;
     }
 
     fn document(&mut self, text: &str) -> Document {
         let mut pieces = Vec::new();
         let mut all = Vec::new();
+        let mut concepts = Vec::new();
         for piece in text.split_whitespace() {
-            let mut numbers: Vec<u32> = words(piece)
-                .into_iter()
-                .flatten()
-                .map(|term| self.number(term))
-                .collect();
+            let mut numbers = Vec::new();
+            for word in words(piece) {
+                numbers.extend(word.terms.into_iter().map(|term| self.number(term)));
+                concepts.extend(word.concepts);
+            }
             numbers.sort_unstable();
             numbers.dedup();
             all.extend(&numbers);
@@ -70,9 +85,12 @@ impl Words {
         }
         all.sort_unstable();
         all.dedup();
+        concepts.sort_unstable();
+        concepts.dedup();
         Document {
             pieces,
             terms: all.into(),
+            concepts: concepts.into(),
         }
     }
 
@@ -95,9 +113,13 @@ impl Words {
         let mut scores = vec![0.0; self.documents.len()];
         for word in &asked {
             let direct = self.direct(word);
-            let companions = companions::strengths(self, word, &direct);
+            // Companions are a guess, where it is not known what means the same.
+            let similar = match word.concepts.is_empty() {
+                true => companions::strengths(self, word, &direct),
+                false => self.same_concepts(word),
+            };
             for (row, score) in scores.iter_mut().enumerate() {
-                *score += word.weight / total * direct[row].max(companions[row]);
+                *score += word.weight / total * direct[row].max(similar[row]);
             }
         }
         self.add_pieces(&asked, &mut scores);
@@ -109,25 +131,57 @@ impl Words {
             let number = *self.terms.get(term.as_str())?;
             (!self.postings[number as usize].is_empty()).then_some(number)
         };
+        let is_known = |concept: &u16| {
+            let documents = self.concepts.get(usize::from(*concept));
+            documents.is_some_and(|documents| !documents.is_empty())
+        };
         let asked = words(question).into_iter().map(|word| {
-            let mut terms: Vec<u32> = word.iter().filter_map(known).collect();
+            let mut terms: Vec<u32> = word.terms.iter().filter_map(known).collect();
             terms.sort_unstable();
             terms.dedup();
-            let weights = terms.iter().map(|term| self.weight(*term));
+            let concepts: Vec<u16> = word.concepts.into_iter().filter(is_known).collect();
+            let of_terms = terms.iter().map(|term| self.weight(*term));
+            let of_concepts = concepts.iter().map(|concept| self.concept_weight(*concept));
+            // A rare word for what is everywhere says little.
+            let weight = match concepts.is_empty() {
+                true => of_terms.fold(0.0, f32::max),
+                false => of_concepts.fold(0.0, f32::max),
+            };
             Asked {
-                weight: weights.fold(0.0, f32::max),
-                share: 1.0 / word.len() as f32,
+                weight,
+                share: 1.0 / word.terms.len() as f32,
                 terms,
+                concepts,
             }
         });
-        asked.filter(|word| !word.terms.is_empty()).collect()
+        asked.filter(|word| word.weight > 0.0).collect()
     }
 
     /// What a term says: more if it is rare.
     fn weight(&self, term: u32) -> f32 {
+        self.rarity(&self.postings[term as usize])
+    }
+
+    fn concept_weight(&self, concept: u16) -> f32 {
+        self.rarity(&self.concepts[usize::from(concept)])
+    }
+
+    fn rarity(&self, with_it: &[u32]) -> f32 {
         let documents = self.documents.len() as f32;
-        let with_it = self.postings[term as usize].len() as f32;
-        (1.0 + documents / with_it.max(1.0)).ln().powf(RARITY)
+        let with_it = with_it.len() as f32;
+        (1.0 + documents / with_it.max(1.0)).ln()
+    }
+
+    /// How much each document has of words that mean the same.
+    fn same_concepts(&self, word: &Asked) -> Vec<f32> {
+        let mut strengths = vec![0.0_f32; self.documents.len()];
+        let share = CONCEPT / word.concepts.len() as f32;
+        for concept in &word.concepts {
+            for row in &self.concepts[usize::from(*concept)] {
+                strengths[*row as usize] += share;
+            }
+        }
+        strengths
     }
 
     /// How much of the word each document has.

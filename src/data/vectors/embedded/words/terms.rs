@@ -2,19 +2,38 @@
 
 use std::mem;
 
+use super::concepts;
+
 /// Longer words are no words.
 const LONGEST_WORD: usize = 64;
 
-/// The words of a text, each as its terms: one for most scripts, pairs of characters for those that write without gaps or append much.
-/// `users.email` is two words, and so is `userEmail`.
-pub(super) fn words(text: &str) -> Vec<Vec<String>> {
+/// A word, as it is compared.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Word {
+    /// One for most scripts, pairs of characters for those that write without gaps or append much.
+    pub(super) terms: Vec<String>,
+    /// What it is about, as far as that is known.
+    pub(super) concepts: Vec<u16>,
+}
+
+impl Word {
+    fn new(word: &str) -> Self {
+        Self {
+            terms: terms(word),
+            concepts: concepts::of(word),
+        }
+    }
+}
+
+/// The words of a text. `users.email` is two words, and so is `userEmail`.
+pub(super) fn words(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
     let mut word = String::new();
     let mut is_low = false;
     for letter in text.chars() {
         let begins = letter.is_uppercase() && is_low;
         if (begins || !letter.is_alphanumeric()) && !word.is_empty() {
-            words.push(terms(&mem::take(&mut word)));
+            words.push(Word::new(&mem::take(&mut word)));
         }
         if letter.is_alphanumeric() && word.len() < LONGEST_WORD {
             word.extend(letter.to_lowercase());
@@ -22,7 +41,7 @@ pub(super) fn words(text: &str) -> Vec<Vec<String>> {
         is_low = letter.is_alphanumeric() && !letter.is_uppercase();
     }
     if !word.is_empty() {
-        words.push(terms(&word));
+        words.push(Word::new(&word));
     }
     words
 }
@@ -54,7 +73,7 @@ const fn is_paired(letter: char) -> bool {
 }
 
 /// `order` for `orders`.
-fn singular(letters: &[char]) -> String {
+pub(super) fn singular(letters: &[char]) -> String {
     match letters {
         [start @ .., 'i', 'e', 's'] if start.len() > 1 => start.iter().chain(&['y']).collect(),
         [start @ .., last, 's'] if start.len() > 1 && *last != 's' => {
@@ -70,7 +89,7 @@ mod tests {
 
     fn joined(text: &str) -> String {
         let words = words(text);
-        let words: Vec<_> = words.iter().map(|word| word.join("+")).collect();
+        let words: Vec<_> = words.iter().map(|word| word.terms.join("+")).collect();
         words.join(" ")
     }
 
