@@ -30,8 +30,12 @@ async fn answer(database: &Database) -> Result<Vec<String>, QueryError> {
     let then = time_in_words(start.elapsed());
     let version = rows.into_iter().flatten().flatten().next();
     let pool = database.status();
+    let place = match pool.is_lent {
+        true => " behind a pooler",
+        false => "",
+    };
     Ok(vec![
-        format!("PostgreSQL {}", version.unwrap_or_default()),
+        format!("PostgreSQL {}{place}", version.unwrap_or_default()),
         format!("first answer after {first}, then after {then}"),
         format!("{} of {} connections open", pool.open, pool.most),
     ])

@@ -60,6 +60,8 @@ pub(crate) struct PoolStatus {
     pub(crate) waiting: usize,
     /// How many there may be.
     pub(crate) most: usize,
+    /// Whether they lead to a pooler, which lends a session for one transaction at a time.
+    pub(crate) is_lent: bool,
 }
 
 #[derive(Debug)]
@@ -67,6 +69,8 @@ struct Manager {
     endpoint: Arc<dyn Endpoint>,
     settings: Vec<(&'static str, String)>,
     connect_timeout: Duration,
+    /// Whether the last connection led to a pooler.
+    is_lent: AtomicBool,
 }
 
 impl managed::Manager for Manager {
@@ -75,7 +79,16 @@ impl managed::Manager for Manager {
 
     async fn create(&self) -> Result<Connection, ConnectError> {
         let address = self.endpoint.address().await?;
-        Connection::open(address, &self.settings, self.connect_timeout).await
+        let was_lent = self.is_lent.load(Ordering::Relaxed);
+        let opened = Connection::open(address, &self.settings, was_lent, self.connect_timeout);
+        let connection = opened.await?;
+        self.is_lent.store(connection.is_lent(), Ordering::Relaxed);
+        if connection.is_lent() && !was_lent {
+            tracing::info!(
+                "a pooler stands before the database: each query brings its settings along"
+            );
+        }
+        Ok(connection)
     }
 
     async fn recycle(
@@ -96,6 +109,7 @@ impl Pool {
             endpoint,
             settings: options.settings(),
             connect_timeout: options.connect_timeout,
+            is_lent: AtomicBool::new(false),
         };
         let connections = managed::Pool::builder(manager)
             .max_size(options.most)
@@ -159,6 +173,7 @@ impl Pool {
             idle: status.available,
             waiting: status.waiting,
             most: status.max_size,
+            is_lent: self.connections.manager().is_lent.load(Ordering::Relaxed),
         }
     }
 

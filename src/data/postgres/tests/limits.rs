@@ -148,7 +148,8 @@ async fn a_value_of_any_length_costs_no_memory() {
     let place = Place::new().await;
     let options = DatabaseOptions::default();
     let patience = Duration::from_secs(5);
-    let opened = Connection::open(place.address.clone(), &options.settings(), patience).await;
+    let opened =
+        Connection::open(place.address.clone(), &options.settings(), false, patience).await;
     let mut connection = opened.unwrap();
     let sql = "SELECT repeat('x', 200000000) AS a, 7 AS b";
     let question = Question {

@@ -12,6 +12,8 @@ use tokio::{
 
 use super::{
     cancel,
+    frame::Frame,
+    greeting::Greeting,
     link::Link,
     login::{self, Key},
     messages::{self, Question},
@@ -19,7 +21,7 @@ use super::{
     statements::{Plan, Statements},
 };
 use crate::data::postgres::{
-    address::{Address, Host, Tls},
+    address::Address,
     error::{ConnectError, ServerError},
     rows::Description,
 };
@@ -38,6 +40,7 @@ pub(in crate::data::postgres) struct Connection {
     address: Arc<Address>,
     security: Security,
     key: Key,
+    frame: Frame,
     statements: Statements,
     out: BytesMut,
     /// How often the server will still say that it is ready.
@@ -60,22 +63,33 @@ pub(in crate::data::postgres) enum Heard {
 
 impl Connection {
     /// Connects, secures the connection as the address says, logs in and prepares what frames each statement.
+    ///
+    /// Where the one before `was_lent` by a pooler, this one is not told first what that refuses.
     pub(in crate::data::postgres) async fn open(
         address: Address,
         settings: &[(&str, String)],
+        was_lent: bool,
         patience: Duration,
     ) -> Result<Self, ConnectError> {
         let address = Arc::new(address);
-        let both = async {
-            let first = Self::attempt(&address, Security::AsWanted, settings, patience).await;
-            match first {
-                Err(error) if may_go_plain(&address, &error) => {
-                    Self::attempt(&address, Security::Plain, settings, patience).await
+        let attempts = async {
+            let mut security = Security::AsWanted;
+            let mut greeting = match was_lent {
+                true => Greeting::Short,
+                false => Greeting::Whole,
+            };
+            loop {
+                let attempt = Self::attempt(&address, security, greeting, settings, patience);
+                match attempt.await {
+                    Err(error) if security.may_be_less(&address, &error) => {
+                        security = Security::Plain;
+                    }
+                    Err(error) if greeting.may_be_shorter(&error) => greeting = Greeting::Short,
+                    outcome => return outcome,
                 }
-                other => other,
             }
         };
-        timeout(patience, both).await.unwrap_or_else(|_| {
+        timeout(patience, attempts).await.unwrap_or_else(|_| {
             Err(ConnectError::TimedOut {
                 place: address.place(),
                 waited: patience,
@@ -86,30 +100,39 @@ impl Connection {
     async fn attempt(
         address: &Arc<Address>,
         security: Security,
+        greeting: Greeting,
         settings: &[(&str, String)],
         patience: Duration,
     ) -> Result<Self, ConnectError> {
         let socket = startup::open(address, security, patience).await?;
         let mut link = Link::new(socket);
-        let key = login::log_in(&mut link, address, settings).await?;
+        let told = greeting.of(settings);
+        let session = login::log_in(&mut link, address, &told).await?;
+        let frame = match greeting {
+            Greeting::Whole if session.has_settings => Frame::Prepared,
+            _ => Frame::spelled(settings),
+        };
         let mut connection = Self {
             link,
             address: Arc::clone(address),
             security,
-            key,
+            key: session.key,
+            frame,
             statements: Statements::new(),
             out: BytesMut::new(),
             awaited: 0,
             transaction: IDLE,
             is_broken: false,
         };
-        let prepared = connection.prepare_frame().await;
-        prepared.map_err(|error| strange(address, &error))?;
+        if connection.frame.keeps_statements() {
+            let prepared = connection.prepare_frame().await;
+            prepared.map_err(|error| strange(address, &error))?;
+        }
         Ok(connection)
     }
 
     async fn prepare_frame(&mut self) -> io::Result<()> {
-        messages::prepare_frame(&mut self.out)?;
+        Frame::prepare(&mut self.out)?;
         self.flush(1).await?;
         while self.awaited > 0 {
             if let Heard::Error(error) = self.next().await? {
@@ -129,12 +152,12 @@ impl Connection {
         is_cached: bool,
     ) -> io::Result<Plan> {
         let dropped = self.statements.take_dropped();
-        let plan = match is_cached {
+        let plan = match is_cached && self.frame.keeps_statements() {
             true => self.statements.plan(question.sql),
             false => Plan::Once,
         };
         self.out.clear();
-        messages::statement(question, &plan, &dropped, &mut self.out)?;
+        messages::statement(question, &plan, &dropped, &self.frame, &mut self.out)?;
         self.flush(messages::READY_AFTER_STATEMENT).await?;
         Ok(plan)
     }
@@ -219,6 +242,11 @@ impl Connection {
         self.statements.forget(sql);
     }
 
+    /// Whether the session is lent for one transaction at a time.
+    pub(in crate::data::postgres) const fn is_lent(&self) -> bool {
+        !self.frame.keeps_statements()
+    }
+
     /// Whether the next statement may be sent.
     pub(in crate::data::postgres) fn is_idle(&self) -> bool {
         self.can_be_mended() && self.awaited == 0 && self.transaction == IDLE
@@ -291,15 +319,4 @@ impl Drop for Connection {
     fn drop(&mut self) {
         self.say_goodbye();
     }
-}
-
-/// Whether TLS was only preferred, and may be why it failed.
-fn may_go_plain(address: &Address, error: &ConnectError) -> bool {
-    let is_preferred = address.tls == Tls::Prefer && matches!(address.host, Host::Tcp(_));
-    let may_help = match error {
-        ConnectError::Tls { .. } => true,
-        ConnectError::Refused { error, .. } => error.code == "28000",
-        _ => false,
-    };
-    is_preferred && may_help
 }

@@ -30,19 +30,29 @@ pub(super) struct Key {
     pub(super) secret: i32,
 }
 
+/// A session that was entered.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Session {
+    pub(super) key: Key,
+    /// Whether the server says nothing else about a setting than it was told: something in between may keep settings to itself.
+    pub(super) has_settings: bool,
+}
+
 /// Logs in over a fresh socket, with these settings for the session.
 pub(super) async fn log_in(
     link: &mut Link,
     address: &Address,
     settings: &[(&str, String)],
-) -> Result<Key, ConnectError> {
+) -> Result<Session, ConnectError> {
     let mut login = Login {
         link,
         address,
+        settings,
+        has_settings: true,
         scram: None,
     };
     login
-        .send_startup(settings)
+        .send_startup()
         .await
         .map_err(|error| strange(address, &error))?;
     let mut key = Key::default();
@@ -52,7 +62,12 @@ pub(super) async fn log_in(
             .await
             .map_err(|error| strange(address, &error))?;
         match message {
-            Said::Ready => return Ok(key),
+            Said::Ready => {
+                return Ok(Session {
+                    key,
+                    has_settings: login.has_settings,
+                });
+            }
             Said::Key(found) => key = found,
             Said::Refused(error) => return Err(refused(address, error)),
             Said::Wants(message) => login.answer(message).await?,
@@ -63,6 +78,8 @@ pub(super) async fn log_in(
 struct Login<'a> {
     link: &'a mut Link,
     address: &'a Address,
+    settings: &'a [(&'a str, String)],
+    has_settings: bool,
     scram: Option<ScramSha256>,
 }
 
@@ -75,13 +92,14 @@ enum Said {
 }
 
 impl Login<'_> {
-    async fn send_startup(&mut self, settings: &[(&str, String)]) -> io::Result<()> {
+    async fn send_startup(&mut self) -> io::Result<()> {
         let mut message = BytesMut::new();
         let own = [
             ("user", self.address.user.as_str()),
             ("database", self.address.database.as_str()),
         ];
-        let settings = settings.iter().map(|(name, value)| (*name, value.as_str()));
+        let settings = self.settings.iter();
+        let settings = settings.map(|(name, value)| (*name, value.as_str()));
         frontend::startup_message(own.into_iter().chain(settings), &mut message)?;
         self.link.send(&message).await
     }
@@ -89,8 +107,9 @@ impl Login<'_> {
     async fn next(&mut self) -> io::Result<Said> {
         loop {
             match self.link.next().await? {
-                // Settings of the session and notices: nothing depends on them.
-                b'S' | b'N' | b'v' => {}
+                b'S' => self.compare_setting().await?,
+                // Notices: nothing depends on them.
+                b'N' | b'v' => {}
                 b'E' => return self.link.error().await.map(Said::Refused),
                 b'Z' => return Ok(Said::Ready),
                 b'K' => {
@@ -102,6 +121,16 @@ impl Login<'_> {
                 _ => return Err(malformed()),
             }
         }
+    }
+
+    /// Notes where the server has another value than it was told.
+    async fn compare_setting(&mut self) -> io::Result<()> {
+        let said = String::from_utf8_lossy(self.link.whole().await?);
+        let (name, value) = setting(&said).ok_or_else(malformed)?;
+        let mut told = self.settings.iter();
+        let told = told.find(|(told, _)| *told == name);
+        self.has_settings &= told.is_none_or(|(_, told)| told == value);
+        Ok(())
     }
 
     /// What the server wants to see, as the library reads it.
@@ -204,6 +233,13 @@ impl Login<'_> {
     }
 }
 
+/// A setting's name and its value, each with a zero after it.
+fn setting(said: &str) -> Option<(&str, &str)> {
+    let (name, rest) = said.split_once('\0')?;
+    let (value, _) = rest.split_once('\0')?;
+    Some((name, value))
+}
+
 fn refused(address: &Address, error: Box<ServerError>) -> ConnectError {
     let place = address.place();
     let (user, database) = (address.user.clone(), address.database.clone());
@@ -225,5 +261,25 @@ fn refused(address: &Address, error: Box<ServerError>) -> ConnectError {
             database,
             error,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setting_may_be_empty_and_must_be_whole() {
+        assert_eq!(
+            setting("DateStyle\0ISO, YMD\0"),
+            Some(("DateStyle", "ISO, YMD"))
+        );
+        assert_eq!(
+            setting("application_name\0\0"),
+            Some(("application_name", ""))
+        );
+        for said in ["", "name", "name\0", "name\0value"] {
+            assert_eq!(setting(said), None, "{said:?}");
+        }
     }
 }

@@ -10,11 +10,7 @@ use postgres_protocol::{
     message::frontend::{self, BindError},
 };
 
-use super::statements::Plan;
-
-/// What opens and what ends each transaction, prepared once per connection.
-const BEGIN: (&str, &str) = ("begin", "BEGIN READ ONLY");
-const END: (&str, &str) = ("end", "ROLLBACK");
+use super::{frame::Frame, statements::Plan};
 
 /// How often the server says that it is ready, after [`statement`].
 pub(super) const READY_AFTER_STATEMENT: u8 = 2;
@@ -30,15 +26,6 @@ pub(in crate::data::postgres) struct Question<'a> {
     pub(in crate::data::postgres) most_rows: usize,
 }
 
-/// Prepares what opens and what ends each transaction.
-pub(super) fn prepare_frame(out: &mut BytesMut) -> io::Result<()> {
-    for (name, sql) in [BEGIN, END] {
-        frontend::parse(name, sql, [], out)?;
-    }
-    frontend::sync(out);
-    Ok(())
-}
-
 /// The whole conversation about one statement.
 ///
 /// If `BEGIN` fails, the server skips everything up to the first `Sync`, so that nothing runs outside of a transaction. The
@@ -47,12 +34,13 @@ pub(super) fn statement(
     question: &Question<'_>,
     plan: &Plan,
     dropped: &[Arc<str>],
+    frame: &Frame,
     out: &mut BytesMut,
 ) -> io::Result<()> {
     for name in dropped {
         frontend::close(b'S', name, out)?;
     }
-    run(BEGIN.0, &[], 0, out)?;
+    frame.open(out)?;
     match plan {
         Plan::Once => frontend::parse("", question.sql, [], out)?,
         Plan::Prepare(name) => frontend::parse(name, question.sql, [], out)?,
@@ -71,18 +59,13 @@ pub(super) fn statement(
     let most = question.most_rows.saturating_add(1);
     frontend::execute("", i32::try_from(most).unwrap_or(i32::MAX), out)?;
     frontend::sync(out);
-    run(END.0, &[], 0, out)?;
+    frame.end(out)?;
     frontend::sync(out);
     Ok(())
 }
 
-fn run(name: &str, values: &[&str], most_rows: i32, out: &mut BytesMut) -> io::Result<()> {
-    bind(name, values, out)?;
-    frontend::execute("", most_rows, out)
-}
-
 /// Values and results are texts.
-fn bind(statement: &str, values: &[&str], out: &mut BytesMut) -> io::Result<()> {
+pub(super) fn bind(statement: &str, values: &[&str], out: &mut BytesMut) -> io::Result<()> {
     let write = |value: &&str, out: &mut BytesMut| {
         out.extend_from_slice(value.as_bytes());
         Ok(IsNull::No)

@@ -9,6 +9,8 @@
 
 mod cancel;
 mod connection;
+mod frame;
+mod greeting;
 mod link;
 mod login;
 mod messages;

@@ -24,6 +24,19 @@ pub(super) enum Security {
     Plain,
 }
 
+impl Security {
+    /// Whether TLS was only preferred, and may be why there is no connection.
+    pub(super) fn may_be_less(self, address: &Address, error: &ConnectError) -> bool {
+        let is_preferred = address.tls == Tls::Prefer && matches!(address.host, Host::Tcp(_));
+        let may_help = match error {
+            ConnectError::Tls { .. } => true,
+            ConnectError::Refused { error, .. } => error.code == "28000",
+            _ => false,
+        };
+        self == Self::AsWanted && is_preferred && may_help
+    }
+}
+
 /// Opens a socket to the server, and secures it as the address says.
 pub(super) async fn open(
     address: &Address,
