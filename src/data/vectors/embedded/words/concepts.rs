@@ -27,11 +27,6 @@ fn known_as(word: &str) -> String {
     singular(&letters)
 }
 
-/// How many concepts there are.
-pub(super) fn count() -> usize {
-    CONCEPTS.lines().count()
-}
-
 /// The concepts that a word is about. In Hangul that can be several, as in `주문번호`, and what is appended to a word does no harm.
 pub(super) fn of(word: &str) -> Vec<u16> {
     if word.is_ascii() {

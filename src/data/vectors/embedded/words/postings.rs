@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{companions, concepts, terms::words};
+use super::{companions, terms::words};
 
 /// How much a document gains where one of its pieces fits the question.
 const PIECE: f32 = 0.4;
@@ -61,9 +61,15 @@ impl Words {
         for term in &document.terms {
             self.postings[*term as usize].push(number);
         }
-        self.concepts.resize_with(concepts::count(), Vec::new);
-        for concept in &document.concepts {
-            self.concepts[usize::from(*concept)].push(number);
+        for place in document
+            .concepts
+            .iter()
+            .map(|concept| usize::from(*concept))
+        {
+            if self.concepts.len() <= place {
+                self.concepts.resize_with(place + 1, Vec::new);
+            }
+            self.concepts[place].push(number);
         }
         self.documents[row] = document;
     }
@@ -262,6 +268,18 @@ mod tests {
         assert_eq!(words.scores("house"), None);
         let scores = words.scores("tree").unwrap();
         assert!(scores[0] > 0.9 && scores[1] == 0.0, "{scores:?}");
+        let mut dated = of(&["order_date", "order_id"]);
+        dated.put(0, "order_note");
+        assert_eq!(dated.scores("날짜"), None);
+    }
+
+    #[test]
+    fn words_for_the_same_count_in_both_languages() {
+        let words = of(&["orders.order_date", "orders.status", "고객 전화번호"]);
+        let scores = words.scores("주문 날짜").unwrap();
+        assert!(scores[0] > scores[1] && scores[1] > scores[2], "{scores:?}");
+        let scores = words.scores("phone of the client").unwrap();
+        assert!(scores[2] > 0.5 && scores[0] == 0.0, "{scores:?}");
     }
 
     #[test]
