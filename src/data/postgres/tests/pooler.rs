@@ -7,10 +7,11 @@ use std::{
 
 use futures_util::future::join_all;
 use tokio::time::timeout;
+use tokio_postgres::{Config, SimpleQueryMessage};
 
 use super::{
     pg_bouncer::PgBouncer,
-    place::{Place, administrator, limits, read, records, superuser, wait_until_idle},
+    place::{Place, administrator, limits, read, records, wait_until_idle},
 };
 use crate::data::postgres::{Database, DatabaseOptions, QueryError};
 
@@ -25,19 +26,18 @@ fn through(pooler: &PgBouncer, place: &Place, options: DatabaseOptions) -> Datab
 /// What the sessions that the pooler lends are like, as another of its clients sees them.
 async fn sessions(pooler: &PgBouncer, place: &Place) -> Vec<String> {
     let address = pooler.address(place);
-    let mut config = superuser();
-    config = tokio_postgres::Config::new()
+    let mut config = Config::new();
+    config
         .host("127.0.0.1")
         .port(address.port)
-        .user(&place.name)
-        .dbname(config.get_dbname().unwrap_or("postgres"))
-        .clone();
+        .user(&address.user)
+        .dbname(&address.database);
     let client = administrator(&config).await;
     let sql = "SELECT current_setting('IntervalStyle') || ' ' || current_setting('statement_timeout') || ' '
         || current_setting('default_transaction_read_only') || ' ' || (SELECT count(*) FROM pg_prepared_statements)";
     let rows = client.simple_query(sql).await.unwrap();
     let texts = rows.iter().filter_map(|row| match row {
-        tokio_postgres::SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
+        SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
         _ => None,
     });
     texts.collect()
