@@ -164,15 +164,10 @@ fn wrong(file: &Path) -> impl Fn(String) -> ConfigError {
 
 /// An address as it is shown. It need not be one, so everything is hidden that could be a password.
 fn without_login(value: &str) -> String {
-    match (value.find("://"), value.rfind('@')) {
-        (Some(scheme), Some(login)) if scheme < login => {
-            format!(
-                "{}://{}{}",
-                &value[..scheme],
-                Redactor::MASK,
-                &value[login..]
-            )
-        }
-        _ => value.to_owned(),
-    }
+    let Some((login, rest)) = value.rsplit_once('@') else {
+        return value.to_owned();
+    };
+    let scheme = login.split_inclusive("://").next();
+    let scheme = scheme.filter(|scheme| scheme.ends_with("://"));
+    format!("{}{}@{rest}", scheme.unwrap_or_default(), Redactor::MASK)
 }

@@ -12,6 +12,7 @@ const DEPENDENT: &[(&str, &[&str])] = &[
             "CHROMADB_TENANT",
             "CHROMADB_DATABASE",
             "CHROMADB_TOKEN",
+            "CHROMADB_TOKEN_HEADER",
         ],
     ),
     (

@@ -112,6 +112,7 @@ fn a_password_within_an_address_is_not_shown() {
             "postgres://me:hunter2@host/db",
             "postgres://********@host/db",
         ),
+        ("POSTGRESQL_DB_HOST", "me:hunter2@host", "********@host"),
     ] {
         let values = [
             ("POSTGRESQL_DB_HOST", "localhost"),
