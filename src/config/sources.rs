@@ -30,6 +30,10 @@ const DEPENDENT: &[(&str, &[&str])] = &[
 #[derive(Debug, Clone)]
 pub(crate) struct Sources {
     /// The places, the one that wins first.
+    #[cfg_attr(
+        not(feature = "data"),
+        expect(dead_code, reason = "only the doctor tells them")
+    )]
     pub(crate) places: Vec<String>,
     /// What is no error, and yet not what somebody meant.
     pub(crate) remarks: Vec<String>,

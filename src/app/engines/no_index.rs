@@ -1,10 +1,13 @@
 //! [`NoIndex`]: what stands in for the embedded index in a build without it.
 
-use std::{collections::HashSet, time::Instant};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Instant,
+};
 
 use crate::{
     core::BoxFuture,
-    data::vectors::{CollectionInfo, Hit, Question, Record, VectorError, VectorStore},
+    data::vectors::{CollectionInfo, Hit, Question, Record, Stored, VectorError, VectorStore},
 };
 
 /// Says how to get another.
@@ -56,12 +59,31 @@ impl VectorStore for NoIndex {
         Self::refuse()
     }
 
-    fn known<'a>(
+    fn stored<'a>(
         &'a self,
         _: &'a str,
         _: &'a [String],
         _: Instant,
+    ) -> BoxFuture<'a, Result<HashMap<String, Stored>, VectorError>> {
+        Self::refuse()
+    }
+
+    fn ids_with<'a>(
+        &'a self,
+        _: &'a str,
+        _: &'a str,
+        _: &'a str,
+        _: Instant,
     ) -> BoxFuture<'a, Result<HashSet<String>, VectorError>> {
+        Self::refuse()
+    }
+
+    fn remove<'a>(
+        &'a self,
+        _: &'a str,
+        _: &'a [String],
+        _: Instant,
+    ) -> BoxFuture<'a, Result<(), VectorError>> {
         Self::refuse()
     }
 }
