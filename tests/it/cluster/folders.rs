@@ -47,7 +47,14 @@ async fn the_short_one_of_a_killed_database_is_the_next_ones_unless_it_is_anothe
     let first = folder.start("machine");
     let before = short();
     killed(first).await;
-    let again = folder.start("machine");
+    let mut again = folder.start("machine");
+    assert_eq!(short(), before);
+    // The keeper, who lives, leaves it too where the database dies by itself.
+    let keeper = again.keeper();
+    kill(again.postmaster());
+    until_gone(&[keeper]).await;
+    again.child.write("again");
+    assert_eq!(again.child.line(), again.line);
     assert_eq!(short(), before);
     killed(again).await;
     // One that others can look into is not what was left.

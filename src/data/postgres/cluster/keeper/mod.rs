@@ -45,8 +45,11 @@ pub(super) fn keep() -> ! {
     // A server that has gone does not listen; then its end of the pipe has gone too.
     let _ = say(&report);
     if let Some((place, postmaster)) = kept {
-        postmaster.attend(&wishes);
-        place.remove_socket();
+        let is_wanted = postmaster.attend(&wishes);
+        // Where one has died, the next one is looked for.
+        if !is_wanted {
+            place.remove_socket();
+        }
     }
     process::exit(0)
 }

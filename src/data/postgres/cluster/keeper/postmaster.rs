@@ -146,10 +146,11 @@ impl Postmaster {
         self.process.id()
     }
 
-    /// Stays until it has ended, and ends it when nobody wants it any more.
-    pub(super) fn attend(mut self, wishes: &Wishes) {
-        wishes.wait(Pid::from_child(&self.process));
+    /// Stays until it has ended, and ends it when nobody wants it any more; tells whether it is still wanted.
+    pub(super) fn attend(mut self, wishes: &Wishes) -> bool {
+        let is_wanted = wishes.wait(Pid::from_child(&self.process));
         self.stop();
+        is_wanted
     }
 
     /// Stops it: connections are closed, and all that was changed is written.

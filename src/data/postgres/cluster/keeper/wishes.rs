@@ -54,14 +54,14 @@ impl Wishes {
         }
     }
 
-    /// Waits until nobody wants the database any more, or it has ended.
-    pub(super) fn wait(&self, database: Pid) {
+    /// Waits until nobody wants the database any more, or it has ended; tells whether it is still wanted.
+    pub(super) fn wait(&self, database: Pid) -> bool {
         let ended = self.sender.clone();
         thread::spawn(move || {
             let kept = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
             let _ = waitid(WaitId::Pid(database), kept);
             let _ = ended.send(Event::Ended);
         });
-        let _ = self.events.recv();
+        matches!(self.events.recv(), Ok(Event::Ended))
     }
 }
