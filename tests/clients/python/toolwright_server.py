@@ -27,7 +27,9 @@ class Server:
         self.binary = str(Path(binary).resolve())
         self.transport = transport
         self.era = era
-        self.folder = Path(tempfile.mkdtemp(prefix="toolwright-"))
+        # It is removed with this object. A database in it may take a moment longer to end.
+        self.kept = tempfile.TemporaryDirectory(prefix="toolwright-", ignore_cleanup_errors=True)
+        self.folder = Path(self.kept.name)
 
     def environment(self, settings: dict[str, str]) -> dict[str, str]:
         usual = {"TOOLWRIGHT_DATA_DIR": str(self.folder), "PATH": os.environ["PATH"], "HOME": str(self.folder)}

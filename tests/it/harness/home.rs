@@ -76,11 +76,12 @@ impl Home {
 
 impl Drop for Home {
     fn drop(&mut self) {
-        // Where the superuser's home cannot be entered by others, the database is elsewhere.
+        // Where the superuser's home cannot be entered by others, the database is elsewhere; so is a socket where the path is too long.
         for folder in ["data", ".local/share/toolwright"] {
-            let elsewhere = fs::read_link(self.join(folder).join("postgres/elsewhere"));
-            if let Ok(elsewhere) = elsewhere {
-                let _ = fs::remove_dir_all(elsewhere);
+            for link in ["postgres/elsewhere", "postgres/socket"] {
+                if let Ok(elsewhere) = fs::read_link(self.join(folder).join(link)) {
+                    let _ = fs::remove_dir_all(elsewhere);
+                }
             }
         }
         let _ = fs::remove_dir_all(&self.0);
