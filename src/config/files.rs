@@ -26,17 +26,17 @@ pub(super) fn contents(file: &Path, must_exist: bool) -> Result<Option<String>, 
 /// The values in a file of lines `NAME=value`; else why it is none.
 pub(super) fn env_values(text: &str) -> Result<BTreeMap<String, String>, String> {
     let values = dotenvy::from_read_iter(io::Cursor::new(text)).collect::<Result<_, _>>();
-    values.map_err(|error| match error {
-        dotenvy::Error::LineParse(part, _) => match line_that_ends_with(text, &part) {
-            Some(line) => format!("line {line} {NO_VALUE}"),
-            None => format!("a line {NO_VALUE}"),
-        },
-        _ => format!("a line {NO_VALUE}"),
+    values.map_err(|error| {
+        let line = match error {
+            dotenvy::Error::LineParse(part, _) => line_that_ends_with(text, &part),
+            _ => None,
+        };
+        let line = line.map_or_else(|| "a line".to_owned(), |line| format!("line {line}"));
+        format!(
+            "{line} is not `NAME=value`; a value with spaces or quotes in it wants quotes around it"
+        )
     })
 }
-
-const NO_VALUE: &str =
-    "is not `NAME=value`; a value with spaces or quotes in it wants quotes around it";
 
 /// The number of the line that the text `part` begins in, which may leave out the beginning of that line.
 fn line_that_ends_with(text: &str, part: &str) -> Option<usize> {

@@ -11,7 +11,7 @@ use std::{
     thread,
 };
 
-use crate::harness::{Home, Seat, Serving, TestDatabase, borrowed, chroma_port, run};
+use crate::harness::{Home, Seat, Serving, TestDatabase, borrowed, chroma_port, example_path, run};
 
 /// What the embedded database is made with: rights, then tables.
 const SAMPLE: &str = include_str!("../../src/data/postgres/cluster/keeper/tables.sql");
@@ -153,7 +153,7 @@ async fn real() -> Engines {
 }
 
 fn over_stdio(program: &Program, era: &str) {
-    program.run(era, "--stdio", todo().as_os_str().to_owned());
+    program.run(era, "--stdio", example_path("todo").into_os_string());
 }
 
 fn over_http(program: &Program, era: &str) {
@@ -201,23 +201,6 @@ fn setting(variable: &str) -> OsString {
         .unwrap_or_else(|| panic!("`{variable}` is not set: run this with `tests/run clients`"))
 }
 
-/// The example's binary, which cargo puts beside the folder of this one.
-fn todo() -> PathBuf {
-    let this = env::current_exe().unwrap();
-    let binary = this
-        .ancestors()
-        .nth(2)
-        .unwrap()
-        .join("examples")
-        .join(format!("todo{}", env::consts::EXE_SUFFIX));
-    assert!(
-        binary.exists(),
-        "there is no `{}`: run this with `tests/run clients`",
-        binary.display()
-    );
-    binary
-}
-
 /// A server over HTTP, on a port of its own, until it is dropped.
 struct Server {
     process: Child,
@@ -226,7 +209,7 @@ struct Server {
 
 impl Server {
     fn todo(options: &[&str]) -> Self {
-        let mut command = Command::new(todo());
+        let mut command = Command::new(example_path("todo"));
         command.args(["serve", "--port", "0"]).args(options);
         Self::start(command)
     }

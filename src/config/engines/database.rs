@@ -16,7 +16,6 @@ const HOST: &str = "POSTGRESQL_DB_HOST";
 const NAME: &str = "POSTGRESQL_DB_NAME";
 const USER: &str = "POSTGRESQL_DB_USER";
 const PASSWORD: &str = "POSTGRESQL_DB_PASS";
-const PORT: &str = "POSTGRESQL_DB_PORT";
 const SSL_MODE: &str = "POSTGRESQL_DB_SSLMODE";
 const ROOT_CERTIFICATE: &str = "POSTGRESQL_DB_SSLROOTCERT";
 
@@ -63,7 +62,7 @@ fn server(settings: &Settings) -> Result<Option<Address>, ConfigError> {
     let is_set = [HOST, NAME, USER, PASSWORD]
         .iter()
         .any(|name| settings.text(name).is_some());
-    let port = settings.read(PORT, setting::port)?;
+    let port = settings.read("POSTGRESQL_DB_PORT", setting::port)?;
     let tls = tls(settings)?;
     if !is_set {
         return Ok(None);

@@ -11,7 +11,6 @@ use crate::{
 
 const URL: &str = "TEXT_EMBEDDING_MODEL_URL";
 const MODEL: &str = "TEXT_EMBEDDING_MODEL_NAME";
-const KEY: &str = "TEXT_EMBEDDING_API_KEY";
 
 /// How texts are turned into vectors.
 #[derive(Debug)]
@@ -34,7 +33,7 @@ impl EmbeddingSettings {
 
 fn server(settings: &Settings) -> Result<Option<ServerOptions>, ConfigError> {
     let batch = settings.read("TOOLWRIGHT_EMBEDDING_BATCH", setting::count)?;
-    let key = settings.read_if(KEY, key)?;
+    let key = settings.read_if("TEXT_EMBEDDING_API_KEY", key)?;
     let Some(url) = settings.read_if(URL, address)? else {
         return Ok(None);
     };

@@ -7,12 +7,6 @@ use crate::{
 };
 
 const HOST: &str = "CHROMADB_HOST";
-const PORT: &str = "CHROMADB_PORT";
-const SSL: &str = "CHROMADB_SSL";
-const TENANT: &str = "CHROMADB_TENANT";
-const DATABASE: &str = "CHROMADB_DATABASE";
-const TOKEN: &str = "CHROMADB_TOKEN";
-const TOKEN_HEADER: &str = "CHROMADB_TOKEN_HEADER";
 
 /// Where documents are searched by similarity.
 #[derive(Debug)]
@@ -34,10 +28,10 @@ impl VectorSettings {
 }
 
 fn server(settings: &Settings) -> Result<Option<ChromaOptions>, ConfigError> {
-    let port = settings.read(PORT, setting::port)?;
-    let is_secure = settings.read(SSL, setting::switch)?;
-    let header = settings.read(TOKEN_HEADER, header)?;
-    let token = settings.read_if(TOKEN, key)?;
+    let port = settings.read("CHROMADB_PORT", setting::port)?;
+    let is_secure = settings.read("CHROMADB_SSL", setting::switch)?;
+    let header = settings.read("CHROMADB_TOKEN_HEADER", header)?;
+    let token = settings.read_if("CHROMADB_TOKEN", key)?;
     let Some(host) = settings.text(HOST) else {
         return Ok(None);
     };
@@ -46,8 +40,8 @@ fn server(settings: &Settings) -> Result<Option<ChromaOptions>, ConfigError> {
         let wanted = "a name or an address alone is wanted, as in `localhost`";
         settings.refuse(HOST, wanted)
     })?;
-    options.tenant = settings.read(TENANT, name)?;
-    options.database = settings.read(DATABASE, name)?;
+    options.tenant = settings.read("CHROMADB_TENANT", name)?;
+    options.database = settings.read("CHROMADB_DATABASE", name)?;
     options.token = token.map(|token| (header, token));
     Ok(Some(options))
 }

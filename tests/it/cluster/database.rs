@@ -10,7 +10,7 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process};
 use tokio_postgres::{Client, Config};
 
-use crate::harness::{Child, Home, connect, run};
+use crate::harness::{Child, Home, connect, remove_outside, run};
 
 /// Whose programs run.
 pub(super) const KINDS: [&str; 2] = ["machine", "bundled"];
@@ -100,17 +100,7 @@ pub(super) fn refusal(home: &Home, folder: &Path, kind: &str) -> String {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        remove_socket(&self.place());
-        if self.place() != self.path() {
-            let _ = fs::remove_dir_all(self.place());
-        }
-    }
-}
-
-/// Removes the folder of the socket of a database that was killed, where it is elsewhere.
-fn remove_socket(place: &Path) {
-    if let Ok(short) = fs::read_link(place.join("socket")) {
-        let _ = fs::remove_dir_all(short);
+        remove_outside(&self.path());
     }
 }
 

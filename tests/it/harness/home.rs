@@ -10,6 +10,8 @@ use std::{
 
 use toolwright::{Server, app};
 
+use super::stdio::example_path;
+
 /// A home folder that is gone when the test is over.
 #[derive(Debug)]
 pub(crate) struct Home(PathBuf);
@@ -50,15 +52,7 @@ impl Home {
 
     /// An example, which speaks on standard input and output by default.
     pub(crate) fn example(&self, name: &str, words: &[&str]) -> Command {
-        let tests = std::env::current_exe().unwrap();
-        let built = tests.ancestors().nth(2).unwrap();
-        let path = built.join("examples").join(name);
-        assert!(
-            path.exists(),
-            "`cargo build --examples` builds {}",
-            path.display()
-        );
-        self.program(&path, words)
+        self.program(&example_path(name), words)
     }
 
     pub(crate) fn program(&self, path: &Path, words: &[&str]) -> Command {
@@ -76,15 +70,20 @@ impl Home {
 
 impl Drop for Home {
     fn drop(&mut self) {
-        // Where the superuser's home cannot be entered by others, the database is elsewhere; so is a socket where the path is too long.
         for folder in ["data", ".local/share/toolwright"] {
-            for link in ["postgres/elsewhere", "postgres/socket"] {
-                if let Ok(elsewhere) = fs::read_link(self.join(folder).join(link)) {
-                    let _ = fs::remove_dir_all(elsewhere);
-                }
-            }
+            remove_outside(&self.join(folder).join("postgres"));
         }
         let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Removes what the database of a folder has outside of it: all of it, where its account cannot come there, and its socket, where the
+/// path would be too long.
+pub(crate) fn remove_outside(database: &Path) {
+    for link in ["elsewhere", "socket"] {
+        if let Ok(outside) = fs::read_link(database.join(link)) {
+            let _ = fs::remove_dir_all(outside);
+        }
     }
 }
 

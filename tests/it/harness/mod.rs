@@ -24,7 +24,7 @@ pub(crate) use embedding_server::{EmbeddingServer, Mood, vector};
 pub(crate) use events::{Event, Events};
 pub(crate) use gate::{DropFlag, Gate};
 pub(crate) use hand_tool::{defined_tool, tool};
-pub(crate) use home::{Ended, Home, borrowed, run, run_with_input};
+pub(crate) use home::{Ended, Home, borrowed, remove_outside, run, run_with_input};
 pub(crate) use modern::Modern;
 pub(crate) use other_tools::other_tools_work;
 pub(crate) use patience::{LONG, soon, until};

@@ -163,11 +163,17 @@ impl Child {
     }
 }
 
-/// Where the example of this name is.
+/// Where the example of this name is: cargo puts it beside the folder of this program.
 pub(crate) fn example_path(name: &str) -> PathBuf {
-    let mut folder: PathBuf = std::env::current_exe().unwrap();
-    while folder.pop() && !folder.ends_with("debug") && !folder.ends_with("release") {}
-    folder.join("examples").join(name)
+    let tests = std::env::current_exe().unwrap();
+    let built = tests.ancestors().nth(2).unwrap();
+    let path = built.join("examples").join(name);
+    assert!(
+        path.exists(),
+        "`cargo build --examples` builds {}",
+        path.display()
+    );
+    path
 }
 
 impl Drop for Child {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    own_server::OwnServer,
+    own_server::{OwnServer, free_port},
     place::{read, records},
 };
 use crate::data::postgres::{
@@ -120,11 +120,7 @@ async fn where_nobody_listens_nothing_is_reached() {
         password: None,
         tls: Tls::Prefer,
     };
-    let port = std::net::TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port();
+    let port = free_port();
     let refused = failure(address(Host::Tcp("localhost".into()), port)).await;
     assert!(
         refused.to_string().starts_with(&format!(

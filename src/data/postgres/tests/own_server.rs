@@ -32,6 +32,12 @@ pub(super) struct OwnServer {
     process: Option<Child>,
 }
 
+/// A port that nobody listens on.
+pub(super) fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().port()
+}
+
 impl OwnServer {
     /// Starts one of the same programs as the tests' server.
     pub(super) async fn start(hba: &str, settings: &str) -> Self {
@@ -42,10 +48,7 @@ impl OwnServer {
             .unwrap();
         let folder = std::env::temp_dir().join(format!("tw-pg-{}", &token::random()[..12]));
         fs::create_dir(&folder).unwrap();
-        let port = TcpListener::bind("127.0.0.1:0")
-            .and_then(|listener| listener.local_addr())
-            .unwrap()
-            .port();
+        let port = free_port();
         let mut server = Self {
             folder,
             programs: row.get::<_, String>(0).into(),

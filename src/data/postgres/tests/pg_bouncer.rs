@@ -2,7 +2,7 @@
 
 use std::{
     env, fs,
-    net::{TcpListener, TcpStream},
+    net::TcpStream,
     os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::place::Place;
+use super::{own_server::free_port, place::Place};
 use crate::{
     core::token,
     data::postgres::{Address, Host},
@@ -35,10 +35,7 @@ impl PgBouncer {
         fs::create_dir(&folder).unwrap();
         let users = folder.join("users");
         fs::write(&users, format!("\"{}\" \"\"\n", place.name)).unwrap();
-        let port = TcpListener::bind("127.0.0.1:0")
-            .and_then(|listener| listener.local_addr())
-            .unwrap()
-            .port();
+        let port = free_port();
         let text = format!(
             "[databases]\n* = host={} port={}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\n\
              unix_socket_dir =\nauth_type = trust\nauth_file = {}\npool_mode = transaction\n\

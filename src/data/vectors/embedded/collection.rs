@@ -92,6 +92,11 @@ impl Collection {
         &mut self.numbers[start..start + self.dimension]
     }
 
+    /// Whether a record has this id.
+    pub(super) fn has(&self, id: &str) -> bool {
+        self.rows_by_id.contains_key(id)
+    }
+
     /// What is there under these ids.
     pub(super) fn stored(&self, ids: &[String]) -> HashMap<String, Stored> {
         let stored = ids.iter().filter_map(|id| {

@@ -340,14 +340,15 @@ impl VectorStore for EmbeddedIndex {
         ids: &'a [String],
         deadline: Instant,
     ) -> BoxFuture<'a, Result<(), VectorError>> {
-        let (name, ids) = (collection.to_owned(), ids.to_vec());
+        let name = collection.to_owned();
+        let ids: HashSet<String> = ids.iter().cloned().collect();
         Box::pin(self.work(move |shelf| {
             let start = |loaded: Option<&Loaded>| {
-                let loaded = loaded.ok_or_else(|| missing(&name))?;
-                let there = loaded.collection.stored(&ids);
-                Ok(match there.is_empty() {
-                    true => Start::Keep,
-                    false => Start::Without(there.into_keys().collect()),
+                let collection = &loaded.ok_or_else(|| missing(&name))?.collection;
+                let is_there = ids.iter().any(|id| collection.has(id));
+                Ok(match is_there {
+                    true => Start::Without(ids),
+                    false => Start::Keep,
                 })
             };
             shelf.write(&name, start, &[], deadline)
