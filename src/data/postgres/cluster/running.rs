@@ -1,8 +1,8 @@
 //! [`Running`]: a database that was started, and the process that keeps it.
 
 use std::{
-    env,
-    path::Path,
+    env, io,
+    path::{Path, PathBuf},
     process::Stdio,
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -21,12 +21,14 @@ use super::{
     place::socket_file,
     worker::KEEP,
 };
-use crate::data::worker;
+use crate::data::{postgres::wire::ask_for_tls, worker};
 
 /// How long a start may take. The keeper gives up earlier and says why.
 const START: Duration = Duration::from_secs(180);
 /// How long a stop may take. The keeper kills what does not stop earlier.
 const STOP: Duration = Duration::from_secs(30);
+/// How long an answer is waited for that tells whether the database is there.
+const SLOW: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_millis(2);
 /// The longest report.
 const MOST: u64 = 1024 * 1024;
@@ -73,12 +75,10 @@ impl Running {
         matches!(held(&self.keeper).try_wait(), Ok(None))
     }
 
-    /// Whether the database takes connections.
+    /// Whether the database takes connections. One that is slow does.
     pub(super) async fn answers(&self) -> bool {
-        self.is_there()
-            && UnixStream::connect(socket_file(self.socket()))
-                .await
-                .is_ok()
+        let asked = timeout(SLOW, ask(socket_file(self.socket())));
+        self.is_there() && !matches!(asked.await, Ok(Err(_)))
     }
 
     /// Has the keeper stop the database, and waits until it has gone.
@@ -96,7 +96,7 @@ impl Running {
     }
 }
 
-fn spawn(program: &Path) -> std::io::Result<Child> {
+fn spawn(program: &Path) -> io::Result<Child> {
     Command::new(program)
         .arg0("toolwright")
         .args([worker::COMMAND, WORKER, KEEP])
@@ -111,6 +111,11 @@ fn spawn(program: &Path) -> std::io::Result<Child> {
         .spawn()
 }
 
+/// One that was killed can be connected to as long as any process of it is left, but nobody answers there.
+async fn ask(socket: PathBuf) -> io::Result<u8> {
+    ask_for_tls(&mut UnixStream::connect(socket).await?).await
+}
+
 async fn report(output: ChildStdout) -> Report {
     let mut line = Vec::new();
     let mut output = BufReader::new(output).take(MOST);
@@ -123,4 +128,25 @@ async fn report(output: ChildStdout) -> Report {
 
 fn held<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, os::unix::net::UnixListener};
+
+    use super::*;
+    use crate::core::token;
+
+    #[tokio::test]
+    async fn a_socket_that_is_left_of_a_dead_database_does_not_answer() {
+        let path = env::temp_dir().join(format!("toolwright-{}", token::random()));
+        let left = UnixListener::bind(&path).unwrap();
+        let asked = tokio::spawn(ask(path.clone()));
+        // It is connected to, and then the last process that had it is gone.
+        sleep(Duration::from_millis(50)).await;
+        assert!(!asked.is_finished());
+        drop(left);
+        assert!(asked.await.unwrap().is_err());
+        fs::remove_file(path).unwrap();
+    }
 }

@@ -22,4 +22,6 @@ mod tls;
 pub(super) use connection::{Connection, Heard};
 pub(super) use link::{Link, malformed};
 pub(super) use messages::Question;
+#[cfg(feature = "embedded-postgres")]
+pub(super) use startup::ask_for_tls;
 pub(super) use statements::Plan;

@@ -4,7 +4,7 @@ use std::{io, time::Duration};
 
 use bytes::BytesMut;
 use postgres_protocol::message::frontend;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 
 use super::{
     socket::{self, Socket},
@@ -70,8 +70,12 @@ pub(super) async fn open(
     }
 }
 
+/// Asks whether the connection can be secured, which a server answers before everything else.
+///
 /// Only one byte is read: more of it, sent before the connection is secured, would be somebody else's.
-async fn ask_for_tls(socket: &mut Socket) -> io::Result<u8> {
+pub(in crate::data::postgres) async fn ask_for_tls(
+    socket: &mut (impl AsyncRead + AsyncWrite + Unpin),
+) -> io::Result<u8> {
     let mut request = BytesMut::new();
     frontend::ssl_request(&mut request);
     socket.write_all(&request).await?;
