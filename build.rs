@@ -23,7 +23,8 @@ const TARGETS: [&str; 4] = [
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rustc-env=TOOLWRIGHT_POSTGRES_EDITION={EDITION}");
+    // Not `TOOLWRIGHT_…`: programs that Cargo runs have it in their environment, and would take it for a setting that is none.
+    println!("cargo::rustc-env=BUNDLED_POSTGRES_EDITION={EDITION}");
     if env::var_os("CARGO_FEATURE_EMBEDDED_POSTGRES").is_none() {
         return;
     }

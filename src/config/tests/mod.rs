@@ -345,3 +345,13 @@ fn what_has_no_effect_is_remarked() {
         ]
     );
 }
+
+#[test]
+fn what_cargo_adds_to_the_environment_is_not_taken_for_a_setting() {
+    let names = std::env::vars().map(|(name, _)| name);
+    let added = names.filter(|name| !name.starts_with("TOOLWRIGHT_TEST_"));
+    let strangers: Vec<_> = added
+        .filter(|name| name.starts_with("TOOLWRIGHT_") && !variables::is_known(name))
+        .collect();
+    assert_eq!(strangers, [""; 0]);
+}

@@ -17,7 +17,7 @@ static ARCHIVE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/postgres-runti
 /// The version of the archive's PostgreSQL.
 const VERSION: &str = "17.5";
 /// The version of the archive: the folder's name has it, so that another archive goes to another folder.
-const EDITION: &str = env!("TOOLWRIGHT_POSTGRES_EDITION");
+const EDITION: &str = env!("BUNDLED_POSTGRES_EDITION");
 
 /// How the folders begin where archives are unpacked.
 const FOLDER: &str = "runtime-";
