@@ -19,7 +19,8 @@ pub(crate) struct Child {
     process: std::process::Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    errors: thread::JoinHandle<String>,
+    /// What it wrote to standard error, once that has ended.
+    errors: Receiver<String>,
 }
 
 impl Child {
@@ -75,16 +76,17 @@ impl Child {
                 }
             }
         });
-        let errors = thread::spawn(move || {
+        let (said, errors_heard) = channel();
+        thread::spawn(move || {
             let mut text = String::new();
             errors.read_to_string(&mut text).ok();
-            text
+            said.send(text).ok();
         });
         Self {
             input: process.stdin.take(),
             process,
             lines,
-            errors,
+            errors: errors_heard,
         }
     }
 
@@ -124,7 +126,13 @@ impl Child {
 
     /// The next line.
     pub(crate) fn line(&self) -> String {
-        self.lines.recv_timeout(LONG).expect("a line comes")
+        self.lines.recv_timeout(LONG).unwrap_or_else(|none| {
+            let errors = match none {
+                RecvTimeoutError::Disconnected => self.errors(),
+                RecvTimeoutError::Timeout => String::new(),
+            };
+            panic!("no line comes ({none}): {errors}")
+        })
     }
 
     /// The next line, which must be a message.
@@ -153,13 +161,16 @@ impl Child {
         }
         let status = self.process.wait().unwrap();
         let after = start.elapsed();
-        let errors = std::mem::replace(&mut self.errors, thread::spawn(String::new));
         Ended {
             status,
             after,
             lines,
-            errors: errors.join().unwrap(),
+            errors: self.errors(),
         }
+    }
+
+    fn errors(&self) -> String {
+        self.errors.recv_timeout(LONG).expect("the child ends")
     }
 }
 

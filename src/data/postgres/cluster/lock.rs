@@ -6,9 +6,16 @@ use std::{
     os::unix::fs::OpenOptionsExt as _,
     path::Path,
     process,
+    time::Duration,
 };
 
+use tokio::time::{Instant, sleep};
+
 use super::ClusterError;
+
+/// How long a server that has been killed, or is about to stop, may still have its folder when the next one wants it.
+const LEAVING: Duration = Duration::from_secs(3);
+const LOOK: Duration = Duration::from_millis(10);
 
 /// The right to a folder, until it is dropped or this process ends.
 #[derive(Debug)]
@@ -17,11 +24,21 @@ pub(super) struct FolderLock {
 }
 
 impl FolderLock {
-    /// Takes a folder that nobody else has.
+    /// Takes a folder that nobody else has, or has no longer after a moment.
     ///
     /// # Errors
-    /// When somebody has it, or it cannot be written to.
-    pub(super) fn take(folder: &Path) -> Result<Self, ClusterError> {
+    /// When somebody stays there, or it cannot be written to.
+    pub(super) async fn take(folder: &Path) -> Result<Self, ClusterError> {
+        let end = Instant::now() + LEAVING;
+        loop {
+            match Self::try_take(folder) {
+                Err(ClusterError::InUse { .. }) if Instant::now() < end => sleep(LOOK).await,
+                taken => return taken,
+            }
+        }
+    }
+
+    fn try_take(folder: &Path) -> Result<Self, ClusterError> {
         let path = folder.join("lock");
         let at = || ClusterError::at(&path);
         let mut file = open(&path).map_err(at())?;
@@ -57,4 +74,29 @@ fn holder(file: &mut File) -> Option<String> {
     file.read_to_string(&mut text).ok()?;
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs};
+
+    use super::*;
+    use crate::core::token;
+
+    #[tokio::test]
+    async fn who_leaves_just_now_is_waited_for() {
+        let folder = env::temp_dir().join(format!("toolwright-{}", token::random()));
+        fs::create_dir(&folder).unwrap();
+        let leaving = FolderLock::try_take(&folder).unwrap();
+        let next = async {
+            let taken = FolderLock::take(&folder).await;
+            taken.map(|_| ())
+        };
+        let left = async {
+            sleep(LOOK * 3).await;
+            drop(leaving);
+        };
+        assert_eq!(tokio::join!(next, left).0, Ok(()));
+        fs::remove_dir_all(folder).unwrap();
+    }
 }

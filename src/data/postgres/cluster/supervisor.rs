@@ -3,7 +3,7 @@
 use std::{
     fs::DirBuilder,
     os::unix::fs::DirBuilderExt as _,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -44,7 +44,11 @@ struct Inner {
     program: PathBuf,
     runtime: Runtime,
     state: Mutex<State>,
+    right: Right,
 }
+
+/// The right to the folder, kept from the first start to the end: who has the folder once has it.
+type Right = Arc<tokio::sync::Mutex<Option<FolderLock>>>;
 
 /// One start, for all who wait for it.
 type Start = Shared<BoxFuture<'static, Result<Arc<Running>, ClusterError>>>;
@@ -52,8 +56,6 @@ type Start = Shared<BoxFuture<'static, Result<Arc<Running>, ClusterError>>>;
 #[derive(Debug, Default)]
 struct State {
     start: Option<Start>,
-    /// Kept from the first start to the end: who has the folder once has it.
-    lock: Option<FolderLock>,
     is_stopped: bool,
 }
 
@@ -70,6 +72,7 @@ impl Cluster {
             program: program.into(),
             runtime,
             state: Mutex::default(),
+            right: Right::default(),
         }))
     }
 
@@ -111,7 +114,7 @@ impl Cluster {
         {
             running.stop().await;
         }
-        self.0.state().lock = None;
+        *self.0.right.lock().await = None;
     }
 
     /// The database, begun and alive.
@@ -142,22 +145,10 @@ impl Inner {
         {
             return Ok(start.clone());
         }
-        if state.lock.is_none() {
-            state.lock = Some(self.take_folder()?);
-        }
         let start = self.begin();
         state.start = Some(start.clone());
         drop(state);
         Ok(start)
-    }
-
-    fn take_folder(&self) -> Result<FolderLock, ClusterError> {
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(&self.folder)
-            .map_err(ClusterError::at(&self.folder))?;
-        FolderLock::take(&self.folder)
     }
 
     /// A start in a task of its own: it goes on when nobody waits for it any more, since whoever comes next wants it too.
@@ -167,7 +158,11 @@ impl Inner {
             runtime: self.runtime,
         };
         let program = self.program.clone();
-        let task = tokio::spawn(async move { Running::start(&program, &order).await });
+        let right = Arc::clone(&self.right);
+        let task = tokio::spawn(async move {
+            have_folder(&right, &order.folder).await?;
+            Running::start(&program, &order).await
+        });
         let start = async move {
             let started = task.await;
             let started =
@@ -176,6 +171,20 @@ impl Inner {
         };
         start.boxed().shared()
     }
+}
+
+/// Takes the folder, which is made if need be, unless this server has it.
+async fn have_folder(right: &Right, folder: &Path) -> Result<(), ClusterError> {
+    let mut right = right.lock().await;
+    if right.is_none() {
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(folder)
+            .map_err(ClusterError::at(folder))?;
+        *right = Some(FolderLock::take(folder).await?);
+    }
+    Ok(())
 }
 
 /// Whether what came of a start is still of use.
