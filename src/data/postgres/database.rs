@@ -134,6 +134,12 @@ impl Database {
                     drop(lease);
                     self.shared.pool.drop_dead();
                 }
+                // The server's own clock may be heard of first on a busy machine.
+                Ok(Err(Failure::Final(QueryError::Server(error))))
+                    if error.is_cancelled() && limits.deadline <= Instant::now() =>
+                {
+                    return Err(QueryError::Timeout);
+                }
                 Ok(Err(Failure::Dead(error) | Failure::Final(error))) => return Err(error),
                 Err(_) => return Err(QueryError::Timeout),
             }

@@ -190,6 +190,11 @@ impl ServerError {
     /// The prepared statement is gone.
     pub(super) const NO_STATEMENT: &str = "26000";
 
+    /// Whether the server has cancelled the statement: it took too long, or somebody wanted it.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.code == "57014"
+    }
+
     /// Whether the server goes away: it is shut down, restarted or crashed, or ends this connection.
     pub(super) fn is_going(&self) -> bool {
         self.is_fatal && self.code.starts_with("57P")

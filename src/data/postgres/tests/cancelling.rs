@@ -1,8 +1,11 @@
 //! Whoever goes away frees the connection, and ends the query.
 
-use std::time::{Duration, Instant};
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::place::{Place, limits, read, records, wait_until_idle};
 use crate::data::postgres::{DatabaseOptions, QueryError, rows::ReadLimits};
@@ -102,6 +105,32 @@ async fn a_timeout_of_the_server_is_not_ours() {
     wait_until_idle(&database).await;
     assert_eq!(records(&database, "SELECT * FROM t").await, "[]");
     assert_eq!(place.sessions("true").await, 1);
+    place.clear().await;
+}
+
+/// Where this process gets no time for a while, it hears of both clocks at once.
+#[tokio::test]
+async fn past_the_deadline_the_servers_timeout_is_ours() {
+    let place = Place::new().await;
+    let database = place.database_with(DatabaseOptions {
+        statement_timeout: Duration::from_millis(250),
+        ..DatabaseOptions::default()
+    });
+    assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
+    let limits = ReadLimits {
+        deadline: Instant::now() + Duration::from_millis(200),
+        ..limits()
+    };
+    let late = database.read_text("SELECT pg_sleep(9)", &limits);
+    let busy = async {
+        // It is on its way by then; where it is not, the deadline is ours anyway.
+        sleep(Duration::from_millis(50)).await;
+        thread::sleep(Duration::from_millis(600));
+    };
+    let (late, ()) = tokio::join!(late, busy);
+    assert!(matches!(late, Err(QueryError::Timeout)), "{late:?}");
+    wait_until_idle(&database).await;
+    assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
     place.clear().await;
 }
 
