@@ -6,6 +6,7 @@ use std::{
 };
 
 use serde_json::{Value, json};
+use tokio::{sync::Semaphore, time::timeout_at};
 
 use super::{
     MODEL,
@@ -227,8 +228,9 @@ async fn a_server_that_is_killed_amid_questions_and_comes_back_is_asked_again() 
     let store = Arc::new(Chroma::new(options(server.port())));
     fill(&store, "columns").await;
     let mut askers = tokio::task::JoinSet::new();
+    let answered = Arc::new(Semaphore::new(0));
     for _ in 0..32 {
-        let store = Arc::clone(&store);
+        let (store, answered) = (Arc::clone(&store), Arc::clone(&answered));
         askers.spawn(async move {
             let mut good = 0;
             loop {
@@ -236,15 +238,19 @@ async fn a_server_that_is_killed_amid_questions_and_comes_back_is_asked_again() 
                 let asked = question(&[&[1.0, 0.0, 0.0]], 1);
                 match store.query("columns", asked, deadline).await {
                     Ok(_) => good += 1,
-                    Err(error) => return (good, error, Instant::now() < deadline),
+                    Err(error) => return (error, Instant::now() < deadline),
+                }
+                if good == 1 {
+                    answered.add_permits(1);
                 }
             }
         });
     }
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    let all_answered = timeout_at(deadline().into(), answered.acquire_many(32)).await;
+    assert!(all_answered.is_ok_and(|all| all.is_ok()));
     server.kill();
-    for (good, error, is_in_time) in askers.join_all().await {
-        assert!(good > 0 && is_in_time);
+    for (error, is_in_time) in askers.join_all().await {
+        assert!(is_in_time);
         assert!(matches!(error, VectorError::Http(_)), "{error}");
     }
     server.start_again();
