@@ -29,28 +29,22 @@ impl FolderLock {
     /// # Errors
     /// When somebody stays there, or it cannot be written to.
     pub(super) async fn take(folder: &Path) -> Result<Self, ClusterError> {
-        let end = Instant::now() + LEAVING;
-        loop {
-            match Self::try_take(folder) {
-                Err(ClusterError::InUse { .. }) if Instant::now() < end => sleep(LOOK).await,
-                taken => return taken,
-            }
-        }
-    }
-
-    fn try_take(folder: &Path) -> Result<Self, ClusterError> {
         let path = folder.join("lock");
         let at = || ClusterError::at(&path);
         let mut file = open(&path).map_err(at())?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(ClusterError::InUse {
-                    folder: folder.to_owned(),
-                    holder: holder(&mut file),
-                });
+        let end = Instant::now() + LEAVING;
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if Instant::now() < end => sleep(LOOK).await,
+                Err(TryLockError::WouldBlock) => {
+                    return Err(ClusterError::InUse {
+                        folder: folder.to_owned(),
+                        holder: holder(&mut file),
+                    });
+                }
+                Err(TryLockError::Error(error)) => return Err(at()(error)),
             }
-            Err(TryLockError::Error(error)) => return Err(at()(error)),
         }
         file.set_len(0).map_err(at())?;
         write!(file, "{}", process::id()).map_err(at())?;
@@ -87,16 +81,14 @@ mod tests {
     async fn who_leaves_just_now_is_waited_for() {
         let folder = env::temp_dir().join(format!("toolwright-{}", token::random()));
         fs::create_dir(&folder).unwrap();
-        let leaving = FolderLock::try_take(&folder).unwrap();
-        let next = async {
-            let taken = FolderLock::take(&folder).await;
-            taken.map(|_| ())
-        };
+        let leaving = FolderLock::take(&folder).await.unwrap();
+        let next = FolderLock::take(&folder);
         let left = async {
             sleep(LOOK * 3).await;
             drop(leaving);
         };
-        assert_eq!(tokio::join!(next, left).0, Ok(()));
+        let (next, ()) = tokio::join!(next, left);
+        assert!(next.is_ok(), "{next:?}");
         fs::remove_dir_all(folder).unwrap();
     }
 }
