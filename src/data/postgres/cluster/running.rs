@@ -29,6 +29,8 @@ const START: Duration = Duration::from_secs(180);
 const STOP: Duration = Duration::from_secs(30);
 /// How long an answer is waited for that tells whether the database is there.
 const SLOW: Duration = Duration::from_secs(1);
+/// How long the keeper of a database that died may take to notice.
+const NOTICE: Duration = Duration::from_secs(3);
 const LOOK: Duration = Duration::from_millis(2);
 /// The longest report.
 const MOST: u64 = 1024 * 1024;
@@ -81,17 +83,25 @@ impl Running {
         self.is_there() && !matches!(asked.await, Ok(Err(_)))
     }
 
+    /// Waits until the keeper of a database that died has gone. One that is told to stop would leave nothing for the next.
+    pub(super) async fn end(&self) {
+        if timeout(NOTICE, self.gone()).await.is_err() {
+            self.stop().await;
+        }
+    }
+
     /// Has the keeper stop the database, and waits until it has gone.
     pub(super) async fn stop(&self) {
         drop(held(&self.input).take());
-        let gone = async {
-            while self.is_there() {
-                sleep(LOOK).await;
-            }
-        };
-        if timeout(STOP, gone).await.is_err() {
+        if timeout(STOP, self.gone()).await.is_err() {
             // The database gets to know when its keeper dies.
             let _ = held(&self.keeper).start_kill();
+        }
+    }
+
+    async fn gone(&self) {
+        while self.is_there() {
+            sleep(LOOK).await;
         }
     }
 }

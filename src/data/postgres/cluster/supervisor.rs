@@ -124,7 +124,7 @@ impl Cluster {
             return Ok(running);
         }
         // It has died just now; its keeper has gone or will soon.
-        running.stop().await;
+        running.end().await;
         self.0.start()?.await
     }
 }
