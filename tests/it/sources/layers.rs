@@ -2,26 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{TokenStream, TokenTree};
-
 use super::{
-    scan::{braced, is},
+    graph::module_of,
+    imports::Imports,
     tree::{Source, sources},
 };
 
 /// What each layer may use beside itself. The names of the crate's face (`tool`, `prelude`, …) are layers of their own here.
-const LAYERS: [(&str, &[&str]); 9] = [
+const LAYERS: [(&str, &[&str]); 6] = [
     ("core", &[]),
     ("data", &["core"]),
     ("executor", &["core", "data"]),
-    ("gateway", &["core", "data"]),
     ("tools", &["core", "data", FACE]),
-    ("registry", &["core", "data", "tools", "gateway"]),
     ("server", &["core", "executor"]),
-    (
-        "admin",
-        &["core", "data", "executor", "gateway", "registry"],
-    ),
     // `tools` is also the name of a macro.
     (FACE, &["core", "executor", "server", "tools"]),
 ];
@@ -39,114 +32,23 @@ fn layer_of(name: &str) -> &str {
     if is_layer { name } else { FACE }
 }
 
-/// The modules that a file stands in, for instance `["core", "context"]`.
-fn modules_of(path: &str) -> Vec<String> {
-    let inner = path.trim_start_matches("src/").trim_end_matches(".rs");
-    let mut modules: Vec<_> = inner.split('/').map(ToOwned::to_owned).collect();
-    if modules.last().is_some_and(|last| last == "mod") {
-        modules.pop();
-    }
-    if modules
-        .first()
-        .is_some_and(|first| FACE_FILES.contains(&first.as_str()))
-    {
-        modules.truncate(1);
-    }
-    if modules == ["lib"] || modules == ["main"] {
-        return Vec::new();
-    }
-    modules
-}
-
-/// The names at the crate's root that these tokens use.
-fn used(tokens: TokenStream, modules: &[String], found: &mut BTreeSet<String>) {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    for (at, token) in tokens.iter().enumerate() {
-        let before = at.checked_sub(1).and_then(|at| tokens.get(at));
-        let is_module =
-            is(before, "mod") || is(at.checked_sub(2).and_then(|at| tokens.get(at)), "mod");
-        match token {
-            TokenTree::Group(group) if is_module && braced(Some(token)).is_some() => {
-                let mut inner = modules.to_vec();
-                inner.push(before.map(ToString::to_string).unwrap_or_default());
-                used(group.stream(), &inner, found);
-            }
-            TokenTree::Group(group) => used(group.stream(), modules, found),
-            // A `$crate` is a macro's, for whoever uses it.
-            TokenTree::Ident(word) if word == "crate" && !is(before, "$") => {
-                follow(&tokens[at + 1..], &[], found);
-            }
-            TokenTree::Ident(word) if word == "super" && !is_path_mark(before) => {
-                climb(&tokens[at..], modules, found);
-            }
-            TokenTree::Ident(word) if word == "toolwright" => follow(&tokens[at + 1..], &[], found),
-            _ => {}
-        }
-    }
-}
-
-fn is_path_mark(token: Option<&TokenTree>) -> bool {
-    is(token, ":")
-}
-
-/// Follows `super::super::…` up to the root, if it goes that far.
-fn climb(tokens: &[TokenTree], modules: &[String], found: &mut BTreeSet<String>) {
-    let mut place = modules.to_vec();
-    let mut rest = tokens;
-    while is(rest.first(), "super") {
-        place.pop();
-        rest = &rest[1..];
-        if !(is(rest.first(), ":") && is(rest.get(1), ":") && is(rest.get(2), "super")) {
-            break;
-        }
-        rest = &rest[2..];
-    }
-    follow(rest, &place, found);
-}
-
-/// Adds what comes after `::` at `place`: a name, or each name in braces.
-fn follow(tokens: &[TokenTree], place: &[String], found: &mut BTreeSet<String>) {
-    if !(is(tokens.first(), ":") && is(tokens.get(1), ":")) {
-        return;
-    }
-    if let Some(first) = place.first() {
-        found.insert(first.clone());
-        return;
-    }
-    match tokens.get(2) {
-        Some(TokenTree::Ident(name)) => {
-            // `crate::tools![…]` is the macro, not the layer.
-            let is_macro = is(tokens.get(3), "!");
-            found.insert(if is_macro {
-                FACE.to_owned()
-            } else {
-                name.to_string()
-            });
-        }
-        Some(TokenTree::Punct(star)) if star.as_char() == '*' => {
-            found.insert("*".into());
-        }
-        braces => {
-            let inner: Vec<TokenTree> = braced(braces).into_iter().flatten().collect();
-            let is_start = |at: usize| at == 0 || is(inner.get(at - 1), ",");
-            let names = inner.iter().enumerate().filter(|(at, _)| is_start(*at));
-            found.extend(names.map(|(_, name)| name.to_string()));
-        }
-    }
+/// Returns the names at the crate's root that a file uses.
+fn used(source: &Source) -> BTreeSet<String> {
+    let imports = Imports::read(&source.text, &module_of(&source.path), true);
+    let roots = imports.paths().into_iter();
+    let roots = roots.map(|path| path.first().map_or("*", String::as_str).to_owned());
+    roots.collect()
 }
 
 /// The layers that a file uses and may not.
 fn offences(source: &Source) -> Vec<String> {
-    let modules = modules_of(&source.path);
-    let own = modules.first().map_or(FACE, |first| layer_of(first));
+    let module = module_of(&source.path);
+    let own = module.first().map_or(FACE, |first| layer_of(first));
     if TOP.contains(&own) || source.path == "src/main.rs" {
         return Vec::new();
     }
     let (_, allowed) = LAYERS.iter().find(|(layer, _)| *layer == own).unwrap();
-    let mut names = BTreeSet::new();
-    let tokens: TokenStream = source.text.parse().unwrap();
-    used(tokens, &modules, &mut names);
-    names
+    used(source)
         .iter()
         .map(|name| layer_of(name))
         .filter(|layer| *layer != own && !allowed.contains(layer))
@@ -231,7 +133,7 @@ fn an_import_that_points_down_or_aside_is_allowed() {
             "tools/clean",
             "use crate::prelude::*; #[crate::tool] fn f() {}",
         ),
-        ("app", "use crate::{admin, config::Config, server::Server};"),
+        ("app", "use crate::{cli, config::Config, server::Server};"),
         ("cli/mod", "use crate::server::Server;"),
     ] {
         let found = offences_of(&format!("src/{path}.rs"), text);

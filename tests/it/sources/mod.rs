@@ -1,5 +1,8 @@
 //! The sources themselves: which layer imports which, how long files and functions are, what is not wanted in them.
 
+mod circles;
+mod graph;
+mod imports;
 mod layers;
 mod one_path;
 mod scan;

@@ -1,6 +1,6 @@
 //! Walking over the tokens of a file, with the modules and macros that they stand in.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::TokenTree;
 use syn::{Attribute, Item, visit::Visit};
 
 /// Whether a token is this word or this mark.
@@ -9,16 +9,6 @@ pub(super) fn is(token: Option<&TokenTree>, text: &str) -> bool {
         Some(TokenTree::Ident(word)) => word == text,
         Some(TokenTree::Punct(mark)) => text.len() == 1 && text.starts_with(mark.as_char()),
         _ => false,
-    }
-}
-
-/// The tokens in braces, if that is what comes here.
-pub(super) fn braced(token: Option<&TokenTree>) -> Option<TokenStream> {
-    match token {
-        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
-            Some(group.stream())
-        }
-        _ => None,
     }
 }
 
