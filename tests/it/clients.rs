@@ -30,6 +30,7 @@ const TYPESCRIPT_SDK_2: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/cl
 macro_rules! clients {
     ($($name:ident: $program:ident, $era:literal, $transport:ident;)*) => {$(
         #[test]
+        #[ignore = "needs Python and Node: run by tests/run"]
         fn $name() {
             $transport(&$program, $era);
         }
@@ -60,6 +61,7 @@ clients! {
 macro_rules! governed {
     ($($name:ident: $era:literal, $transport:literal;)*) => {$(
         #[test]
+        #[ignore = "needs Python: run by tests/run"]
         fn $name() {
             let binary = env!("CARGO_BIN_EXE_toolwright").into();
             let arguments = ["--era", $era, "--transport", $transport];
@@ -79,6 +81,7 @@ governed! {
 macro_rules! data {
     ($($name:ident: $engines:ident, $era:literal, $transport:literal;)*) => {$(
         #[tokio::test(flavor = "multi_thread")]
+        #[ignore = "needs Python and all engines: run by tests/run"]
         async fn $name() {
             let engines = $engines().await;
             let arguments = ["--era", $era, "--transport", $transport];
@@ -104,6 +107,7 @@ data! {
 
 /// It is shown with the port that a server has by default.
 #[test]
+#[ignore = "needs Python: run by tests/run"]
 fn the_python_program_of_the_readme_works() {
     let home = Home::new();
     let server = Server::start(home.toolwright(&["serve", "--port", "0"]));

@@ -6,8 +6,12 @@ use std::{
     time::Duration,
 };
 
-use super::database::{Folder, KINDS, kill, user};
+use super::database::{Folder, kill, user};
 use crate::tools::processes::{is_superuser, until_gone};
+
+with_both! {
+    it_listens_in_its_folder_alone_and_never_runs_as_the_superuser
+}
 
 /// Starts a new database, stops it, and starts it again.
 async fn cold_and_warm(kind: &str, major: Option<&str>) {
@@ -47,6 +51,7 @@ async fn cold_and_warm(kind: &str, major: Option<&str>) {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn the_machines_postgresql_begins_with_the_sample_and_keeps_it() {
     cold_and_warm("machine", None).await;
 }
@@ -116,34 +121,31 @@ async fn the_samples_columns_read_as_the_documents_that_describe_them() {
     database.stop();
 }
 
-#[tokio::test]
-async fn it_listens_in_its_folder_alone_and_never_runs_as_the_superuser() {
-    for kind in KINDS {
-        let folder = Folder::new();
-        let database = folder.start(kind);
-        let client = database.superuser().await;
-        let postmaster = database.postmaster();
-        let listen: String = client
-            .query_one("SHOW listen_addresses", &[])
-            .await
-            .unwrap()
-            .get(0);
-        assert_eq!(listen, "");
-        assert_eq!(internet_sockets(postmaster), 0);
-        let of_database = &database.processes()[2..];
-        // The first process, at least three helpers and the session of this test.
-        assert!(of_database.len() >= 5, "{of_database:?}");
-        for process in of_database {
-            assert_ne!(user(*process), 0);
-        }
-        let socket = fs::metadata(folder.place().join("socket")).unwrap();
-        assert_eq!(
-            (socket.mode() & 0o777, socket.uid()),
-            (0o700, user(postmaster))
-        );
-        assert!(is_superuser() || user(postmaster) == user(std::process::id()));
-        database.stop();
+async fn it_listens_in_its_folder_alone_and_never_runs_as_the_superuser(kind: &str) {
+    let folder = Folder::new();
+    let database = folder.start(kind);
+    let client = database.superuser().await;
+    let postmaster = database.postmaster();
+    let listen: String = client
+        .query_one("SHOW listen_addresses", &[])
+        .await
+        .unwrap()
+        .get(0);
+    assert_eq!(listen, "");
+    assert_eq!(internet_sockets(postmaster), 0);
+    let of_database = &database.processes()[2..];
+    // The first process, at least three helpers and the session of this test.
+    assert!(of_database.len() >= 5, "{of_database:?}");
+    for process in of_database {
+        assert_ne!(user(*process), 0);
     }
+    let socket = fs::metadata(folder.place().join("socket")).unwrap();
+    assert_eq!(
+        (socket.mode() & 0o777, socket.uid()),
+        (0o700, user(postmaster))
+    );
+    assert!(is_superuser() || user(postmaster) == user(std::process::id()));
+    database.stop();
 }
 
 /// How many sockets of a process are known to the internet's protocols.
@@ -166,14 +168,9 @@ fn internet_sockets(process: u32) -> usize {
         .count()
 }
 
-#[tokio::test]
-async fn a_beginning_that_is_killed_at_any_moment_is_followed_by_a_whole_one() {
-    for (kind, wait) in [
-        ("bundled", 40),
-        ("machine", 250),
-        ("bundled", 600),
-        ("machine", 900),
-    ] {
+/// Kills the first start after each of these waits in milliseconds, and starts again.
+async fn starts_after_a_killed_start(kind: &str, times: [u64; 2]) {
+    for wait in times {
         let folder = Folder::new();
         let server = folder.spawn(kind);
         tokio::time::sleep(Duration::from_millis(wait)).await;
@@ -198,6 +195,17 @@ async fn a_beginning_that_is_killed_at_any_moment_is_followed_by_a_whole_one() {
             .filter(|name| name.starts_with("making-"));
         assert_eq!(left.count(), 0);
     }
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn the_machines_postgresql_starts_whole_after_a_killed_start() {
+    starts_after_a_killed_start("machine", [250, 900]).await;
+}
+
+#[tokio::test]
+async fn the_bundled_postgresql_starts_whole_after_a_killed_start() {
+    starts_after_a_killed_start("bundled", [40, 600]).await;
 }
 
 /// All processes that came of one and still have their parents, whoever those are.

@@ -12,9 +12,6 @@ use tokio_postgres::{Client, Config};
 
 use crate::harness::{Child, Home, connect, remove_outside, run};
 
-/// Whose programs run.
-pub(super) const KINDS: [&str; 2] = ["machine", "bundled"];
-
 /// A folder for a database. It is removed when the test is over, wherever it leads.
 pub(crate) struct Folder {
     home: Home,

@@ -6,11 +6,18 @@ use std::{
     process::Command,
 };
 
-use super::database::{Database, Folder, KINDS, kill};
+use super::database::{Database, Folder, kill};
 use crate::{
     harness::connect,
     tools::processes::{is_alive, is_superuser, until_gone},
 };
+
+with_both! {
+    a_server_that_is_killed_takes_its_database_with_it
+    a_keeper_that_is_killed_takes_its_database_with_it
+    a_database_that_dies_begins_again_when_it_is_wanted
+    a_second_server_on_one_folder_is_refused
+}
 
 /// Whether a database answers.
 async fn answers(database: &Database) -> bool {
@@ -18,29 +25,25 @@ async fn answers(database: &Database) -> bool {
     one.unwrap().get::<_, i32>(0) == 1
 }
 
-#[tokio::test]
-async fn a_server_that_is_killed_takes_its_database_with_it() {
-    for kind in KINDS {
-        let folder = Folder::new();
-        let database = folder.start(kind);
-        // Somebody who is connected does not keep it.
-        let client = database.superuser().await;
-        let all = database.processes();
-        kill(database.child.id());
-        // Whoever comes next does not wait for the other's end.
-        let next = folder.start(kind);
-        assert!(answers(&next).await);
-        drop(database);
-        until_gone(&all).await;
-        drop(client);
-        next.stop();
-    }
+async fn a_server_that_is_killed_takes_its_database_with_it(kind: &str) {
+    let folder = Folder::new();
+    let database = folder.start(kind);
+    // Somebody who is connected does not keep it.
+    let client = database.superuser().await;
+    let all = database.processes();
+    kill(database.child.id());
+    // Whoever comes next does not wait for the other's end.
+    let next = folder.start(kind);
+    assert!(answers(&next).await);
+    drop(database);
+    until_gone(&all).await;
+    drop(client);
+    next.stop();
 }
 
-#[tokio::test]
-async fn a_keeper_that_is_killed_takes_its_database_with_it() {
+async fn a_keeper_that_is_killed_takes_its_database_with_it(kind: &str) {
     let folder = Folder::new();
-    let mut database = folder.start("machine");
+    let mut database = folder.start(kind);
     let (keeper, postmaster) = (database.keeper(), database.postmaster());
     kill(keeper);
     until_gone(&[keeper, postmaster]).await;
@@ -52,22 +55,19 @@ async fn a_keeper_that_is_killed_takes_its_database_with_it() {
     database.stop();
 }
 
-#[tokio::test]
-async fn a_database_that_dies_begins_again_when_it_is_wanted() {
-    for kind in KINDS {
-        let folder = Folder::new();
-        let mut database = folder.start(kind);
-        for _ in 0..3 {
-            let before = database.processes();
-            kill(database.postmaster());
-            until_gone(&[before[2]]).await;
-            database.child.write("again");
-            assert_eq!(database.child.line(), database.line);
-            assert!(answers(&database).await);
-            until_gone(&before[1..]).await;
-        }
-        database.stop();
+async fn a_database_that_dies_begins_again_when_it_is_wanted(kind: &str) {
+    let folder = Folder::new();
+    let mut database = folder.start(kind);
+    for _ in 0..3 {
+        let before = database.processes();
+        kill(database.postmaster());
+        until_gone(&[before[2]]).await;
+        database.child.write("again");
+        assert_eq!(database.child.line(), database.line);
+        assert!(answers(&database).await);
+        until_gone(&before[1..]).await;
     }
+    database.stop();
 }
 
 #[tokio::test]
@@ -98,10 +98,9 @@ async fn the_number_of_a_dead_database_may_be_anothers_by_now() {
     database.stop();
 }
 
-#[tokio::test]
-async fn a_second_server_on_one_folder_is_refused() {
+async fn a_second_server_on_one_folder_is_refused(kind: &str) {
     let folder = Folder::new();
-    let first = folder.start("machine");
+    let first = folder.start(kind);
     let expected = format!(
         "the database in `{}` is in use by another server (process {}): stop that one, or set `TOOLWRIGHT_DATA_DIR` to another folder",
         folder.path().display(),
@@ -113,5 +112,5 @@ async fn a_second_server_on_one_folder_is_refused() {
     let client = connect(&first.line.parse().unwrap()).await;
     client.query_one("SELECT 1", &[]).await.unwrap();
     first.stop();
-    folder.start("machine").stop();
+    folder.start(kind).stop();
 }

@@ -14,12 +14,17 @@ use crate::{
     tools::processes::{is_superuser, until_gone},
 };
 
-#[tokio::test]
-async fn a_path_that_is_too_long_for_a_socket_gets_a_short_one() {
+with_both! {
+    a_path_that_is_too_long_for_a_socket_gets_a_short_one
+    a_killed_databases_socket_is_reused_unless_taken
+    a_data_folder_of_the_superuser_lets_the_databases_account_pass
+}
+
+async fn a_path_that_is_too_long_for_a_socket_gets_a_short_one(kind: &str) {
     let folder = Folder::inside(&format!("{}/postgres", "long".repeat(30)));
     // As others can enter; or else the database would be elsewhere.
     fs::create_dir(folder.path().parent().unwrap()).unwrap();
-    let database = folder.start("machine");
+    let database = folder.start(kind);
     let socket = folder.place().join("socket");
     let short = fs::read_link(&socket).unwrap();
     assert!(short.starts_with("/tmp"), "{}", short.display());
@@ -34,8 +39,7 @@ async fn a_path_that_is_too_long_for_a_socket_gets_a_short_one() {
     assert!(!short.exists() && fs::symlink_metadata(&socket).is_err());
 }
 
-#[tokio::test]
-async fn the_short_one_of_a_killed_database_is_the_next_ones_unless_it_is_anothers_by_now() {
+async fn a_killed_databases_socket_is_reused_unless_taken(kind: &str) {
     let folder = Folder::inside(&format!("{}/postgres", "long".repeat(30)));
     fs::create_dir(folder.path().parent().unwrap()).unwrap();
     let killed = async |database: Database| {
@@ -44,10 +48,10 @@ async fn the_short_one_of_a_killed_database_is_the_next_ones_unless_it_is_anothe
         until_gone(&all).await;
     };
     let short = || fs::read_link(folder.place().join("socket")).unwrap();
-    let first = folder.start("machine");
+    let first = folder.start(kind);
     let before = short();
     killed(first).await;
-    let mut again = folder.start("machine");
+    let mut again = folder.start(kind);
     assert_eq!(short(), before);
     // The keeper, who lives, leaves it too where the database dies by itself.
     let keeper = again.keeper();
@@ -59,7 +63,7 @@ async fn the_short_one_of_a_killed_database_is_the_next_ones_unless_it_is_anothe
     killed(again).await;
     // One that others can look into is not what was left.
     fs::set_permissions(&before, Permissions::from_mode(0o755)).unwrap();
-    let third = folder.start("machine");
+    let third = folder.start(kind);
     assert_ne!(short(), before);
     third.stop();
 }
@@ -107,12 +111,11 @@ fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o777
 }
 
-#[tokio::test]
-async fn a_data_folder_of_the_superuser_lets_the_databases_account_pass() {
+async fn a_data_folder_of_the_superuser_lets_the_databases_account_pass(kind: &str) {
     let folder = Folder::inside("data/postgres");
     let data = folder.path().parent().unwrap().to_owned();
     private_folder(&data);
-    folder.start("machine").stop();
+    folder.start(kind).stop();
     assert_eq!(folder.place(), folder.path());
     assert_eq!(mode(&data), if is_superuser() { 0o711 } else { 0o700 });
     assert_eq!(mode(&folder.path()), mode(&data));
@@ -159,6 +162,7 @@ fn a_folder_that_cannot_be_made_is_named() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_database_of_another_version_is_left_alone() {
     let folder = Folder::new();
     folder.start("bundled").stop();

@@ -1,6 +1,10 @@
 //! What the role may do that reads on behalf of callers: read.
 
-use super::database::{Folder, KINDS};
+use super::database::Folder;
+
+with_both! {
+    the_reader_reads_and_can_do_nothing_else
+}
 
 /// What it is denied, also where no gate and no read-only transaction is in its way.
 const DENIED: [&str; 19] = [
@@ -25,41 +29,38 @@ const DENIED: [&str; 19] = [
     "SELECT set_config('statement_timeout', '0', false)",
 ];
 
-#[tokio::test]
-async fn the_reader_reads_and_can_do_nothing_else() {
-    for kind in KINDS {
-        let folder = Folder::new();
-        let database = folder.start(kind);
-        let client = database.reader().await;
-        client
-            .batch_execute("SET default_transaction_read_only = off")
-            .await
-            .unwrap();
-        for statement in DENIED {
-            let error = client.batch_execute(statement).await.unwrap_err();
-            // insufficient_privilege
-            assert_eq!(error.code().unwrap().code(), "42501", "{statement}");
-        }
-        let rights = client
-            .query_one(
-                "SELECT rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls
-                 OR EXISTS (SELECT FROM pg_auth_members WHERE member = pg_roles.oid)
-                 FROM pg_roles WHERE rolname = current_user",
-                &[],
-            )
-            .await
-            .unwrap();
-        assert!(!rights.get::<_, bool>(0));
-        let counts = client
-            .query_one(
-                "SELECT (SELECT count(*) FROM users), (SELECT count(*) FROM customers), (SELECT count(*) FROM accounts),
-                    (SELECT count(*) FROM orders), (SELECT count(*) FROM shipments)",
-                &[],
-            )
-            .await
-            .unwrap();
-        let counts: Vec<i64> = (0..5).map(|at| counts.get(at)).collect();
-        assert_eq!(counts, [36, 30, 36, 60, 30]);
-        database.stop();
+async fn the_reader_reads_and_can_do_nothing_else(kind: &str) {
+    let folder = Folder::new();
+    let database = folder.start(kind);
+    let client = database.reader().await;
+    client
+        .batch_execute("SET default_transaction_read_only = off")
+        .await
+        .unwrap();
+    for statement in DENIED {
+        let error = client.batch_execute(statement).await.unwrap_err();
+        // insufficient_privilege
+        assert_eq!(error.code().unwrap().code(), "42501", "{statement}");
     }
+    let rights = client
+        .query_one(
+            "SELECT rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls
+             OR EXISTS (SELECT FROM pg_auth_members WHERE member = pg_roles.oid)
+             FROM pg_roles WHERE rolname = current_user",
+            &[],
+        )
+        .await
+        .unwrap();
+    assert!(!rights.get::<_, bool>(0));
+    let counts = client
+        .query_one(
+            "SELECT (SELECT count(*) FROM users), (SELECT count(*) FROM customers), (SELECT count(*) FROM accounts),
+                (SELECT count(*) FROM orders), (SELECT count(*) FROM shipments)",
+            &[],
+        )
+        .await
+        .unwrap();
+    let counts: Vec<i64> = (0..5).map(|at| counts.get(at)).collect();
+    assert_eq!(counts, [36, 30, 36, 60, 30]);
+    database.stop();
 }

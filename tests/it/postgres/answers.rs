@@ -12,6 +12,7 @@ const USERS: &str = "
     INSERT INTO users VALUES (101, 'alice', 'alice@example.com'), (102, 'bob', 'bob@example.com'), (103, 'charlie', 'charlie@example.com');";
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn the_examples_of_the_specification_are_answered_word_for_word() {
     let database = TestDatabase::with(USERS).await;
     let client = client(&database, Seat::Reader, &[]).await;
@@ -46,6 +47,7 @@ async fn the_examples_of_the_specification_are_answered_word_for_word() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn columns_keep_their_order_and_those_with_one_name_are_all_there() {
     let database = TestDatabase::new().await;
     let client = client(&database, Seat::Reader, &[]).await;
@@ -71,6 +73,7 @@ async fn columns_keep_their_order_and_those_with_one_name_are_all_there() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn rows_bytes_and_cells_are_bounded_and_what_is_cut_is_told() {
     let database = TestDatabase::new().await;
     let limits = [
@@ -129,6 +132,7 @@ async fn rows_bytes_and_cells_are_bounded_and_what_is_cut_is_told() {
 
 /// 200 MB in one value cost neither that memory nor the connection.
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_value_that_is_huge_is_cut_while_it_is_read() {
     let database = TestDatabase::new().await;
     let client = client(&database, Seat::Reader, &[]).await;
@@ -156,6 +160,7 @@ fn peak_memory() -> usize {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_query_that_takes_too_long_is_cancelled_on_the_server() {
     let database = TestDatabase::new().await;
     let client = client(

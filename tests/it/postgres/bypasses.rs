@@ -118,17 +118,20 @@ async fn holds(seat: Seat) {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn no_bypass_works_from_the_seat_of_a_superuser() {
     holds(Seat::Superuser).await;
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn no_bypass_works_from_the_seat_of_a_role_that_can_only_read() {
     holds(Seat::Reader).await;
 }
 
 /// The gate refuses most of it; what it cannot know, a function of somebody's that writes, the transaction refuses.
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_function_that_writes_is_stopped_by_the_transaction() {
     let world = World::new(Seat::Superuser).await;
     let told = refusal(&world.client, "SELECT write_victim()").await;
@@ -138,6 +141,7 @@ async fn a_function_that_writes_is_stopped_by_the_transaction() {
 
 /// What looks like a second statement, and is a comment or a text.
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn what_only_looks_like_a_second_statement_is_run() {
     let world = World::new(Seat::Superuser).await;
     for sql in [
@@ -160,6 +164,7 @@ async fn what_only_looks_like_a_second_statement_is_run() {
 
 /// Rows that come slowly do not keep a query alive: each of them is within its time, all of them are not.
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn rows_that_trickle_do_not_rearm_the_timeout() {
     let database = TestDatabase::new().await;
     let client = client(&database, Seat::Reader, &[("TOOLWRIGHT_SQL_TIMEOUT", "1s")]).await;
@@ -178,6 +183,7 @@ async fn rows_that_trickle_do_not_rearm_the_timeout() {
 
 /// An administrator can allow a single function.
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_function_that_is_allowed_by_name_is_let_through() {
     let database = TestDatabase::new().await;
     let allowed = [("TOOLWRIGHT_SQL_ALLOW_FUNCTIONS", "pg_sleep")];

@@ -84,6 +84,7 @@ async fn what_is_dead_is_told_with_what_mends_it_and_the_rest_is_looked_at() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_role_that_could_do_more_than_read_is_graded() {
     let database = TestDatabase::with("CREATE TABLE secrets (a int)").await;
     let home = Home::new();
@@ -99,6 +100,7 @@ async fn a_role_that_could_do_more_than_read_is_graded() {
 
 /// What is printed makes a role that reads, and about which the doctor has no warning.
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn the_sql_for_a_role_makes_one_that_can_only_read() {
     let database =
         TestDatabase::with("CREATE TABLE victim (id int); INSERT INTO victim VALUES (1);").await;

@@ -16,6 +16,7 @@ use crate::{
 const ENDLESS: &str = "SELECT count(*) FROM generate_series(1, 100000000000) n";
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn queries_whose_backends_are_killed_say_so_and_the_pool_goes_on() {
     let database = TestDatabase::new().await;
     let client = client(&database, Seat::Reader, &[]).await;
@@ -92,6 +93,7 @@ async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart(
 
 /// Connections that died while nobody looked are replaced without an error for the next who asks.
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn idle_connections_that_died_are_replaced_unseen() {
     let database = TestDatabase::new().await;
     let client = client(&database, Seat::Reader, &[]).await;
@@ -115,6 +117,7 @@ async fn idle_connections_that_died_are_replaced_unseen() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_wrong_login_is_told_without_the_password() {
     let database = TestDatabase::new().await;
     let mut settings = database.settings(Seat::Reader);

@@ -16,6 +16,7 @@ const BUSY: &str = "'active', 'idle in transaction', 'idle in transaction (abort
 const ANY: &str = "'active', 'idle', 'idle in transaction', 'idle in transaction (aborted)'";
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn sixty_four_queries_share_twenty_connections_and_none_starves() {
     let database = TestDatabase::new().await;
     let client = client(&database, Seat::Reader, &[]).await;
@@ -47,6 +48,7 @@ async fn sixty_four_queries_share_twenty_connections_and_none_starves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn who_waits_too_long_for_a_connection_is_told_so() {
     let database = TestDatabase::new().await;
     let settings = [
@@ -71,6 +73,7 @@ async fn who_waits_too_long_for_a_connection_is_told_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_client_that_goes_away_frees_its_connection_and_its_query_is_gone() {
     let database = TestDatabase::new().await;
     let settings = database.settings(Seat::Reader);
@@ -109,6 +112,7 @@ async fn a_client_that_goes_away_frees_its_connection_and_its_query_is_gone() {
 
 /// Calls that are taken back at any moment leave no transaction and no connection too many.
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_storm_of_cancelled_calls_leaves_nothing_behind() {
     let database = TestDatabase::new().await;
     let client = client(&database, Seat::Reader, &[]).await;

@@ -21,6 +21,7 @@ async fn read(client: &Client, uri: &str) -> Value {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn an_agent_can_see_what_it_queries() {
     let database = TestDatabase::with(SHOP).await;
     let schema = &database.schema;
@@ -71,6 +72,7 @@ async fn an_agent_can_see_what_it_queries() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn what_the_role_may_not_read_is_not_listed() {
     let database = TestDatabase::with(SHOP).await;
     let (schema, role) = (database.schema.clone(), database.role(Seat::Reader));

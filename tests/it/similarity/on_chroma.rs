@@ -49,6 +49,7 @@ fn collection(name: &str) -> String {
 }
 
 #[tokio::test]
+#[ignore = "needs ChromaDB: run by tests/run"]
 async fn documents_come_in_the_order_of_similarity() {
     let embedding = EmbeddingServer::start().await;
     let home = Home::new();
@@ -74,6 +75,7 @@ async fn documents_come_in_the_order_of_similarity() {
 }
 
 #[tokio::test]
+#[ignore = "needs ChromaDB: run by tests/run"]
 async fn a_collection_of_other_dimensions_is_told_with_names_and_numbers() {
     let embedding = EmbeddingServer::start().await;
     let home = Home::new();
@@ -96,6 +98,7 @@ async fn a_collection_of_other_dimensions_is_told_with_names_and_numbers() {
 
 /// The server is killed in the middle of 32 calls, and comes back.
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs ChromaDB: run by tests/run"]
 async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart() {
     let embedding = EmbeddingServer::start().await;
     let home = Home::new();
@@ -164,6 +167,7 @@ async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart(
 }
 
 #[tokio::test]
+#[ignore = "needs ChromaDB: run by tests/run"]
 async fn the_doctor_tells_where_it_is_its_version_and_what_it_has() {
     let embedding = EmbeddingServer::start().await;
     let home = Home::new();

@@ -50,6 +50,7 @@ impl Ran {
 }
 
 #[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn code_is_run_and_what_it_prints_comes_back() {
     let home = Home::new();
     let client = client(&home).await;
@@ -72,6 +73,7 @@ async fn code_is_run_and_what_it_prints_comes_back() {
 }
 
 #[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn a_failure_comes_back_whole() {
     let home = Home::new();
     let client = client(&home).await;
@@ -120,6 +122,7 @@ time.sleep(300)
 ";
 
 #[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn when_the_time_is_over_everything_ends() {
     let home = Home::new();
     let client = client(&home).await;
@@ -172,6 +175,7 @@ async fn a_call_that_nobody_waits_for_ends() {
 }
 
 #[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn a_flood_of_output_is_cut_and_stopped() {
     let home = Home::new();
     let client = client(&home).await;
@@ -191,6 +195,7 @@ async fn a_flood_of_output_is_cut_and_stopped() {
 }
 
 #[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn memory_is_bounded_for_one_process_and_for_all_together() {
     let home = Home::new();
     let client = client(&home).await;
@@ -257,6 +262,7 @@ for _ in range(1000):
 ];
 
 #[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn processes_and_threads_are_bounded() {
     let home = Home::new();
     let client = client(&home).await;
@@ -276,6 +282,7 @@ async fn processes_and_threads_are_bounded() {
 }
 
 #[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn a_file_is_at_most_64_megabytes() {
     let home = Home::new();
     let client = client(&home).await;
@@ -290,6 +297,7 @@ async fn a_file_is_at_most_64_megabytes() {
 }
 
 #[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn the_environment_is_cleared() {
     let home = Home::new();
     let client = client(&home).await;
@@ -320,6 +328,7 @@ async fn the_environment_is_cleared() {
 }
 
 #[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn two_at_once_do_not_see_each_other() {
     let home = Home::new();
     let client = client(&home).await;

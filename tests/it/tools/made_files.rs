@@ -40,6 +40,7 @@ fn own_folders(home: &Home) -> Vec<PathBuf> {
 }
 
 #[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn files_come_back_as_resources() {
     let home = Home::new();
     let client = client(&home).await;
@@ -108,6 +109,7 @@ open('empty', 'w')
 }
 
 #[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn links_lead_nowhere_and_strange_names_do_no_harm() {
     let home = Home::new();
     fs::write(home.join("secret"), "secret").unwrap();
@@ -163,6 +165,7 @@ open(b'\xff\xfe', 'w').write('bytes')
 }
 
 #[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn more_files_than_are_kept_are_counted() {
     let home = Home::new();
     let client = client(&home).await;
@@ -178,6 +181,7 @@ async fn more_files_than_are_kept_are_counted() {
 }
 
 #[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn nothing_is_left_when_the_server_ends() {
     let home = Home::new();
     let client = client(&home).await;
@@ -227,6 +231,7 @@ async fn a_call_that_the_client_takes_back_ends() {
 }
 
 #[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn a_server_that_is_killed_leaves_no_process_and_the_next_one_removes_its_files() {
     let home = Home::new();
     let (server, processes) = busy_server(&home);

@@ -21,6 +21,7 @@ fn cosine(left: &[f32], right: &[f32]) -> f32 {
 }
 
 #[tokio::test]
+#[ignore = "needs an embedding server: run by tests/run"]
 async fn texts_that_mean_the_same_point_the_same_way() {
     let server = server("wordllama");
     let list = texts(&[
@@ -37,6 +38,7 @@ async fn texts_that_mean_the_same_point_the_same_way() {
 }
 
 #[tokio::test]
+#[ignore = "needs an embedding server: run by tests/run"]
 async fn many_texts_are_the_same_alone_and_together() {
     let server = server("wordllama");
     let list: Vec<String> = (0..300)
@@ -50,6 +52,7 @@ async fn many_texts_are_the_same_alone_and_together() {
 }
 
 #[tokio::test]
+#[ignore = "needs an embedding server: run by tests/run"]
 async fn its_refusal_reaches_the_caller() {
     let refused = embed(&server("another"), &texts(&["a"])).await;
     let error = refused.unwrap_err();

@@ -45,8 +45,8 @@ async fn every_line_of_many_tasks_is_whole_and_there_when_append_returns() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "the test with several processes starts it"]
-async fn one_process_of_several() {
+#[ignore = "started by another test"]
+async fn child_of_several_processes() {
     let folder = std::env::var_os(FOLDER).unwrap();
     let first = std::env::var(FIRST).unwrap().parse().unwrap();
     let log = ExecutionLog::open(LogOptions::new(folder)).unwrap();
@@ -60,7 +60,7 @@ fn several_processes_share_a_folder_and_every_line_is_whole() {
         Command::new(std::env::current_exe().unwrap())
             .args(["--ignored", "--exact"])
             .arg(
-                concat!(module_path!(), "::one_process_of_several")
+                concat!(module_path!(), "::child_of_several_processes")
                     .split_once("::")
                     .unwrap()
                     .1,

@@ -68,8 +68,8 @@ fn expected(problem: &str) -> String {
 }
 
 #[test]
-#[ignore = "another test runs it as a user without the right"]
-fn as_a_user_without_the_right() {
+#[ignore = "started by another test"]
+fn child_as_a_user_without_the_right() {
     let problem = "this user may not write there; give it the right to";
     assert_eq!(refusal(), expected(problem));
 }
@@ -84,7 +84,7 @@ fn a_user_without_the_right_to_write_is_told_so() {
     let parent = bench.folder().parent().unwrap().to_owned();
     set(&bench.folder(), 0o555);
     for folder in [bench.folder(), bench.folder().join("below")] {
-        let mut command = again("as_a_user_without_the_right", &folder);
+        let mut command = again("child_as_a_user_without_the_right", &folder);
         if rustix::process::geteuid().is_root() {
             // Root may do everything; nobody may not.
             command.uid(65534).gid(65534);
@@ -131,8 +131,8 @@ async fn fill_and_go_on(free: impl FnOnce()) {
 }
 
 #[tokio::test]
-#[ignore = "another test runs it with a limit for the length of files"]
-async fn with_a_limit_for_the_length_of_files() {
+#[ignore = "started by another test"]
+async fn child_with_a_limit_for_the_length_of_files() {
     use rustix::process::{Resource, getrlimit, setrlimit};
 
     fill_and_go_on(|| {
@@ -148,29 +148,29 @@ fn a_file_that_may_not_grow_any_further_takes_whole_records_and_more_when_it_may
     let bench = Bench::new();
     // In blocks of 512 bytes; the signal would end the process.
     let script = "trap '' XFSZ; ulimit -S -f 100; exec \"$@\"";
-    let test = "with_a_limit_for_the_length_of_files";
+    let test = "child_with_a_limit_for_the_length_of_files";
     let output = in_shell(script, test, &bench.folder()).output().unwrap();
     assert_success(&output);
 }
 
 #[tokio::test]
-#[ignore = "another test runs it on a small disk"]
-async fn on_a_small_disk() {
+#[ignore = "started by another test"]
+async fn child_on_a_small_disk() {
     let ballast = folder().parent().unwrap().join("ballast");
     fs::write(&ballast, vec![b'x'; 40 << 10]).unwrap();
     fill_and_go_on(|| fs::remove_file(ballast).unwrap()).await;
 }
 
 #[test]
-#[ignore = "another test runs it on a full disk"]
-fn on_a_full_disk() {
+#[ignore = "started by another test"]
+fn child_on_a_full_disk() {
     let problem = "the disk is full; free some space";
     assert_eq!(refusal(), expected(problem));
 }
 
 #[test]
-#[ignore = "another test runs it on a disk that is read-only"]
-fn on_a_read_only_disk() {
+#[ignore = "started by another test"]
+fn child_on_a_read_only_disk() {
     let problem = "it is read-only; mount it for writing";
     assert_eq!(refusal(), expected(problem));
 }
@@ -200,22 +200,22 @@ fn on_a_disk(test: &str, prepare: &str) {
 }
 
 #[test]
-#[ignore = "needs the right to mount: root, or namespaces for users"]
+#[ignore = "needs the right to mount: run by tests/run"]
 fn a_disk_that_gets_full_takes_whole_records_and_more_when_there_is_space() {
-    on_a_disk("on_a_small_disk", "");
+    on_a_disk("child_on_a_small_disk", "");
 }
 
 #[test]
-#[ignore = "needs the right to mount: root, or namespaces for users"]
+#[ignore = "needs the right to mount: run by tests/run"]
 fn a_disk_that_is_full_at_the_start_is_an_error_that_says_so() {
     let prepare = "dd if=/dev/zero of=$FULL bs=1k 2>/dev/null || true;";
     let prepare = prepare.replace("$FULL", "\"${TOOLWRIGHT_TEST_LOG_FOLDER%/log}/ballast\"");
-    on_a_disk("on_a_full_disk", &prepare);
+    on_a_disk("child_on_a_full_disk", &prepare);
 }
 
 #[test]
-#[ignore = "needs the right to mount: root, or namespaces for users"]
+#[ignore = "needs the right to mount: run by tests/run"]
 fn a_disk_that_is_read_only_is_an_error_that_says_so() {
     let prepare = "mount -o remount,ro \"${TOOLWRIGHT_TEST_LOG_FOLDER%/log}\";";
-    on_a_disk("on_a_read_only_disk", prepare);
+    on_a_disk("child_on_a_read_only_disk", prepare);
 }

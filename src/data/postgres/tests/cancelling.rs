@@ -13,6 +13,7 @@ use crate::data::postgres::{DatabaseOptions, QueryError, rows::ReadLimits};
 const BUSY: &str = "state = 'active' AND query LIKE '%sleep%'";
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_caller_that_goes_away_frees_the_connection_and_ends_the_query() {
     let place = Place::new().await;
     let database = place.database();
@@ -41,6 +42,7 @@ async fn a_caller_that_goes_away_frees_the_connection_and_ends_the_query() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn the_deadline_ends_the_query() {
     let place = Place::new().await;
     let database = place.database();
@@ -76,6 +78,7 @@ fn code<T: std::fmt::Debug>(answer: Result<T, QueryError>) -> String {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_timeout_of_the_server_is_not_ours() {
     let place = Place::new().await;
     place.run("CREATE TABLE t (a int)").await;
@@ -110,6 +113,7 @@ async fn a_timeout_of_the_server_is_not_ours() {
 
 /// Where this process gets no time for a while, it hears of both clocks at once.
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn past_the_deadline_the_servers_timeout_is_ours() {
     let place = Place::new().await;
     let database = place.database_with(DatabaseOptions {
@@ -135,6 +139,7 @@ async fn past_the_deadline_the_servers_timeout_is_ours() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn after_a_storm_of_cancellations_all_is_in_order() {
     let place = Place::new().await;
     let database = place.database();

@@ -4,6 +4,7 @@ use super::place::{Place, records};
 use crate::data::postgres::types::builtin_names;
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn the_types_that_are_known_by_heart_are_those_of_the_server() {
     let place = Place::new().await;
     for (number, name) in builtin_names() {
@@ -15,6 +16,7 @@ async fn the_types_that_are_known_by_heart_are_those_of_the_server() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn an_attribute_that_is_added_later_does_no_harm() {
     let place = Place::new().await;
     place.run("CREATE TYPE pair AS (a int, b int)").await;

@@ -8,6 +8,7 @@ use super::place::{Place, limits, read, records};
 use crate::data::postgres::{DatabaseOptions, QueryError, rows::ReadLimits};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn sixty_four_reads_share_twenty_connections() {
     let place = Place::new().await;
     let database = place.database();
@@ -34,6 +35,7 @@ async fn sixty_four_reads_share_twenty_connections() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn whoever_waits_too_long_is_told_that_all_are_busy() {
     let place = Place::new().await;
     let database = place.database_with(DatabaseOptions {
@@ -63,6 +65,7 @@ async fn whoever_waits_too_long_is_told_that_all_are_busy() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn five_connections_are_kept_when_there_is_nothing_to_do() {
     let place = Place::new().await;
     let database = place.database();

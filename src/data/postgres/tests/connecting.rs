@@ -47,6 +47,7 @@ async fn failure(address: Address) -> ConnectError {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn each_way_of_logging_in_works() {
     let server = server().await;
     for user in ["scram", "five"] {
@@ -65,6 +66,7 @@ async fn each_way_of_logging_in_works() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_login_that_fails_says_why() {
     let server = server().await;
     let at = server.address("", None, Tls::Off).place();
@@ -95,6 +97,7 @@ async fn a_login_that_fails_says_why() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_server_without_connections_says_so() {
     let server = server().await;
     let address = server.address("scarce", None, Tls::Off);

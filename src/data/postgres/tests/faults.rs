@@ -21,6 +21,7 @@ async fn terminate(place: &Place, state: &str) {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn connections_that_the_server_ended_are_replaced() {
     let place = Place::new().await;
     let database = place.database();
@@ -36,6 +37,7 @@ async fn connections_that_the_server_ended_are_replaced() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_query_that_the_server_ends_is_told() {
     let place = Place::new().await;
     let database = place.database();
@@ -56,6 +58,7 @@ async fn a_query_that_the_server_ends_is_told() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_server_that_restarts_is_used_again() {
     let mut server = OwnServer::start("", "").await;
     let database = Database::new(Arc::new(server.socket()), DatabaseOptions::default());
@@ -79,6 +82,7 @@ async fn a_server_that_restarts_is_used_again() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_crash_of_the_server_in_the_middle_is_told() {
     let server = OwnServer::start("", "").await;
     let database = Database::new(Arc::new(server.socket()), DatabaseOptions::default());

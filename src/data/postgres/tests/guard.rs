@@ -18,6 +18,7 @@ fn code(error: &QueryError) -> &str {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn nothing_is_written() {
     let place = Place::new().await;
     let all = format!("CREATE TABLE t (a int); GRANT ALL ON t TO {}", place.name);
@@ -53,6 +54,7 @@ async fn nothing_is_written() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_connection_on_which_the_transaction_was_left_is_not_used_again() {
     let place = Place::new().await;
     let database = place.database_with(one());
@@ -72,6 +74,7 @@ async fn a_connection_on_which_the_transaction_was_left_is_not_used_again() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn settings_do_not_outlive_their_statement() {
     let place = Place::new().await;
     let database = place.database_with(one());
@@ -91,6 +94,7 @@ async fn settings_do_not_outlive_their_statement() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn statements_that_come_again_are_prepared_and_follow_their_tables() {
     let place = Place::new().await;
     place
@@ -125,6 +129,7 @@ async fn statements_that_come_again_are_prepared_and_follow_their_tables() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn an_error_after_some_rows_is_the_answer() {
     let place = Place::new().await;
     let database = place.database_with(one());

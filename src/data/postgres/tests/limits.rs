@@ -21,6 +21,7 @@ fn rows(reason: Limit, limit: usize, returned: usize) -> Truncation {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn rows_are_counted() {
     let place = Place::new().await;
     let database = place.database();
@@ -45,6 +46,7 @@ async fn rows_are_counted() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn bytes_are_counted_and_the_rest_is_not_read() {
     let place = Place::new().await;
     let database = place.database();
@@ -77,6 +79,7 @@ async fn bytes_are_counted_and_the_rest_is_not_read() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn the_limits_are_the_same_while_a_type_is_not_known() {
     let place = Place::new().await;
     place.run("CREATE TYPE mood AS ENUM ('sad', 'glad')").await;
@@ -107,6 +110,7 @@ async fn the_limits_are_the_same_while_a_type_is_not_known() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn long_values_are_cut_where_a_character_ends() {
     let place = Place::new().await;
     let database = place.database();
@@ -144,6 +148,7 @@ async fn long_values_are_cut_where_a_character_ends() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_value_of_any_length_costs_no_memory() {
     let place = Place::new().await;
     let options = DatabaseOptions::default();
@@ -173,6 +178,7 @@ async fn a_value_of_any_length_costs_no_memory() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn an_error_of_any_length_costs_no_memory() {
     let place = Place::new().await;
     let database = place.database();

@@ -44,6 +44,7 @@ async fn sessions(pooler: &PgBouncer, place: &Place) -> Vec<String> {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL and PgBouncer: run by tests/run"]
 async fn every_transaction_brings_its_settings_and_leaves_nothing() {
     let place = Place::new().await;
     place.run("CREATE TABLE t (a int)").await;
@@ -75,6 +76,7 @@ async fn every_transaction_brings_its_settings_and_leaves_nothing() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL and PgBouncer: run by tests/run"]
 async fn many_callers_share_few_sessions() {
     let place = Place::new().await;
     let pooler = PgBouncer::start(&place, 3, "");
@@ -98,6 +100,7 @@ async fn many_callers_share_few_sessions() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL and PgBouncer: run by tests/run"]
 async fn a_caller_that_goes_away_ends_the_query_and_nobody_elses() {
     let place = Place::new().await;
     let pooler = PgBouncer::start(&place, 2, "");
@@ -127,6 +130,7 @@ async fn a_caller_that_goes_away_ends_the_query_and_nobody_elses() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL and PgBouncer: run by tests/run"]
 async fn the_deadline_holds_also_where_the_pooler_has_no_session_left() {
     let place = Place::new().await;
     let pooler = PgBouncer::start(&place, 1, "");
@@ -146,6 +150,7 @@ async fn the_deadline_holds_also_where_the_pooler_has_no_session_left() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL and PgBouncer: run by tests/run"]
 async fn a_pooler_that_is_killed_and_comes_back_is_used_again() {
     let place = Place::new().await;
     let mut pooler = PgBouncer::start(&place, 2, "");

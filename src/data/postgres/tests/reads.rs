@@ -3,6 +3,7 @@
 use super::place::{Place, read, records};
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_read_gives_records_in_the_order_of_the_columns() {
     let place = Place::new().await;
     let database = place.database();

@@ -132,6 +132,7 @@ const NEVER: [&str; 6] = [
 ];
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn the_role_of_the_setup_reads_and_can_do_nothing_else() {
     let town = Town::new().await;
     let schema = STRANGE.replace('"', "\"\"");
@@ -164,6 +165,7 @@ async fn the_role_of_the_setup_reads_and_can_do_nothing_else() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn roles_that_were_there_keep_what_they_could_call() {
     let town = Town::new().await;
     let other = format!("CREATE ROLE {} LOGIN", town.name);
@@ -199,6 +201,7 @@ fn told(role: &str, expected: &[(Grade, &str)]) -> Vec<(Grade, String)> {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn nothing_is_found_of_the_role_of_the_setup() {
     let town = Town::new().await;
     town.set_up().await;
@@ -258,6 +261,7 @@ const STRONG: [(Grade, &str); 10] = [
 ];
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn what_a_role_could_do_is_found() {
     let place = Place::new().await;
     let name = place.name.clone();
@@ -285,6 +289,7 @@ async fn what_a_role_could_do_is_found() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_superuser_is_found_and_nothing_else_said() {
     let place = Place::new().await;
     place

@@ -26,6 +26,7 @@ async fn place() -> Place {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn the_tables_that_the_role_may_read_are_listed() {
     let place = place().await;
     let tables = place.database().tables().await.unwrap();
@@ -49,6 +50,7 @@ async fn the_tables_that_the_role_may_read_are_listed() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_table_is_described() {
     let place = place().await;
     let database = place.database();

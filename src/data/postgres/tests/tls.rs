@@ -65,6 +65,7 @@ fn authority() -> PathBuf {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_server_without_tls_is_refused_where_it_is_wanted() {
     let server = OwnServer::start(HBA, "").await;
     let admin = server.admin().await;
@@ -76,6 +77,7 @@ async fn a_server_without_tls_is_refused_where_it_is_wanted() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_secured_connection_logs_in_bound_to_the_certificate() {
     let Some(server) = secured().await else {
         return;
@@ -108,6 +110,7 @@ async fn a_secured_connection_logs_in_bound_to_the_certificate() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_certificate_is_checked_where_that_is_wanted() {
     let Some(server) = secured().await else {
         return;

@@ -139,6 +139,7 @@ async fn wrong(database: &Database, number: u32, types: &HashMap<u32, Type>) -> 
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn every_type_that_a_column_can_have_is_read() {
     let place = Place::new().await;
     place.run(OWN_TYPES).await;
@@ -156,6 +157,7 @@ async fn every_type_that_a_column_can_have_is_read() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn types_of_types_are_read_to_their_ground() {
     let place = Place::new().await;
     place.run(OWN_TYPES).await;
@@ -187,6 +189,7 @@ async fn types_of_types_are_read_to_their_ground() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn arrays_and_records_without_a_name_are_read() {
     let place = Place::new().await;
     let database = place.database();
@@ -207,6 +210,7 @@ async fn arrays_and_records_without_a_name_are_read() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
 async fn values_at_the_edges_are_defined() {
     let place = Place::new().await;
     let zone = format!("ALTER ROLE {} SET timezone = 'Asia/Seoul'", place.name);

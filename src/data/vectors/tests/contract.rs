@@ -21,6 +21,7 @@ macro_rules! contract {
 
         mod on_chroma {
             $(#[tokio::test]
+            #[ignore = "needs ChromaDB: run by tests/run"]
             async fn $name() {
                 super::$name(&super::chroma()).await;
             })*

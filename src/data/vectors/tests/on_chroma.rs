@@ -64,6 +64,7 @@ async fn first(store: &Chroma, name: &str) -> Result<String, VectorError> {
 }
 
 #[tokio::test]
+#[ignore = "needs ChromaDB: run by tests/run"]
 async fn a_collection_that_was_made_anew_is_found() {
     let store = Chroma::new(options(shared_port()));
     let name = unique("recreated");
@@ -104,6 +105,7 @@ async fn a_collection_that_was_made_anew_is_found() {
 }
 
 #[tokio::test]
+#[ignore = "needs ChromaDB: run by tests/run"]
 async fn an_empty_collection_that_is_filled_later_is_searched() {
     let store = Chroma::new(options(shared_port()));
     let name = unique("later");
@@ -131,6 +133,7 @@ async fn an_empty_collection_that_is_filled_later_is_searched() {
 }
 
 #[tokio::test]
+#[ignore = "needs ChromaDB: run by tests/run"]
 async fn tenants_and_databases_are_apart() {
     let (tenant, database) = (unique("tenant"), unique("database"));
     let post = reqwest::Method::POST;
@@ -158,6 +161,7 @@ async fn tenants_and_databases_are_apart() {
 }
 
 #[tokio::test]
+#[ignore = "needs ChromaDB: run by tests/run"]
 async fn a_record_without_a_document_has_an_empty_one() {
     let store = Chroma::new(options(shared_port()));
     let name = unique("documents");
@@ -184,6 +188,7 @@ async fn a_record_without_a_document_has_an_empty_one() {
 }
 
 #[tokio::test]
+#[ignore = "needs ChromaDB: run by tests/run"]
 async fn what_the_server_says_reaches_the_caller() {
     let store = Chroma::new(options(shared_port()));
     let name = unique("refused");
@@ -208,6 +213,7 @@ async fn what_the_server_says_reaches_the_caller() {
 }
 
 #[tokio::test]
+#[ignore = "needs ChromaDB: run by tests/run"]
 async fn a_server_that_is_dead_at_first_is_found_when_it_is_up() {
     let mut server = ChromaServer::not_started();
     let store = Chroma::new(options(server.port()));
@@ -223,6 +229,7 @@ async fn a_server_that_is_dead_at_first_is_found_when_it_is_up() {
 }
 
 #[tokio::test]
+#[ignore = "needs ChromaDB: run by tests/run"]
 async fn a_server_that_is_killed_amid_questions_and_comes_back_is_asked_again() {
     let mut server = ChromaServer::start();
     let store = Arc::new(Chroma::new(options(server.port())));
@@ -260,6 +267,7 @@ async fn a_server_that_is_killed_amid_questions_and_comes_back_is_asked_again() 
 }
 
 #[tokio::test]
+#[ignore = "needs ChromaDB: run by tests/run"]
 async fn a_question_during_a_short_absence_is_answered() {
     let mut server = ChromaServer::start();
     let store = Chroma::new(options(server.port()));
