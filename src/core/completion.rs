@@ -5,10 +5,7 @@ use std::{collections::BTreeMap, future::Future};
 use schemars::JsonSchema;
 use serde_json::Value;
 
-use super::{
-    enumeration::{Choice, choices_of},
-    schema::schema_of,
-};
+use super::schema::{Choice, choices_of, schema_of};
 
 /// What is typed so far, and the arguments that are already there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

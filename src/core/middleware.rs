@@ -3,11 +3,9 @@
 use std::{fmt, future::Future, sync::Arc};
 
 use super::{
-    arguments::Arguments,
-    context::Context,
+    call::Context,
     error::ToolError,
-    output::ToolOutput,
-    tool::{BoxFuture, Tool},
+    tool::{Arguments, BoxFuture, Tool, ToolOutput},
 };
 
 /// One call on its way to its tool.

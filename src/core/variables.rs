@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::{error::ToolError, parameter::is_optional};
+use super::{error::ToolError, schema::is_optional};
 
 /// The JSON-RPC code for parameters that do not fit.
 const INVALID_PARAMS: i64 = -32602;

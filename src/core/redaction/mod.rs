@@ -7,8 +7,12 @@
 mod recent_keys;
 mod redactor;
 mod rewriting;
+#[cfg(feature = "tools")]
+mod secret;
 mod sensitive_key;
 #[cfg(test)]
 mod tests;
 
 pub use redactor::Redactor;
+#[cfg(feature = "tools")]
+pub(crate) use secret::Secret;

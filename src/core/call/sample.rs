@@ -1,0 +1,155 @@
+//! Asking the client's model: [`Sample`], and what it answers.
+
+use std::future::IntoFuture;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::{ask::AskError, context::Context};
+use crate::core::{
+    content::{Content, Role},
+    peer::InputRequest,
+    tool::BoxFuture,
+};
+
+/// What the client's model is asked.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct SampleRequest {
+    /// The conversation so far.
+    pub messages: Vec<SampleMessage>,
+    /// The most tokens to answer with.
+    pub max_tokens: u32,
+    /// What the model is told first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system_prompt: Option<String>,
+    /// How freely it answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<f64>,
+}
+
+/// One message of a conversation with a model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SampleMessage {
+    /// Who says it.
+    pub role: Role,
+    /// What is said.
+    pub content: Content,
+}
+
+/// A question to the client's model, on its way: set what it needs, then await it.
+#[derive(Debug)]
+#[must_use = "nothing is asked before it is awaited"]
+pub struct Sample<'c> {
+    context: &'c Context,
+    key: Option<String>,
+    request: SampleRequest,
+}
+
+impl<'c> Sample<'c> {
+    pub(super) fn new(context: &'c Context, prompt: String) -> Self {
+        let message = SampleMessage {
+            role: Role::User,
+            content: Content::text(prompt),
+        };
+        let request = SampleRequest {
+            messages: vec![message],
+            max_tokens: 1024,
+            system_prompt: None,
+            temperature: None,
+        };
+        Self {
+            context,
+            key: None,
+            request,
+        }
+    }
+
+    /// The most tokens to answer with; 1024 where it is not said.
+    pub const fn max_tokens(mut self, tokens: u32) -> Self {
+        self.request.max_tokens = tokens;
+        self
+    }
+
+    /// What the model is told first.
+    pub fn system_prompt(mut self, text: impl Into<String>) -> Self {
+        self.request.system_prompt = Some(text.into());
+        self
+    }
+
+    /// How freely it answers.
+    pub const fn temperature(mut self, temperature: f64) -> Self {
+        self.request.temperature = Some(temperature);
+        self
+    }
+
+    /// A further message of the conversation.
+    pub fn message(mut self, role: Role, content: impl Into<Content>) -> Self {
+        self.request.messages.push(SampleMessage {
+            role,
+            content: content.into(),
+        });
+        self
+    }
+
+    /// The key of the question on the wire, where a client knows it by one.
+    pub fn key(mut self, key: impl Into<String>) -> Self {
+        self.key = Some(key.into());
+        self
+    }
+}
+
+impl<'c> IntoFuture for Sample<'c> {
+    type Output = Result<SampleAnswer, AskError>;
+    type IntoFuture = BoxFuture<'c, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async move {
+            let answer = self
+                .context
+                .request(self.key, InputRequest::Sample(self.request))
+                .await?;
+            serde_json::from_value(answer).map_err(|error| AskError::Invalid(error.to_string()))
+        })
+    }
+}
+
+/// What the client's model answered.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct SampleAnswer {
+    /// The model that answered.
+    pub model: String,
+    /// What it said.
+    #[serde(deserialize_with = "one_or_many")]
+    pub content: Vec<Content>,
+    /// Why it stopped.
+    #[serde(default)]
+    pub stop_reason: Option<String>,
+}
+
+impl SampleAnswer {
+    /// The text of the answer.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.content
+            .iter()
+            .filter_map(Content::as_text)
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+}
+
+fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Content>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum OneOrMany {
+        Many(Vec<Content>),
+        One(Content),
+    }
+    Ok(match OneOrMany::deserialize(deserializer)? {
+        OneOrMany::Many(contents) => contents,
+        OneOrMany::One(content) => vec![content],
+    })
+}

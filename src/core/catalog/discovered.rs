@@ -1,0 +1,57 @@
+//! What the macros leave in the binary for [`Server::discover`](crate::Server::discover).
+
+use std::{fmt, sync::Arc};
+
+use crate::core::{prompt::Prompt, resource::Resource, tool::Tool};
+
+/// One annotated function that was linked into the binary.
+pub struct Discovered {
+    module: &'static str,
+    pub(crate) item: Item,
+}
+
+pub(crate) enum Item {
+    Tool(fn() -> Arc<dyn Tool>),
+    Resource(fn() -> Arc<dyn Resource>),
+    Prompt(fn() -> Arc<dyn Prompt>),
+}
+
+impl fmt::Debug for Discovered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.item {
+            Item::Tool(_) => "Discovered::tool",
+            Item::Resource(_) => "Discovered::resource",
+            Item::Prompt(_) => "Discovered::prompt",
+        })
+    }
+}
+
+impl Discovered {
+    /// A tool of this module.
+    #[must_use]
+    pub const fn tool(module: &'static str, make: fn() -> Arc<dyn Tool>) -> Self {
+        let item = Item::Tool(make);
+        Self { module, item }
+    }
+
+    /// A resource of this module.
+    #[must_use]
+    pub const fn resource(module: &'static str, make: fn() -> Arc<dyn Resource>) -> Self {
+        let item = Item::Resource(make);
+        Self { module, item }
+    }
+
+    /// A prompt of this module.
+    #[must_use]
+    pub const fn prompt(module: &'static str, make: fn() -> Arc<dyn Prompt>) -> Self {
+        let item = Item::Prompt(make);
+        Self { module, item }
+    }
+
+    /// Whether it is one of this crate, which are linked into every binary that uses it.
+    pub(crate) fn is_built_in(&self) -> bool {
+        self.module.split("::").next() == module_path!().split("::").next()
+    }
+}
+
+inventory::collect!(Discovered);

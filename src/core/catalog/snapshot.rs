@@ -1,0 +1,226 @@
+//! [`Snapshot`]: what a catalogue holds at one moment, in a fixed order.
+
+use std::{collections::BTreeMap, fmt, sync::Arc};
+
+use super::source::ToolSource;
+use crate::core::{
+    error::ToolError,
+    prompt::Prompt,
+    resource::{FoundResource, Match, Resource, TemplateError, UriTemplate},
+    schema::is_object,
+    tool::Tool,
+    variables::Variables,
+};
+
+/// What a catalogue holds at one moment, in the order of names.
+#[derive(Clone, Default)]
+pub struct Snapshot {
+    tools: BTreeMap<String, Arc<dyn Tool>>,
+    prompts: BTreeMap<String, Arc<dyn Prompt>>,
+    resources: BTreeMap<String, Arc<dyn Resource>>,
+    templates: BTreeMap<String, (UriTemplate, Arc<dyn Resource>)>,
+}
+
+/// Why something cannot be in a catalogue.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CatalogError {
+    /// The name or the URI is taken.
+    #[error("there are two of the {kind} `{name}`")]
+    Duplicate {
+        /// `tool`, `resource` or `prompt`.
+        kind: &'static str,
+        /// The name or the URI.
+        name: String,
+    },
+    /// It is not there.
+    #[error("there is no {kind} `{name}`")]
+    Unknown {
+        /// `tool`, `resource` or `prompt`.
+        kind: &'static str,
+        /// The name or the URI.
+        name: String,
+    },
+    /// Clients refuse such a name.
+    #[error("`{name}` is not a name: 1 to 64 letters, digits, `_`, `-`, `.` or `/` are wanted")]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// The arguments of a call are an object, so the schema must be of one.
+    #[error("the input schema of the tool `{name}` is not of type `object`")]
+    Schema {
+        /// The tool.
+        name: String,
+    },
+    /// The template is broken.
+    #[error(transparent)]
+    Template(#[from] TemplateError),
+}
+
+impl fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Snapshot")
+            .field("tools", &self.tools.keys())
+            .field("prompts", &self.prompts.keys())
+            .field("resources", &self.resources.keys())
+            .field("templates", &self.templates.keys())
+            .finish()
+    }
+}
+
+impl Snapshot {
+    /// All tools, by name.
+    pub fn tools(&self) -> impl ExactSizeIterator<Item = &Arc<dyn Tool>> {
+        self.tools.values()
+    }
+
+    /// All prompts, by name.
+    pub fn prompts(&self) -> impl ExactSizeIterator<Item = &Arc<dyn Prompt>> {
+        self.prompts.values()
+    }
+
+    /// All resources with a URI of their own, by URI.
+    pub fn resources(&self) -> impl ExactSizeIterator<Item = &Arc<dyn Resource>> {
+        self.resources.values()
+    }
+
+    /// All resources with a template, by template.
+    pub fn templates(&self) -> impl ExactSizeIterator<Item = &Arc<dyn Resource>> {
+        self.templates.values().map(|(_, resource)| resource)
+    }
+
+    /// The tool of this name.
+    #[must_use]
+    pub fn tool(&self, name: &str) -> Option<&Arc<dyn Tool>> {
+        self.tools.get(name)
+    }
+
+    /// The prompt of this name.
+    #[must_use]
+    pub fn prompt(&self, name: &str) -> Option<&Arc<dyn Prompt>> {
+        self.prompts.get(name)
+    }
+
+    /// The resource with this very URI or template, as completion names it.
+    #[must_use]
+    pub fn resource(&self, uri: &str) -> Option<&Arc<dyn Resource>> {
+        self.resources
+            .get(uri)
+            .or_else(|| self.templates.get(uri).map(|(_, resource)| resource))
+    }
+
+    /// The resource that `uri` is read from: the one at that URI, else the template with the longest fixed part.
+    ///
+    /// # Errors
+    /// When there is none, or a value in the URI could climb out of where it belongs.
+    pub fn find_resource(&self, uri: &str) -> Result<FoundResource, ToolError> {
+        let missing = || ToolError::not_found("resource", uri);
+        if let Some(resource) = self.resources.get(uri) {
+            let variables = Variables::of_uri(uri.to_owned(), BTreeMap::new());
+            return Ok(FoundResource::new(Arc::clone(resource), variables));
+        }
+        let (_, found, resource) = self
+            .templates
+            .values()
+            .filter_map(|(template, resource)| match template.matches(uri) {
+                Match::No => None,
+                found => Some((template.fixed_length(), found, resource)),
+            })
+            .max_by_key(|(length, ..)| *length)
+            .ok_or_else(missing)?;
+        match found {
+            Match::Yes(values) => Ok(FoundResource::new(
+                Arc::clone(resource),
+                Variables::of_uri(uri.to_owned(), values),
+            )),
+            _ => Err(missing()),
+        }
+    }
+
+    pub(super) fn add_tool(&mut self, tool: Arc<dyn Tool>) -> Result<(), CatalogError> {
+        let name = tool.definition().name().to_owned();
+        if !is_name(&name) {
+            return Err(CatalogError::Name { name });
+        }
+        if !is_object(tool.definition().input_schema()) {
+            return Err(CatalogError::Schema { name });
+        }
+        insert(&mut self.tools, "tool", name, tool)
+    }
+
+    /// Adds all that `source` has.
+    pub(super) fn add_all(&mut self, source: &dyn ToolSource) -> Result<(), CatalogError> {
+        source
+            .tools()
+            .into_iter()
+            .try_for_each(|tool| self.add_tool(tool))?;
+        source
+            .resources()
+            .into_iter()
+            .try_for_each(|resource| self.add_resource(resource))?;
+        source
+            .prompts()
+            .into_iter()
+            .try_for_each(|prompt| self.add_prompt(prompt))
+    }
+
+    pub(super) fn remove_tool(&mut self, name: &str) -> Result<(), CatalogError> {
+        remove(&mut self.tools, "tool", name)
+    }
+
+    pub(super) fn add_prompt(&mut self, prompt: Arc<dyn Prompt>) -> Result<(), CatalogError> {
+        let name = prompt.definition().name().to_owned();
+        insert(&mut self.prompts, "prompt", name, prompt)
+    }
+
+    pub(super) fn remove_prompt(&mut self, name: &str) -> Result<(), CatalogError> {
+        remove(&mut self.prompts, "prompt", name)
+    }
+
+    pub(super) fn add_resource(&mut self, resource: Arc<dyn Resource>) -> Result<(), CatalogError> {
+        let uri = resource.definition().uri().to_owned();
+        if resource.definition().is_template() {
+            let template = UriTemplate::parse(&uri)?;
+            return insert(&mut self.templates, "resource", uri, (template, resource));
+        }
+        insert(&mut self.resources, "resource", uri, resource)
+    }
+
+    pub(super) fn remove_resource(&mut self, uri: &str) -> Result<(), CatalogError> {
+        remove(&mut self.resources, "resource", uri)
+            .or_else(|_| remove(&mut self.templates, "resource", uri))
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    let allowed = |letter: char| letter.is_ascii_alphanumeric() || "_-./".contains(letter);
+    (1..=64).contains(&name.len()) && name.chars().all(allowed)
+}
+
+fn insert<T>(
+    map: &mut BTreeMap<String, T>,
+    kind: &'static str,
+    name: String,
+    value: T,
+) -> Result<(), CatalogError> {
+    if map.contains_key(&name) {
+        return Err(CatalogError::Duplicate { kind, name });
+    }
+    map.insert(name, value);
+    Ok(())
+}
+
+fn remove<T>(
+    map: &mut BTreeMap<String, T>,
+    kind: &'static str,
+    name: &str,
+) -> Result<(), CatalogError> {
+    match map.remove(name) {
+        Some(_) => Ok(()),
+        None => Err(CatalogError::Unknown {
+            kind,
+            name: name.to_owned(),
+        }),
+    }
+}

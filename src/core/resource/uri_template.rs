@@ -1,0 +1,363 @@
+//! [`UriTemplate`]: the part of RFC 6570 that can be read backwards, from a URI to its variables.
+//!
+//! `{id}` is one piece of a path, `{+path}` and `{path*}` are the rest of it, `{?a,b}` are query parameters, which may be
+//! missing. The crates for RFC 6570 expand templates; none of them matches, so this is our own.
+//!
+//! Values that could climb out of where they belong are refused: `..`, separators inside of one piece, backslashes,
+//! NUL, and all of these in a second layer of percent-encoding.
+
+use std::collections::BTreeMap;
+
+use percent_encoding::percent_decode_str;
+
+/// A template of URIs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UriTemplate {
+    text: String,
+    parts: Vec<Part>,
+    query: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Literal(String),
+    Piece(String),
+    Rest(String),
+}
+
+/// What is wrong with a template.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{template}` is not a URI template: {why}")]
+pub struct TemplateError {
+    template: String,
+    why: &'static str,
+}
+
+/// What a URI is to a template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::core) enum Match {
+    /// It does not fit.
+    No,
+    /// It fits, with these values.
+    Yes(BTreeMap<String, String>),
+    /// It fits, and one of its values is refused.
+    Refused,
+}
+
+impl UriTemplate {
+    /// Reads a template.
+    ///
+    /// # Errors
+    /// When braces do not match, or a variable has no name or a form that cannot be matched.
+    pub fn parse(text: &str) -> Result<Self, TemplateError> {
+        let error = |why| TemplateError {
+            template: text.to_owned(),
+            why,
+        };
+        let mut template = Self {
+            text: text.to_owned(),
+            parts: Vec::new(),
+            query: Vec::new(),
+        };
+        let mut rest = text;
+        while let Some(open) = rest.find('{') {
+            let (literal, from) = rest.split_at(open);
+            template.push_literal(literal);
+            let close = from.find('}').ok_or_else(|| error("a `{` is not closed"))?;
+            template.push_expression(&from[1..close]).map_err(error)?;
+            rest = &from[close + 1..];
+        }
+        template.push_literal(rest);
+        Ok(template)
+    }
+
+    fn push_literal(&mut self, literal: &str) {
+        if !literal.is_empty() {
+            self.parts.push(Part::Literal(literal.to_owned()));
+        }
+    }
+
+    fn push_expression(&mut self, expression: &str) -> Result<(), &'static str> {
+        if let Some(names) = expression.strip_prefix('?') {
+            for name in names.split(',') {
+                self.query.push(named(name)?);
+            }
+            return Ok(());
+        }
+        let part = match (expression.strip_prefix('+'), expression.strip_suffix('*')) {
+            (Some(name), _) | (None, Some(name)) => Part::Rest(named(name)?),
+            (None, None) => Part::Piece(named(expression)?),
+        };
+        self.parts.push(part);
+        Ok(())
+    }
+
+    /// How much of it is fixed: of two templates that fit, the one with more is meant.
+    pub(in crate::core) fn fixed_length(&self) -> usize {
+        let length = |part: &Part| {
+            if let Part::Literal(text) = part {
+                text.len()
+            } else {
+                0
+            }
+        };
+        self.parts.iter().map(length).sum()
+    }
+
+    /// The template as it was written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether `uri` is one of this template's, and none of its values is refused.
+    #[must_use]
+    pub fn fits(&self, uri: &str) -> bool {
+        matches!(self.matches(uri), Match::Yes(_))
+    }
+
+    /// What `uri` is to this template.
+    pub(in crate::core) fn matches(&self, uri: &str) -> Match {
+        let (path, query) = match uri.split_once('?') {
+            Some((path, query)) if !self.query.is_empty() => (path, query),
+            _ => (uri, ""),
+        };
+        let Some(values) = match_parts(&self.parts, path) else {
+            return Match::No;
+        };
+        let mut found = BTreeMap::new();
+        for (name, raw, kind) in values {
+            let Some(value) = decoded(raw, kind) else {
+                return Match::Refused;
+            };
+            found.insert(name.to_owned(), value);
+        }
+        for (name, raw) in query.split('&').filter_map(|pair| pair.split_once('=')) {
+            if self.query.iter().any(|known| known == name) {
+                let Some(value) = decode_once(&raw.replace('+', " ")) else {
+                    return Match::Refused;
+                };
+                found.insert(name.to_owned(), value);
+            }
+        }
+        Match::Yes(found)
+    }
+}
+
+#[cfg(fuzzing)]
+impl UriTemplate {
+    /// The values of `uri`, for the fuzz target: none where it does not fit, `Err` where one is refused.
+    ///
+    /// # Errors
+    /// When a value is refused.
+    pub fn values(&self, uri: &str) -> Result<Option<BTreeMap<String, String>>, ()> {
+        match self.matches(uri) {
+            Match::No => Ok(None),
+            Match::Yes(values) => Ok(Some(values)),
+            Match::Refused => Err(()),
+        }
+    }
+}
+
+fn named(name: &str) -> Result<String, &'static str> {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    if name.is_empty() {
+        return Err("a variable has no name");
+    }
+    if !name.chars().all(plain) {
+        return Err("a variable's name has other characters than letters, digits and `_`");
+    }
+    Ok(name.to_owned())
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Piece,
+    Rest,
+}
+
+/// The values with which `parts` fit the whole of `text`, each as short as those behind it allow.
+///
+/// Trying out where each value ends would take ages for a long text and many variables. Where the rest fits is found first, from the
+/// last part to the first, so every part goes over the text once.
+fn match_parts<'t>(parts: &'t [Part], text: &'t str) -> Option<Vec<(&'t str, &'t str, Kind)>> {
+    if let Some(Part::Literal(first)) = parts.first()
+        && !text.starts_with(first.as_str())
+    {
+        return None;
+    }
+    let mut nothing = vec![false; text.len() + 1];
+    nothing[text.len()] = true;
+    let mut fits = vec![nothing];
+    for part in parts.iter().rev() {
+        let behind = &fits[fits.len() - 1];
+        fits.push(starts(part, text, behind));
+    }
+    fits.pop().filter(|starts| starts[0])?;
+    let (mut values, mut at) = (Vec::new(), 0);
+    for part in parts {
+        let behind = fits.pop()?;
+        let shortest = || (at + 1..=text.len()).find(|&end| behind[end]);
+        let (end, named) = match part {
+            Part::Literal(literal) => (at + literal.len(), None),
+            Part::Piece(name) => (shortest()?, Some((name, Kind::Piece))),
+            Part::Rest(name) => (shortest()?, Some((name, Kind::Rest))),
+        };
+        values.extend(named.map(|(name, kind)| (name.as_str(), &text[at..end], kind)));
+        at = end;
+    }
+    Some(values)
+}
+
+/// Where in `text` a part and those behind it fit the rest of it; those behind it alone fit at `behind`.
+fn starts(part: &Part, text: &str, behind: &[bool]) -> Vec<bool> {
+    let bytes = text.as_bytes();
+    let mut starts = vec![false; behind.len()];
+    if let Part::Literal(literal) = part {
+        for at in 0..behind.len().saturating_sub(literal.len()) {
+            let end = at + literal.len();
+            starts[at] = behind[end] && bytes[at..end] == *literal.as_bytes();
+        }
+        return starts;
+    }
+    let ends_a_piece = |byte| matches!(part, Part::Piece(_)) && matches!(byte, b'/' | b'?' | b'#');
+    let mut has_an_end = false;
+    for at in (0..bytes.len()).rev() {
+        has_an_end = !ends_a_piece(bytes[at]) && (has_an_end || behind[at + 1]);
+        starts[at] = has_an_end && text.is_char_boundary(at);
+    }
+    starts
+}
+
+/// The value, unless it could climb out of where it belongs.
+fn decoded(raw: &str, kind: Kind) -> Option<String> {
+    let value = decode_once(raw)?;
+    let twice = decode_once(&value)?;
+    (is_harmless(&value, kind) && is_harmless(&twice, kind)).then_some(value)
+}
+
+fn decode_once(raw: &str) -> Option<String> {
+    percent_decode_str(raw).decode_utf8().ok().map(Into::into)
+}
+
+fn is_harmless(value: &str, kind: Kind) -> bool {
+    let climbs = value.split('/').any(|piece| piece == ".." || piece == ".");
+    let separated = kind == Kind::Piece && value.contains('/');
+    let absolute = kind == Kind::Rest && value.starts_with('/');
+    !(climbs || separated || absolute || value.contains(['\\', '\0']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(template: &str, uri: &str) -> Match {
+        UriTemplate::parse(template).unwrap().matches(uri)
+    }
+
+    fn yes(pairs: &[(&str, &str)]) -> Match {
+        Match::Yes(
+            pairs
+                .iter()
+                .map(|(name, value)| ((*name).into(), (*value).into()))
+                .collect(),
+        )
+    }
+
+    #[test]
+    fn a_uri_gives_its_variables_back() {
+        assert_eq!(values("users://{id}", "users://7"), yes(&[("id", "7")]));
+        assert_eq!(
+            values("a://{x}/b/{y}", "a://1/b/2"),
+            yes(&[("x", "1"), ("y", "2")])
+        );
+        assert_eq!(
+            values("f://{+path}", "f://a/b.txt"),
+            yes(&[("path", "a/b.txt")])
+        );
+        assert_eq!(
+            values("f://{path*}/end", "f://a/b/end"),
+            yes(&[("path", "a/b")])
+        );
+        assert_eq!(values("a://{x}", "a://caf%C3%A9"), yes(&[("x", "café")]));
+        assert_eq!(values("a://s{?q,n}", "a://s?n=2&z=1"), yes(&[("n", "2")]));
+        assert_eq!(values("a://s{?q}", "a://s"), yes(&[]));
+    }
+
+    #[test]
+    fn a_uri_that_does_not_fit_is_left_to_others() {
+        assert_eq!(values("users://{id}", "users://"), Match::No);
+        assert_eq!(values("users://{id}", "users://1/2"), Match::No);
+        assert_eq!(values("users://{id}", "other://1"), Match::No);
+    }
+
+    #[test]
+    fn a_value_is_as_short_as_those_behind_it_allow() {
+        for (template, uri, expected) in [
+            ("a://{x}{y}", "a://123", [("x", "1"), ("y", "23")]),
+            (
+                "a://{x}{y}",
+                "a://\u{e9}\u{1f600}b",
+                [("x", "\u{e9}"), ("y", "\u{1f600}b")],
+            ),
+            ("a://{x}-{y}", "a://1-2-3", [("x", "1"), ("y", "2-3")]),
+            ("a://{+x}/{y}", "a://1/2/3", [("x", "1/2"), ("y", "3")]),
+            ("a://{x*}/a/{y}", "a://a/a/a/a", [("x", "a/a"), ("y", "a")]),
+            (
+                "a://{+x}/z/{+y}",
+                "a://1/z/2/z/3",
+                [("x", "1"), ("y", "2/z/3")],
+            ),
+        ] {
+            assert_eq!(values(template, uri), yes(&expected), "{template}");
+        }
+        assert_eq!(values("a://{x}-{y}", "a://1/-2"), Match::No);
+        assert_eq!(values("a://{x}{y}", "a://1"), Match::No);
+        assert_eq!(values("{x}", ""), Match::No);
+    }
+
+    #[test]
+    fn a_long_uri_is_read_in_time_whatever_the_template() {
+        let uri = format!("a://{}", "/a".repeat(100_000));
+        assert_eq!(values("a://{+x}/a/{+y}/a/{+z}/b", &uri), Match::No);
+        assert_eq!(values("a://{+v}{+w}{+x}{+y}{+z}#", &uri), Match::No);
+    }
+
+    #[test]
+    fn values_that_climb_are_refused() {
+        for uri in [
+            "f://..",
+            "f://.",
+            "f://%2e%2e",
+            "f://a%2Fb",
+            "f://a%5Cb",
+            "f://%00",
+            "f://%252e%252e",
+            "f://%ff",
+        ] {
+            assert_eq!(values("f://{name}", uri), Match::Refused, "{uri}");
+        }
+        for uri in [
+            "f://../etc/passwd",
+            "f://a/../../b",
+            "f:///etc/passwd",
+            "f://a/%2e%2e/b",
+            "f://%252e%252e/b",
+        ] {
+            assert_eq!(values("f://{+path}", uri), Match::Refused, "{uri}");
+        }
+    }
+
+    #[test]
+    fn a_broken_template_is_named() {
+        let why = |template| UriTemplate::parse(template).unwrap_err().to_string();
+        assert_eq!(
+            why("a://{b"),
+            "`a://{b` is not a URI template: a `{` is not closed"
+        );
+        assert_eq!(
+            why("a://{}"),
+            "`a://{}` is not a URI template: a variable has no name"
+        );
+    }
+}

@@ -1,0 +1,153 @@
+//! A value that fits a schema, for error messages and `--help`.
+
+use serde_json::{Map, Value, json};
+
+use super::json_schema::Schema;
+
+/// A value that fits `schema`; references are looked up in `root`.
+#[must_use]
+pub fn example_of(schema: &Value, root: &Schema) -> Value {
+    example(schema, root, 4)
+}
+
+fn example(schema: &Value, root: &Schema, depth: u8) -> Value {
+    if depth == 0 {
+        return Value::Null;
+    }
+    if let Some(value) = stated(schema) {
+        return value;
+    }
+    if let Some(target) = schema
+        .get("$ref")
+        .and_then(Value::as_str)
+        .and_then(|to| resolve(to, root))
+    {
+        return example(target, root, depth - 1);
+    }
+    let options = ["oneOf", "anyOf"]
+        .iter()
+        .find_map(|keyword| schema.get(*keyword)?.as_array());
+    if let Some(first) = options.and_then(|options| options.first()) {
+        return example(first, root, depth - 1);
+    }
+    let kind = match schema.get("type") {
+        Some(Value::String(kind)) => kind.as_str(),
+        Some(Value::Array(kinds)) => kinds.first().and_then(Value::as_str).unwrap_or("string"),
+        _ => "string",
+    };
+    of_type(kind, schema, root, depth)
+}
+
+/// What the schema itself names: a default, a constant, the first of an enumeration.
+fn stated(schema: &Value) -> Option<Value> {
+    let first = |keyword: &str| schema.get(keyword)?.as_array()?.first();
+    schema
+        .get("default")
+        .or_else(|| schema.get("const"))
+        .or_else(|| first("examples"))
+        .or_else(|| first("enum"))
+        .cloned()
+}
+
+fn resolve<'a>(reference: &str, root: &'a Schema) -> Option<&'a Value> {
+    root.get("$defs")?.get(reference.strip_prefix("#/$defs/")?)
+}
+
+fn of_type(kind: &str, schema: &Value, root: &Schema, depth: u8) -> Value {
+    match kind {
+        "integer" => json!(integer(schema)),
+        "number" => schema.get("minimum").cloned().unwrap_or_else(|| json!(1.5)),
+        "boolean" => json!(true),
+        "null" => Value::Null,
+        "array" => array(schema, root, depth),
+        "object" => object(schema, root, depth),
+        _ => json!(text(schema)),
+    }
+}
+
+fn integer(schema: &Value) -> i64 {
+    let number = |keyword: &str| schema.get(keyword).and_then(Value::as_i64);
+    number("minimum")
+        .or_else(|| number("exclusiveMinimum").map(|bound| bound + 1))
+        .map_or(1, |least| least.max(1))
+        .min(number("maximum").unwrap_or(i64::MAX))
+        .min(number("exclusiveMaximum").map_or(i64::MAX, |bound| bound - 1))
+}
+
+fn text(schema: &Value) -> String {
+    match schema.get("format").and_then(Value::as_str) {
+        Some("date") => "2026-01-31".into(),
+        Some("date-time") => "2026-01-31T12:00:00Z".into(),
+        Some("partial-date-time") => "2026-01-31T12:00:00".into(),
+        Some("partial-time" | "time") => "12:00:00".into(),
+        Some("uuid") => "00000000-0000-4000-8000-000000000000".into(),
+        Some("uri") => "https://example.com/".into(),
+        _ => {
+            let least = schema.get("minLength").and_then(Value::as_u64).unwrap_or(0);
+            let most = schema.get("maxLength").and_then(Value::as_u64).unwrap_or(4);
+            "text"
+                .chars()
+                .cycle()
+                .take(usize::try_from(least.max(most.min(4))).unwrap_or(4))
+                .collect()
+        }
+    }
+}
+
+fn array(schema: &Value, root: &Schema, depth: u8) -> Value {
+    if let Some(Value::Array(items)) = schema.get("prefixItems") {
+        return items
+            .iter()
+            .map(|item| example(item, root, depth - 1))
+            .collect();
+    }
+    let least = schema
+        .get("minItems")
+        .and_then(Value::as_u64)
+        .unwrap_or(1)
+        .clamp(1, 8);
+    match schema.get("items") {
+        Some(items) => (0..least)
+            .map(|_| example(items, root, depth - 1))
+            .collect(),
+        None => json!([]),
+    }
+}
+
+fn object(schema: &Value, root: &Schema, depth: u8) -> Value {
+    let required = schema.get("required").and_then(Value::as_array);
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let mut object = Map::new();
+    for name in required.into_iter().flatten().filter_map(Value::as_str) {
+        let property = properties
+            .and_then(|properties| properties.get(name))
+            .unwrap_or(&Value::Null);
+        object.insert(name.to_owned(), example(property, root, depth - 1));
+    }
+    Value::Object(object)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_example_fits_what_the_schema_says() {
+        let root = Schema::new();
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "level": {"type": "string", "enum": ["low", "high"]},
+                "count": {"type": "integer", "minimum": 5},
+                "pair": {"type": "array", "prefixItems": [{"type": "boolean"}, {"type": "string", "format": "date"}]},
+                "name": {"type": "string", "minLength": 6},
+                "other": {"type": "string"},
+            },
+            "required": ["level", "count", "pair", "name"],
+        });
+        assert_eq!(
+            example_of(&schema, &root),
+            json!({"level": "low", "count": 5, "pair": [true, "2026-01-31"], "name": "textte"})
+        );
+    }
+}
