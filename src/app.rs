@@ -174,7 +174,7 @@ fn governed(server: Server, config: Config) -> Server {
             for remark in config.sources.remarks {
                 tracing::warn!("{remark}");
             }
-            for pattern in policy.idle_patterns(&services.catalog.snapshot()) {
+            for pattern in policy.idle_patterns(&services.catalog().snapshot()) {
                 tracing::warn!("`{pattern}` in `TOOL_WHITELIST` is no tool");
             }
             opened.open()

@@ -5,7 +5,8 @@ use std::{fmt, future::Future, sync::Arc};
 use super::{
     call::Context,
     error::ToolError,
-    tool::{Arguments, BoxFuture, Tool, ToolOutput},
+    future::BoxFuture,
+    tool::{Arguments, Tool, ToolOutput},
 };
 
 /// One call on its way to its tool.

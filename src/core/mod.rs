@@ -7,6 +7,7 @@ mod catalog;
 mod completion;
 mod content;
 mod error;
+mod future;
 mod lock;
 mod middleware;
 mod peer;
@@ -22,43 +23,41 @@ mod variables;
 #[cfg(feature = "governance")]
 pub(crate) use backoff::Backoff;
 pub use call::{
-    Ask, AskError, CallLog, CallTracer, Context, ExecutionId, Root, Roots, Sample, SampleAnswer,
-    SampleMessage, SampleRequest, Services, State, StateType, States, TraceContext, TracedCall,
-    TracedError, confirm,
+    Ask, CallLog, CallTracer, Context, ExecutionId, Root, Roots, Sample, SampleAnswer, Services,
+    State, StateType, States, TraceContext, TracedCall, TracedError, confirm,
 };
 pub(crate) use catalog::Item;
-pub use catalog::{Catalog, CatalogError, Change, Discovered, Snapshot, ToolSource};
+pub use catalog::{Catalog, CatalogError, Change, Discovered, FoundResource, Snapshot, ToolSource};
 pub use completion::{Completion, complete_enum, complete_with, no_completion};
 pub use content::{
     Annotations, Audio, Content, Image, Media, Meta, ResourceContents, ResourceLink, Role,
 };
-#[cfg(feature = "governance")]
-pub(crate) use error::describe;
-pub use error::{Failure, InvalidArguments, Missing, ParameterCheck, Problem, Refusal, ToolError};
+pub use error::{Failure, InvalidArguments, Missing, Problem, Refusal, ToolError};
+pub use future::BoxFuture;
 pub(crate) use lock::lock;
 pub use middleware::{Call, Chain, Middleware, Next};
 pub use peer::{
-    ClientCapabilities, ClientProfile, Implementation, InputRequest, LogLevel, Notice, Origin,
-    Peer, TASKS_EXTENSION,
+    AskError, ClientCapabilities, ClientProfile, Implementation, InputRequest, LogLevel, Notice,
+    Origin, Peer, SampleMessage, SampleRequest, TASKS_EXTENSION,
 };
 pub use prompt::{IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutput};
 pub use redaction::Redactor;
 #[cfg(feature = "tools")]
 pub(crate) use redaction::Secret;
 pub use resource::{
-    FoundResource, IntoResourceOutput, Resource, ResourceDef, ResourceOutput, TemplateError,
-    UriTemplate,
+    IntoResourceOutput, Resource, ResourceDef, ResourceOutput, TemplateError, UriTemplate,
 };
+#[cfg(feature = "governance")]
+pub(crate) use schema::describe;
 pub use schema::{
-    InputSchema, Measured, Parameter, Ranged, Schema, Textual, ToolParameter, Violations,
-    example_of, schema_of,
+    InputSchema, Measured, Parameter, Ranged, Schema, Textual, ToolParameter, example_of, schema_of,
 };
 pub use specialize::{
     DefaultOpaque, DefaultProbe, DefaultSerialize, Peel, PeelBoxed, PeelResult, PeelValue,
     ToolFailure,
 };
 pub use tool::{
-    Arguments, BoxFuture, Hints, IntoToolOutput, Json, NamePattern, RateLimit, Repair, RepairKind,
-    TaskSupport, Tool, ToolDef, ToolOutput, parse_arguments,
+    Arguments, Hints, IntoToolOutput, Json, NamePattern, ParameterCheck, RateLimit, Repair,
+    RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations, parse_arguments,
 };
 pub use variables::{Variable, Variables};

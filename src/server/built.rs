@@ -79,7 +79,7 @@ impl BuiltServer {
     /// The tools, resources and prompts that exist now.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
-        &self.dispatcher.services().catalog
+        self.dispatcher.services().catalog()
     }
 
     /// What exists now.

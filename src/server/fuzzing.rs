@@ -110,7 +110,7 @@ impl Bare {
     /// When it cannot be built.
     pub fn new(server: Server) -> super::Result<Self> {
         let dispatcher = Arc::clone(server.build()?.dispatcher());
-        let session = Arc::new(Session::new(dispatcher.services().catalog.changes()));
+        let session = Arc::new(Session::new(dispatcher.services().catalog().changes()));
         Ok(Self {
             dispatcher,
             session,
@@ -120,7 +120,7 @@ impl Bare {
     /// The same server with a new session.
     #[must_use]
     pub fn anew(&self) -> Self {
-        let changes = self.dispatcher.services().catalog.changes();
+        let changes = self.dispatcher.services().catalog().changes();
         Self {
             dispatcher: Arc::clone(&self.dispatcher),
             session: Arc::new(Session::new(changes)),

@@ -55,7 +55,7 @@ impl Mount {
     }
 
     fn snapshot(&self) -> Arc<Snapshot> {
-        self.services.catalog.snapshot()
+        self.services.catalog().snapshot()
     }
 
     fn wrap<T, D>(&self, inner: &T, definition: D) -> Arc<Mounted<T, D>>

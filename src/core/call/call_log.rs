@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use crate::core::tool::BoxFuture;
+use crate::core::future::BoxFuture;
 
 /// Where the records of calls go: each a JSON object in one line, without the line's end.
 ///

@@ -11,25 +11,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    ask::{Ask, AskError, Confirmation, accepted},
     patience::Patience,
-    roots::Roots,
-    sample::Sample,
     services::Services,
     state::{State, StateType},
-    trace::TraceContext,
+    trace_context::TraceContext,
 };
 use crate::core::{
-    catalog::Catalog,
-    content::ResourceContents,
     error::ToolError,
-    peer::{ClientProfile, InputRequest, LogLevel, Notice, Peer},
+    peer::{AskError, ClientProfile, InputRequest, LogLevel, Notice, Peer},
 };
 
 /// What a call can do beside answering: tell of progress, write to the client's log, ask a person, sample
@@ -193,73 +186,6 @@ impl Context {
         self.log(LogLevel::Info, data).await;
     }
 
-    /// Asks a person for a `T`: a flat struct, or a plain value.
-    ///
-    /// ```
-    /// # use toolwright::prelude::*;
-    /// #[derive(serde::Deserialize, schemars::JsonSchema)]
-    /// struct Guest {
-    ///     name: String,
-    ///     age: u8,
-    /// }
-    ///
-    /// /// Seat a guest.
-    /// #[tool]
-    /// async fn seat(ctx: Context) -> Result<String, ToolError> {
-    ///     let guest = ctx.ask::<Guest>("Who is coming?").await?;
-    ///     Ok(format!("{} ({}) has a seat", guest.name, guest.age))
-    /// }
-    /// ```
-    pub fn ask<T: DeserializeOwned + JsonSchema>(&self, message: impl Into<String>) -> Ask<'_, T> {
-        Ask::new(self, message.into())
-    }
-
-    /// Asks a person for a yes. Declining and closing the question are a no.
-    ///
-    /// # Errors
-    /// When the client cannot ask a person, or its answer makes no sense.
-    pub async fn confirm(&self, message: impl Into<String>) -> Result<bool, AskError> {
-        let answer = self
-            .request(None, Confirmation::request(message.into()))
-            .await?;
-        Confirmation::is_yes(answer)
-    }
-
-    /// Sends a person to a page, for what must not pass through the client: a password, a payment.
-    ///
-    /// # Errors
-    /// When the client cannot, or the person will not.
-    pub async fn visit(
-        &self,
-        message: impl Into<String>,
-        url: impl Into<String>,
-    ) -> Result<(), AskError> {
-        let request = InputRequest::Page {
-            message: message.into(),
-            url: url.into(),
-        };
-        accepted(self.request(None, request).await?).map(drop)
-    }
-
-    /// Asks the client's model.
-    pub fn sample(&self, prompt: impl Into<String>) -> Sample<'_> {
-        Sample::new(self, prompt.into())
-    }
-
-    /// Asks for the folders that the client works in.
-    pub const fn roots(&self) -> Roots<'_> {
-        Roots::new(self)
-    }
-
-    /// Reads a resource of this server.
-    ///
-    /// # Errors
-    /// When there is none, or reading it fails.
-    pub async fn read_resource(&self, uri: &str) -> Result<Vec<ResourceContents>, ToolError> {
-        let found = self.catalog().snapshot().find_resource(uri)?;
-        Ok(found.read(self.clone()).await?.contents)
-    }
-
     /// Waits until the call is cancelled. A running call is dropped then, so only detached work needs this.
     pub async fn cancelled(&self) {
         self.cancellation.cancelled().await;
@@ -295,10 +221,10 @@ impl Context {
         self.call.peer.client()
     }
 
-    /// The tools, resources and prompts that exist now: to add one, to remove one, to tell that a resource changed.
+    /// The services of the server that this call is of.
     #[must_use]
-    pub fn catalog(&self) -> &Catalog {
-        &self.services.catalog
+    pub(in crate::core) fn services(&self) -> &Services {
+        &self.services
     }
 
     /// The state of type `T`.
@@ -307,7 +233,7 @@ impl Context {
     /// When the server was built without one.
     pub fn state<T: Send + Sync + 'static>(&self) -> Result<State<T>, ToolError> {
         self.services
-            .states
+            .states()
             .get()
             .ok_or_else(|| ToolError::failed(format!("no state `{}`", StateType::of::<T>().name())))
     }
@@ -368,15 +294,4 @@ impl Context {
         request.params().to_string().hash(&mut hasher);
         format!("question-{place}-{:08x}", hasher.finish() & 0xffff_ffff)
     }
-}
-
-/// Refuses the call unless a person confirms it: what `#[tool(confirm = "…")]` does.
-///
-/// # Errors
-/// When the person does not confirm, or cannot be asked.
-pub async fn confirm(context: &Context, message: String) -> Result<(), ToolError> {
-    if context.confirm(message).await? {
-        return Ok(());
-    }
-    Err(ToolError::failed("the person did not confirm"))
 }

@@ -3,8 +3,10 @@
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
-use super::ask::AskError;
-use crate::core::schema::{Choice, Schema, choices_of, is_object, schema_of};
+use crate::core::{
+    peer::AskError,
+    schema::{Choice, Schema, choices_of, is_object, schema_of},
+};
 
 /// A form, and whether its one value stands in a field of its own.
 pub(super) struct Form {

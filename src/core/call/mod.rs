@@ -2,7 +2,10 @@
 
 mod ask;
 mod call_log;
+mod call_tracer;
+mod confirm;
 mod context;
+mod elicitation;
 mod execution_id;
 mod form;
 mod patience;
@@ -10,14 +13,16 @@ mod roots;
 mod sample;
 mod services;
 mod state;
-mod trace;
+mod trace_context;
 
-pub use ask::{Ask, AskError};
+pub use ask::Ask;
 pub use call_log::CallLog;
-pub use context::{Context, confirm};
+pub use call_tracer::{CallTracer, TracedCall, TracedError};
+pub use confirm::confirm;
+pub use context::Context;
 pub use execution_id::ExecutionId;
 pub use roots::{Root, Roots};
-pub use sample::{Sample, SampleAnswer, SampleMessage, SampleRequest};
+pub use sample::{Sample, SampleAnswer};
 pub use services::Services;
 pub use state::{State, StateType, States};
-pub use trace::{CallTracer, TraceContext, TracedCall, TracedError};
+pub use trace_context::TraceContext;

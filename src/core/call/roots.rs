@@ -4,8 +4,21 @@ use std::future::IntoFuture;
 
 use serde::Deserialize;
 
-use super::{ask::AskError, context::Context};
-use crate::core::{peer::InputRequest, tool::BoxFuture};
+use super::context::Context;
+use crate::core::{
+    future::BoxFuture,
+    peer::{AskError, InputRequest},
+};
+
+impl Context {
+    /// Asks for the folders that the client works in.
+    pub const fn roots(&self) -> Roots<'_> {
+        Roots {
+            context: self,
+            key: None,
+        }
+    }
+}
 
 /// The question for the client's roots, on its way: await it.
 #[derive(Debug)]
@@ -15,11 +28,7 @@ pub struct Roots<'c> {
     key: Option<String>,
 }
 
-impl<'c> Roots<'c> {
-    pub(super) const fn new(context: &'c Context) -> Self {
-        Self { context, key: None }
-    }
-
+impl Roots<'_> {
     /// The key of the question on the wire, where a client knows it by one.
     pub fn key(mut self, key: impl Into<String>) -> Self {
         self.key = Some(key.into());

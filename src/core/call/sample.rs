@@ -2,39 +2,20 @@
 
 use std::future::IntoFuture;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 
-use super::{ask::AskError, context::Context};
+use super::context::Context;
 use crate::core::{
     content::{Content, Role},
-    peer::InputRequest,
-    tool::BoxFuture,
+    future::BoxFuture,
+    peer::{AskError, InputRequest, SampleMessage, SampleRequest},
 };
 
-/// What the client's model is asked.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct SampleRequest {
-    /// The conversation so far.
-    pub messages: Vec<SampleMessage>,
-    /// The most tokens to answer with.
-    pub max_tokens: u32,
-    /// What the model is told first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub system_prompt: Option<String>,
-    /// How freely it answers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub temperature: Option<f64>,
-}
-
-/// One message of a conversation with a model.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct SampleMessage {
-    /// Who says it.
-    pub role: Role,
-    /// What is said.
-    pub content: Content,
+impl Context {
+    /// Asks the client's model.
+    pub fn sample(&self, prompt: impl Into<String>) -> Sample<'_> {
+        Sample::new(self, prompt.into())
+    }
 }
 
 /// A question to the client's model, on its way: set what it needs, then await it.
@@ -47,7 +28,7 @@ pub struct Sample<'c> {
 }
 
 impl<'c> Sample<'c> {
-    pub(super) fn new(context: &'c Context, prompt: String) -> Self {
+    fn new(context: &'c Context, prompt: String) -> Self {
         let message = SampleMessage {
             role: Role::User,
             content: Content::text(prompt),

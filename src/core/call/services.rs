@@ -1,22 +1,24 @@
 //! [`Services`]: what a server offers to all of its calls.
 
 use super::state::States;
-use crate::core::catalog::Catalog;
 
-/// What a server offers to all of its calls.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
+/// The values that a server shares with all of its calls: its states and its catalogue.
+///
+/// A call reaches them through its [`Context`](crate::Context); the hooks of a server get them whole.
+#[derive(Debug, Clone)]
 pub struct Services {
-    /// The values it was built with.
-    pub states: States,
-    /// The tools, resources and prompts that exist now.
-    pub catalog: Catalog,
+    states: States,
 }
 
 impl Services {
-    /// These states and this catalogue.
+    /// The services of these states, one of which is the catalogue.
+    pub(in crate::core) const fn of(states: States) -> Self {
+        Self { states }
+    }
+
+    /// The values that the server was built with.
     #[must_use]
-    pub const fn new(states: States, catalog: Catalog) -> Self {
-        Self { states, catalog }
+    pub const fn states(&self) -> &States {
+        &self.states
     }
 }

@@ -4,6 +4,7 @@ use std::{
     any::{Any, TypeId, type_name},
     collections::HashMap,
     fmt,
+    hash::{BuildHasherDefault, Hasher},
     ops::Deref,
     sync::Arc,
 };
@@ -82,7 +83,27 @@ impl StateType {
 /// All states of a server, one of each type.
 #[derive(Clone, Default)]
 pub struct States {
-    values: HashMap<TypeId, Arc<dyn Any + Send + Sync>>,
+    values: HashMap<TypeId, Arc<dyn Any + Send + Sync>, BuildHasherDefault<TypeIdHasher>>,
+}
+
+/// A [`TypeId`] is a hash already, and every call looks for a state.
+#[derive(Clone, Copy, Default)]
+struct TypeIdHasher(u64);
+
+impl Hasher for TypeIdHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write_u64(&mut self, id: u64) {
+        self.0 = id;
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
 }
 
 impl fmt::Debug for States {
@@ -104,6 +125,12 @@ impl States {
     pub fn get<T: Send + Sync + 'static>(&self) -> Option<State<T>> {
         let value = Arc::clone(self.values.get(&TypeId::of::<T>())?);
         value.downcast().ok().map(State)
+    }
+
+    /// The state of type `T`, borrowed.
+    #[must_use]
+    pub fn get_ref<T: Send + Sync + 'static>(&self) -> Option<&T> {
+        self.values.get(&TypeId::of::<T>())?.downcast_ref()
     }
 
     /// Whether there is a state of this type.

@@ -6,10 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use tokio::sync::{broadcast, watch};
 
-use super::{
-    snapshot::{CatalogError, Snapshot},
-    source::ToolSource,
-};
+use super::{change::Change, error::CatalogError, snapshot::Snapshot, source::ToolSource};
 use crate::core::{lock::lock, prompt::Prompt, resource::Resource, tool::Tool};
 
 /// How many changes a slow listener may fall behind before it is told that everything changed.
@@ -32,20 +29,6 @@ struct Inner {
 struct Own {
     fixed: Snapshot,
     sources: Vec<Arc<dyn ToolSource>>,
-}
-
-/// Something in a catalogue changed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Change {
-    /// The list of tools.
-    Tools,
-    /// The list of prompts.
-    Prompts,
-    /// The list of resources.
-    Resources,
-    /// The contents of the resource at this URI.
-    Resource(String),
 }
 
 impl Default for Catalog {

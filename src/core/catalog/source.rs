@@ -2,12 +2,8 @@
 
 use std::sync::Arc;
 
-use super::live::Change;
-use crate::core::{
-    prompt::Prompt,
-    resource::Resource,
-    tool::{BoxFuture, Tool},
-};
+use super::change::Change;
+use crate::core::{future::BoxFuture, prompt::Prompt, resource::Resource, tool::Tool};
 
 /// Tools that come and go while the server runs: those in a database, those of another server. It may have resources and prompts too.
 pub trait ToolSource: Send + Sync {

@@ -3,7 +3,6 @@
 mod invalid_arguments;
 mod tool_error;
 
-#[cfg(feature = "governance")]
-pub(crate) use invalid_arguments::describe;
-pub use invalid_arguments::{InvalidArguments, ParameterCheck, Problem};
+pub(in crate::core) use invalid_arguments::shorten;
+pub use invalid_arguments::{InvalidArguments, Problem};
 pub use tool_error::{Failure, Missing, Refusal, ToolError};

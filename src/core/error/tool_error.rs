@@ -97,6 +97,14 @@ impl ToolError {
     }
 }
 
+impl InvalidArguments {
+    /// The error as a [`ToolError`].
+    #[must_use]
+    pub fn into_error(self) -> ToolError {
+        ToolError::InvalidArguments(Box::new(self))
+    }
+}
+
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -4,9 +4,11 @@
 //! under a key that says so (`password`, `X-Api-Key`). Both are found at any depth, also in JSON that is itself a string, as a tool's
 //! structured result is in its text.
 
+mod json_string;
+mod known_secrets;
 mod recent_keys;
 mod redactor;
-mod rewriting;
+mod rewriter;
 #[cfg(feature = "tools")]
 mod secret;
 mod sensitive_key;

@@ -1,18 +1,11 @@
-//! Constraints that types do not give: ranges, lengths, patterns.
+//! The types that `#[range]`, `#[length]` and `#[pattern]` fit.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     fmt::Display,
-    ops::{Bound, RangeBounds},
 };
 
-use regex_lite::Regex;
 use serde::Serialize;
-
-use crate::core::{
-    error::{InvalidArguments, ToolError},
-    tool::{Arguments, ToolDef},
-};
 
 /// A parameter that `#[range(..)]` fits: a number, or an optional one.
 #[diagnostic::on_unimplemented(message = "`#[range]` is for numbers, and `{Self}` is not one")]
@@ -105,93 +98,4 @@ impl Textual for Option<String> {
     fn text(&self) -> Option<&str> {
         self.as_deref()
     }
-}
-
-/// Checks the constraints of one call, and gathers what does not hold.
-#[derive(Debug)]
-pub struct Violations<'a> {
-    definition: &'a ToolDef,
-    arguments: &'a Arguments,
-    found: Vec<(&'static str, String)>,
-}
-
-impl<'a> Violations<'a> {
-    /// Nothing checked yet.
-    #[must_use]
-    pub const fn new(definition: &'a ToolDef, arguments: &'a Arguments) -> Self {
-        Self {
-            definition,
-            arguments,
-            found: Vec::new(),
-        }
-    }
-
-    /// `value` must lie in `range`.
-    pub fn range<T: Ranged>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-        range: impl RangeBounds<T::Bound>,
-    ) {
-        if value.number().is_some_and(|number| !range.contains(number)) {
-            self.found
-                .push((name, format!("a number {}", bounds(&range))));
-        }
-    }
-
-    /// The length of `value` must lie in `range`.
-    pub fn length<T: Measured>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-        range: impl RangeBounds<usize>,
-    ) {
-        if value
-            .measure()
-            .is_some_and(|length| !range.contains(&length))
-        {
-            self.found
-                .push((name, format!("{} {}", T::UNIT, bounds(&range))));
-        }
-    }
-
-    /// `value` must match `pattern`.
-    pub fn pattern<T: Textual>(&mut self, name: &'static str, value: &T, pattern: &Regex) {
-        if value.text().is_some_and(|text| !pattern.is_match(text)) {
-            self.found
-                .push((name, format!("text that matches `{pattern}`")));
-        }
-    }
-
-    /// All constraints hold, or an error that names each that does not.
-    ///
-    /// # Errors
-    /// [`ToolError::InvalidArguments`] with every violation.
-    pub fn finish(self) -> Result<(), ToolError> {
-        if self.found.is_empty() {
-            return Ok(());
-        }
-        Err(
-            InvalidArguments::from_violations(self.definition, self.arguments, self.found)
-                .into_error(),
-        )
-    }
-}
-
-fn bounds<B: Display>(range: &impl RangeBounds<B>) -> String {
-    let start = match range.start_bound() {
-        Bound::Included(bound) => format!("from {bound}"),
-        Bound::Excluded(bound) => format!("above {bound}"),
-        Bound::Unbounded => String::new(),
-    };
-    let end = match range.end_bound() {
-        Bound::Included(bound) => format!("up to {bound}"),
-        Bound::Excluded(bound) => format!("below {bound}"),
-        Bound::Unbounded => String::new(),
-    };
-    [start, end]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
 }

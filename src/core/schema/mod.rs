@@ -1,15 +1,21 @@
 //! JSON schemas of Rust types, and what is read from them.
 
 mod constraint;
+mod description;
 mod enumeration;
 mod example;
+mod input_schema;
 mod json_schema;
+mod optional;
 mod parameter;
 
-pub use constraint::{Measured, Ranged, Textual, Violations};
-pub(crate) use enumeration::{Choice, choices_of};
+pub use constraint::{Measured, Ranged, Textual};
+pub(crate) use description::describe;
+pub(in crate::core) use description::list;
+pub(in crate::core) use enumeration::{Choice, choices_of};
 pub use example::example_of;
-pub use json_schema::{InputSchema, Schema, schema_of};
-pub(super) use json_schema::{is_anything, is_object};
-pub(super) use parameter::is_optional;
+pub use input_schema::InputSchema;
+pub use json_schema::{Schema, schema_of};
+pub(in crate::core) use json_schema::{is_anything, is_object};
+pub(in crate::core) use optional::is_optional;
 pub use parameter::{Parameter, ToolParameter};

@@ -7,16 +7,13 @@ use std::{
 };
 
 use schemars::JsonSchema;
-use serde::{
-    Deserializer,
-    de::{DeserializeOwned, Error as _, Visitor, value::Error},
-    forward_to_deserialize_any,
-};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::{
     constraint::{Measured, Ranged, Textual},
     json_schema::Schema,
+    optional::is_optional,
 };
 
 /// What a parameter can be: anything that is `Deserialize` and `JsonSchema`.
@@ -154,31 +151,6 @@ impl<T> Parameter<T> {
     }
 }
 
-/// Whether a missing value is a `T`: whether `T` is an `Option`, under whatever name.
-pub(in crate::core) fn is_optional<T: DeserializeOwned>() -> bool {
-    T::deserialize(Absent).is_ok()
-}
-
-/// What serde gives to a field that is not there.
-struct Absent;
-
-impl<'de> Deserializer<'de> for Absent {
-    type Error = Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
-        Err(Error::custom("absent"))
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_none()
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
-    }
-}
-
 /// Takes `null` out of an optional parameter's schema: leaving it out is the way to say nothing.
 fn remove_null(schema: &mut Schema) {
     if let Some(Value::Array(types)) = schema.get_mut("type") {
@@ -206,13 +178,6 @@ mod tests {
     use super::*;
 
     type Maybe = Option<String>;
-
-    #[test]
-    fn an_option_is_optional_under_any_name_and_a_value_is_not() {
-        assert!(is_optional::<Maybe>());
-        assert!(!is_optional::<Value>());
-        assert!(!is_optional::<String>());
-    }
 
     #[test]
     fn constraints_become_keywords() {

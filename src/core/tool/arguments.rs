@@ -5,12 +5,9 @@ use std::fmt;
 use bytestring::ByteString;
 use serde::{
     Deserialize, Deserializer, Serialize,
-    de::{DeserializeOwned, Error as _, MapAccess, Visitor},
+    de::{Error as _, MapAccess, Visitor},
 };
 use serde_json::{Map, Value, map::Entry};
-
-use super::definition::ToolDef;
-use crate::core::error::{InvalidArguments, ParameterCheck, ToolError};
 
 /// A call's arguments: a JSON object, kept as text until the tool itself wants values.
 ///
@@ -62,38 +59,9 @@ impl Arguments {
         serde_json::from_str(&self.json)
     }
 
-    fn is_object(&self) -> bool {
+    pub(super) fn is_object(&self) -> bool {
         self.json.trim_ascii_start().starts_with('{')
     }
-
-    /// The arguments as a `T`. Tools written by hand use this; its error is fit for the model.
-    ///
-    /// # Errors
-    /// [`ToolError::InvalidArguments`] that says where, what came and what `definition` wants.
-    pub fn parse<T: DeserializeOwned>(&self, definition: &ToolDef) -> Result<T, ToolError> {
-        parse_arguments(self, definition, &[])
-    }
-}
-
-/// The arguments as a `T`; when they do not fit, every parameter is checked by itself so that
-/// one error names all that is wrong.
-///
-/// # Errors
-/// [`ToolError::InvalidArguments`].
-pub fn parse_arguments<T: DeserializeOwned>(
-    arguments: &Arguments,
-    definition: &ToolDef,
-    checks: &[ParameterCheck],
-) -> Result<T, ToolError> {
-    // Left to itself, serde takes a list for a struct, field by field.
-    let parsed = if arguments.is_object() {
-        serde_json::from_str(&arguments.json)
-    } else {
-        Err(serde_json::Error::custom("not an object"))
-    };
-    parsed.map_err(|error| {
-        InvalidArguments::explain(arguments, definition, checks, &error).into_error()
-    })
 }
 
 /// The members of an object, none of them twice.

@@ -1,10 +1,11 @@
 //! [`ToolDef`]: what a tool says about itself.
 
-use std::{collections::BTreeSet, num::NonZeroU32, time::Duration};
+use std::{collections::BTreeSet, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Value, json};
 
+use super::{hints::Hints, rate_limit::RateLimit, task_support::TaskSupport};
 use crate::core::{
     content::Meta,
     schema::{InputSchema, Schema},
@@ -30,62 +31,6 @@ pub struct ToolDef {
     kind: &'static str,
     task: TaskSupport,
     meta: Meta,
-}
-
-/// How often one caller may call a tool; unset where there is no limit.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct RateLimit {
-    /// Calls in a minute.
-    pub per_minute: Option<NonZeroU32>,
-    /// Calls in an hour.
-    pub per_hour: Option<NonZeroU32>,
-    /// Calls at once. It also bounds how many calls of a parallel tool run at once, whoever calls.
-    pub concurrent: Option<NonZeroU32>,
-}
-
-impl RateLimit {
-    /// This one, and `other` where this one has no limit.
-    #[must_use]
-    pub fn or(self, other: Self) -> Self {
-        Self {
-            per_minute: self.per_minute.or(other.per_minute),
-            per_hour: self.per_hour.or(other.per_hour),
-            concurrent: self.concurrent.or(other.concurrent),
-        }
-    }
-}
-
-/// What a client may assume about a tool; unset where the tool says nothing.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Hints {
-    /// It changes nothing.
-    #[serde(rename = "readOnlyHint", skip_serializing_if = "Option::is_none")]
-    pub read_only: Option<bool>,
-    /// It can destroy something.
-    #[serde(rename = "destructiveHint", skip_serializing_if = "Option::is_none")]
-    pub destructive: Option<bool>,
-    /// Calling it twice is like calling it once.
-    #[serde(rename = "idempotentHint", skip_serializing_if = "Option::is_none")]
-    pub idempotent: Option<bool>,
-    /// It reaches things outside of this server.
-    #[serde(rename = "openWorldHint", skip_serializing_if = "Option::is_none")]
-    pub open_world: Option<bool>,
-}
-
-/// Whether a call may go on in the background as a task.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum TaskSupport {
-    /// A call is answered when it is done.
-    #[default]
-    None,
-    /// A client that knows tasks gets one; others wait for the answer.
-    Optional,
-    /// Only a client that knows tasks can call it.
-    Required,
-    /// The call becomes a task when the function says so, with [`Context::background`](crate::Context::background).
-    OnDemand,
 }
 
 impl ToolDef {

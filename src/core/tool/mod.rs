@@ -2,25 +2,39 @@
 
 mod arguments;
 mod definition;
+mod explanation;
+mod hints;
+mod into_output;
 mod name_pattern;
 mod output;
+mod parameter_check;
+mod parse;
+mod rate_limit;
 mod repair;
+mod task_support;
+mod violations;
 
-pub use arguments::{Arguments, parse_arguments};
-pub use definition::{Hints, RateLimit, TaskSupport, ToolDef};
-pub use name_pattern::NamePattern;
-pub use output::{IntoToolOutput, Json, ToolOutput};
-pub use repair::{Repair, RepairKind};
+use std::sync::Arc;
 
-use std::{future::Future, pin::Pin, sync::Arc};
-
+pub use self::{
+    arguments::Arguments,
+    definition::ToolDef,
+    hints::Hints,
+    into_output::{IntoToolOutput, Json},
+    name_pattern::NamePattern,
+    output::ToolOutput,
+    parameter_check::ParameterCheck,
+    parse::parse_arguments,
+    rate_limit::RateLimit,
+    repair::{Repair, RepairKind},
+    task_support::TaskSupport,
+    violations::Violations,
+};
 use crate::core::{
     call::{Context, StateType},
     error::ToolError,
+    future::BoxFuture,
 };
-
-/// A future that can be sent, kept and named.
-pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Something that an agent can call. `#[tool]` writes this for a function; it can be written by hand
 /// just as well, for instance for tools that are only known at run time.

@@ -105,7 +105,7 @@ impl Dispatcher {
         let mut filter = Filter::read(json)?;
         filter.prompts_list_changed &= offer::has_prompts(&exchange.snapshot);
         filter.resources_list_changed &= offer::has_resources(&exchange.snapshot);
-        let mut changes = self.services.catalog.changes();
+        let mut changes = self.services.catalog().changes();
         let id = &exchange.request.id;
         let tag = json!({ SUBSCRIPTION_ID: id });
         let outbox = &*exchange.channel.outbox;

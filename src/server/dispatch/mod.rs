@@ -156,7 +156,7 @@ impl Dispatcher {
             era,
             channel,
             gate,
-            snapshot: self.services.catalog.snapshot(),
+            snapshot: self.services.catalog().snapshot(),
         })
     }
 

@@ -317,7 +317,7 @@ impl Endpoint {
     }
 
     pub(super) fn create_session(&self) -> Option<Arc<HttpSession>> {
-        let changes = self.dispatcher.services().catalog.changes();
+        let changes = self.dispatcher.services().catalog().changes();
         self.sessions.create(changes)
     }
 

@@ -66,7 +66,7 @@ struct Turn {
 impl Host {
     /// The host that is at the other end now; to be called in a runtime.
     pub(super) fn new(dispatcher: Arc<Dispatcher>, lines: Lines, output: Arc<Output>) -> Arc<Self> {
-        let changes = dispatcher.services().catalog.changes();
+        let changes = dispatcher.services().catalog().changes();
         Arc::new(Self {
             dispatcher,
             session: Arc::new(Session::new(changes)),

@@ -70,10 +70,10 @@ async fn a_hook_sees_what_the_server_has() {
     let server = new_server()
         .state(Journal::default())
         .on_start(|services| async move {
-            let journal = services.states.get::<Journal>().unwrap();
+            let journal = services.states().get::<Journal>().unwrap();
             journal.write("started");
             let late = tool("late", |_, _| async { Ok(ToolOutput::text("here")) });
-            services.catalog.add_tool(late)
+            services.catalog().add_tool(late)
         });
     let client = server.client().await.unwrap();
     let output = client.call("late", json!({})).await.unwrap();

@@ -165,10 +165,10 @@ async fn a_tool_that_it_gets_later_is_there_too_and_clients_are_told() {
 async fn a_resource_and_a_prompt_that_it_gets_later_are_there_too() {
     let inner = Server::new("inner").on_start(|services| async move {
         services
-            .catalog
+            .catalog()
             .add_resource(resources![mount_book][0].clone())?;
         services
-            .catalog
+            .catalog()
             .add_prompt(prompts![mount_recommend][0].clone())
     });
     let built = new_server().mount("inner", inner).build().unwrap();
@@ -182,7 +182,7 @@ async fn a_resource_and_a_prompt_that_it_gets_later_are_there_too() {
 async fn a_tool_that_its_start_adds_is_there() {
     let inner = Server::new("inner").on_start(|services| async move {
         let early = tool("early", |_, _| async { Ok(ToolOutput::text("here")) });
-        services.catalog.add_tool(early)
+        services.catalog().add_tool(early)
     });
     let built = new_server().mount("inner", inner).build().unwrap();
     let catalog = built.catalog().clone();

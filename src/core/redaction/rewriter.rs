@@ -1,34 +1,37 @@
-//! [`Rewriting`]: JSON text once more, without what is secret in it.
-
-use std::borrow::Cow;
+//! [`Rewriter`]: copies JSON text and masks what is secret in it.
 
 use super::{
-    redactor::{Redactor, string_length},
+    json_string::{quoted, string_length, unquoted},
+    known_secrets::{KnownSecrets, MASK},
     sensitive_key::is_sensitive,
 };
 
-/// Goes over JSON text and copies it. What is not JSON is copied as well as it can be: nothing here fails.
-pub(super) struct Rewriting<'a> {
-    redactor: &'a Redactor,
+/// Copies JSON text and masks what is secret in it. Nothing here fails: text that is not JSON is
+/// copied as far as it makes sense.
+pub(super) struct Rewriter<'a> {
+    known: &'a KnownSecrets,
+    /// Redacts the value of a string, or returns `None` if nothing in it is secret.
+    redact: &'a dyn Fn(&str) -> Option<String>,
     json: &'a str,
-    /// How many strings deep this JSON is in other JSON.
-    nesting: u8,
     at: usize,
     output: String,
     /// For each object or list that is open, whether it is an object.
     open: Vec<bool>,
-    /// Whether the next string is a key.
     is_key_next: bool,
-    /// Whether the next value stands under a key that says that it is secret.
+    /// Whether the next value stands under a sensitive key.
     is_secret_next: bool,
 }
 
-impl<'a> Rewriting<'a> {
-    pub(super) fn new(redactor: &'a Redactor, json: &'a str, nesting: u8) -> Self {
+impl<'a> Rewriter<'a> {
+    pub(super) fn new(
+        known: &'a KnownSecrets,
+        redact: &'a dyn Fn(&str) -> Option<String>,
+        json: &'a str,
+    ) -> Self {
         Self {
-            redactor,
+            known,
+            redact,
             json,
-            nesting,
             at: 0,
             output: String::with_capacity(json.len()),
             open: Vec::new(),
@@ -64,7 +67,7 @@ impl<'a> Rewriting<'a> {
         self.output
     }
 
-    /// What is left to be read.
+    /// The text that was not read yet.
     fn rest(&self) -> &'a str {
         &self.json[self.at..]
     }
@@ -74,10 +77,10 @@ impl<'a> Rewriting<'a> {
         self.at += length;
     }
 
-    /// Leaves out the next `length` bytes.
+    /// Writes a mask in place of the next `length` bytes.
     fn hide(&mut self, length: usize) {
         self.output.push('"');
-        self.output.push_str(Redactor::MASK);
+        self.output.push_str(MASK);
         self.output.push('"');
         self.at += length;
         self.is_secret_next = false;
@@ -89,7 +92,7 @@ impl<'a> Rewriting<'a> {
         let text = &rest[..length];
         if self.is_key_next {
             self.is_key_next = false;
-            self.is_secret_next = is_sensitive(&read(text).unwrap_or(text.into()));
+            self.is_secret_next = is_sensitive(&unquoted(text).unwrap_or(text.into()));
         } else if self.is_secret_next && length > 2 {
             return self.hide(length);
         } else {
@@ -99,19 +102,19 @@ impl<'a> Rewriting<'a> {
         self.at += length;
     }
 
-    /// Writes a string, with its quotes, without what is secret in it.
+    /// Writes a string, given with its quotes, and masks what is secret in it.
     fn write(&mut self, text: &str) {
-        let Some(inner) = read(text) else {
-            // Half a letter, or half a string. A mask fits there as well.
-            return self.output.push_str(&self.redactor.without_known(text));
+        let Some(inner) = unquoted(text) else {
+            // Half a character, or half a string. A mask fits there as well.
+            return self.output.push_str(&self.known.mask(text));
         };
-        match self.redactor.redact_within(&inner, self.nesting + 1) {
+        match (self.redact)(&inner) {
             Some(redacted) => self.output.push_str(&quoted(&redacted)),
             None => self.output.push_str(text),
         }
     }
 
-    /// A number, `true`, `false` or `null`. Only numbers can be secret.
+    /// Writes a number, `true`, `false` or `null`. Only numbers can be secret.
     fn literal(&mut self) {
         let is_end = |letter: char| matches!(letter, ',' | ':' | '"' | '{' | '}' | '[' | ']');
         let rest = self.rest();
@@ -120,14 +123,14 @@ impl<'a> Rewriting<'a> {
             .unwrap_or(rest.len());
         let literal = &rest[..length];
         let is_word = matches!(literal, "true" | "false" | "null");
-        if (self.is_secret_next && !is_word) || self.redactor.is_known(literal) {
+        if (self.is_secret_next && !is_word) || self.known.contains(literal) {
             return self.hide(length);
         }
         self.is_secret_next = false;
         self.copy(length);
     }
 
-    /// Leaves out an object or a list.
+    /// Writes a mask in place of an object or a list.
     fn hide_container(&mut self) {
         let rest = self.rest();
         let (mut depth, mut length) = (0_usize, 0);
@@ -149,17 +152,4 @@ impl<'a> Rewriting<'a> {
         }
         self.hide(length.min(rest.len()));
     }
-}
-
-/// What a string says, given with its quotes; nothing if it is not whole.
-fn read(text: &str) -> Option<Cow<'_, str>> {
-    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
-    if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
-        return Some(inner.into());
-    }
-    serde_json::from_str::<String>(text).ok().map(Cow::Owned)
-}
-
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }

@@ -1,0 +1,42 @@
+//! [`FoundResource`]: a resource that was found for a URI.
+
+use std::{fmt, sync::Arc};
+
+use crate::core::{
+    call::Context,
+    error::ToolError,
+    resource::{Resource, ResourceOutput},
+    variables::Variables,
+};
+
+/// A resource that was found for a URI, with the values of its variables.
+#[derive(Clone)]
+pub struct FoundResource {
+    resource: Arc<dyn Resource>,
+    variables: Variables,
+}
+
+impl fmt::Debug for FoundResource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FoundResource")
+            .field("variables", &self.variables)
+            .finish_non_exhaustive()
+    }
+}
+
+impl FoundResource {
+    pub(super) const fn new(resource: Arc<dyn Resource>, variables: Variables) -> Self {
+        Self {
+            resource,
+            variables,
+        }
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// The resource's own.
+    pub async fn read(self, context: Context) -> Result<ResourceOutput, ToolError> {
+        self.resource.read(context, self.variables).await
+    }
+}

@@ -1,0 +1,48 @@
+//! [`is_optional`]: whether a type has a value for a missing argument.
+
+use serde::{
+    Deserializer,
+    de::{DeserializeOwned, Error as _, Visitor, value::Error},
+    forward_to_deserialize_any,
+};
+
+/// Whether a missing value is a `T`: whether `T` is an `Option`, under whatever name.
+pub(in crate::core) fn is_optional<T: DeserializeOwned>() -> bool {
+    T::deserialize(Absent).is_ok()
+}
+
+/// What serde gives to a field that is not there.
+struct Absent;
+
+impl<'de> Deserializer<'de> for Absent {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
+        Err(Error::custom("absent"))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_none()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    type Maybe = Option<String>;
+
+    #[test]
+    fn an_option_is_optional_under_any_name_and_a_value_is_not() {
+        assert!(is_optional::<Maybe>());
+        assert!(!is_optional::<Value>());
+        assert!(!is_optional::<String>());
+    }
+}

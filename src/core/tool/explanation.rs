@@ -1,0 +1,202 @@
+//! What is wrong with the arguments of a call, parameter by parameter.
+
+use serde_json::{Map, Value, json};
+
+use super::{arguments::Arguments, definition::ToolDef, parameter_check::ParameterCheck};
+use crate::core::{
+    error::{InvalidArguments, Problem, shorten},
+    schema::{Schema, describe, example_of, list},
+};
+
+impl InvalidArguments {
+    /// These problems with `got`, which came for `definition`.
+    #[must_use]
+    pub fn of_problems(definition: &ToolDef, got: &Value, problems: Vec<Problem>) -> Self {
+        let none = Map::new();
+        Self::new(definition, got.as_object().unwrap_or(&none), problems)
+    }
+
+    /// Why `arguments` do not fit `definition`, parameter by parameter.
+    pub(in crate::core) fn explain(
+        arguments: &Arguments,
+        definition: &ToolDef,
+        checks: &[ParameterCheck],
+        error: &serde_json::Error,
+    ) -> Self {
+        let got = match arguments.to_value() {
+            Ok(Value::Object(got)) => got,
+            Ok(other) => return Self::of_whole(definition, &shorten(&other)),
+            Err(error) => {
+                let got = format!("what cannot be read: {error}");
+                return Self::of_whole(definition, &got);
+            }
+        };
+        let schema = definition.input_schema();
+        let mut problems = unknown_names(&got, schema);
+        problems.extend(missing_names(&got, schema));
+        problems.extend(
+            checks
+                .iter()
+                .filter_map(|check| misfit(*check, &got, schema)),
+        );
+        if problems.is_empty() {
+            problems.push(Problem {
+                path: "arguments".into(),
+                got: shorten(&Value::Object(got.clone())),
+                wanted: error.to_string(),
+            });
+        }
+        Self::new(definition, &got, problems)
+    }
+
+    pub(in crate::core) fn from_violations(
+        definition: &ToolDef,
+        arguments: &Arguments,
+        violations: Vec<(&'static str, String)>,
+    ) -> Self {
+        let got = arguments.to_value().ok().and_then(|value| match value {
+            Value::Object(got) => Some(got),
+            _ => None,
+        });
+        let got = got.unwrap_or_default();
+        let problems = violations
+            .into_iter()
+            .map(|(name, wanted)| Problem {
+                path: name.to_owned(),
+                got: got.get(name).map_or_else(|| "nothing".into(), shorten),
+                wanted,
+            })
+            .collect();
+        Self::new(definition, &got, problems)
+    }
+
+    fn of_whole(definition: &ToolDef, got: &str) -> Self {
+        let problem = Problem {
+            path: "arguments".into(),
+            got: got.to_owned(),
+            wanted: "a JSON object".into(),
+        };
+        Self::new(definition, &Map::new(), vec![problem])
+    }
+
+    fn new(definition: &ToolDef, got: &Map<String, Value>, problems: Vec<Problem>) -> Self {
+        let example = working_example(definition.input_schema(), got, &problems);
+        Self {
+            tool: definition.name().to_owned(),
+            problems,
+            example,
+        }
+    }
+}
+
+fn properties(schema: &Schema) -> Option<&Map<String, Value>> {
+    schema.get("properties").and_then(Value::as_object)
+}
+
+fn unknown_names(got: &Map<String, Value>, schema: &Schema) -> Vec<Problem> {
+    let closed = schema.get("additionalProperties") == Some(&json!(false));
+    let Some(known) = properties(schema).filter(|_| closed) else {
+        return Vec::new();
+    };
+    let names = || match known.len() {
+        0 => "no parameters".to_owned(),
+        _ => format!("one of {}", list(known.keys())),
+    };
+    got.iter()
+        .filter(|(name, _)| !known.contains_key(*name))
+        .map(|(name, value)| Problem {
+            path: name.clone(),
+            got: shorten(value),
+            wanted: names(),
+        })
+        .collect()
+}
+
+fn missing_names(got: &Map<String, Value>, schema: &Schema) -> Vec<Problem> {
+    let required = schema.get("required").and_then(Value::as_array);
+    required
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .filter(|name| !got.contains_key(*name))
+        .map(|name| Problem {
+            path: name.to_owned(),
+            got: "nothing".into(),
+            wanted: wanted(schema, name),
+        })
+        .collect()
+}
+
+fn wanted(schema: &Schema, name: &str) -> String {
+    let Some(property) = properties(schema).and_then(|known| known.get(name)) else {
+        return "a value".into();
+    };
+    let kind = describe(property);
+    match property
+        .get("description")
+        .and_then(Value::as_str)
+        .and_then(|text| text.lines().next())
+    {
+        Some(description) => format!("{kind} ({description})"),
+        None => kind,
+    }
+}
+
+fn misfit(check: ParameterCheck, got: &Map<String, Value>, schema: &Schema) -> Option<Problem> {
+    let value = got.get(check.name)?;
+    let (path, message) = check.misfit(value)?;
+    let (path, got, wanted) = if path.is_empty() {
+        (
+            check.name.to_owned(),
+            shorten(value),
+            wanted(schema, check.name),
+        )
+    } else {
+        let joint = if path.starts_with('[') { "" } else { "." };
+        let inner = at(value, &path).unwrap_or(value);
+        (
+            format!("{}{joint}{path}", check.name),
+            shorten(inner),
+            format!("what fits: {message}"),
+        )
+    };
+    Some(Problem { path, got, wanted })
+}
+
+/// The value at a path as serde writes it: `items[2].price`.
+fn at<'a>(value: &'a Value, path: &str) -> Option<&'a Value> {
+    path.split(['.', '[', ']'])
+        .filter(|step| !step.is_empty())
+        .try_fold(value, |value, step| {
+            value.get(step).or_else(|| {
+                step.parse::<usize>()
+                    .ok()
+                    .and_then(|index| value.get(index))
+            })
+        })
+}
+
+fn working_example(schema: &Schema, got: &Map<String, Value>, problems: &[Problem]) -> Value {
+    let broken = |name: &str| {
+        problems
+            .iter()
+            .any(|problem| problem.path.split(['.', '[']).next() == Some(name))
+    };
+    let required: Vec<_> = schema
+        .get("required")
+        .and_then(Value::as_array)
+        .cloned()
+        .unwrap_or_default();
+    let mut example = Map::new();
+    for (name, property) in properties(schema).into_iter().flatten() {
+        match got.get(name) {
+            Some(value) if !broken(name) => example.insert(name.clone(), value.clone()),
+            Some(_) => example.insert(name.clone(), example_of(property, schema)),
+            None if required.iter().any(|required| required == name) => {
+                example.insert(name.clone(), example_of(property, schema))
+            }
+            None => None,
+        };
+    }
+    Value::Object(example)
+}
