@@ -8,6 +8,7 @@
 //! An attribute is read into arguments, checked against the function into a model, and only a model
 //! without mistakes is expanded. All mistakes of a function are reported together, each where it is.
 
+mod annotation;
 mod argument;
 mod confirm;
 mod doc;

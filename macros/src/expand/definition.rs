@@ -1,25 +1,12 @@
-//! The methods that say what a thing is and what it needs.
+//! What a thing says about itself: the state it needs, and the details of its definition.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 use syn::LitStr;
 
 use super::path::private;
 use crate::function::Function;
 use crate::parameter::Input;
-
-/// `fn definition`, computed once; `kind` is the type of the definition.
-pub(crate) fn definition(kind: &str, value: &TokenStream) -> TokenStream {
-    let (private, kind) = (private(), format_ident!("{kind}"));
-    quote! {
-        fn definition(&self) -> &#private::#kind {
-            use #private::{DefaultOpaque as _, DefaultSerialize as _};
-            static __DEFINITION: #private::LazyLock<#private::#kind> =
-                #private::LazyLock::new(|| #value);
-            &__DEFINITION
-        }
-    }
-}
 
 /// `fn requires`, if the function takes state.
 pub(crate) fn requires(function: &Function) -> Option<TokenStream> {

@@ -6,13 +6,15 @@
 mod call;
 mod defaults;
 mod definition;
+mod implementation;
 mod item;
 mod path;
 mod variables;
 
 pub(crate) use self::call::{invoke, traits_of_the_result};
 pub(crate) use self::defaults::{default_functions, default_value};
-pub(crate) use self::definition::{definition, described, named_details, requires};
-pub(crate) use self::item::{item, mistaken};
+pub(crate) use self::definition::{described, named_details};
+pub(crate) use self::implementation::{implement, stub, work};
+pub(crate) use self::item::mistaken;
 pub(crate) use self::path::{located, private, private_at};
-pub(crate) use self::variables::{complete, parse_variables, value_of_variable, variable};
+pub(crate) use self::variables::{implement_with_variables, variable};

@@ -4,11 +4,36 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::defaults::default_value;
+use super::call::invoke;
+use super::defaults::{default_functions, default_value};
 use super::definition::described;
+use super::implementation::{implement, work};
 use super::path::{located, private, private_at};
 use crate::function::Function;
+use crate::noun::Noun;
 use crate::parameter::Input;
+
+/// The items of a resource or a prompt: its variables are parsed, the function is called, and
+/// `convert` turns `__value` into the output.
+pub(crate) fn implement_with_variables(
+    noun: Noun,
+    function: &Function,
+    definition: &TokenStream,
+    convert: &TokenStream,
+) -> TokenStream {
+    let parse = parse_variables(function);
+    let invoke = invoke(function, value_of_variable);
+    let work = work(noun, &quote!(#parse #invoke #convert));
+    let complete = complete(function);
+    let methods = quote!(#work #complete);
+    implement(
+        noun,
+        function,
+        &default_functions(function),
+        definition,
+        &methods,
+    )
+}
 
 /// The builder value that describes one variable.
 pub(crate) fn variable(input: &Input) -> TokenStream {
@@ -20,12 +45,12 @@ pub(crate) fn variable(input: &Input) -> TokenStream {
 }
 
 /// The statements that parse every variable into a local of its own.
-pub(crate) fn parse_variables(function: &Function) -> TokenStream {
+fn parse_variables(function: &Function) -> TokenStream {
     function.inputs().map(parse_variable).collect()
 }
 
 /// The local that holds a parsed variable.
-pub(crate) fn value_of_variable(input: &Input) -> TokenStream {
+fn value_of_variable(input: &Input) -> TokenStream {
     let name = local(input);
     quote!(#name)
 }
@@ -48,7 +73,7 @@ fn local(input: &Input) -> Ident {
 }
 
 /// `fn complete`, if there is anything to complete.
-pub(crate) fn complete(function: &Function) -> Option<TokenStream> {
+fn complete(function: &Function) -> Option<TokenStream> {
     let (private, mut arms) = (private(), function.inputs().map(completion).peekable());
     arms.peek()?;
     Some(quote! {

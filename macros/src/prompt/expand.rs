@@ -5,55 +5,15 @@ use quote::{quote, quote_spanned};
 
 use super::model::Model;
 use crate::expand::{
-    complete, default_functions, definition, invoke, item, located, named_details, parse_variables,
-    private, private_at, requires, traits_of_the_result, value_of_variable, variable,
+    implement_with_variables, located, named_details, private, private_at, variable,
 };
 use crate::function::Function;
+use crate::noun::Noun;
 
 /// The items of a prompt.
 pub(super) fn prompt(model: &Model) -> TokenStream {
-    let (private, name) = (private(), model.function.name());
-    let (defaults, definition) = (default_functions(&model.function), define(model));
-    let (requires, get, complete) = (
-        requires(&model.function),
-        get(&model.function),
-        complete(&model.function),
-    );
-    let implementation = quote! {
-        #defaults
-
-        #[automatically_derived]
-        impl #private::Prompt for #name {
-            #definition
-            #requires
-            #get
-            #complete
-        }
-
-        #private::inventory::submit! {
-            #private::Discovered::prompt(#private::module_path!(), || #private::Arc::new(#name {}))
-        }
-    };
-    item(&model.function, &implementation)
-}
-
-/// A prompt that stands in for one with mistakes, and is never asked for.
-pub(super) fn stub(function: &Function) -> TokenStream {
-    let (private, name) = (private(), function.name());
-    quote! {
-        impl #private::Prompt for #name {
-            fn definition(&self) -> &#private::PromptDef {
-                ::core::unreachable!()
-            }
-            fn get(
-                &self,
-                _: #private::Context,
-                _: #private::Variables,
-            ) -> #private::BoxFuture<'_, #private::Result<#private::PromptOutput, #private::ToolError>> {
-                ::core::unreachable!()
-            }
-        }
-    }
+    let (definition, convert) = (define(model), convert(&model.function));
+    implement_with_variables(Noun::Prompt, &model.function, &definition, &convert)
 }
 
 fn define(model: &Model) -> TokenStream {
@@ -61,34 +21,10 @@ fn define(model: &Model) -> TokenStream {
     let (private, description) = (private(), &function.description);
     let details = named_details(model.title.as_ref(), &model.tags);
     let arguments = function.inputs().map(variable);
-    let value = quote! {
+    quote! {
         #private::PromptDef::new(#name, #description)
             #details
             #(.argument(#arguments))*
-    };
-    definition("PromptDef", &value)
-}
-
-fn get(function: &Function) -> TokenStream {
-    let (private, traits) = (private(), traits_of_the_result());
-    let (parse, invoke) = (
-        parse_variables(function),
-        invoke(function, value_of_variable),
-    );
-    let convert = convert(function);
-    quote! {
-        fn get(
-            &self,
-            __context: #private::Context,
-            __variables: #private::Variables,
-        ) -> #private::BoxFuture<'_, #private::Result<#private::PromptOutput, #private::ToolError>> {
-            #private::Box::pin(async move {
-                #traits
-                #parse
-                #invoke
-                #convert
-            })
-        }
     }
 }
 

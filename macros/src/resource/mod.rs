@@ -8,22 +8,34 @@ use proc_macro2::TokenStream;
 
 use self::attributes::Attributes;
 use self::model::Model;
+use crate::annotation::{self, Annotation};
 use crate::errors::Errors;
-use crate::expand::mistaken;
 use crate::function::Function;
 use crate::noun::Noun;
 
 /// Expands `#[resource(attribute)] item`.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let mut errors = Errors::default();
-    let attributes = Attributes::parse(attribute, &mut errors);
-    let function = match Function::parse(Noun::Resource, item, &mut errors) {
-        Ok(function) => function,
-        Err(refusal) => return refusal,
-    };
-    let model = Model::check(attributes, function, &mut errors);
-    match errors.finish() {
-        Ok(()) => expand::resource(&model),
-        Err(error) => mistaken(&model.function, &error, &expand::stub(&model.function)),
+    annotation::expand::<Model>(attribute, item)
+}
+
+impl Annotation for Model {
+    const NOUN: Noun = Noun::Resource;
+
+    type Attributes = Attributes;
+
+    fn parse(tokens: TokenStream, errors: &mut Errors) -> Attributes {
+        Attributes::parse(tokens, errors)
+    }
+
+    fn check(attributes: Attributes, function: Function, errors: &mut Errors) -> Self {
+        Self::check(attributes, function, errors)
+    }
+
+    fn function(&self) -> &Function {
+        &self.function
+    }
+
+    fn write(&self) -> TokenStream {
+        expand::resource(self)
     }
 }

@@ -5,65 +5,46 @@ use quote::{ToTokens, quote, quote_spanned};
 
 use super::model::Model;
 use crate::expand::{
-    default_functions, default_value, definition, described, invoke, item, located, named_details,
-    private, private_at, requires, traits_of_the_result,
+    default_functions, default_value, described, implement, invoke, located, named_details,
+    private, private_at, traits_of_the_result, work,
 };
 use crate::function::Function;
+use crate::noun::Noun;
 use crate::parameter::Input;
 
 /// The items of a tool.
 pub(super) fn tool(model: &Model) -> TokenStream {
-    let (private, name) = (private(), model.function.name());
-    let (arguments, defaults) = (
-        arguments(&model.function),
-        default_functions(&model.function),
-    );
-    let (definition, requires) = (define(model), requires(&model.function));
-    let (read, call) = (read(&model.function), call(model));
-    let implementation = quote! {
+    let (private, function) = (private(), &model.function);
+    let (definition, call) = (define(model), call(model));
+    let methods = quote! {
+        fn accepts(
+            &self,
+            __arguments: &#private::Arguments,
+        ) -> #private::Result<(), #private::ToolError> {
+            self.__read(__arguments).map(::core::mem::drop)
+        }
+        #call
+    };
+    implement(
+        Noun::Tool,
+        function,
+        &helpers(function),
+        &definition,
+        &methods,
+    )
+}
+
+/// The arguments as a struct, the defaults, and the method that reads the arguments.
+fn helpers(function: &Function) -> TokenStream {
+    let (arguments, defaults) = (arguments(function), default_functions(function));
+    let (name, read) = (function.name(), read(function));
+    quote! {
         #arguments
         #defaults
 
         #[automatically_derived]
         impl #name {
             #read
-        }
-
-        #[automatically_derived]
-        impl #private::Tool for #name {
-            #definition
-            #requires
-            fn accepts(
-                &self,
-                __arguments: &#private::Arguments,
-            ) -> #private::Result<(), #private::ToolError> {
-                self.__read(__arguments).map(::core::mem::drop)
-            }
-            #call
-        }
-
-        #private::inventory::submit! {
-            #private::Discovered::tool(#private::module_path!(), || #private::Arc::new(#name {}))
-        }
-    };
-    item(&model.function, &implementation)
-}
-
-/// A tool that stands in for one with mistakes, and is never run.
-pub(super) fn stub(function: &Function) -> TokenStream {
-    let (private, name) = (private(), function.name());
-    quote! {
-        impl #private::Tool for #name {
-            fn definition(&self) -> &#private::ToolDef {
-                ::core::unreachable!()
-            }
-            fn call(
-                &self,
-                _: #private::Context,
-                _: #private::Arguments,
-            ) -> #private::BoxFuture<'_, #private::Result<#private::ToolOutput, #private::ToolError>> {
-                ::core::unreachable!()
-            }
         }
     }
 }
@@ -97,15 +78,14 @@ fn define(model: &Model) -> TokenStream {
     let output =
         quote_spanned!(span=> (&#private_at_output::Peel::<#output>::new()).output_schema());
     let traits = traits_of_the_result();
-    let value = quote! {{
+    quote! {{
         #traits
         #private::ToolDef::new(#name, #description)
             .input(#private::InputSchema::new() #(.parameter(#parameters))*)
             .output(#output)
             .typed()
             #details
-    }};
-    definition("ToolDef", &value)
+    }}
 }
 
 fn details(model: &Model) -> TokenStream {
@@ -161,25 +141,15 @@ fn read(function: &Function) -> TokenStream {
 }
 
 fn call(model: &Model) -> TokenStream {
-    let (private, traits) = (private(), traits_of_the_result());
-    let confirm = confirm(model);
+    let (confirm, convert) = (confirm(model), convert(&model.function));
     let invoke = invoke(&model.function, field_value);
-    let convert = convert(&model.function);
-    quote! {
-        fn call(
-            &self,
-            __context: #private::Context,
-            __arguments: #private::Arguments,
-        ) -> #private::BoxFuture<'_, #private::Result<#private::ToolOutput, #private::ToolError>> {
-            #private::Box::pin(async move {
-                #traits
-                let __parsed = self.__read(&__arguments)?;
-                #confirm
-                #invoke
-                #convert
-            })
-        }
-    }
+    let body = quote! {
+        let __parsed = self.__read(&__arguments)?;
+        #confirm
+        #invoke
+        #convert
+    };
+    work(Noun::Tool, &body)
 }
 
 fn convert(function: &Function) -> TokenStream {

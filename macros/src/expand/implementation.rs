@@ -1,0 +1,135 @@
+//! The implementation of a noun's trait, as a person would write it by hand.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::call::traits_of_the_result;
+use super::definition::requires;
+use super::item::item;
+use super::path::private;
+use crate::function::Function;
+use crate::noun::Noun;
+
+/// The names in which the traits of the three nouns differ.
+struct Interface {
+    name: Ident,
+    definition: Ident,
+    /// The method that does the work.
+    method: Ident,
+    /// The type of the method's input, and the parameter that holds it.
+    input: Ident,
+    parameter: Ident,
+    output: Ident,
+}
+
+impl Interface {
+    fn of(noun: Noun) -> Self {
+        let (name, method, input) = match noun {
+            Noun::Tool => ("Tool", "call", "Arguments"),
+            Noun::Resource => ("Resource", "read", "Variables"),
+            Noun::Prompt => ("Prompt", "get", "Variables"),
+        };
+        Self {
+            name: format_ident!("{name}"),
+            definition: format_ident!("{name}Def"),
+            method: format_ident!("{method}"),
+            input: format_ident!("{input}"),
+            parameter: format_ident!("__{}", input.to_lowercase()),
+            output: format_ident!("{name}Output"),
+        }
+    }
+}
+
+/// The items of an annotated function: itself, its struct, and the struct's implementation of its
+/// trait. `helpers` are items that the implementation uses; `methods` are those of the trait.
+pub(crate) fn implement(
+    noun: Noun,
+    function: &Function,
+    helpers: &TokenStream,
+    definition: &TokenStream,
+    methods: &TokenStream,
+) -> TokenStream {
+    let (private, name, requires) = (private(), function.name(), requires(function));
+    let interface = Interface::of(noun).name;
+    let register = format_ident!("{}", noun.word());
+    let definition = define(noun, definition);
+    let implementation = quote! {
+        #helpers
+
+        #[automatically_derived]
+        impl #private::#interface for #name {
+            #definition
+            #requires
+            #methods
+        }
+
+        #private::inventory::submit! {
+            #private::Discovered::#register(#private::module_path!(), || #private::Arc::new(#name {}))
+        }
+    };
+    item(function, &implementation)
+}
+
+/// `fn definition`, whose `value` is computed once.
+fn define(noun: Noun, value: &TokenStream) -> TokenStream {
+    let (private, definition) = (private(), Interface::of(noun).definition);
+    quote! {
+        fn definition(&self) -> &#private::#definition {
+            use #private::{DefaultOpaque as _, DefaultSerialize as _};
+            static __DEFINITION: #private::LazyLock<#private::#definition> =
+                #private::LazyLock::new(|| #value);
+            &__DEFINITION
+        }
+    }
+}
+
+/// The method that does the work, with this body.
+pub(crate) fn work(noun: Noun, body: &TokenStream) -> TokenStream {
+    let (private, traits) = (private(), traits_of_the_result());
+    let Interface {
+        method,
+        input,
+        parameter,
+        output,
+        ..
+    } = Interface::of(noun);
+    quote! {
+        fn #method(
+            &self,
+            __context: #private::Context,
+            #parameter: #private::#input,
+        ) -> #private::BoxFuture<'_, #private::Result<#private::#output, #private::ToolError>> {
+            #private::Box::pin(async move {
+                #traits
+                #body
+            })
+        }
+    }
+}
+
+/// An implementation for a function with mistakes. It compiles and is never run.
+pub(crate) fn stub(noun: Noun, function: &Function) -> TokenStream {
+    let (private, struct_name) = (private(), function.name());
+    let Interface {
+        name,
+        definition,
+        method,
+        input,
+        output,
+        ..
+    } = Interface::of(noun);
+    quote! {
+        impl #private::#name for #struct_name {
+            fn definition(&self) -> &#private::#definition {
+                ::core::unreachable!()
+            }
+            fn #method(
+                &self,
+                _: #private::Context,
+                _: #private::#input,
+            ) -> #private::BoxFuture<'_, #private::Result<#private::#output, #private::ToolError>> {
+                ::core::unreachable!()
+            }
+        }
+    }
+}
