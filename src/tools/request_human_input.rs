@@ -181,7 +181,7 @@ async fn through_inbox(
     patience: Duration,
 ) -> Result<String, ToolError> {
     ctx.background().await;
-    let answer = ctx.patiently(with_heartbeat(ctx, inbox.ask(draft, patience)));
+    let answer = ctx.pause_deadline(with_heartbeat(ctx, inbox.ask(draft, patience)));
     answer.await.map_err(|error| match error {
         InboxError::Expired(_) => ToolError::failed(error.to_string()),
         other => ToolError::unavailable(other.to_string()),

@@ -15,10 +15,10 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    patience::Patience,
     services::Services,
     state::{State, StateType},
     trace_context::TraceContext,
+    waited_time::WaitedTime,
 };
 use crate::core::{
     error::ToolError,
@@ -47,7 +47,7 @@ pub struct Context {
 struct Shared {
     peer: Arc<dyn Peer>,
     questions: AtomicU32,
-    patience: Patience,
+    waited: WaitedTime,
 }
 
 impl fmt::Debug for Context {
@@ -71,7 +71,7 @@ impl Context {
         let call = Shared {
             peer,
             questions: AtomicU32::new(0),
-            patience: Patience::default(),
+            waited: WaitedTime::default(),
         };
         Self {
             call: Arc::new(call),
@@ -253,19 +253,24 @@ impl Context {
     /// How long this call has waited for answers of a person or of the client: not counted against its deadline.
     #[must_use]
     pub fn waited(&self) -> Duration {
-        self.call.patience.waited()
+        self.call.waited.total()
     }
 
     /// Whether this call waits for an answer of a person or of the client, or was stopped while it did.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
-        self.call.patience.is_waiting()
+        self.call.waited.is_waiting()
     }
 
-    /// What `work` gives: something that a person does elsewhere. The time it takes is not counted against the call's deadline.
-    pub async fn patiently<T>(&self, work: impl Future<Output = T>) -> T {
-        let _waiting = self.call.patience.begin();
-        work.await
+    /// Awaits `work` without using up the call's time.
+    ///
+    /// Use it for work that a person does elsewhere, such as an approval in another system: the
+    /// deadline of the call moves by the time that `work` takes.
+    pub async fn pause_deadline<T>(&self, work: impl Future<Output = T>) -> T {
+        let wait = self.call.waited.begin();
+        let done = work.await;
+        wait.end();
+        done
     }
 
     /// Asks the client, unless it did not declare that it can answer.
@@ -280,9 +285,9 @@ impl Context {
             });
         }
         let key = key.unwrap_or_else(|| self.next_key(&request));
-        let waiting = self.call.patience.begin();
+        let wait = self.call.waited.begin();
         let answer = self.call.peer.request(key, request).await;
-        waiting.end();
+        wait.end();
         answer
     }
 

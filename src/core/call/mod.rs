@@ -8,12 +8,13 @@ mod context;
 mod elicitation;
 mod execution_id;
 mod form;
-mod patience;
+
 mod roots;
 mod sample;
 mod services;
 mod state;
 mod trace_context;
+mod waited_time;
 
 pub use ask::Ask;
 pub use call_log::CallLog;

@@ -155,6 +155,27 @@ async fn a_client_that_goes_away_is_recorded_too() {
 }
 
 #[tokio::test]
+async fn a_cancel_after_a_wait_is_recorded_as_cancelled() {
+    let gate = Gate::shut();
+    let entered = gate.clone();
+    let patient = tool("patient", move |context: Context, _| {
+        let entered = entered.clone();
+        async move {
+            context.pause_deadline(tokio::task::yield_now()).await;
+            entered.pass().await;
+            Ok(ToolOutput::text("done"))
+        }
+    });
+    let (server, records) = governed(new_server().tools([patient]));
+    let server = TestServer::start(server).await;
+    let client = Modern::of(&server);
+    let call = tokio::spawn(async move { client.call("patient", json!({})).await });
+    gate.arrival().await;
+    call.abort();
+    assert_eq!(one(&records).await["outcome"], "cancelled");
+}
+
+#[tokio::test]
 async fn a_question_ends_one_record_and_its_answer_begins_another() {
     let (server, records) = governed(new_server().tools(tools![recorded_greeting]));
     let client = server.client().await.unwrap();
