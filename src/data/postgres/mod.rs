@@ -2,34 +2,21 @@
 //!
 //! [`Gate`] lets nothing pass but one statement that reads. [`Database`] reads it, in a transaction that only reads and is always
 //! rolled back. What it reads is bounded while it arrives, in rows, bytes and time, and each value has the form in JSON that its type
-//! wants (see [`types`]). `cluster` is a server of our own, for where there is no other.
+//! wants (see [`render::json`]). `cluster` is a server of our own, for where there is no other.
 
-mod address;
+mod client;
 #[cfg(feature = "embedded-postgres")]
 pub(crate) mod cluster;
-mod conversation;
-mod database;
-mod error;
-mod gate;
-mod options;
-mod pool;
-mod posture;
-mod rows;
-mod setup_sql;
-mod tables;
+mod guard;
+mod render;
 #[cfg(test)]
 mod tests;
-mod types;
-mod wire;
 
-pub(crate) use address::{Address, Endpoint, Host, Tls};
+pub(crate) use client::{
+    Address, ConnectError, Database, DatabaseOptions, Endpoint, Host, QueryError, TableColumn,
+    TableDescription, TableSummary, Tls,
+};
 #[cfg(feature = "embedded-postgres")]
 pub(crate) use cluster::{Cluster, Runtime};
-pub(crate) use database::Database;
-pub(crate) use error::{ConnectError, QueryError};
-pub(crate) use gate::Gate;
-pub(crate) use options::DatabaseOptions;
-pub(crate) use posture::{Grade, POSTURE_SQL, findings};
-pub(crate) use rows::{QueryLimits, Table, Truncation};
-pub(crate) use setup_sql::setup_sql;
-pub(crate) use tables::{TableColumn, TableDescription, TableSummary};
+pub(crate) use guard::{Gate, Grade, POSTURE_SQL, findings, setup_sql};
+pub(crate) use render::{QueryLimits, Table, Truncation};

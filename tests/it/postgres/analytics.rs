@@ -4,9 +4,10 @@ use super::{client, query};
 use crate::harness::{Seat, TestDatabase};
 
 /// The tables that the queries read.
-const SETUP: &str = include_str!("../../../src/data/postgres/gate/tests/setup.sql");
+const SETUP: &str = include_str!("../../../src/data/postgres/guard/statement/tests/setup.sql");
 /// The queries, a paragraph each.
-const QUERIES: &str = include_str!("../../../src/data/postgres/gate/tests/analytics.sql");
+const QUERIES: &str =
+    include_str!("../../../src/data/postgres/guard/statement/tests/analytics.sql");
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]

@@ -25,7 +25,7 @@ use crate::{
 const NOBODY: u32 = 65534;
 
 /// A server of a test's own: its superuser `postgres` comes over the socket, all others as `hba` says over TCP.
-pub(super) struct OwnServer {
+pub(in crate::data::postgres) struct OwnServer {
     folder: PathBuf,
     programs: PathBuf,
     port: u16,
@@ -33,14 +33,14 @@ pub(super) struct OwnServer {
 }
 
 /// A port that nobody listens on.
-pub(super) fn free_port() -> u16 {
+pub(in crate::data::postgres) fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.local_addr().unwrap().port()
 }
 
 impl OwnServer {
     /// Starts one of the same programs as the tests' server.
-    pub(super) async fn start(hba: &str, settings: &str) -> Self {
+    pub(in crate::data::postgres) async fn start(hba: &str, settings: &str) -> Self {
         let admin = administrator(&superuser()).await;
         let row = admin
             .query_one("SELECT setting FROM pg_config WHERE name = 'BINDIR'", &[])
@@ -86,7 +86,7 @@ impl OwnServer {
     }
 
     /// Writes a file into the server's folder.
-    pub(super) fn write(&self, name: &str, text: &str) {
+    pub(in crate::data::postgres) fn write(&self, name: &str, text: &str) {
         let path = self.data().join(name);
         fs::write(&path, text).unwrap();
         self.give_away(&path);
@@ -96,7 +96,7 @@ impl OwnServer {
     }
 
     /// Adds lines to a file in the server's folder.
-    pub(super) fn append(&self, name: &str, lines: &str) {
+    pub(in crate::data::postgres) fn append(&self, name: &str, lines: &str) {
         let before = fs::read_to_string(self.data().join(name)).unwrap();
         self.write(name, &format!("{before}{lines}"));
     }
@@ -127,7 +127,7 @@ impl OwnServer {
         command
     }
 
-    pub(super) async fn launch(&mut self) {
+    pub(in crate::data::postgres) async fn launch(&mut self) {
         let log = fs::File::create(self.folder.join("log")).unwrap();
         let process = self
             .program("postgres")
@@ -155,12 +155,17 @@ impl OwnServer {
         config
     }
 
-    pub(super) async fn admin(&self) -> Client {
+    pub(in crate::data::postgres) async fn admin(&self) -> Client {
         administrator(&self.config()).await
     }
 
     /// Over TCP.
-    pub(super) fn address(&self, user: &str, password: Option<&str>, tls: Tls) -> Address {
+    pub(in crate::data::postgres) fn address(
+        &self,
+        user: &str,
+        password: Option<&str>,
+        tls: Tls,
+    ) -> Address {
         Address {
             host: Host::Tcp("127.0.0.1".into()),
             port: self.port,
@@ -172,7 +177,7 @@ impl OwnServer {
     }
 
     /// Over the socket, as the superuser.
-    pub(super) fn socket(&self) -> Address {
+    pub(in crate::data::postgres) fn socket(&self) -> Address {
         Address {
             host: Host::Unix(self.folder.clone()),
             ..self.address("postgres", None, Tls::Off)
@@ -186,7 +191,7 @@ impl OwnServer {
     }
 
     /// Ends it at once, as an administrator does: all connections are ended too.
-    pub(super) fn stop(&mut self) {
+    pub(in crate::data::postgres) fn stop(&mut self) {
         self.signal(Signal::INT);
         self.process.take().unwrap().wait().unwrap();
     }

@@ -12,14 +12,14 @@ use tokio_postgres::{Client, Config, NoTls, config::Host as AdminHost};
 use crate::{
     core::token,
     data::postgres::{
-        Address, Database, DatabaseOptions, Host, QueryError, Table, Tls, rows::ReadLimits,
+        Address, Database, DatabaseOptions, Host, QueryError, Table, Tls, render::ReadLimits,
     },
 };
 
 const VARIABLE: &str = "TOOLWRIGHT_TEST_POSTGRES";
 
 /// Where the tests' server is, as its superuser.
-pub(super) fn superuser() -> Config {
+pub(in crate::data::postgres) fn superuser() -> Config {
     let text = env::var(VARIABLE).unwrap_or_else(|_| {
         panic!("`{VARIABLE}` must be a connection string of a PostgreSQL superuser")
     });
@@ -27,21 +27,21 @@ pub(super) fn superuser() -> Config {
 }
 
 /// A connection of the superuser, with the usual driver.
-pub(super) async fn administrator(config: &Config) -> Client {
+pub(in crate::data::postgres) async fn administrator(config: &Config) -> Client {
     let (client, connection) = config.connect(NoTls).await.unwrap();
     tokio::spawn(connection);
     client
 }
 
 /// A schema and a login role of a test's own.
-pub(super) struct Place {
-    pub(super) admin: Client,
-    pub(super) name: String,
-    pub(super) address: Address,
+pub(in crate::data::postgres) struct Place {
+    pub(in crate::data::postgres) admin: Client,
+    pub(in crate::data::postgres) name: String,
+    pub(in crate::data::postgres) address: Address,
 }
 
 impl Place {
-    pub(super) async fn new() -> Self {
+    pub(in crate::data::postgres) async fn new() -> Self {
         let config = superuser();
         let admin = administrator(&config).await;
         let name = format!("test_{}", token::random());
@@ -72,21 +72,21 @@ impl Place {
     }
 
     /// The database, as the test's own role sees it.
-    pub(super) fn database(&self) -> Database {
+    pub(in crate::data::postgres) fn database(&self) -> Database {
         self.database_with(DatabaseOptions::default())
     }
 
-    pub(super) fn database_with(&self, options: DatabaseOptions) -> Database {
+    pub(in crate::data::postgres) fn database_with(&self, options: DatabaseOptions) -> Database {
         Database::new(Arc::new(self.address.clone()), options)
     }
 
     /// Runs statements as the superuser, in the test's schema.
-    pub(super) async fn run(&self, sql: &str) {
+    pub(in crate::data::postgres) async fn run(&self, sql: &str) {
         self.admin.batch_execute(sql).await.unwrap();
     }
 
     /// How many connections of the test's role the server has, of those for which `condition` holds.
-    pub(super) async fn sessions(&self, condition: &str) -> i64 {
+    pub(in crate::data::postgres) async fn sessions(&self, condition: &str) -> i64 {
         let sql = format!(
             "SELECT count(*) FROM pg_stat_activity WHERE usename = '{}' AND {condition}",
             self.name
@@ -95,7 +95,7 @@ impl Place {
     }
 
     /// Waits until `condition` holds for exactly so many of the role's connections.
-    pub(super) async fn wait_for_sessions(&self, condition: &str, count: i64) {
+    pub(in crate::data::postgres) async fn wait_for_sessions(&self, condition: &str, count: i64) {
         let since = Instant::now();
         loop {
             let found = self.sessions(condition).await;
@@ -112,7 +112,7 @@ impl Place {
     }
 
     /// Takes everything away again.
-    pub(super) async fn clear(self) {
+    pub(in crate::data::postgres) async fn clear(self) {
         let name = &self.name;
         let gone = format!("DROP SCHEMA {name} CASCADE; DROP OWNED BY {name} CASCADE");
         self.admin.batch_execute(&gone).await.unwrap();
@@ -123,7 +123,7 @@ impl Place {
 }
 
 /// Waits until all connections are back.
-pub(super) async fn wait_until_idle(database: &Database) {
+pub(in crate::data::postgres) async fn wait_until_idle(database: &Database) {
     let since = Instant::now();
     while database.status().idle < database.status().open {
         assert!(since.elapsed() < Duration::from_secs(20));
@@ -132,7 +132,7 @@ pub(super) async fn wait_until_idle(database: &Database) {
 }
 
 /// Limits that no small answer meets.
-pub(super) fn limits() -> ReadLimits {
+pub(in crate::data::postgres) fn limits() -> ReadLimits {
     ReadLimits {
         rows: 1000,
         bytes: 1 << 20,
@@ -141,12 +141,15 @@ pub(super) fn limits() -> ReadLimits {
     }
 }
 
-pub(super) async fn read(database: &Database, sql: &str) -> Result<Table, QueryError> {
+pub(in crate::data::postgres) async fn read(
+    database: &Database,
+    sql: &str,
+) -> Result<Table, QueryError> {
     database.read_text(sql, &limits()).await
 }
 
 /// The records of an answer, as the text that they are.
-pub(super) async fn records(database: &Database, sql: &str) -> String {
+pub(in crate::data::postgres) async fn records(database: &Database, sql: &str) -> String {
     let table = read(database, sql).await;
     let table = table.unwrap_or_else(|error| panic!("{sql}: {error}"));
     let _: Value = serde_json::from_str(table.records.get()).unwrap();

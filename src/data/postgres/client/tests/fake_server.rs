@@ -1,0 +1,147 @@
+//! What listens on a port and is no PostgreSQL, or not for long.
+
+use std::{
+    future::Future,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpListener, TcpStream},
+};
+
+use crate::data::postgres::tests::place::read;
+use crate::data::postgres::{
+    Address, ConnectError, Database, DatabaseOptions, Host, QueryError, Tls,
+};
+
+/// Answers each connection with `behave`.
+async fn listen<F>(behave: impl Fn(TcpStream) -> F + Send + 'static) -> Address
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            tokio::spawn(behave(stream));
+        }
+    });
+    Address {
+        host: Host::Tcp("127.0.0.1".into()),
+        port,
+        database: "d".into(),
+        user: "u".into(),
+        password: None,
+        tls: Tls::Off,
+    }
+}
+
+fn database(address: Address) -> Database {
+    let options = DatabaseOptions {
+        connect_timeout: Duration::from_millis(300),
+        ..DatabaseOptions::default()
+    };
+    Database::new(Arc::new(address), options)
+}
+
+async fn hear(stream: &mut TcpStream) {
+    let mut heard = [0; 4096];
+    let _ = stream.read(&mut heard).await;
+}
+
+/// Logs everybody in, and says that the frame of statements is prepared.
+async fn welcome(stream: &mut TcpStream) {
+    hear(stream).await;
+    let ready = b"R\0\0\0\x08\0\0\0\0K\0\0\0\x0c\0\0\0\x07\0\0\0\x07Z\0\0\0\x05I";
+    stream.write_all(ready).await.unwrap();
+    hear(stream).await;
+    let prepared = b"1\0\0\0\x041\0\0\0\x04Z\0\0\0\x05I";
+    stream.write_all(prepared).await.unwrap();
+    hear(stream).await;
+}
+
+#[tokio::test]
+async fn what_is_no_postgresql_is_told_apart() {
+    for tls in [Tls::Off, Tls::Prefer] {
+        let mut nonsense = listen(|mut stream| async move {
+            hear(&mut stream).await;
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await;
+            hear(&mut stream).await;
+        })
+        .await;
+        nonsense.tls = tls.clone();
+        let error = read(&database(nonsense), "SELECT 1").await.unwrap_err();
+        let QueryError::Connect(ConnectError::Strange { .. }) = error else {
+            panic!("{error:?}");
+        };
+        let mut closed = listen(|stream| async { drop(stream) }).await;
+        closed.tls = tls;
+        let error = read(&database(closed), "SELECT 1").await.unwrap_err();
+        let QueryError::Connect(ConnectError::Strange { what, .. }) = error else {
+            panic!("{error:?}");
+        };
+        assert!(
+            what == "it closed the connection" || what.contains("reset"),
+            "{what}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_says_nothing_is_left_after_a_while() {
+    let silent = listen(|mut stream| async move {
+        loop {
+            hear(&mut stream).await;
+            tokio::time::sleep(Duration::from_secs(60)).await;
+        }
+    })
+    .await;
+    let since = Instant::now();
+    let error = read(&database(silent), "SELECT 1").await.unwrap_err();
+    let QueryError::Connect(ConnectError::TimedOut { waited, .. }) = error else {
+        panic!("{error:?}");
+    };
+    assert_eq!(waited, Duration::from_millis(300));
+    assert!(since.elapsed() < Duration::from_secs(5));
+}
+
+#[tokio::test]
+async fn nonsense_in_an_answer_is_not_believed() {
+    for nonsense in [
+        &b"HTTP/1.1 400 Bad Request\r\n\r\n"[..],
+        b"1\0\0\0\0",
+        // Two gigabytes are announced.
+        b"2\0\0\0\x04T\x7f\xff\xff\xff",
+        // A row before there are columns, a row of two columns where there is one, a value that is longer than its row.
+        b"D\0\0\0\x06\0\0",
+        b"T\0\0\0\x1a\0\x01a\0\0\0\0\0\0\0\0\0\0\x17\0\x04\xff\xff\xff\xff\0\0D\0\0\0\x0e\0\x02\xff\xff\xff\xff\xff\xff\xff\xff",
+        b"T\0\0\0\x1a\0\x01a\0\0\0\0\0\0\0\0\0\0\x17\0\x04\xff\xff\xff\xff\0\0D\0\0\0\x0a\0\x01\0\0\0\x09",
+        b"E\0\0\0\x07Mab",
+    ] {
+        let address = listen(move |mut stream| async move {
+            welcome(&mut stream).await;
+            let _ = stream.write_all(nonsense).await;
+            tokio::time::sleep(Duration::from_secs(60)).await;
+        })
+        .await;
+        let database = database(address);
+        let error = read(&database, "SELECT 1").await.unwrap_err();
+        assert!(
+            matches!(error, QueryError::Protocol(_) | QueryError::Copy),
+            "{nonsense:?}: {error:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_breaks_off_is_lost() {
+    let address = listen(|mut stream| async move {
+        welcome(&mut stream).await;
+        let _ = stream.write_all(b"2\0\0\0\x04C\0\0").await;
+    })
+    .await;
+    let error = read(&database(address), "SELECT 1").await.unwrap_err();
+    assert!(matches!(error, QueryError::Lost(_)), "{error:?}");
+}

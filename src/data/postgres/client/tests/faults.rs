@@ -1,0 +1,114 @@
+//! Servers that go away.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use crate::data::postgres::tests::{
+    own_server::OwnServer,
+    place::{Place, read, records},
+};
+use crate::data::postgres::{ConnectError, Database, DatabaseOptions, QueryError};
+
+/// Ends the role's connections, all that are in `state`.
+async fn terminate(place: &Place, state: &str) {
+    let sql = format!(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{}' AND state = '{state}'",
+        place.name
+    );
+    place.run(&sql).await;
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn connections_that_the_server_ended_are_replaced() {
+    let place = Place::new().await;
+    let database = place.database();
+    for _ in 0..3 {
+        let many = (0..5).map(|_| read(&database, "SELECT pg_sleep(0.05)"));
+        for answer in futures_util::future::join_all(many).await {
+            answer.unwrap();
+        }
+        terminate(&place, "idle").await;
+        assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
+    }
+    place.clear().await;
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn a_query_that_the_server_ends_is_told() {
+    let place = Place::new().await;
+    let database = place.database();
+    let query = tokio::spawn({
+        let database = database.clone();
+        async move { read(&database, "SELECT pg_sleep(60)").await.map(drop) }
+    });
+    place
+        .wait_for_sessions("state = 'active' AND wait_event = 'PgSleep'", 1)
+        .await;
+    terminate(&place, "active").await;
+    let Err(QueryError::Server(error)) = query.await.unwrap() else {
+        panic!("not told");
+    };
+    assert_eq!((error.code.as_str(), error.is_fatal), ("57P01", true));
+    assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
+    place.clear().await;
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn a_server_that_restarts_is_used_again() {
+    let mut server = OwnServer::start("", "").await;
+    let database = Database::new(Arc::new(server.socket()), DatabaseOptions::default());
+    let many = (0..5).map(|_| read(&database, "SELECT pg_sleep(0.05)"));
+    for answer in futures_util::future::join_all(many).await {
+        answer.unwrap();
+    }
+    server.stop();
+    let error = read(&database, "SELECT 1").await;
+    assert!(
+        matches!(
+            error,
+            Err(QueryError::Connect(ConnectError::Unreachable { .. }))
+        ),
+        "{error:?}"
+    );
+    server.launch().await;
+    for _ in 0..5 {
+        assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn a_crash_of_the_server_in_the_middle_is_told() {
+    let server = OwnServer::start("", "").await;
+    let database = Database::new(Arc::new(server.socket()), DatabaseOptions::default());
+    let admin = server.admin().await;
+    let query = tokio::spawn({
+        let database = database.clone();
+        async move { read(&database, "SELECT pg_sleep(60)").await.map(drop) }
+    });
+    let sleeping = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+    let pid: i32 = loop {
+        if let Some(row) = admin.query_opt(sleeping, &[]).await.unwrap() {
+            break row.get(0);
+        }
+    };
+    let pid = rustix::process::Pid::from_raw(pid).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+    let error = query.await.unwrap();
+    assert!(matches!(error, Err(QueryError::Lost(_))), "{error:?}");
+    let since = Instant::now();
+    loop {
+        match read(&database, "SELECT 1 AS a").await {
+            Ok(table) => break assert_eq!(table.records.get(), r#"[{"a":1}]"#),
+            Err(error) => {
+                assert!(since.elapsed() < Duration::from_secs(20), "{error}");
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        }
+    }
+}

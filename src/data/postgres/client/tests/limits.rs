@@ -1,0 +1,201 @@
+//! What is read is bounded while it arrives.
+
+use std::time::Duration;
+
+use crate::data::postgres::tests::place::{Place, limits, records};
+use crate::data::postgres::{
+    DatabaseOptions, Truncation,
+    client::{
+        transaction::converse,
+        wire::{Connection, Question},
+    },
+    render::{Catalogue, Limit, ReadLimits},
+};
+
+fn rows(reason: Limit, limit: usize, returned: usize) -> Truncation {
+    Truncation {
+        reason,
+        limit,
+        returned,
+        cut_cells: 0,
+        cut_columns: Vec::new(),
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn rows_are_counted() {
+    let place = Place::new().await;
+    let database = place.database();
+    for (most, expected) in [
+        (0, Some(rows(Limit::Rows, 0, 0))),
+        (2, Some(rows(Limit::Rows, 2, 2))),
+        (3, None),
+        (4, None),
+    ] {
+        let limits = ReadLimits {
+            rows: most,
+            ..limits()
+        };
+        let sql = "SELECT i FROM generate_series(1, 3) i";
+        let table = database.read_text(sql, &limits).await.unwrap();
+        assert_eq!(table.truncated, expected, "{most}");
+        assert_eq!(table.returned, most.min(3));
+        let count = table.records.get().matches('i').count();
+        assert_eq!(count, most.min(3));
+    }
+    place.clear().await;
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn bytes_are_counted_and_the_rest_is_not_read() {
+    let place = Place::new().await;
+    let database = place.database();
+    let sql = "SELECT a FROM (SELECT repeat('x', 90) AS a, generate_series(1, 100000000) AS i) x";
+    let limits = ReadLimits {
+        rows: usize::MAX,
+        bytes: 1001,
+        ..limits()
+    };
+    let table = database.read_text(sql, &limits).await.unwrap();
+    // Each record has 98 bytes, with a comma between two and brackets around all.
+    assert_eq!(table.truncated, Some(rows(Limit::Bytes, 1001, 10)));
+    assert_eq!(table.records.get().len(), 10 * 98 + 9 + 2);
+    place.wait_for_sessions("state = 'active'", 0).await;
+    assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
+    let exact = ReadLimits {
+        bytes: 991,
+        ..limits
+    };
+    let sql = "SELECT repeat('x', 90) AS a FROM generate_series(1, 10) i";
+    let table = database.read_text(sql, &exact).await.unwrap();
+    assert_eq!((table.truncated, table.records.get().len()), (None, 991));
+    let one_less = ReadLimits {
+        bytes: 990,
+        ..limits
+    };
+    let table = database.read_text(sql, &one_less).await.unwrap();
+    assert_eq!(table.truncated, Some(rows(Limit::Bytes, 990, 9)));
+    place.clear().await;
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn the_limits_are_the_same_while_a_type_is_not_known() {
+    let place = Place::new().await;
+    place.run("CREATE TYPE mood AS ENUM ('sad', 'glad')").await;
+    let sql = "SELECT a, m FROM (SELECT repeat('x', 30) AS a, 'sad'::mood AS m, \
+        generate_series(1, 100000000) AS i) x";
+    let limits = ReadLimits {
+        bytes: 1001,
+        rows: 1_000_000,
+        cell_bytes: 20,
+        ..limits()
+    };
+    let database = place.database();
+    let mut tables = Vec::new();
+    for _ in 0..2 {
+        let table = database.read_text(sql, &limits).await.unwrap();
+        tables.push((table.records.get().to_owned(), table.truncated.unwrap()));
+    }
+    assert_eq!(tables[0], tables[1]);
+    let record = format!(r#"{{"a":"{}","m":"sad"}}"#, "x".repeat(20));
+    assert_eq!(tables[0].0, format!("[{}]", vec![record; 25].join(",")));
+    let cut = Truncation {
+        cut_cells: 25,
+        cut_columns: vec!["a".into()],
+        ..rows(Limit::Bytes, 1001, 25)
+    };
+    assert_eq!(tables[0].1, cut);
+    place.clear().await;
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn long_values_are_cut_where_a_character_ends() {
+    let place = Place::new().await;
+    let database = place.database();
+    let limits = ReadLimits {
+        cell_bytes: 8,
+        ..limits()
+    };
+    for count in [3, 70_000] {
+        let sql = format!(
+            "SELECT 1 AS a, repeat('가', {count}) AS b, '12345678' AS c, \
+             json_build_array('abcdef', {count}) AS d, decode(repeat('00', {count}), 'hex') AS e"
+        );
+        let table = database.read_text(&sql, &limits).await.unwrap();
+        assert_eq!(
+            table.records.get(),
+            match count {
+                3 => r#"[{"a":1,"b":"가가","c":"12345678","d":"[\"abcdef","e":"AAAA"}]"#,
+                _ => r#"[{"a":1,"b":"가가","c":"12345678","d":"[\"abcdef","e":"AAAA"}]"#,
+            }
+        );
+        let cut = Truncation {
+            reason: Limit::Cell,
+            limit: 8,
+            returned: 1,
+            cut_cells: if count == 3 { 2 } else { 3 },
+            cut_columns: if count == 3 {
+                vec!["b".into(), "d".into()]
+            } else {
+                vec!["b".into(), "d".into(), "e".into()]
+            },
+        };
+        assert_eq!(table.truncated, Some(cut));
+    }
+    place.clear().await;
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn a_value_of_any_length_costs_no_memory() {
+    let place = Place::new().await;
+    let options = DatabaseOptions::default();
+    let patience = Duration::from_secs(5);
+    let opened =
+        Connection::open(place.address.clone(), &options.settings(), false, patience).await;
+    let mut connection = opened.unwrap();
+    let sql = "SELECT repeat('x', 200000000) AS a, 7 AS b";
+    let question = Question {
+        sql,
+        values: &[],
+        most_rows: 10,
+    };
+    let limits = limits();
+    let catalogue = Catalogue::new();
+    let rows = converse(&mut connection, &question, &limits, Some(&catalogue)).await;
+    let rows = rows.unwrap();
+    let types = catalogue.find_all(rows.description().type_numbers());
+    let table = rows.into_table(types.unwrap()).unwrap();
+    let cut = table.truncated.unwrap();
+    assert_eq!((cut.reason, cut.cut_cells), (Limit::Cell, 1));
+    let expected = format!(r#"[{{"a":"{}","b":7}}]"#, "x".repeat(64 << 10));
+    assert!(table.records.get() == expected);
+    assert!(connection.is_idle());
+    assert!(connection.link().buffer_size() <= 128 << 10);
+    place.clear().await;
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn an_error_of_any_length_costs_no_memory() {
+    let place = Place::new().await;
+    let database = place.database();
+    let sql = "SELECT ('x' || repeat('y', 50000000))::int";
+    let error = database.read_text(sql, &limits()).await.unwrap_err();
+    let crate::data::postgres::QueryError::Server(error) = error else {
+        panic!("{error:?}");
+    };
+    assert_eq!(error.code, "22P02");
+    assert!(
+        error
+            .message
+            .starts_with("invalid input syntax for type integer: \"xyyy")
+    );
+    assert_eq!(error.message.len(), 4096);
+    assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
+    place.clear().await;
+}

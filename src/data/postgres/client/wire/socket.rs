@@ -1,0 +1,151 @@
+//! [`Socket`]: the three things that a connection runs over.
+
+use std::{
+    io,
+    net::SocketAddr,
+    pin::Pin,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use rustix::{
+    io::Errno,
+    net::{RecvFlags, recv, sockopt},
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    net::{TcpStream, UnixStream, lookup_host},
+    time::timeout,
+};
+use tokio_rustls::client::TlsStream;
+
+use super::{
+    address::{Address, Host},
+    error::ConnectError,
+};
+
+/// How long a connection is silent before the system asks whether the other side is still there.
+const KEEPALIVE: Duration = Duration::from_secs(60);
+
+/// What a connection runs over.
+#[derive(Debug)]
+pub(super) enum Socket {
+    Tcp(TcpStream),
+    Unix(UnixStream),
+    Tls(Box<TlsStream<TcpStream>>),
+}
+
+/// Opens a socket to the server, not yet secured.
+pub(super) async fn open(address: &Address, patience: Duration) -> Result<Socket, ConnectError> {
+    match &address.host {
+        Host::Unix(_) => UnixStream::connect(address.socket_path())
+            .await
+            .map(Socket::Unix)
+            .map_err(|source| unreachable(address, source)),
+        Host::Tcp(host) => {
+            let found = lookup_host((host.as_str(), address.port)).await;
+            let found = found.map_err(|source| ConnectError::UnknownHost {
+                place: address.place(),
+                source,
+            })?;
+            let tcp = first(&found.collect::<Vec<_>>(), patience).await;
+            tcp.map(Socket::Tcp)
+                .map_err(|source| unreachable(address, source))
+        }
+    }
+}
+
+fn unreachable(address: &Address, source: io::Error) -> ConnectError {
+    ConnectError::Unreachable {
+        place: address.place(),
+        source,
+    }
+}
+
+/// The first of a name's addresses that answers. Each has its share of the time, so that a dead one does not use it all.
+async fn first(addresses: &[SocketAddr], patience: Duration) -> io::Result<TcpStream> {
+    let share = patience / u32::try_from(addresses.len().max(1)).unwrap_or(u32::MAX);
+    let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
+    for address in addresses {
+        match timeout(share, TcpStream::connect(address)).await {
+            Ok(Ok(stream)) => return prepared(stream),
+            Ok(Err(error)) => last = error,
+            Err(_) => last = io::ErrorKind::TimedOut.into(),
+        }
+    }
+    Err(last)
+}
+
+fn prepared(stream: TcpStream) -> io::Result<TcpStream> {
+    stream.set_nodelay(true)?;
+    sockopt::set_socket_keepalive(&stream, true)?;
+    sockopt::set_tcp_keepidle(&stream, KEEPALIVE)?;
+    Ok(stream)
+}
+
+impl Socket {
+    /// The first byte of what has arrived and is not read, without waiting for one.
+    pub(super) fn peek(&self) -> io::Result<Option<u8>> {
+        let flags = RecvFlags::PEEK | RecvFlags::DONTWAIT;
+        let mut first = [0];
+        let received = match self {
+            Self::Tcp(stream) => recv(stream, &mut first[..], flags),
+            Self::Unix(stream) => recv(stream, &mut first[..], flags),
+            Self::Tls(stream) => recv(stream.get_ref().0, &mut first[..], flags),
+        };
+        match received {
+            Ok((0, _)) => Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(_) => Ok(Some(first[0])),
+            Err(Errno::AGAIN) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    pub(super) fn is_secured(&self) -> bool {
+        matches!(self, Self::Tls(_))
+    }
+}
+
+impl AsyncRead for Socket {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Self::Tcp(stream) => Pin::new(stream).poll_read(context, buffer),
+            Self::Unix(stream) => Pin::new(stream).poll_read(context, buffer),
+            Self::Tls(stream) => Pin::new(stream).poll_read(context, buffer),
+        }
+    }
+}
+
+impl AsyncWrite for Socket {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        match self.get_mut() {
+            Self::Tcp(stream) => Pin::new(stream).poll_write(context, bytes),
+            Self::Unix(stream) => Pin::new(stream).poll_write(context, bytes),
+            Self::Tls(stream) => Pin::new(stream).poll_write(context, bytes),
+        }
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Self::Tcp(stream) => Pin::new(stream).poll_flush(context),
+            Self::Unix(stream) => Pin::new(stream).poll_flush(context),
+            Self::Tls(stream) => Pin::new(stream).poll_flush(context),
+        }
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Self::Tcp(stream) => Pin::new(stream).poll_shutdown(context),
+            Self::Unix(stream) => Pin::new(stream).poll_shutdown(context),
+            Self::Tls(stream) => Pin::new(stream).poll_shutdown(context),
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! A secured socket, and the mark of the server's certificate that binds the login to it.
+
+use std::{
+    io,
+    path::Path,
+    sync::{Arc, Mutex},
+};
+
+use rustls::{
+    CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
+    client::{
+        WebPkiServerVerifier,
+        danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
+    },
+    crypto::{CryptoProvider, verify_tls12_signature, verify_tls13_signature},
+    pki_types::{CertificateDer, ServerName, UnixTime, pem::PemObject as _},
+};
+use sha2::{Digest as _, Sha256, Sha384, Sha512};
+use tokio::net::TcpStream;
+use tokio_rustls::{TlsConnector, client::TlsStream};
+
+use super::address::Tls;
+use crate::{core::lock, data::http::tls as shared};
+
+/// Secures a socket after the server agreed to it.
+pub(super) async fn secure(
+    socket: TcpStream,
+    host: &str,
+    tls: &Tls,
+) -> io::Result<TlsStream<TcpStream>> {
+    if let Some(feature) = shared::missing() {
+        let what = format!("TLS needs a processor with `{feature}`");
+        return Err(io::Error::other(what));
+    }
+    let name = ServerName::try_from(host.to_owned()).map_err(io::Error::other)?;
+    let config = config(tls).map_err(io::Error::other)?;
+    TlsConnector::from(config).connect(name, socket).await
+}
+
+/// How connections are secured. Made once: the system's roots are many, and a second connection is cheaper after a first.
+fn config(tls: &Tls) -> Result<Arc<ClientConfig>, rustls::Error> {
+    static MADE: Mutex<Vec<(Tls, Arc<ClientConfig>)>> = Mutex::new(Vec::new());
+    let mut made = lock(&MADE);
+    if let Some((_, config)) = made.iter().find(|(known, _)| known == tls) {
+        return Ok(Arc::clone(config));
+    }
+    let config = Arc::new(new_config(tls)?);
+    made.push((tls.clone(), Arc::clone(&config)));
+    Ok(config)
+}
+
+fn new_config(tls: &Tls) -> Result<ClientConfig, rustls::Error> {
+    let provider = Arc::new(rustls_graviola::default_provider());
+    let verifier: Arc<dyn ServerCertVerifier> = match tls {
+        Tls::VerifyFull { authority: None } => Arc::new(shared::verifier(&provider)?),
+        Tls::VerifyFull {
+            authority: Some(file),
+        } => signed_by(file, &provider)?,
+        Tls::Off | Tls::Prefer | Tls::Require => Arc::new(Anybody(Arc::clone(&provider))),
+    };
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .dangerous()
+        .with_custom_certificate_verifier(verifier)
+        .with_no_client_auth();
+    Ok(config)
+}
+
+/// Trusts whom the authorities in a file trust, and nobody else.
+fn signed_by(
+    file: &Path,
+    provider: &Arc<CryptoProvider>,
+) -> Result<Arc<dyn ServerCertVerifier>, rustls::Error> {
+    let broken = |error: String| {
+        rustls::Error::General(format!("the authority in `{}`: {error}", file.display()))
+    };
+    let mut roots = RootCertStore::empty();
+    for certificate in
+        CertificateDer::pem_file_iter(file).map_err(|error| broken(error.to_string()))?
+    {
+        roots.add(certificate.map_err(|error| broken(error.to_string()))?)?;
+    }
+    let verifier =
+        WebPkiServerVerifier::builder_with_provider(Arc::new(roots), Arc::clone(provider))
+            .build()
+            .map_err(|error| broken(error.to_string()))?;
+    Ok(verifier)
+}
+
+/// Takes any certificate, as `require` does. That its owner has the key is still checked.
+#[derive(Debug)]
+struct Anybody(Arc<CryptoProvider>);
+
+impl ServerCertVerifier for Anybody {
+    fn verify_server_cert(
+        &self,
+        certificate: &CertificateDer<'_>,
+        _intermediates: &[CertificateDer<'_>],
+        _name: &ServerName<'_>,
+        _ocsp: &[u8],
+        _now: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        if certificate.is_empty() {
+            return Err(CertificateError::BadEncoding.into());
+        }
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let known = &self.0.signature_verification_algorithms;
+        verify_tls12_signature(message, certificate, signed, known)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let known = &self.0.signature_verification_algorithms;
+        verify_tls13_signature(message, certificate, signed, known)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.signature_verification_algorithms.supported_schemes()
+    }
+}
+
+/// The `tls-server-end-point` of RFC 5929: the certificate's hash, by which a login proves that nobody stands in between.
+pub(super) fn end_point(stream: &TlsStream<TcpStream>) -> Option<Vec<u8>> {
+    let (_, session) = stream.get_ref();
+    let certificate = session.peer_certificates()?.first()?;
+    let hash = match signature_algorithm(certificate)? {
+        // RSA and ECDSA with SHA-256, and those with MD5 and SHA-1, for which the RFC wants SHA-256 too.
+        [42, 134, 72, 134, 247, 13, 1, 1, 4 | 5 | 11] | [42, 134, 72, 206, 61, 4, 1 | 3, 2] => {
+            Sha256::digest(certificate).to_vec()
+        }
+        [42, 134, 72, 206, 61, 4, 1] => Sha256::digest(certificate).to_vec(),
+        [42, 134, 72, 134, 247, 13, 1, 1, 12] | [42, 134, 72, 206, 61, 4, 3, 3] => {
+            Sha384::digest(certificate).to_vec()
+        }
+        [42, 134, 72, 134, 247, 13, 1, 1, 13] | [42, 134, 72, 206, 61, 4, 3, 4] => {
+            Sha512::digest(certificate).to_vec()
+        }
+        _ => return None,
+    };
+    Some(hash)
+}
+
+/// The identifier of the algorithm that a certificate is signed with: the first thing after what is signed.
+fn signature_algorithm(certificate: &[u8]) -> Option<&[u8]> {
+    let (contents, _) = element(certificate)?;
+    let (_, after_signed) = element(contents)?;
+    let (algorithm, _) = element(after_signed)?;
+    let (identifier, _) = element(algorithm)?;
+    Some(identifier)
+}
+
+/// The contents of the DER element that begins here, and what follows it.
+fn element(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (&first, rest) = bytes.get(1..)?.split_first()?;
+    let (length, rest) = match first {
+        0..=127 => (usize::from(first), rest),
+        0x81..=0x84 => {
+            let (digits, rest) = rest.split_at_checked(usize::from(first & 0x7f))?;
+            let length = digits
+                .iter()
+                .fold(0, |length, digit| length << 8 | usize::from(*digit));
+            (length, rest)
+        }
+        _ => return None,
+    };
+    rest.split_at_checked(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_algorithm_of_a_certificate_stands_after_what_is_signed() {
+        let signed = [0x30, 0x81, 0x01, 0x00];
+        let algorithm = [0x30, 0x05, 0x06, 0x03, 42, 134, 72];
+        let mut certificate = vec![0x30, 0x82, 0x00, 11];
+        certificate.extend(signed);
+        certificate.extend(algorithm);
+        assert_eq!(signature_algorithm(&certificate), Some(&[42, 134, 72][..]));
+        for end in 0..certificate.len() {
+            assert_eq!(signature_algorithm(&certificate[..end]), None, "{end}");
+        }
+        assert_eq!(signature_algorithm(&[0x30, 0x80, 1, 2]), None);
+    }
+}

@@ -1,0 +1,196 @@
+//! What a statement is, told from its syntax tree: one read, with nothing in it that writes or locks.
+//!
+//! The tree is only believed when the parser had nothing to complain about and cut the text as [`super::scanner`] does.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    thread,
+};
+
+use squawk_syntax::{
+    SourceFile, SyntaxKind, SyntaxNode,
+    ast::{AstNode, Stmt},
+    syntax_error::SyntaxError,
+};
+
+use super::{
+    nesting::Nesting,
+    refusal::Refusal,
+    scanner::{Token, TokenKind},
+    syntax_error,
+};
+
+/// A stack for what is deep but not too deep. It costs address space; memory only where it is used.
+const DEEP_STACK: usize = 64 << 20;
+
+const PARSER_GAVE_UP: Refusal = Refusal::Unchecked {
+    why: "the parser gave up on it",
+};
+
+const DIFFERENT: Refusal = Refusal::Unchecked {
+    why: "it is not clear where its texts end; write texts that go over several lines as one",
+};
+
+/// The statements that are reads, also inside of another.
+const READS: [SyntaxKind; 6] = [
+    SyntaxKind::SELECT,
+    SyntaxKind::COMPOUND_SELECT,
+    SyntaxKind::PAREN_SELECT,
+    SyntaxKind::VALUES,
+    SyntaxKind::TABLE,
+    SyntaxKind::EMPTY_STMT,
+];
+
+/// Options of `EXPLAIN` that do not run the statement.
+const EXPLAIN_OPTIONS: [&str; 8] = [
+    "verbose",
+    "costs",
+    "buffers",
+    "settings",
+    "summary",
+    "memory",
+    "generic_plan",
+    "format",
+];
+
+/// Parses a statement and refuses it if it does anything but read.
+pub(super) fn check(sql: &str, tokens: &[Token<'_>], nesting: Nesting) -> Result<(), Refusal> {
+    match nesting {
+        // The parser asserts much about itself.
+        Nesting::Shallow => {
+            catch_unwind(AssertUnwindSafe(|| parse(sql, tokens))).unwrap_or(Err(PARSER_GAVE_UP))
+        }
+        Nesting::Deep => thread::scope(|scope| {
+            let thread = thread::Builder::new().stack_size(DEEP_STACK);
+            let parsing = thread.spawn_scoped(scope, || parse(sql, tokens));
+            let parsed = parsing.map_err(|_| PARSER_GAVE_UP)?;
+            parsed.join().unwrap_or(Err(PARSER_GAVE_UP))
+        }),
+    }
+}
+
+fn parse(sql: &str, tokens: &[Token<'_>]) -> Result<(), Refusal> {
+    let parsed = SourceFile::parse(sql);
+    let tree = parsed.syntax_node();
+    compare(&tree, tokens)?;
+    if let Some(error) = first_error(&parsed.errors()) {
+        return Err(syntax_error::refusal(sql, tokens, "syntax error", error));
+    }
+    read(&tree)
+}
+
+fn first_error(errors: &[SyntaxError]) -> Option<usize> {
+    let first = errors.iter().min_by_key(|error| error.range().start());
+    first.map(|error| error.range().start().into())
+}
+
+/// The parser joins the characters of an operator; otherwise each of its tokens is one of ours.
+fn compare(tree: &SyntaxNode, tokens: &[Token<'_>]) -> Result<(), Refusal> {
+    let mut ours = tokens.iter();
+    let leaves = tree.descendants_with_tokens();
+    for leaf in leaves.filter_map(|element| element.into_token()) {
+        let mut length = leaf.text().len();
+        while length > 0 {
+            let token = ours.next().ok_or(DIFFERENT)?;
+            length = length.checked_sub(token.text.len()).ok_or(DIFFERENT)?;
+            if length > 0 && token.kind != TokenKind::Mark {
+                return Err(DIFFERENT);
+            }
+        }
+    }
+    ours.next().map_or(Ok(()), |_| Err(DIFFERENT))
+}
+
+/// The rules on the tree.
+fn read(tree: &SyntaxNode) -> Result<(), Refusal> {
+    let statements = tree.children().filter(|node| Stmt::can_cast(node.kind()));
+    let roots: Vec<_> = statements
+        .filter(|node| node.kind() != SyntaxKind::EMPTY_STMT)
+        .collect();
+    let root = match roots.as_slice() {
+        [] => return Err(Refusal::Empty),
+        [root] => root,
+        _ => return Err(Refusal::Several),
+    };
+    if root.kind() == SyntaxKind::EXPLAIN {
+        explain_options(root)?;
+    }
+    for node in tree.descendants() {
+        let is_root = node == *root;
+        refuse(&node, is_root)?;
+    }
+    Ok(())
+}
+
+fn refuse(node: &SyntaxNode, is_root: bool) -> Result<(), Refusal> {
+    let kind = node.kind();
+    match kind {
+        SyntaxKind::SHOW | SyntaxKind::EXPLAIN if is_root => Ok(()),
+        SyntaxKind::SELECT_INTO | SyntaxKind::INTO_CLAUSE => Err(Refusal::Into),
+        SyntaxKind::LOCKING_CLAUSE => Err(Refusal::Lock {
+            clause: lock_words(node),
+        }),
+        SyntaxKind::ERROR => Err(PARSER_GAVE_UP),
+        _ if Stmt::can_cast(kind) && !READS.contains(&kind) => Err(Refusal::NotARead {
+            statement: statement_words(node),
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn explain_options(explain: &SyntaxNode) -> Result<(), Refusal> {
+    let refused = |option: &str| {
+        Err(Refusal::ExplainOption {
+            option: option.to_owned(),
+        })
+    };
+    for node in explain.children() {
+        match node.kind() {
+            SyntaxKind::EXPLAIN_ANALYZE => return refused("ANALYZE"),
+            SyntaxKind::EXPLAIN_OPTION_LIST => {
+                for option in node.children() {
+                    let name = first_words(&option, 1);
+                    let name = name.trim_matches('"');
+                    if !EXPLAIN_OPTIONS.contains(&name.to_ascii_lowercase().as_str()) {
+                        return refused(name);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The clause without its tables and what it does when they are locked.
+fn lock_words(node: &SyntaxNode) -> String {
+    let words = first_words(node, 4).to_ascii_uppercase();
+    let ends = ["OF", "NOWAIT", "SKIP"];
+    let clause: Vec<_> = words
+        .split(' ')
+        .take_while(|word| !ends.contains(word))
+        .collect();
+    clause.join(" ")
+}
+
+/// Two words name most statements, such as `CREATE TABLE`.
+fn statement_words(node: &SyntaxNode) -> String {
+    let words = first_words(node, 2).to_ascii_uppercase();
+    let first = words.split(' ').next().unwrap_or_default();
+    match first {
+        "CREATE" | "ALTER" | "DROP" | "SET" | "REFRESH" | "COMMENT" | "SECURITY" | "IMPORT"
+        | "INSERT" | "DELETE" | "MERGE" => words,
+        _ => first.to_owned(),
+    }
+}
+
+fn first_words(node: &SyntaxNode, count: usize) -> String {
+    let leaves = node.descendants_with_tokens();
+    let words: Vec<_> = leaves
+        .filter_map(|element| element.into_token())
+        .filter(|token| !matches!(token.kind(), SyntaxKind::WHITESPACE | SyntaxKind::COMMENT))
+        .take(count)
+        .map(|token| token.text().to_owned())
+        .collect();
+    words.join(" ")
+}

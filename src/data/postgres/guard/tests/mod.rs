@@ -1,0 +1,4 @@
+//! The guards against a real server.
+
+mod functions;
+mod setup;
