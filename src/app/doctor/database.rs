@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::{report::Check, time_in_words};
 use crate::{
     app::engines::DatabaseEngine,
-    data::postgres::{Database, Grade, POSTURE_SQL, QueryError, findings},
+    data::postgres::{Database, QueryError, ROLE_CHECK_SQL, Severity, role_findings},
 };
 
 /// Looks at the database and at the role.
@@ -22,38 +22,40 @@ pub(super) async fn check(engine: &DatabaseEngine) -> Check {
 async fn answer(database: &Database) -> Result<Vec<String>, QueryError> {
     let start = Instant::now();
     let rows = database
-        .ask("SELECT pg_catalog.current_setting('server_version')", &[])
+        .query("SELECT pg_catalog.current_setting('server_version')", &[])
         .await?;
     let first = time_in_words(start.elapsed());
     let start = Instant::now();
-    database.ask("SELECT 1", &[]).await?;
+    database.query("SELECT 1", &[]).await?;
     let then = time_in_words(start.elapsed());
     let version = rows.into_iter().flatten().flatten().next();
     let pool = database.status();
-    let place = match pool.is_lent {
+    let place = match pool.behind_pooler {
         true => " behind a pooler",
         false => "",
     };
     Ok(vec![
         format!("PostgreSQL {}{place}", version.unwrap_or_default()),
         format!("first answer after {first}, then after {then}"),
-        format!("{} of {} connections open", pool.open, pool.most),
+        format!("{} of {} connections open", pool.open, pool.max),
     ])
 }
 
 /// Says what the role could do that it should not.
 async fn graded(check: Check, database: &Database) -> Check {
-    let rows = match database.ask(POSTURE_SQL, &[]).await {
+    let rows = match database.query(ROLE_CHECK_SQL, &[]).await {
         Ok(rows) => rows,
         Err(error) => return check.warn(format!("the role's rights cannot be read: {error}")),
     };
-    findings(&rows).into_iter().fold(check, |check, finding| {
-        let told = format!("{}: {}", finding.what, finding.mend);
-        match finding.grade {
-            Grade::Notice => check.remark(told),
-            Grade::Warning | Grade::Danger => check.warn(told),
-        }
-    })
+    role_findings(&rows)
+        .into_iter()
+        .fold(check, |check, finding| {
+            let told = format!("{}: {}", finding.problem, finding.fix);
+            match finding.severity {
+                Severity::Notice => check.remark(told),
+                Severity::Warning | Severity::Danger => check.warn(told),
+            }
+        })
 }
 
 const fn advice(engine: &DatabaseEngine) -> &'static str {

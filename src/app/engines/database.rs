@@ -6,7 +6,7 @@ use std::{path::Path, sync::Arc};
 use crate::data::postgres::Cluster;
 use crate::{
     config::Config,
-    data::postgres::{Database, DatabaseOptions, Gate},
+    data::postgres::{Database, DatabaseOptions, StatementChecker},
     tools::data::DatabaseQueries,
 };
 
@@ -28,7 +28,7 @@ impl DatabaseEngine {
     pub(super) fn new(config: &Config, program: &Path) -> Self {
         let settings = &config.engines.database;
         let options = DatabaseOptions {
-            most: settings.connections,
+            max_connections: settings.connections,
             statement_timeout: settings.limits.timeout,
             lock_timeout: settings.limits.timeout,
             ..DatabaseOptions::default()
@@ -39,7 +39,7 @@ impl DatabaseEngine {
                 place: format!(
                     "database `{}` at `{}` as `{}`",
                     server.database,
-                    server.place(),
+                    server.location(),
                     server.user
                 ),
                 is_configured: true,
@@ -76,7 +76,7 @@ impl DatabaseEngine {
     pub(super) fn queries(&self, config: &Config) -> DatabaseQueries {
         let settings = &config.engines.database;
         DatabaseQueries {
-            gate: Gate::new(&settings.allowed_functions),
+            checker: StatementChecker::new(&settings.allowed_functions),
             database: self.database.clone(),
             limits: settings.limits,
         }

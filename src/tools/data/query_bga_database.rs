@@ -12,15 +12,15 @@ use serde_json::{Map, Value, value::RawValue};
 use super::{super::serialize_for_cell::without_no_break_spaces, deadline::deadline_of};
 use crate::{
     core::{Context, IntoToolOutput, Schema, State, ToolError, ToolOutput},
-    data::postgres::{Database, Gate, QueryLimits, Table, Truncation},
+    data::postgres::{Database, QueryLimits, StatementChecker, Table, Truncation},
     tool,
 };
 
 /// The database, and what one query may take.
 #[derive(Debug)]
 pub(crate) struct DatabaseQueries {
-    /// What SQL is let through.
-    pub(crate) gate: Gate,
+    /// Which SQL is let through.
+    pub(crate) checker: StatementChecker,
     /// Where it is run.
     pub(crate) database: Database,
     /// How much each may take.
@@ -84,7 +84,7 @@ pub(super) async fn query_bga_database(
     generated_sql: String,
 ) -> Answer {
     let sql = without_no_break_spaces(generated_sql);
-    let statement = match queries.gate.check(&sql) {
+    let statement = match queries.checker.check(&sql) {
         Ok(statement) => statement,
         Err(refusal) => return Answer::error(&refusal),
     };

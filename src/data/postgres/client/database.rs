@@ -1,25 +1,27 @@
-//! [`Database`]: a server that is asked, whichever connection that takes.
+//! [`Database`]: runs queries, each on any connection of the pool.
 
 use std::{sync::Arc, time::Instant};
 
 use tokio::time::timeout_at;
 
 use super::{
+    endpoint::Endpoint,
+    error::QueryError,
     options::DatabaseOptions,
-    pool::{Lease, Pool, PoolStatus},
-    transaction::{Failure, converse},
-    wire::{Question, address::Endpoint, error::QueryError},
+    pool::{Pool, PoolStatus, PooledConnection},
+    transaction::{self, Failure},
+    wire::{Query, Sql},
 };
 use crate::data::postgres::{
     guard::ReadStatement,
-    render::{Catalogue, Known, ReadLimits, Rows, TYPES_SQL, Table},
+    render::{ReadLimits, Rows, TYPES_SQL, Table, TypeCache, TypeInfo},
 };
 
-/// How much an answer to a question of our own may have.
-const OWN_ROWS: usize = 100_000;
-const OWN_BYTES: usize = 32 << 20;
+/// The limits of queries of our own.
+const OWN_MAX_ROWS: usize = 100_000;
+const OWN_MAX_BYTES: usize = 32 << 20;
 
-/// A database. It is cheap to make and to clone; connections are opened when the first question comes.
+/// A database. It is cheap to create and to clone. Connections are opened by the first query.
 #[derive(Debug, Clone)]
 pub(crate) struct Database {
     shared: Arc<Shared>,
@@ -28,112 +30,110 @@ pub(crate) struct Database {
 #[derive(Debug)]
 struct Shared {
     pool: Pool,
-    catalogue: Catalogue,
+    types: TypeCache,
     options: DatabaseOptions,
 }
 
 impl Database {
-    /// The database behind this endpoint.
+    /// Creates the database behind this endpoint.
     pub(crate) fn new(endpoint: Arc<dyn Endpoint>, options: DatabaseOptions) -> Self {
         Self {
             shared: Arc::new(Shared {
                 pool: Pool::new(endpoint, &options),
-                catalogue: Catalogue::new(),
+                types: TypeCache::new(),
                 options,
             }),
         }
     }
 
-    /// Reads what the gate let through, in a transaction that only reads and is always rolled back.
+    /// Runs a checked statement in a read-only transaction that is always rolled back.
     ///
-    /// Whoever drops the future before it is done, has the query cancelled on the server.
+    /// Dropping the future cancels the query on the server.
     ///
     /// # Errors
-    /// When there is no answer before the deadline, or none at all.
+    /// If the server reports an error, or there is no result before the deadline.
     pub(crate) async fn read(
         &self,
         statement: &ReadStatement,
         limits: &ReadLimits,
     ) -> Result<Table, QueryError> {
-        self.read_text(statement.sql(), limits).await
+        self.read_sql(Sql::Checked(statement), limits).await
     }
 
-    /// Reads, in a transaction that only reads and is always rolled back.
-    ///
-    /// Whoever drops the future before it is done, has the query cancelled on the server.
-    ///
-    /// # Errors
-    /// When there is no answer before the deadline, or none at all.
-    pub(in crate::data::postgres) async fn read_text(
+    /// Runs a statement like [`read`](Self::read).
+    pub(in crate::data::postgres) async fn read_sql(
         &self,
-        sql: &str,
+        sql: Sql<'_>,
         limits: &ReadLimits,
     ) -> Result<Table, QueryError> {
-        let question = Question {
+        let query = Query {
             sql,
-            values: &[],
-            most_rows: limits.rows,
+            parameters: &[],
+            max_rows: limits.rows,
         };
-        let catalogue = Some(&self.shared.catalogue);
-        let (rows, lease) = self.question(&question, limits, catalogue).await?;
-        let types = self.types(&rows, lease, limits.deadline).await?;
-        rows.into_table(types)
+        let types = Some(&self.shared.types);
+        let (rows, connection) = self.run(&query, limits, types).await?;
+        let types = self.types_of(&rows, connection, limits.deadline).await?;
+        Ok(rows.into_table(types)?)
     }
 
-    /// Asks a question of our own, with texts for `$1`, `$2`, … and as texts in the answer. Never with a caller's text as SQL.
+    /// Runs a statement of our own, with texts for `$1`, `$2`, …, and returns its values as text.
     ///
     /// # Errors
-    /// When there is no answer, or a very long one.
-    pub(crate) async fn ask(
+    /// If the server reports an error, or the result is unexpectedly large.
+    pub(crate) async fn query(
         &self,
         sql: &'static str,
         parameters: &[&str],
     ) -> Result<Vec<Vec<Option<String>>>, QueryError> {
         let deadline = Instant::now() + self.shared.options.statement_timeout;
-        self.ask_until(sql, parameters, deadline).await
+        self.query_until(sql, parameters, deadline).await
     }
 
-    async fn ask_until(
+    async fn query_until(
         &self,
         sql: &'static str,
-        values: &[&str],
+        parameters: &[&str],
         deadline: Instant,
     ) -> Result<Vec<Vec<Option<String>>>, QueryError> {
         let limits = ReadLimits {
-            rows: OWN_ROWS,
-            bytes: OWN_BYTES,
-            cell_bytes: OWN_BYTES,
+            rows: OWN_MAX_ROWS,
+            bytes: OWN_MAX_BYTES,
+            cell_bytes: OWN_MAX_BYTES,
             deadline,
         };
-        let question = Question {
-            sql,
-            values,
-            most_rows: limits.rows,
+        let query = Query {
+            sql: Sql::Constant(sql),
+            parameters,
+            max_rows: limits.rows,
         };
-        let (rows, _) = self.question(&question, &limits, None).await?;
-        rows.into_texts()
+        let (rows, _) = self.run(&query, &limits, None).await?;
+        rows.into_texts().ok_or(QueryError::TooLarge {
+            max_bytes: OWN_MAX_BYTES,
+            max_rows: OWN_MAX_ROWS,
+        })
     }
 
-    /// Asks on any connection, and on another if that turns out to be dead: reading twice does no harm.
+    /// Runs the query on any connection, and on another one if that was already dead.
     ///
-    /// When a server goes away, all connections to it are dead. A new one that fails is not tried again.
-    async fn question(
+    /// A server that restarted has closed all connections. A new connection is not tried twice.
+    async fn run(
         &self,
-        question: &Question<'_>,
+        query: &Query<'_>,
         limits: &ReadLimits,
-        catalogue: Option<&Catalogue>,
-    ) -> Result<(Rows, Lease), QueryError> {
+        types: Option<&TypeCache>,
+    ) -> Result<(Rows, PooledConnection), QueryError> {
         loop {
-            let mut lease = self.shared.pool.get(limits.deadline).await?;
-            let answer = converse(&mut lease, question, limits, catalogue);
-            match timeout_at(limits.deadline.into(), answer).await {
-                Ok(Ok(rows)) => return Ok((rows, lease)),
-                Ok(Err(Failure::Dead(error))) if lease.is_used() => {
-                    tracing::debug!("asking again on another connection: {error}");
-                    drop(lease);
-                    self.shared.pool.drop_dead();
+            let mut connection = self.shared.pool.get(limits.deadline).await?;
+            let result = transaction::run(&mut connection, query, limits, types);
+            match timeout_at(limits.deadline.into(), result).await {
+                Ok(Ok(rows)) => return Ok((rows, connection)),
+                Ok(Err(Failure::Dead(error))) if connection.is_reused() => {
+                    tracing::debug!("retrying on another connection: {error}");
+                    drop(connection);
+                    self.shared.pool.remove_dead();
                 }
-                // The server's own clock may be heard of first on a busy machine.
+                // On a busy machine, the server's timeout may arrive before ours fires.
                 Ok(Err(Failure::Final(QueryError::Server(error))))
                     if error.is_cancelled() && limits.deadline <= Instant::now() =>
                 {
@@ -145,39 +145,39 @@ impl Database {
         }
     }
 
-    /// The types of the columns, asked of the server where they are not known.
-    async fn types(
+    /// Returns the types of the columns, and queries those that are not cached.
+    async fn types_of(
         &self,
         rows: &Rows,
-        lease: Lease,
+        connection: PooledConnection,
         deadline: Instant,
-    ) -> Result<Vec<Known>, QueryError> {
-        // Given back first: whoever holds one connection and waits for a second may wait for ever.
-        drop(lease);
-        let catalogue = &self.shared.catalogue;
-        let numbers = rows.description().type_numbers();
-        if let Some(types) = catalogue.find_all(numbers.clone()) {
+    ) -> Result<Vec<TypeInfo>, QueryError> {
+        // Holding one connection while waiting for a second one could deadlock.
+        drop(connection);
+        let types = &self.shared.types;
+        let oids = rows.columns().type_oids();
+        if let Some(types) = types.get_all(oids.clone()) {
             return Ok(types);
         }
-        let wanted: Vec<String> = numbers.clone().map(|number| number.to_string()).collect();
+        let wanted: Vec<String> = oids.clone().map(|oid| oid.to_string()).collect();
         let wanted = format!("{{{}}}", wanted.join(","));
-        let answer = self.ask_until(TYPES_SQL, &[&wanted], deadline).await?;
-        catalogue.learn(numbers.clone(), &answer);
-        let types = catalogue.find_all(numbers);
+        let found = self.query_until(TYPES_SQL, &[&wanted], deadline).await?;
+        types.insert(oids.clone(), &found);
+        let types = types.get_all(oids);
         types.ok_or_else(|| QueryError::Protocol("a type is not known".into()))
     }
 
-    /// Closes all connections. Those who wait for one are told.
+    /// Closes all connections. Callers that wait for one get [`QueryError::Stopped`].
     pub(crate) async fn stop(&self) {
         self.shared.pool.stop().await;
     }
 
     #[cfg(test)]
-    pub(in crate::data::postgres) fn pool(&self) -> &Pool {
+    pub(super) fn pool(&self) -> &Pool {
         &self.shared.pool
     }
 
-    /// How many connections there are.
+    /// Returns how many connections there are.
     pub(crate) fn status(&self) -> PoolStatus {
         self.shared.pool.status()
     }

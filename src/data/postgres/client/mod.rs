@@ -1,6 +1,26 @@
-//! The client of a PostgreSQL server.
+//! A PostgreSQL client for SQL that callers wrote.
+//!
+//! [`Database`] runs each statement in a read-only transaction that is always rolled back, on a
+//! connection of its [pool](pool). The result is bounded while it arrives, in rows, bytes and time.
+//! SQL of a caller gets here only as a [`ReadStatement`](super::guard::ReadStatement), which proves
+//! that the [guard](super::guard) checked it. What a value looks like in JSON is decided in
+//! [`render`](super::render).
+//!
+//! # Why not `tokio-postgres`
+//! This client is written by hand, on `postgres-protocol` and `deadpool`, because the usual driver
+//!
+//! - asks for every column in binary format, in which a type that it does not know has no text;
+//! - buffers a whole row before anything can be bounded, so a value of 1 GB is held in memory;
+//! - needs another round trip to limit the number of rows;
+//! - hands a connection on whose query was cancelled, so the request to cancel may hit the next
+//!   query.
+//!
+//! None of this matters for SQL of our own, whose types and sizes are known: the registry will use
+//! `tokio-postgres`.
 
 mod database;
+mod endpoint;
+mod error;
 mod options;
 mod pool;
 mod tables;
@@ -10,12 +30,12 @@ mod transaction;
 mod wire;
 
 pub(crate) use database::Database;
+pub(crate) use endpoint::Endpoint;
+pub(crate) use error::QueryError;
 pub(crate) use options::DatabaseOptions;
 pub(crate) use tables::{TableColumn, TableDescription, TableSummary};
+#[cfg(test)]
+pub(super) use wire::Sql;
 #[cfg(feature = "embedded-postgres")]
-pub(super) use wire::ask_for_tls;
-pub(super) use wire::{Link, malformed};
-pub(crate) use wire::{
-    address::{Address, Endpoint, Host, Tls},
-    error::{ConnectError, QueryError},
-};
+pub(super) use wire::request_tls;
+pub(crate) use wire::{Address, ConnectError, Host, Tls};

@@ -1,15 +1,15 @@
-//! [`DatabaseOptions`]: how many connections there are, and what the server is told at the start of each.
+//! [`DatabaseOptions`]: the size of the pool, and the settings of each session.
 
 use std::time::Duration;
 
-/// How a database is used.
+/// The size of the pool, and the timeouts of connections and statements.
 #[derive(Debug, Clone)]
 pub(crate) struct DatabaseOptions {
-    /// How many connections are kept when there is nothing to do.
-    pub(crate) kept: usize,
-    /// How many connections there are at most.
-    pub(crate) most: usize,
-    /// How long a connection may take until it is there.
+    /// How many idle connections are kept open.
+    pub(crate) min_connections: usize,
+    /// The maximum number of connections.
+    pub(crate) max_connections: usize,
+    /// How long connecting and logging in may take.
     pub(crate) connect_timeout: Duration,
     /// How long the server works on one statement.
     pub(crate) statement_timeout: Duration,
@@ -20,8 +20,8 @@ pub(crate) struct DatabaseOptions {
 impl Default for DatabaseOptions {
     fn default() -> Self {
         Self {
-            kept: 5,
-            most: 20,
+            min_connections: 5,
+            max_connections: 20,
             connect_timeout: Duration::from_secs(5),
             statement_timeout: Duration::from_secs(30),
             lock_timeout: Duration::from_secs(5),
@@ -30,13 +30,13 @@ impl Default for DatabaseOptions {
 }
 
 impl DatabaseOptions {
-    /// What each session begins with: the forms in which values are read here, and the guards, so that a transaction that was not
-    /// opened as it should be is still one that only reads.
+    /// Returns the settings of each session: the text formats that [`render`](super::super::render)
+    /// expects, and guards that also hold for a transaction that was not begun as read-only.
     pub(super) fn settings(&self) -> Vec<(&'static str, String)> {
         let fixed = [
             ("application_name", "toolwright"),
             ("client_encoding", "UTF8"),
-            // The gate reads backslashes in plain strings as PostgreSQL does with this.
+            // The guard scans strings as PostgreSQL does with this setting.
             ("standard_conforming_strings", "on"),
             ("DateStyle", "ISO, YMD"),
             ("IntervalStyle", "iso_8601"),

@@ -1,4 +1,7 @@
-//! [`Pool`]: the connections to one database, lent one at a time, and mended when they come back in the middle of something.
+//! [`Pool`]: the connections to one database.
+//!
+//! A connection that comes back during a query is first [cancelled and
+//! drained](Connection::cancel_and_drain), so that the next query finds it idle.
 
 use std::{
     ops::{Deref, DerefMut},
@@ -16,54 +19,51 @@ use deadpool::{
         Timeouts, WeakPool,
     },
 };
-use serde::Serialize;
 use tokio::{runtime::Handle, time::timeout};
 
 use super::{
+    endpoint::Endpoint,
+    error::QueryError,
     options::DatabaseOptions,
-    wire::{
-        Connection,
-        address::Endpoint,
-        error::{ConnectError, QueryError},
-    },
+    wire::{ConnectError, Connection},
 };
 
-/// How long a connection is used, so that what piles up in the server's process goes away some day.
-const LIFETIME: Duration = Duration::from_secs(30 * 60);
-/// How long a connection beyond those that are kept may do nothing.
-const IDLE: Duration = Duration::from_secs(60);
-/// How often it is looked for those.
-const SWEEP: Duration = Duration::from_secs(15);
-/// How long a connection may take to come to rest after its query was cancelled.
-const MENDING: Duration = Duration::from_secs(2);
-/// How long the server may take to hang up.
-const CLOSING: Duration = Duration::from_secs(1);
-/// How long to wait before a server that has no connection left is asked for one again.
-const PAUSE: Duration = Duration::from_millis(20);
-/// How long connections in use are waited for when all is stopped.
-const STOPPING: Duration = Duration::from_secs(3);
+/// How long a connection is used. Memory that the server's process accumulates is then freed.
+const MAX_AGE: Duration = Duration::from_secs(30 * 60);
+/// How long a connection beyond the minimum may be idle.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
+/// How often idle connections are looked for.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(15);
+/// How long cancelling a query and draining its connection may take.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long the server may take to close a connection.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long to wait before the next attempt if the server has no free connection.
+const RETRY_PAUSE: Duration = Duration::from_millis(20);
+/// How long to wait for connections in use when the pool is stopped.
+const STOP_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The connections to one database.
 #[derive(Debug)]
 pub(super) struct Pool {
     connections: managed::Pool<Manager>,
-    kept: usize,
-    is_swept: AtomicBool,
+    min_connections: usize,
+    has_sweeper: AtomicBool,
 }
 
 /// How many connections there are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PoolStatus {
-    /// Open ones.
+    /// Open connections.
     pub(crate) open: usize,
-    /// Those of them that nobody uses.
+    /// Open connections that are not in use.
     pub(crate) idle: usize,
-    /// Callers that wait for one.
+    /// Callers that wait for a connection.
     pub(crate) waiting: usize,
-    /// How many there may be.
-    pub(crate) most: usize,
-    /// Whether they lead to a pooler, which lends a session for one transaction at a time.
-    pub(crate) is_lent: bool,
+    /// The maximum number of open connections.
+    pub(crate) max: usize,
+    /// Whether a pooler between us and the server changes the session with each transaction.
+    pub(crate) behind_pooler: bool,
 }
 
 #[derive(Debug)]
@@ -71,8 +71,8 @@ struct Manager {
     endpoint: Arc<dyn Endpoint>,
     settings: Vec<(&'static str, String)>,
     connect_timeout: Duration,
-    /// Whether the last connection led to a pooler.
-    is_lent: AtomicBool,
+    /// Whether the last connection was opened to a pooler.
+    behind_pooler: AtomicBool,
 }
 
 impl managed::Manager for Manager {
@@ -81,13 +81,14 @@ impl managed::Manager for Manager {
 
     async fn create(&self) -> Result<Connection, ConnectError> {
         let address = self.endpoint.address().await?;
-        let was_lent = self.is_lent.load(Ordering::Relaxed);
-        let opened = Connection::open(address, &self.settings, was_lent, self.connect_timeout);
+        let was_pooler = self.behind_pooler.load(Ordering::Relaxed);
+        let opened = Connection::open(address, &self.settings, was_pooler, self.connect_timeout);
         let connection = opened.await?;
-        self.is_lent.store(connection.is_lent(), Ordering::Relaxed);
-        if connection.is_lent() && !was_lent {
+        let is_pooler = connection.is_behind_pooler();
+        self.behind_pooler.store(is_pooler, Ordering::Relaxed);
+        if is_pooler && !was_pooler {
             tracing::info!(
-                "a pooler stands before the database: each query brings its settings along"
+                "the database is behind a connection pooler: each query sends its settings"
             );
         }
         Ok(connection)
@@ -98,7 +99,7 @@ impl managed::Manager for Manager {
         connection: &mut Connection,
         metrics: &Metrics,
     ) -> RecycleResult<ConnectError> {
-        match metrics.age() < LIFETIME && connection.still_stands() {
+        match metrics.age() < MAX_AGE && connection.is_alive() {
             true => Ok(()),
             false => Err(RecycleError::message("too old, or closed by the server")),
         }
@@ -111,50 +112,53 @@ impl Pool {
             endpoint,
             settings: options.settings(),
             connect_timeout: options.connect_timeout,
-            is_lent: AtomicBool::new(false),
+            behind_pooler: AtomicBool::new(false),
         };
         let connections = managed::Pool::builder(manager)
-            .max_size(options.most)
+            .max_size(options.max_connections)
             .queue_mode(QueueMode::Lifo)
             .runtime(Runtime::Tokio1)
             .build()
-            .expect("there is a runtime for the timeouts");
+            .expect("a runtime for the timeouts is given");
         Self {
             connections,
-            kept: options.kept,
-            is_swept: AtomicBool::new(false),
+            min_connections: options.min_connections,
+            has_sweeper: AtomicBool::new(false),
         }
     }
 
-    /// A connection, as soon as one is free or made, but not after the deadline.
-    pub(super) async fn get(&self, deadline: Instant) -> Result<Lease, QueryError> {
-        self.sweep_from_now_on();
+    /// Returns a connection as soon as one is idle or opened.
+    ///
+    /// # Errors
+    /// If there is none before the deadline, or none can be opened.
+    pub(super) async fn get(&self, deadline: Instant) -> Result<PooledConnection, QueryError> {
+        self.start_sweeper();
         loop {
-            match self.get_now(deadline).await {
-                // The server has no more for us than there are. One of those will be free.
-                Err(QueryError::Connect(ConnectError::TooMany { .. }))
+            match self.get_once(deadline).await {
+                // The server allows no more connections, but one of ours will become idle.
+                Err(QueryError::Connect(ConnectError::TooManyConnections { .. }))
                     if self.connections.status().size > 0 && Instant::now() < deadline =>
                 {
-                    tokio::time::sleep(PAUSE).await;
+                    tokio::time::sleep(RETRY_PAUSE).await;
                 }
                 outcome => return outcome,
             }
         }
     }
 
-    async fn get_now(&self, deadline: Instant) -> Result<Lease, QueryError> {
-        let asked = Instant::now();
-        let left = deadline.saturating_duration_since(asked);
+    async fn get_once(&self, deadline: Instant) -> Result<PooledConnection, QueryError> {
+        let start = Instant::now();
+        let left = deadline.saturating_duration_since(start);
         let timeouts = Timeouts {
             wait: Some(left),
             create: Some(left),
             recycle: None,
         };
         match self.connections.timeout_get(&timeouts).await {
-            Ok(object) => Ok(Lease(Some(object))),
+            Ok(object) => Ok(PooledConnection(Some(object))),
             Err(PoolError::Timeout(TimeoutType::Wait)) => Err(QueryError::Busy {
-                most: self.connections.status().max_size,
-                waited: asked.elapsed(),
+                max_connections: self.connections.status().max_size,
+                waited: start.elapsed(),
             }),
             Err(PoolError::Timeout(_)) => Err(QueryError::Timeout),
             Err(PoolError::Backend(error)) => Err(QueryError::Connect(error)),
@@ -162,10 +166,10 @@ impl Pool {
         }
     }
 
-    /// Lets go of connections that the server has closed. One that went away has closed them all.
-    pub(super) fn drop_dead(&self) {
+    /// Removes the idle connections that the server has closed.
+    pub(super) fn remove_dead(&self) {
         self.connections
-            .retain(|connection, _| connection.still_stands());
+            .retain(|connection, _| connection.is_alive());
     }
 
     pub(super) fn status(&self) -> PoolStatus {
@@ -174,86 +178,95 @@ impl Pool {
             open: status.size,
             idle: status.available,
             waiting: status.waiting,
-            most: status.max_size,
-            is_lent: self.connections.manager().is_lent.load(Ordering::Relaxed),
+            max: status.max_size,
+            behind_pooler: self
+                .connections
+                .manager()
+                .behind_pooler
+                .load(Ordering::Relaxed),
         }
     }
 
-    /// Lends no more, and waits for those that are out.
+    /// Closes the pool, and waits until the connections in use have come back.
     pub(super) async fn stop(&self) {
         self.connections.close();
-        let all_back = async {
+        let all_closed = async {
             while self.connections.status().size > 0 {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        let _ = timeout(STOPPING, all_back).await;
+        let _ = timeout(STOP_TIMEOUT, all_closed).await;
     }
 
-    /// Closes connections beyond those that are kept, without waiting for long.
+    /// Closes all idle connections beyond the minimum.
     #[cfg(test)]
     pub(super) fn sweep_now(&self) {
-        close_idle(&self.connections, self.kept, Duration::ZERO);
+        close_idle(&self.connections, self.min_connections, Duration::ZERO);
     }
 
-    fn sweep_from_now_on(&self) {
-        if !self.is_swept.swap(true, Ordering::Relaxed) {
-            tokio::spawn(sweep(self.connections.weak(), self.kept));
+    fn start_sweeper(&self) {
+        if !self.has_sweeper.swap(true, Ordering::Relaxed) {
+            tokio::spawn(sweep(self.connections.weak(), self.min_connections));
         }
     }
 }
 
-/// Closes connections that nobody needs, as long as there is a pool.
-async fn sweep(connections: WeakPool<Manager>, kept: usize) {
+/// Closes idle connections until the pool is closed or dropped.
+async fn sweep(connections: WeakPool<Manager>, min_connections: usize) {
     loop {
-        tokio::time::sleep(SWEEP).await;
+        tokio::time::sleep(SWEEP_INTERVAL).await;
         let Some(connections) = connections.upgrade().filter(|pool| !pool.is_closed()) else {
             return;
         };
-        close_idle(&connections, kept, IDLE);
+        close_idle(&connections, min_connections, IDLE_TIMEOUT);
     }
 }
 
-/// Closes connections beyond those that are kept, if they did nothing for so long.
-fn close_idle(connections: &managed::Pool<Manager>, kept: usize, idle: Duration) {
-    let mut surplus = connections.status().available.saturating_sub(kept);
+/// Closes the connections beyond the minimum that were idle for longer than `idle_timeout`.
+fn close_idle(
+    connections: &managed::Pool<Manager>,
+    min_connections: usize,
+    idle_timeout: Duration,
+) {
+    let available = connections.status().available;
+    let mut surplus = available.saturating_sub(min_connections);
     connections.retain(|_, metrics| {
-        let goes = surplus > 0 && metrics.last_used() > idle;
-        surplus -= usize::from(goes);
-        !goes
+        let is_closed = surplus > 0 && metrics.last_used() > idle_timeout;
+        surplus -= usize::from(is_closed);
+        !is_closed
     });
 }
 
-/// A connection that is lent. It goes back when this is dropped.
+/// A connection in use. Dropping it returns it to the pool.
 ///
-/// If it is then in the middle of an answer, since its borrower had enough or went away, the query is first cancelled on the server
-/// and the rest of the answer read; all that time it counts as lent.
+/// If a query is still running then, it is cancelled on the server and the rest of its result is
+/// read. Until that is done, the connection counts as in use.
 #[derive(Debug)]
-pub(super) struct Lease(Option<Object<Manager>>);
+pub(super) struct PooledConnection(Option<Object<Manager>>);
 
-impl Lease {
-    /// Whether it was lent before.
-    pub(super) fn is_used(&self) -> bool {
+impl PooledConnection {
+    /// Returns whether the connection was in use before.
+    pub(super) fn is_reused(&self) -> bool {
         let object = self.0.as_ref();
         object.is_some_and(|object| Object::metrics(object).recycle_count > 0)
     }
 }
 
-impl Deref for Lease {
+impl Deref for PooledConnection {
     type Target = Connection;
 
     fn deref(&self) -> &Connection {
-        self.0.as_ref().expect("only dropping takes it")
+        self.0.as_ref().expect("only `drop` takes it")
     }
 }
 
-impl DerefMut for Lease {
+impl DerefMut for PooledConnection {
     fn deref_mut(&mut self) -> &mut Connection {
-        self.0.as_mut().expect("only dropping takes it")
+        self.0.as_mut().expect("only `drop` takes it")
     }
 }
 
-impl Drop for Lease {
+impl Drop for PooledConnection {
     fn drop(&mut self) {
         let Some(object) = self.0.take() else {
             return;
@@ -262,21 +275,21 @@ impl Drop for Lease {
             return;
         }
         match Handle::try_current() {
-            Ok(runtime) => drop(runtime.spawn(bring_back(object))),
+            Ok(runtime) => drop(runtime.spawn(reset(object))),
             Err(_) => drop(Object::take(object)),
         }
     }
 }
 
-/// Brings a connection to rest and gives it back, or closes it.
-async fn bring_back(mut object: Object<Manager>) {
-    if object.can_be_mended() {
-        let mended = timeout(MENDING, object.mend()).await;
-        if matches!(mended, Ok(Ok(()))) && object.is_idle() {
+/// Cancels the query of a connection and returns it to the pool, or closes it.
+async fn reset(mut object: Object<Manager>) {
+    if object.can_be_drained() {
+        let drained = timeout(DRAIN_TIMEOUT, object.cancel_and_drain()).await;
+        if matches!(drained, Ok(Ok(()))) && object.is_idle() {
             return;
         }
     }
-    // It counts until the server has let go of it, so that the server never has more than it should.
-    let _ = timeout(CLOSING, object.close()).await;
+    // It counts as open until the server has closed it too, so that the limit also holds there.
+    let _ = timeout(CLOSE_TIMEOUT, object.close()).await;
     drop(Object::take(object));
 }

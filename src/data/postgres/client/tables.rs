@@ -1,106 +1,107 @@
-//! What there is to read: the tables that the role may read, and what is in each.
+//! The tables that the role may read, and their columns, keys and indexes.
+
 use serde::{Deserialize, Serialize};
 
-use super::{database::Database, wire::error::QueryError};
+use super::{database::Database, error::QueryError};
 
-/// A table, in the list of all.
+/// A table or view in the list of tables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TableSummary {
-    /// Its schema.
+    /// The schema.
     pub(crate) schema: String,
-    /// Its name.
+    /// The name.
     pub(crate) name: String,
-    /// What it is: a table, a view, …
+    /// The kind: `table`, `view`, `materialized view` or `foreign table`.
     pub(crate) kind: String,
-    /// What its owner says about it.
+    /// The comment in the database.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) comment: Option<String>,
-    /// About how many rows it has, if anybody ever counted.
+    /// The estimated number of rows, if the table was ever analyzed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) row_estimate: Option<u64>,
 }
 
-/// A table, and what is in it.
+/// A table with its columns, keys and indexes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TableDescription {
     /// The table.
     #[serde(flatten)]
     pub(crate) table: TableSummary,
-    /// Its columns, in their order.
+    /// The columns, in their order.
     pub(crate) columns: Vec<ColumnDescription>,
     /// The columns of the primary key.
     pub(crate) primary_key: Vec<String>,
-    /// What its rows point to.
+    /// The foreign keys.
     pub(crate) foreign_keys: Vec<ForeignKey>,
     /// The columns of each unique constraint.
     pub(crate) unique: Vec<Vec<String>>,
-    /// What it can be searched by.
+    /// The indexes.
     pub(crate) indexes: Vec<Index>,
 }
 
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ColumnDescription {
-    /// Its name.
+    /// The name.
     pub(crate) name: String,
-    /// Its type, as SQL calls it.
+    /// The name of the type in SQL.
     #[serde(rename = "type")]
     pub(crate) type_name: String,
     /// Whether it may be null.
     pub(crate) nullable: bool,
-    /// What a row has here when nothing is said.
+    /// The expression of the default value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) default: Option<String>,
-    /// What its owner says about it.
+    /// The comment in the database.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) comment: Option<String>,
 }
 
-/// What a table's rows point to.
+/// A foreign key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ForeignKey {
-    /// The columns here.
+    /// The columns of this table.
     pub(crate) columns: Vec<String>,
-    /// The schema of the other table.
+    /// The schema of the referenced table.
     pub(crate) schema: String,
-    /// The other table.
+    /// The referenced table.
     pub(crate) table: String,
-    /// The columns there.
+    /// The referenced columns.
     pub(crate) referenced: Vec<String>,
 }
 
-/// A column, in the list of all.
+/// A column in the list of all columns.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct TableColumn {
     /// The database.
     pub(crate) database: String,
-    /// What tells it from all others of the database: `shop.users."E-mail"`.
+    /// The qualified name, unique in the database: `shop.users."E-mail"`.
     pub(crate) path: String,
     /// The schema of its table.
     pub(crate) schema: String,
-    /// Its table.
+    /// The table.
     pub(crate) table: String,
-    /// Its name.
+    /// The name.
     pub(crate) name: String,
-    /// Its type, as SQL calls it.
+    /// The name of the type in SQL.
     #[serde(rename = "type")]
     pub(crate) type_name: String,
-    /// What its owner says about it.
+    /// The comment in the database.
     pub(crate) comment: Option<String>,
-    /// Whether its table is found without the schema's name.
+    /// Whether the table is found without the name of its schema.
     pub(crate) is_visible: bool,
 }
 
-/// What a table can be searched by.
+/// An index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Index {
-    /// Its name.
+    /// The name.
     pub(crate) name: String,
-    /// The statement that makes it.
+    /// The statement that creates it.
     pub(crate) definition: String,
 }
 
-/// Each table as one JSON document. A partition is not in the list: its whole is.
+/// Selects each table as a JSON document. Partitions are left out, partitioned tables are not.
 const TABLES: &str = "
 SELECT pg_catalog.json_build_object(
     'schema', n.nspname, 'name', c.relname,
@@ -115,7 +116,7 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
     AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
 ORDER BY n.nspname, c.relname";
 
-/// One table as a JSON document. Columns that the role may not read are left out.
+/// Selects one table as a JSON document. Columns that the role may not read are left out.
 const TABLE: &str = "
 SELECT pg_catalog.json_build_object(
     'schema', n.nspname, 'name', c.relname,
@@ -171,7 +172,7 @@ WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm', 'f
     AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
     AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT')";
 
-/// The columns that the role may read, in the order of their tables, each as one JSON document.
+/// Selects each column that the role may read as a JSON document.
 const COLUMNS: &str = "
 SELECT pg_catalog.json_build_object(
     'database', pg_catalog.current_database(),
@@ -189,34 +190,34 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND a.attnum > 0 AND NOT a.attisdro
 ORDER BY n.nspname, c.relname, a.attnum";
 
 impl Database {
-    /// The columns that the role may read, in the order of their tables.
+    /// Returns the columns that the role may read, ordered by table.
     ///
     /// # Errors
-    /// When the server does not answer.
+    /// If the query fails.
     pub(crate) async fn columns(&self) -> Result<Vec<TableColumn>, QueryError> {
-        let rows = self.ask(COLUMNS, &[]).await?;
+        let rows = self.query(COLUMNS, &[]).await?;
         rows.iter().map(|row| document(row)).collect()
     }
 
-    /// The tables and views that the role may read, without the system's own.
+    /// Returns the tables and views that the role may read, without those of the system.
     ///
     /// # Errors
-    /// When the server does not answer.
+    /// If the query fails.
     pub(crate) async fn tables(&self) -> Result<Vec<TableSummary>, QueryError> {
-        let rows = self.ask(TABLES, &[]).await?;
+        let rows = self.query(TABLES, &[]).await?;
         rows.iter().map(|row| document(row)).collect()
     }
 
-    /// One table, if there is one of this name that the role may read.
+    /// Returns a table, if it exists and the role may read it.
     ///
     /// # Errors
-    /// When the server does not answer.
+    /// If the query fails.
     pub(crate) async fn table(
         &self,
         schema: &str,
         name: &str,
     ) -> Result<Option<TableDescription>, QueryError> {
-        let rows = self.ask(TABLE, &[schema, name]).await?;
+        let rows = self.query(TABLE, &[schema, name]).await?;
         rows.first().map(|row| document(row)).transpose()
     }
 }

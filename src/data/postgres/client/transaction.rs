@@ -1,4 +1,6 @@
-//! One guarded statement, asked and answered: one write and one round trip, from `BEGIN READ ONLY` to `ROLLBACK`.
+//! Running one query in a transaction of its own, and reading its result.
+//!
+//! Everything from `BEGIN READ ONLY` to `ROLLBACK` is sent at once, so it takes one round trip.
 
 use std::{
     io,
@@ -6,95 +8,95 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::wire::{
-    Connection, Heard, Plan, Question,
-    error::{QueryError, ServerError},
+use super::{
+    error::QueryError,
+    wire::{Connection, Preparation, Query, ServerError, ServerMessage, data_row, row_description},
 };
-use crate::data::postgres::render::{Catalogue, Description, ReadLimits, Rows, Store};
+use crate::data::postgres::render::{Buffer, Columns, ReadLimits, Rows, TypeCache};
 
-/// A connection that was dead before it was used says so at once.
+/// How soon a connection fails that was already dead before it was used.
 const AT_ONCE: Duration = Duration::from_secs(1);
 
-/// Why there is no answer.
+/// The reason why there is no result.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The connection was dead before anything came. Another may live.
+    /// The connection was already dead. The query may succeed on another one.
     Dead(QueryError),
-    /// It is the answer.
+    /// The query failed, and would fail again.
     Final(QueryError),
 }
 
-/// Asks, and reads the answer within the limits.
+/// Runs a query, and reads its result within the limits.
 ///
-/// Where the answer is longer than the limits, the rest of it is still on the connection when this returns. The rows are written as
-/// JSON if the catalogue knows the types of all columns; without a catalogue they stay as they came.
-pub(super) async fn converse(
+/// If the result is longer than the limits, the rest of it is still to be read from the connection
+/// when this returns. The rows are rendered as JSON if all their types are known. Without a type cache
+/// they are kept as received.
+pub(super) async fn run(
     connection: &mut Connection,
-    question: &Question<'_>,
+    query: &Query<'_>,
     limits: &ReadLimits,
-    catalogue: Option<&Catalogue>,
+    types: Option<&TypeCache>,
 ) -> Result<Rows, Failure> {
-    let first = Conversation::new(question, limits, catalogue);
+    let first = Transaction::new(query, limits, types);
     match first.run(connection, true).await {
-        Err(Broken::Stale) => {
-            connection.forget(question.sql);
-            let second = Conversation::new(question, limits, catalogue);
+        Err(Interruption::StaleStatement) => {
+            connection.forget_statement(query.sql);
+            let second = Transaction::new(query, limits, types);
             second
                 .run(connection, false)
                 .await
-                .map_err(Broken::into_failure)
+                .map_err(Interruption::into_failure)
         }
-        other => other.map_err(Broken::into_failure),
+        other => other.map_err(Interruption::into_failure),
     }
 }
 
-enum Broken {
+enum Interruption {
     /// The statement was prepared when its columns had other types.
-    Stale,
+    StaleStatement,
     Failed(Failure),
 }
 
-impl Broken {
+impl Interruption {
     fn into_failure(self) -> Failure {
         match self {
             Self::Failed(failure) => failure,
-            Self::Stale => Failure::Final(QueryError::Protocol("a plan is stale".into())),
+            Self::StaleStatement => {
+                Failure::Final(QueryError::Protocol("a prepared statement is stale".into()))
+            }
         }
     }
 }
 
-impl From<QueryError> for Broken {
+impl From<QueryError> for Interruption {
     fn from(error: QueryError) -> Self {
         Self::Failed(Failure::Final(error))
     }
 }
 
-/// What is known of the answer so far.
-struct Conversation<'a> {
-    question: &'a Question<'a>,
+/// A query that is running, and what has arrived of its result.
+struct Transaction<'a> {
+    query: &'a Query<'a>,
     limits: &'a ReadLimits,
-    catalogue: Option<&'a Catalogue>,
+    types: Option<&'a TypeCache>,
     since: Instant,
-    plan: Plan,
+    preparation: Preparation,
     rows: Option<Rows>,
     error: Option<Box<ServerError>>,
     is_empty: bool,
-    /// How many messages came, so that a last word of the server is told from an answer.
+    /// How many messages arrived. It tells the last message of a server that shuts down from a
+    /// response.
     messages: usize,
 }
 
-impl<'a> Conversation<'a> {
-    fn new(
-        question: &'a Question<'a>,
-        limits: &'a ReadLimits,
-        catalogue: Option<&'a Catalogue>,
-    ) -> Self {
+impl<'a> Transaction<'a> {
+    fn new(query: &'a Query<'a>, limits: &'a ReadLimits, types: Option<&'a TypeCache>) -> Self {
         Self {
-            question,
+            query,
             limits,
-            catalogue,
+            types,
             since: Instant::now(),
-            plan: Plan::Once,
+            preparation: Preparation::Unnamed,
             rows: None,
             error: None,
             is_empty: false,
@@ -102,41 +104,46 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    async fn run(mut self, connection: &mut Connection, is_cached: bool) -> Result<Rows, Broken> {
-        self.plan = match connection.send(self.question, is_cached).await {
-            Ok(plan) => plan,
+    async fn run(
+        mut self,
+        connection: &mut Connection,
+        may_prepare: bool,
+    ) -> Result<Rows, Interruption> {
+        self.preparation = match connection.send(self.query, may_prepare).await {
+            Ok(preparation) => preparation,
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
                 return Err(QueryError::Unsendable(error).into());
             }
             Err(error) => return Err(self.lost(connection, error)),
         };
-        if let Plan::Reuse(_, description) = &self.plan {
-            self.rows = Some(self.rows_of(Arc::clone(description)));
+        if let Preparation::Existing(_, columns) = &self.preparation {
+            self.rows = Some(self.rows_with(Arc::clone(columns)));
         }
-        match self.listen(connection).await {
-            Ok(()) => self.conclude(connection),
-            Err(Stopped::Socket(error)) => Err(self.lost(connection, error)),
-            Err(Stopped::Copy) => Err(QueryError::Copy.into()),
+        match self.receive(connection).await {
+            Ok(()) => self.finish(connection),
+            Err(ReceiveError::Socket(error)) => Err(self.lost(connection, error)),
+            Err(ReceiveError::Copy) => Err(QueryError::Copy.into()),
         }
     }
 
-    async fn listen(&mut self, connection: &mut Connection) -> Result<(), Stopped> {
+    /// Reads messages until the result is complete or a limit is reached.
+    async fn receive(&mut self, connection: &mut Connection) -> Result<(), ReceiveError> {
         loop {
             if let Some(rows) = &mut self.rows {
-                while let Some(body) = connection.link().next_if(b'D') {
-                    rows.take(body)?;
+                while let Some(body) = connection.stream().next_if(b'D') {
+                    data_row::read_buffered(body, rows)?;
                     if rows.is_full() {
                         return Ok(());
                     }
                 }
             }
-            let heard = connection.next().await?;
+            let message = connection.next().await?;
             self.messages += 1;
-            match heard {
-                Heard::Ready if connection.awaited() == 0 => return Ok(()),
-                Heard::Ready => self.check_transaction(connection),
-                Heard::Error(error) => self.fail(error),
-                Heard::Message(tag) => self.message(tag, connection).await?,
+            match message {
+                ServerMessage::Ready if connection.pending_ready() == 0 => return Ok(()),
+                ServerMessage::Ready => self.check_transaction(connection),
+                ServerMessage::Error(error) => self.fail(error),
+                ServerMessage::Other(tag) => self.message(tag, connection).await?,
             }
             if self.rows.as_ref().is_some_and(Rows::is_full) {
                 return Ok(());
@@ -144,10 +151,10 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    /// The statement must still be inside of the transaction. If it got out, nobody knows what else it did.
+    /// Gives the connection up if the statement ended the transaction: it may have done anything.
     fn check_transaction(&self, connection: &mut Connection) {
         if self.error.is_none() && !connection.is_in_transaction() {
-            connection.give_up();
+            connection.mark_broken();
         }
     }
 
@@ -156,101 +163,112 @@ impl<'a> Conversation<'a> {
         self.error.get_or_insert(error);
     }
 
-    async fn message(&mut self, tag: u8, connection: &mut Connection) -> Result<(), Stopped> {
+    async fn message(&mut self, tag: u8, connection: &mut Connection) -> Result<(), ReceiveError> {
         match tag {
+            // `RowDescription` and `NoData`.
             b'T' => {
-                let description = Description::parse(connection.link().whole().await?)?;
-                self.describe(Arc::new(description), connection);
+                let columns = row_description::parse(connection.stream().body().await?)?;
+                self.describe(Arc::new(columns), connection);
             }
             b'n' => self.describe(Arc::default(), connection),
+            // `DataRow`.
             b'D' => match &mut self.rows {
-                Some(rows) => rows.take_from(connection.link()).await?,
-                None => return Err(self.strange(connection)),
+                Some(rows) => data_row::read_streamed(connection.stream(), rows).await?,
+                None => return Err(self.unexpected(connection)),
             },
+            // `EmptyQueryResponse`.
             b'I' => self.is_empty = true,
+            // `CopyInResponse`, `CopyOutResponse` and `CopyBothResponse`.
             b'G' | b'H' | b'W' => {
-                connection.give_up();
-                return Err(Stopped::Copy);
+                connection.mark_broken();
+                return Err(ReceiveError::Copy);
             }
-            // Parsed, bound, closed, complete, suspended: as expected, and nothing to do.
+            // `ParseComplete`, `BindComplete`, `CloseComplete`, `CommandComplete`, `PortalSuspended`.
             b'1' | b'2' | b'3' | b'C' | b's' => {}
-            _ => return Err(self.strange(connection)),
+            _ => return Err(self.unexpected(connection)),
         }
         Ok(())
     }
 
-    fn strange(&self, connection: &mut Connection) -> Stopped {
-        connection.give_up();
-        let what = "a message that does not belong here";
-        Stopped::Socket(io::Error::new(io::ErrorKind::InvalidData, what))
+    fn unexpected(&self, connection: &mut Connection) -> ReceiveError {
+        connection.mark_broken();
+        let error = io::Error::new(io::ErrorKind::InvalidData, "a message is unexpected");
+        ReceiveError::Socket(error)
     }
 
-    fn describe(&mut self, description: Arc<Description>, connection: &mut Connection) {
-        if let Plan::Prepare(name) = &self.plan {
-            connection.prepared(self.question.sql, name, &description);
+    fn describe(&mut self, columns: Arc<Columns>, connection: &mut Connection) {
+        if let Preparation::New(name) = &self.preparation {
+            connection.cache_statement(self.query.sql, name, &columns);
         }
-        self.rows = Some(self.rows_of(description));
+        self.rows = Some(self.rows_with(columns));
     }
 
-    fn rows_of(&self, description: Arc<Description>) -> Rows {
+    fn rows_with(&self, columns: Arc<Columns>) -> Rows {
         let types = self
-            .catalogue
-            .and_then(|catalogue| catalogue.find_all(description.type_numbers()));
-        let store = match types {
-            Some(types) => Store::json(types.into_iter().map(|known| known.shape).collect()),
-            None => Store::raw(),
+            .types
+            .and_then(|types| types.get_all(columns.type_oids()));
+        let buffer = match types {
+            Some(types) => Buffer::json(types.into_iter().map(|found| found.form).collect()),
+            None => Buffer::raw(),
         };
-        Rows::new(description, *self.limits, store)
+        Rows::new(columns, *self.limits, buffer)
     }
 
-    fn conclude(self, connection: &mut Connection) -> Result<Rows, Broken> {
+    fn finish(self, connection: &mut Connection) -> Result<Rows, Interruption> {
         match (self.error, self.rows) {
-            (Some(error), _) => Err(refused(error, &self.plan, connection)),
+            (Some(error), _) => Err(failed(error, &self.preparation, connection)),
             (None, _) if self.is_empty => Err(QueryError::Empty.into()),
             (None, Some(rows)) => Ok(rows),
             (None, None) => {
-                connection.give_up();
-                Err(QueryError::Protocol("there is no answer in it".into()).into())
+                connection.mark_broken();
+                Err(QueryError::Protocol("there is no result".into()).into())
             }
         }
     }
 
-    /// What it means that the connection broke.
-    fn lost(self, connection: &mut Connection, error: io::Error) -> Broken {
-        connection.give_up();
+    /// Decides whether a broken connection was already dead before the query.
+    fn lost(self, connection: &mut Connection, error: io::Error) -> Interruption {
+        connection.mark_broken();
         let is_quick = self.since.elapsed() < AT_ONCE;
-        let is_silent = !connection.has_heard();
-        let is_last_word = self.messages == 1 && self.error.as_ref().is_some_and(|e| e.is_going());
+        let is_silent = !connection.has_received();
+        let is_shutdown =
+            self.messages == 1 && self.error.as_ref().is_some_and(|e| e.is_shutdown());
         let failure = match self.error {
             Some(error) => QueryError::Server(error),
-            None => QueryError::of_socket(error),
+            None => QueryError::from_socket(error),
         };
-        match is_quick && (is_silent || is_last_word) {
-            true => Broken::Failed(Failure::Dead(failure)),
-            false => Broken::Failed(Failure::Final(failure)),
+        match is_quick && (is_silent || is_shutdown) {
+            true => Interruption::Failed(Failure::Dead(failure)),
+            false => Interruption::Failed(Failure::Final(failure)),
         }
     }
 }
 
-fn refused(error: Box<ServerError>, plan: &Plan, connection: &mut Connection) -> Broken {
+fn failed(
+    error: Box<ServerError>,
+    preparation: &Preparation,
+    connection: &mut Connection,
+) -> Interruption {
     match error.code.as_str() {
-        ServerError::PLAN_CHANGED if matches!(plan, Plan::Reuse(..)) => Broken::Stale,
-        // Somebody made the server forget what was prepared, perhaps also what opens a transaction.
+        ServerError::CACHED_PLAN_CHANGED if matches!(preparation, Preparation::Existing(..)) => {
+            Interruption::StaleStatement
+        }
+        // All prepared statements of the session were removed, perhaps also `BEGIN`.
         ServerError::NO_STATEMENT => {
-            connection.give_up();
-            Broken::Failed(Failure::Dead(QueryError::Server(error)))
+            connection.mark_broken();
+            Interruption::Failed(Failure::Dead(QueryError::Server(error)))
         }
         _ => QueryError::Server(error).into(),
     }
 }
 
-/// Why the answer was not read to its end.
-enum Stopped {
+/// The reason why the result was not read completely.
+enum ReceiveError {
     Socket(io::Error),
     Copy,
 }
 
-impl From<io::Error> for Stopped {
+impl From<io::Error> for ReceiveError {
     fn from(error: io::Error) -> Self {
         Self::Socket(error)
     }

@@ -21,7 +21,7 @@ use super::{
     place::socket_file,
     worker::KEEP,
 };
-use crate::data::{postgres::client::ask_for_tls, worker};
+use crate::data::{postgres::client::request_tls, worker};
 
 /// How long a start may take. The keeper gives up earlier and says why.
 const START: Duration = Duration::from_secs(180);
@@ -123,7 +123,7 @@ fn spawn(program: &Path) -> io::Result<Child> {
 
 /// One that was killed can be connected to as long as any process of it is left, but nobody answers there.
 async fn ask(socket: PathBuf) -> io::Result<u8> {
-    ask_for_tls(&mut UnixStream::connect(socket).await?).await
+    request_tls(&mut UnixStream::connect(socket).await?).await
 }
 
 async fn report(output: ChildStdout) -> Report {

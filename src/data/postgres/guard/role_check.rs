@@ -1,160 +1,169 @@
-//! What the login role could do that it should not, graded, each with the sentence that mends it.
+//! The check of the login role: what it could do beyond reading.
 //!
-//! [`POSTURE_SQL`] is asked with the role's own connection; [`findings`] reads its rows. A role as [`setup_sql`](super::setup_sql::setup_sql)
-//! makes it has none.
+//! [`ROLE_CHECK_SQL`] runs on a connection of the role itself, and [`role_findings`] interprets its
+//! rows. A role that [`setup_sql`](super::setup_sql::setup_sql) created has no findings.
 
-/// How much a finding matters.
+/// How serious a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Grade {
-    /// Good to know: another guard holds it.
+pub(crate) enum Severity {
+    /// Another guard prevents it.
     Notice,
-    /// One guard less than there should be.
+    /// One guard is missing.
     Warning,
-    /// The gate and the read-only transaction are the only guards left.
+    /// Only the statement check and the read-only transaction prevent it.
     Danger,
 }
 
-/// Something that the role could do.
+/// Something that the role could do beyond reading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Finding {
-    pub(crate) grade: Grade,
-    /// What it could do.
-    pub(crate) what: String,
-    /// What mends it.
-    pub(crate) mend: String,
+    pub(crate) severity: Severity,
+    /// What the role could do.
+    pub(crate) problem: String,
+    /// How to take that away.
+    pub(crate) fix: String,
 }
 
-/// Asks for rows of kind, role or count, and names. It takes no parameters and needs no privilege.
-pub(crate) const POSTURE_SQL: &str = include_str!("role_check.sql");
+/// Selects the kind, the role, the count and the names of each finding.
+///
+/// It takes no parameters and needs no privileges.
+pub(crate) const ROLE_CHECK_SQL: &str = include_str!("role_check.sql");
 
-/// How a kind of row is graded, told and mended. `{role}` is the role, `{names}` what was found.
+/// The texts for one kind of row. `{role}`, `{count}` and `{names}` are replaced.
 struct Rule {
     kind: &'static str,
-    grade: Grade,
-    what: &'static str,
-    mend: &'static str,
+    severity: Severity,
+    problem: &'static str,
+    fix: &'static str,
 }
 
-const fn rule(kind: &'static str, grade: Grade, what: &'static str, mend: &'static str) -> Rule {
+const fn rule(
+    kind: &'static str,
+    severity: Severity,
+    problem: &'static str,
+    fix: &'static str,
+) -> Rule {
     Rule {
         kind,
-        grade,
-        what,
-        mend,
+        severity,
+        problem,
+        fix,
     }
 }
 
-const ANOTHER_ROLE: &str = "log in as a role that can only read: `toolwright doctor --setup-sql` prints the SQL that makes one";
+const ANOTHER_ROLE: &str = "log in as a role that can only read: `toolwright doctor --setup-sql` prints the SQL that creates one";
 
 const RULES: [Rule; 17] = [
     rule(
         "superuser",
-        Grade::Danger,
-        "`{role}` is a superuser: no privilege holds it, files and programs of the server included",
+        Severity::Danger,
+        "`{role}` is a superuser: no privilege limits it, not even for files and programs of the server",
         ANOTHER_ROLE,
     ),
     rule(
         "runs programs",
-        Grade::Danger,
-        "`{role}` may reach the server's files or programs, as a member of `{names}`",
-        "take it away: `REVOKE {names} FROM {role}`",
+        Severity::Danger,
+        "`{role}` may access the server's files or programs, as a member of `{names}`",
+        "revoke it: `REVOKE {names} FROM {role}`",
     ),
     rule(
         "untrusted language",
-        Grade::Danger,
-        "`{role}` may write functions in `{names}`, which no privilege holds",
-        "take it away: `REVOKE USAGE ON LANGUAGE {names} FROM PUBLIC, {role}`",
+        Severity::Danger,
+        "`{role}` may write functions in `{names}`, which no privilege limits",
+        "revoke it: `REVOKE USAGE ON LANGUAGE {names} FROM PUBLIC, {role}`",
     ),
     rule(
         "writes",
-        Grade::Danger,
+        Severity::Danger,
         "`{role}` may write to {count} tables, such as `{names}`",
         "leave it only `SELECT`: `REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON ALL TABLES IN SCHEMA … FROM {role}`",
     ),
     rule(
         "owns",
-        Grade::Danger,
+        Severity::Danger,
         "`{role}` owns {count} tables, such as `{names}`: an owner can do anything with them",
         ANOTHER_ROLE,
     ),
     rule(
         "creates roles",
-        Grade::Danger,
-        "`{role}` may make roles, and so a stronger one",
-        "take it away: `ALTER ROLE {role} NOCREATEROLE`",
+        Severity::Danger,
+        "`{role}` may create roles, including more powerful ones",
+        "revoke it: `ALTER ROLE {role} NOCREATEROLE`",
     ),
     rule(
         "replicates",
-        Grade::Danger,
+        Severity::Danger,
         "`{role}` may replicate, and so copy every database of the server",
-        "take it away: `ALTER ROLE {role} NOREPLICATION`",
+        "revoke it: `ALTER ROLE {role} NOREPLICATION`",
     ),
     rule(
         "bypasses row security",
-        Grade::Warning,
-        "`{role}` sees every row, whatever row security says",
-        "take it away: `ALTER ROLE {role} NOBYPASSRLS`",
+        Severity::Warning,
+        "`{role}` sees every row, regardless of row security",
+        "revoke it: `ALTER ROLE {role} NOBYPASSRLS`",
     ),
     rule(
         "creates databases",
-        Grade::Warning,
-        "`{role}` may make databases",
-        "take it away: `ALTER ROLE {role} NOCREATEDB`",
+        Severity::Warning,
+        "`{role}` may create databases",
+        "revoke it: `ALTER ROLE {role} NOCREATEDB`",
     ),
     rule(
         "creates in schema",
-        Grade::Warning,
-        "`{role}` may make tables and functions in the schema `{names}`",
-        "take it away: `REVOKE CREATE ON SCHEMA {names} FROM PUBLIC, {role}`",
+        Severity::Warning,
+        "`{role}` may create tables and functions in the schema `{names}`",
+        "revoke it: `REVOKE CREATE ON SCHEMA {names} FROM PUBLIC, {role}`",
     ),
     rule(
         "creates schemas",
-        Grade::Warning,
-        "`{role}` may make schemas in the database `{names}`",
-        "take it away: `REVOKE CREATE ON DATABASE {names} FROM PUBLIC, {role}`",
+        Severity::Warning,
+        "`{role}` may create schemas in the database `{names}`",
+        "revoke it: `REVOKE CREATE ON DATABASE {names} FROM PUBLIC, {role}`",
     ),
     rule(
         "strong member",
-        Grade::Warning,
+        Severity::Warning,
         "`{role}` is a member of `{names}`",
-        "take it away: `REVOKE {names} FROM {role}`",
+        "revoke it: `REVOKE {names} FROM {role}`",
     ),
     rule(
         "moves sequences",
-        Grade::Warning,
-        "`{role}` may move {count} sequences, such as `{names}`",
+        Severity::Warning,
+        "`{role}` may advance {count} sequences, such as `{names}`",
         "leave it only `SELECT`: `REVOKE USAGE, UPDATE ON ALL SEQUENCES IN SCHEMA … FROM {role}`",
     ),
     rule(
         "reads everything",
-        Grade::Notice,
+        Severity::Notice,
         "`{role}` may read every table of every schema, as a member of `{names}`",
         "if it should not: `REVOKE {names} FROM {role}`, and grant the schemas that it may read",
     ),
     rule(
         "extension",
-        Grade::Notice,
-        "the extension `{names}` reaches other servers, files or other sessions; the gate denies what is known of it",
-        "if nobody needs it: `DROP EXTENSION {names}`",
+        Severity::Notice,
+        "the extension `{names}` can reach other servers, files or other sessions; its known functions are denied",
+        "if it is not needed: `DROP EXTENSION {names}`",
     ),
     rule(
         "public functions",
-        Grade::Notice,
-        "`{role}` may call {count} functions that the gate denies, such as `{names}`",
-        "take them from `PUBLIC`: `toolwright doctor --setup-sql` prints how",
+        Severity::Notice,
+        "`{role}` may call {count} functions that are denied to queries, such as `{names}`",
+        "revoke them from `PUBLIC`: `toolwright doctor --setup-sql` prints the SQL",
     ),
     rule(
         "definer functions",
-        Grade::Notice,
+        Severity::Notice,
         "`{role}` may call {count} functions that run with their owner's privileges, such as `{names}`",
-        "see that none writes or runs SQL that is given as text; otherwise `REVOKE EXECUTE ON FUNCTION … FROM PUBLIC`",
+        "make sure that none of them writes, or runs SQL from its arguments; otherwise `REVOKE EXECUTE ON FUNCTION … FROM PUBLIC`",
     ),
 ];
 
-/// The findings in the rows of [`POSTURE_SQL`], the worst first. A row of an unknown kind is a finding too.
-pub(crate) fn findings(rows: &[Vec<Option<String>>]) -> Vec<Finding> {
+/// Interprets the rows of [`ROLE_CHECK_SQL`]. The most serious findings come first.
+///
+/// A row of an unknown kind is a finding too.
+pub(crate) fn role_findings(rows: &[Vec<Option<String>>]) -> Vec<Finding> {
     let mut findings: Vec<_> = rows.iter().map(|row| finding(row)).collect();
-    findings.sort_by_key(|finding| std::cmp::Reverse(finding.grade));
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     findings
 }
 
@@ -168,14 +177,14 @@ fn finding(row: &[Option<String>]) -> Finding {
     };
     RULES.iter().find(|rule| rule.kind == kind).map_or_else(
         || Finding {
-            grade: Grade::Warning,
-            what: format!("`{role}`: {kind} {names}"),
-            mend: ANOTHER_ROLE.to_owned(),
+            severity: Severity::Warning,
+            problem: format!("`{role}`: {kind} {names}"),
+            fix: ANOTHER_ROLE.to_owned(),
         },
         |rule| Finding {
-            grade: rule.grade,
-            what: fill(rule.what),
-            mend: fill(rule.mend),
+            severity: rule.severity,
+            problem: fill(rule.problem),
+            fix: fill(rule.fix),
         },
     )
 }
@@ -190,40 +199,40 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_comes_first_with_what_mends_it() {
+    fn findings_are_sorted_by_severity_and_have_a_fix() {
         let rows = [
             row(["extension", "reader", "", "dblink"]),
             row(["creates databases", "reader", "", ""]),
             row(["writes", "reader", "12", "public.users"]),
         ];
-        let finding = |grade, what: &str, mend: &str| Finding {
-            grade,
-            what: what.into(),
-            mend: mend.into(),
+        let finding = |severity, problem: &str, fix: &str| Finding {
+            severity,
+            problem: problem.into(),
+            fix: fix.into(),
         };
         let expected = [
             finding(
-                Grade::Danger,
+                Severity::Danger,
                 "`reader` may write to 12 tables, such as `public.users`",
                 "leave it only `SELECT`: `REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON ALL TABLES IN SCHEMA … FROM reader`",
             ),
             finding(
-                Grade::Warning,
-                "`reader` may make databases",
-                "take it away: `ALTER ROLE reader NOCREATEDB`",
+                Severity::Warning,
+                "`reader` may create databases",
+                "revoke it: `ALTER ROLE reader NOCREATEDB`",
             ),
             finding(
-                Grade::Notice,
-                "the extension `dblink` reaches other servers, files or other sessions; the gate denies what is known of it",
-                "if nobody needs it: `DROP EXTENSION dblink`",
+                Severity::Notice,
+                "the extension `dblink` can reach other servers, files or other sessions; its known functions are denied",
+                "if it is not needed: `DROP EXTENSION dblink`",
             ),
         ];
-        assert_eq!(findings(&rows), expected);
+        assert_eq!(role_findings(&rows), expected);
     }
 
     #[test]
     fn every_kind_of_row_has_a_rule() {
-        let kinds: Vec<_> = POSTURE_SQL
+        let kinds: Vec<_> = ROLE_CHECK_SQL
             .lines()
             .filter_map(|line| line.trim().strip_prefix("SELECT '")?.split('\'').next())
             .collect();

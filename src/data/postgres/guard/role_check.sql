@@ -1,5 +1,5 @@
--- What the role that asks could do that it should not: the kind, the role, how many, and names. A role that is a superuser could do
--- everything, so that is all there is to say of it.
+-- Selects what the current role could do beyond reading: the kind, the role, a count, and names.
+-- A superuser could do everything, so nothing else is selected for it but extensions.
 WITH me AS (
     SELECT r.* FROM pg_catalog.pg_roles AS r WHERE r.rolname = current_user
 ), relations AS (

@@ -1,13 +1,16 @@
-//! SQL that makes a login role which can read, and nothing else.
+//! [`setup_sql`]: SQL that creates a login role which can only read.
 //!
-//! The [gate](super::Gate) holds what it can know. The role holds the rest: what it may not do, no statement can. So the functions that
-//! the gate denies and everybody may call are taken from `PUBLIC` too, after the roles that exist have got them as their own.
+//! The [statement check](super::StatementChecker) denies names that it knows. The role's privileges
+//! hold for all others too. So the functions that are denied to queries, but that every role may call, are
+//! also revoked from `PUBLIC`. Existing roles are granted them first.
 
 use std::fmt::Write as _;
 
 use super::statement::{Family, functions};
 
-/// The families whose functions everybody may call on a fresh server. The others are a superuser's, or an extension's, already.
+/// The families whose functions every role may call on a new server.
+///
+/// The functions of other families are reserved for superusers, or belong to extensions.
 const PUBLIC_FAMILIES: [Family; 8] = [
     Family::Session,
     Family::SqlText,
@@ -19,19 +22,21 @@ const PUBLIC_FAMILIES: [Family; 8] = [
     Family::Transactions,
 ];
 
-/// What is said before anything is done.
+/// The comment at the beginning.
 const INTRODUCTION: &str = "\
--- A login role that can read, and nothing else. Run this as a superuser, in the database that is to be read:
+-- Creates a login role that can only read. Run this as a superuser, in the database to read:
 --
 --     psql --dbname=… --file=…
 --
--- It can be run again, for instance after tables were added by another owner. Then give the role a password, in psql
--- with \\password, so that it is in no history.
+-- It can be run again, for instance after another owner added tables. Then set the role's password in psql with
+-- \\password, so that it does not appear in any history.
 
 BEGIN;
 ";
 
-/// SQL that makes `role`, which can read the tables of these schemas and nothing else. It is run in the database itself.
+/// Returns SQL that creates `role`, which can only read the tables of these schemas.
+///
+/// It must be run in the database itself.
 pub(crate) fn setup_sql(role: &str, schemas: &[String]) -> String {
     let mut sql = INTRODUCTION.to_owned();
     for part in [
@@ -46,10 +51,10 @@ pub(crate) fn setup_sql(role: &str, schemas: &[String]) -> String {
     sql
 }
 
-/// The role itself.
+/// Creates the role.
 fn login(role: &str) -> String {
     let (name, text) = (identifier(role), literal(role));
-    let made = block(&format!(
+    let create = block(&format!(
         "BEGIN
     IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = {text}) THEN
         CREATE ROLE {name};
@@ -58,18 +63,18 @@ fn login(role: &str) -> String {
 END"
     ));
     format!(
-        "-- No right but to log in, and none of another role.
-{made}
+        "-- It may log in, and has no other right, not even of roles that it is a member of.
+{create}
 ALTER ROLE {name} WITH LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS NOINHERIT CONNECTION LIMIT 40;
 "
     )
 }
 
-/// What its sessions begin with.
+/// Sets the role's default settings.
 fn session(role: &str) -> String {
     let name = identifier(role);
     format!(
-        "-- Its transactions only read, and none takes long. A session may change these; the rights above and below hold.
+        "-- Its transactions are read-only and limited in time. A session can change these settings, but not its rights.
 ALTER ROLE {name} SET default_transaction_read_only = on;
 ALTER ROLE {name} SET statement_timeout = '30s';
 ALTER ROLE {name} SET lock_timeout = '5s';
@@ -78,11 +83,11 @@ ALTER ROLE {name} SET idle_in_transaction_session_timeout = '30s';
     )
 }
 
-/// What it reads.
+/// Grants reading.
 fn reads(role: &str, schemas: &[String]) -> String {
     let role = identifier(role);
-    let mut sql = "-- The tables and views that are there, and those that you make later. For tables that another role makes, run the last
--- line again with FOR ROLE. Better than tables: views of only the columns and rows that are meant.
+    let mut sql = "-- It may read existing tables and views, and those that you create later. For tables that another role creates, run the
+-- last line again with FOR ROLE. Views of only the necessary columns and rows are better than tables.
 "
     .to_owned();
     for schema in schemas {
@@ -99,7 +104,7 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA {schema} GRANT SELECT ON TABLES TO {role};
     sql
 }
 
-/// What everybody may call, and this role may not.
+/// Revokes functions that every role may call.
 fn revokes(role: &str) -> String {
     let role = literal(role);
     let body = block(&format!(
@@ -127,14 +132,14 @@ END",
         function_names()
     ));
     format!(
-        "-- Functions that everybody may call although they change the session, run SQL that is given as text, write, signal, lock or
--- wait. Roles that exist now keep them; a role that is made later and needs one gets it with GRANT EXECUTE ON FUNCTION.
+        "-- Revokes functions that every role may call although they change the session, run SQL from their arguments, write,
+-- signal, lock or wait. Existing roles keep them. For a role that is created later, use GRANT EXECUTE ON FUNCTION.
 {body}
 "
     )
 }
 
-/// The functions' names as texts, a few a line.
+/// Returns the functions' names as literals, a few per line.
 fn function_names() -> String {
     let names: Vec<_> = PUBLIC_FAMILIES
         .into_iter()
@@ -146,7 +151,7 @@ fn function_names() -> String {
     lines.join(",\n")
 }
 
-/// A block of code, in dollars that do not occur in it.
+/// Returns a `DO` block, with a dollar quote that does not occur in it.
 fn block(body: &str) -> String {
     let mut tag = "$do$".to_owned();
     while body.contains(&tag) {
@@ -155,12 +160,12 @@ fn block(body: &str) -> String {
     format!("DO {tag}\n{body}\n{tag};")
 }
 
-/// A name in quotes.
+/// Quotes a name.
 fn identifier(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// A text in quotes, whatever `standard_conforming_strings` is.
+/// Quotes a text, for any value of `standard_conforming_strings`.
 fn literal(text: &str) -> String {
     let quoted = text.replace('\'', "''");
     if quoted.contains('\\') {
@@ -175,20 +180,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_quoted_whatever_is_in_them() {
+    fn names_and_texts_are_quoted() {
         assert_eq!(identifier("a\"b"), "\"a\"\"b\"");
         assert_eq!(literal("it's"), "'it''s'");
         assert_eq!(literal("a\\'b"), "E'a\\\\''b'");
     }
 
     #[test]
-    fn a_block_ends_where_it_should() {
+    fn the_dollar_quote_of_a_block_does_not_occur_in_it() {
         assert_eq!(block("a"), "DO $do$\na\n$do$;");
         assert_eq!(block("$do$ $_do$"), "DO $__do$\n$do$ $_do$\n$__do$;");
     }
 
     #[test]
-    fn every_schema_is_granted_and_no_password_is_written() {
+    fn every_schema_is_granted_and_no_password_set() {
         let sql = setup_sql("reader", &["public".into(), "sales".into()]);
         assert_eq!(sql.matches("GRANT USAGE ON SCHEMA").count(), 2);
         assert!(!sql.contains("PASSWORD '"), "{sql}");

@@ -1,74 +1,63 @@
-//! [`Description`]: the columns of an answer, by which its rows are written.
+//! [`Columns`]: the columns of a result, with the JSON keys of its records.
 
-use std::{
-    collections::{HashMap, HashSet},
-    io,
-};
+use std::collections::{HashMap, HashSet};
 
-use super::json;
-use crate::data::postgres::client::malformed;
+use super::json::write_string;
 
-/// The columns of an answer.
+/// The columns of a result, in their order.
 #[derive(Debug, Default)]
-pub(in crate::data::postgres) struct Description {
-    pub(in crate::data::postgres) fields: Vec<Field>,
+pub(in crate::data::postgres) struct Columns {
+    fields: Vec<Field>,
 }
 
-/// One column.
+/// One column of a result.
 #[derive(Debug)]
-pub(in crate::data::postgres) struct Field {
-    /// Its name, which no other column has.
-    pub(in crate::data::postgres) name: String,
-    /// The number of its type.
-    pub(in crate::data::postgres) type_number: u32,
-    /// What stands before its value in a record: `,"name":`.
+pub(super) struct Field {
+    /// The name, unique among the columns.
+    pub(super) name: String,
+    type_oid: u32,
+    /// The bytes before a value of this column in a record: `{"name":` or `,"name":`.
     pub(super) key: Vec<u8>,
 }
 
-/// What follows a column's name: its table and its place there, its type, the type's size and modifier, the format.
-const AFTER_NAME: usize = 18;
-
-impl Description {
-    /// Reads the server's description.
-    pub(in crate::data::postgres) fn parse(body: &[u8]) -> io::Result<Self> {
-        let (count, mut rest) = body.split_first_chunk().ok_or_else(malformed)?;
-        let count = usize::from(u16::from_be_bytes(*count));
-        let mut names = Vec::with_capacity(count);
-        let mut numbers = Vec::with_capacity(count);
-        for _ in 0..count {
-            let end = memchr::memchr(0, rest).ok_or_else(malformed)?;
-            names.push(String::from_utf8_lossy(&rest[..end]).into_owned());
-            let after = rest.get(end + 1..).ok_or_else(malformed)?;
-            let (facts, after) = after.split_at_checked(AFTER_NAME).ok_or_else(malformed)?;
-            let number = facts[6..].first_chunk().ok_or_else(malformed)?;
-            numbers.push(u32::from_be_bytes(*number));
-            rest = after;
-        }
-        let fields = unique(names).into_iter().zip(numbers).enumerate();
-        let fields = fields.map(|(at, (name, type_number))| Field {
+impl Columns {
+    /// Creates the columns from the names and type OIDs that the server sent.
+    ///
+    /// Duplicate names are numbered: the second `id` becomes `id_2`, or the next free name.
+    pub(in crate::data::postgres) fn new(names: Vec<String>, type_oids: Vec<u32>) -> Self {
+        let fields = unique(names).into_iter().zip(type_oids).enumerate();
+        let fields = fields.map(|(at, (name, type_oid))| Field {
             key: key(at, &name),
             name,
-            type_number,
+            type_oid,
         });
-        Ok(Self {
+        Self {
             fields: fields.collect(),
-        })
+        }
     }
 
-    /// The numbers of the columns' types.
-    pub(in crate::data::postgres) fn type_numbers(&self) -> impl Iterator<Item = u32> + Clone {
-        self.fields.iter().map(|field| field.type_number)
+    /// Returns the number of columns.
+    pub(in crate::data::postgres) fn len(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// Returns the OIDs of the columns' types.
+    pub(in crate::data::postgres) fn type_oids(&self) -> impl Iterator<Item = u32> + Clone {
+        self.fields.iter().map(|field| field.type_oid)
+    }
+
+    pub(super) fn fields(&self) -> &[Field] {
+        &self.fields
     }
 }
 
 fn key(at: usize, name: &str) -> Vec<u8> {
     let mut key = vec![if at == 0 { b'{' } else { b',' }];
-    json::write_text(name, &mut key);
+    write_string(name, &mut key);
     key.push(b':');
     key
 }
 
-/// The names, each of them once: the second `id` is `id_2`, or the next such name that no column has.
 fn unique(names: Vec<String>) -> Vec<String> {
     let given: HashSet<String> = names.iter().cloned().collect();
     if given.len() == names.len() {
@@ -97,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_of_one_name_are_numbered() {
+    fn columns_with_the_same_name_are_numbered() {
         let check = |names: &[&str], expected: &[&str]| {
             let names = names.iter().map(ToString::to_string).collect();
             assert_eq!(unique(names), expected);
@@ -109,17 +98,10 @@ mod tests {
     }
 
     #[test]
-    fn a_description_that_is_cut_is_malformed() {
-        let mut body = vec![0, 1];
-        body.extend(b"a\"b\0");
-        body.extend([
-            0, 0, 0, 0, 0, 0, 0, 0, 0, 23, 0, 4, 255, 255, 255, 255, 0, 0,
-        ]);
-        let description = Description::parse(&body).unwrap();
-        assert_eq!(description.fields[0].key, br#"{"a\"b":"#);
-        assert_eq!(description.fields[0].type_number, 23);
-        for end in 0..body.len() {
-            assert!(Description::parse(&body[..end]).is_err(), "{end}");
-        }
+    fn a_columns_key_is_escaped_json() {
+        let columns = Columns::new(vec!["a\"b".into(), "c".into()], vec![23, 25]);
+        assert_eq!(columns.fields[0].key, br#"{"a\"b":"#);
+        assert_eq!(columns.fields[1].key, br#","c":"#);
+        assert_eq!(columns.type_oids().collect::<Vec<_>>(), [23, 25]);
     }
 }

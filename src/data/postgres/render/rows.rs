@@ -1,182 +1,159 @@
-//! [`Rows`]: the rows of an answer, held to their limits while they arrive.
+//! [`Rows`]: the rows of a result, held to their limits while they arrive.
 
-use std::{collections::BTreeSet, io, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::value::RawValue;
 
 use super::{
-    buffer::{Store, Value, values},
-    columns::Description,
-    json::Shape,
-    table::{Column, Limit, ReadLimits, Table, Truncation},
-    types::Known,
-};
-use crate::data::postgres::{
-    QueryError,
-    client::{Link, malformed},
+    buffer::{Buffer, Value, values},
+    columns::Columns,
+    json::JsonForm,
+    limits::{Limit, ReadLimits},
+    table::{Column, Table, Truncation},
+    types::TypeInfo,
 };
 
-/// The rows of an answer.
+/// The rows of a result so far.
 #[derive(Debug)]
 pub(in crate::data::postgres) struct Rows {
-    description: Arc<Description>,
+    columns: Arc<Columns>,
     limits: ReadLimits,
-    store: Store,
-    /// How many rows are in the store.
+    buffer: Buffer,
+    /// The number of complete rows in the buffer.
     returned: usize,
-    /// How much was in the store before the row at hand.
+    /// The size of the buffer before the current row.
     row_start: usize,
-    /// The column that comes next.
+    /// The index of the next value in the current row.
     column: usize,
-    /// The columns of the row at hand in which a value was cut.
-    cut_here: Vec<usize>,
+    /// The columns of the current row in which a value was cut.
+    cut_in_row: Vec<usize>,
     cut_cells: usize,
     cut_columns: BTreeSet<usize>,
-    /// Why there are more rows than these.
+    /// The limit that rows are missing for.
     missing: Option<Limit>,
 }
 
+/// The values of a result are not what their types promise.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(in crate::data::postgres) struct RenderError(String);
+
 impl Rows {
+    /// Creates an empty result.
     pub(in crate::data::postgres) fn new(
-        description: Arc<Description>,
+        columns: Arc<Columns>,
         limits: ReadLimits,
-        store: Store,
+        buffer: Buffer,
     ) -> Self {
         Self {
-            description,
+            columns,
             limits,
-            row_start: store.size(),
-            store,
+            row_start: buffer.size(),
+            buffer,
             returned: 0,
             column: 0,
-            cut_here: Vec::new(),
+            cut_in_row: Vec::new(),
             cut_cells: 0,
             cut_columns: BTreeSet::new(),
             missing: None,
         }
     }
 
-    pub(in crate::data::postgres) fn description(&self) -> &Description {
-        &self.description
+    /// Returns the columns of the result.
+    pub(in crate::data::postgres) fn columns(&self) -> &Columns {
+        &self.columns
     }
 
-    /// Whether nothing more is wanted of the server, although it may have more.
+    /// Returns whether the limit of bytes is reached, so that the server need not send more rows.
+    ///
+    /// This is never true for the limit of rows: the server itself stops there.
     pub(in crate::data::postgres) fn is_full(&self) -> bool {
         self.missing == Some(Limit::Bytes)
     }
 
-    /// Takes a row that is all there.
-    pub(in crate::data::postgres) fn take(&mut self, body: &[u8]) -> io::Result<()> {
-        let (count, mut rest) = body.split_first_chunk().ok_or_else(malformed)?;
-        if !self.begin(u16::from_be_bytes(*count))? {
-            return Ok(());
-        }
-        for _ in 0..u16::from_be_bytes(*count) {
-            let (length, after) = rest.split_first_chunk().ok_or_else(malformed)?;
-            let Ok(length) = usize::try_from(i32::from_be_bytes(*length)) else {
-                self.put(None);
-                rest = after;
-                continue;
-            };
-            let (bytes, after) = after.split_at_checked(length).ok_or_else(malformed)?;
-            self.put(Some(self.value(bytes, length)));
-            rest = after;
-        }
-        self.end();
-        Ok(())
+    /// Returns how many bytes of one value are kept.
+    pub(in crate::data::postgres) fn cell_bytes(&self) -> usize {
+        self.limits.cell_bytes
     }
 
-    /// Takes a row while it arrives. What is too long of it is never held.
-    pub(in crate::data::postgres) async fn take_from(&mut self, link: &mut Link) -> io::Result<()> {
-        let count = link.take_u16().await?;
-        if !self.begin(count)? {
-            return Ok(());
-        }
-        for _ in 0..count {
-            let length = link.take_i32().await?;
-            let Ok(length) = usize::try_from(length) else {
-                self.put(None);
-                continue;
-            };
-            let kept = length.min(self.limits.cell_bytes);
-            let bytes = link.take(kept).await?;
-            self.put(Some(self.value(bytes, length)));
-            link.skip(length - kept).await?;
-            if self.store.size() > self.most_bytes() {
-                break;
-            }
-        }
-        self.end();
-        Ok(())
-    }
-
-    fn value<'a>(&self, bytes: &'a [u8], length: usize) -> Value<'a> {
-        let kept = length.min(self.limits.cell_bytes);
-        Value {
-            bytes: &bytes[..kept],
-            is_cut: kept < length,
-        }
-    }
-
-    /// Begins a row, if there is room for one.
-    fn begin(&mut self, columns: u16) -> io::Result<bool> {
-        if usize::from(columns) != self.description.fields.len() {
-            return Err(malformed());
-        }
+    /// Begins a row. Returns `false` if it is one too many, and then takes no values.
+    pub(in crate::data::postgres) fn begin_row(&mut self) -> bool {
         if self.returned == self.limits.rows {
             self.missing = Some(Limit::Rows);
-            return Ok(false);
+            return false;
         }
-        self.row_start = self.store.size();
+        self.row_start = self.buffer.size();
         self.column = 0;
-        self.cut_here.clear();
-        self.store.begin_row(self.returned == 0);
-        Ok(true)
+        self.cut_in_row.clear();
+        self.buffer.begin_row(self.returned == 0);
+        true
     }
 
-    fn put(&mut self, value: Option<Value<'_>>) {
+    /// Adds a value of `length` bytes. `bytes` are the value, or at least as much of it as is kept.
+    pub(in crate::data::postgres) fn push_value(&mut self, bytes: &[u8], length: usize) {
+        let kept = length.min(self.limits.cell_bytes);
+        self.push(Some(Value {
+            bytes: &bytes[..kept],
+            is_cut: kept < length,
+        }));
+    }
+
+    /// Adds a null.
+    pub(in crate::data::postgres) fn push_null(&mut self) {
+        self.push(None);
+    }
+
+    fn push(&mut self, value: Option<Value<'_>>) {
         if value.is_some_and(|value| value.is_cut) {
-            self.cut_here.push(self.column);
+            self.cut_in_row.push(self.column);
         }
-        self.store.write(&self.description, self.column, value);
+        self.buffer.push(&self.columns, self.column, value);
         self.column += 1;
     }
 
-    /// Ends a row, or takes it back when it was one too many.
-    fn end(&mut self) {
-        self.store.end_row(self.description.fields.len());
-        if self.store.size() > self.most_bytes() {
-            self.store.go_back(self.row_start);
+    /// Returns whether the rows are larger than the limit, so that the current one will be removed.
+    pub(in crate::data::postgres) fn is_too_large(&self) -> bool {
+        self.buffer.size() > self.max_bytes()
+    }
+
+    /// Ends the row, and removes it again if it does not fit into the limit of bytes.
+    pub(in crate::data::postgres) fn end_row(&mut self) {
+        self.buffer.end_row(self.columns.len());
+        if self.is_too_large() {
+            self.buffer.truncate(self.row_start);
             self.missing = Some(Limit::Bytes);
             return;
         }
         self.returned += 1;
-        self.cut_cells += self.cut_here.len();
-        self.cut_columns.extend(self.cut_here.drain(..));
+        self.cut_cells += self.cut_in_row.len();
+        self.cut_columns.extend(self.cut_in_row.drain(..));
     }
 
-    fn most_bytes(&self) -> usize {
-        match self.store {
-            Store::Json { .. } => self.limits.bytes,
-            // What came may be longer than what it becomes, as bytes are, and composites in composites.
-            Store::Raw { .. } => self.limits.bytes.saturating_mul(2).saturating_add(1 << 10),
+    fn max_bytes(&self) -> usize {
+        match self.buffer {
+            Buffer::Json { .. } => self.limits.bytes,
+            // Text can be longer than its JSON: `bytea` is, and so are nested composites.
+            Buffer::Raw { .. } => self.limits.bytes.saturating_mul(2).saturating_add(1 << 10),
         }
     }
 
-    /// The rows as a table, for which the types of the columns must be known.
+    /// Renders the rows, given the types of the columns.
+    ///
+    /// # Errors
+    /// If a value does not have the form of its type, so that the records are not JSON.
     pub(in crate::data::postgres) fn into_table(
         self,
-        types: Vec<Known>,
-    ) -> Result<Table, QueryError> {
-        let names = types.iter().map(|known| known.name.to_string());
-        let columns = self.description.fields.iter().zip(names);
+        types: Vec<TypeInfo>,
+    ) -> Result<Table, RenderError> {
+        let names = types.iter().map(|found| found.name.to_string());
+        let columns = self.columns.fields().iter().zip(names);
         let columns = columns.map(|(field, type_name)| Column {
             name: field.name.clone(),
             type_name,
         });
         let columns: Vec<Column> = columns.collect();
-        let shapes = types.into_iter().map(|known| known.shape);
-        let rows = self.with_types(shapes.collect());
+        let forms = types.into_iter().map(|found| found.form);
+        let rows = self.rendered(forms.collect());
         let truncated = rows.truncated(&columns);
         Ok(Table {
             columns,
@@ -186,25 +163,23 @@ impl Rows {
         })
     }
 
-    /// The same rows, written as JSON.
-    fn with_types(self, shapes: Vec<Shape>) -> Self {
-        let Store::Raw { out } = &self.store else {
+    /// Renders the values that were kept as they were received.
+    fn rendered(self, forms: Vec<JsonForm>) -> Self {
+        let Buffer::Raw { out } = &self.buffer else {
             return self;
         };
-        let store = Store::json(shapes);
-        let mut rows = Self::new(Arc::clone(&self.description), self.limits, store);
+        let buffer = Buffer::json(forms);
+        let mut rows = Self::new(Arc::clone(&self.columns), self.limits, buffer);
         let mut values = values(out);
-        let columns = self.description.fields.len();
         for _ in 0..self.returned {
-            // It was the server's number of columns before.
-            if !matches!(rows.begin(columns as u16), Ok(true)) {
+            if !rows.begin_row() {
                 break;
             }
             values
                 .by_ref()
-                .take(columns)
-                .for_each(|value| rows.put(value));
-            rows.end();
+                .take(self.columns.len())
+                .for_each(|value| rows.push(value));
+            rows.end_row();
             if rows.is_full() {
                 break;
             }
@@ -230,36 +205,28 @@ impl Rows {
         })
     }
 
-    fn into_json(self) -> Result<Box<RawValue>, QueryError> {
-        let Store::Json { mut out, .. } = self.store else {
-            return Err(QueryError::Protocol("the types are not known".into()));
+    fn into_json(self) -> Result<Box<RawValue>, RenderError> {
+        let Buffer::Json { mut out, .. } = self.buffer else {
+            return Err(RenderError("the types are not known".into()));
         };
         out.push(b']');
-        let broken = |error: String| QueryError::Protocol(error);
-        let text = String::from_utf8(out).map_err(|error| broken(error.to_string()))?;
-        RawValue::from_string(text).map_err(|error| broken(error.to_string()))
+        let text = String::from_utf8(out).map_err(|error| RenderError(error.to_string()))?;
+        RawValue::from_string(text).map_err(|error| RenderError(error.to_string()))
     }
 
-    /// The rows as texts, if all of them are there, whole.
-    pub(in crate::data::postgres) fn into_texts(
-        self,
-    ) -> Result<Vec<Vec<Option<String>>>, QueryError> {
-        let too_large = QueryError::TooLarge {
-            most: self.limits.bytes,
-            rows: self.limits.rows,
-        };
-        let Store::Raw { out } = &self.store else {
-            return Err(too_large);
+    /// Returns the values as text, or `None` if anything was left out or already rendered.
+    pub(in crate::data::postgres) fn into_texts(self) -> Option<Vec<Vec<Option<String>>>> {
+        let Buffer::Raw { out } = &self.buffer else {
+            return None;
         };
         if self.missing.is_some() || self.cut_cells > 0 {
-            return Err(too_large);
+            return None;
         }
         let text = |value: Option<Value<'_>>| {
             value.map(|value| String::from_utf8_lossy(value.bytes).into_owned())
         };
         let mut texts = values(out).map(text);
-        let columns = self.description.fields.len();
-        let row = |_| texts.by_ref().take(columns).collect();
-        Ok((0..self.returned).map(row).collect())
+        let row = |_| texts.by_ref().take(self.columns.len()).collect();
+        Some((0..self.returned).map(row).collect())
     }
 }

@@ -1,100 +1,49 @@
-//! [`Table`]: what was read, and what of it was left out.
+//! [`Table`]: the result of a query, and a note of what was left out.
 
-use std::{
-    fmt,
-    time::{Duration, Instant},
-};
+use std::fmt;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// How much is read at most.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ReadLimits {
-    /// Rows.
-    pub(crate) rows: usize,
-    /// Bytes of all records together, in JSON.
-    pub(crate) bytes: usize,
-    /// Bytes of one value, in PostgreSQL's text form.
-    pub(crate) cell_bytes: usize,
-    /// When the answer must be there.
-    pub(crate) deadline: Instant,
-}
+use super::limits::Limit;
 
-/// How much every query may take.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct QueryLimits {
-    /// The most rows of a result.
-    pub(crate) rows: usize,
-    /// The most bytes of a result.
-    pub(crate) bytes: usize,
-    /// The most bytes of one value.
-    pub(crate) cell_bytes: usize,
-    /// How long a query may take.
-    pub(crate) timeout: Duration,
-}
-
-impl QueryLimits {
-    /// For a query that begins now and whose answer must be there at `deadline`.
-    pub(crate) fn until(self, deadline: Instant) -> ReadLimits {
-        ReadLimits {
-            rows: self.rows,
-            bytes: self.bytes,
-            cell_bytes: self.cell_bytes,
-            deadline: deadline.min(Instant::now() + self.timeout),
-        }
-    }
-}
-
-/// What was read.
+/// The result of a query.
 #[derive(Debug)]
 pub(crate) struct Table {
     /// The columns, in their order.
     pub(crate) columns: Vec<Column>,
-    /// An array of objects, whose keys are the columns' names in the same order.
+    /// An array of objects. Their keys are the columns' names, in the same order.
     pub(crate) records: Box<RawValue>,
-    /// How many objects there are.
+    /// The number of records.
     pub(crate) returned: usize,
-    /// What was left out.
+    /// What was left out, if anything was.
     pub(crate) truncated: Option<Truncation>,
 }
 
-/// A column.
+/// A column of a result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Column {
-    /// Its name. When there are several of one name, the second `id` is `id_2`.
+    /// The name. Of several columns with the same name, the second `id` is called `id_2`.
     pub(crate) name: String,
-    /// Its type, as SQL calls it.
+    /// The name of the type in SQL.
     #[serde(rename = "type")]
     pub(crate) type_name: String,
 }
 
-/// What was left out of a table, and why.
+/// What was left out of a result, and which limit caused it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Truncation {
-    /// Which limit was met. Of several, the one that rows are missing for.
+    /// The limit that was reached. If rows are missing, the limit that they are missing for.
     pub(crate) reason: Limit,
-    /// The limit.
+    /// The value of that limit.
     pub(crate) limit: usize,
-    /// How many rows are there.
+    /// The number of rows in the result.
     pub(crate) returned: usize,
-    /// How many values were cut. Of each there is the beginning, as a text.
+    /// The number of values that were cut. Only the beginning of each is returned, as text.
     pub(crate) cut_cells: usize,
-    /// The columns in which values were cut.
+    /// The columns that contain cut values.
     pub(crate) cut_columns: Vec<String>,
-}
-
-/// A limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Limit {
-    /// Of rows.
-    Rows,
-    /// Of bytes of all records together.
-    Bytes,
-    /// Of bytes of one value.
-    Cell,
 }
 
 impl fmt::Display for Truncation {
@@ -106,18 +55,17 @@ impl fmt::Display for Truncation {
             ..
         } = self;
         match self.reason {
-            Limit::Rows => write!(
-                f,
-                "Only the first {returned} rows are here: {limit} is the most."
-            ),
+            Limit::Rows => {
+                write!(
+                    f,
+                    "Returned the first {returned} of more rows (limit: {limit})."
+                )
+            }
             Limit::Bytes => write!(
                 f,
-                "Only the first {returned} rows are here: all records together may have {limit} bytes."
+                "Returned the first {returned} of more rows (limit: {limit} bytes for all records)."
             ),
-            Limit::Cell => write!(
-                f,
-                "{cut_cells} values were cut: one may have {limit} bytes."
-            ),
+            Limit::Cell => write!(f, "Cut {cut_cells} values (limit: {limit} bytes each)."),
         }
     }
 }

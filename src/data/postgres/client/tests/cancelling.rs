@@ -7,7 +7,9 @@ use std::{
 
 use tokio::time::{sleep, timeout};
 
-use crate::data::postgres::tests::place::{Place, limits, read, records, wait_until_idle};
+use crate::data::postgres::tests::place::{
+    Place, limits, read, read_within, records, wait_until_idle,
+};
 use crate::data::postgres::{DatabaseOptions, QueryError, render::ReadLimits};
 
 const BUSY: &str = "state = 'active' AND query LIKE '%sleep%'";
@@ -27,7 +29,11 @@ async fn a_caller_that_goes_away_frees_the_connection_and_ends_the_query() {
             rows: usize::MAX,
             ..limits()
         };
-        let gone = timeout(Duration::from_millis(100), database.read_text(sql, &limits)).await;
+        let gone = timeout(
+            Duration::from_millis(100),
+            read_within(&database, sql, &limits),
+        )
+        .await;
         assert!(gone.is_err());
         let since = Instant::now();
         place.wait_for_sessions(BUSY, 0).await;
@@ -50,7 +56,7 @@ async fn the_deadline_ends_the_query() {
         deadline: Instant::now() + Duration::from_millis(200),
         ..limits()
     };
-    let error = database.read_text("SELECT pg_sleep(60)", &limits).await;
+    let error = read_within(&database, "SELECT pg_sleep(60)", &limits).await;
     assert!(matches!(error, Err(QueryError::Timeout)), "{error:?}");
     let late = limits.deadline.elapsed();
     assert!(late < Duration::from_secs(1), "{late:?}");
@@ -92,16 +98,16 @@ async fn a_timeout_of_the_server_is_not_ours() {
         ..limits()
     };
     if has_timeouts(&place).await {
-        let late = database.read_text("SELECT pg_sleep(9)", &limits()).await;
+        let late = read_within(&database, "SELECT pg_sleep(9)", &limits()).await;
         assert_eq!(code(late), "57014");
         place.run("BEGIN; LOCK TABLE t").await;
         assert_eq!(code(read(&database, "SELECT * FROM t").await), "55P03");
     } else {
-        let late = database.read_text("SELECT pg_sleep(9)", &soon()).await;
+        let late = read_within(&database, "SELECT pg_sleep(9)", &soon()).await;
         assert!(matches!(late, Err(QueryError::Timeout)), "{late:?}");
         wait_until_idle(&database).await;
         place.run("BEGIN; LOCK TABLE t").await;
-        let locked = database.read_text("SELECT * FROM t", &soon()).await;
+        let locked = read_within(&database, "SELECT * FROM t", &soon()).await;
         assert!(matches!(locked, Err(QueryError::Timeout)), "{locked:?}");
     }
     place.run("ROLLBACK").await;
@@ -125,7 +131,7 @@ async fn past_the_deadline_the_servers_timeout_is_ours() {
         deadline: Instant::now() + Duration::from_millis(200),
         ..limits()
     };
-    let late = database.read_text("SELECT pg_sleep(9)", &limits);
+    let late = read_within(&database, "SELECT pg_sleep(9)", &limits);
     let busy = async {
         // It is on its way by then; where it is not, the deadline is ours anyway.
         sleep(Duration::from_millis(50)).await;

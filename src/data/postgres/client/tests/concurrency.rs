@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
 
-use crate::data::postgres::tests::place::{Place, limits, read, records};
+use crate::data::postgres::tests::place::{Place, limits, read, read_within, records};
 use crate::data::postgres::{DatabaseOptions, QueryError, render::ReadLimits};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -39,7 +39,7 @@ async fn sixty_four_reads_share_twenty_connections() {
 async fn whoever_waits_too_long_is_told_that_all_are_busy() {
     let place = Place::new().await;
     let database = place.database_with(DatabaseOptions {
-        most: 1,
+        max_connections: 1,
         ..DatabaseOptions::default()
     });
     let long = tokio::spawn({
@@ -51,8 +51,12 @@ async fn whoever_waits_too_long_is_told_that_all_are_busy() {
         deadline: Instant::now() + Duration::from_millis(100),
         ..limits()
     };
-    let error = database.read_text("SELECT 1", &soon).await;
-    let Err(QueryError::Busy { most: 1, waited }) = error else {
+    let error = read_within(&database, "SELECT 1", &soon).await;
+    let Err(QueryError::Busy {
+        max_connections: 1,
+        waited,
+    }) = error
+    else {
         panic!("{error:?}");
     };
     assert!(waited >= Duration::from_millis(90), "{waited:?}");

@@ -35,7 +35,7 @@ fn database(address: Address) -> Database {
 }
 
 async fn failure(address: Address) -> ConnectError {
-    let place = address.place();
+    let place = address.location();
     let error = read(&database(address), "SELECT 1").await.unwrap_err();
     let shown = format!("{error} {error:?}");
     assert!(!shown.contains("rd ' \\"), "{shown}");
@@ -60,7 +60,7 @@ async fn each_way_of_logging_in_works() {
         error.to_string(),
         format!(
             "PostgreSQL at `{}` wants user `clear` to log in with the password in clear text over an unsecured connection",
-            server.address("", None, Tls::Off).place()
+            server.address("", None, Tls::Off).location()
         )
     );
 }
@@ -69,7 +69,7 @@ async fn each_way_of_logging_in_works() {
 #[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_login_that_fails_says_why() {
     let server = server().await;
-    let at = server.address("", None, Tls::Off).place();
+    let at = server.address("", None, Tls::Off).location();
     for user in ["scram", "five"] {
         let error = failure(server.address(user, Some("wrong rd ' \\"), Tls::Off)).await;
         assert_eq!(
@@ -87,7 +87,10 @@ async fn a_login_that_fails_says_why() {
         );
     }
     let nobody = failure(server.address("nobody", Some(PASSWORD), Tls::Off)).await;
-    assert!(matches!(nobody, ConnectError::Refused { .. }), "{nobody:?}");
+    assert!(
+        matches!(nobody, ConnectError::Rejected { .. }),
+        "{nobody:?}"
+    );
     let mut address = server.address("scram", Some(PASSWORD), Tls::Off);
     address.database = "nowhere".into();
     assert_eq!(
@@ -104,7 +107,10 @@ async fn a_server_without_connections_says_so() {
     let first = database(address.clone());
     assert_eq!(records(&first, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
     let error = failure(address.clone()).await;
-    assert!(matches!(error, ConnectError::TooMany { .. }), "{error:?}");
+    assert!(
+        matches!(error, ConnectError::TooManyConnections { .. }),
+        "{error:?}"
+    );
     // Whoever has connections there shares them.
     let many = (0..5).map(|_| records(&first, "SELECT 1 AS a, pg_sleep(0.02) AS b"));
     for answer in futures_util::future::join_all(many).await {

@@ -73,18 +73,18 @@ async fn what_is_no_postgresql_is_told_apart() {
         .await;
         nonsense.tls = tls.clone();
         let error = read(&database(nonsense), "SELECT 1").await.unwrap_err();
-        let QueryError::Connect(ConnectError::Strange { .. }) = error else {
+        let QueryError::Connect(ConnectError::NotPostgres { .. }) = error else {
             panic!("{error:?}");
         };
         let mut closed = listen(|stream| async { drop(stream) }).await;
         closed.tls = tls;
         let error = read(&database(closed), "SELECT 1").await.unwrap_err();
-        let QueryError::Connect(ConnectError::Strange { what, .. }) = error else {
+        let QueryError::Connect(ConnectError::NotPostgres { problem, .. }) = error else {
             panic!("{error:?}");
         };
         assert!(
-            what == "it closed the connection" || what.contains("reset"),
-            "{what}"
+            problem == "it closed the connection" || problem.contains("reset"),
+            "{problem}"
         );
     }
 }

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use crate::data::postgres::tests::place::{Place, limits, records};
+use crate::data::postgres::tests::place::{Place, limits, read_within, records};
 use crate::data::postgres::{
     DatabaseOptions, Truncation,
     client::{
-        transaction::converse,
-        wire::{Connection, Question},
+        transaction,
+        wire::{Connection, Query, Sql},
     },
-    render::{Catalogue, Limit, ReadLimits},
+    render::{Limit, ReadLimits, TypeCache},
 };
 
 fn rows(reason: Limit, limit: usize, returned: usize) -> Truncation {
@@ -38,7 +38,7 @@ async fn rows_are_counted() {
             ..limits()
         };
         let sql = "SELECT i FROM generate_series(1, 3) i";
-        let table = database.read_text(sql, &limits).await.unwrap();
+        let table = read_within(&database, sql, &limits).await.unwrap();
         assert_eq!(table.truncated, expected, "{most}");
         assert_eq!(table.returned, most.min(3));
         let count = table.records.get().matches('i').count();
@@ -58,7 +58,7 @@ async fn bytes_are_counted_and_the_rest_is_not_read() {
         bytes: 1001,
         ..limits()
     };
-    let table = database.read_text(sql, &limits).await.unwrap();
+    let table = read_within(&database, sql, &limits).await.unwrap();
     // Each record has 98 bytes, with a comma between two and brackets around all.
     assert_eq!(table.truncated, Some(rows(Limit::Bytes, 1001, 10)));
     assert_eq!(table.records.get().len(), 10 * 98 + 9 + 2);
@@ -69,13 +69,13 @@ async fn bytes_are_counted_and_the_rest_is_not_read() {
         ..limits
     };
     let sql = "SELECT repeat('x', 90) AS a FROM generate_series(1, 10) i";
-    let table = database.read_text(sql, &exact).await.unwrap();
+    let table = read_within(&database, sql, &exact).await.unwrap();
     assert_eq!((table.truncated, table.records.get().len()), (None, 991));
     let one_less = ReadLimits {
         bytes: 990,
         ..limits
     };
-    let table = database.read_text(sql, &one_less).await.unwrap();
+    let table = read_within(&database, sql, &one_less).await.unwrap();
     assert_eq!(table.truncated, Some(rows(Limit::Bytes, 990, 9)));
     place.clear().await;
 }
@@ -96,7 +96,7 @@ async fn the_limits_are_the_same_while_a_type_is_not_known() {
     let database = place.database();
     let mut tables = Vec::new();
     for _ in 0..2 {
-        let table = database.read_text(sql, &limits).await.unwrap();
+        let table = read_within(&database, sql, &limits).await.unwrap();
         tables.push((table.records.get().to_owned(), table.truncated.unwrap()));
     }
     assert_eq!(tables[0], tables[1]);
@@ -125,7 +125,7 @@ async fn long_values_are_cut_where_a_character_ends() {
             "SELECT 1 AS a, repeat('가', {count}) AS b, '12345678' AS c, \
              json_build_array('abcdef', {count}) AS d, decode(repeat('00', {count}), 'hex') AS e"
         );
-        let table = database.read_text(&sql, &limits).await.unwrap();
+        let table = read_within(&database, &sql, &limits).await.unwrap();
         assert_eq!(
             table.records.get(),
             match count {
@@ -159,23 +159,23 @@ async fn a_value_of_any_length_costs_no_memory() {
         Connection::open(place.address.clone(), &options.settings(), false, patience).await;
     let mut connection = opened.unwrap();
     let sql = "SELECT repeat('x', 200000000) AS a, 7 AS b";
-    let question = Question {
-        sql,
-        values: &[],
-        most_rows: 10,
+    let query = Query {
+        sql: Sql::Constant(sql),
+        parameters: &[],
+        max_rows: 10,
     };
     let limits = limits();
-    let catalogue = Catalogue::new();
-    let rows = converse(&mut connection, &question, &limits, Some(&catalogue)).await;
+    let types = TypeCache::new();
+    let rows = transaction::run(&mut connection, &query, &limits, Some(&types)).await;
     let rows = rows.unwrap();
-    let types = catalogue.find_all(rows.description().type_numbers());
+    let types = types.get_all(rows.columns().type_oids());
     let table = rows.into_table(types.unwrap()).unwrap();
     let cut = table.truncated.unwrap();
     assert_eq!((cut.reason, cut.cut_cells), (Limit::Cell, 1));
     let expected = format!(r#"[{{"a":"{}","b":7}}]"#, "x".repeat(64 << 10));
     assert!(table.records.get() == expected);
     assert!(connection.is_idle());
-    assert!(connection.link().buffer_size() <= 128 << 10);
+    assert!(connection.stream().buffer_size() <= 128 << 10);
     place.clear().await;
 }
 
@@ -185,7 +185,7 @@ async fn an_error_of_any_length_costs_no_memory() {
     let place = Place::new().await;
     let database = place.database();
     let sql = "SELECT ('x' || repeat('y', 50000000))::int";
-    let error = database.read_text(sql, &limits()).await.unwrap_err();
+    let error = read_within(&database, sql, &limits()).await.unwrap_err();
     let crate::data::postgres::QueryError::Server(error) = error else {
         panic!("{error:?}");
     };

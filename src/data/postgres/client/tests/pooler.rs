@@ -12,7 +12,7 @@ use tokio_postgres::{Config, SimpleQueryMessage};
 use super::pg_bouncer::PgBouncer;
 use crate::data::postgres::{
     Database, DatabaseOptions, QueryError,
-    tests::place::{Place, administrator, limits, read, records, wait_until_idle},
+    tests::place::{Place, administrator, limits, read, read_within, records, wait_until_idle},
 };
 
 /// With these, PgBouncer takes the settings of a session and keeps them to itself.
@@ -62,7 +62,7 @@ async fn every_transaction_brings_its_settings_and_leaves_nothing() {
                 r#"[{"i":"P1DT2H","t":"30s","r":"on","b":"/w=="}]"#
             );
         }
-        assert!(database.status().is_lent);
+        assert!(database.status().behind_pooler);
         let refused = read(&database, "INSERT INTO t VALUES (1)").await;
         assert!(
             matches!(&refused, Err(QueryError::Server(error)) if error.code == "25006"),
@@ -140,7 +140,7 @@ async fn the_deadline_holds_also_where_the_pooler_has_no_session_left() {
         tokio::time::sleep(Duration::from_millis(200)).await;
         let mut limits = limits();
         limits.deadline = Instant::now() + Duration::from_millis(300);
-        database.read_text("SELECT 1", &limits).await
+        read_within(&database, "SELECT 1", &limits).await
     };
     let (long, short) = tokio::join!(long, short);
     assert!(long.is_ok(), "{long:?}");
@@ -160,7 +160,7 @@ async fn a_pooler_that_is_killed_and_comes_back_is_used_again() {
     for _ in 0..3 {
         assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
     }
-    assert!(database.status().is_lent);
+    assert!(database.status().behind_pooler);
     database.stop().await;
     place.clear().await;
 }

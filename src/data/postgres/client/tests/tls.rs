@@ -104,7 +104,7 @@ async fn a_secured_connection_logs_in_bound_to_the_certificate() {
         "SELECT 1",
     )
     .await;
-    let Err(QueryError::Connect(ConnectError::Refused { .. })) = error else {
+    let Err(QueryError::Connect(ConnectError::Rejected { .. })) = error else {
         panic!("{error:?}");
     };
 }

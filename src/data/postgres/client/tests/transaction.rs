@@ -1,11 +1,11 @@
 //! The frame around each statement holds, whatever the statement is.
 
-use crate::data::postgres::tests::place::{Place, limits, read, records};
+use crate::data::postgres::tests::place::{Place, limits, read, read_within, records};
 use crate::data::postgres::{DatabaseOptions, QueryError};
 
 fn one() -> DatabaseOptions {
     DatabaseOptions {
-        most: 1,
+        max_connections: 1,
         ..DatabaseOptions::default()
     }
 }
@@ -136,7 +136,7 @@ async fn an_error_after_some_rows_is_the_answer() {
     let sql = "SELECT 1 / (5000 - i) FROM generate_series(1, 9000) i";
     let mut wide = limits();
     wide.rows = 10_000;
-    let error = database.read_text(sql, &wide).await.unwrap_err();
+    let error = read_within(&database, sql, &wide).await.unwrap_err();
     assert_eq!(code(&error), "22012");
     assert_eq!(error.to_string(), "division by zero");
     let error = read(&database, "SELECT a FROM (SELECT 1 AS b) x").await;

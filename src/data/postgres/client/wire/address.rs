@@ -1,69 +1,54 @@
-//! [`Address`]: where a server listens and how to log in, and [`Endpoint`], which knows it when it is wanted.
+//! [`Address`]: where a server listens, and how to log in.
 
-use std::{fmt, path::PathBuf};
+use std::path::PathBuf;
 
-use futures_util::future::BoxFuture;
-
-use super::error::ConnectError;
 use crate::core::Secret;
 
-/// Where a server listens and how to log in.
+/// Where a server listens, and how to log in.
 #[derive(Debug, Clone)]
 pub(crate) struct Address {
-    /// The machine, or the folder of the socket.
+    /// The host, or the folder of the unix socket.
     pub(crate) host: Host,
-    /// The port. The name of a unix socket has it too.
+    /// The port, which is also part of the name of a unix socket.
     pub(crate) port: u16,
-    /// The database.
+    /// The name of the database.
     pub(crate) database: String,
     /// The role that logs in.
     pub(crate) user: String,
-    /// Its password, if it has one.
+    /// The password of the role, if it has one.
     pub(crate) password: Option<Secret>,
-    /// How the connection is secured.
+    /// Whether the connection is encrypted.
     pub(crate) tls: Tls,
 }
 
 /// Where a server listens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Host {
-    /// A name or an address.
+    /// A host name or an IP address.
     Tcp(String),
-    /// The folder that the socket is in.
+    /// The folder that contains the unix socket.
     Unix(PathBuf),
 }
 
-/// How a connection is secured. The words and their meaning are those of `sslmode`.
+/// Whether a connection is encrypted. The variants correspond to the values of libpq's `sslmode`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Tls {
-    /// Not at all (`disable`).
+    /// Never (`disable`).
     Off,
-    /// Where the server can, without a look at its certificate (`prefer`).
+    /// If the server supports it. Any certificate is accepted (`prefer`).
     Prefer,
-    /// Always, without a look at its certificate (`require`): nobody can listen, but the server may be another.
+    /// Always. Any certificate is accepted, so the server may be an impostor (`require`).
     Require,
-    /// Always, and the certificate is for this host (`verify-full`).
+    /// Always. The certificate must be valid for this host (`verify-full`).
     VerifyFull {
-        /// Who signs certificates, in PEM. The system's roots where there is none.
+        /// A PEM file with the trusted authorities. Without it, those of the system are trusted.
         authority: Option<PathBuf>,
     },
 }
 
-/// Gives the address when a connection is wanted: at once for a configured server; an embedded one starts first.
-pub(crate) trait Endpoint: Send + Sync + fmt::Debug {
-    /// The address to connect to now.
-    fn address(&self) -> BoxFuture<'_, Result<Address, ConnectError>>;
-}
-
-impl Endpoint for Address {
-    fn address(&self) -> BoxFuture<'_, Result<Address, ConnectError>> {
-        Box::pin(std::future::ready(Ok(self.clone())))
-    }
-}
-
 impl Address {
-    /// Where the server listens, for messages.
-    pub(crate) fn place(&self) -> String {
+    /// Returns host and port, or the path of the socket, for messages.
+    pub(crate) fn location(&self) -> String {
         match &self.host {
             Host::Tcp(host) if host.contains(':') => format!("[{host}]:{}", self.port),
             Host::Tcp(host) => format!("{host}:{}", self.port),
@@ -71,7 +56,7 @@ impl Address {
         }
     }
 
-    /// The socket's path, if it is one in the file system.
+    /// Returns the path of the unix socket. It is empty for TCP.
     pub(super) fn socket_path(&self) -> PathBuf {
         match &self.host {
             Host::Unix(folder) => folder.join(format!(".s.PGSQL.{}", self.port)),

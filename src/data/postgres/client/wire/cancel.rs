@@ -1,4 +1,4 @@
-//! Ending a query on the server, over a connection of its own.
+//! Cancelling a query on the server, over a connection of its own.
 
 use std::{io, time::Duration};
 
@@ -8,26 +8,30 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use super::{
     address::Address,
-    login::Key,
-    tls_negotiation::{self, Security},
+    login::CancelKey,
+    tls_negotiation::{self, Encryption},
 };
 
-/// How long one may take to get to the server.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long connecting may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Asks the server to end what it does in the conversation with this key.
+/// Asks the server to cancel the current query of the session with this key.
 ///
-/// Returns when the server has closed the connection, which it does after it passed the request on. Only then is it certain that the
-/// request does not end the conversation's next query.
-pub(super) async fn cancel(address: &Address, security: Security, key: Key) -> io::Result<()> {
-    let socket = tls_negotiation::open(address, security, PATIENCE).await;
+/// Waits until the server has closed the connection, which it does after it has delivered the
+/// request. Only then can the request no longer cancel the next query of the session.
+pub(super) async fn cancel(
+    address: &Address,
+    encryption: Encryption,
+    key: CancelKey,
+) -> io::Result<()> {
+    let socket = tls_negotiation::open(address, encryption, CONNECT_TIMEOUT).await;
     let mut socket = socket.map_err(io::Error::other)?;
     let mut request = BytesMut::new();
     frontend::cancel_request(key.process, key.secret, &mut request);
     socket.write_all(&request).await?;
     socket.flush().await?;
-    let mut nothing = [0];
+    let mut byte = [0];
     // A connection that is reset is closed as well.
-    let _ = socket.read(&mut nothing).await;
+    let _ = socket.read(&mut byte).await;
     Ok(())
 }

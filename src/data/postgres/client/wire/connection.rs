@@ -1,4 +1,4 @@
-//! [`Connection`]: one conversation with the server, and how far it got.
+//! [`Connection`]: one connection to the server, and how far its current query got.
 
 use std::{io, pin::pin, sync::Arc, time::Duration};
 
@@ -14,276 +14,281 @@ use super::{
     address::Address,
     cancel,
     error::{ConnectError, ServerError},
-    login::{self, Key},
-    message_stream::Link,
-    pooling_mode::Frame,
-    query::{self, Question},
-    startup_parameters::Greeting,
-    statement_cache::{Plan, Statements},
-    tls_negotiation::{self, Security, strange},
+    login::{self, CancelKey},
+    message_stream::MessageStream,
+    pooling_mode::PoolingMode,
+    query::{self, Query, Sql},
+    startup_parameters::StartupParameters,
+    statement_cache::{Preparation, StatementCache},
+    tls_negotiation::{self, Encryption, not_postgres},
 };
-use crate::data::postgres::render::Description;
+use crate::data::postgres::render::Columns;
 
-/// The server's word for: no transaction is open.
+/// The transaction status of the server while no transaction is open.
 const IDLE: u8 = b'I';
 
-/// How long a request to cancel has to work before there is another one; twice as long for each after that, up to the longest.
+/// How long a request to cancel has to work before the next one. Each pause is twice the last one.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_millis(160);
 
-/// One conversation with the server.
+/// One connection to the server.
 #[derive(Debug)]
 pub(in crate::data::postgres) struct Connection {
-    link: Link,
+    stream: MessageStream,
     address: Arc<Address>,
-    security: Security,
-    key: Key,
-    frame: Frame,
-    statements: Statements,
+    encryption: Encryption,
+    key: CancelKey,
+    mode: PoolingMode,
+    statements: StatementCache,
     out: BytesMut,
-    /// How often the server will still say that it is ready.
-    awaited: u8,
-    /// What it said about the transaction when it was ready.
-    transaction: u8,
+    /// How many `ReadyForQuery` messages are still to come.
+    pending_ready: u8,
+    /// The transaction status in the last `ReadyForQuery` message.
+    transaction_status: u8,
     is_broken: bool,
 }
 
-/// What the server says.
+/// A message of the server.
 #[derive(Debug)]
-pub(in crate::data::postgres) enum Heard {
-    /// It is ready for more.
+pub(in crate::data::postgres) enum ServerMessage {
+    /// `ReadyForQuery`.
     Ready,
-    /// Something is wrong.
+    /// `ErrorResponse`.
     Error(Box<ServerError>),
-    /// Another message, of this kind.
-    Message(u8),
+    /// Another message, with this tag. Its body is not read yet.
+    Other(u8),
 }
 
 impl Connection {
-    /// Connects, secures the connection as the address says, logs in and prepares what frames each statement.
+    /// Connects, encrypts the connection as the address says, logs in, and prepares the statements
+    /// that begin and end each transaction.
     ///
-    /// Where the one before `was_lent` by a pooler, this one is not told first what that refuses.
+    /// If `behind_pooler`, only the settings that a pooler accepts are sent. Otherwise all of them
+    /// are sent first.
     pub(in crate::data::postgres) async fn open(
         address: Address,
         settings: &[(&str, String)],
-        was_lent: bool,
-        patience: Duration,
+        behind_pooler: bool,
+        time: Duration,
     ) -> Result<Self, ConnectError> {
         let address = Arc::new(address);
         let attempts = async {
-            let mut security = Security::AsWanted;
-            let mut greeting = match was_lent {
-                true => Greeting::Short,
-                false => Greeting::Whole,
+            let mut encryption = Encryption::AsConfigured;
+            let mut parameters = match behind_pooler {
+                true => StartupParameters::ForPooler,
+                false => StartupParameters::All,
             };
             loop {
-                let attempt = Self::attempt(&address, security, greeting, settings, patience);
+                let attempt = Self::attempt(&address, encryption, parameters, settings, time);
                 match attempt.await {
-                    Err(error) if security.may_be_less(&address, &error) => {
-                        security = Security::Plain;
+                    Err(error) if encryption.can_fall_back(&address, &error) => {
+                        encryption = Encryption::Disabled;
                     }
-                    Err(error) if greeting.may_be_shorter(&error) => greeting = Greeting::Short,
+                    Err(error) if parameters.is_rejected(&error) => {
+                        parameters = StartupParameters::ForPooler;
+                    }
                     outcome => return outcome,
                 }
             }
         };
-        timeout(patience, attempts).await.unwrap_or_else(|_| {
+        timeout(time, attempts).await.unwrap_or_else(|_| {
             Err(ConnectError::TimedOut {
-                place: address.place(),
-                waited: patience,
+                location: address.location(),
+                waited: time,
             })
         })
     }
 
     async fn attempt(
         address: &Arc<Address>,
-        security: Security,
-        greeting: Greeting,
+        encryption: Encryption,
+        parameters: StartupParameters,
         settings: &[(&str, String)],
-        patience: Duration,
+        time: Duration,
     ) -> Result<Self, ConnectError> {
-        let socket = tls_negotiation::open(address, security, patience).await?;
-        let mut link = Link::new(socket);
-        let told = greeting.of(settings);
-        let session = login::log_in(&mut link, address, &told).await?;
-        let frame = match greeting {
-            Greeting::Whole if session.has_settings => Frame::Prepared,
-            _ => Frame::spelled(settings),
+        let socket = tls_negotiation::open(address, encryption, time).await?;
+        let mut stream = MessageStream::new(socket);
+        let sent = parameters.select(settings);
+        let session = login::log_in(&mut stream, address, &sent).await?;
+        let mode = match parameters {
+            StartupParameters::All if session.has_settings => PoolingMode::Session,
+            _ => PoolingMode::transaction(settings),
         };
         let mut connection = Self {
-            link,
+            stream,
             address: Arc::clone(address),
-            security,
+            encryption,
             key: session.key,
-            frame,
-            statements: Statements::new(),
+            mode,
+            statements: StatementCache::new(),
             out: BytesMut::new(),
-            awaited: 0,
-            transaction: IDLE,
+            pending_ready: 0,
+            transaction_status: IDLE,
             is_broken: false,
         };
-        if connection.frame.keeps_statements() {
-            let prepared = connection.prepare_frame().await;
-            prepared.map_err(|error| strange(address, &error))?;
+        if connection.mode.keeps_statements() {
+            let prepared = connection.prepare_transaction().await;
+            prepared.map_err(|error| not_postgres(address, &error))?;
         }
         Ok(connection)
     }
 
-    async fn prepare_frame(&mut self) -> io::Result<()> {
-        Frame::prepare(&mut self.out)?;
+    async fn prepare_transaction(&mut self) -> io::Result<()> {
+        PoolingMode::prepare(&mut self.out)?;
         self.flush(1).await?;
-        while self.awaited > 0 {
-            if let Heard::Error(error) = self.next().await? {
+        while self.pending_ready > 0 {
+            if let ServerMessage::Error(error) = self.next().await? {
                 return Err(io::Error::other(error));
             }
         }
         Ok(())
     }
 
-    /// Writes a whole guarded statement.
+    /// Sends a query in a transaction of its own, and returns how its statement was prepared.
     ///
     /// # Errors
-    /// `InvalidInput` when it cannot be written down; then nothing was sent. Others mean that the connection is lost.
+    /// `InvalidInput` if the query cannot be encoded; then nothing was sent. Any other error means
+    /// that the connection is lost.
     pub(in crate::data::postgres) async fn send(
         &mut self,
-        question: &Question<'_>,
-        is_cached: bool,
-    ) -> io::Result<Plan> {
+        query: &Query<'_>,
+        may_prepare: bool,
+    ) -> io::Result<Preparation> {
         let dropped = self.statements.take_dropped();
-        let plan = match is_cached && self.frame.keeps_statements() {
-            true => self.statements.plan(question.sql),
-            false => Plan::Once,
+        let preparation = match may_prepare && self.mode.keeps_statements() {
+            true => self.statements.get(query.sql.text()),
+            false => Preparation::Unnamed,
         };
         self.out.clear();
-        query::statement(question, &plan, &dropped, &self.frame, &mut self.out)?;
-        self.flush(query::READY_AFTER_STATEMENT).await?;
-        Ok(plan)
+        query.write(&preparation, &dropped, &self.mode, &mut self.out)?;
+        self.flush(query::READY_COUNT).await?;
+        Ok(preparation)
     }
 
-    async fn flush(&mut self, ready: u8) -> io::Result<()> {
-        self.awaited = ready;
-        let sent = self.link.send(&self.out).await;
+    async fn flush(&mut self, ready_count: u8) -> io::Result<()> {
+        self.pending_ready = ready_count;
+        let sent = self.stream.send(&self.out).await;
         self.out.clear();
-        self.broken_if(sent)
+        self.broken_if_err(sent)
     }
 
-    /// The next thing that the server says, apart from what it says at any time.
-    pub(in crate::data::postgres) async fn next(&mut self) -> io::Result<Heard> {
+    /// Returns the next message, apart from those that the server may send at any time.
+    pub(in crate::data::postgres) async fn next(&mut self) -> io::Result<ServerMessage> {
         loop {
-            let tag = self.link.next().await;
-            let heard = match self.broken_if(tag)? {
-                // A setting, a notice, a notification: none is asked for.
+            let tag = self.stream.next().await;
+            let message = match self.broken_if_err(tag)? {
+                // `ParameterStatus`, `NoticeResponse` and `NotificationResponse`.
                 b'S' | b'N' | b'A' => continue,
-                b'Z' => self.ready().await.map(|()| Heard::Ready),
-                b'E' => self.error().await.map(Heard::Error),
-                tag => Ok(Heard::Message(tag)),
+                b'Z' => self.ready().await.map(|()| ServerMessage::Ready),
+                b'E' => self.error().await.map(ServerMessage::Error),
+                tag => Ok(ServerMessage::Other(tag)),
             };
-            return self.broken_if(heard);
+            return self.broken_if_err(message);
         }
     }
 
     async fn ready(&mut self) -> io::Result<()> {
-        self.transaction = self.link.take(1).await?[0];
-        self.awaited = self.awaited.saturating_sub(1);
+        self.transaction_status = self.stream.take(1).await?[0];
+        self.pending_ready = self.pending_ready.saturating_sub(1);
         Ok(())
     }
 
     async fn error(&mut self) -> io::Result<Box<ServerError>> {
-        let error = self.link.error().await?;
+        let error = self.stream.server_error().await?;
         self.is_broken |= error.is_fatal;
         Ok(error)
     }
 
-    /// Notes that a failure of the socket is the end of the connection.
-    fn broken_if<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+    fn broken_if_err<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
         self.is_broken |= result.is_err();
         result
     }
 
-    /// The connection is in a state that nobody can go on from.
-    pub(in crate::data::postgres) fn give_up(&mut self) {
+    /// Marks the connection as unusable.
+    pub(in crate::data::postgres) fn mark_broken(&mut self) {
         self.is_broken = true;
     }
 
-    /// The rest of the message at hand.
-    pub(in crate::data::postgres) fn link(&mut self) -> &mut Link {
-        &mut self.link
+    /// Returns the stream, to read the body of the current message.
+    pub(in crate::data::postgres) fn stream(&mut self) -> &mut MessageStream {
+        &mut self.stream
     }
 
-    /// How often the server will still say that it is ready.
-    pub(in crate::data::postgres) fn awaited(&self) -> u8 {
-        self.awaited
+    /// Returns how many `ReadyForQuery` messages are still to come.
+    pub(in crate::data::postgres) fn pending_ready(&self) -> u8 {
+        self.pending_ready
     }
 
-    /// Whether a transaction is open, by the server's last word.
+    /// Returns whether a transaction was open at the last `ReadyForQuery` message.
     pub(in crate::data::postgres) fn is_in_transaction(&self) -> bool {
-        self.transaction != IDLE
+        self.transaction_status != IDLE
     }
 
-    /// Whether anything came since the last statement was sent.
-    pub(in crate::data::postgres) fn has_heard(&self) -> bool {
-        self.link.heard()
+    /// Returns whether anything arrived since the last query was sent.
+    pub(in crate::data::postgres) fn has_received(&self) -> bool {
+        self.stream.has_received()
     }
 
-    /// The text is now prepared under this name.
-    pub(in crate::data::postgres) fn prepared(
+    /// Notes that the statement is now prepared under this name.
+    pub(in crate::data::postgres) fn cache_statement(
         &mut self,
-        sql: &str,
+        sql: Sql<'_>,
         name: &Arc<str>,
-        columns: &Arc<Description>,
+        columns: &Arc<Columns>,
     ) {
-        self.statements.prepared(sql, name, columns);
+        self.statements.insert(sql.text(), name, columns);
     }
 
-    /// The text is to be sent as if it had never been seen.
-    pub(in crate::data::postgres) fn forget(&mut self, sql: &str) {
-        self.statements.forget(sql);
+    /// Forgets the statement, so that it is parsed again.
+    pub(in crate::data::postgres) fn forget_statement(&mut self, sql: Sql<'_>) {
+        self.statements.remove(sql.text());
     }
 
-    /// Whether the session is lent for one transaction at a time.
-    pub(in crate::data::postgres) const fn is_lent(&self) -> bool {
-        !self.frame.keeps_statements()
+    /// Returns whether the session changes with each transaction.
+    pub(in crate::data::postgres) const fn is_behind_pooler(&self) -> bool {
+        !self.mode.keeps_statements()
     }
 
-    /// Whether the next statement may be sent.
+    /// Returns whether a query may be sent.
     pub(in crate::data::postgres) fn is_idle(&self) -> bool {
-        self.can_be_mended() && self.awaited == 0 && self.transaction == IDLE
+        self.can_be_drained() && self.pending_ready == 0 && self.transaction_status == IDLE
     }
 
-    /// Whether it makes sense to read on.
-    pub(in crate::data::postgres) fn can_be_mended(&self) -> bool {
-        !self.is_broken && !self.link.is_writing()
+    /// Returns whether the rest of the current result can still be read.
+    pub(in crate::data::postgres) fn can_be_drained(&self) -> bool {
+        !self.is_broken && !self.stream.is_writing()
     }
 
-    /// Whether the next statement may be sent, and the connection still stands, as far as can be seen without asking the server.
-    pub(in crate::data::postgres) fn still_stands(&self) -> bool {
-        self.is_idle() && self.link.seems_open()
+    /// Returns whether a query may be sent and the server has not closed the connection, as far as
+    /// can be seen without a round trip.
+    pub(in crate::data::postgres) fn is_alive(&self) -> bool {
+        self.is_idle() && self.stream.seems_open()
     }
 
-    /// Ends what the server is doing for this connection, and reads the rest of it.
+    /// Cancels the current query, and reads the rest of its result.
     ///
     /// # Errors
-    /// When that is not certain. Then the connection is of no use: a late request to cancel would end somebody else's query.
-    pub(in crate::data::postgres) async fn mend(&mut self) -> io::Result<()> {
+    /// If it is not certain that the request to cancel was delivered. Then the connection must not be
+    /// used again, since a late request would cancel its next query.
+    pub(in crate::data::postgres) async fn cancel_and_drain(&mut self) -> io::Result<()> {
         let address = Arc::clone(&self.address);
-        let (security, key) = (self.security, self.key);
+        let (encryption, key) = (self.encryption, self.key);
         let mut drained = pin!(self.drain());
         let mut pause = FIRST_PAUSE;
         loop {
-            let cancelled = cancel::cancel(&address, security, key);
+            let cancelled = cancel::cancel(&address, encryption, key);
             let (cancelled, drained) = tokio::join!(cancelled, timeout(pause, &mut drained));
             cancelled?;
             if let Ok(drained) = drained {
                 return drained;
             }
-            // A request that comes between two messages is ignored, so there is another one.
+            // The server ignores a request that arrives between two messages.
             pause = LONGEST_PAUSE.min(pause * 2);
         }
     }
 
-    /// Reads and forgets what the server still has to say.
     async fn drain(&mut self) -> io::Result<()> {
-        while self.awaited > 0 {
+        while self.pending_ready > 0 {
             self.next().await?;
             if self.is_broken {
                 return Err(io::ErrorKind::ConnectionAborted.into());
@@ -292,29 +297,29 @@ impl Connection {
         Ok(())
     }
 
-    /// Says goodbye, and waits until the server has gone too.
+    /// Closes the connection, and waits until the server has closed it too.
     pub(in crate::data::postgres) async fn close(&mut self) {
-        self.say_goodbye();
-        let socket = self.link.socket();
+        self.send_terminate();
+        let socket = self.stream.socket();
         if socket.shutdown().await.is_ok() {
             let mut rest = [0; 4096];
             while socket.read(&mut rest).await.is_ok_and(|count| count > 0) {}
         }
     }
 
-    /// So that the server does not take it for an accident. It need not arrive.
-    fn say_goodbye(&mut self) {
-        if self.link.is_writing() {
+    /// Sends `Terminate` without waiting, so that the server does not log a lost connection.
+    fn send_terminate(&mut self) {
+        if self.stream.is_writing() {
             return;
         }
-        let mut goodbye = BytesMut::new();
-        frontend::terminate(&mut goodbye);
-        let _ = self.link.send(&goodbye).now_or_never();
+        let mut message = BytesMut::new();
+        frontend::terminate(&mut message);
+        let _ = self.stream.send(&message).now_or_never();
     }
 }
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        self.say_goodbye();
+        self.send_terminate();
     }
 }

@@ -1,4 +1,4 @@
-//! Logging in: the startup message, the password in the way that the server wants, and what it says until it is ready.
+//! Logging in: the startup message, authentication, and all messages until the server is ready.
 
 use std::io;
 
@@ -15,35 +15,41 @@ use postgres_protocol::{
 use super::{
     address::Address,
     error::{ConnectError, ServerError},
-    message_stream::{Link, malformed},
+    message_stream::{MessageStream, malformed},
     socket::Socket,
     tls,
-    tls_negotiation::strange,
+    tls_negotiation::not_postgres,
 };
 
-/// Which conversation a request to cancel is about.
+/// What a server may ask for that is never sent.
+const UNSUPPORTED: &str = "an authentication method that is not supported";
+const CLEAR_TEXT: &str = "the password in clear text, but the connection is not encrypted";
+
+/// Identifies the session in a request to cancel its query (`BackendKeyData`).
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Key {
+pub(super) struct CancelKey {
     pub(super) process: i32,
     pub(super) secret: i32,
 }
 
-/// A session that was entered.
+/// The session of a successful login.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Session {
-    pub(super) key: Key,
-    /// Whether the server says nothing else about a setting than it was told: something in between may keep settings to itself.
+    pub(super) key: CancelKey,
+    /// Whether the server reported no other value for a setting than the one it was sent.
+    ///
+    /// It does if a pooler drops the settings of its clients.
     pub(super) has_settings: bool,
 }
 
-/// Logs in over a fresh socket, with these settings for the session.
+/// Logs in on a new connection, and sends these settings for the session.
 pub(super) async fn log_in(
-    link: &mut Link,
+    stream: &mut MessageStream,
     address: &Address,
     settings: &[(&str, String)],
 ) -> Result<Session, ConnectError> {
     let mut login = Login {
-        link,
+        stream,
         address,
         settings,
         has_settings: true,
@@ -52,41 +58,41 @@ pub(super) async fn log_in(
     login
         .send_startup()
         .await
-        .map_err(|error| strange(address, &error))?;
-    let mut key = Key::default();
+        .map_err(|error| not_postgres(address, &error))?;
+    let mut key = CancelKey::default();
     loop {
         let message = login
             .next()
             .await
-            .map_err(|error| strange(address, &error))?;
+            .map_err(|error| not_postgres(address, &error))?;
         match message {
-            Said::Ready => {
+            LoginMessage::Ready => {
                 return Ok(Session {
                     key,
                     has_settings: login.has_settings,
                 });
             }
-            Said::Key(found) => key = found,
-            Said::Refused(error) => return Err(refused(address, error)),
-            Said::Wants(message) => login.answer(message).await?,
+            LoginMessage::Key(found) => key = found,
+            LoginMessage::Error(error) => return Err(rejected(address, error)),
+            LoginMessage::Authentication(message) => login.authenticate(message).await?,
         }
     }
 }
 
 struct Login<'a> {
-    link: &'a mut Link,
+    stream: &'a mut MessageStream,
     address: &'a Address,
     settings: &'a [(&'a str, String)],
     has_settings: bool,
     scram: Option<ScramSha256>,
 }
 
-/// What the server says while one logs in.
-enum Said {
+/// A message of the server during login.
+enum LoginMessage {
     Ready,
-    Key(Key),
-    Refused(Box<ServerError>),
-    Wants(Message),
+    Key(CancelKey),
+    Error(Box<ServerError>),
+    Authentication(Message),
 }
 
 impl Login<'_> {
@@ -99,41 +105,46 @@ impl Login<'_> {
         let settings = self.settings.iter();
         let settings = settings.map(|(name, value)| (*name, value.as_str()));
         frontend::startup_message(own.into_iter().chain(settings), &mut message)?;
-        self.link.send(&message).await
+        self.stream.send(&message).await
     }
 
-    async fn next(&mut self) -> io::Result<Said> {
+    async fn next(&mut self) -> io::Result<LoginMessage> {
         loop {
-            match self.link.next().await? {
+            match self.stream.next().await? {
                 b'S' => self.compare_setting().await?,
-                // Notices: nothing depends on them.
+                // `NoticeResponse` and `NegotiateProtocolVersion`.
                 b'N' | b'v' => {}
-                b'E' => return self.link.error().await.map(Said::Refused),
-                b'Z' => return Ok(Said::Ready),
+                b'E' => return self.stream.server_error().await.map(LoginMessage::Error),
+                b'Z' => return Ok(LoginMessage::Ready),
                 b'K' => {
-                    let process = self.link.take_i32().await?;
-                    let secret = self.link.take_i32().await?;
-                    return Ok(Said::Key(Key { process, secret }));
+                    let process = self.stream.take_i32().await?;
+                    let secret = self.stream.take_i32().await?;
+                    return Ok(LoginMessage::Key(CancelKey { process, secret }));
                 }
-                b'R' => return self.request().await.map(Said::Wants),
+                b'R' => {
+                    return self
+                        .authentication()
+                        .await
+                        .map(LoginMessage::Authentication);
+                }
                 _ => return Err(malformed()),
             }
         }
     }
 
-    /// Notes where the server has another value than it was told.
+    /// Notes whether the server has another value for a setting than the one it was sent.
     async fn compare_setting(&mut self) -> io::Result<()> {
-        let said = String::from_utf8_lossy(self.link.whole().await?);
-        let (name, value) = setting(&said).ok_or_else(malformed)?;
-        let mut told = self.settings.iter();
-        let told = told.find(|(told, _)| *told == name);
-        self.has_settings &= told.is_none_or(|(_, told)| told == value);
+        let body = String::from_utf8_lossy(self.stream.body().await?);
+        let (name, value) = parse_setting(&body).ok_or_else(malformed)?;
+        let mut sent = self.settings.iter();
+        let sent = sent.find(|(sent, _)| *sent == name);
+        self.has_settings &= sent.is_none_or(|(_, sent)| sent == value);
         Ok(())
     }
 
-    /// What the server wants to see, as the library reads it.
-    async fn request(&mut self) -> io::Result<Message> {
-        let body = self.link.whole().await?;
+    /// Parses an authentication message with `postgres-protocol`, which wants its header back.
+    async fn authentication(&mut self) -> io::Result<Message> {
+        let body = self.stream.body().await?;
         let mut framed = BytesMut::with_capacity(body.len() + 5);
         framed.extend_from_slice(b"R");
         let length = u32::try_from(body.len() + 4).map_err(|_| malformed())?;
@@ -142,9 +153,9 @@ impl Login<'_> {
         Message::parse(&mut framed)?.ok_or_else(malformed)
     }
 
-    async fn answer(&mut self, wanted: Message) -> Result<(), ConnectError> {
+    async fn authenticate(&mut self, request: Message) -> Result<(), ConnectError> {
         let mut out = BytesMut::new();
-        let written = match wanted {
+        let written = match request {
             Message::AuthenticationOk => return Ok(()),
             Message::AuthenticationCleartextPassword => self.clear_text(&mut out)?,
             Message::AuthenticationMd5Password(body) => {
@@ -154,7 +165,7 @@ impl Login<'_> {
             }
             Message::AuthenticationSasl(body) => {
                 let offered = body.mechanisms().map(|name| Ok(name.to_owned())).collect();
-                let offered: Vec<String> = offered.map_err(|error| self.strange(&error))?;
+                let offered: Vec<String> = offered.map_err(|error| self.not_postgres(&error))?;
                 self.begin_scram(&offered, &mut out)?
             }
             Message::AuthenticationSaslContinue(body) => self.scram(|scram| {
@@ -163,20 +174,20 @@ impl Login<'_> {
             }),
             Message::AuthenticationSaslFinal(body) => {
                 let proof = self.scram(|scram| scram.finish(body.data()));
-                return proof.map_err(|error| self.strange(&error));
+                return proof.map_err(|error| self.not_postgres(&error));
             }
-            _ => return Err(self.wanted("a way of logging in that is not known here")),
+            _ => return Err(self.cannot_send(UNSUPPORTED)),
         };
-        written.map_err(|error| self.strange(&error))?;
-        self.link
+        written.map_err(|error| self.not_postgres(&error))?;
+        self.stream
             .send(&out)
             .await
-            .map_err(|error| self.strange(&error))
+            .map_err(|error| self.not_postgres(&error))
     }
 
     fn clear_text(&mut self, out: &mut BytesMut) -> Result<io::Result<()>, ConnectError> {
-        if let Socket::Tcp(_) = self.link.socket() {
-            return Err(self.wanted("the password in clear text over an unsecured connection"));
+        if let Socket::Tcp(_) = self.stream.socket() {
+            return Err(self.cannot_send(CLEAR_TEXT));
         }
         Ok(frontend::password_message(self.password()?, out))
     }
@@ -187,20 +198,20 @@ impl Login<'_> {
         out: &mut BytesMut,
     ) -> Result<io::Result<()>, ConnectError> {
         let has = |wanted: &str| offered.iter().any(|name| name == wanted);
-        let end_point = match self.link.socket() {
+        let end_point = match self.stream.socket() {
             Socket::Tls(stream) => tls::end_point(stream),
             Socket::Tcp(_) | Socket::Unix(_) => None,
         };
         let (mechanism, binding) = match end_point {
-            Some(mark) if has(SCRAM_SHA_256_PLUS) => (
+            Some(hash) if has(SCRAM_SHA_256_PLUS) => (
                 SCRAM_SHA_256_PLUS,
-                ChannelBinding::tls_server_end_point(mark),
+                ChannelBinding::tls_server_end_point(hash),
             ),
             Some(_) => (SCRAM_SHA_256, ChannelBinding::unrequested()),
             None => (SCRAM_SHA_256, ChannelBinding::unsupported()),
         };
         if !has(mechanism) {
-            return Err(self.wanted("a way of logging in that is not known here"));
+            return Err(self.cannot_send(UNSUPPORTED));
         }
         let scram = ScramSha256::new(self.password()?, binding);
         let written = frontend::sasl_initial_response(mechanism, scram.message(), out);
@@ -215,46 +226,46 @@ impl Login<'_> {
     fn password(&self) -> Result<&[u8], ConnectError> {
         let password = self.address.password.as_ref();
         let password = password.map(|password| password.expose().as_bytes());
-        password.ok_or_else(|| self.wanted("a password, and none is set"))
+        password.ok_or_else(|| self.cannot_send("a password, but none is set"))
     }
 
-    fn wanted(&self, wanted: &'static str) -> ConnectError {
+    fn cannot_send(&self, wanted: &'static str) -> ConnectError {
         ConnectError::Login {
-            place: self.address.place(),
+            location: self.address.location(),
             user: self.address.user.clone(),
             wanted,
         }
     }
 
-    fn strange(&self, error: &io::Error) -> ConnectError {
-        strange(self.address, error)
+    fn not_postgres(&self, error: &io::Error) -> ConnectError {
+        not_postgres(self.address, error)
     }
 }
 
-/// A setting's name and its value, each with a zero after it.
-fn setting(said: &str) -> Option<(&str, &str)> {
-    let (name, rest) = said.split_once('\0')?;
+/// Parses the body of a `ParameterStatus` message: a name and a value, each terminated by zero.
+fn parse_setting(body: &str) -> Option<(&str, &str)> {
+    let (name, rest) = body.split_once('\0')?;
     let (value, _) = rest.split_once('\0')?;
     Some((name, value))
 }
 
-fn refused(address: &Address, error: Box<ServerError>) -> ConnectError {
-    let place = address.place();
+fn rejected(address: &Address, error: Box<ServerError>) -> ConnectError {
+    let location = address.location();
     let (user, database) = (address.user.clone(), address.database.clone());
     match error.code.as_str() {
         "3D000" => ConnectError::NoDatabase {
-            place,
+            location,
             user,
             database,
         },
-        "53300" => ConnectError::TooMany {
-            place,
+        "53300" => ConnectError::TooManyConnections {
+            location,
             user,
             database,
         },
-        "57P01" | "57P02" | "57P03" => ConnectError::NotNow { place, error },
-        _ => ConnectError::Refused {
-            place,
+        "57P01" | "57P02" | "57P03" => ConnectError::NotNow { location, error },
+        _ => ConnectError::Rejected {
+            location,
             user,
             database,
             error,
@@ -267,17 +278,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_setting_may_be_empty_and_must_be_whole() {
+    fn a_setting_may_be_empty_but_not_truncated() {
         assert_eq!(
-            setting("DateStyle\0ISO, YMD\0"),
+            parse_setting("DateStyle\0ISO, YMD\0"),
             Some(("DateStyle", "ISO, YMD"))
         );
         assert_eq!(
-            setting("application_name\0\0"),
+            parse_setting("application_name\0\0"),
             Some(("application_name", ""))
         );
-        for said in ["", "name", "name\0", "name\0value"] {
-            assert_eq!(setting(said), None, "{said:?}");
+        for body in ["", "name", "name\0", "name\0value"] {
+            assert_eq!(parse_setting(body), None, "{body:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! [`Link`]: a socket, and what was read from it and is not yet used, cut into messages.
+//! [`MessageStream`]: a buffered socket that is read message by message.
 //!
-//! It always knows how much of the message at hand is still to come. So whoever waits on it may go away at any time, and another may
-//! go on from there.
+//! It always knows how much of the current message is still to come. So a future that reads from it
+//! can be dropped at any time, and another one can go on from there.
 
 use std::io;
 
@@ -9,44 +9,44 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use super::{error::ServerError, socket::Socket};
 
-/// How much is read at once.
-const BUFFER: usize = 64 << 10;
-/// The longest message that is held whole. Rows and errors may be longer: they are taken in pieces.
-const LONGEST: usize = 1 << 20;
-/// How much of each part of an error is kept.
-const LONGEST_PART: usize = 4 << 10;
+/// The usual size of the buffer, in bytes.
+const BUFFER_SIZE: usize = 64 << 10;
+/// The longest body that is read at once. Rows and errors may be longer: they are read in parts.
+const MAX_BODY: usize = 1 << 20;
+/// How many bytes of each field of an error are kept.
+const MAX_ERROR_FIELD: usize = 4 << 10;
 
-/// A socket, cut into messages.
+/// A buffered socket that is read message by message.
 #[derive(Debug)]
-pub(in crate::data::postgres) struct Link {
+pub(in crate::data::postgres) struct MessageStream {
     socket: Socket,
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    /// How much of the message at hand is not yet used.
+    /// How many bytes of the current message are not read yet.
     left: usize,
-    /// Whether anything came since the last [`send`](Self::send).
-    heard: bool,
-    /// Whether a message may be half written.
+    /// Whether anything arrived since the last [`send`](Self::send).
+    has_received: bool,
+    /// Whether a message may be partly written.
     is_writing: bool,
 }
 
-impl Link {
+impl MessageStream {
     pub(super) fn new(socket: Socket) -> Self {
         Self {
             socket,
-            buffer: vec![0; BUFFER],
+            buffer: vec![0; BUFFER_SIZE],
             start: 0,
             end: 0,
             left: 0,
-            heard: false,
+            has_received: false,
             is_writing: false,
         }
     }
 
-    /// Writes whole messages.
+    /// Sends complete messages.
     pub(super) async fn send(&mut self, messages: &[u8]) -> io::Result<()> {
-        self.heard = false;
+        self.has_received = false;
         self.is_writing = true;
         self.socket.write_all(messages).await?;
         self.socket.flush().await?;
@@ -54,31 +54,31 @@ impl Link {
         Ok(())
     }
 
-    pub(super) fn heard(&self) -> bool {
-        self.heard
+    pub(super) fn has_received(&self) -> bool {
+        self.has_received
     }
 
     pub(super) fn is_writing(&self) -> bool {
         self.is_writing
     }
 
-    /// The next message's kind, after what is left of the last one.
+    /// Skips the rest of the current message, and returns the tag of the next one.
     pub(in crate::data::postgres) async fn next(&mut self) -> io::Result<u8> {
         self.skip(self.left).await?;
         self.fill(5).await?;
-        let (tag, length) = header(self.here()).ok_or_else(malformed)?;
+        let (tag, length) = header(self.buffered()).ok_or_else(malformed)?;
         self.start += 5;
         self.left = length;
         Ok(tag)
     }
 
-    /// The next message's contents, if it is of this kind and all of it is here.
+    /// Returns the body of the next message, if it has this tag and is completely in the buffer.
     pub(in crate::data::postgres) fn next_if(&mut self, wanted: u8) -> Option<&[u8]> {
         if self.left > 0 {
             return None;
         }
-        let (tag, length) = header(self.here())?;
-        if tag != wanted || self.here().len() < 5 + length {
+        let (tag, length) = header(self.buffered())?;
+        if tag != wanted || self.buffered().len() < 5 + length {
             return None;
         }
         let from = self.start + 5;
@@ -86,15 +86,18 @@ impl Link {
         Some(&self.buffer[from..from + length])
     }
 
-    /// The contents of a message that is short by its nature.
-    pub(in crate::data::postgres) async fn whole(&mut self) -> io::Result<&[u8]> {
-        if self.left > LONGEST {
+    /// Returns the rest of the current message.
+    ///
+    /// # Errors
+    /// If it is longer than messages of this kind ever are.
+    pub(in crate::data::postgres) async fn body(&mut self) -> io::Result<&[u8]> {
+        if self.left > MAX_BODY {
             return Err(malformed());
         }
         self.take(self.left).await
     }
 
-    /// The next bytes of the message.
+    /// Returns the next bytes of the current message.
     pub(in crate::data::postgres) async fn take(&mut self, count: usize) -> io::Result<&[u8]> {
         if count > self.left {
             return Err(malformed());
@@ -116,16 +119,16 @@ impl Link {
         Ok(i32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
-    /// Leaves out the next bytes of the message, without room for all of them.
+    /// Skips the next bytes of the current message, without buffering all of them.
     pub(in crate::data::postgres) async fn skip(&mut self, mut count: usize) -> io::Result<()> {
         if count > self.left {
             return Err(malformed());
         }
         while count > 0 {
-            if self.here().is_empty() {
+            if self.buffered().is_empty() {
                 self.read(1).await?;
             }
-            let part = count.min(self.here().len());
+            let part = count.min(self.buffered().len());
             self.start += part;
             self.left -= part;
             count -= part;
@@ -133,8 +136,8 @@ impl Link {
         Ok(())
     }
 
-    /// An error, or a notice. However long it is, only the beginning of each part is kept.
-    pub(in crate::data::postgres) async fn error(&mut self) -> io::Result<Box<ServerError>> {
+    /// Reads an `ErrorResponse`. Only the beginning of each field is kept.
+    pub(in crate::data::postgres) async fn server_error(&mut self) -> io::Result<Box<ServerError>> {
         let mut error = Box::new(ServerError::default());
         loop {
             let kind = self.take(1).await?[0];
@@ -142,7 +145,7 @@ impl Link {
                 self.skip(self.left).await?;
                 return Ok(error);
             }
-            let text = self.text(LONGEST_PART).await?;
+            let text = self.text(MAX_ERROR_FIELD).await?;
             match kind {
                 b'C' => error.code = text,
                 b'M' => error.message = text,
@@ -155,19 +158,19 @@ impl Link {
         }
     }
 
-    /// The text up to the next zero, of which at most so many bytes are kept.
-    async fn text(&mut self, most: usize) -> io::Result<String> {
+    /// Reads the text up to the next zero, and keeps at most `max` bytes of it.
+    async fn text(&mut self, max: usize) -> io::Result<String> {
         let mut kept = Vec::new();
         loop {
             if self.left == 0 {
                 return Err(malformed());
             }
             self.fill(1).await?;
-            let here = &self.buffer[self.start..self.end];
-            let here = &here[..here.len().min(self.left)];
-            let zero = memchr::memchr(0, here);
-            let text = &here[..zero.unwrap_or(here.len())];
-            let room = most - kept.len();
+            let part = &self.buffer[self.start..self.end];
+            let part = &part[..part.len().min(self.left)];
+            let zero = memchr::memchr(0, part);
+            let text = &part[..zero.unwrap_or(part.len())];
+            let room = max - kept.len();
             kept.extend_from_slice(&text[..text.len().min(room)]);
             let used = text.len() + usize::from(zero.is_some());
             self.start += used;
@@ -178,28 +181,28 @@ impl Link {
         }
     }
 
-    fn here(&self) -> &[u8] {
+    fn buffered(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
     async fn fill(&mut self, wanted: usize) -> io::Result<()> {
-        while self.here().len() < wanted {
+        while self.buffered().len() < wanted {
             self.read(wanted).await?;
         }
         Ok(())
     }
 
-    /// Reads once, with room for so many bytes in all.
+    /// Reads once, with room for `wanted` buffered bytes.
     async fn read(&mut self, wanted: usize) -> io::Result<()> {
         self.make_room(wanted);
         match self.socket.read(&mut self.buffer[self.end..]).await? {
             0 => Err(io::Error::new(
                 io::ErrorKind::UnexpectedEof,
-                "the server closed it",
+                "the server closed the connection",
             )),
             count => {
                 self.end += count;
-                self.heard = true;
+                self.has_received = true;
                 Ok(())
             }
         }
@@ -208,9 +211,9 @@ impl Link {
     fn make_room(&mut self, wanted: usize) {
         if self.start == self.end {
             (self.start, self.end) = (0, 0);
-            // A long value is rare, and its room is not kept for the next one.
-            if self.buffer.len() > BUFFER && wanted <= BUFFER {
-                self.buffer = vec![0; BUFFER];
+            // Large values are rare, so the buffer shrinks again.
+            if self.buffer.len() > BUFFER_SIZE && wanted <= BUFFER_SIZE {
+                self.buffer = vec![0; BUFFER_SIZE];
             }
         }
         if self.end == self.buffer.len() || self.buffer.len() - self.start < wanted {
@@ -222,17 +225,17 @@ impl Link {
         }
     }
 
-    /// How much memory the buffer takes.
+    /// Returns the capacity of the buffer.
     #[cfg(test)]
     pub(in crate::data::postgres) fn buffer_size(&self) -> usize {
         self.buffer.capacity()
     }
 
-    /// Whether the other side has neither hung up nor said that it will.
+    /// Returns whether the peer has neither closed the connection nor announced to do so.
     pub(super) fn seems_open(&self) -> bool {
         match self.socket.peek() {
-            // What it says unasked is about settings, or it is its last word.
-            Ok(Some(first)) => self.socket.is_secured() || first != b'E',
+            // Without a query, the server sends changed settings, or an error before it closes.
+            Ok(Some(first)) => self.socket.is_encrypted() || first != b'E',
             Ok(None) => true,
             Err(_) => false,
         }
@@ -243,7 +246,7 @@ impl Link {
     }
 }
 
-/// The kind and the length of the message that begins here.
+/// Parses the tag and the length of the body.
 fn header(bytes: &[u8]) -> Option<(u8, usize)> {
     let [tag, a, b, c, d, ..] = *bytes else {
         return None;
@@ -252,7 +255,7 @@ fn header(bytes: &[u8]) -> Option<(u8, usize)> {
     Some((tag, length.checked_sub(4)? as usize))
 }
 
-/// What came is not a message.
+/// Creates the error for bytes that do not follow the protocol.
 pub(in crate::data::postgres) fn malformed() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "a message is malformed")
 }

@@ -1,29 +1,33 @@
-//! PostgreSQL's protocol from the socket up to a [`Connection`], on the messages of `postgres-protocol`.
+//! PostgreSQL's protocol, from the socket up to a [`Connection`].
 //!
-//! The usual driver was not taken: it asks for every column in binary, in which a type that it does not know has no text; it cannot
-//! limit the rows of a statement without one more round trip; and it holds a whole row in memory before anybody can say that it is
-//! too long. Here all values are texts, and what is too long is skipped while it arrives.
+//! The messages are those of `postgres-protocol`; the [client](super) says why the driver above it is
+//! not used. All values are in text format. What exceeds a limit is skipped while it arrives.
 //!
-//! A connection has no task of its own. Whoever has it, reads it. When that one goes away in the middle, the connection knows how
-//! far the conversation got, so that the rest can be [cancelled](cancel) and drained.
+//! A connection has no task of its own: its user reads from it. If that user is dropped during a
+//! query, the connection knows how far the result got, and the rest can be
+//! [cancelled and drained](Connection::cancel_and_drain).
 
-pub(super) mod address;
+mod address;
+mod bind;
 mod cancel;
 mod connection;
-pub(super) mod error;
+pub(super) mod data_row;
+mod error;
 mod login;
 mod message_stream;
 mod pooling_mode;
 mod query;
+pub(super) mod row_description;
 mod socket;
 mod startup_parameters;
 mod statement_cache;
 mod tls;
 mod tls_negotiation;
 
-pub(super) use connection::{Connection, Heard};
-pub(in crate::data::postgres) use message_stream::{Link, malformed};
-pub(super) use query::Question;
-pub(super) use statement_cache::Plan;
+pub(crate) use address::{Address, Host, Tls};
+pub(super) use connection::{Connection, ServerMessage};
+pub(crate) use error::{ConnectError, ServerError};
+pub(in crate::data::postgres) use query::{Query, Sql};
+pub(super) use statement_cache::Preparation;
 #[cfg(feature = "embedded-postgres")]
-pub(in crate::data::postgres) use tls_negotiation::ask_for_tls;
+pub(in crate::data::postgres) use tls_negotiation::request_tls;

@@ -1,64 +1,66 @@
-//! [`Frame`]: what surrounds each statement, so that it can only read and its answer comes in the forms that are read here.
+//! [`PoolingMode`]: whether the server's session belongs to the connection or only to a transaction.
+//!
+//! A pooler between us and the server, such as PgBouncer with `pool_mode = transaction`, gives a
+//! connection another session for each transaction. Nothing may be left behind in such a session.
 
 use std::io;
 
 use bytes::BytesMut;
 use postgres_protocol::message::frontend;
 
-use super::query::bind;
+use super::bind::bind;
 
 const BEGIN: &str = "BEGIN READ ONLY";
-const END: &str = "ROLLBACK";
-/// The names under which a session of our own knows them.
+const ROLLBACK: &str = "ROLLBACK";
+/// The names of the prepared statements, in a session that belongs to the connection.
 const BEGIN_NAME: &str = "begin";
-const END_NAME: &str = "end";
+const ROLLBACK_NAME: &str = "end";
 
-/// What the settings of a session are for, where it is not ours alone: its client, which the pooler keeps track of, and the guard
-/// that every transaction has anyway.
-const OF_SESSIONS: [&str; 3] = [
+/// The settings that a transaction does not need. The pooler keeps track of the first two, and every
+/// transaction is read-only anyway.
+const NOT_PER_TRANSACTION: [&str; 3] = [
     "application_name",
     "client_encoding",
     "default_transaction_read_only",
 ];
 
-/// What surrounds each statement.
+/// How long the connection keeps the same session on the server.
 #[derive(Debug)]
-pub(super) enum Frame {
-    /// The session is ours: it has its settings, and what opens and ends a transaction is prepared.
-    Prepared,
-    /// The session is lent for one transaction at a time, by a pooler between us and the server. Nothing is left behind in it, so each
-    /// transaction begins with these settings.
-    Spelled(Vec<String>),
+pub(super) enum PoolingMode {
+    /// As long as it is open. The session keeps its settings and prepared statements.
+    Session,
+    /// For one transaction at a time. Each begins with these `SET LOCAL` statements.
+    Transaction(Vec<String>),
 }
 
-impl Frame {
-    /// The frame in a session that may not be ours, with these settings.
-    pub(super) fn spelled(settings: &[(&str, String)]) -> Self {
+impl PoolingMode {
+    /// Creates the mode for a connection through a pooler, with these settings.
+    pub(super) fn transaction(settings: &[(&str, String)]) -> Self {
         let settings = settings
             .iter()
-            .filter(|(name, _)| !OF_SESSIONS.contains(name));
-        let spelled = settings.map(|(name, value)| format!("SET LOCAL {name} = '{value}'"));
-        Self::Spelled(spelled.collect())
+            .filter(|(name, _)| !NOT_PER_TRANSACTION.contains(name));
+        let statements = settings.map(|(name, value)| format!("SET LOCAL {name} = '{value}'"));
+        Self::Transaction(statements.collect())
     }
 
-    /// Whether the session keeps what is prepared in it.
+    /// Returns whether the session keeps prepared statements.
     pub(super) const fn keeps_statements(&self) -> bool {
-        matches!(self, Self::Prepared)
+        matches!(self, Self::Session)
     }
 
-    /// Prepares what opens and what ends each transaction.
+    /// Writes the messages that prepare `BEGIN` and `ROLLBACK`.
     pub(super) fn prepare(out: &mut BytesMut) -> io::Result<()> {
         frontend::parse(BEGIN_NAME, BEGIN, [], out)?;
-        frontend::parse(END_NAME, END, [], out)?;
+        frontend::parse(ROLLBACK_NAME, ROLLBACK, [], out)?;
         frontend::sync(out);
         Ok(())
     }
 
-    /// Opens the transaction.
-    pub(super) fn open(&self, out: &mut BytesMut) -> io::Result<()> {
+    /// Writes the messages that begin a read-only transaction.
+    pub(super) fn begin(&self, out: &mut BytesMut) -> io::Result<()> {
         match self {
-            Self::Prepared => run(BEGIN_NAME, out),
-            Self::Spelled(settings) => {
+            Self::Session => run(BEGIN_NAME, out),
+            Self::Transaction(settings) => {
                 run_text(BEGIN, out)?;
                 settings
                     .iter()
@@ -67,11 +69,11 @@ impl Frame {
         }
     }
 
-    /// Ends the transaction.
-    pub(super) fn end(&self, out: &mut BytesMut) -> io::Result<()> {
+    /// Writes the messages that roll the transaction back.
+    pub(super) fn rollback(&self, out: &mut BytesMut) -> io::Result<()> {
         match self {
-            Self::Prepared => run(END_NAME, out),
-            Self::Spelled(_) => run_text(END, out),
+            Self::Session => run(ROLLBACK_NAME, out),
+            Self::Transaction(_) => run_text(ROLLBACK, out),
         }
     }
 }

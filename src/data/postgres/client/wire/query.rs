@@ -1,77 +1,85 @@
-//! What is written: one guarded statement, from `BEGIN READ ONLY` to `ROLLBACK`, in one piece.
+//! [`Query`]: a statement, and the messages that run it in a read-only transaction.
 //!
-//! Every statement goes through the extended protocol, in which a text is one statement. There is no simple query here at all.
+//! Every statement goes through the extended query protocol, which runs exactly one statement. The
+//! simple query protocol, which would run several, is not used anywhere.
 
 use std::{io, sync::Arc};
 
 use bytes::BytesMut;
-use postgres_protocol::{
-    IsNull,
-    message::frontend::{self, BindError},
-};
+use postgres_protocol::message::frontend;
 
-use super::{pooling_mode::Frame, statement_cache::Plan};
+use super::{bind::bind, pooling_mode::PoolingMode, statement_cache::Preparation};
+use crate::data::postgres::guard::ReadStatement;
 
-/// How often the server says that it is ready, after [`statement`].
-pub(super) const READY_AFTER_STATEMENT: u8 = 2;
+/// How often the server sends `ReadyForQuery` in response to [`Query::write`].
+pub(super) const READY_COUNT: u8 = 2;
 
-/// A statement with its values.
+/// A statement with its parameters.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::data::postgres) struct Question<'a> {
+pub(in crate::data::postgres) struct Query<'a> {
     /// The statement.
-    pub(in crate::data::postgres) sql: &'a str,
-    /// What stands for `$1`, `$2`, …, as texts.
-    pub(in crate::data::postgres) values: &'a [&'a str],
-    /// How many rows are wanted.
-    pub(in crate::data::postgres) most_rows: usize,
+    pub(in crate::data::postgres) sql: Sql<'a>,
+    /// The texts for `$1`, `$2`, ….
+    pub(in crate::data::postgres) parameters: &'a [&'a str],
+    /// The maximum number of rows.
+    pub(in crate::data::postgres) max_rows: usize,
 }
 
-/// The whole conversation about one statement.
-///
-/// If `BEGIN` fails, the server skips everything up to the first `Sync`, so that nothing runs outside of a transaction. The
-/// `ROLLBACK` has a `Sync` of its own, since it must come also after a statement that failed.
-pub(super) fn statement(
-    question: &Question<'_>,
-    plan: &Plan,
-    dropped: &[Arc<str>],
-    frame: &Frame,
-    out: &mut BytesMut,
-) -> io::Result<()> {
-    for name in dropped {
-        frontend::close(b'S', name, out)?;
-    }
-    frame.open(out)?;
-    match plan {
-        Plan::Once => frontend::parse("", question.sql, [], out)?,
-        Plan::Prepare(name) => frontend::parse(name, question.sql, [], out)?,
-        Plan::Reuse(..) => {}
-    }
-    let name = match plan {
-        Plan::Once => "",
-        Plan::Prepare(name) | Plan::Reuse(name, _) => name,
-    };
-    bind(name, question.values, out)?;
-    if !matches!(plan, Plan::Reuse(..)) {
-        frontend::describe(b'P', "", out)?;
-    }
-    // One more than wanted tells whether there are more. All in one go: asking for rows in parts would give the server's
-    // timeout a new start with each part.
-    let most = question.most_rows.saturating_add(1);
-    frontend::execute("", i32::try_from(most).unwrap_or(i32::MAX), out)?;
-    frontend::sync(out);
-    frame.end(out)?;
-    frontend::sync(out);
-    Ok(())
+/// SQL that may be sent to the server. There is no variant for SQL that nobody checked.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::data::postgres) enum Sql<'a> {
+    /// A caller's statement that passed the check.
+    Checked(&'a ReadStatement),
+    /// A constant of this program.
+    Constant(&'static str),
 }
 
-/// Values and results are texts.
-pub(super) fn bind(statement: &str, values: &[&str], out: &mut BytesMut) -> io::Result<()> {
-    let write = |value: &&str, out: &mut BytesMut| {
-        out.extend_from_slice(value.as_bytes());
-        Ok(IsNull::No)
-    };
-    frontend::bind("", statement, [], values, write, [], out).map_err(|error| match error {
-        BindError::Serialization(error) => error,
-        BindError::Conversion(error) => io::Error::other(error),
-    })
+impl<'a> Sql<'a> {
+    /// Returns the text.
+    pub(in crate::data::postgres) fn text(self) -> &'a str {
+        match self {
+            Self::Checked(statement) => statement.sql(),
+            Self::Constant(text) => text,
+        }
+    }
+}
+
+impl Query<'_> {
+    /// Writes everything from `BEGIN READ ONLY` to `ROLLBACK`, so that one round trip is enough.
+    ///
+    /// If `BEGIN` fails, the server skips all messages up to the first `Sync`, so that nothing runs
+    /// outside a transaction. The `ROLLBACK` has its own `Sync`, so that it also runs after a
+    /// statement that failed.
+    pub(super) fn write(
+        &self,
+        preparation: &Preparation,
+        dropped: &[Arc<str>],
+        mode: &PoolingMode,
+        out: &mut BytesMut,
+    ) -> io::Result<()> {
+        for name in dropped {
+            frontend::close(b'S', name, out)?;
+        }
+        mode.begin(out)?;
+        let name = match preparation {
+            Preparation::Unnamed => "",
+            Preparation::New(name) | Preparation::Existing(name, _) => name,
+        };
+        let is_new = !matches!(preparation, Preparation::Existing(..));
+        if is_new {
+            frontend::parse(name, self.sql.text(), [], out)?;
+        }
+        bind(name, self.parameters, out)?;
+        if is_new {
+            frontend::describe(b'P', "", out)?;
+        }
+        // One more row than wanted shows whether there are more. All rows are requested at once: the
+        // server restarts its statement timeout with each `Execute`.
+        let max_rows = self.max_rows.saturating_add(1);
+        frontend::execute("", i32::try_from(max_rows).unwrap_or(i32::MAX), out)?;
+        frontend::sync(out);
+        mode.rollback(out)?;
+        frontend::sync(out);
+        Ok(())
+    }
 }

@@ -1,4 +1,4 @@
-//! [`Socket`]: the three things that a connection runs over.
+//! [`Socket`]: TCP, TLS over TCP, or a unix socket.
 
 use std::{
     io,
@@ -24,10 +24,10 @@ use super::{
     error::ConnectError,
 };
 
-/// How long a connection is silent before the system asks whether the other side is still there.
+/// How long a connection is silent before the kernel probes whether the peer is still there.
 const KEEPALIVE: Duration = Duration::from_secs(60);
 
-/// What a connection runs over.
+/// A connected socket.
 #[derive(Debug)]
 pub(super) enum Socket {
     Tcp(TcpStream),
@@ -35,8 +35,8 @@ pub(super) enum Socket {
     Tls(Box<TlsStream<TcpStream>>),
 }
 
-/// Opens a socket to the server, not yet secured.
-pub(super) async fn open(address: &Address, patience: Duration) -> Result<Socket, ConnectError> {
+/// Opens an unencrypted socket to the server.
+pub(super) async fn open(address: &Address, timeout: Duration) -> Result<Socket, ConnectError> {
     match &address.host {
         Host::Unix(_) => UnixStream::connect(address.socket_path())
             .await
@@ -45,10 +45,10 @@ pub(super) async fn open(address: &Address, patience: Duration) -> Result<Socket
         Host::Tcp(host) => {
             let found = lookup_host((host.as_str(), address.port)).await;
             let found = found.map_err(|source| ConnectError::UnknownHost {
-                place: address.place(),
+                location: address.location(),
                 source,
             })?;
-            let tcp = first(&found.collect::<Vec<_>>(), patience).await;
+            let tcp = connect_any(&found.collect::<Vec<_>>(), timeout).await;
             tcp.map(Socket::Tcp)
                 .map_err(|source| unreachable(address, source))
         }
@@ -57,18 +57,18 @@ pub(super) async fn open(address: &Address, patience: Duration) -> Result<Socket
 
 fn unreachable(address: &Address, source: io::Error) -> ConnectError {
     ConnectError::Unreachable {
-        place: address.place(),
+        location: address.location(),
         source,
     }
 }
 
-/// The first of a name's addresses that answers. Each has its share of the time, so that a dead one does not use it all.
-async fn first(addresses: &[SocketAddr], patience: Duration) -> io::Result<TcpStream> {
-    let share = patience / u32::try_from(addresses.len().max(1)).unwrap_or(u32::MAX);
+/// Connects to the first address that responds. Each gets the same share of the time.
+async fn connect_any(addresses: &[SocketAddr], time: Duration) -> io::Result<TcpStream> {
+    let share = time / u32::try_from(addresses.len().max(1)).unwrap_or(u32::MAX);
     let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
     for address in addresses {
         match timeout(share, TcpStream::connect(address)).await {
-            Ok(Ok(stream)) => return prepared(stream),
+            Ok(Ok(stream)) => return configured(stream),
             Ok(Err(error)) => last = error,
             Err(_) => last = io::ErrorKind::TimedOut.into(),
         }
@@ -76,7 +76,7 @@ async fn first(addresses: &[SocketAddr], patience: Duration) -> io::Result<TcpSt
     Err(last)
 }
 
-fn prepared(stream: TcpStream) -> io::Result<TcpStream> {
+fn configured(stream: TcpStream) -> io::Result<TcpStream> {
     stream.set_nodelay(true)?;
     sockopt::set_socket_keepalive(&stream, true)?;
     sockopt::set_tcp_keepidle(&stream, KEEPALIVE)?;
@@ -84,7 +84,10 @@ fn prepared(stream: TcpStream) -> io::Result<TcpStream> {
 }
 
 impl Socket {
-    /// The first byte of what has arrived and is not read, without waiting for one.
+    /// Returns the next byte that has already arrived, without consuming it and without waiting.
+    ///
+    /// # Errors
+    /// If the connection is closed or broken.
     pub(super) fn peek(&self) -> io::Result<Option<u8>> {
         let flags = RecvFlags::PEEK | RecvFlags::DONTWAIT;
         let mut first = [0];
@@ -101,7 +104,7 @@ impl Socket {
         }
     }
 
-    pub(super) fn is_secured(&self) -> bool {
+    pub(super) fn is_encrypted(&self) -> bool {
         matches!(self, Self::Tls(_))
     }
 }

@@ -1,40 +1,40 @@
-//! [`Greeting`]: how much a session is told when it begins.
+//! [`StartupParameters`]: which settings are sent when a session starts.
 
 use super::error::ConnectError;
 
-/// The settings that every pooler understands.
-const UNDERSTOOD: [&str; 4] = [
+/// The settings that every pooler accepts.
+const ACCEPTED_BY_POOLERS: [&str; 4] = [
     "application_name",
     "client_encoding",
     "standard_conforming_strings",
     "DateStyle",
 ];
 
-/// How much a session is told when it begins.
+/// Which settings are sent when a session starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Greeting {
-    /// All settings.
-    Whole,
-    /// Those that a pooler understands, PgBouncer for instance: it refuses all others.
-    Short,
+pub(super) enum StartupParameters {
+    /// All of them.
+    All,
+    /// Only those that a pooler accepts. PgBouncer, for instance, rejects all others.
+    ForPooler,
 }
 
-impl Greeting {
-    /// What is said of these settings.
-    pub(super) fn of<'a>(self, settings: &[(&'a str, String)]) -> Vec<(&'a str, String)> {
-        let is_said = |name: &str| self == Self::Whole || UNDERSTOOD.contains(&name);
-        let said = settings.iter().filter(|(name, _)| is_said(name));
-        said.cloned().collect()
+impl StartupParameters {
+    /// Returns the settings that are sent.
+    pub(super) fn select<'a>(self, settings: &[(&'a str, String)]) -> Vec<(&'a str, String)> {
+        let is_sent = |name: &str| self == Self::All || ACCEPTED_BY_POOLERS.contains(&name);
+        let sent = settings.iter().filter(|(name, _)| is_sent(name));
+        sent.cloned().collect()
     }
 
-    /// Whether it was too much for a pooler.
-    pub(super) fn may_be_shorter(self, error: &ConnectError) -> bool {
-        let is_too_much = match error {
-            ConnectError::Refused { error, .. } => {
+    /// Returns whether a pooler rejected the login because of a setting that it does not accept.
+    pub(super) fn is_rejected(self, error: &ConnectError) -> bool {
+        let is_unsupported = match error {
+            ConnectError::Rejected { error, .. } => {
                 error.message.contains("unsupported startup parameter")
             }
             _ => false,
         };
-        self == Self::Whole && is_too_much
+        self == Self::All && is_unsupported
     }
 }

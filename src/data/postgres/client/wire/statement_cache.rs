@@ -1,99 +1,101 @@
-//! [`Statements`]: which texts a connection has seen, and what the server knows them by.
+//! [`StatementCache`]: the statements that a connection has prepared on the server.
 //!
-//! A text that comes for the second time is prepared under a name, and from then on neither parsed nor described again. One that
-//! comes once is not: that would cost the server memory and save nothing.
+//! A statement that is sent a second time is prepared under a name. From then on it is neither parsed
+//! nor described again. A statement that is sent only once is not prepared: that would cost the
+//! server memory and save nothing.
 
 use std::{num::NonZeroUsize, sync::Arc};
 
 use lru::LruCache;
 
-use crate::data::postgres::render::Description;
+use crate::data::postgres::render::Columns;
 
-/// How many texts are remembered.
-const MOST: NonZeroUsize = NonZeroUsize::new(64).expect("64 is more than none");
-/// The longest text that is remembered.
-const LONGEST: usize = 16 << 10;
+/// The number of statements in the cache.
+const CAPACITY: NonZeroUsize = NonZeroUsize::new(64).expect("64 is not zero");
+/// The longest statement that is cached, in bytes.
+const MAX_LENGTH: usize = 16 << 10;
 
-/// How a text is sent.
+/// How a statement is sent.
 #[derive(Debug, Clone)]
-pub(in crate::data::postgres) enum Plan {
-    /// Parsed for this once.
-    Once,
+pub(in crate::data::postgres) enum Preparation {
+    /// Parsed for this query only.
+    Unnamed,
     /// Parsed under this new name.
-    Prepare(Arc<str>),
-    /// Already known by this name, and its columns too.
-    Reuse(Arc<str>, Arc<Description>),
+    New(Arc<str>),
+    /// Already prepared under this name, with these columns.
+    Existing(Arc<str>, Arc<Columns>),
 }
 
 #[derive(Debug)]
-enum Seen {
-    Once,
-    Prepared(Arc<str>, Arc<Description>),
+enum Entry {
+    SentOnce,
+    Prepared(Arc<str>, Arc<Columns>),
 }
 
-/// The texts that a connection has seen.
+/// The statements that a connection has sent or prepared.
 #[derive(Debug)]
-pub(super) struct Statements {
-    seen: LruCache<Box<str>, Seen>,
-    /// Names that the server may forget.
+pub(super) struct StatementCache {
+    entries: LruCache<Box<str>, Entry>,
+    /// The names of prepared statements that are to be closed on the server.
     dropped: Vec<Arc<str>>,
+    /// How many names were given so far.
     count: u64,
 }
 
-impl Statements {
+impl StatementCache {
     pub(super) fn new() -> Self {
         Self {
-            seen: LruCache::new(MOST),
+            entries: LruCache::new(CAPACITY),
             dropped: Vec::new(),
             count: 0,
         }
     }
 
-    /// How to send this text now.
-    pub(super) fn plan(&mut self, sql: &str) -> Plan {
-        if sql.len() > LONGEST {
-            return Plan::Once;
+    /// Decides how to send this statement now.
+    pub(super) fn get(&mut self, sql: &str) -> Preparation {
+        if sql.len() > MAX_LENGTH {
+            return Preparation::Unnamed;
         }
-        match self.seen.get(sql) {
-            Some(Seen::Prepared(name, columns)) => {
-                Plan::Reuse(Arc::clone(name), Arc::clone(columns))
+        match self.entries.get(sql) {
+            Some(Entry::Prepared(name, columns)) => {
+                Preparation::Existing(Arc::clone(name), Arc::clone(columns))
             }
-            Some(Seen::Once) => {
+            Some(Entry::SentOnce) => {
                 self.count += 1;
                 let name: Arc<str> = format!("s{}", self.count).into();
-                // Forgotten again when it is known to be there: whoever waits for that may go away before.
+                // Taken back in `insert`, which a caller that is dropped never reaches.
                 self.dropped.push(Arc::clone(&name));
-                Plan::Prepare(name)
+                Preparation::New(name)
             }
             None => {
-                self.remember(sql, Seen::Once);
-                Plan::Once
+                self.put(sql, Entry::SentOnce);
+                Preparation::Unnamed
             }
         }
     }
 
-    /// The text is now prepared under this name.
-    pub(super) fn prepared(&mut self, sql: &str, name: &Arc<str>, columns: &Arc<Description>) {
+    /// Notes that the statement is now prepared under this name.
+    pub(super) fn insert(&mut self, sql: &str, name: &Arc<str>, columns: &Arc<Columns>) {
         self.dropped.retain(|dropped| dropped != name);
-        let prepared = Seen::Prepared(Arc::clone(name), Arc::clone(columns));
-        self.remember(sql, prepared);
+        let prepared = Entry::Prepared(Arc::clone(name), Arc::clone(columns));
+        self.put(sql, prepared);
     }
 
-    /// The text is to be sent as if it had never been seen.
-    pub(super) fn forget(&mut self, sql: &str) {
-        if let Some(Seen::Prepared(name, _)) = self.seen.pop(sql) {
+    /// Removes the statement, so that it is parsed again.
+    pub(super) fn remove(&mut self, sql: &str) {
+        if let Some(Entry::Prepared(name, _)) = self.entries.pop(sql) {
             self.dropped.push(name);
         }
     }
 
-    /// The names that the server may forget, once.
+    /// Returns the names to close on the server, each of them once.
     pub(super) fn take_dropped(&mut self) -> Vec<Arc<str>> {
         std::mem::take(&mut self.dropped)
     }
 
-    fn remember(&mut self, sql: &str, seen: Seen) {
-        let pushed_out = self.seen.push(sql.into(), seen);
-        if let Some((text, Seen::Prepared(name, _))) = pushed_out
+    fn put(&mut self, sql: &str, entry: Entry) {
+        let evicted = self.entries.push(sql.into(), entry);
+        if let Some((text, Entry::Prepared(name, _))) = evicted
             && *text != *sql
         {
             self.dropped.push(name);

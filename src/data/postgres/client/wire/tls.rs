@@ -1,4 +1,4 @@
-//! A secured socket, and the mark of the server's certificate that binds the login to it.
+//! The TLS handshake, and the hash of the server's certificate for channel binding.
 
 use std::{
     io,
@@ -22,8 +22,8 @@ use tokio_rustls::{TlsConnector, client::TlsStream};
 use super::address::Tls;
 use crate::{core::lock, data::http::tls as shared};
 
-/// Secures a socket after the server agreed to it.
-pub(super) async fn secure(
+/// Performs the handshake, after the server agreed to it.
+pub(super) async fn handshake(
     socket: TcpStream,
     host: &str,
     tls: &Tls,
@@ -37,15 +37,17 @@ pub(super) async fn secure(
     TlsConnector::from(config).connect(name, socket).await
 }
 
-/// How connections are secured. Made once: the system's roots are many, and a second connection is cheaper after a first.
+/// Returns the configuration, which is created once for each mode.
+///
+/// Loading the system's certificates takes time, and a shared configuration resumes TLS sessions.
 fn config(tls: &Tls) -> Result<Arc<ClientConfig>, rustls::Error> {
-    static MADE: Mutex<Vec<(Tls, Arc<ClientConfig>)>> = Mutex::new(Vec::new());
-    let mut made = lock(&MADE);
-    if let Some((_, config)) = made.iter().find(|(known, _)| known == tls) {
+    static CACHE: Mutex<Vec<(Tls, Arc<ClientConfig>)>> = Mutex::new(Vec::new());
+    let mut cache = lock(&CACHE);
+    if let Some((_, config)) = cache.iter().find(|(known, _)| known == tls) {
         return Ok(Arc::clone(config));
     }
     let config = Arc::new(new_config(tls)?);
-    made.push((tls.clone(), Arc::clone(&config)));
+    cache.push((tls.clone(), Arc::clone(&config)));
     Ok(config)
 }
 
@@ -56,7 +58,7 @@ fn new_config(tls: &Tls) -> Result<ClientConfig, rustls::Error> {
         Tls::VerifyFull {
             authority: Some(file),
         } => signed_by(file, &provider)?,
-        Tls::Off | Tls::Prefer | Tls::Require => Arc::new(Anybody(Arc::clone(&provider))),
+        Tls::Off | Tls::Prefer | Tls::Require => Arc::new(AnyCertificate(Arc::clone(&provider))),
     };
     let config = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()?
@@ -66,7 +68,7 @@ fn new_config(tls: &Tls) -> Result<ClientConfig, rustls::Error> {
     Ok(config)
 }
 
-/// Trusts whom the authorities in a file trust, and nobody else.
+/// Creates a verifier that trusts the authorities in a file, and no others.
 fn signed_by(
     file: &Path,
     provider: &Arc<CryptoProvider>,
@@ -87,11 +89,11 @@ fn signed_by(
     Ok(verifier)
 }
 
-/// Takes any certificate, as `require` does. That its owner has the key is still checked.
+/// Accepts any certificate, as `sslmode=require` does. The server must still prove to own its key.
 #[derive(Debug)]
-struct Anybody(Arc<CryptoProvider>);
+struct AnyCertificate(Arc<CryptoProvider>);
 
-impl ServerCertVerifier for Anybody {
+impl ServerCertVerifier for AnyCertificate {
     fn verify_server_cert(
         &self,
         certificate: &CertificateDer<'_>,
@@ -131,12 +133,14 @@ impl ServerCertVerifier for Anybody {
     }
 }
 
-/// The `tls-server-end-point` of RFC 5929: the certificate's hash, by which a login proves that nobody stands in between.
+/// Returns the `tls-server-end-point` of RFC 5929: the hash of the certificate.
+///
+/// With it, SCRAM proves that there is no man in the middle.
 pub(super) fn end_point(stream: &TlsStream<TcpStream>) -> Option<Vec<u8>> {
     let (_, session) = stream.get_ref();
     let certificate = session.peer_certificates()?.first()?;
     let hash = match signature_algorithm(certificate)? {
-        // RSA and ECDSA with SHA-256, and those with MD5 and SHA-1, for which the RFC wants SHA-256 too.
+        // RSA and ECDSA with SHA-256; the RFC requires SHA-256 for MD5 and SHA-1 too.
         [42, 134, 72, 134, 247, 13, 1, 1, 4 | 5 | 11] | [42, 134, 72, 206, 61, 4, 1 | 3, 2] => {
             Sha256::digest(certificate).to_vec()
         }
@@ -152,7 +156,9 @@ pub(super) fn end_point(stream: &TlsStream<TcpStream>) -> Option<Vec<u8>> {
     Some(hash)
 }
 
-/// The identifier of the algorithm that a certificate is signed with: the first thing after what is signed.
+/// Returns the OID of the algorithm that a certificate is signed with.
+///
+/// It is in the element after the signed part.
 fn signature_algorithm(certificate: &[u8]) -> Option<&[u8]> {
     let (contents, _) = element(certificate)?;
     let (_, after_signed) = element(contents)?;
@@ -161,7 +167,7 @@ fn signature_algorithm(certificate: &[u8]) -> Option<&[u8]> {
     Some(identifier)
 }
 
-/// The contents of the DER element that begins here, and what follows it.
+/// Splits the bytes into the contents of the first DER element and the rest.
 fn element(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (&first, rest) = bytes.get(1..)?.split_first()?;
     let (length, rest) = match first {
@@ -183,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_algorithm_of_a_certificate_stands_after_what_is_signed() {
+    fn the_signature_algorithm_follows_the_signed_part() {
         let signed = [0x30, 0x81, 0x01, 0x00];
         let algorithm = [0x30, 0x05, 0x06, 0x03, 42, 134, 72];
         let mut certificate = vec![0x30, 0x82, 0x00, 11];

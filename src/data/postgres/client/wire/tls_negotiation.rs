@@ -1,4 +1,4 @@
-//! From an address to a socket that the server has agreed on: opened, and secured if that is wanted.
+//! Opening a socket, and negotiating TLS with the server before anything else is sent.
 
 use std::{io, time::Duration};
 
@@ -13,65 +13,69 @@ use super::{
     tls,
 };
 
-/// Whether TLS is asked for.
+/// Whether TLS is negotiated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Security {
+pub(super) enum Encryption {
     /// As the address says.
-    AsWanted,
-    /// Not any more: it was tried, and it was only preferred.
-    Plain,
+    AsConfigured,
+    /// Never: it was only preferred, and the attempt failed.
+    Disabled,
 }
 
-impl Security {
-    /// Whether TLS was only preferred, and may be why there is no connection.
-    pub(super) fn may_be_less(self, address: &Address, error: &ConnectError) -> bool {
+impl Encryption {
+    /// Returns whether to try again without TLS after this error.
+    pub(super) fn can_fall_back(self, address: &Address, error: &ConnectError) -> bool {
         let is_preferred = address.tls == Tls::Prefer && matches!(address.host, Host::Tcp(_));
         let may_help = match error {
             ConnectError::Tls { .. } => true,
-            ConnectError::Refused { error, .. } => error.code == "28000",
+            ConnectError::Rejected { error, .. } => error.code == "28000",
             _ => false,
         };
-        self == Self::AsWanted && is_preferred && may_help
+        self == Self::AsConfigured && is_preferred && may_help
     }
 }
 
-/// Opens a socket to the server, and secures it as the address says.
+/// Opens a socket to the server, and encrypts it as the address says.
 pub(super) async fn open(
     address: &Address,
-    security: Security,
-    patience: Duration,
+    encryption: Encryption,
+    timeout: Duration,
 ) -> Result<Socket, ConnectError> {
-    let mut socket = socket::open(address, patience).await?;
+    let mut socket = socket::open(address, timeout).await?;
     let Host::Tcp(host) = &address.host else {
         return Ok(socket);
     };
-    if address.tls == Tls::Off || security == Security::Plain {
+    if address.tls == Tls::Off || encryption == Encryption::Disabled {
         return Ok(socket);
     }
-    let answer = ask_for_tls(&mut socket).await;
-    match (answer.map_err(|error| strange(address, &error))?, socket) {
-        (b'S', Socket::Tcp(stream)) => tls::secure(stream, host, &address.tls)
+    let response = request_tls(&mut socket).await;
+    match (
+        response.map_err(|error| not_postgres(address, &error))?,
+        socket,
+    ) {
+        (b'S', Socket::Tcp(stream)) => tls::handshake(stream, host, &address.tls)
             .await
             .map(|stream| Socket::Tls(Box::new(stream)))
             .map_err(|error| ConnectError::Tls {
-                place: address.place(),
-                what: error.to_string(),
+                location: address.location(),
+                problem: error.to_string(),
             }),
         (b'N', socket) if address.tls == Tls::Prefer => Ok(socket),
         (b'N', _) => Err(ConnectError::NoTls {
-            place: address.place(),
+            location: address.location(),
         }),
-        _ => Err(ConnectError::Strange {
-            place: address.place(),
-            what: "it does not know the request for TLS".into(),
+        _ => Err(ConnectError::NotPostgres {
+            location: address.location(),
+            problem: "it does not know the request for TLS".into(),
         }),
     }
 }
 
-/// Asks whether the connection can be secured, which a server answers before everything else.
+/// Asks whether the server supports TLS, and returns its response: `S` or `N`.
 ///
-/// Only one byte is read: more of it, sent before the connection is secured, would be somebody else's.
-pub(in crate::data::postgres) async fn ask_for_tls(
+/// Only one byte is read. Anything more that arrives before encryption could be injected by an
+/// attacker (CVE-2021-23222).
+pub(in crate::data::postgres) async fn request_tls(
     socket: &mut (impl AsyncRead + AsyncWrite + Unpin),
 ) -> io::Result<u8> {
     let mut request = BytesMut::new();
@@ -80,14 +84,14 @@ pub(in crate::data::postgres) async fn ask_for_tls(
     socket.read_u8().await
 }
 
-/// The other side hung up or sent nonsense while the connection was being made.
-pub(super) fn strange(address: &Address, error: &io::Error) -> ConnectError {
-    let what = match error.kind() {
+/// Creates the error of a peer that closes the connection or sends something else while connecting.
+pub(super) fn not_postgres(address: &Address, error: &io::Error) -> ConnectError {
+    let problem = match error.kind() {
         io::ErrorKind::UnexpectedEof => "it closed the connection".to_owned(),
         _ => error.to_string(),
     };
-    ConnectError::Strange {
-        place: address.place(),
-        what,
+    ConnectError::NotPostgres {
+        location: address.location(),
+        problem,
     }
 }

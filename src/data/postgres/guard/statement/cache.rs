@@ -1,4 +1,4 @@
-//! [`Passed`]: statements that need no second check.
+//! [`CheckCache`]: the statements that passed the check before.
 
 use std::{fmt, num::NonZeroUsize, sync::Mutex};
 
@@ -6,41 +6,42 @@ use lru::LruCache;
 
 use crate::core::lock;
 
-/// How many are remembered.
-const MOST: NonZeroUsize = NonZeroUsize::new(256).expect("256 is more than none");
-/// The longest that is remembered.
-const LONGEST: usize = 16 << 10;
+/// The number of statements in the cache.
+const CAPACITY: NonZeroUsize = NonZeroUsize::new(256).expect("256 is not zero");
+/// The longest statement that is cached, in bytes.
+const MAX_LENGTH: usize = 16 << 10;
 
-/// Statements that passed, letter by letter: programs ask the same question again and again, and the check of a short one takes as long
-/// as its answer.
-pub(super) struct Passed {
+/// The exact texts of statements that passed.
+///
+/// Programs repeat their statements, and checking a short one takes as long as running it.
+pub(super) struct CheckCache {
     texts: Mutex<LruCache<Box<str>, ()>>,
 }
 
-impl Passed {
-    /// Whether this very text has passed.
-    pub(super) fn has(&self, sql: &str) -> bool {
+impl CheckCache {
+    /// Returns whether exactly this text has passed.
+    pub(super) fn contains(&self, sql: &str) -> bool {
         lock(&self.texts).get(sql).is_some()
     }
 
-    /// This text has passed.
-    pub(super) fn remember(&self, sql: &str) {
-        if sql.len() <= LONGEST {
+    /// Adds a text that has passed.
+    pub(super) fn insert(&self, sql: &str) {
+        if sql.len() <= MAX_LENGTH {
             lock(&self.texts).put(sql.into(), ());
         }
     }
 }
 
-impl Default for Passed {
+impl Default for CheckCache {
     fn default() -> Self {
         Self {
-            texts: Mutex::new(LruCache::new(MOST)),
+            texts: Mutex::new(LruCache::new(CAPACITY)),
         }
     }
 }
 
-impl fmt::Debug for Passed {
+impl fmt::Debug for CheckCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Passed").finish_non_exhaustive()
+        f.debug_struct("CheckCache").finish_non_exhaustive()
     }
 }

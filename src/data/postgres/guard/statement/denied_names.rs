@@ -1,15 +1,16 @@
-//! Which names are denied.
+//! The names of functions, schemas and relations that are denied.
 //!
-//! Several tables, because names differ in how much they say. [`NAMES`] are refused wherever they stand, since PostgreSQL calls a
-//! function in more ways than with brackets: `('/etc/passwd'::text).pg_read_file` reads the file, and so does
-//! `TREAT('/etc/passwd' AS pg_read_file)`. [`CALLS`] might also be somebody's column and are refused when they are called, as is
-//! what starts with one of [`PREFIXES`]. A test holds these tables against every volatile function of a real server.
+//! [`NAMES`] are denied in any position, since parentheses are not the only way to call a function:
+//! `('/etc/passwd'::text).pg_read_file` reads the file, and so does
+//! `TREAT('/etc/passwd' AS pg_read_file)`. [`CALLS`] may also be names of columns, so only calls of
+//! them are denied. The same holds for names that start with one of [`PREFIXES`]. A test compares these
+//! tables with every volatile function of a real server.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use super::family::Family;
 
-/// Functions of the server that are refused wherever the name stands.
+/// Functions of the server that are denied in any position.
 const NAMES: &[(Family, &str)] = &[
     (Family::Session, "set_config setseed"),
     (
@@ -79,7 +80,7 @@ const NAMES: &[(Family, &str)] = &[
     ),
 ];
 
-/// The same, of extensions.
+/// Functions of extensions that are denied in any position.
 const EXTENSION_NAMES: &[(Family, &str)] = &[
     (Family::Session, "set_limit"),
     (
@@ -126,7 +127,7 @@ const EXTENSION_NAMES: &[(Family, &str)] = &[
     ),
 ];
 
-/// Functions that are refused when they are called: the same word may name a column.
+/// Functions that are denied if they are called. The same word may be the name of a column.
 const CALLS: &[(Family, &str)] = &[
     (
         Family::SqlText,
@@ -151,7 +152,7 @@ const CALLS: &[(Family, &str)] = &[
     ),
 ];
 
-/// Functions of these are refused when they are called: new versions add to a family.
+/// Prefixes of functions that are denied if they are called. New versions add such functions.
 const PREFIXES: &[(Family, &str)] = &[
     (Family::SqlText, "pgr_"),
     (Family::Files, "pg_read_"),
@@ -174,13 +175,13 @@ const PREFIXES: &[(Family, &str)] = &[
     (Family::Remote, "postgres_fdw_"),
 ];
 
-/// These have such a prefix, and are harmless.
+/// Harmless functions with such a prefix.
 const PREFIX_EXCEPTIONS: &[&str] = &[
     "pg_replication_origin_session_is_setup",
     "pg_replication_origin_session_progress",
 ];
 
-/// Functions in these schemas are refused when they are called.
+/// Schemas whose functions are denied if they are called.
 const SCHEMAS: &[(Family, &str)] = &[
     (Family::Jobs, "cron"),
     (Family::Jobs, "pgagent"),
@@ -195,7 +196,7 @@ const SCHEMAS: &[(Family, &str)] = &[
     (Family::Replication, "spock"),
 ];
 
-/// Tables and views that are refused wherever the name stands.
+/// Tables and views that are denied in any position.
 const RELATIONS: &[(Family, &str)] = &[
     (
         Family::Secrets,
@@ -209,7 +210,7 @@ const RELATIONS: &[(Family, &str)] = &[
     (Family::LargeObjects, "pg_largeobject"),
 ];
 
-/// Schemas whose relations are refused.
+/// Schemas whose relations are denied.
 const RELATION_SCHEMAS: &[(Family, &str)] = &[(Family::RawStorage, "pg_toast")];
 
 type Table = LazyLock<HashMap<&'static str, Family>>;
@@ -226,18 +227,20 @@ fn words(table: &[(Family, &'static str)]) -> HashMap<&'static str, Family> {
     table.iter().flat_map(each).collect()
 }
 
-/// The functions of the server that belong to a family.
-pub(in super::super) fn functions(family: Family) -> impl Iterator<Item = &'static str> {
+/// Returns the functions of the server that belong to a family.
+pub(in crate::data::postgres::guard) fn functions(
+    family: Family,
+) -> impl Iterator<Item = &'static str> {
     let names = NAMES.iter().filter(move |(other, _)| *other == family);
     names.flat_map(|(_, names)| names.split_whitespace())
 }
 
-/// The family of a function whose name may not stand anywhere.
+/// Returns the family of a function that is denied in any position.
 pub(super) fn name(name: &str) -> Option<Family> {
     NAMES_BY_NAME.get(name).copied()
 }
 
-/// The family of a function that may not be called.
+/// Returns the family of a function that must not be called.
 pub(super) fn call(name: &str) -> Option<Family> {
     let exact = self::name(name).or_else(|| CALLS_BY_NAME.get(name).copied());
     let is_exception = || PREFIX_EXCEPTIONS.contains(&name);
@@ -245,17 +248,17 @@ pub(super) fn call(name: &str) -> Option<Family> {
     exact.or_else(|| (!is_exception()).then(prefixed)?.map(|(family, _)| *family))
 }
 
-/// The family of a schema whose functions may not be called.
+/// Returns the family of a schema whose functions must not be called.
 pub(super) fn schema(name: &str) -> Option<Family> {
     find(SCHEMAS, name)
 }
 
-/// The family of a table or view that may not be read.
+/// Returns the family of a table or view that must not be read.
 pub(super) fn relation(name: &str) -> Option<Family> {
     RELATIONS_BY_NAME.get(name).copied()
 }
 
-/// The family of a schema whose tables may not be read.
+/// Returns the family of a schema whose relations must not be read.
 pub(super) fn relation_schema(name: &str) -> Option<Family> {
     find(RELATION_SCHEMAS, name)
 }

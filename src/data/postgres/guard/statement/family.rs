@@ -1,13 +1,13 @@
-//! The kinds of functions and relations that a read may not touch, each with its reason and what to do instead.
+//! [`Family`]: the kinds of functions and relations that are denied, and why.
 
 use std::fmt;
 
-/// Why a function or a relation is denied.
+/// The kind of a denied function or relation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Family {
-    /// Settings of the session, which outlive the statement or open what they guard.
+    /// Settings of the session. They outlive the statement, and some are guards.
     Session,
-    /// SQL in a text, which nobody checks.
+    /// SQL in an argument, which is not checked.
     SqlText,
     /// Files of the server.
     Files,
@@ -19,65 +19,65 @@ pub(crate) enum Family {
     AdvisoryLocks,
     /// Messages to other sessions.
     Messages,
-    /// Doing nothing, and keeping a connection for it.
+    /// Waiting, which occupies a connection.
     Sleep,
     /// The write-ahead log, backups, replication and recovery.
     Replication,
-    /// Resetting what the server counted.
+    /// Resetting the server's statistics.
     Statistics,
-    /// Upkeep: it writes, though nobody sees a difference.
+    /// Maintenance, which writes although no data changes.
     Maintenance,
     /// Sequences.
     Sequences,
-    /// Transaction numbers and snapshots.
+    /// Transaction IDs and snapshots.
     Transactions,
-    /// Pages and records as they are on the disk, under all privileges.
+    /// Pages and records as they are stored, which bypasses privileges.
     RawStorage,
     /// Other servers.
     Remote,
     /// Jobs that run later.
     Jobs,
-    /// Passwords, and columns that privileges would hide.
+    /// Passwords, and data that privileges would hide.
     Secrets,
 }
 
 impl Family {
-    /// What the family does.
-    fn does(self) -> &'static str {
+    /// Returns why the family is denied.
+    fn reason(self) -> &'static str {
         match self {
             Self::Session => "it changes the session",
-            Self::SqlText => "it runs SQL that is given as text",
-            Self::Files => "it reaches the server's files",
-            Self::LargeObjects => "it reaches large objects",
+            Self::SqlText => "it runs SQL from its arguments",
+            Self::Files => "it accesses the server's files",
+            Self::LargeObjects => "it accesses large objects",
             Self::Signals => "it acts on other sessions or on the server",
-            Self::AdvisoryLocks => "it holds or frees locks that outlive the statement",
+            Self::AdvisoryLocks => "it takes or releases locks that outlive the statement",
             Self::Messages => "it sends a message to other sessions",
             Self::Sleep => "it keeps a connection waiting",
-            Self::Replication => "it acts on the log, backups or replication",
+            Self::Replication => "it acts on the write-ahead log, backups or replication",
             Self::Statistics => "it resets the server's statistics",
             Self::Maintenance => "it writes to the server's storage",
-            Self::Sequences => "it moves a sequence",
-            Self::Transactions => "it takes a transaction number or keeps a snapshot",
-            Self::RawStorage => "it reads storage under all privileges",
-            Self::Remote => "it reaches another server",
-            Self::Jobs => "it plans work for later",
-            Self::Secrets => "it may hold passwords or what privileges hide",
+            Self::Sequences => "it advances a sequence",
+            Self::Transactions => "it assigns a transaction ID or keeps a snapshot",
+            Self::RawStorage => "it reads storage and bypasses privileges",
+            Self::Remote => "it connects to another server",
+            Self::Jobs => "it schedules work",
+            Self::Secrets => "it may contain passwords or data that privileges hide",
         }
     }
 
-    /// What a caller can do instead.
+    /// Returns what a caller can do instead.
     fn instead(self) -> &'static str {
         match self {
-            Self::Session => "settings are read with `SHOW` or `current_setting`",
-            Self::SqlText => "write that query as the statement itself",
-            Self::Sleep => "ask again later",
+            Self::Session => "read settings with `SHOW` or `current_setting`",
+            Self::SqlText => "send that query as the statement",
+            Self::Sleep => "query again later",
             Self::Signals | Self::AdvisoryLocks => {
-                "sessions and locks are seen in `pg_stat_activity` and `pg_locks`"
+                "see `pg_stat_activity` and `pg_locks` for sessions and locks"
             }
-            Self::Replication => "its state is seen in `pg_stat_replication` and `pg_stat_wal`",
-            Self::Statistics => "counters are read in the `pg_stat_…` views",
-            Self::Sequences => "a sequence is read with `SELECT last_value FROM …`",
-            Self::Secrets => "roles are seen in `pg_roles`, statistics in `pg_stats`",
+            Self::Replication => "see `pg_stat_replication` and `pg_stat_wal` for its state",
+            Self::Statistics => "see the `pg_stat_…` views for counters",
+            Self::Sequences => "read a sequence with `SELECT last_value FROM …`",
+            Self::Secrets => "see `pg_roles` for roles and `pg_stats` for statistics",
             Self::Files
             | Self::LargeObjects
             | Self::Messages
@@ -92,6 +92,6 @@ impl Family {
 
 impl fmt::Display for Family {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}; {}", self.does(), self.instead())
+        write!(formatter, "{}; {}", self.reason(), self.instead())
     }
 }

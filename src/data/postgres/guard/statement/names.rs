@@ -1,6 +1,6 @@
-//! The names in a statement, held against what is denied.
+//! The check of all names in a statement against the denied ones.
 //!
-//! It works on tokens, not on the tree: a name that is never overlooked needs no list of the places where it might stand.
+//! It works on tokens, not on the syntax tree, so that no position of a name is overlooked.
 
 use std::{borrow::Cow, collections::HashSet};
 
@@ -11,10 +11,12 @@ use super::{
     scanner::{Token, TokenKind},
 };
 
-/// With so many arguments, all three of them queries, `ts_rewrite` runs no SQL.
+/// The form of `ts_rewrite` with three arguments takes no SQL. The one with two arguments does.
 const HARMLESS_REWRITE_ARGUMENTS: usize = 3;
 
-/// Refuses the first name that is denied and not among the `allowed`. The tokens are the significant ones.
+/// Refuses the first name that is denied and not `allowed`.
+///
+/// The tokens must not contain white space and comments.
 pub(super) fn check(tokens: &[Token<'_>], allowed: &HashSet<String>) -> Result<(), Refusal> {
     for (at, token) in tokens.iter().enumerate() {
         if token.kind == TokenKind::UnicodeQuoted {
@@ -26,13 +28,13 @@ pub(super) fn check(tokens: &[Token<'_>], allowed: &HashSet<String>) -> Result<(
             continue;
         };
         let is_allowed = |name: &str| allowed.contains(name);
-        let place = Place { tokens, at };
-        if token.is_word("treat") && place.is_called() {
+        let position = Position { tokens, at };
+        if token.is_word("treat") && position.is_called() {
             return Err(Refusal::Treat);
         }
-        if let Some(refusal) = refuse(&name, &place)
+        if let Some(refusal) = refuse(&name, &position)
             && !is_allowed(&name)
-            && !place.called_name().is_some_and(|name| is_allowed(&name))
+            && !position.called_name().is_some_and(|name| is_allowed(&name))
         {
             return Err(refusal);
         }
@@ -40,7 +42,7 @@ pub(super) fn check(tokens: &[Token<'_>], allowed: &HashSet<String>) -> Result<(
     Ok(())
 }
 
-fn refuse(name: &str, place: &Place<'_>) -> Option<Refusal> {
+fn refuse(name: &str, position: &Position<'_>) -> Option<Refusal> {
     let function = |family: Family, name: &str| Refusal::Function {
         name: name.to_owned(),
         family,
@@ -55,8 +57,8 @@ fn refuse(name: &str, place: &Place<'_>) -> Option<Refusal> {
     if let Some(family) = denied_names::name(name) {
         return Some(function(family, name));
     }
-    if place.is_called() {
-        let is_rewrite = name == "ts_rewrite" && place.arguments() != HARMLESS_REWRITE_ARGUMENTS;
+    if position.is_called() {
+        let is_rewrite = name == "ts_rewrite" && position.arguments() != HARMLESS_REWRITE_ARGUMENTS;
         let family = if is_rewrite {
             Some(Family::SqlText)
         } else {
@@ -64,23 +66,23 @@ fn refuse(name: &str, place: &Place<'_>) -> Option<Refusal> {
         };
         return family.map(|family| function(family, name));
     }
-    if !place.is_schema() {
+    if !position.is_schema() {
         return None;
     }
-    let called = place.called_name();
+    let called = position.called_name();
     let of_schema = called.and_then(|called| {
         denied_names::schema(name).map(|family| function(family, &format!("{name}.{called}")))
     });
     of_schema.or_else(|| denied_names::relation_schema(name).map(relation))
 }
 
-/// A name and what stands around it.
-struct Place<'a> {
+/// A name and the tokens around it.
+struct Position<'a> {
     tokens: &'a [Token<'a>],
     at: usize,
 }
 
-impl<'a> Place<'a> {
+impl<'a> Position<'a> {
     fn ahead(&self, count: usize) -> Option<&'a Token<'a>> {
         self.tokens.get(self.at + count)
     }
@@ -93,13 +95,13 @@ impl<'a> Place<'a> {
         self.ahead(1).is_some_and(|token| token.is_mark("."))
     }
 
-    /// The function that is called after `schema.`.
+    /// Returns the function in a call `schema.function(`, if this is its schema.
     fn called_name(&self) -> Option<Cow<'a, str>> {
         let is_call = self.is_schema() && self.ahead(3).is_some_and(|token| token.is_mark("("));
         self.ahead(2).filter(|_| is_call).and_then(name_of)
     }
 
-    /// How many arguments the call has, told by its commas.
+    /// Counts the arguments of the call by its commas.
     fn arguments(&self) -> usize {
         let mut depth = 0_usize;
         let mut arguments = 1;
@@ -118,7 +120,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// The name as PostgreSQL looks it up.
+/// Returns the name as PostgreSQL looks it up.
 pub(super) fn name_of<'a>(token: &Token<'a>) -> Option<Cow<'a, str>> {
     match token.kind {
         TokenKind::Word => Some(fold(token.text)),
@@ -134,7 +136,10 @@ pub(super) fn name_of<'a>(token: &Token<'a>) -> Option<Cow<'a, str>> {
     }
 }
 
-/// ASCII folds. Of the rest only a Turkish server's `İ` folds into ASCII.
+/// Folds a name to lower case.
+///
+/// PostgreSQL folds other letters than ASCII too, depending on its locale. Only the Turkish `İ` can
+/// become an ASCII letter that way.
 fn fold(word: &str) -> Cow<'_, str> {
     if word
         .bytes()

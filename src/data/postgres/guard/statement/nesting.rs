@@ -1,38 +1,42 @@
-//! How deep a statement goes, told from its tokens before anything recursive sees it.
+//! The nesting depth of a statement, measured on its tokens before the recursive parser runs.
 //!
-//! The parser calls itself for every bracket, `CASE` and operator in front, and its tree is as deep as a chain of operators is
-//! long. So both are bounded: brackets directly, chains by the tokens between two commas. A comma starts anew, since lists are flat.
+//! The parser recurses for every bracket, `CASE` and prefix operator, and its tree is as deep as a
+//! chain of operators is long. Both are limited: brackets directly, chains by the number of tokens
+//! between two commas. A comma resets that number, since lists are flat.
 
 use super::{refusal::Refusal, scanner::Token};
 
-/// Brackets in brackets. Written by hand, ten are many.
-const MOST_BRACKETS: usize = 128;
-/// Tokens on the way down to one token: about 1,000 terms of an `OR`.
-const MOST_WEIGHT: usize = 4_000;
-/// Up to here any thread's stack is enough for the parser.
-const FEW_BRACKETS: usize = 24;
-const LITTLE_WEIGHT: usize = 400;
-/// What a set operation weighs, which a comma does not take off again.
+/// The maximum depth of brackets. People write at most about ten.
+const MAX_BRACKETS: usize = 128;
+/// The maximum number of tokens on the path to a token: about 1,000 terms of an `OR`.
+const MAX_WEIGHT: usize = 4_000;
+/// Up to these values, the stack of any thread suffices for the parser.
+const SHALLOW_BRACKETS: usize = 24;
+const SHALLOW_WEIGHT: usize = 400;
+/// The weight of a set operation, which a comma does not reset.
 const SET_OPERATION_WEIGHT: usize = 4;
 
-/// Which stack the parser needs.
+/// Which stack the parser runs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Nesting {
-    /// That of the caller.
+    /// The stack of the caller.
     Shallow,
-    /// One of its own.
+    /// A larger one, in a thread of its own.
     Deep,
 }
 
 /// One level of brackets.
 #[derive(Default, Clone, Copy)]
 struct Level {
-    /// What a comma goes back to.
+    /// The weight after a comma.
     base: usize,
     weight: usize,
 }
 
-/// Measures a statement, or refuses it.
+/// Measures a statement.
+///
+/// # Errors
+/// If it is nested too deeply to be parsed.
 pub(super) fn measure(tokens: &[Token<'_>]) -> Result<Nesting, Refusal> {
     let mut levels = vec![Level::default()];
     let mut nesting = Nesting::Shallow;
@@ -54,10 +58,10 @@ pub(super) fn measure(tokens: &[Token<'_>]) -> Result<Nesting, Refusal> {
         } else if closes(token) && levels.len() > 1 {
             levels.pop();
         }
-        if levels.len() > MOST_BRACKETS || level.weight > MOST_WEIGHT {
+        if levels.len() > MAX_BRACKETS || level.weight > MAX_WEIGHT {
             return Err(Refusal::TooDeep);
         }
-        if levels.len() > FEW_BRACKETS || level.weight > LITTLE_WEIGHT {
+        if levels.len() > SHALLOW_BRACKETS || level.weight > SHALLOW_WEIGHT {
             nesting = Nesting::Deep;
         }
     }

@@ -1,20 +1,22 @@
-//! The proof that a statement was checked.
+//! [`ReadStatement`]: the proof that a statement was checked.
 
-/// A statement that only reads. [`Gate::check`](super::Gate::check) alone makes one.
+/// A statement that only reads.
+///
+/// Only [`StatementChecker::check`](super::StatementChecker::check) creates one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReadStatement {
     sql: String,
 }
 
 impl ReadStatement {
-    /// For the gate, after its last rule.
+    /// Creates the proof. Only the checker calls this, after its last rule.
     pub(super) fn checked(sql: &str) -> Self {
         Self {
             sql: sql.to_owned(),
         }
     }
 
-    /// The text, as it was given.
+    /// Returns the text of the statement, unchanged.
     pub(crate) fn sql(&self) -> &str {
         &self.sql
     }

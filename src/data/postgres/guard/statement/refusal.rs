@@ -1,50 +1,50 @@
-//! Why a statement is not run, in words that tell what would be.
+//! [`Refusal`]: the reason why a statement is not run, with what is allowed instead.
 
 use super::family::Family;
 
-/// What may be run, for the end of a sentence.
+/// The statements that are allowed, as the end of a message.
 const READS: &str = "`SELECT`, `WITH … SELECT`, `VALUES`, `TABLE`, `SHOW` and `EXPLAIN` without `ANALYZE` are allowed";
 
-/// Why a statement is not run.
+/// The reason why a statement is not run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum Refusal {
-    /// Nothing, or comments alone.
+    /// The text contains only comments and white space.
     #[error("the statement is empty; {READS}")]
     Empty,
-    /// More than is ever parsed.
+    /// The text is longer than the parser gets to see.
     #[error("the statement has {bytes} bytes; at most {most} are allowed")]
     TooLong {
-        /// Its length.
+        /// The length of the statement.
         bytes: usize,
         /// The limit.
         most: usize,
     },
-    /// Brackets in brackets, or very long chains of operators.
-    #[error("the statement is nested too deeply; write it with `WITH`, or a long `OR` as `IN (…)`")]
+    /// Brackets are nested too deeply, or a chain of operators is too long.
+    #[error("the statement is nested too deeply; use `WITH`, or `IN (…)` for a long `OR`")]
     TooDeep,
-    /// A character that no statement can have.
-    #[error("the statement has a zero character; leave it out")]
+    /// The text contains a zero character, which cannot be sent.
+    #[error("the statement contains a zero character; remove it")]
     Zero,
-    /// Two statements in one text.
-    #[error("only one statement is run at a time; send the one after `;` by itself")]
+    /// The text contains several statements.
+    #[error("only one statement can be run at a time; send the one after `;` separately")]
     Several,
-    /// Some other statement, here or inside of another.
-    #[error("`{statement}` is not allowed, since only reads are; {READS}")]
+    /// The statement, or one inside it, is not a read.
+    #[error("`{statement}` is not allowed, since it does not only read; {READS}")]
     NotARead {
-        /// Its first words.
+        /// The first words of the statement.
         statement: String,
     },
-    /// `SELECT … INTO` makes a table.
-    #[error("`SELECT … INTO` is not allowed, since it makes a table; leave out `INTO`")]
+    /// `SELECT … INTO` creates a table.
+    #[error("`SELECT … INTO` is not allowed, since it creates a table; remove `INTO`")]
     Into,
     /// A locking clause.
-    #[error("`{clause}` is not allowed, since it locks rows; leave it out")]
+    #[error("`{clause}` is not allowed, since it locks rows; remove it")]
     Lock {
         /// The clause.
         clause: String,
     },
-    /// An option of `EXPLAIN` that is not known to be harmless, above all `ANALYZE`, which runs the statement.
+    /// An option of `EXPLAIN` is not known to be harmless. `ANALYZE`, for one, runs the statement.
     #[error(
         "`EXPLAIN` with `{option}` is not allowed; `VERBOSE`, `COSTS`, `BUFFERS`, `SETTINGS`, `SUMMARY`, `MEMORY`, `GENERIC_PLAN` and `FORMAT` are"
     )]
@@ -52,47 +52,47 @@ pub(crate) enum Refusal {
         /// The option.
         option: String,
     },
-    /// A function of a denied family.
+    /// The function belongs to a denied family.
     #[error("`{name}` is not allowed: {family}. An administrator may allow single functions")]
     Function {
-        /// Its name.
+        /// The name.
         name: String,
-        /// Its family.
+        /// The family.
         family: Family,
     },
-    /// A table or view of a denied family.
+    /// The table or view belongs to a denied family.
     #[error("`{name}` is not allowed: {family}")]
     Relation {
-        /// Its name.
+        /// The name.
         name: String,
-        /// Its family.
+        /// The family.
         family: Family,
     },
-    /// `TREAT(… AS name)`, which calls the function of that name.
+    /// `TREAT(… AS name)` calls the function of that name.
     #[error("`TREAT` is not allowed, since it calls functions by the name of a type; use `CAST`")]
     Treat,
-    /// A name in Unicode escapes.
-    #[error("`{name}` is not allowed; write the name's letters instead of escapes")]
+    /// A name contains Unicode escapes.
+    #[error("`{name}` is not allowed; write the name without Unicode escapes")]
     UnicodeName {
-        /// The name as it is written.
+        /// The name as written.
         name: String,
     },
-    /// What PostgreSQL would not parse either, in its words.
+    /// PostgreSQL would not parse the statement either. The message is worded like its own.
     #[error("{what} {}{}", near(near_text.as_deref()), place(*line, *column))]
     Syntax {
-        /// What is wrong.
+        /// The kind of error.
         what: String,
-        /// The word where the parser stopped; none at the end.
+        /// The token where the parser stopped, or `None` at the end.
         near_text: Option<String>,
-        /// The line, from 1. Zero where the statement has only one.
+        /// The line, from 1, or 0 if the statement has only one.
         line: usize,
         /// The column, from 1.
         column: usize,
     },
-    /// It may be right, but the gate cannot tell what it does.
+    /// The statement may be valid, but what it does could not be determined.
     #[error("the statement was not run, since it could not be checked: {why}")]
     Unchecked {
-        /// Why.
+        /// The reason.
         why: &'static str,
     },
 }

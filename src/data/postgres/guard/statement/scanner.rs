@@ -1,67 +1,68 @@
-//! The words, texts and marks of a statement, cut as PostgreSQL's own scanner cuts them (`scan.l`).
+//! The tokens of a statement, as PostgreSQL's own scanner (`scan.l`) would produce them.
 //!
-//! The parser has a scanner too. This one is a second opinion: names are checked on these tokens, depth is measured on them before
-//! anything recursive runs, and a statement that the two cut differently is refused. It knows what is easily missed: nested
-//! comments, tags of dollar quotes, and that an `E'…'` that goes on in the next line still has escapes there.
+//! The parser has a scanner too. This one is a second opinion: names are checked and the depth is
+//! measured on its tokens, and a statement that the two scan differently is refused. It handles what is
+//! easily missed: nested comments, tags of dollar quotes, and that an `E'…'` string that continues on
+//! the next line still has escapes there.
 
-/// What a token is, as far as the gate needs to know.
+/// The kind of a token, as far as the check needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// White space.
     Space,
-    /// A comment of either form.
+    /// A comment, `--` or `/* */`.
     Comment,
-    /// A keyword or a name without quotes.
+    /// A keyword or an unquoted name.
     Word,
     /// A name in double quotes.
     Quoted,
     /// A name in double quotes with Unicode escapes: `U&"…"`.
     UnicodeQuoted,
-    /// A text of any form.
+    /// A string literal of any form.
     Text,
     /// A number.
     Number,
     /// A parameter, such as `$1`.
     Parameter,
-    /// A bracket, a comma, a character of an operator.
+    /// A bracket, a comma, or one character of an operator.
     Mark,
 }
 
-/// A piece of a statement.
+/// A token of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Token<'a> {
     pub(super) kind: TokenKind,
-    /// Where it starts, in bytes.
+    /// The offset in bytes.
     pub(super) start: usize,
     pub(super) text: &'a str,
 }
 
 impl Token<'_> {
-    /// Whether it means anything: neither space nor comment.
+    /// Returns whether it is neither white space nor a comment.
     pub(super) fn is_significant(&self) -> bool {
         !matches!(self.kind, TokenKind::Space | TokenKind::Comment)
     }
 
-    /// Whether it is this keyword.
+    /// Returns whether it is this keyword.
     pub(super) fn is_word(&self, word: &str) -> bool {
         self.kind == TokenKind::Word && self.text.eq_ignore_ascii_case(word)
     }
 
-    /// Whether it is this mark.
+    /// Returns whether it is this mark.
     pub(super) fn is_mark(&self, mark: &str) -> bool {
         self.kind == TokenKind::Mark && self.text == mark
     }
 }
 
-/// Something that starts and never ends.
+/// A literal, a name or a comment that is not terminated.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Unterminated {
-    /// What PostgreSQL says of it.
+    /// PostgreSQL's message.
     pub(super) what: &'static str,
     pub(super) start: usize,
 }
 
-/// Cuts a statement into its tokens. Nothing is left out: together they are the statement.
+/// Splits a statement into tokens. Concatenated, they are the whole statement.
 pub(super) fn scan(sql: &str) -> Result<Vec<Token<'_>>, Unterminated> {
     let mut scanner = Scanner {
         sql,
@@ -75,7 +76,7 @@ pub(super) fn scan(sql: &str) -> Result<Vec<Token<'_>>, Unterminated> {
     Ok(tokens)
 }
 
-/// Whether a quote would go on with an `E'…'` text. It does when a line ended in between.
+/// Whether a quote would continue an `E'…'` string. It does after a line break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Continuation {
     None,
@@ -120,7 +121,7 @@ impl<'a> Scanner<'a> {
         Ok(token)
     }
 
-    /// Keeps in mind whether an `E'…'` could go on.
+    /// Notes whether an `E'…'` string could continue.
     fn note(&mut self, token: &Token<'_>, escapes: bool) {
         self.continuation = match token.kind {
             TokenKind::Text if escapes || token.text.starts_with(['e', 'E']) => {
@@ -139,7 +140,7 @@ impl<'a> Scanner<'a> {
         };
     }
 
-    /// The byte so many bytes ahead. A statement has no zero in it, so zero is its end.
+    /// Returns a byte ahead, or 0 at the end. A statement contains no zero byte.
     fn peek(&self, ahead: usize) -> u8 {
         let byte = self.sql.as_bytes().get(self.at + ahead);
         byte.copied().unwrap_or_default()
@@ -185,7 +186,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// A text in single quotes, after a prefix of so many bytes.
+    /// Scans a string in single quotes, after a prefix of so many bytes.
     fn text(&mut self, prefix: usize, escapes: bool) -> Result<TokenKind, Unterminated> {
         let start = self.at;
         self.at += prefix + 1;
@@ -206,7 +207,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// A name in double quotes, after a prefix of so many bytes.
+    /// Scans a name in double quotes, after a prefix of so many bytes.
     fn quoted(&mut self, prefix: usize, kind: TokenKind) -> Result<TokenKind, Unterminated> {
         let start = self.at;
         self.at += prefix + 1;
@@ -226,7 +227,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// A text in dollar quotes, or a parameter.
+    /// Scans a string in dollar quotes, or a parameter.
     fn dollar(&mut self) -> Result<TokenKind, Unterminated> {
         let start = self.at;
         let Some(tag) = dollar_tag(&self.sql[start..]) else {
@@ -269,7 +270,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Letters right after a number, which PostgreSQL refuses. The `x1F` of `0x1F` is here too.
+    /// Scans letters right after a number, such as `x1F` in `0x1F`. PostgreSQL rejects most of them.
     fn junk(&mut self) {
         if is_word_start(self.peek(0)) {
             self.while_bytes(is_word_part, TokenKind::Word);
@@ -277,7 +278,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// The `$tag$` that a text starts with.
+/// Returns the `$tag$` that the text starts with.
 fn dollar_tag(text: &str) -> Option<&str> {
     let inner = text.strip_prefix('$')?;
     let length = inner.bytes().position(|byte| byte == b'$')?;
@@ -295,7 +296,7 @@ fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// What is not ASCII is a letter.
+/// Characters beyond ASCII count as letters.
 fn is_word_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || !byte.is_ascii()
 }

@@ -1,6 +1,7 @@
-//! What a statement is, told from its syntax tree: one read, with nothing in it that writes or locks.
+//! The check of the syntax tree: exactly one read, with nothing in it that writes or locks.
 //!
-//! The tree is only believed when the parser had nothing to complain about and cut the text as [`super::scanner`] does.
+//! The tree is only trusted if the parser reported no error and split the text into the same tokens as
+//! the [scanner](super::scanner).
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -20,18 +21,18 @@ use super::{
     syntax_error,
 };
 
-/// A stack for what is deep but not too deep. It costs address space; memory only where it is used.
+/// The stack for deeply nested statements. It reserves address space, not memory.
 const DEEP_STACK: usize = 64 << 20;
 
-const PARSER_GAVE_UP: Refusal = Refusal::Unchecked {
-    why: "the parser gave up on it",
+const PARSER_FAILED: Refusal = Refusal::Unchecked {
+    why: "the parser failed",
 };
 
-const DIFFERENT: Refusal = Refusal::Unchecked {
-    why: "it is not clear where its texts end; write texts that go over several lines as one",
+const DIFFERENT_TOKENS: Refusal = Refusal::Unchecked {
+    why: "its string literals are ambiguous; write each of them as one literal",
 };
 
-/// The statements that are reads, also inside of another.
+/// The statements that are reads. They may also stand inside another one.
 const READS: [SyntaxKind; 6] = [
     SyntaxKind::SELECT,
     SyntaxKind::COMPOUND_SELECT,
@@ -56,15 +57,15 @@ const EXPLAIN_OPTIONS: [&str; 8] = [
 /// Parses a statement and refuses it if it does anything but read.
 pub(super) fn check(sql: &str, tokens: &[Token<'_>], nesting: Nesting) -> Result<(), Refusal> {
     match nesting {
-        // The parser asserts much about itself.
+        // The parser contains assertions that could panic.
         Nesting::Shallow => {
-            catch_unwind(AssertUnwindSafe(|| parse(sql, tokens))).unwrap_or(Err(PARSER_GAVE_UP))
+            catch_unwind(AssertUnwindSafe(|| parse(sql, tokens))).unwrap_or(Err(PARSER_FAILED))
         }
         Nesting::Deep => thread::scope(|scope| {
             let thread = thread::Builder::new().stack_size(DEEP_STACK);
             let parsing = thread.spawn_scoped(scope, || parse(sql, tokens));
-            let parsed = parsing.map_err(|_| PARSER_GAVE_UP)?;
-            parsed.join().unwrap_or(Err(PARSER_GAVE_UP))
+            let parsed = parsing.map_err(|_| PARSER_FAILED)?;
+            parsed.join().unwrap_or(Err(PARSER_FAILED))
         }),
     }
 }
@@ -84,24 +85,28 @@ fn first_error(errors: &[SyntaxError]) -> Option<usize> {
     first.map(|error| error.range().start().into())
 }
 
-/// The parser joins the characters of an operator; otherwise each of its tokens is one of ours.
+/// Checks that the parser and the scanner agree on all tokens.
+///
+/// The parser joins the characters of an operator. All other tokens must be the same.
 fn compare(tree: &SyntaxNode, tokens: &[Token<'_>]) -> Result<(), Refusal> {
     let mut ours = tokens.iter();
     let leaves = tree.descendants_with_tokens();
     for leaf in leaves.filter_map(|element| element.into_token()) {
         let mut length = leaf.text().len();
         while length > 0 {
-            let token = ours.next().ok_or(DIFFERENT)?;
-            length = length.checked_sub(token.text.len()).ok_or(DIFFERENT)?;
+            let token = ours.next().ok_or(DIFFERENT_TOKENS)?;
+            length = length
+                .checked_sub(token.text.len())
+                .ok_or(DIFFERENT_TOKENS)?;
             if length > 0 && token.kind != TokenKind::Mark {
-                return Err(DIFFERENT);
+                return Err(DIFFERENT_TOKENS);
             }
         }
     }
-    ours.next().map_or(Ok(()), |_| Err(DIFFERENT))
+    ours.next().map_or(Ok(()), |_| Err(DIFFERENT_TOKENS))
 }
 
-/// The rules on the tree.
+/// Applies the rules to the tree.
 fn read(tree: &SyntaxNode) -> Result<(), Refusal> {
     let statements = tree.children().filter(|node| Stmt::can_cast(node.kind()));
     let roots: Vec<_> = statements
@@ -130,7 +135,7 @@ fn refuse(node: &SyntaxNode, is_root: bool) -> Result<(), Refusal> {
         SyntaxKind::LOCKING_CLAUSE => Err(Refusal::Lock {
             clause: lock_words(node),
         }),
-        SyntaxKind::ERROR => Err(PARSER_GAVE_UP),
+        SyntaxKind::ERROR => Err(PARSER_FAILED),
         _ if Stmt::can_cast(kind) && !READS.contains(&kind) => Err(Refusal::NotARead {
             statement: statement_words(node),
         }),
@@ -162,7 +167,7 @@ fn explain_options(explain: &SyntaxNode) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The clause without its tables and what it does when they are locked.
+/// Returns the locking clause without its tables, `NOWAIT` and `SKIP LOCKED`.
 fn lock_words(node: &SyntaxNode) -> String {
     let words = first_words(node, 4).to_ascii_uppercase();
     let ends = ["OF", "NOWAIT", "SKIP"];
@@ -173,7 +178,7 @@ fn lock_words(node: &SyntaxNode) -> String {
     clause.join(" ")
 }
 
-/// Two words name most statements, such as `CREATE TABLE`.
+/// Returns the first one or two words of a statement, such as `CREATE TABLE`.
 fn statement_words(node: &SyntaxNode) -> String {
     let words = first_words(node, 2).to_ascii_uppercase();
     let first = words.split(' ').next().unwrap_or_default();

@@ -8,7 +8,7 @@ use crate::data::postgres::tests::place::{Place, administrator, superuser};
 use crate::{
     core::token,
     data::postgres::{
-        Address, Database, DatabaseOptions, Grade, POSTURE_SQL, Tls, findings, setup_sql,
+        Address, Database, DatabaseOptions, ROLE_CHECK_SQL, Severity, Tls, findings, setup_sql,
     },
 };
 
@@ -184,15 +184,15 @@ async fn roles_that_were_there_keep_what_they_could_call() {
     town.clear().await;
 }
 
-async fn found(database: &Database) -> Vec<(Grade, String)> {
-    let rows = database.ask(POSTURE_SQL, &[]).await.unwrap();
-    let findings = findings(&rows).into_iter();
+async fn found(database: &Database) -> Vec<(Severity, String)> {
+    let rows = database.query(ROLE_CHECK_SQL, &[]).await.unwrap();
+    let findings = role_findings(&rows).into_iter();
     findings
-        .map(|finding| (finding.grade, finding.what))
+        .map(|finding| (finding.severity, finding.problem))
         .collect()
 }
 
-fn told(role: &str, expected: &[(Grade, &str)]) -> Vec<(Grade, String)> {
+fn told(role: &str, expected: &[(Severity, &str)]) -> Vec<(Severity, String)> {
     let told = expected.iter();
     told.map(|(grade, what)| (*grade, what.replace("{role}", role)))
         .collect()
@@ -218,43 +218,43 @@ async fn nothing_is_found_of_the_role_of_the_setup() {
 }
 
 /// What is found of a role that has too much, the worst first.
-const STRONG: [(Grade, &str); 10] = [
+const STRONG: [(Severity, &str); 10] = [
     (
-        Grade::Danger,
-        "`{role}` may make roles, and so a stronger one",
+        Severity::Danger,
+        "`{role}` may create roles, including more powerful ones",
     ),
     (
-        Grade::Danger,
+        Severity::Danger,
         "`{role}` may replicate, and so copy every database of the server",
     ),
     (
-        Grade::Danger,
-        "`{role}` may reach the server's files or programs, as a member of `pg_read_server_files`",
+        Severity::Danger,
+        "`{role}` may access the server's files or programs, as a member of `pg_read_server_files`",
     ),
     (
-        Grade::Danger,
+        Severity::Danger,
         "`{role}` may write to 1 tables, such as `{role}.written`",
     ),
     (
-        Grade::Danger,
+        Severity::Danger,
         "`{role}` owns 1 tables, such as `{role}.owned`: an owner can do anything with them",
     ),
     (
-        Grade::Warning,
-        "`{role}` sees every row, whatever row security says",
+        Severity::Warning,
+        "`{role}` sees every row, regardless of row security",
     ),
-    (Grade::Warning, "`{role}` may make databases"),
+    (Severity::Warning, "`{role}` may create databases"),
     (
-        Grade::Warning,
+        Severity::Warning,
         "`{role}` is a member of `pg_signal_backend`",
     ),
     (
-        Grade::Warning,
-        "`{role}` may move 1 sequences, such as `{role}.moved`",
+        Severity::Warning,
+        "`{role}` may advance 1 sequences, such as `{role}.moved`",
     ),
     (
-        Grade::Warning,
-        "`{role}` may make tables and functions in the schema `{role}`",
+        Severity::Warning,
+        "`{role}` may create tables and functions in the schema `{role}`",
     ),
 ];
 
@@ -277,9 +277,9 @@ async fn what_a_role_could_do_is_found() {
     let found = found(&database).await;
     let expected = told(&name, &STRONG);
     let missing: Vec<_> = expected.iter().filter(|one| !found.contains(one)).collect();
-    assert_eq!(missing, Vec::<&(Grade, String)>::new(), "{found:#?}");
+    assert_eq!(missing, Vec::<&(Severity, String)>::new(), "{found:#?}");
     let is_told = |start: &str| found.iter().any(|(_, what)| what.contains(start));
-    assert!(is_told("functions that the gate denies") && is_told("their owner's privileges"));
+    assert!(is_told("functions that are denied to queries") && is_told("their owner's privileges"));
     let grades: Vec<_> = found.iter().map(|(grade, _)| *grade).collect();
     assert!(grades.is_sorted_by(|a, b| a >= b), "{grades:?}");
     database.stop().await;
@@ -295,9 +295,8 @@ async fn a_superuser_is_found_and_nothing_else_said() {
         .await;
     let database = place.database();
     let found = found(&database).await;
-    let expected =
-        "`{role}` is a superuser: no privilege holds it, files and programs of the server included";
-    assert_eq!(found, told(&place.name, &[(Grade::Danger, expected)]));
+    let expected = "`{role}` is a superuser: no privilege limits it, not even for files and programs of the server";
+    assert_eq!(found, told(&place.name, &[(Severity::Danger, expected)]));
     database.stop().await;
     place.clear().await;
 }

@@ -1,15 +1,20 @@
-//! Arrays: `{1,NULL,"a b"}`, nested for more dimensions, with their bounds before them if those are not usual.
+//! Arrays: `{1,NULL,"a b"}`, nested for more dimensions, after their bounds if one does not start at 1.
 
 use super::{
-    Shape,
+    JsonForm,
     cursor::{Cursor, Quoting},
     scalar,
 };
 
-/// PostgreSQL's own limit of dimensions.
-const MOST_DIMENSIONS: usize = 6;
+/// The limit of PostgreSQL itself.
+const MAX_DIMENSIONS: usize = 6;
 
-pub(super) fn write(text: &str, element: &Shape, delimiter: u8, out: &mut Vec<u8>) -> Option<()> {
+pub(super) fn write(
+    text: &str,
+    element: &JsonForm,
+    delimiter: u8,
+    out: &mut Vec<u8>,
+) -> Option<()> {
     let text = match text.starts_with('[') {
         true => text.split_once('=')?.1,
         false => text,
@@ -19,13 +24,13 @@ pub(super) fn write(text: &str, element: &Shape, delimiter: u8, out: &mut Vec<u8
         element,
         delimiter,
     };
-    array.write(MOST_DIMENSIONS, out)?;
+    array.write(MAX_DIMENSIONS, out)?;
     array.cursor.is_at_end().then_some(())
 }
 
 struct Array<'a> {
     cursor: Cursor<'a>,
-    element: &'a Shape,
+    element: &'a JsonForm,
     delimiter: u8,
 }
 
@@ -70,7 +75,7 @@ impl Array<'_> {
     }
 }
 
-/// `int2vector` and `oidvector`: numbers with spaces between them.
+/// Writes an `int2vector` or `oidvector`: numbers separated by spaces.
 pub(super) fn write_vector(text: &str, out: &mut Vec<u8>) -> Option<()> {
     out.push(b'[');
     for (at, number) in text.split_ascii_whitespace().enumerate() {
@@ -87,17 +92,17 @@ pub(super) fn write_vector(text: &str, out: &mut Vec<u8>) -> Option<()> {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::{Shape, written};
+    use super::super::{JsonForm, to_json};
 
-    fn array(element: Shape) -> Shape {
-        Shape::Array {
+    fn array(element: JsonForm) -> JsonForm {
+        JsonForm::Array {
             element: Arc::new(element),
             delimiter: b',',
         }
     }
 
     #[test]
-    fn arrays_are_nested_and_their_elements_have_their_types() {
+    fn arrays_are_nested_and_their_elements_typed() {
         for (text, expected) in [
             ("{}", "[]"),
             ("{1,NULL,3}", "[1,null,3]"),
@@ -105,7 +110,7 @@ mod tests {
             ("[0:2]={7,8,9}", "[7,8,9]"),
             ("[1:1][-2:-1]={{1,2}}", "[[1,2]]"),
         ] {
-            assert_eq!(written(&array(Shape::Integer), text), expected, "{text}");
+            assert_eq!(to_json(&array(JsonForm::Integer), text), expected, "{text}");
         }
         for (text, expected) in [
             (
@@ -115,12 +120,12 @@ mod tests {
             (r#"{"q\"x","b\\s","{},"}"#, r#"["q\"x","b\\s","{},"]"#),
             ("{가,나}", r#"["가","나"]"#),
         ] {
-            assert_eq!(written(&array(Shape::Text), text), expected, "{text}");
+            assert_eq!(to_json(&array(JsonForm::Text), text), expected, "{text}");
         }
     }
 
     #[test]
-    fn what_is_no_array_is_a_text() {
+    fn malformed_arrays_become_strings() {
         for text in [
             "",
             "{",
@@ -133,18 +138,18 @@ mod tests {
             "{{{{{{{1}}}}}}}",
         ] {
             let expected = serde_json::to_string(text).unwrap();
-            assert_eq!(written(&array(Shape::Integer), text), expected, "{text}");
+            assert_eq!(to_json(&array(JsonForm::Integer), text), expected, "{text}");
         }
     }
 
     #[test]
-    fn an_array_has_the_delimiter_of_its_element() {
-        let boxes = Shape::Array {
-            element: Arc::new(Shape::Text),
+    fn the_delimiter_is_that_of_the_element_type() {
+        let boxes = JsonForm::Array {
+            element: Arc::new(JsonForm::Text),
             delimiter: b';',
         };
         assert_eq!(
-            written(&boxes, "{(1,1),(0,0);(2,2),(1,1)}"),
+            to_json(&boxes, "{(1,1),(0,0);(2,2),(1,1)}"),
             r#"["(1,1),(0,0)","(2,2),(1,1)"]"#
         );
     }

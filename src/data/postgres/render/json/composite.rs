@@ -1,24 +1,28 @@
-//! Composites: `(1,"a b",)`, of which the last one is a null.
+//! Composites: `(1,"a b",)`, whose last attribute is null.
 
 use std::borrow::Cow;
 
 use super::{
-    Shape,
+    JsonForm,
     cursor::{Cursor, Quoting},
-    write_text,
+    write_string,
 };
 
-/// A composite whose attributes are known. There must be as many in the text as in the type.
-pub(super) fn write(text: &str, attributes: &[(Box<str>, Shape)], out: &mut Vec<u8>) -> Option<()> {
+/// Writes a composite whose attributes are known. The text must have as many fields as the type.
+pub(super) fn write(
+    text: &str,
+    attributes: &[(Box<str>, JsonForm)],
+    out: &mut Vec<u8>,
+) -> Option<()> {
     let mut fields = Fields::begin(text)?;
     out.push(b'{');
-    for (at, (key, shape)) in attributes.iter().enumerate() {
+    for (at, (key, form)) in attributes.iter().enumerate() {
         if at > 0 {
             out.push(b',');
         }
         out.extend_from_slice(key.as_bytes());
         match fields.next()? {
-            Some(text) => shape.write(&text, out),
+            Some(text) => form.write(&text, out),
             None => out.extend_from_slice(b"null"),
         }
     }
@@ -26,7 +30,7 @@ pub(super) fn write(text: &str, attributes: &[(Box<str>, Shape)], out: &mut Vec<
     fields.is_over(attributes.len()).then_some(())
 }
 
-/// A composite of which nobody says what is in it. The keys are those that `row_to_json` gives.
+/// Writes an anonymous record, with the keys that `row_to_json` would give it.
 pub(super) fn write_record(text: &str, out: &mut Vec<u8>) -> Option<()> {
     let mut fields = Fields::begin(text)?;
     out.push(b'{');
@@ -36,7 +40,7 @@ pub(super) fn write_record(text: &str, out: &mut Vec<u8>) -> Option<()> {
         }
         out.extend_from_slice(format!("\"f{at}\":").as_bytes());
         match fields.next()? {
-            Some(text) => write_text(&text, out),
+            Some(text) => write_string(&text, out),
             None => out.extend_from_slice(b"null"),
         }
         if fields.is_over(at) {
@@ -47,7 +51,7 @@ pub(super) fn write_record(text: &str, out: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
-/// The fields of a composite's text.
+/// Iterates over the fields in the text of a composite.
 struct Fields<'a> {
     cursor: Cursor<'a>,
     is_closed: bool,
@@ -62,7 +66,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The next field, which may be a null, and the mark after it.
+    /// Returns the next field, which may be null, and steps over the delimiter after it.
     fn next(&mut self) -> Option<Option<Cow<'a, str>>> {
         if self.is_closed {
             return None;
@@ -83,7 +87,9 @@ impl<'a> Fields<'a> {
         Some(field)
     }
 
-    /// Whether nothing follows. A composite without attributes has the text of one with a single null.
+    /// Returns whether nothing follows after `count` fields.
+    ///
+    /// The text `()` stands for no attributes as well as for a single null.
     fn is_over(&mut self, count: usize) -> bool {
         let is_closed = self.is_closed || (count == 0 && self.cursor.eat(b')'));
         is_closed && self.cursor.is_at_end()
@@ -94,47 +100,47 @@ impl<'a> Fields<'a> {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::{Shape, written};
+    use super::super::{JsonForm, to_json};
 
-    fn pair() -> Shape {
-        Shape::Composite(Arc::new([
-            ("\"a\":".into(), Shape::Integer),
-            ("\"b\":".into(), Shape::Text),
+    fn pair() -> JsonForm {
+        JsonForm::Composite(Arc::new([
+            ("\"a\":".into(), JsonForm::Integer),
+            ("\"b\":".into(), JsonForm::Text),
         ]))
     }
 
     #[test]
-    fn composites_are_objects_with_their_attributes() {
+    fn composites_become_objects() {
         for (text, expected) in [
             ("(1,x)", r#"{"a":1,"b":"x"}"#),
             ("(,)", r#"{"a":null,"b":null}"#),
             (r#"(1,"x ""y"" \\ (,)")"#, r#"{"a":1,"b":"x \"y\" \\ (,)"}"#),
             (r#"(1,"")"#, r#"{"a":1,"b":""}"#),
         ] {
-            assert_eq!(written(&pair(), text), expected, "{text}");
+            assert_eq!(to_json(&pair(), text), expected, "{text}");
         }
-        let inner = Shape::Composite(Arc::new([("\"p\":".into(), pair())]));
+        let inner = JsonForm::Composite(Arc::new([("\"p\":".into(), pair())]));
         assert_eq!(
-            written(&inner, r#"("(1,""x y"")")"#),
+            to_json(&inner, r#"("(1,""x y"")")"#),
             r#"{"p":{"a":1,"b":"x y"}}"#
         );
-        assert_eq!(written(&Shape::Composite(Arc::new([])), "()"), "{}");
+        assert_eq!(to_json(&JsonForm::Composite(Arc::new([])), "()"), "{}");
     }
 
     #[test]
-    fn records_have_numbered_texts() {
+    fn anonymous_records_have_numbered_keys() {
         assert_eq!(
-            written(&Shape::Record, r#"(1,,"a b")"#),
+            to_json(&JsonForm::Record, r#"(1,,"a b")"#),
             r#"{"f1":"1","f2":null,"f3":"a b"}"#
         );
-        assert_eq!(written(&Shape::Record, "()"), r#"{"f1":null}"#);
+        assert_eq!(to_json(&JsonForm::Record, "()"), r#"{"f1":null}"#);
     }
 
     #[test]
-    fn what_is_no_such_composite_is_a_text() {
+    fn malformed_composites_become_strings() {
         for text in ["", "(", "(1", "(1,", "(1)", "(1,2,3)", "(1,2)x", "(1,\"2)"] {
             let expected = serde_json::to_string(text).unwrap();
-            assert_eq!(written(&pair(), text), expected, "{text}");
+            assert_eq!(to_json(&pair(), text), expected, "{text}");
         }
     }
 }

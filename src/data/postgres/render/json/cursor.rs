@@ -1,17 +1,17 @@
-//! [`Cursor`]: a place in the text of an array, a composite or a range.
+//! [`Cursor`]: a position in the text of an array, a composite or a range.
 
 use std::borrow::Cow;
 
-/// How a quotation mark is written in a quoted text.
+/// How a quotation mark is escaped in quoted text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quoting {
-    /// After a backslash, as in arrays.
+    /// With a backslash, as in arrays.
     Escaped,
-    /// Twice, as in composites and ranges. A backslash hides what follows there too.
+    /// By doubling it or with a backslash, as in composites and ranges.
     Doubled,
 }
 
-/// A place in a text.
+/// A position in a text.
 #[derive(Debug)]
 pub(super) struct Cursor<'a> {
     rest: &'a str,
@@ -30,23 +30,23 @@ impl<'a> Cursor<'a> {
         self.rest.is_empty()
     }
 
-    /// Steps over the next character, which must be an ASCII one.
+    /// Steps over the next character and returns it, if it is ASCII.
     pub(super) fn step(&mut self) -> Option<u8> {
         let byte = self.peek().filter(u8::is_ascii)?;
         self.rest = &self.rest[1..];
         Some(byte)
     }
 
-    /// Steps over this mark, if it is here.
-    pub(super) fn eat(&mut self, mark: u8) -> bool {
-        let is_here = self.peek() == Some(mark);
-        if is_here {
+    /// Steps over this character, if it comes next. Returns whether it did.
+    pub(super) fn eat(&mut self, wanted: u8) -> bool {
+        let is_next = self.peek() == Some(wanted);
+        if is_next {
             self.rest = &self.rest[1..];
         }
-        is_here
+        is_next
     }
 
-    /// The text up to one of these marks.
+    /// Returns the text before the next byte that `is_end` accepts.
     pub(super) fn bare(&mut self, is_end: impl Fn(u8) -> bool) -> Option<&'a str> {
         let end = self.rest.bytes().position(is_end)?;
         let (text, rest) = self.rest.split_at_checked(end)?;
@@ -54,7 +54,7 @@ impl<'a> Cursor<'a> {
         Some(text)
     }
 
-    /// The text in quotation marks that begins here.
+    /// Returns the quoted text that comes next, without quotes and escapes.
     pub(super) fn quoted(&mut self, quoting: Quoting) -> Option<Cow<'a, str>> {
         let text = self.rest.strip_prefix('"')?;
         let end = memchr::memchr2(b'"', b'\\', text.as_bytes())?;
@@ -74,14 +74,14 @@ impl<'a> Cursor<'a> {
             text.push_str(&self.rest[..end]);
             let mark = self.rest.as_bytes()[end];
             self.rest = &self.rest[end + 1..];
-            let is_hidden =
+            let is_escape =
                 mark == b'\\' || (quoting == Quoting::Doubled && self.peek() == Some(b'"'));
-            if !is_hidden {
+            if !is_escape {
                 return Some(text);
             }
-            let hidden = self.rest.chars().next()?;
-            text.push(hidden);
-            self.rest = &self.rest[hidden.len_utf8()..];
+            let escaped = self.rest.chars().next()?;
+            text.push(escaped);
+            self.rest = &self.rest[escaped.len_utf8()..];
         }
     }
 }

@@ -1,20 +1,20 @@
-//! `json` and `jsonb`, which are JSON already, but not always such that every reader takes it.
+//! `json` and `jsonb`: already JSON, but not always JSON that common parsers accept.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// How deep a value may be nested. Readers stop at 128, and there is something around each value.
-const DEEPEST: usize = 100;
+/// How deep a document may be nested. Common parsers stop at 128, and records surround each document.
+const MAX_DEPTH: usize = 100;
 
-/// Writes it as it is, but in one line: a line is a message to some who read it.
+/// Writes the document unchanged but on one line, since a line break ends a message on stdio.
 pub(super) fn write(text: &str, out: &mut Vec<u8>) -> Option<()> {
     let mut reader = serde_json::Deserializer::from_str(text);
-    Check { deepest: DEEPEST }.deserialize(&mut reader).ok()?;
+    Check { depth: MAX_DEPTH }.deserialize(&mut reader).ok()?;
     reader.end().ok()?;
     let start = out.len();
     out.extend_from_slice(text.as_bytes());
-    // Inside of a string a line's end is always escaped.
+    // Inside a string, line breaks are always escaped.
     for byte in &mut out[start..] {
         if matches!(byte, b'\n' | b'\r') {
             *byte = b' ';
@@ -23,17 +23,18 @@ pub(super) fn write(text: &str, out: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
-/// Reads everything and keeps nothing.
+/// Parses a document, and keeps nothing of it.
 #[derive(Clone, Copy)]
 struct Check {
-    deepest: usize,
+    /// How many more levels may follow.
+    depth: usize,
 }
 
 impl Check {
     fn inner<E: serde::de::Error>(self) -> Result<Self, E> {
-        let deepest = self.deepest.checked_sub(1);
-        let deepest = deepest.ok_or_else(|| E::custom("nested too deeply"))?;
-        Ok(Self { deepest })
+        let depth = self.depth.checked_sub(1);
+        let depth = depth.ok_or_else(|| E::custom("nested too deeply"))?;
+        Ok(Self { depth })
     }
 }
 
@@ -97,12 +98,12 @@ impl<'de> Visitor<'de> for Check {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{Shape, written},
-        DEEPEST,
+        super::{JsonForm, to_json},
+        MAX_DEPTH,
     };
 
     #[test]
-    fn json_is_itself_in_one_line() {
+    fn documents_are_unchanged_but_on_one_line() {
         for text in [
             "null",
             "1.10",
@@ -110,16 +111,19 @@ mod tests {
             r#"{"a": [1, 2], "a": "b\nc"}"#,
             r#""\ud83d\ude00""#,
         ] {
-            assert_eq!(written(&Shape::Json, text), text);
+            assert_eq!(to_json(&JsonForm::Json, text), text);
         }
-        assert_eq!(written(&Shape::Json, "{\n  \"a\":\r\n1}"), "{   \"a\":  1}");
-        let deep = format!("{}{}", "[".repeat(DEEPEST), "]".repeat(DEEPEST));
-        assert_eq!(written(&Shape::Json, &deep), deep);
+        assert_eq!(
+            to_json(&JsonForm::Json, "{\n  \"a\":\r\n1}"),
+            "{   \"a\":  1}"
+        );
+        let deep = format!("{}{}", "[".repeat(MAX_DEPTH), "]".repeat(MAX_DEPTH));
+        assert_eq!(to_json(&JsonForm::Json, &deep), deep);
     }
 
     #[test]
-    fn json_that_readers_refuse_is_a_text() {
-        let deep = format!("{}{}", "[".repeat(DEEPEST + 1), "]".repeat(DEEPEST + 1));
+    fn documents_that_parsers_reject_become_strings() {
+        let deep = format!("{}{}", "[".repeat(MAX_DEPTH + 1), "]".repeat(MAX_DEPTH + 1));
         for text in [
             &deep,
             "1e999",
@@ -130,7 +134,7 @@ mod tests {
             "1 2",
         ] {
             let expected = serde_json::to_string(text).unwrap();
-            assert_eq!(written(&Shape::Json, text), expected);
+            assert_eq!(to_json(&JsonForm::Json, text), expected);
         }
     }
 }

@@ -1,27 +1,28 @@
-//! What PostgreSQL's texts are in JSON, type by type.
+//! The JSON of PostgreSQL's values, type by type.
 //!
-//! | type | in JSON |
+//! | type | JSON |
 //! |---|---|
 //! | `boolean` | `true`, `false` |
 //! | `smallint`, `integer`, `oid` | a number |
-//! | `bigint` | a number up to 2^53 in size, above that a text |
+//! | `bigint` | a number up to ±2^53, a string beyond |
 //! | `real`, `double precision` | a number; `"NaN"`, `"Infinity"`, `"-Infinity"` |
-//! | `numeric` | a number of at most 15 digits, as PostgreSQL writes it (`1.50` stays `1.50`); else a text |
-//! | `timestamp with time zone` | RFC 3339, `"2024-01-02T03:04:05.6+09:00"`; in UTC where the zone's offset has seconds |
+//! | `numeric` | a number of at most 15 digits, as PostgreSQL writes it (`1.50` stays `1.50`); otherwise a string |
+//! | `timestamp with time zone` | RFC 3339, `"2024-01-02T03:04:05.6+09:00"`; UTC if the offset has seconds |
 //! | `timestamp`, `date`, `time` | ISO 8601, `"2024-01-02T03:04:05"` |
 //! | years before 1 and after 9999 | with a sign and at least six digits: 44 BC is `"-000043-03-15"` |
 //! | infinite times | `"infinity"`, `"-infinity"` |
 //! | `interval` | ISO 8601, `"P1Y2M3DT4H5M6S"` |
-//! | `json`, `jsonb` | itself; a text where a usual parser would refuse it: nested too deeply, a number too large, half a surrogate pair |
+//! | `json`, `jsonb` | the document itself; a string if common parsers would reject it (nested too deeply, a number too large, half a surrogate pair) |
 //! | `bytea` | Base64 |
-//! | arrays | nested arrays; bounds other than 1 are left out |
-//! | composites | objects; those without a type of their own have the keys `f1`, `f2`, … and texts, as nobody says what is in them |
-//! | ranges | `{"lower":…,"upper":…,"lower_inclusive":…,"upper_inclusive":…}`, `null` where there is no bound, or `{"empty":true}` |
+//! | arrays | nested arrays; lower bounds other than 1 are left out |
+//! | composites | objects; anonymous records have the keys `f1`, `f2`, … and strings, since the server does not send their types |
+//! | ranges | `{"lower":…,"upper":…,"lower_inclusive":…,"upper_inclusive":…}`, `null` for a missing bound, or `{"empty":true}` |
 //! | multiranges | arrays of ranges |
-//! | domains | as the type that they are made of |
-//! | all others, also those that nobody knows here | their text |
+//! | domains | as their base type |
+//! | all other types, including unknown ones | a string: PostgreSQL's text |
 //!
-//! A value that does not look as its type says is its text too: no value is lost, and none is an error.
+//! A value that does not have the form of its type is rendered as a string too. No value is lost, and
+//! none is an error.
 
 mod array;
 mod composite;
@@ -33,14 +34,15 @@ mod time;
 
 use std::sync::Arc;
 
-/// How the text of a type becomes JSON.
+/// How the text of a value becomes JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::data::postgres) enum Shape {
-    /// It is a text.
+pub(in crate::data::postgres) enum JsonForm {
+    /// A string.
     Text,
     Boolean,
-    /// A number that every reader holds.
+    /// A whole number that fits into a double.
     Integer,
+    /// A whole number that may not fit into a double.
     BigInteger,
     Float,
     Numeric,
@@ -54,18 +56,20 @@ pub(in crate::data::postgres) enum Shape {
         element: Arc<Self>,
         delimiter: u8,
     },
-    /// Numbers with spaces between them.
+    /// Numbers separated by spaces.
     Vector,
-    /// Each attribute's key, as in JSON and with its colon.
+    /// The key of each attribute, with quotes and colon, and its form.
     Composite(Arc<[(Box<str>, Self)]>),
-    /// A composite of which nobody says what is in it.
+    /// An anonymous composite, whose attributes have no known types.
     Record,
     Range(Arc<Self>),
     Multirange(Arc<Self>),
 }
 
-impl Shape {
-    /// Writes a value.
+impl JsonForm {
+    /// Writes a value. If it does not have this form, writes it as a string.
+    ///
+    /// The writers of the single forms return `None` for such a value, and may have written a part of it.
     pub(super) fn write(&self, text: &str, out: &mut Vec<u8>) {
         let start = out.len();
         let written = match self {
@@ -90,28 +94,28 @@ impl Shape {
         };
         if written.is_none() {
             out.truncate(start);
-            write_text(text, out);
+            write_string(text, out);
         }
     }
 
-    /// Writes the beginning of a value whose rest was left out: a text, whatever it is the beginning of.
+    /// Writes the beginning of a value that was cut: as a string, except for bytes.
     pub(super) fn write_cut(&self, text: &str, out: &mut Vec<u8>) {
         match self {
             Self::Bytes => self.write(text, out),
-            _ => write_text(text, out),
+            _ => write_string(text, out),
         }
     }
 }
 
-/// Writes a text, quoted.
-pub(super) fn write_text(text: &str, out: &mut Vec<u8>) {
-    // Writing to memory does not fail, and a text has no form that JSON lacks.
+/// Writes a JSON string.
+pub(super) fn write_string(text: &str, out: &mut Vec<u8>) {
+    // Writing to a `Vec` does not fail, and every `str` has a JSON form.
     let _ = serde_json::to_writer(out, text);
 }
 
 #[cfg(test)]
-pub(super) fn written(shape: &Shape, text: &str) -> String {
+fn to_json(form: &JsonForm, text: &str) -> String {
     let mut out = Vec::new();
-    shape.write(text, &mut out);
+    form.write(text, &mut out);
     String::from_utf8(out).unwrap()
 }

@@ -1,20 +1,20 @@
-//! Ranges: `[1,10)`, `(,"2024-01-01 00:00:00"]`, `empty`, and several of them in braces.
+//! Ranges: `[1,10)`, `(,"2024-01-01 00:00:00"]`, `empty`; and multiranges: ranges in braces.
 
 use std::borrow::Cow;
 
 use super::{
-    Shape,
+    JsonForm,
     cursor::{Cursor, Quoting},
 };
 
-pub(super) fn write(text: &str, bound: &Shape, out: &mut Vec<u8>) -> Option<()> {
+pub(super) fn write(text: &str, bound: &JsonForm, out: &mut Vec<u8>) -> Option<()> {
     let mut cursor = Cursor::new(text);
     write_one(&mut cursor, bound, out)?;
     cursor.is_at_end().then_some(())
 }
 
-/// A multirange.
-pub(super) fn write_many(text: &str, bound: &Shape, out: &mut Vec<u8>) -> Option<()> {
+/// Writes a multirange.
+pub(super) fn write_many(text: &str, bound: &JsonForm, out: &mut Vec<u8>) -> Option<()> {
     let mut cursor = Cursor::new(text);
     if !cursor.eat(b'{') {
         return None;
@@ -30,7 +30,7 @@ pub(super) fn write_many(text: &str, bound: &Shape, out: &mut Vec<u8>) -> Option
     cursor.is_at_end().then_some(())
 }
 
-fn write_one(cursor: &mut Cursor<'_>, bound: &Shape, out: &mut Vec<u8>) -> Option<()> {
+fn write_one(cursor: &mut Cursor<'_>, bound: &JsonForm, out: &mut Vec<u8>) -> Option<()> {
     let is_lower_inclusive = match cursor.step()? {
         b'[' => true,
         b'(' => false,
@@ -60,8 +60,8 @@ fn write_one(cursor: &mut Cursor<'_>, bound: &Shape, out: &mut Vec<u8>) -> Optio
     Some(())
 }
 
-/// A bound, or none.
-fn write_bound(cursor: &mut Cursor<'_>, bound: &Shape, out: &mut Vec<u8>) -> Option<()> {
+/// Writes a bound, or `null` if it is missing.
+fn write_bound(cursor: &mut Cursor<'_>, bound: &JsonForm, out: &mut Vec<u8>) -> Option<()> {
     let text = match cursor.peek()? {
         b',' | b']' | b')' => None,
         b'"' => Some(cursor.quoted(Quoting::Doubled)?),
@@ -81,36 +81,36 @@ fn write_bound(cursor: &mut Cursor<'_>, bound: &Shape, out: &mut Vec<u8>) -> Opt
 mod tests {
     use std::sync::Arc;
 
-    use super::super::{Shape, written};
+    use super::super::{JsonForm, to_json};
 
     #[test]
-    fn ranges_are_objects() {
-        let range = Shape::Range(Arc::new(Shape::Integer));
+    fn ranges_become_objects() {
+        let range = JsonForm::Range(Arc::new(JsonForm::Integer));
         let one = r#"{"lower":1,"upper":10,"lower_inclusive":true,"upper_inclusive":false}"#;
         let open = r#"{"lower":null,"upper":5,"lower_inclusive":false,"upper_inclusive":true}"#;
-        assert_eq!(written(&range, "[1,10)"), one);
-        assert_eq!(written(&range, "(,5]"), open);
-        assert_eq!(written(&range, "empty"), r#"{"empty":true}"#);
-        let many = Shape::Multirange(Arc::new(Shape::Integer));
-        assert_eq!(written(&many, "{[1,10),(,5]}"), format!("[{one},{open}]"));
-        assert_eq!(written(&many, "{}"), "[]");
-        let times = Shape::Range(Arc::new(Shape::Timestamp));
+        assert_eq!(to_json(&range, "[1,10)"), one);
+        assert_eq!(to_json(&range, "(,5]"), open);
+        assert_eq!(to_json(&range, "empty"), r#"{"empty":true}"#);
+        let many = JsonForm::Multirange(Arc::new(JsonForm::Integer));
+        assert_eq!(to_json(&many, "{[1,10),(,5]}"), format!("[{one},{open}]"));
+        assert_eq!(to_json(&many, "{}"), "[]");
+        let times = JsonForm::Range(Arc::new(JsonForm::Timestamp));
         assert_eq!(
-            written(&times, r#"["2024-01-02 03:04:05",)"#),
+            to_json(&times, r#"["2024-01-02 03:04:05",)"#),
             r#"{"lower":"2024-01-02T03:04:05","upper":null,"lower_inclusive":true,"upper_inclusive":false}"#
         );
     }
 
     #[test]
-    fn what_is_no_range_is_a_text() {
-        let range = Shape::Range(Arc::new(Shape::Integer));
-        let many = Shape::Multirange(Arc::new(Shape::Integer));
+    fn malformed_ranges_become_strings() {
+        let range = JsonForm::Range(Arc::new(JsonForm::Integer));
+        let many = JsonForm::Multirange(Arc::new(JsonForm::Integer));
         for text in [
             "", "[", "[1", "[1,", "[1,2", "[1,2)x", "empt", "{[1,2)", "{[1,2)}x", "{",
         ] {
             let expected = serde_json::to_string(text).unwrap();
-            assert_eq!(written(&range, text), expected, "{text}");
-            assert_eq!(written(&many, text), expected, "{text}");
+            assert_eq!(to_json(&range, text), expected, "{text}");
+            assert_eq!(to_json(&many, text), expected, "{text}");
         }
     }
 }

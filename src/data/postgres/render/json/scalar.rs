@@ -1,13 +1,13 @@
-//! Truth, numbers and bytes.
+//! Booleans, numbers and bytes.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
-/// The largest size up to which every whole number is a number in every reader: 2^53.
+/// The largest magnitude up to which a double represents every whole number: 2^53.
 const LARGEST_EXACT: u64 = 1 << 53;
-/// How many digits of a decimal number every reader keeps.
-const MOST_DIGITS: usize = 15;
-/// A number with more characters may be smaller than any that a reader can tell from zero.
-const LONGEST_NUMERIC: usize = 300;
+/// The number of decimal digits that a double always preserves.
+const MAX_DIGITS: usize = 15;
+/// The longest text of a number. A longer one may be too small for a double.
+const MAX_NUMERIC_LENGTH: usize = 300;
 
 pub(super) fn boolean(text: &str, out: &mut Vec<u8>) -> Option<()> {
     let word: &[u8] = match text {
@@ -26,14 +26,14 @@ pub(super) fn integer(text: &str, out: &mut Vec<u8>) -> Option<()> {
 }
 
 pub(super) fn big_integer(text: &str, out: &mut Vec<u8>) -> Option<()> {
-    let is_exact = text.len() <= MOST_DIGITS
+    let is_exact = text.len() <= MAX_DIGITS
         || text
             .parse::<i64>()
             .is_ok_and(|number| number.unsigned_abs() <= LARGEST_EXACT);
     is_exact.then(|| integer(text, out))?
 }
 
-/// PostgreSQL writes as many digits as are needed, in a form that JSON has too; only what is not a number is not.
+/// Writes a number as PostgreSQL does: in a form that JSON has too, except for `NaN` and infinities.
 pub(super) fn float(text: &str, out: &mut Vec<u8>) -> Option<()> {
     let first = text.strip_prefix('-').unwrap_or(text).bytes().next()?;
     first
@@ -43,12 +43,12 @@ pub(super) fn float(text: &str, out: &mut Vec<u8>) -> Option<()> {
 
 pub(super) fn numeric(text: &str, out: &mut Vec<u8>) -> Option<()> {
     let number = text.strip_prefix('-').unwrap_or(text);
-    if !number.bytes().next()?.is_ascii_digit() || text.len() > LONGEST_NUMERIC {
+    if !number.bytes().next()?.is_ascii_digit() || text.len() > MAX_NUMERIC_LENGTH {
         return None;
     }
     let digits = number.bytes().filter(u8::is_ascii_digit);
     let significant = digits.skip_while(|digit| *digit == b'0').count();
-    (significant <= MOST_DIGITS).then(|| out.extend_from_slice(text.as_bytes()))
+    (significant <= MAX_DIGITS).then(|| out.extend_from_slice(text.as_bytes()))
 }
 
 pub(super) fn bytes(text: &str, out: &mut Vec<u8>) -> Option<()> {
@@ -68,26 +68,26 @@ fn byte(digits: &[u8]) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Shape, written};
+    use super::super::{JsonForm, to_json};
 
-    fn check(shape: &Shape, cases: &[(&str, &str)]) {
+    fn check(form: &JsonForm, cases: &[(&str, &str)]) {
         for (text, expected) in cases {
-            assert_eq!(written(shape, text), *expected, "{shape:?} {text}");
+            assert_eq!(to_json(form, text), *expected, "{form:?} {text}");
         }
     }
 
     #[test]
-    fn whole_numbers_are_exact() {
+    fn whole_numbers_that_a_double_cannot_hold_become_strings() {
         check(
-            &Shape::Boolean,
+            &JsonForm::Boolean,
             &[("t", "true"), ("f", "false"), ("x", "\"x\"")],
         );
         check(
-            &Shape::Integer,
+            &JsonForm::Integer,
             &[("-1", "-1"), ("4294967295", "4294967295"), ("-", "\"-\"")],
         );
         check(
-            &Shape::BigInteger,
+            &JsonForm::BigInteger,
             &[
                 ("-9007199254740992", "-9007199254740992"),
                 ("9007199254740992", "9007199254740992"),
@@ -98,9 +98,9 @@ mod tests {
     }
 
     #[test]
-    fn decimal_numbers_are_as_they_were_written() {
+    fn decimal_numbers_keep_their_digits() {
         check(
-            &Shape::Numeric,
+            &JsonForm::Numeric,
             &[
                 ("1.50", "1.50"),
                 ("0", "0"),
@@ -113,9 +113,9 @@ mod tests {
             ],
         );
         let tiny = format!("0.{}1", "0".repeat(400));
-        assert_eq!(written(&Shape::Numeric, &tiny), format!("\"{tiny}\""));
+        assert_eq!(to_json(&JsonForm::Numeric, &tiny), format!("\"{tiny}\""));
         check(
-            &Shape::Float,
+            &JsonForm::Float,
             &[
                 ("1e+20", "1e+20"),
                 ("-0", "-0"),
@@ -127,9 +127,9 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_in_base64() {
+    fn bytes_become_base64() {
         check(
-            &Shape::Bytes,
+            &JsonForm::Bytes,
             &[
                 ("\\x", "\"\""),
                 ("\\x00ff10", "\"AP8Q\""),

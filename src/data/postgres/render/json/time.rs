@@ -1,6 +1,7 @@
-//! Dates and times: ISO 8601, and RFC 3339 where there is a zone.
+//! Dates and times: ISO 8601, and RFC 3339 with a time zone.
 //!
-//! PostgreSQL writes `2024-01-02 03:04:05.6+09`. Years above 9999 have more digits there, and those before the first end in ` BC`.
+//! PostgreSQL writes `2024-01-02 03:04:05.6+09`. Years after 9999 have more digits, and years before
+//! the first end in ` BC`.
 
 use std::io::Write as _;
 
@@ -8,7 +9,7 @@ use chrono::{Datelike as _, Days, NaiveDate, NaiveTime, TimeDelta};
 
 pub(super) fn date(text: &str, out: &mut Vec<u8>) -> Option<()> {
     let date = Date::parse(text)?;
-    // Nothing in a time needs escaping.
+    // Dates and times need no escaping.
     out.push(b'"');
     date.write(out);
     out.push(b'"');
@@ -38,14 +39,15 @@ pub(super) fn timestamp_with_zone(text: &str, out: &mut Vec<u8>) -> Option<()> {
             out.extend_from_slice(time.text.as_bytes());
             write_zone(zone, out);
         }
-        // An offset with seconds, as before there were zones. RFC 3339 has none.
+        // RFC 3339 has no offsets with seconds. They occur before standard time was introduced.
         _ => write_in_utc(date, &time, zone, out)?,
     }
     out.push(b'"');
     Some(())
 }
 
-/// A time of day with the offset of its zone, which may have seconds: no other form has them either.
+/// Writes a time of day with its offset, which may have seconds: it cannot be converted to UTC
+/// without a date.
 pub(super) fn time_with_zone(text: &str, out: &mut Vec<u8>) -> Option<()> {
     let (time, zone) = split_zone(text)?;
     let time = Clock::parse(time)?;
@@ -56,7 +58,7 @@ pub(super) fn time_with_zone(text: &str, out: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
-/// A day, counted as astronomers do: there is a year 0.
+/// A date with an astronomical year: 1 BC is the year 0.
 #[derive(Clone, Copy)]
 struct Date<'a> {
     year: i32,
@@ -71,13 +73,13 @@ impl<'a> Date<'a> {
             None => (text, false),
         };
         let (year, month_and_day) = text.split_at_checked(text.len().checked_sub(6)?)?;
-        let has_its_form = match month_and_day.as_bytes() {
+        let is_valid = match month_and_day.as_bytes() {
             [b'-', month @ .., b'-', day, ones] => {
                 digits(month) && month.len() == 2 && digits(&[*day, *ones])
             }
             _ => false,
         };
-        if !has_its_form || year.len() < 4 || !digits(year.as_bytes()) {
+        if !is_valid || year.len() < 4 || !digits(year.as_bytes()) {
             return None;
         }
         let year: i32 = year.parse().ok()?;
@@ -102,7 +104,7 @@ impl<'a> Date<'a> {
 }
 
 fn write_year(year: i32, out: &mut Vec<u8>) {
-    // Writing to memory does not fail.
+    // Writing to a `Vec` does not fail.
     let _ = match year {
         1000..=9999 => write!(out, "{year}"),
         0..=999 => write!(out, "{year:04}"),
@@ -118,14 +120,14 @@ struct Clock<'a> {
 impl<'a> Clock<'a> {
     fn parse(text: &'a str) -> Option<Self> {
         let bytes = text.as_bytes();
-        let has_its_form = bytes.len() >= 8
+        let is_valid = bytes.len() >= 8
             && bytes[2] == b':'
             && bytes[5] == b':'
             && digits(&bytes[..2])
             && digits(&bytes[3..5])
             && digits(&bytes[6..8])
             && (bytes.len() == 8 || (bytes[8] == b'.' && digits(&bytes[9..])));
-        has_its_form.then_some(Self { text })
+        is_valid.then_some(Self { text })
     }
 
     fn whole_seconds(&self) -> Option<NaiveTime> {
@@ -134,7 +136,7 @@ impl<'a> Clock<'a> {
 }
 
 fn split(text: &str) -> Option<(Date<'_>, &str)> {
-    // The era stands behind the time, and belongs to the date.
+    // The era follows the time, but belongs to the date.
     let (rest, is_before) = match text.strip_suffix(" BC") {
         Some(rest) => (rest, true),
         None => (text, false),
@@ -150,7 +152,7 @@ fn split(text: &str) -> Option<(Date<'_>, &str)> {
 fn split_zone(time: &str) -> Option<(&str, &str)> {
     let at = time.rfind(['+', '-'])?;
     let (time, zone) = time.split_at(at);
-    let has_its_form = match zone.as_bytes() {
+    let is_valid = match zone.as_bytes() {
         [_, hours @ ..] if hours.len() == 2 => digits(hours),
         [_, h, ours, b':', rest @ ..] if rest.len() == 2 => digits(&[*h, *ours]) && digits(rest),
         [_, h, ours, b':', m, inutes, b':', rest @ ..] if rest.len() == 2 => {
@@ -158,7 +160,7 @@ fn split_zone(time: &str) -> Option<(&str, &str)> {
         }
         _ => false,
     };
-    has_its_form.then_some((time, zone))
+    is_valid.then_some((time, zone))
 }
 
 fn write_zone(zone: &str, out: &mut Vec<u8>) {
@@ -176,17 +178,17 @@ fn write_in_utc(date: Date<'_>, time: &Clock<'_>, zone: &str, out: &mut Vec<u8>)
         false => seconds,
     };
     let day = NaiveDate::from_ymd_opt(date.year, date.month()?, date.day()?)?;
-    let (time_there, days) = time
+    let (utc_time, days) = time
         .whole_seconds()?
         .overflowing_sub_signed(TimeDelta::seconds(offset));
     let day = match days {
-        // What is borrowed from the date when the time goes below midnight.
+        // The seconds carried over to another day.
         0 => day,
         borrowed if borrowed > 0 => day.checked_sub_days(Days::new(1))?,
         _ => day.checked_add_days(Days::new(1))?,
     };
     write_year(day.year(), out);
-    let _ = write!(out, "{}T{time_there}", day.format("-%m-%d"));
+    let _ = write!(out, "{}T{utc_time}", day.format("-%m-%d"));
     out.extend_from_slice(time.text.get(8..)?.as_bytes());
     out.push(b'Z');
     Some(())
@@ -198,19 +200,19 @@ fn digits(bytes: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Shape, written};
+    use super::super::{JsonForm, to_json};
 
-    fn check(shape: &Shape, cases: &[(&str, &str)]) {
+    fn check(form: &JsonForm, cases: &[(&str, &str)]) {
         for (text, expected) in cases {
             let expected = format!("\"{expected}\"");
-            assert_eq!(written(shape, text), expected, "{shape:?} {text}");
+            assert_eq!(to_json(form, text), expected, "{form:?} {text}");
         }
     }
 
     #[test]
     fn dates_are_iso_8601() {
         check(
-            &Shape::Date,
+            &JsonForm::Date,
             &[
                 ("2024-01-02", "2024-01-02"),
                 ("0044-03-15 BC", "-000043-03-15"),
@@ -225,9 +227,9 @@ mod tests {
     }
 
     #[test]
-    fn timestamps_have_a_t() {
+    fn timestamps_are_iso_8601() {
         check(
-            &Shape::Timestamp,
+            &JsonForm::Timestamp,
             &[
                 ("2024-01-02 03:04:05", "2024-01-02T03:04:05"),
                 ("2024-01-02 03:04:05.678901", "2024-01-02T03:04:05.678901"),
@@ -241,7 +243,7 @@ mod tests {
     #[test]
     fn timestamps_with_a_zone_are_rfc_3339() {
         check(
-            &Shape::TimestampWithZone,
+            &JsonForm::TimestampWithZone,
             &[
                 ("2024-01-02 03:04:05.6+09", "2024-01-02T03:04:05.6+09:00"),
                 ("2024-01-02 03:04:05+05:30", "2024-01-02T03:04:05+05:30"),
@@ -256,7 +258,7 @@ mod tests {
             ],
         );
         check(
-            &Shape::TimeWithZone,
+            &JsonForm::TimeWithZone,
             &[
                 ("03:04:05.6+09", "03:04:05.6+09:00"),
                 ("24:00:00-03:30", "24:00:00-03:30"),

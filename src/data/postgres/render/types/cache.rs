@@ -1,4 +1,4 @@
-//! [`Catalogue`]: the types of one database, as far as they were met.
+//! [`TypeCache`]: the types of one database that are not built in.
 
 use std::{
     collections::HashMap,
@@ -6,21 +6,22 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::builtin;
+use super::{builtin, type_info::TypeInfo};
 use crate::{
     core::lock,
-    data::postgres::render::json::{Shape, write_text},
+    data::postgres::render::json::{JsonForm, write_string},
 };
 
-/// How long what the server said about its types is believed. An attribute may be renamed, or added.
+/// How long types are cached. Meanwhile an attribute may be renamed or added on the server.
 const LIFETIME: Duration = Duration::from_secs(60);
-/// How deep types may be made of types. The server has no type that is made of itself.
-const DEEPEST: usize = 32;
+/// How deep types may be nested. No type contains itself, so this only bounds the recursion.
+const MAX_DEPTH: usize = 32;
 
-/// The types with these numbers, and all that they are made of.
+/// Selects the types with these OIDs (`$1`), and all types that they consist of.
 ///
-/// Columns: number, name, kind, the type it is made of, the mark between elements, attributes with their types as JSON.
-/// Kinds are those of `pg_type.typtype`, and `a` for an array. `rngmultitypid` is read in a roundabout way since old servers lack it.
+/// The columns are the OID, the name, the kind, the OID of the inner type, the delimiter of elements,
+/// and the attributes with their type OIDs as JSON. The kind is `pg_type.typtype`, or `a` for an array.
+/// `rngmultitypid` is read through JSON since servers before version 14 lack the column.
 pub(in crate::data::postgres) const TYPES_SQL: &str = "
 WITH RECURSIVE made AS NOT MATERIALIZED (
     SELECT t.oid, pg_catalog.format_type(t.oid, NULL) AS name, t.typrelid,
@@ -54,87 +55,81 @@ SELECT made.oid, made.name, made.kind, made.inner_type, made.delimiter, (
 )
 FROM wanted JOIN made ON made.oid = wanted.oid";
 
-/// A type: how it is called, and how it is written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::data::postgres) struct Known {
-    pub(in crate::data::postgres) name: Arc<str>,
-    pub(in crate::data::postgres) shape: Shape,
-}
-
-/// The types of one database, as far as they were met.
+/// The types of one database that are not built in, as far as queries have returned them.
 #[derive(Debug)]
-pub(in crate::data::postgres) struct Catalogue {
-    found: Mutex<Found>,
+pub(in crate::data::postgres) struct TypeCache {
+    entries: Mutex<Entries>,
 }
 
 #[derive(Debug)]
-struct Found {
-    types: HashMap<u32, Known>,
+struct Entries {
+    types: HashMap<u32, TypeInfo>,
     since: Instant,
 }
 
-/// What the server says about one type.
-struct Entry {
+/// A row of [`TYPES_SQL`].
+struct TypeRow {
     name: String,
     kind: u8,
-    inner: u32,
+    inner_oid: u32,
     delimiter: u8,
     attributes: Vec<(String, u32)>,
 }
 
-impl Catalogue {
+impl TypeCache {
     pub(in crate::data::postgres) fn new() -> Self {
         Self {
-            found: Mutex::new(Found {
+            entries: Mutex::new(Entries {
                 types: HashMap::new(),
                 since: Instant::now(),
             }),
         }
     }
 
-    /// The types with these numbers, if all of them are known.
-    pub(in crate::data::postgres) fn find_all(
+    /// Returns the types with these OIDs, if all of them are built in or cached.
+    pub(in crate::data::postgres) fn get_all(
         &self,
-        numbers: impl Iterator<Item = u32> + Clone,
-    ) -> Option<Vec<Known>> {
-        let builtin: Option<Vec<Known>> = numbers
+        oids: impl Iterator<Item = u32> + Clone,
+    ) -> Option<Vec<TypeInfo>> {
+        let builtin: Option<Vec<TypeInfo>> = oids
             .clone()
-            .map(|number| builtin::find(number).cloned())
+            .map(|oid| builtin::find(oid).cloned())
             .collect();
         if builtin.is_some() {
             return builtin;
         }
-        let mut found = lock(&self.found);
-        if found.since.elapsed() > LIFETIME {
-            found.types.clear();
-            found.since = Instant::now();
+        let mut entries = lock(&self.entries);
+        if entries.since.elapsed() > LIFETIME {
+            entries.types.clear();
+            entries.since = Instant::now();
         }
-        numbers
-            .map(|number| builtin::find(number).or(found.types.get(&number)).cloned())
+        oids.map(|oid| builtin::find(oid).or(entries.types.get(&oid)).cloned())
             .collect()
     }
 
-    /// Learns what the server said about the types with these numbers. Of which it said nothing, that is a text.
-    pub(in crate::data::postgres) fn learn(
+    /// Adds the types with these OIDs, from the rows of [`TYPES_SQL`].
+    ///
+    /// A type that is not in the rows is rendered as text.
+    pub(in crate::data::postgres) fn insert(
         &self,
-        numbers: impl Iterator<Item = u32>,
+        oids: impl Iterator<Item = u32>,
         rows: &[Vec<Option<String>>],
     ) {
-        let entries: HashMap<u32, Entry> = rows.iter().filter_map(|row| entry(row)).collect();
-        let mut found = lock(&self.found);
-        for number in numbers.filter(|number| builtin::find(*number).is_none()) {
-            let name = entries.get(&number).map_or("unknown", |entry| &entry.name);
-            let known = Known {
+        let rows: HashMap<u32, TypeRow> = rows.iter().filter_map(|row| parse(row)).collect();
+        let mut entries = lock(&self.entries);
+        for oid in oids.filter(|oid| builtin::find(*oid).is_none()) {
+            let name = rows.get(&oid).map_or("unknown", |row| &row.name);
+            let found = TypeInfo {
                 name: name.into(),
-                shape: shape(number, &entries, DEEPEST),
+                form: form(oid, &rows, MAX_DEPTH),
             };
-            found.types.insert(number, known);
+            entries.types.insert(oid, found);
         }
     }
 }
 
-fn entry(row: &[Option<String>]) -> Option<(u32, Entry)> {
-    let [number, name, kind, inner, delimiter, attributes] = row else {
+fn parse(row: &[Option<String>]) -> Option<(u32, TypeRow)> {
+    let [oid, name, kind, inner_oid, delimiter, attributes] = row else {
         return None;
     };
     let first = |text: &Option<String>| text.as_deref()?.bytes().next();
@@ -142,45 +137,45 @@ fn entry(row: &[Option<String>]) -> Option<(u32, Entry)> {
         Some(attributes) => serde_json::from_str(attributes).ok()?,
         None => Vec::new(),
     };
-    let entry = Entry {
+    let row = TypeRow {
         name: name.clone()?,
         kind: first(kind)?,
-        inner: inner.as_deref()?.parse().ok()?,
+        inner_oid: inner_oid.as_deref()?.parse().ok()?,
         delimiter: first(delimiter)?,
         attributes,
     };
-    Some((number.as_deref()?.parse().ok()?, entry))
+    Some((oid.as_deref()?.parse().ok()?, row))
 }
 
-fn shape(number: u32, entries: &HashMap<u32, Entry>, deepest: usize) -> Shape {
-    if let Some(known) = builtin::find(number) {
-        return known.shape.clone();
+fn form(oid: u32, rows: &HashMap<u32, TypeRow>, depth: usize) -> JsonForm {
+    if let Some(found) = builtin::find(oid) {
+        return found.form.clone();
     }
-    let (Some(entry), Some(deepest)) = (entries.get(&number), deepest.checked_sub(1)) else {
-        return Shape::Text;
+    let (Some(row), Some(depth)) = (rows.get(&oid), depth.checked_sub(1)) else {
+        return JsonForm::Text;
     };
-    let inner = |number| shape(number, entries, deepest);
-    match entry.kind {
-        b'a' => Shape::Array {
-            element: Arc::new(inner(entry.inner)),
-            delimiter: entry.delimiter,
+    let inner = |oid| form(oid, rows, depth);
+    match row.kind {
+        b'a' => JsonForm::Array {
+            element: Arc::new(inner(row.inner_oid)),
+            delimiter: row.delimiter,
         },
-        b'd' => inner(entry.inner),
-        b'r' => Shape::Range(Arc::new(inner(entry.inner))),
-        b'm' => Shape::Multirange(Arc::new(inner(entry.inner))),
+        b'd' => inner(row.inner_oid),
+        b'r' => JsonForm::Range(Arc::new(inner(row.inner_oid))),
+        b'm' => JsonForm::Multirange(Arc::new(inner(row.inner_oid))),
         b'c' => {
-            let attributes = entry.attributes.iter();
-            let attributes = attributes.map(|(name, number)| (key(name), inner(*number)));
-            Shape::Composite(attributes.collect())
+            let attributes = row.attributes.iter();
+            let attributes = attributes.map(|(name, oid)| (key(name), inner(*oid)));
+            JsonForm::Composite(attributes.collect())
         }
-        _ => Shape::Text,
+        _ => JsonForm::Text,
     }
 }
 
-/// An attribute's name, as in JSON and with its colon.
+/// Returns an attribute's name as a JSON string with a colon.
 fn key(name: &str) -> Box<str> {
     let mut key = Vec::with_capacity(name.len() + 3);
-    write_text(name, &mut key);
+    write_string(name, &mut key);
     key.push(b':');
     String::from_utf8_lossy(&key).into()
 }

@@ -1,14 +1,13 @@
-//! The types of columns.
+//! The types of columns, found by their OIDs.
+//!
+//! [`builtin`] knows the types that every server has. All others are asked of the server with
+//! [`TYPES_SQL`], and kept in a [`TypeCache`] for each database.
 
 mod builtin;
 mod cache;
+mod type_info;
 
-pub(in crate::data::postgres) use cache::{Catalogue, Known, TYPES_SQL};
-
-/// The numbers and names of the types that are known without asking.
 #[cfg(test)]
-pub(super) fn builtin_names() -> Vec<(u32, String)> {
-    let all = builtin::all().iter();
-    all.map(|(number, known)| (*number, known.name.to_string()))
-        .collect()
-}
+pub(super) use builtin::names as builtin_names;
+pub(in crate::data::postgres) use cache::{TYPES_SQL, TypeCache};
+pub(in crate::data::postgres) use type_info::TypeInfo;

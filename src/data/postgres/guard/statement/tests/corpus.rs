@@ -1,15 +1,15 @@
-//! Reading the files of statements.
+//! The statements in the files.
 
-/// A statement of a file.
+/// A statement in a file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Case<'a> {
-    /// What stands before the colon of the title.
+    /// The part of the title before the colon.
     pub(super) reason: &'a str,
     pub(super) title: &'a str,
     pub(super) sql: &'a str,
 }
 
-/// The paragraphs of a file.
+/// Parses the paragraphs of a file.
 pub(super) fn cases(file: &str) -> Vec<Case<'_>> {
     let paragraphs = file.split("\n\n").map(str::trim);
     let case = |paragraph| {

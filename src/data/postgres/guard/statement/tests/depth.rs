@@ -1,13 +1,13 @@
-//! Deep and long statements. Each is checked on a stack as small as those of the runtime's threads.
+//! Deep and long statements, each checked on a stack as small as those of the runtime's threads.
 
 use std::thread;
 
-use super::{Gate, Refusal};
+use super::{Refusal, StatementChecker};
 
-/// What tokio gives its threads.
+/// The stack size of tokio's threads.
 const STACK: usize = 2 << 20;
 
-/// What is repeated before, inside and after.
+/// The text that is repeated before, the innermost text, and the text that is repeated after.
 const DEEP: [(&str, &str, &str); 24] = [
     ("(", "1", ")"),
     ("(SELECT ", "1", ")"),
@@ -37,8 +37,8 @@ const DEEP: [(&str, &str, &str); 24] = [
 
 fn check(sql: String) -> Result<(), Refusal> {
     let checking = thread::Builder::new().stack_size(STACK).spawn(move || {
-        let gate = Gate::default();
-        gate.check(&sql).map(|_| ())
+        let checker = StatementChecker::default();
+        checker.check(&sql).map(|_| ())
     });
     checking.unwrap().join().unwrap()
 }
@@ -49,12 +49,12 @@ fn nested((before, inside, after): (&str, &str, &str), times: usize) -> String {
 }
 
 #[test]
-fn no_depth_overflows_a_stack() {
+fn no_nesting_overflows_the_stack() {
     for part in DEEP {
         for times in [10, 23, 100] {
             assert_eq!(check(nested(part, times)), Ok(()), "{part:?} {times}");
         }
-        // At and past the limits, whatever it says: it comes back.
+        // Near the limits, the result does not matter as long as there is one.
         for times in [126, 400, 1_000, 1_400] {
             let _ = check(nested(part, times));
         }
@@ -77,7 +77,7 @@ fn a_hundred_thousand_brackets_are_refused() {
 }
 
 #[test]
-fn long_lists_are_not_deep() {
+fn long_lists_do_not_count_as_deep() {
     let numbers = (0..20_000)
         .map(|n| n.to_string())
         .collect::<Vec<_>>()
@@ -93,7 +93,7 @@ fn long_lists_are_not_deep() {
 }
 
 #[test]
-fn a_thousand_conditions_are_not_too_many() {
+fn almost_a_thousand_conditions_are_accepted() {
     for separator in [" OR ", " AND "] {
         let conditions = vec!["a = 1"; 950].join(separator);
         assert_eq!(check(format!("SELECT * FROM t WHERE {conditions}")), Ok(()));
@@ -103,7 +103,7 @@ fn a_thousand_conditions_are_not_too_many() {
 }
 
 #[test]
-fn comments_in_comments_are_not_deep() {
+fn nested_comments_do_not_count_as_deep() {
     let sql = format!("SELECT 1 {}{}", "/*".repeat(60_000), "*/".repeat(60_000));
     assert_eq!(check(sql), Ok(()));
 }

@@ -1,25 +1,26 @@
-//! What the gate lets pass and what it does not.
+//! Which statements pass the check.
 //!
-//! The statements are data: `analytics.sql` are reads that run on every server that has `setup.sql`, `accepted.sql` are reads of
-//! which some want a newer server or an extension, `refused.sql` are statements with the reason why they are refused. A paragraph
-//! is a statement, its first line the title. What a statement needs stands in square brackets at the title's end: `16`, `17` (that
-//! version), `xml` (a server with XML), `extension: …`, or `invalid` where it proves something although no server would run it.
-//! `volatile.txt` has the decision on every function that may do more than compute.
+//! The statements are data. `analytics.sql` contains reads that run on every server with the tables of
+//! `setup.sql`; `accepted.sql` contains reads of which some need a newer server or an extension;
+//! `refused.sql` contains statements with the reason why they are refused. A paragraph is a statement,
+//! and its first line is the title. At its end, square brackets say what the statement needs: `16` or
+//! `17` (that version), `xml` (a server with XML), `extension: …`, or `invalid` if no server would run
+//! it. `volatile.txt` contains the decision on every volatile function.
 
 mod corpus;
 mod depth;
+mod messages;
 mod mutations;
 mod statements;
 mod volatile;
-mod words;
 
-use super::{Family, Gate, Refusal};
+use super::{Family, StatementChecker, refusal::Refusal};
 
 fn refused(sql: &str) -> Refusal {
-    Gate::default().check(sql).expect_err(sql)
+    StatementChecker::default().check(sql).expect_err(sql)
 }
 
-/// The reason as the files write it: the family of a name, otherwise the kind of refusal.
+/// Returns the reason as the files write it: the family of a name, or the kind of refusal.
 fn reason(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Function { family, .. } | Refusal::Relation { family, .. } => {

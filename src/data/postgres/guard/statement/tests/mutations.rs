@@ -1,11 +1,11 @@
-//! Statements written differently mean the same, to the server and to the gate.
+//! Statements that are written differently but mean the same get the same result.
 
 use super::{
     super::{
         denied_names, names,
         scanner::{Token, TokenKind, scan},
     },
-    Gate, corpus, reason,
+    StatementChecker, corpus, reason,
 };
 
 /// How often each statement is rewritten.
@@ -22,7 +22,7 @@ const SPACES: [&str; 8] = [
     " /*-*/ ",
 ];
 
-/// A small generator of numbers, the same in every run.
+/// A pseudo-random generator with the same numbers in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -38,7 +38,7 @@ impl Dice {
     }
 }
 
-/// What else is rewritten besides case and space.
+/// Whether names are rewritten too, besides case and white space.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Names {
     Kept,
@@ -50,9 +50,9 @@ fn rewritten(tokens: &[Token<'_>], names: Names, dice: &mut Dice) -> String {
     for (at, token) in tokens.iter().enumerate() {
         let next = tokens.get(at + 1);
         match token.kind {
-            // Beside a text or after a comment a line end means something.
+            // A line break next to a string or after a comment has a meaning.
             TokenKind::Space if keeps_lines(tokens, at) => sql.push_str(token.text),
-            // A minus and a comment right after it would be another comment.
+            // A minus right before a comment would change where the comment starts.
             TokenKind::Space => sql.push_str(&format!(" {}", dice.space())),
             TokenKind::Word => sql.push_str(&word(tokens, at, names, dice)),
             _ => sql.push_str(token.text),
@@ -74,7 +74,7 @@ fn keeps_lines(tokens: &[Token<'_>], at: usize) -> bool {
     keeps(at + 1) || at.checked_sub(1).is_some_and(keeps)
 }
 
-/// Whether something may stand between two tokens that touch: not in an operator, and not where it would make or end a comment.
+/// Returns whether white space may be inserted between two tokens.
 fn parts(token: &Token<'_>, next: &Token<'_>) -> bool {
     let is_bracket = |token: &Token<'_>| matches!(token.text, "(" | ")" | "," | "[" | "]" | ";");
     let is_text = |token: &Token<'_>| token.kind == TokenKind::Text;
@@ -104,15 +104,15 @@ fn word(tokens: &[Token<'_>], at: usize, names: Names, dice: &mut Dice) -> Strin
 }
 
 #[test]
-fn a_refused_statement_stays_refused_however_it_is_written() {
-    let gate = Gate::default();
+fn a_refused_statement_stays_refused_when_rewritten() {
+    let checker = StatementChecker::default();
     for case in corpus::refused() {
         let is_of_syntax = ["Syntax", "Unchecked", "Empty"].contains(&case.reason);
         let Ok(tokens) = scan(case.sql) else { continue };
         let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
         for _ in 0..ROUNDS {
             let sql = rewritten(&tokens, Names::Quoted, &mut dice);
-            let found = gate
+            let found = checker
                 .check(&sql)
                 .as_ref()
                 .map_or_else(reason, |_| "passed".into());
@@ -125,22 +125,22 @@ fn a_refused_statement_stays_refused_however_it_is_written() {
 }
 
 #[test]
-fn a_read_passes_however_it_is_written() {
-    let gate = Gate::default();
+fn an_accepted_statement_stays_accepted_when_rewritten() {
+    let checker = StatementChecker::default();
     for case in corpus::accepted() {
         let tokens = scan(case.sql).unwrap();
         let mut dice = Dice(0x2545_f491_4f6c_dd1d);
         for _ in 0..ROUNDS {
             let sql = rewritten(&tokens, Names::Kept, &mut dice);
-            let checked = gate.check(&sql);
+            let checked = checker.check(&sql);
             assert!(checked.is_ok(), "{}: {:?}: {sql}", case.title, checked);
         }
     }
 }
 
 #[test]
-fn a_read_with_a_denied_call_in_any_place_is_refused() {
-    let gate = Gate::default();
+fn a_denied_call_is_refused_in_any_position_of_a_read() {
+    let checker = StatementChecker::default();
     let evil = "pg_read_file('/etc/passwd')";
     for case in corpus::accepted() {
         let tokens = scan(case.sql).unwrap();
@@ -153,24 +153,23 @@ fn a_read_with_a_denied_call_in_any_place_is_refused() {
                 &case.sql[number.start + number.text.len()..],
             );
             let sql = format!("{before} {evil} {after}");
-            assert!(gate.check(&sql).is_err(), "{sql}");
+            assert!(checker.check(&sql).is_err(), "{sql}");
         }
     }
 }
 
-/// Cut anywhere, a statement is refused or is a read: nothing panics.
 #[test]
-fn pieces_of_statements_never_panic() {
-    let gate = Gate::default();
+fn parts_of_statements_never_panic() {
+    let checker = StatementChecker::default();
     let cases = corpus::refused().into_iter().chain(corpus::analytics());
     for case in cases {
         let mut dice = Dice(0x1234_5678_9abc_def1);
         for _ in 0..ROUNDS {
             let cut = dice.roll(case.sql.len() + 1);
             if let (Some(front), Some(back)) = (case.sql.get(..cut), case.sql.get(cut..)) {
-                let _ = gate.check(front);
-                let _ = gate.check(back);
-                let _ = gate.check(&format!("{back}{front}"));
+                let _ = checker.check(front);
+                let _ = checker.check(back);
+                let _ = checker.check(&format!("{back}{front}"));
             }
         }
     }

@@ -1,13 +1,13 @@
-//! Every statement of the files, as it is written.
+//! Every statement of the files, unchanged.
 
-use super::{Gate, corpus, reason};
+use super::{StatementChecker, corpus, reason};
 
 #[test]
-fn reads_pass_as_they_are_written() {
-    let gate = Gate::default();
+fn every_accepted_statement_passes_unchanged() {
+    let checker = StatementChecker::default();
     let cases = corpus::accepted();
     for case in &cases {
-        let passed = gate.check(case.sql);
+        let passed = checker.check(case.sql);
         let sql = passed.as_ref().map(|statement| statement.sql());
         assert_eq!(sql, Ok(case.sql), "{}", case.title);
     }
@@ -15,25 +15,25 @@ fn reads_pass_as_they_are_written() {
 }
 
 #[test]
-fn what_has_passed_passes_again_and_nothing_else_does_for_it() {
-    let gate = Gate::default();
+fn the_cache_lets_only_exactly_the_same_text_pass_again() {
+    let checker = StatementChecker::default();
     for _ in 0..3 {
-        assert!(gate.check("SELECT 1").is_ok());
-        assert!(gate.check("SELECT 1;DROP TABLE t").is_err());
-        assert!(gate.check("SELECT pg_sleep(1)").is_err());
+        assert!(checker.check("SELECT 1").is_ok());
+        assert!(checker.check("SELECT 1;DROP TABLE t").is_err());
+        assert!(checker.check("SELECT pg_sleep(1)").is_err());
     }
-    let lenient = Gate::new(&["pg_sleep".to_owned()]);
+    let lenient = StatementChecker::new(&["pg_sleep".to_owned()]);
     assert!(lenient.check("SELECT pg_sleep(1)").is_ok());
-    assert!(gate.check("SELECT pg_sleep(1)").is_err());
+    assert!(checker.check("SELECT pg_sleep(1)").is_err());
 }
 
 #[test]
-fn everything_else_is_refused_for_its_reason() {
-    let gate = Gate::default();
+fn every_refused_statement_is_refused_for_its_reason() {
+    let checker = StatementChecker::default();
     let cases = corpus::refused();
     let mut wrong = Vec::new();
     for case in &cases {
-        let found = gate
+        let found = checker
             .check(case.sql)
             .as_ref()
             .map_or_else(reason, |_| "passed".into());
@@ -47,7 +47,7 @@ fn everything_else_is_refused_for_its_reason() {
 
 #[test]
 fn an_administrator_may_allow_single_functions() {
-    let allow = |name: &str| Gate::new(&[name.to_owned()]);
+    let allow = |name: &str| StatementChecker::new(&[name.to_owned()]);
     for (name, sql) in [
         ("public.PG_Sleep", "SELECT pg_sleep(1)"),
         (
@@ -59,20 +59,20 @@ fn an_administrator_may_allow_single_functions() {
         ("ts_rewrite", "SELECT ts_rewrite('a', 'select 1')"),
         ("pg_config", "TABLE pg_config"),
     ] {
-        assert!(Gate::default().check(sql).is_err(), "{sql}");
+        assert!(StatementChecker::default().check(sql).is_err(), "{sql}");
         assert_eq!(allow(name).check(sql).unwrap().sql(), sql);
         assert!(allow(name).check("SELECT pg_sleep_for('1 s')").is_err());
     }
 }
 
 #[test]
-fn allowing_a_function_allows_no_statement() {
-    let gate = Gate::new(&["delete".into(), "copy".into(), "treat".into()]);
+fn allowing_a_function_allows_no_statement_of_that_name() {
+    let checker = StatementChecker::new(&["delete".into(), "copy".into(), "treat".into()]);
     for sql in [
         "DELETE FROM orders",
         "COPY orders TO STDOUT",
         "SELECT TREAT(1 AS f)",
     ] {
-        assert!(gate.check(sql).is_err(), "{sql}");
+        assert!(checker.check(sql).is_err(), "{sql}");
     }
 }

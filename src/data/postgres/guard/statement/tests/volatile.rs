@@ -1,10 +1,10 @@
-//! Every volatile function is decided: denied, or known to be harmless.
+//! The decision on every volatile function: denied, or known to be harmless.
 
 use std::collections::BTreeMap;
 
-use super::{Gate, reason};
+use super::{StatementChecker, reason};
 
-/// The name of a function and what was decided of it.
+/// Returns the decision on each function.
 fn decisions() -> BTreeMap<&'static str, &'static str> {
     let lines = include_str!("volatile.txt").lines();
     lines
@@ -14,15 +14,15 @@ fn decisions() -> BTreeMap<&'static str, &'static str> {
 }
 
 #[test]
-fn the_gate_holds_to_every_decision() {
-    let gate = Gate::default();
+fn every_volatile_function_is_treated_as_decided() {
+    let checker = StatementChecker::default();
     for (name, decision) in decisions() {
         for sql in [
             format!("SELECT {name}(1)"),
             format!("SELECT pg_catalog.\"{name}\" (a, b) FROM t"),
             format!("SELECT * FROM {}()", name.to_uppercase()),
         ] {
-            let found = gate
+            let found = checker
                 .check(&sql)
                 .as_ref()
                 .map_or_else(reason, |_| "harmless".into());
@@ -31,19 +31,19 @@ fn the_gate_holds_to_every_decision() {
     }
 }
 
-/// Those that take one argument need no brackets.
+/// A function with one argument can also be called as an attribute.
 #[test]
-fn what_the_server_itself_brings_is_denied_without_brackets_too() {
-    let gate = Gate::default();
+fn denied_functions_are_also_denied_as_attributes() {
+    let checker = StatementChecker::default();
     for (name, decision) in decisions() {
-        // The prefix of these would be many a column's; they are for upgrades alone and refuse to run otherwise.
+        // Columns may have this prefix. The functions only run during an upgrade.
         let is_prefix_only = name.starts_with("binary_upgrade_");
         let is_of_server = name.starts_with("pg_") || name.starts_with("lo");
         if decision == "harmless" || is_prefix_only || !is_of_server {
             continue;
         }
         let sql = format!("SELECT (a).{name} FROM t");
-        let found = gate
+        let found = checker
             .check(&sql)
             .as_ref()
             .map_or_else(reason, |_| "passed".into());

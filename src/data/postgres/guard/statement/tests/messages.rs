@@ -1,13 +1,13 @@
-//! What a refusal says.
+//! The messages of refusals.
 
-use super::{Family, Gate, Refusal, refused};
+use super::{Family, Refusal, StatementChecker, refused};
 
 fn message(sql: &str) -> String {
     refused(sql).to_string()
 }
 
 #[test]
-fn a_typo_is_told_in_the_words_of_postgresql() {
+fn syntax_errors_are_worded_like_postgresqls() {
     for (sql, expected) in [
         ("SELEC 1", "syntax error at or near \"SELEC\""),
         ("SELECT * FORM users", "syntax error at or near \"FORM\""),
@@ -47,7 +47,7 @@ fn a_typo_is_told_in_the_words_of_postgresql() {
 }
 
 #[test]
-fn in_several_lines_a_typo_is_told_with_its_place() {
+fn syntax_errors_in_several_lines_have_a_position() {
     assert_eq!(
         message("SELECT a\nFROM 사용자\n  GRUP BY b"),
         "syntax error at or near \"BY\" (line 3, column 8)"
@@ -59,34 +59,34 @@ fn in_several_lines_a_typo_is_told_with_its_place() {
 }
 
 #[test]
-fn a_refusal_tells_what_is_allowed() {
+fn a_refusal_says_what_is_allowed_instead() {
     assert_eq!(
         message("WITH a AS (DELETE FROM t RETURNING 1) SELECT * FROM a"),
-        "`DELETE FROM` is not allowed, since only reads are; `SELECT`, `WITH … SELECT`, `VALUES`, `TABLE`, `SHOW` and `EXPLAIN` \
+        "`DELETE FROM` is not allowed, since it does not only read; `SELECT`, `WITH … SELECT`, `VALUES`, `TABLE`, `SHOW` and `EXPLAIN` \
          without `ANALYZE` are allowed"
     );
     assert_eq!(
         message("SELECT * FROM t FOR NO KEY UPDATE"),
-        "`FOR NO KEY UPDATE` is not allowed, since it locks rows; leave it out"
+        "`FOR NO KEY UPDATE` is not allowed, since it locks rows; remove it"
     );
     assert_eq!(
         message("SELECT * FROM t FOR SHARE OF t"),
-        "`FOR SHARE` is not allowed, since it locks rows; leave it out"
+        "`FOR SHARE` is not allowed, since it locks rows; remove it"
     );
     assert_eq!(
         message("SELECT set_config('a.b', 'c', true)"),
-        "`set_config` is not allowed: it changes the session; settings are read with `SHOW` or `current_setting`. An \
+        "`set_config` is not allowed: it changes the session; read settings with `SHOW` or `current_setting`. An \
          administrator may allow single functions"
     );
     assert_eq!(
         message("TABLE pg_authid"),
-        "`pg_authid` is not allowed: it may hold passwords or what privileges hide; roles are seen in `pg_roles`, statistics in \
-         `pg_stats`"
+        "`pg_authid` is not allowed: it may contain passwords or data that privileges hide; see `pg_roles` for roles and \
+         `pg_stats` for statistics"
     );
 }
 
 #[test]
-fn a_function_of_a_denied_schema_is_told_with_its_schema() {
+fn a_function_of_a_denied_schema_is_named_with_its_schema() {
     let expected = Refusal::Function {
         name: "cron.schedule".into(),
         family: Family::Jobs,
@@ -98,7 +98,7 @@ fn a_function_of_a_denied_schema_is_told_with_its_schema() {
 }
 
 #[test]
-fn statements_are_told_by_their_first_words() {
+fn refused_statements_are_named_by_their_first_words() {
     for (sql, statement) in [
         ("truncate a", "TRUNCATE"),
         ("create temp table a (b int)", "CREATE TEMP"),
@@ -114,14 +114,14 @@ fn statements_are_told_by_their_first_words() {
 }
 
 #[test]
-fn nothing_is_no_statement() {
+fn an_empty_text_is_refused() {
     for sql in ["", " ", ";", ";;", "-- x", "/* x */ ; -- y"] {
         assert_eq!(refused(sql), Refusal::Empty, "{sql:?}");
     }
 }
 
 #[test]
-fn what_no_server_could_be_sent_is_refused() {
+fn zero_characters_and_very_long_statements_are_refused() {
     assert_eq!(refused("SELECT 'a\0b'"), Refusal::Zero);
     let long = format!("SELECT '{}'", "a".repeat(300_000));
     let expected = Refusal::TooLong {
@@ -132,7 +132,11 @@ fn what_no_server_could_be_sent_is_refused() {
 }
 
 #[test]
-fn a_mark_of_byte_order_is_not_space() {
-    assert!(Gate::default().check("\u{feff}SELECT 1").is_err());
-    assert!(Gate::default().check("SELECT\u{a0}1").is_err());
+fn byte_order_marks_and_no_break_spaces_are_not_white_space() {
+    assert!(
+        StatementChecker::default()
+            .check("\u{feff}SELECT 1")
+            .is_err()
+    );
+    assert!(StatementChecker::default().check("SELECT\u{a0}1").is_err());
 }

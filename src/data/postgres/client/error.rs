@@ -1,0 +1,70 @@
+//! [`QueryError`]: the reason why a query has no result.
+
+use std::{io, time::Duration};
+
+use super::wire::{ConnectError, ServerError};
+use crate::data::postgres::render::RenderError;
+
+/// The reason why a query has no result.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum QueryError {
+    /// No connection could be opened.
+    #[error(transparent)]
+    Connect(#[from] ConnectError),
+    /// All connections were in use until the deadline.
+    #[error("all {max_connections} connections to the database were in use for {waited:?}")]
+    Busy {
+        /// The size of the pool.
+        max_connections: usize,
+        /// How long the caller waited.
+        waited: Duration,
+    },
+    /// The server reported an error.
+    #[error(transparent)]
+    Server(#[from] Box<ServerError>),
+    /// The deadline passed, and the query was cancelled on the server.
+    #[error("the query took too long and was cancelled")]
+    Timeout,
+    /// The connection was lost during the query.
+    #[error("the connection to the database was lost: {0}")]
+    Lost(io::Error),
+    /// The server's messages do not follow PostgreSQL's protocol.
+    #[error("the database does not follow PostgreSQL's protocol: {0}")]
+    Protocol(String),
+    /// The statement cannot be encoded, so nothing was sent.
+    #[error("the statement cannot be sent: {0}")]
+    Unsendable(io::Error),
+    /// The statement is a `COPY`.
+    #[error("`COPY` is not a query")]
+    Copy,
+    /// The text contains only comments and white space.
+    #[error("the text contains no statement")]
+    Empty,
+    /// The result of one of our own statements is unexpectedly large.
+    #[error("the result has more than {max_bytes} bytes or {max_rows} rows")]
+    TooLarge {
+        /// The limit of bytes.
+        max_bytes: usize,
+        /// The limit of rows.
+        max_rows: usize,
+    },
+    /// The pool was closed.
+    #[error("the connections to the database are closed")]
+    Stopped,
+}
+
+impl QueryError {
+    /// Converts an error of the socket.
+    pub(super) fn from_socket(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::InvalidData => Self::Protocol(error.to_string()),
+            _ => Self::Lost(error),
+        }
+    }
+}
+
+impl From<RenderError> for QueryError {
+    fn from(error: RenderError) -> Self {
+        Self::Protocol(error.to_string())
+    }
+}
