@@ -1,17 +1,17 @@
-//! Legitimate queries: what analysts and models write must pass the gate and run.
+//! Queries that analysts and models write must pass the check and run.
 
 use super::{client, query};
 use crate::harness::{Seat, TestDatabase};
 
 /// The tables that the queries read.
 const SETUP: &str = include_str!("../../../src/data/postgres/guard/statement/tests/setup.sql");
-/// The queries, a paragraph each.
+/// The queries, one per paragraph.
 const QUERIES: &str =
     include_str!("../../../src/data/postgres/guard/statement/tests/analytics.sql");
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn legitimate_queries_pass_and_run() {
+async fn legitimate_queries_pass_the_check_and_run() {
     let database = TestDatabase::with(SETUP).await;
     let client = client(&database, Seat::Reader, &[]).await;
     let queries: Vec<&str> = QUERIES

@@ -1,4 +1,4 @@
-//! What queries answer, and how much of it.
+//! The results of queries, and their limits.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ const USERS: &str = "
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn the_examples_of_the_specification_are_answered_word_for_word() {
+async fn the_examples_of_the_specification_have_exactly_its_results() {
     let database = TestDatabase::with(USERS).await;
     let client = client(&database, Seat::Reader, &[]).await;
     let sql = "SELECT user_id, username, email FROM users LIMIT 3";
@@ -48,7 +48,7 @@ async fn the_examples_of_the_specification_are_answered_word_for_word() {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn columns_keep_their_order_and_those_with_one_name_are_all_there() {
+async fn columns_keep_their_order_and_duplicate_names_are_numbered() {
     let database = TestDatabase::new().await;
     let client = client(&database, Seat::Reader, &[]).await;
     let output = client
@@ -74,7 +74,7 @@ async fn columns_keep_their_order_and_those_with_one_name_are_all_there() {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn rows_bytes_and_cells_are_bounded_and_what_is_cut_is_told() {
+async fn rows_bytes_and_cells_are_limited_and_cuts_are_reported() {
     let database = TestDatabase::new().await;
     let limits = [
         ("TOOLWRIGHT_SQL_MAX_ROWS", "10"),
@@ -130,10 +130,10 @@ async fn rows_bytes_and_cells_are_bounded_and_what_is_cut_is_told() {
     database.drop_everything().await;
 }
 
-/// 200 MB in one value cost neither that memory nor the connection.
+/// A value of 200 MB is neither held in memory, nor does it cost the connection.
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_value_that_is_huge_is_cut_while_it_is_read() {
+async fn a_huge_value_is_cut_while_it_arrives() {
     let database = TestDatabase::new().await;
     let client = client(&database, Seat::Reader, &[]).await;
     let before = peak_memory();
@@ -149,7 +149,7 @@ async fn a_value_that_is_huge_is_cut_while_it_is_read() {
     database.drop_everything().await;
 }
 
-/// The most memory that this process had, in kB.
+/// Returns the peak memory of this process, in kB.
 fn peak_memory() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status
@@ -171,13 +171,13 @@ async fn a_query_that_takes_too_long_is_cancelled_on_the_server() {
     .await;
     for sql in [
         "SELECT count(*) FROM generate_series(1, 100000000000) n",
-        // One that gives rows all the while.
+        // A query that returns rows all the time.
         "SELECT a FROM generate_series(1, 900) a, LATERAL (SELECT sum(sqrt(b * a)) FROM generate_series(1, 200000) b) c",
         "WITH RECURSIVE loop AS (SELECT 1 AS n UNION ALL SELECT 1 FROM loop) SELECT count(*) FROM loop",
     ] {
         let start = Instant::now();
         let told = refusal(&client, sql).await;
-        assert_eq!(told, "the query did not end in time and was cancelled");
+        assert_eq!(told, "the query took too long and was cancelled");
         assert!(
             start.elapsed() < Duration::from_secs(5),
             "{:?}",

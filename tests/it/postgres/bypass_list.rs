@@ -1,8 +1,10 @@
-//! Ways around a read-only connection that worked somewhere: against other servers for agents, or on a bare PostgreSQL.
+//! Ways around a read-only connection that worked somewhere: against other servers for agents, or
+//! on PostgreSQL without any guard.
 //!
-//! In the texts, `{file}` is a file that must not appear, and `{canary}` the process id of another connection of the same role.
+//! `{file}` is a file that must not appear, and `{canary}` is the process ID of another connection of
+//! the same role.
 
-/// What must not be answered, whoever asks.
+/// Statements that must fail for every role.
 pub(super) const BYPASSES: &[&str] = &[
     // Several statements, and statements that end the transaction or change what it may do.
     "COMMIT; CREATE TABLE pwn (); SELECT 1",
@@ -22,7 +24,7 @@ pub(super) const BYPASSES: &[&str] = &[
     "RESET ALL",
     "DISCARD ALL",
     "SAVEPOINT a",
-    // Statements that write, open or under cover.
+    // Statements that write, openly or hidden in another one.
     "INSERT INTO victim VALUES (2)",
     "UPDATE victim SET id = 2",
     "DELETE FROM victim",
@@ -145,7 +147,7 @@ pub(super) const BYPASSES: &[&str] = &[
     "SELECT pg_prewarm('victim')",
     "SELECT get_raw_page('victim', 0)",
     "SELECT cron.schedule('* * * * *', 'delete from victim')",
-    // Texts that the gate and the server could read differently.
+    // Texts that the check and the server could parse differently.
     "SELECT 1 /* /* */ */ ; DELETE FROM victim",
     "SELECT E'\\'; DELETE FROM victim; --'; DELETE FROM victim",
     "SELECT $a$ $b$ $a$; DELETE FROM victim; -- $b$",

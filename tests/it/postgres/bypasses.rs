@@ -1,6 +1,6 @@
-//! Every known way around a read-only connection, from the seat of a superuser and from that of a role that can only read.
+//! Every known way around a read-only connection, as a superuser and as a role that can only read.
 //!
-//! After each attempt the world is looked at: no data, no file, no lock, no setting of a pooled connection has changed.
+//! After each attempt, no data, no file, no lock and no setting of a pooled connection has changed.
 
 use std::{
     path::PathBuf,
@@ -27,11 +27,11 @@ const WORLD: &str = "
     ALTER TABLE tenants ENABLE ROW LEVEL SECURITY;
     CREATE POLICY own ON tenants USING (tenant = current_setting('app.tenant', true));";
 
-/// What a pooled connection looks like when nobody has touched it.
+/// The settings of a pooled connection that were never changed.
 const SESSION: &str = "SELECT current_user::text = session_user::text AS same, current_setting('default_transaction_read_only') AS read_only,
     current_setting('transaction_read_only') AS now, current_setting('search_path') AS path, coalesce(current_setting('app.tenant', true), '') AS tenant";
 
-/// One seat, and what must stay as it is.
+/// One seat, and the state that must not change.
 struct World {
     database: TestDatabase,
     seat: Seat,
@@ -67,7 +67,7 @@ impl World {
         }
     }
 
-    /// The state of everything that an attempt could have changed.
+    /// Returns the state of everything that an attempt could have changed.
     async fn state(&self) -> String {
         let schema = &self.database.schema;
         let state = format!(
@@ -119,30 +119,30 @@ async fn holds(seat: Seat) {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn no_bypass_works_from_the_seat_of_a_superuser() {
+async fn no_bypass_works_as_a_superuser() {
     holds(Seat::Superuser).await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn no_bypass_works_from_the_seat_of_a_role_that_can_only_read() {
+async fn no_bypass_works_as_a_role_that_can_only_read() {
     holds(Seat::Reader).await;
 }
 
-/// The gate refuses most of it; what it cannot know, a function of somebody's that writes, the transaction refuses.
+/// The statement check does not know functions of users. The read-only transaction stops them.
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_function_that_writes_is_stopped_by_the_transaction() {
+async fn a_user_function_that_writes_is_stopped_by_the_transaction() {
     let world = World::new(Seat::Superuser).await;
     let told = refusal(&world.client, "SELECT write_victim()").await;
     assert_eq!(told, "cannot execute INSERT in a read-only transaction");
     world.database.drop_everything().await;
 }
 
-/// What looks like a second statement, and is a comment or a text.
+/// Comments and strings may contain semicolons.
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn what_only_looks_like_a_second_statement_is_run() {
+async fn semicolons_in_comments_and_strings_are_allowed() {
     let world = World::new(Seat::Superuser).await;
     for sql in [
         "SELECT 1 AS n /* /* */ ; DELETE FROM victim -- */",
@@ -162,10 +162,10 @@ async fn what_only_looks_like_a_second_statement_is_run() {
     world.database.drop_everything().await;
 }
 
-/// Rows that come slowly do not keep a query alive: each of them is within its time, all of them are not.
+/// Each row arrives in time, but all of them together do not.
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn rows_that_trickle_do_not_rearm_the_timeout() {
+async fn rows_that_arrive_slowly_do_not_extend_the_timeout() {
     let database = TestDatabase::new().await;
     let client = client(&database, Seat::Reader, &[("TOOLWRIGHT_SQL_TIMEOUT", "1s")]).await;
     let sql = "SELECT a, (SELECT sum(sqrt(a + b)) FROM generate_series(1, 300000) b) FROM generate_series(1, 900) a";
@@ -181,10 +181,9 @@ async fn rows_that_trickle_do_not_rearm_the_timeout() {
     database.drop_everything().await;
 }
 
-/// An administrator can allow a single function.
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_function_that_is_allowed_by_name_is_let_through() {
+async fn an_administrator_can_allow_a_function_by_name() {
     let database = TestDatabase::new().await;
     let allowed = [("TOOLWRIGHT_SQL_ALLOW_FUNCTIONS", "pg_sleep")];
     let client = client(&database, Seat::Reader, &allowed).await;

@@ -1,4 +1,4 @@
-//! `toolwright doctor`: what works, what does not, and what the role could do.
+//! `toolwright doctor`: the state of the engines, and what the database role could do.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ fn check<'a>(report: &'a Value, name: &str) -> &'a Value {
 }
 
 #[tokio::test]
-async fn with_nothing_set_every_engine_is_well() {
+async fn all_embedded_engines_are_healthy_by_default() {
     let home = Home::new();
     let ended = doctor(&home, &["--json"], &[]).await;
     let report: Value = serde_json::from_str(&ended.stdout).unwrap();
@@ -41,7 +41,7 @@ async fn with_nothing_set_every_engine_is_well() {
 }
 
 #[tokio::test]
-async fn what_is_dead_is_told_with_what_mends_it_and_the_rest_is_looked_at() {
+async fn unreachable_engines_are_reported_with_a_fix() {
     let home = Home::new();
     let settings = [
         ("CHROMADB_HOST", "127.0.0.1"),
@@ -85,7 +85,7 @@ async fn what_is_dead_is_told_with_what_mends_it_and_the_rest_is_looked_at() {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_role_that_could_do_more_than_read_is_graded() {
+async fn a_role_with_too_many_privileges_is_a_warning() {
     let database = TestDatabase::with("CREATE TABLE secrets (a int)").await;
     let home = Home::new();
     let ended = doctor(&home, &[], &database.settings(Seat::Superuser)).await;
@@ -98,10 +98,10 @@ async fn a_role_that_could_do_more_than_read_is_graded() {
     database.drop_everything().await;
 }
 
-/// What is printed makes a role that reads, and about which the doctor has no warning.
+/// The printed SQL creates a role that the doctor does not warn about.
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn the_sql_for_a_role_makes_one_that_can_only_read() {
+async fn the_setup_sql_creates_a_role_that_can_only_read() {
     let database =
         TestDatabase::with("CREATE TABLE victim (id int); INSERT INTO victim VALUES (1);").await;
     let (schema, role) = (database.schema.clone(), format!("{}_made", database.schema));
@@ -113,9 +113,9 @@ async fn the_sql_for_a_role_makes_one_that_can_only_read() {
     )
     .await
     .answer();
-    // The functions that it takes from everybody are everybody's again afterwards: other tests share the server.
+    // Revoked functions are granted to `PUBLIC` again afterwards, since other tests share the server.
     let reading = sql.replace("COMMIT;", "");
-    // Other tests take their roles away meanwhile, which a server in use would not.
+    // Other tests drop their roles meanwhile, which makes a grant to them fail.
     let mut tries = 0;
     while let Err(error) = database.superuser.batch_execute(&reading).await {
         database.superuser.batch_execute("ROLLBACK").await.unwrap();

@@ -1,4 +1,4 @@
-//! A database that goes away and comes back.
+//! A database that stops or crashes, and comes back.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ const ENDLESS: &str = "SELECT count(*) FROM generate_series(1, 100000000000) n";
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn queries_whose_backends_are_killed_say_so_and_the_pool_goes_on() {
+async fn killed_backends_fail_their_queries_but_not_the_pool() {
     let database = TestDatabase::new().await;
     let client = client(&database, Seat::Reader, &[]).await;
     let queries = join_all((0..16).map(|_| query(&client, ENDLESS)));
@@ -48,7 +48,7 @@ async fn queries_whose_backends_are_killed_say_so_and_the_pool_goes_on() {
 
 /// The whole server is killed while 32 queries run on 20 connections, and started again.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart() {
+async fn a_database_that_is_killed_and_restarted_is_used_again() {
     let folder = Folder::new();
     let cluster = folder.start("any");
     let config: Config = cluster.line.parse().unwrap();
@@ -91,10 +91,10 @@ async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart(
     drop(again);
 }
 
-/// Connections that died while nobody looked are replaced without an error for the next who asks.
+/// Idle connections that died are replaced without an error for the next query.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn idle_connections_that_died_are_replaced_unseen() {
+async fn idle_connections_that_died_are_replaced() {
     let database = TestDatabase::new().await;
     let client = client(&database, Seat::Reader, &[]).await;
     join_all((0..8).map(|_| query(&client, "SELECT 1"))).await;
@@ -118,7 +118,7 @@ async fn idle_connections_that_died_are_replaced_unseen() {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_wrong_login_is_told_without_the_password() {
+async fn a_failed_login_is_reported_without_the_password() {
     let database = TestDatabase::new().await;
     let mut settings = database.settings(Seat::Reader);
     settings[3].1 = "nobody_at_all".into();
@@ -133,7 +133,7 @@ async fn a_wrong_login_is_told_without_the_password() {
     database.drop_everything().await;
 }
 
-/// With the database dead from the start, the server starts, says so, and its other tools work.
+/// If the database is down from the start, the server starts anyway and its other tools work.
 #[tokio::test]
 async fn a_dead_database_stops_neither_the_start_nor_other_tools() {
     let settings = [

@@ -1,5 +1,6 @@
-//! `query_bga_database` and `db://tables` on a real PostgreSQL server. `tests/run` runs these tests twice: on Debian's PostgreSQL and on the
-//! one inside the binary.
+//! `query_bga_database` and `db://tables` on a real PostgreSQL server.
+//!
+//! `tests/run` runs these tests twice: on the machine's PostgreSQL and on the embedded one.
 
 mod analytics;
 mod answers;
@@ -15,14 +16,14 @@ use toolwright::{Client, ToolOutput};
 
 use crate::harness::{Home, Seat, TestDatabase, borrowed};
 
-/// A client of a server that asks `database` from this seat, with these settings beside.
+/// Returns a client of a server that queries `database` from this seat, with additional settings.
 async fn client(database: &TestDatabase, seat: Seat, others: &[(&str, &str)]) -> Client {
     let settings = database.settings(seat);
     let settings = [&borrowed(&settings), others].concat();
     Home::new().server(&settings).client().await.unwrap()
 }
 
-/// What the tool answers, as a program reads it.
+/// Returns the structured result of the tool.
 async fn query(client: &Client, sql: &str) -> Value {
     envelope(
         &client
@@ -38,14 +39,14 @@ fn envelope(output: &ToolOutput) -> Value {
     envelope
 }
 
-/// The rows of a query that is answered.
+/// Returns the records of a successful query.
 async fn records(client: &Client, sql: &str) -> Value {
     let mut answer = query(client, sql).await;
     assert_eq!(answer["status"], "success", "{sql}\n{answer}");
     answer["data"]["content"]["records"].take()
 }
 
-/// Why a query is not answered.
+/// Returns the error of a query that fails.
 async fn refusal(client: &Client, sql: &str) -> String {
     let answer = query(client, sql).await;
     assert_eq!(answer["status"], "error", "{sql}\n{answer}");

@@ -1,4 +1,4 @@
-//! Many queries at once, and clients that go away.
+//! Many queries at once, and clients that disconnect.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::harness::{Home, Modern, Seat, TestDatabase, TestServer, borrowed, soo
 
 /// A query that takes about half a second.
 const SLOW: &str = "SELECT count(*) AS n FROM generate_series(1, 1000000) a";
-/// One that ends only when it is cancelled.
+/// A query that ends only when it is cancelled.
 const ENDLESS: &str = "SELECT count(*) FROM generate_series(1, 100000000000) n";
 const BUSY: &str = "'active', 'idle in transaction', 'idle in transaction (aborted)'";
 const ANY: &str = "'active', 'idle', 'idle in transaction', 'idle in transaction (aborted)'";
@@ -49,7 +49,7 @@ async fn sixty_four_queries_share_twenty_connections_and_none_starves() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn who_waits_too_long_for_a_connection_is_told_so() {
+async fn waiting_too_long_for_a_connection_is_reported() {
     let database = TestDatabase::new().await;
     let settings = [
         ("TOOLWRIGHT_SQL_CONNECTIONS", "1"),
@@ -66,7 +66,7 @@ async fn who_waits_too_long_for_a_connection_is_told_so() {
         .collect();
     assert!(
         told.iter()
-            .any(|told| told.contains("connections to the database are in use")),
+            .any(|told| told.contains("connections to the database were in use")),
         "{told:?}"
     );
     database.drop_everything().await;
@@ -74,7 +74,7 @@ async fn who_waits_too_long_for_a_connection_is_told_so() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_client_that_goes_away_frees_its_connection_and_its_query_is_gone() {
+async fn a_client_that_disconnects_cancels_its_query() {
     let database = TestDatabase::new().await;
     let settings = database.settings(Seat::Reader);
     let home = Home::new();
@@ -93,7 +93,7 @@ async fn a_client_that_goes_away_frees_its_connection_and_its_query_is_gone() {
         waiting.abort();
         let gone = Instant::now();
         database.until_none(Seat::Reader, BUSY).await;
-        // What is promised is 100 ms; a busy machine gets more, a forgotten query would run for ever.
+        // The goal is 100 ms. A busy machine gets more time, but a forgotten query would never end.
         assert!(
             gone.elapsed() < Duration::from_secs(2),
             "{:?}",
@@ -110,10 +110,10 @@ async fn a_client_that_goes_away_frees_its_connection_and_its_query_is_gone() {
     database.drop_everything().await;
 }
 
-/// Calls that are taken back at any moment leave no transaction and no connection too many.
+/// Calls that are cancelled at any moment leave neither a transaction nor an extra connection behind.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_storm_of_cancelled_calls_leaves_nothing_behind() {
+async fn many_cancelled_calls_leave_nothing_behind() {
     let database = TestDatabase::new().await;
     let client = client(&database, Seat::Reader, &[]).await;
     for round in 0..10 {

@@ -1,4 +1,4 @@
-//! `db://tables`: what there is to query.
+//! `db://tables`: the tables that can be queried.
 
 use serde_json::{Value, json};
 use toolwright::Client;
@@ -22,7 +22,7 @@ async fn read(client: &Client, uri: &str) -> Value {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn an_agent_can_see_what_it_queries() {
+async fn tables_and_their_columns_can_be_read_as_resources() {
     let database = TestDatabase::with(SHOP).await;
     let schema = &database.schema;
     let client = client(&database, Seat::Reader, &[]).await;
@@ -73,7 +73,7 @@ async fn an_agent_can_see_what_it_queries() {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn what_the_role_may_not_read_is_not_listed() {
+async fn tables_that_the_role_may_not_read_are_not_listed() {
     let database = TestDatabase::with(SHOP).await;
     let (schema, role) = (database.schema.clone(), database.role(Seat::Reader));
     database

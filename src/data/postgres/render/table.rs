@@ -69,3 +69,34 @@ impl fmt::Display for Truncation {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_truncation_names_the_limit_and_what_was_returned() {
+        let message = |reason, limit| {
+            let truncation = Truncation {
+                reason,
+                limit,
+                returned: 3,
+                cut_cells: 2,
+                cut_columns: vec!["a".into()],
+            };
+            truncation.to_string()
+        };
+        assert_eq!(
+            message(Limit::Rows, 1000),
+            "Returned the first 3 of more rows (limit: 1000)."
+        );
+        assert_eq!(
+            message(Limit::Bytes, 4096),
+            "Returned the first 3 of more rows (limit: 4096 bytes for all records)."
+        );
+        assert_eq!(
+            message(Limit::Cell, 64),
+            "Cut 2 values (limit: 64 bytes each)."
+        );
+    }
+}

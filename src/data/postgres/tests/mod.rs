@@ -1,5 +1,7 @@
-//! Against a real server, whose superuser is in `TOOLWRIGHT_TEST_POSTGRES`.
+//! Real servers for the tests of all rooms, and a check of the sources.
+//!
+//! `TOOLWRIGHT_TEST_POSTGRES` is a connection string of the superuser of the shared server.
 
-pub(super) mod own_server;
-pub(super) mod place;
 mod sources;
+pub(super) mod test_schema;
+pub(super) mod test_server;

@@ -1,8 +1,8 @@
-//! What must not be in the sources.
+//! The simple query protocol, which runs several statements at once, is not used.
 
 use std::{fs, path::Path};
 
-/// All of the folder's files but the tests.
+/// Collects all files below the folder except for the tests.
 fn sources(folder: &Path, found: &mut Vec<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -15,13 +15,13 @@ fn sources(folder: &Path, found: &mut Vec<String>) {
 }
 
 #[test]
-fn there_is_no_simple_query() {
+fn the_simple_query_protocol_is_not_used() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/data/postgres");
     let mut found = Vec::new();
     sources(&folder, &mut found);
     assert!(found.len() > 20);
     for text in found {
-        // The library's function for it, and the letter of its message.
+        // The functions of the libraries, and the tag of the message.
         for sign in [
             "frontend::query",
             "frontend::*",

@@ -1,17 +1,17 @@
-//! Many at once.
+//! Many queries at once, and the size of the pool.
 
 use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
 
-use crate::data::postgres::tests::place::{Place, limits, read, read_within, records};
+use crate::data::postgres::tests::test_schema::{TestSchema, limits, read, read_within, records};
 use crate::data::postgres::{DatabaseOptions, QueryError, render::ReadLimits};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL: run by tests/run"]
 async fn sixty_four_reads_share_twenty_connections() {
-    let place = Place::new().await;
-    let database = place.database();
+    let schema = TestSchema::new().await;
+    let database = schema.database();
     let mut reads = JoinSet::new();
     for number in 0..64 {
         let database = database.clone();
@@ -22,7 +22,7 @@ async fn sixty_four_reads_share_twenty_connections() {
     }
     let mut most = 0;
     while !reads.is_empty() {
-        most = most.max(place.sessions("true").await);
+        most = most.max(schema.sessions("true").await);
         while let Some(answer) = reads.try_join_next() {
             assert!(answer.unwrap());
         }
@@ -31,14 +31,14 @@ async fn sixty_four_reads_share_twenty_connections() {
     let status = database.status();
     assert!(status.open <= 20 && status.waiting == 0, "{status:?}");
     assert_eq!(status.open, status.idle);
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn whoever_waits_too_long_is_told_that_all_are_busy() {
-    let place = Place::new().await;
-    let database = place.database_with(DatabaseOptions {
+async fn waiting_too_long_for_a_connection_reports_a_busy_pool() {
+    let schema = TestSchema::new().await;
+    let database = schema.database_with(DatabaseOptions {
         max_connections: 1,
         ..DatabaseOptions::default()
     });
@@ -46,7 +46,7 @@ async fn whoever_waits_too_long_is_told_that_all_are_busy() {
         let database = database.clone();
         async move { read(&database, "SELECT pg_sleep(60)").await.map(drop) }
     });
-    place.wait_for_sessions("state = 'active'", 1).await;
+    schema.wait_for_sessions("state = 'active'", 1).await;
     let soon = ReadLimits {
         deadline: Instant::now() + Duration::from_millis(100),
         ..limits()
@@ -65,20 +65,20 @@ async fn whoever_waits_too_long_is_told_that_all_are_busy() {
     database.stop().await;
     let error = read(&database, "SELECT 1").await;
     assert!(matches!(error, Err(QueryError::Stopped)), "{error:?}");
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn five_connections_are_kept_when_there_is_nothing_to_do() {
-    let place = Place::new().await;
-    let database = place.database();
+async fn five_idle_connections_are_kept() {
+    let schema = TestSchema::new().await;
+    let database = schema.database();
     let many = (0..9).map(|_| records(&database, "SELECT pg_sleep(0.2)"));
     futures_util::future::join_all(many).await;
     assert_eq!(database.status().open, 9);
     database.pool().sweep_now();
     assert_eq!(database.status().open, 5);
-    place.wait_for_sessions("true", 5).await;
+    schema.wait_for_sessions("true", 5).await;
     assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
-    place.clear().await;
+    schema.remove().await;
 }

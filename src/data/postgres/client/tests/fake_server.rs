@@ -1,4 +1,4 @@
-//! What listens on a port and is no PostgreSQL, or not for long.
+//! Peers that are no PostgreSQL, or do not follow its protocol.
 
 use std::{
     future::Future,
@@ -11,12 +11,12 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-use crate::data::postgres::tests::place::read;
+use crate::data::postgres::tests::test_schema::read;
 use crate::data::postgres::{
     Address, ConnectError, Database, DatabaseOptions, Host, QueryError, Tls,
 };
 
-/// Answers each connection with `behave`.
+/// Listens on a port, and runs `behave` for each connection.
 async fn listen<F>(behave: impl Fn(TcpStream) -> F + Send + 'static) -> Address
 where
     F: Future<Output = ()> + Send + 'static,
@@ -51,7 +51,7 @@ async fn hear(stream: &mut TcpStream) {
     let _ = stream.read(&mut heard).await;
 }
 
-/// Logs everybody in, and says that the frame of statements is prepared.
+/// Accepts the login, and confirms the preparation of `BEGIN` and `ROLLBACK`.
 async fn welcome(stream: &mut TcpStream) {
     hear(stream).await;
     let ready = b"R\0\0\0\x08\0\0\0\0K\0\0\0\x0c\0\0\0\x07\0\0\0\x07Z\0\0\0\x05I";
@@ -63,7 +63,7 @@ async fn welcome(stream: &mut TcpStream) {
 }
 
 #[tokio::test]
-async fn what_is_no_postgresql_is_told_apart() {
+async fn a_peer_that_is_no_postgresql_is_reported() {
     for tls in [Tls::Off, Tls::Prefer] {
         let mut nonsense = listen(|mut stream| async move {
             hear(&mut stream).await;
@@ -90,7 +90,7 @@ async fn what_is_no_postgresql_is_told_apart() {
 }
 
 #[tokio::test]
-async fn a_server_that_says_nothing_is_left_after_a_while() {
+async fn a_silent_server_times_out() {
     let silent = listen(|mut stream| async move {
         loop {
             hear(&mut stream).await;
@@ -108,13 +108,13 @@ async fn a_server_that_says_nothing_is_left_after_a_while() {
 }
 
 #[tokio::test]
-async fn nonsense_in_an_answer_is_not_believed() {
+async fn malformed_messages_are_protocol_errors() {
     for nonsense in [
         &b"HTTP/1.1 400 Bad Request\r\n\r\n"[..],
         b"1\0\0\0\0",
-        // Two gigabytes are announced.
+        // A length of two gigabytes.
         b"2\0\0\0\x04T\x7f\xff\xff\xff",
-        // A row before there are columns, a row of two columns where there is one, a value that is longer than its row.
+        // A row before its description, a row with too many values, a value longer than its row.
         b"D\0\0\0\x06\0\0",
         b"T\0\0\0\x1a\0\x01a\0\0\0\0\0\0\0\0\0\0\x17\0\x04\xff\xff\xff\xff\0\0D\0\0\0\x0e\0\x02\xff\xff\xff\xff\xff\xff\xff\xff",
         b"T\0\0\0\x1a\0\x01a\0\0\0\0\0\0\0\0\0\0\x17\0\x04\xff\xff\xff\xff\0\0D\0\0\0\x0a\0\x01\0\0\0\x09",
@@ -136,7 +136,7 @@ async fn nonsense_in_an_answer_is_not_believed() {
 }
 
 #[tokio::test]
-async fn an_answer_that_breaks_off_is_lost() {
+async fn a_connection_closed_during_a_message_is_lost() {
     let address = listen(|mut stream| async move {
         welcome(&mut stream).await;
         let _ = stream.write_all(b"2\0\0\0\x04C\0\0").await;

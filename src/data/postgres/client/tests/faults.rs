@@ -1,4 +1,4 @@
-//! Servers that go away.
+//! Servers that stop, crash or terminate connections.
 
 use std::{
     sync::Arc,
@@ -6,61 +6,61 @@ use std::{
 };
 
 use crate::data::postgres::tests::{
-    own_server::OwnServer,
-    place::{Place, read, records},
+    test_schema::{TestSchema, read, records},
+    test_server::TestServer,
 };
 use crate::data::postgres::{ConnectError, Database, DatabaseOptions, QueryError};
 
-/// Ends the role's connections, all that are in `state`.
-async fn terminate(place: &Place, state: &str) {
+/// Terminates the role's connections in this state.
+async fn terminate(schema: &TestSchema, state: &str) {
     let sql = format!(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{}' AND state = '{state}'",
-        place.name
+        schema.name
     );
-    place.run(&sql).await;
+    schema.run(&sql).await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn connections_that_the_server_ended_are_replaced() {
-    let place = Place::new().await;
-    let database = place.database();
+async fn terminated_connections_are_replaced() {
+    let schema = TestSchema::new().await;
+    let database = schema.database();
     for _ in 0..3 {
         let many = (0..5).map(|_| read(&database, "SELECT pg_sleep(0.05)"));
         for answer in futures_util::future::join_all(many).await {
             answer.unwrap();
         }
-        terminate(&place, "idle").await;
+        terminate(&schema, "idle").await;
         assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
     }
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_query_that_the_server_ends_is_told() {
-    let place = Place::new().await;
-    let database = place.database();
+async fn terminating_a_running_query_is_reported() {
+    let schema = TestSchema::new().await;
+    let database = schema.database();
     let query = tokio::spawn({
         let database = database.clone();
         async move { read(&database, "SELECT pg_sleep(60)").await.map(drop) }
     });
-    place
+    schema
         .wait_for_sessions("state = 'active' AND wait_event = 'PgSleep'", 1)
         .await;
-    terminate(&place, "active").await;
+    terminate(&schema, "active").await;
     let Err(QueryError::Server(error)) = query.await.unwrap() else {
-        panic!("not told");
+        panic!("not reported");
     };
     assert_eq!((error.code.as_str(), error.is_fatal), ("57P01", true));
     assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_server_that_restarts_is_used_again() {
-    let mut server = OwnServer::start("", "").await;
+async fn a_restarted_server_is_used_again() {
+    let mut server = TestServer::start("", "").await;
     let database = Database::new(Arc::new(server.socket()), DatabaseOptions::default());
     let many = (0..5).map(|_| read(&database, "SELECT pg_sleep(0.05)"));
     for answer in futures_util::future::join_all(many).await {
@@ -83,8 +83,8 @@ async fn a_server_that_restarts_is_used_again() {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_crash_of_the_server_in_the_middle_is_told() {
-    let server = OwnServer::start("", "").await;
+async fn a_crash_of_the_server_during_a_query_is_reported() {
+    let server = TestServer::start("", "").await;
     let database = Database::new(Arc::new(server.socket()), DatabaseOptions::default());
     let admin = server.admin().await;
     let query = tokio::spawn({

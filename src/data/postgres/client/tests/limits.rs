@@ -1,8 +1,8 @@
-//! What is read is bounded while it arrives.
+//! The limits of a result, applied while it arrives.
 
 use std::time::Duration;
 
-use crate::data::postgres::tests::place::{Place, limits, read_within, records};
+use crate::data::postgres::tests::test_schema::{TestSchema, limits, read_within, records};
 use crate::data::postgres::{
     DatabaseOptions, Truncation,
     client::{
@@ -24,9 +24,9 @@ fn rows(reason: Limit, limit: usize, returned: usize) -> Truncation {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn rows_are_counted() {
-    let place = Place::new().await;
-    let database = place.database();
+async fn the_number_of_rows_is_limited() {
+    let schema = TestSchema::new().await;
+    let database = schema.database();
     for (most, expected) in [
         (0, Some(rows(Limit::Rows, 0, 0))),
         (2, Some(rows(Limit::Rows, 2, 2))),
@@ -44,14 +44,14 @@ async fn rows_are_counted() {
         let count = table.records.get().matches('i').count();
         assert_eq!(count, most.min(3));
     }
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn bytes_are_counted_and_the_rest_is_not_read() {
-    let place = Place::new().await;
-    let database = place.database();
+async fn the_bytes_of_all_records_are_limited_and_the_rest_cancelled() {
+    let schema = TestSchema::new().await;
+    let database = schema.database();
     let sql = "SELECT a FROM (SELECT repeat('x', 90) AS a, generate_series(1, 100000000) AS i) x";
     let limits = ReadLimits {
         rows: usize::MAX,
@@ -59,10 +59,10 @@ async fn bytes_are_counted_and_the_rest_is_not_read() {
         ..limits()
     };
     let table = read_within(&database, sql, &limits).await.unwrap();
-    // Each record has 98 bytes, with a comma between two and brackets around all.
+    // Each record has 98 bytes. Commas separate them, and brackets surround all.
     assert_eq!(table.truncated, Some(rows(Limit::Bytes, 1001, 10)));
     assert_eq!(table.records.get().len(), 10 * 98 + 9 + 2);
-    place.wait_for_sessions("state = 'active'", 0).await;
+    schema.wait_for_sessions("state = 'active'", 0).await;
     assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
     let exact = ReadLimits {
         bytes: 991,
@@ -77,14 +77,14 @@ async fn bytes_are_counted_and_the_rest_is_not_read() {
     };
     let table = read_within(&database, sql, &one_less).await.unwrap();
     assert_eq!(table.truncated, Some(rows(Limit::Bytes, 990, 9)));
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn the_limits_are_the_same_while_a_type_is_not_known() {
-    let place = Place::new().await;
-    place.run("CREATE TYPE mood AS ENUM ('sad', 'glad')").await;
+async fn the_limits_are_the_same_before_a_type_is_known() {
+    let schema = TestSchema::new().await;
+    schema.run("CREATE TYPE mood AS ENUM ('sad', 'glad')").await;
     let sql = "SELECT a, m FROM (SELECT repeat('x', 30) AS a, 'sad'::mood AS m, \
         generate_series(1, 100000000) AS i) x";
     let limits = ReadLimits {
@@ -93,7 +93,7 @@ async fn the_limits_are_the_same_while_a_type_is_not_known() {
         cell_bytes: 20,
         ..limits()
     };
-    let database = place.database();
+    let database = schema.database();
     let mut tables = Vec::new();
     for _ in 0..2 {
         let table = read_within(&database, sql, &limits).await.unwrap();
@@ -108,14 +108,14 @@ async fn the_limits_are_the_same_while_a_type_is_not_known() {
         ..rows(Limit::Bytes, 1001, 25)
     };
     assert_eq!(tables[0].1, cut);
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn long_values_are_cut_where_a_character_ends() {
-    let place = Place::new().await;
-    let database = place.database();
+async fn long_values_are_cut_at_the_end_of_a_character() {
+    let schema = TestSchema::new().await;
+    let database = schema.database();
     let limits = ReadLimits {
         cell_bytes: 8,
         ..limits()
@@ -146,17 +146,16 @@ async fn long_values_are_cut_where_a_character_ends() {
         };
         assert_eq!(table.truncated, Some(cut));
     }
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_value_of_any_length_costs_no_memory() {
-    let place = Place::new().await;
+async fn a_huge_value_is_not_held_in_memory() {
+    let schema = TestSchema::new().await;
     let options = DatabaseOptions::default();
-    let patience = Duration::from_secs(5);
-    let opened =
-        Connection::open(place.address.clone(), &options.settings(), false, patience).await;
+    let time = Duration::from_secs(5);
+    let opened = Connection::open(schema.address.clone(), &options.settings(), false, time).await;
     let mut connection = opened.unwrap();
     let sql = "SELECT repeat('x', 200000000) AS a, 7 AS b";
     let query = Query {
@@ -176,14 +175,14 @@ async fn a_value_of_any_length_costs_no_memory() {
     assert!(table.records.get() == expected);
     assert!(connection.is_idle());
     assert!(connection.stream().buffer_size() <= 128 << 10);
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn an_error_of_any_length_costs_no_memory() {
-    let place = Place::new().await;
-    let database = place.database();
+async fn a_huge_error_is_not_held_in_memory() {
+    let schema = TestSchema::new().await;
+    let database = schema.database();
     let sql = "SELECT ('x' || repeat('y', 50000000))::int";
     let error = read_within(&database, sql, &limits()).await.unwrap_err();
     let crate::data::postgres::QueryError::Server(error) = error else {
@@ -197,5 +196,5 @@ async fn an_error_of_any_length_costs_no_memory() {
     );
     assert_eq!(error.message.len(), 4096);
     assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
-    place.clear().await;
+    schema.remove().await;
 }

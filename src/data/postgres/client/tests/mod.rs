@@ -1,12 +1,12 @@
-//! The client against a real server, whose superuser is in `TOOLWRIGHT_TEST_POSTGRES`.
+//! The client against real servers, a real PgBouncer, and peers that are no PostgreSQL.
 
-mod cancelling;
+mod cancellation;
 mod concurrency;
-mod connecting;
 mod fake_server;
 mod faults;
 mod limits;
-mod pg_bouncer;
+mod login;
+mod pgbouncer;
 mod pooler;
 mod reads;
 mod tables;

@@ -1,4 +1,4 @@
-//! Behind a pooler: the session is another in each transaction, and belongs to others in between.
+//! Behind a pooler, where each transaction may run in another session.
 
 use std::{
     sync::Arc,
@@ -9,23 +9,25 @@ use futures_util::future::join_all;
 use tokio::time::timeout;
 use tokio_postgres::{Config, SimpleQueryMessage};
 
-use super::pg_bouncer::PgBouncer;
+use super::pgbouncer::PgBouncer;
 use crate::data::postgres::{
     Database, DatabaseOptions, QueryError,
-    tests::place::{Place, administrator, limits, read, read_within, records, wait_until_idle},
+    tests::test_schema::{
+        TestSchema, administrator, limits, read, read_within, records, wait_until_idle,
+    },
 };
 
-/// With these, PgBouncer takes the settings of a session and keeps them to itself.
+/// With this, PgBouncer accepts the settings of a session and ignores them.
 const IGNORING: &str = "ignore_startup_parameters = IntervalStyle, bytea_output, extra_float_digits, default_transaction_read_only, \
                         statement_timeout, lock_timeout, idle_in_transaction_session_timeout";
 
-fn through(pooler: &PgBouncer, place: &Place, options: DatabaseOptions) -> Database {
-    Database::new(Arc::new(pooler.address(place)), options)
+fn through(pooler: &PgBouncer, schema: &TestSchema, options: DatabaseOptions) -> Database {
+    Database::new(Arc::new(pooler.address(schema)), options)
 }
 
-/// What the sessions that the pooler lends are like, as another of its clients sees them.
-async fn sessions(pooler: &PgBouncer, place: &Place) -> Vec<String> {
-    let address = pooler.address(place);
+/// Returns the state of the pooler's sessions, as another client sees it.
+async fn sessions(pooler: &PgBouncer, schema: &TestSchema) -> Vec<String> {
+    let address = pooler.address(schema);
     let mut config = Config::new();
     config
         .host("127.0.0.1")
@@ -45,14 +47,14 @@ async fn sessions(pooler: &PgBouncer, place: &Place) -> Vec<String> {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL and PgBouncer: run by tests/run"]
-async fn every_transaction_brings_its_settings_and_leaves_nothing() {
-    let place = Place::new().await;
-    place.run("CREATE TABLE t (a int)").await;
+async fn each_transaction_sets_its_settings_and_leaves_nothing_behind() {
+    let schema = TestSchema::new().await;
+    schema.run("CREATE TABLE t (a int)").await;
     for settings in ["", IGNORING] {
-        let pooler = PgBouncer::start(&place, 1, settings);
-        let before = sessions(&pooler, &place).await;
-        let database = through(&pooler, &place, DatabaseOptions::default());
-        // More often than a statement is prepared after.
+        let pooler = PgBouncer::start(&schema, 1, settings);
+        let before = sessions(&pooler, &schema).await;
+        let database = through(&pooler, &schema, DatabaseOptions::default());
+        // More often than it takes to prepare a statement.
         for _ in 0..4 {
             let sql =
                 "SELECT interval '1 day 2 hours' AS i, current_setting('statement_timeout') AS t,
@@ -69,18 +71,18 @@ async fn every_transaction_brings_its_settings_and_leaves_nothing() {
             "{refused:?}"
         );
         assert_eq!(records(&database, "SELECT * FROM t").await, "[]");
-        assert_eq!(sessions(&pooler, &place).await, before);
+        assert_eq!(sessions(&pooler, &schema).await, before);
         database.stop().await;
     }
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL and PgBouncer: run by tests/run"]
 async fn many_callers_share_few_sessions() {
-    let place = Place::new().await;
-    let pooler = PgBouncer::start(&place, 3, "");
-    let database = through(&pooler, &place, DatabaseOptions::default());
+    let schema = TestSchema::new().await;
+    let pooler = PgBouncer::start(&schema, 3, "");
+    let database = through(&pooler, &schema, DatabaseOptions::default());
     let answers = join_all((0..64).map(|number| {
         let database = &database;
         async move {
@@ -91,20 +93,20 @@ async fn many_callers_share_few_sessions() {
     for (number, answer) in answers.await {
         assert_eq!(answer, format!(r#"[{{"n":{number},"s":""}}]"#));
     }
-    assert!(place.sessions("true").await <= 3);
+    assert!(schema.sessions("true").await <= 3);
     let wrong = join_all((0..16).map(|_| read(&database, "SELECT 1/0"))).await;
     assert!(wrong.iter().all(Result::is_err));
     assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
     database.stop().await;
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL and PgBouncer: run by tests/run"]
-async fn a_caller_that_goes_away_ends_the_query_and_nobody_elses() {
-    let place = Place::new().await;
-    let pooler = PgBouncer::start(&place, 2, "");
-    let database = through(&pooler, &place, DatabaseOptions::default());
+async fn dropping_a_query_behind_a_pooler_cancels_only_that_query() {
+    let schema = TestSchema::new().await;
+    let pooler = PgBouncer::start(&schema, 2, "");
+    let database = through(&pooler, &schema, DatabaseOptions::default());
     let others = async {
         for number in 0..40 {
             let sql = format!("SELECT {number} AS n, pg_sleep(0.02)::text AS s");
@@ -121,20 +123,20 @@ async fn a_caller_that_goes_away_ends_the_query_and_nobody_elses() {
     tokio::join!(others, leaving);
     let since = Instant::now();
     let busy = "state = 'active' AND query LIKE '%sleep(60)%'";
-    place.wait_for_sessions(busy, 0).await;
+    schema.wait_for_sessions(busy, 0).await;
     wait_until_idle(&database).await;
     assert!(since.elapsed() < Duration::from_secs(2));
     assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
     database.stop().await;
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL and PgBouncer: run by tests/run"]
-async fn the_deadline_holds_also_where_the_pooler_has_no_session_left() {
-    let place = Place::new().await;
-    let pooler = PgBouncer::start(&place, 1, "");
-    let database = through(&pooler, &place, DatabaseOptions::default());
+async fn the_deadline_holds_while_the_pooler_has_no_free_session() {
+    let schema = TestSchema::new().await;
+    let pooler = PgBouncer::start(&schema, 1, "");
+    let database = through(&pooler, &schema, DatabaseOptions::default());
     let long = read(&database, "SELECT pg_sleep(3)");
     let short = async {
         tokio::time::sleep(Duration::from_millis(200)).await;
@@ -146,21 +148,21 @@ async fn the_deadline_holds_also_where_the_pooler_has_no_session_left() {
     assert!(long.is_ok(), "{long:?}");
     assert!(matches!(short, Err(QueryError::Timeout)), "{short:?}");
     database.stop().await;
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL and PgBouncer: run by tests/run"]
-async fn a_pooler_that_is_killed_and_comes_back_is_used_again() {
-    let place = Place::new().await;
-    let mut pooler = PgBouncer::start(&place, 2, "");
-    let database = through(&pooler, &place, DatabaseOptions::default());
+async fn a_pooler_that_is_killed_and_restarted_is_used_again() {
+    let schema = TestSchema::new().await;
+    let mut pooler = PgBouncer::start(&schema, 2, "");
+    let database = through(&pooler, &schema, DatabaseOptions::default());
     assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
-    pooler.restart(&place);
+    pooler.restart(&schema);
     for _ in 0..3 {
         assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
     }
     assert!(database.status().behind_pooler);
     database.stop().await;
-    place.clear().await;
+    schema.remove().await;
 }

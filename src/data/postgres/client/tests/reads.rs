@@ -1,12 +1,12 @@
-//! What a read gives.
+//! The result of a read.
 
-use crate::data::postgres::tests::place::{Place, read, records};
+use crate::data::postgres::tests::test_schema::{TestSchema, read, records};
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_read_gives_records_in_the_order_of_the_columns() {
-    let place = Place::new().await;
-    let database = place.database();
+async fn records_have_the_columns_in_their_order() {
+    let schema = TestSchema::new().await;
+    let database = schema.database();
     let sql = "SELECT 1 AS b, 'x' AS a, NULL::text AS \"C\"\"\", true AS b, 2.50 AS b_2";
     for _ in 0..4 {
         assert_eq!(
@@ -31,5 +31,5 @@ async fn a_read_gives_records_in_the_order_of_the_columns() {
         ]
     );
     assert_eq!((table.returned, table.truncated), (1, None));
-    place.clear().await;
+    schema.remove().await;
 }

@@ -1,12 +1,12 @@
-//! What there is to read.
+//! The list of tables, and the description of one.
 
 use serde_json::json;
 
-use crate::data::postgres::tests::place::Place;
+use crate::data::postgres::tests::test_schema::TestSchema;
 
-async fn place() -> Place {
-    let place = Place::new().await;
-    place
+async fn schema() -> TestSchema {
+    let schema = TestSchema::new().await;
+    schema
         .run(
             "CREATE TABLE kinds (id int PRIMARY KEY, code text UNIQUE NOT NULL);
              CREATE TABLE things (
@@ -20,19 +20,19 @@ async fn place() -> Place {
              INSERT INTO kinds VALUES (1, 'x'); ANALYZE kinds;",
         )
         .await;
-    let revoked = format!("REVOKE ALL ON hidden FROM {}", place.name);
-    place.run(&revoked).await;
-    place
+    let revoked = format!("REVOKE ALL ON hidden FROM {}", schema.name);
+    schema.run(&revoked).await;
+    schema
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn the_tables_that_the_role_may_read_are_listed() {
-    let place = place().await;
-    let tables = place.database().tables().await.unwrap();
+async fn only_tables_that_the_role_may_read_are_listed() {
+    let schema = schema().await;
+    let tables = schema.database().tables().await.unwrap();
     let own: Vec<_> = tables
         .into_iter()
-        .filter(|table| table.schema == place.name)
+        .filter(|table| table.schema == schema.name)
         .map(|mut table| {
             table.schema.clear();
             serde_json::to_value(table).unwrap()
@@ -46,16 +46,16 @@ async fn the_tables_that_the_role_may_read_are_listed() {
             json!({"schema": "", "name": "things", "kind": "table", "comment": "what we sell"}),
         ]
     );
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_table_is_described() {
-    let place = place().await;
-    let database = place.database();
-    let things = database.table(&place.name, "things").await.unwrap();
-    let name = &place.name;
+async fn a_table_is_described_with_columns_keys_and_indexes() {
+    let schema = schema().await;
+    let database = schema.database();
+    let things = database.table(&schema.name, "things").await.unwrap();
+    let name = &schema.name;
     assert_eq!(
         serde_json::to_value(things).unwrap(),
         json!({
@@ -80,5 +80,5 @@ async fn a_table_is_described() {
     for hidden in ["hidden", "nothing"] {
         assert_eq!(database.table(name, hidden).await.unwrap(), None);
     }
-    place.clear().await;
+    schema.remove().await;
 }

@@ -1,12 +1,12 @@
-//! Secured connections, where the server can.
+//! Encrypted connections, if the test server supports TLS.
 
 use std::{fs, path::PathBuf, sync::Arc, time::Duration};
 
 use tokio::time::timeout;
 
 use crate::data::postgres::tests::{
-    own_server::OwnServer,
-    place::{read, records},
+    test_schema::{read, records},
+    test_server::TestServer,
 };
 use crate::{
     core::token,
@@ -19,15 +19,15 @@ const AUTHORITY: &str = include_str!("certificates/authority.pem");
 const HBA: &str = "hostssl all secret 127.0.0.1/32 scram-sha-256\n\
     hostssl all clear 127.0.0.1/32 password\n\
     hostnossl all plain 127.0.0.1/32 trust";
-const SECURED: &str = "SELECT ssl AS s FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
+const IS_ENCRYPTED: &str = "SELECT ssl AS s FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
 
 fn database(address: Address) -> Database {
     Database::new(Arc::new(address), DatabaseOptions::default())
 }
 
-/// A server that can TLS, if the tests' server was built with it.
-async fn secured() -> Option<OwnServer> {
-    let mut server = OwnServer::start(HBA, "").await;
+/// Starts a server with TLS, if the shared server was built with it.
+async fn tls_server() -> Option<TestServer> {
+    let mut server = TestServer::start(HBA, "").await;
     let admin = server.admin().await;
     let library = admin.query_one("SHOW ssl_library", &[]).await.unwrap();
     let roles = "CREATE ROLE secret LOGIN PASSWORD 'x'; CREATE ROLE clear LOGIN PASSWORD 'x'; \
@@ -45,7 +45,7 @@ async fn secured() -> Option<OwnServer> {
     Some(server)
 }
 
-async fn assert_refused_without_tls(server: &OwnServer) {
+async fn assert_refused_without_tls(server: &TestServer) {
     let error = read(
         &database(server.address("plain", None, Tls::Require)),
         "SELECT 1",
@@ -66,8 +66,8 @@ fn authority() -> PathBuf {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_server_without_tls_is_refused_where_it_is_wanted() {
-    let server = OwnServer::start(HBA, "").await;
+async fn a_server_without_tls_is_an_error_if_tls_is_required() {
+    let server = TestServer::start(HBA, "").await;
     let admin = server.admin().await;
     admin
         .batch_execute("CREATE ROLE plain LOGIN")
@@ -78,27 +78,27 @@ async fn a_server_without_tls_is_refused_where_it_is_wanted() {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_secured_connection_logs_in_bound_to_the_certificate() {
-    let Some(server) = secured().await else {
+async fn encrypted_connections_log_in_with_channel_binding() {
+    let Some(server) = tls_server().await else {
         return;
     };
     for user in ["secret", "clear"] {
         for tls in [Tls::Prefer, Tls::Require] {
             let database = database(server.address(user, Some("x"), tls));
-            assert_eq!(records(&database, SECURED).await, r#"[{"s":true}]"#);
+            assert_eq!(records(&database, IS_ENCRYPTED).await, r#"[{"s":true}]"#);
         }
     }
-    // Queries end over secured connections too.
+    // Cancelling works over encrypted connections too.
     let database = database(server.address("secret", Some("x"), Tls::Require));
     let sleeping = read(&database, "SELECT pg_sleep(60)");
     assert!(timeout(Duration::from_millis(200), sleeping).await.is_err());
     let admin = server.admin().await;
     let active = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
     while admin.query_one(active, &[]).await.unwrap().get::<_, i64>(0) > 0 {}
-    assert_eq!(records(&database, SECURED).await, r#"[{"s":true}]"#);
-    // `prefer` goes without where it must.
+    assert_eq!(records(&database, IS_ENCRYPTED).await, r#"[{"s":true}]"#);
+    // `prefer` falls back to a plain connection.
     let plain = self::database(server.address("plain", None, Tls::Prefer));
-    assert_eq!(records(&plain, SECURED).await, r#"[{"s":false}]"#);
+    assert_eq!(records(&plain, IS_ENCRYPTED).await, r#"[{"s":false}]"#);
     let error = read(
         &self::database(server.address("plain", None, Tls::Require)),
         "SELECT 1",
@@ -111,8 +111,8 @@ async fn a_secured_connection_logs_in_bound_to_the_certificate() {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_certificate_is_checked_where_that_is_wanted() {
-    let Some(server) = secured().await else {
+async fn verify_full_checks_the_certificate() {
+    let Some(server) = tls_server().await else {
         return;
     };
     let file = authority();
@@ -124,7 +124,7 @@ async fn a_certificate_is_checked_where_that_is_wanted() {
     };
     for address in [good.clone(), by_name] {
         assert_eq!(
-            records(&database(address), SECURED).await,
+            records(&database(address), IS_ENCRYPTED).await,
             r#"[{"s":true}]"#
         );
     }
@@ -136,13 +136,13 @@ async fn a_certificate_is_checked_where_that_is_wanted() {
     let no_file = server.address("secret", Some("x"), full(Some("/nowhere.pem".into())));
     for address in [by_other_name, unknown, no_file] {
         let error = read(&database(address), "SELECT 1").await;
-        let is_told = matches!(
+        let is_reported = matches!(
             error,
             Err(QueryError::Connect(
                 ConnectError::Tls { .. } | ConnectError::Unreachable { .. }
             ))
         );
-        assert!(is_told, "{error:?}");
+        assert!(is_reported, "{error:?}");
     }
     fs::remove_file(file).unwrap();
 }

@@ -1,6 +1,6 @@
-//! The frame around each statement holds, whatever the statement is.
+//! The read-only transaction around each statement, without the statement check.
 
-use crate::data::postgres::tests::place::{Place, limits, read, read_within, records};
+use crate::data::postgres::tests::test_schema::{TestSchema, limits, read, read_within, records};
 use crate::data::postgres::{DatabaseOptions, QueryError};
 
 fn one() -> DatabaseOptions {
@@ -19,11 +19,11 @@ fn code(error: &QueryError) -> &str {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn nothing_is_written() {
-    let place = Place::new().await;
-    let all = format!("CREATE TABLE t (a int); GRANT ALL ON t TO {}", place.name);
-    place.run(&all).await;
-    let database = place.database_with(one());
+async fn statements_that_write_fail() {
+    let schema = TestSchema::new().await;
+    let all = format!("CREATE TABLE t (a int); GRANT ALL ON t TO {}", schema.name);
+    schema.run(&all).await;
+    let database = schema.database_with(one());
     for (sql, expected) in [
         ("INSERT INTO t VALUES (1)", "25006"),
         ("CREATE TEMP TABLE u ()", "25006"),
@@ -49,15 +49,15 @@ async fn nothing_is_written() {
         records(&database, "SELECT count(*) FROM t").await,
         r#"[{"count":0}]"#
     );
-    assert_eq!(place.sessions("true").await, 1);
-    place.clear().await;
+    assert_eq!(schema.sessions("true").await, 1);
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_connection_on_which_the_transaction_was_left_is_not_used_again() {
-    let place = Place::new().await;
-    let database = place.database_with(one());
+async fn a_connection_whose_transaction_was_ended_is_not_reused() {
+    let schema = TestSchema::new().await;
+    let database = schema.database_with(one());
     for sql in ["COMMIT", "ROLLBACK", "COPY (SELECT 1) TO STDOUT"] {
         let before = records(&database, "SELECT pg_backend_pid()").await;
         let _ = read(&database, sql).await;
@@ -69,15 +69,15 @@ async fn a_connection_on_which_the_transaction_was_left_is_not_used_again() {
     }
     let error = read(&database, "COPY (SELECT 1) TO STDOUT").await;
     assert!(matches!(error, Err(QueryError::Copy)), "{error:?}");
-    place.wait_for_sessions("true", 0).await;
-    place.clear().await;
+    schema.wait_for_sessions("true", 0).await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
 async fn settings_do_not_outlive_their_statement() {
-    let place = Place::new().await;
-    let database = place.database_with(one());
+    let schema = TestSchema::new().await;
+    let database = schema.database_with(one());
     let settings = "SELECT current_setting('search_path') AS a, current_setting('DateStyle') AS b, \
         current_setting('transaction_read_only') AS c, date '2024-01-02' AS d";
     let before = records(&database, settings).await;
@@ -90,24 +90,24 @@ async fn settings_do_not_outlive_their_statement() {
     let changed = records(&database, change).await;
     assert!(changed.contains("02.01.2024"), "{changed}");
     assert_eq!(records(&database, settings).await, before);
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn statements_that_come_again_are_prepared_and_follow_their_tables() {
-    let place = Place::new().await;
-    place
+async fn repeated_statements_are_prepared_and_adapt_to_changed_tables() {
+    let schema = TestSchema::new().await;
+    schema
         .run("CREATE TABLE t (a int); INSERT INTO t VALUES (1)")
         .await;
-    let database = place.database_with(one());
+    let database = schema.database_with(one());
     let sql = "SELECT * FROM t";
     let prepared = "SELECT count(*) FROM pg_prepared_statements WHERE name LIKE 's%'";
     for _ in 0..3 {
         assert_eq!(records(&database, sql).await, r#"[{"a":1}]"#);
     }
     assert_eq!(records(&database, prepared).await, r#"[{"count":1}]"#);
-    place.run("ALTER TABLE t ADD b text DEFAULT 'x'").await;
+    schema.run("ALTER TABLE t ADD b text DEFAULT 'x'").await;
     for _ in 0..4 {
         assert_eq!(records(&database, sql).await, r#"[{"a":1,"b":"x"}]"#);
     }
@@ -125,14 +125,14 @@ async fn statements_that_come_again_are_prepared_and_follow_their_tables() {
     let held: serde_json::Value =
         serde_json::from_str(&records(&database, prepared).await).unwrap();
     assert!(held[0]["count"].as_i64().unwrap() <= 65, "{held}");
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn an_error_after_some_rows_is_the_answer() {
-    let place = Place::new().await;
-    let database = place.database_with(one());
+async fn an_error_after_some_rows_is_reported() {
+    let schema = TestSchema::new().await;
+    let database = schema.database_with(one());
     let sql = "SELECT 1 / (5000 - i) FROM generate_series(1, 9000) i";
     let mut wide = limits();
     wide.rows = 10_000;
@@ -144,5 +144,5 @@ async fn an_error_after_some_rows_is_the_answer() {
         panic!("{error:?}");
     };
     assert_eq!((error.code.as_str(), error.position), ("42703", Some(8)));
-    place.clear().await;
+    schema.remove().await;
 }

@@ -1,4 +1,4 @@
-//! The guards against a real server.
+//! The guards against a real server: its functions, and the role that the setup SQL creates.
 
-mod functions;
-mod setup;
+mod role;
+mod volatile_functions;

@@ -1,4 +1,4 @@
-//! The forms of values, as a real server gives them.
+//! The JSON of values that a real server sends.
 
 mod samples;
 mod type_cache;

@@ -1,17 +1,17 @@
-//! A value of each of the server's own types, and what it is in JSON.
+//! A value of each built-in type, and its JSON.
 
-/// What a value is in JSON.
+/// The expected JSON of a value.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Expected {
-    /// This.
+    /// This JSON.
     Json(&'static str),
-    /// The server's own text of it.
+    /// The server's text, as a string.
     Text,
 }
 
 use Expected::{Json, Text};
 
-/// The name of a type, a text that the server takes for a value of it, and what that is in JSON.
+/// The name of a type, the text of a value, and its JSON.
 pub(super) const SAMPLES: [(&str, &str, Expected); 75] = [
     ("bool", "t", Json("true")),
     ("bytea", "\\x00ff", Json("\"AP8=\"")),
@@ -160,7 +160,7 @@ pub(super) const SAMPLES: [(&str, &str, Expected); 75] = [
     ),
 ];
 
-/// The types of which the server takes no text: only it itself makes values of them, and there are not always some.
+/// Types whose values cannot be written as text.
 pub(super) const WITHOUT_INPUT: [&str; 7] = [
     "gtsvector",
     "pg_node_tree",

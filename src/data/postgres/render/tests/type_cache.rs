@@ -1,33 +1,33 @@
-//! The types that are known here without asking, compared with what the server says.
+//! The built-in types compared with those of a real server, and types that change.
 
 use crate::data::postgres::render::types::builtin_names;
-use crate::data::postgres::tests::place::{Place, records};
+use crate::data::postgres::tests::test_schema::{TestSchema, records};
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn the_types_that_are_known_by_heart_are_those_of_the_server() {
-    let place = Place::new().await;
+async fn the_built_in_types_are_those_of_the_server() {
+    let schema = TestSchema::new().await;
     for (number, name) in builtin_names() {
         let sql = format!("SELECT pg_catalog.format_type({number}, NULL)");
-        let row = place.admin.query_one(&sql, &[]).await.unwrap();
+        let row = schema.admin.query_one(&sql, &[]).await.unwrap();
         assert_eq!(row.get::<_, String>(0), name, "{number}");
     }
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn an_attribute_that_is_added_later_does_no_harm() {
-    let place = Place::new().await;
-    place.run("CREATE TYPE pair AS (a int, b int)").await;
-    let database = place.database();
+async fn a_value_with_a_new_attribute_is_text_until_the_cache_expires() {
+    let schema = TestSchema::new().await;
+    schema.run("CREATE TYPE pair AS (a int, b int)").await;
+    let database = schema.database();
     let sql = "SELECT '(1,2)'::pair AS v";
     assert_eq!(records(&database, sql).await, r#"[{"v":{"a":1,"b":2}}]"#);
-    place.run("ALTER TYPE pair ADD ATTRIBUTE c int").await;
+    schema.run("ALTER TYPE pair ADD ATTRIBUTE c int").await;
     let sql = "SELECT '(1,2,3)'::pair AS v";
-    // What was learnt is believed for a minute; until then the value is its text.
+    // The type is cached for a minute. Until then the value is a string.
     assert_eq!(records(&database, sql).await, r#"[{"v":"(1,2,3)"}]"#);
-    let fresh = place.database();
+    let fresh = schema.database();
     assert_eq!(records(&fresh, sql).await, r#"[{"v":{"a":1,"b":2,"c":3}}]"#);
-    place.clear().await;
+    schema.remove().await;
 }

@@ -1,4 +1,4 @@
-//! Every type that a column can have.
+//! Every type that a column can have, and values at the limits of types.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use super::samples::{Expected, SAMPLES, WITHOUT_INPUT};
 use crate::data::postgres::{
     Database,
-    tests::place::{Place, read},
+    tests::test_schema::{TestSchema, read},
 };
 
 const OWN_TYPES: &str = "
@@ -26,13 +26,13 @@ struct Type {
     name: String,
     sql_name: String,
     kind: char,
-    /// The type of the elements of an array, or that a domain is made of.
+    /// The element type of an array, or the base type of a domain.
     inner: u32,
     attributes: Vec<String>,
     label: Option<String>,
 }
 
-async fn all_types(place: &Place) -> HashMap<u32, Type> {
+async fn all_types(schema: &TestSchema) -> HashMap<u32, Type> {
     let sql = "SELECT t.oid, t.typname::text, pg_catalog.format_type(t.oid, NULL),
             CASE WHEN e.typarray = t.oid THEN 'a' ELSE t.typtype::text END,
             CASE WHEN e.typarray = t.oid THEN t.typelem ELSE t.typbasetype END,
@@ -43,7 +43,7 @@ async fn all_types(place: &Place) -> HashMap<u32, Type> {
         LEFT JOIN pg_type e ON e.oid = t.typelem
         WHERE t.typtype IN ('b', 'c', 'd', 'e', 'r', 'm')
             AND n.nspname::text IN ('pg_catalog', 'information_schema', $1)";
-    let rows = place.admin.query(sql, &[&place.name]).await.unwrap();
+    let rows = schema.admin.query(sql, &[&schema.name]).await.unwrap();
     let types = rows.iter().map(|row| {
         let found = Type {
             name: row.get(1),
@@ -58,9 +58,9 @@ async fn all_types(place: &Place) -> HashMap<u32, Type> {
     types.collect()
 }
 
-/// A text that the server takes for a value of this type, and what that is in JSON; none if it takes none.
+/// Returns the text of a value of this type and its JSON, if such a text exists.
 fn sample(number: u32, types: &HashMap<u32, Type>) -> Option<(String, Expected)> {
-    // The elements of `cstring[]` are of a type that no column can have.
+    // No column can have the element type of `cstring[]`.
     let found = types.get(&number)?;
     let leak = |json: String| Expected::Json(json.leak());
     match found.kind {
@@ -90,7 +90,7 @@ fn sample(number: u32, types: &HashMap<u32, Type>) -> Option<(String, Expected)>
     }
 }
 
-/// The only value of the only record, as it stands there.
+/// Returns the JSON of the column `v` in the first record.
 async fn value(database: &Database, sql: &str) -> Result<String, String> {
     let table = read(database, sql)
         .await
@@ -100,7 +100,7 @@ async fn value(database: &Database, sql: &str) -> Result<String, String> {
     Ok(records[0]["v"].get().to_owned())
 }
 
-/// What is wrong with how this type is read.
+/// Returns what is wrong with the JSON of this type.
 async fn wrong(database: &Database, number: u32, types: &HashMap<u32, Type>) -> Option<String> {
     let found = &types[&number];
     let name = &found.sql_name;
@@ -140,28 +140,28 @@ async fn wrong(database: &Database, number: u32, types: &HashMap<u32, Type>) -> 
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn every_type_that_a_column_can_have_is_read() {
-    let place = Place::new().await;
-    place.run(OWN_TYPES).await;
-    let zone = format!("ALTER ROLE {} SET timezone = 'Asia/Seoul'", place.name);
-    place.run(&zone).await;
-    let types = all_types(&place).await;
+async fn every_type_that_a_column_can_have_is_rendered() {
+    let schema = TestSchema::new().await;
+    schema.run(OWN_TYPES).await;
+    let zone = format!("ALTER ROLE {} SET timezone = 'Asia/Seoul'", schema.name);
+    schema.run(&zone).await;
+    let types = all_types(&schema).await;
     assert!(types.len() > 400, "{}", types.len());
-    let database = place.database();
+    let database = schema.database();
     let mut found = Vec::new();
     for number in types.keys() {
         found.extend(wrong(&database, *number, &types).await);
     }
     assert_eq!(found, Vec::<String>::new());
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn types_of_types_are_read_to_their_ground() {
-    let place = Place::new().await;
-    place.run(OWN_TYPES).await;
-    let database = place.database();
+async fn nested_types_are_rendered_completely() {
+    let schema = TestSchema::new().await;
+    schema.run(OWN_TYPES).await;
+    let database = schema.database();
     let nest =
         r#"{"p":{"a":1,"B c":"x \"y\" (,) \\"},"ps":[{"a":2,"B c":null},null],"m":"so \"so\""}"#;
     for (sql, expected) in [
@@ -185,14 +185,14 @@ async fn types_of_types_are_read_to_their_ground() {
         let got = value(&database, &format!("SELECT {sql} AS v")).await;
         assert_eq!(got, Ok(expected), "{sql}");
     }
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn arrays_and_records_without_a_name_are_read() {
-    let place = Place::new().await;
-    let database = place.database();
+async fn arrays_and_anonymous_records_are_rendered() {
+    let schema = TestSchema::new().await;
+    let database = schema.database();
     for (sql, expected) in [
         ("'[0:1]={1,2}'::int[]", "[1,2]"),
         ("ROW(1, 'x', NULL)", r#"{"f1":"1","f2":"x","f3":null}"#),
@@ -206,16 +206,16 @@ async fn arrays_and_records_without_a_name_are_read() {
         let got = value(&database, &format!("SELECT {sql} AS v")).await;
         assert_eq!(got.as_deref(), Ok(expected), "{sql}");
     }
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn values_at_the_edges_are_defined() {
-    let place = Place::new().await;
-    let zone = format!("ALTER ROLE {} SET timezone = 'Asia/Seoul'", place.name);
-    place.run(&zone).await;
-    let database = place.database();
+async fn values_at_the_limits_of_their_types_are_rendered() {
+    let schema = TestSchema::new().await;
+    let zone = format!("ALTER ROLE {} SET timezone = 'Asia/Seoul'", schema.name);
+    schema.run(&zone).await;
+    let database = schema.database();
     for (sql, expected) in [
         ("9007199254740992", "9007199254740992"),
         ("-9007199254740993", "\"-9007199254740993\""),
@@ -241,12 +241,12 @@ async fn values_at_the_edges_are_defined() {
         ("'{\n\"a\" : 1}'::json", "{ \"a\" : 1}"),
         ("'1e400'::jsonb::text = '1' || repeat('0', 400)", "true"),
     ] {
-        // Notifying is writing, to the server.
+        // Some servers treat a notification as a write.
         let got = value(&database, &format!("SELECT {sql} AS v")).await;
         match sql.starts_with("pg_notify") {
             true => assert!(got.is_err() || got == Ok(expected.into()), "{got:?}"),
             false => assert_eq!(got, Ok(expected.into()), "{sql}"),
         }
     }
-    place.clear().await;
+    schema.remove().await;
 }

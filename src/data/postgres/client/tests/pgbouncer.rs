@@ -1,4 +1,4 @@
-//! [`PgBouncer`]: a real pooler before the tests' server, which lends its sessions for one transaction at a time.
+//! [`PgBouncer`]: a real pooler in front of the shared server, with `pool_mode = transaction`.
 
 use std::{
     env, fs,
@@ -14,13 +14,13 @@ use crate::{
     core::token,
     data::postgres::{
         Address, Host,
-        tests::{own_server::free_port, place::Place},
+        tests::{test_schema::TestSchema, test_server::free_port},
     },
 };
 
 const VARIABLE: &str = "TOOLWRIGHT_TEST_PGBOUNCER";
 
-/// A pooler with as many sessions of the server for each role as `sessions` says.
+/// A running pooler.
 pub(super) struct PgBouncer {
     folder: PathBuf,
     port: u16,
@@ -28,27 +28,27 @@ pub(super) struct PgBouncer {
 }
 
 impl PgBouncer {
-    /// Starts one for the role of `place`, with these lines more in its settings.
-    pub(super) fn start(place: &Place, sessions: usize, settings: &str) -> Self {
-        let Host::Unix(socket) = &place.address.host else {
+    /// Starts a pooler for the role of `schema`, with so many sessions and these additional settings.
+    pub(super) fn start(schema: &TestSchema, sessions: usize, settings: &str) -> Self {
+        let Host::Unix(socket) = &schema.address.host else {
             panic!("the tests' server is on a socket");
         };
         let folder = env::temp_dir().join(format!("tw-pgb-{}", &token::random()[..12]));
         fs::create_dir(&folder).unwrap();
         let users = folder.join("users");
-        fs::write(&users, format!("\"{}\" \"\"\n", place.name)).unwrap();
+        fs::write(&users, format!("\"{}\" \"\"\n", schema.name)).unwrap();
         let port = free_port();
         let text = format!(
             "[databases]\n* = host={} port={}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\n\
              unix_socket_dir =\nauth_type = trust\nauth_file = {}\npool_mode = transaction\n\
              default_pool_size = {sessions}\n{settings}\n",
             socket.display(),
-            place.address.port,
+            schema.address.port,
             users.display(),
         );
         fs::write(folder.join("settings"), text).unwrap();
         let mut pooler = Self {
-            process: launch(&folder, socket_owner(place).as_deref()),
+            process: launch(&folder, socket_owner(schema).as_deref()),
             folder,
             port,
         };
@@ -65,20 +65,20 @@ impl PgBouncer {
         }
     }
 
-    /// Kills it, and starts it again.
-    pub(super) fn restart(&mut self, place: &Place) {
+    /// Kills the pooler and starts it again.
+    pub(super) fn restart(&mut self, schema: &TestSchema) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
-        self.process = launch(&self.folder, socket_owner(place).as_deref());
+        self.process = launch(&self.folder, socket_owner(schema).as_deref());
         self.wait();
     }
 
-    /// The same place, through the pooler.
-    pub(super) fn address(&self, place: &Place) -> Address {
+    /// Returns the address of the schema's database through the pooler.
+    pub(super) fn address(&self, schema: &TestSchema) -> Address {
         Address {
             host: Host::Tcp("127.0.0.1".into()),
             port: self.port,
-            ..place.address.clone()
+            ..schema.address.clone()
         }
     }
 }
@@ -95,7 +95,7 @@ fn launch(folder: &Path, user: Option<&str>) -> Child {
     let program = env::var(VARIABLE)
         .unwrap_or_else(|_| panic!("`{VARIABLE}` is not set: run this with `tests/run`"));
     let log = fs::File::create(folder.join("log")).unwrap();
-    // It reads its files before it becomes another.
+    // It reads its files before it changes the user.
     let user = user.map(|user| ["-u", user]).into_iter().flatten();
     Command::new(program)
         .args(user)
@@ -107,9 +107,9 @@ fn launch(folder: &Path, user: Option<&str>) -> Child {
         .unwrap()
 }
 
-/// Who may enter the folder of the socket, where that is not this user.
-fn socket_owner(place: &Place) -> Option<String> {
-    let Host::Unix(socket) = &place.address.host else {
+/// Returns the owner of the socket's folder, if this process is root.
+fn socket_owner(schema: &TestSchema) -> Option<String> {
+    let Host::Unix(socket) = &schema.address.host else {
         return None;
     };
     let owner = fs::metadata(socket).unwrap().uid();

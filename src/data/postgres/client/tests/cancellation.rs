@@ -1,4 +1,4 @@
-//! Whoever goes away frees the connection, and ends the query.
+//! Dropping a query, or its deadline, cancels it on the server and frees the connection.
 
 use std::{
     thread,
@@ -7,8 +7,8 @@ use std::{
 
 use tokio::time::{sleep, timeout};
 
-use crate::data::postgres::tests::place::{
-    Place, limits, read, read_within, records, wait_until_idle,
+use crate::data::postgres::tests::test_schema::{
+    TestSchema, limits, read, read_within, records, wait_until_idle,
 };
 use crate::data::postgres::{DatabaseOptions, QueryError, render::ReadLimits};
 
@@ -16,9 +16,9 @@ const BUSY: &str = "state = 'active' AND query LIKE '%sleep%'";
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_caller_that_goes_away_frees_the_connection_and_ends_the_query() {
-    let place = Place::new().await;
-    let database = place.database();
+async fn dropping_a_query_cancels_it_and_keeps_the_connection() {
+    let schema = TestSchema::new().await;
+    let database = schema.database();
     let pid = records(&database, "SELECT pg_backend_pid()").await;
     for sql in [
         "SELECT pg_sleep(60)",
@@ -36,22 +36,22 @@ async fn a_caller_that_goes_away_frees_the_connection_and_ends_the_query() {
         .await;
         assert!(gone.is_err());
         let since = Instant::now();
-        place.wait_for_sessions(BUSY, 0).await;
+        schema.wait_for_sessions(BUSY, 0).await;
         wait_until_idle(&database).await;
         let freed = since.elapsed();
         assert!(freed < Duration::from_secs(2), "{freed:?}");
-        // The connection is the same, and in order.
+        // The connection is the same one.
         assert_eq!(records(&database, "SELECT pg_backend_pid()").await, pid);
     }
-    assert_eq!(place.sessions("true").await, 1);
-    place.clear().await;
+    assert_eq!(schema.sessions("true").await, 1);
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn the_deadline_ends_the_query() {
-    let place = Place::new().await;
-    let database = place.database();
+async fn the_deadline_cancels_the_query() {
+    let schema = TestSchema::new().await;
+    let database = schema.database();
     let limits = ReadLimits {
         deadline: Instant::now() + Duration::from_millis(200),
         ..limits()
@@ -60,19 +60,19 @@ async fn the_deadline_ends_the_query() {
     assert!(matches!(error, Err(QueryError::Timeout)), "{error:?}");
     let late = limits.deadline.elapsed();
     assert!(late < Duration::from_secs(1), "{late:?}");
-    place.wait_for_sessions(BUSY, 0).await;
+    schema.wait_for_sessions(BUSY, 0).await;
     wait_until_idle(&database).await;
     assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
-    assert_eq!(place.sessions("true").await, 1);
-    place.clear().await;
+    assert_eq!(schema.sessions("true").await, 1);
+    schema.remove().await;
 }
 
-/// Whether the server ends what takes too long. One that was made to be embedded does not.
-async fn has_timeouts(place: &Place) -> bool {
-    let admin = &place.admin;
+/// Returns whether the server has timeouts. The embedded one does not.
+async fn has_timeouts(schema: &TestSchema) -> bool {
+    let admin = &schema.admin;
     let slow = "SET statement_timeout = 50; SELECT pg_sleep(0.5)";
     let ended = admin.batch_execute(slow).await.is_err();
-    place.run("RESET statement_timeout").await;
+    schema.run("RESET statement_timeout").await;
     ended
 }
 
@@ -85,10 +85,10 @@ fn code<T: std::fmt::Debug>(answer: Result<T, QueryError>) -> String {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_timeout_of_the_server_is_not_ours() {
-    let place = Place::new().await;
-    place.run("CREATE TABLE t (a int)").await;
-    let database = place.database_with(DatabaseOptions {
+async fn a_timeout_of_the_server_before_the_deadline_is_its_error() {
+    let schema = TestSchema::new().await;
+    schema.run("CREATE TABLE t (a int)").await;
+    let database = schema.database_with(DatabaseOptions {
         statement_timeout: Duration::from_millis(150),
         lock_timeout: Duration::from_millis(50),
         ..DatabaseOptions::default()
@@ -97,32 +97,32 @@ async fn a_timeout_of_the_server_is_not_ours() {
         deadline: Instant::now() + Duration::from_millis(500),
         ..limits()
     };
-    if has_timeouts(&place).await {
+    if has_timeouts(&schema).await {
         let late = read_within(&database, "SELECT pg_sleep(9)", &limits()).await;
         assert_eq!(code(late), "57014");
-        place.run("BEGIN; LOCK TABLE t").await;
+        schema.run("BEGIN; LOCK TABLE t").await;
         assert_eq!(code(read(&database, "SELECT * FROM t").await), "55P03");
     } else {
         let late = read_within(&database, "SELECT pg_sleep(9)", &soon()).await;
         assert!(matches!(late, Err(QueryError::Timeout)), "{late:?}");
         wait_until_idle(&database).await;
-        place.run("BEGIN; LOCK TABLE t").await;
+        schema.run("BEGIN; LOCK TABLE t").await;
         let locked = read_within(&database, "SELECT * FROM t", &soon()).await;
         assert!(matches!(locked, Err(QueryError::Timeout)), "{locked:?}");
     }
-    place.run("ROLLBACK").await;
+    schema.run("ROLLBACK").await;
     wait_until_idle(&database).await;
     assert_eq!(records(&database, "SELECT * FROM t").await, "[]");
-    assert_eq!(place.sessions("true").await, 1);
-    place.clear().await;
+    assert_eq!(schema.sessions("true").await, 1);
+    schema.remove().await;
 }
 
-/// Where this process gets no time for a while, it hears of both clocks at once.
+/// A process that was not scheduled for a while sees both timeouts at once.
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn past_the_deadline_the_servers_timeout_is_ours() {
-    let place = Place::new().await;
-    let database = place.database_with(DatabaseOptions {
+async fn a_timeout_of_the_server_after_the_deadline_is_a_timeout() {
+    let schema = TestSchema::new().await;
+    let database = schema.database_with(DatabaseOptions {
         statement_timeout: Duration::from_millis(250),
         ..DatabaseOptions::default()
     });
@@ -133,7 +133,7 @@ async fn past_the_deadline_the_servers_timeout_is_ours() {
     };
     let late = read_within(&database, "SELECT pg_sleep(9)", &limits);
     let busy = async {
-        // It is on its way by then; where it is not, the deadline is ours anyway.
+        // The query has usually been sent by then. If not, the result is the same.
         sleep(Duration::from_millis(50)).await;
         thread::sleep(Duration::from_millis(600));
     };
@@ -141,14 +141,14 @@ async fn past_the_deadline_the_servers_timeout_is_ours() {
     assert!(matches!(late, Err(QueryError::Timeout)), "{late:?}");
     wait_until_idle(&database).await;
     assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn after_a_storm_of_cancellations_all_is_in_order() {
-    let place = Place::new().await;
-    let database = place.database();
+async fn connections_are_in_order_after_many_cancellations() {
+    let schema = TestSchema::new().await;
+    let database = schema.database();
     let texts = [
         "SELECT pg_sleep(30)",
         "SELECT repeat('x', 100000), generate_series(1, 100000)",
@@ -160,23 +160,23 @@ async fn after_a_storm_of_cancellations_all_is_in_order() {
     for number in 0..100_u64 {
         let database = database.clone();
         let sql = texts[number as usize % texts.len()];
-        // Spread over the time in which connections are made and queries run.
-        let patience = Duration::from_micros(number * 7919 % 60_000);
+        // Spread over the time in which connections are opened and queries run.
+        let time = Duration::from_micros(number * 7919 % 60_000);
         calls.push(tokio::spawn(async move {
-            let _ = timeout(patience, read(&database, sql)).await;
+            let _ = timeout(time, read(&database, sql)).await;
         }));
     }
     for call in calls {
         call.await.unwrap();
         assert!(database.status().open <= 20);
     }
-    place.wait_for_sessions("state <> 'idle'", 0).await;
-    assert!(place.sessions("true").await <= 20);
+    schema.wait_for_sessions("state <> 'idle'", 0).await;
+    assert!(schema.sessions("true").await <= 20);
     wait_until_idle(&database).await;
     for _ in 0..40 {
         assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
     }
     database.stop().await;
-    place.wait_for_sessions("true", 0).await;
-    place.clear().await;
+    schema.wait_for_sessions("true", 0).await;
+    schema.remove().await;
 }

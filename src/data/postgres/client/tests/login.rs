@@ -1,10 +1,10 @@
-//! Logging in, and why it fails. No message ever has the password.
+//! Logging in, and its errors. No message contains the password.
 
 use std::sync::Arc;
 
 use crate::data::postgres::tests::{
-    own_server::{OwnServer, free_port},
-    place::{read, records},
+    test_schema::{read, records},
+    test_server::{TestServer, free_port},
 };
 use crate::data::postgres::{
     Address, ConnectError, Database, DatabaseOptions, Host, QueryError, Tls,
@@ -16,8 +16,8 @@ const HBA: &str = "host all scram 127.0.0.1/32 scram-sha-256\n\
     host all scarce 127.0.0.1/32 trust";
 const PASSWORD: &str = "pässwörd ' \\ 7";
 
-async fn server() -> OwnServer {
-    let server = OwnServer::start(HBA, "").await;
+async fn server() -> TestServer {
+    let server = TestServer::start(HBA, "").await;
     let admin = server.admin().await;
     let quoted = PASSWORD.replace('\'', "''");
     let roles = format!(
@@ -35,11 +35,11 @@ fn database(address: Address) -> Database {
 }
 
 async fn failure(address: Address) -> ConnectError {
-    let place = address.location();
+    let location = address.location();
     let error = read(&database(address), "SELECT 1").await.unwrap_err();
     let shown = format!("{error} {error:?}");
     assert!(!shown.contains("rd ' \\"), "{shown}");
-    assert!(shown.contains(&place), "{shown}");
+    assert!(shown.contains(&location), "{shown}");
     match error {
         QueryError::Connect(error) => error,
         other => panic!("{other:?}"),
@@ -48,7 +48,7 @@ async fn failure(address: Address) -> ConnectError {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn each_way_of_logging_in_works() {
+async fn scram_and_md5_work_and_clear_text_needs_tls() {
     let server = server().await;
     for user in ["scram", "five"] {
         let address = server.address(user, Some(PASSWORD), Tls::Off);
@@ -59,7 +59,7 @@ async fn each_way_of_logging_in_works() {
     assert_eq!(
         error.to_string(),
         format!(
-            "PostgreSQL at `{}` wants user `clear` to log in with the password in clear text over an unsecured connection",
+            "PostgreSQL at `{}` asks user `clear` for the password in clear text, but the connection is not encrypted",
             server.address("", None, Tls::Off).location()
         )
     );
@@ -67,7 +67,7 @@ async fn each_way_of_logging_in_works() {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_login_that_fails_says_why() {
+async fn a_failed_login_reports_the_reason() {
     let server = server().await;
     let at = server.address("", None, Tls::Off).location();
     for user in ["scram", "five"] {
@@ -75,15 +75,13 @@ async fn a_login_that_fails_says_why() {
         assert_eq!(
             error.to_string(),
             format!(
-                "PostgreSQL at `{at}` refuses user `{user}` for database `postgres`: password authentication failed for user \"{user}\""
+                "PostgreSQL at `{at}` rejected user `{user}` for database `postgres`: password authentication failed for user \"{user}\""
             )
         );
         let error = failure(server.address(user, None, Tls::Off)).await;
         assert_eq!(
             error.to_string(),
-            format!(
-                "PostgreSQL at `{at}` wants user `{user}` to log in with a password, and none is set"
-            )
+            format!("PostgreSQL at `{at}` asks user `{user}` for a password, but none is set")
         );
     }
     let nobody = failure(server.address("nobody", Some(PASSWORD), Tls::Off)).await;
@@ -101,7 +99,7 @@ async fn a_login_that_fails_says_why() {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_server_without_connections_says_so() {
+async fn a_server_without_free_connections_is_reported() {
     let server = server().await;
     let address = server.address("scarce", None, Tls::Off);
     let first = database(address.clone());
@@ -111,7 +109,7 @@ async fn a_server_without_connections_says_so() {
         matches!(error, ConnectError::TooManyConnections { .. }),
         "{error:?}"
     );
-    // Whoever has connections there shares them.
+    // A pool that already has a connection waits for it.
     let many = (0..5).map(|_| records(&first, "SELECT 1 AS a, pg_sleep(0.02) AS b"));
     for answer in futures_util::future::join_all(many).await {
         assert_eq!(answer, r#"[{"a":1,"b":""}]"#);
@@ -120,7 +118,7 @@ async fn a_server_without_connections_says_so() {
 }
 
 #[tokio::test]
-async fn where_nobody_listens_nothing_is_reached() {
+async fn unreachable_and_unknown_hosts_are_reported() {
     let address = |host: Host, port| Address {
         host,
         port,

@@ -1,4 +1,4 @@
-//! [`Place`]: a schema and a login role of a test's own, on the server that all tests share.
+//! [`TestSchema`]: a schema and a login role for one test, on the server that all tests share.
 
 use std::{
     env,
@@ -19,7 +19,7 @@ use crate::{
 
 const VARIABLE: &str = "TOOLWRIGHT_TEST_POSTGRES";
 
-/// Where the tests' server is, as its superuser.
+/// Returns how to connect to the shared server as its superuser.
 pub(in crate::data::postgres) fn superuser() -> Config {
     let text = env::var(VARIABLE).unwrap_or_else(|_| {
         panic!("`{VARIABLE}` must be a connection string of a PostgreSQL superuser")
@@ -27,21 +27,21 @@ pub(in crate::data::postgres) fn superuser() -> Config {
     text.parse().unwrap()
 }
 
-/// A connection of the superuser, with the usual driver.
+/// Connects with the usual driver.
 pub(in crate::data::postgres) async fn administrator(config: &Config) -> Client {
     let (client, connection) = config.connect(NoTls).await.unwrap();
     tokio::spawn(connection);
     client
 }
 
-/// A schema and a login role of a test's own.
-pub(in crate::data::postgres) struct Place {
+/// A schema and a login role for one test.
+pub(in crate::data::postgres) struct TestSchema {
     pub(in crate::data::postgres) admin: Client,
     pub(in crate::data::postgres) name: String,
     pub(in crate::data::postgres) address: Address,
 }
 
-impl Place {
+impl TestSchema {
     pub(in crate::data::postgres) async fn new() -> Self {
         let config = superuser();
         let admin = administrator(&config).await;
@@ -72,7 +72,7 @@ impl Place {
         }
     }
 
-    /// The database, as the test's own role sees it.
+    /// Returns the database, as the role of this schema sees it.
     pub(in crate::data::postgres) fn database(&self) -> Database {
         self.database_with(DatabaseOptions::default())
     }
@@ -81,12 +81,12 @@ impl Place {
         Database::new(Arc::new(self.address.clone()), options)
     }
 
-    /// Runs statements as the superuser, in the test's schema.
+    /// Runs statements as the superuser, in this schema.
     pub(in crate::data::postgres) async fn run(&self, sql: &str) {
         self.admin.batch_execute(sql).await.unwrap();
     }
 
-    /// How many connections of the test's role the server has, of those for which `condition` holds.
+    /// Counts the connections of the role that fulfil `condition`.
     pub(in crate::data::postgres) async fn sessions(&self, condition: &str) -> i64 {
         let sql = format!(
             "SELECT count(*) FROM pg_stat_activity WHERE usename = '{}' AND {condition}",
@@ -95,7 +95,7 @@ impl Place {
         self.admin.query_one(&sql, &[]).await.unwrap().get(0)
     }
 
-    /// Waits until `condition` holds for exactly so many of the role's connections.
+    /// Waits until exactly `count` connections of the role fulfil `condition`.
     pub(in crate::data::postgres) async fn wait_for_sessions(&self, condition: &str, count: i64) {
         let since = Instant::now();
         loop {
@@ -112,18 +112,18 @@ impl Place {
         }
     }
 
-    /// Takes everything away again.
-    pub(in crate::data::postgres) async fn clear(self) {
+    /// Removes the schema and the role.
+    pub(in crate::data::postgres) async fn remove(self) {
         let name = &self.name;
         let gone = format!("DROP SCHEMA {name} CASCADE; DROP OWNED BY {name} CASCADE");
         self.admin.batch_execute(&gone).await.unwrap();
-        // A database of another test may still know the role; it goes with the whole server.
+        // Fails if another database still refers to the role. The server is removed after the tests.
         let gone = format!("DROP ROLE {name}");
         let _ = self.admin.batch_execute(&gone).await;
     }
 }
 
-/// Waits until all connections are back.
+/// Waits until all connections are idle.
 pub(in crate::data::postgres) async fn wait_until_idle(database: &Database) {
     let since = Instant::now();
     while database.status().idle < database.status().open {
@@ -132,7 +132,7 @@ pub(in crate::data::postgres) async fn wait_until_idle(database: &Database) {
     }
 }
 
-/// Limits that no small answer meets.
+/// Returns limits that a small result does not reach.
 pub(in crate::data::postgres) fn limits() -> ReadLimits {
     ReadLimits {
         rows: 1000,
@@ -149,9 +149,9 @@ pub(in crate::data::postgres) async fn read(
     read_within(database, sql, &limits()).await
 }
 
-/// Runs SQL that nobody checked, as if it were a constant of the program.
+/// Runs SQL without the statement check, as if it were a constant of the program.
 ///
-/// Tests of what holds without the check need this. There is no other way to send such a text.
+/// The tests of the other guards need this. There is no other way to send such a text.
 pub(in crate::data::postgres) async fn read_within(
     database: &Database,
     sql: &str,
@@ -161,7 +161,7 @@ pub(in crate::data::postgres) async fn read_within(
     database.read_sql(sql, limits).await
 }
 
-/// The records of an answer, as the text that they are.
+/// Returns the records of a query as text.
 pub(in crate::data::postgres) async fn records(database: &Database, sql: &str) -> String {
     let table = read(database, sql).await;
     let table = table.unwrap_or_else(|error| panic!("{sql}: {error}"));

@@ -1,22 +1,22 @@
-//! The role that the setup SQL makes, and what is found of it and of others.
+//! The role that the setup SQL creates, and the findings about it and other roles.
 
 use std::sync::Arc;
 
 use tokio_postgres::{Client, Config, error::SqlState};
 
-use crate::data::postgres::tests::place::{Place, administrator, superuser};
+use crate::data::postgres::tests::test_schema::{TestSchema, administrator, superuser};
 use crate::{
     core::token,
     data::postgres::{
-        Address, Database, DatabaseOptions, ROLE_CHECK_SQL, Severity, Tls, findings, setup_sql,
+        Address, Database, DatabaseOptions, ROLE_CHECK_SQL, Severity, Tls, role_findings, setup_sql,
     },
 };
 
-/// Names that would break out of quotes, if something were quoted wrongly.
+/// A name that breaks out of quotes unless it is quoted correctly.
 const STRANGE: &str = r#"a"b'c $do$ \ %I -- {}"#;
 
-/// A database of a test's own, since the setup takes functions from everybody in it.
-struct Town {
+/// A database for one test, since the setup SQL revokes functions from every role in it.
+struct TestDatabase {
     admin: Client,
     inside: Client,
     config: Config,
@@ -24,7 +24,7 @@ struct Town {
     role: String,
 }
 
-impl Town {
+impl TestDatabase {
     async fn new() -> Self {
         let mut config = superuser();
         let admin = administrator(&config).await;
@@ -50,20 +50,20 @@ impl Town {
         }
     }
 
-    /// Runs the setup, twice, since it may be.
+    /// Runs the setup SQL twice, which is allowed.
     async fn set_up(&self) {
         let sql = setup_sql(&self.role, &["public".into(), STRANGE.into()]);
         for _ in 0..2 {
-            // Other tests take their roles away meanwhile, which a server in use would not.
-            let mut told = None;
+            // Other tests drop their roles meanwhile, which makes a grant to them fail.
+            let mut error = None;
             for _ in 0..20 {
-                told = self.inside.batch_execute(&sql).await.err();
-                if told.is_none() {
+                error = self.inside.batch_execute(&sql).await.err();
+                if error.is_none() {
                     break;
                 }
                 let _ = self.inside.batch_execute("ROLLBACK").await;
             }
-            assert!(told.is_none(), "{told:?}");
+            assert!(error.is_none(), "{error:?}");
         }
     }
 
@@ -73,7 +73,7 @@ impl Town {
         administrator(&config).await
     }
 
-    async fn clear(self) {
+    async fn remove(self) {
         let quoted = self.role.replace('"', "\"\"");
         let Self {
             admin,
@@ -86,7 +86,7 @@ impl Town {
             .batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)"))
             .await
             .unwrap();
-        // A database of another test may still know the roles; they go with the whole server.
+        // Fails if another database still refers to the roles. The server is removed after the tests.
         for role in [format!("\"{quoted}\""), name] {
             let gone = format!("DROP ROLE IF EXISTS {role}");
             let _ = admin.batch_execute(&gone).await;
@@ -99,8 +99,8 @@ async fn code(client: &Client, sql: &str) -> Option<SqlState> {
     result.err().map(|error| error.code().unwrap().clone())
 }
 
-/// What everybody may do on a fresh server, and this role may not. None of it is stopped by a transaction that only reads.
-const TAKEN: [&str; 16] = [
+/// Calls that every role may make on a new server. A read-only transaction does not stop them.
+const REVOKED: [&str; 16] = [
     "SELECT set_config('search_path', 'x', false)",
     "SELECT pg_terminate_backend(pg_backend_pid())",
     "SELECT pg_cancel_backend(pg_backend_pid())",
@@ -119,8 +119,8 @@ const TAKEN: [&str; 16] = [
     "SELECT pg_export_snapshot()",
 ];
 
-/// What the role has no privilege for, also where the transaction may write.
-const NEVER: [&str; 6] = [
+/// Statements that the role has no privilege for, even in a transaction that may write.
+const FORBIDDEN: [&str; 6] = [
     "INSERT INTO departments VALUES (99, 'x', NULL)",
     "UPDATE employees SET salary = 0",
     "CREATE TABLE public.pwned ()",
@@ -131,15 +131,15 @@ const NEVER: [&str; 6] = [
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn the_role_of_the_setup_reads_and_can_do_nothing_else() {
-    let town = Town::new().await;
+async fn the_role_of_the_setup_sql_can_only_read() {
+    let test = TestDatabase::new().await;
     let schema = STRANGE.replace('"', "\"\"");
-    town.set_up().await;
-    town.inside
+    test.set_up().await;
+    test.inside
         .batch_execute("CREATE TABLE later (a int)")
         .await
         .unwrap();
-    let role = town.as_role(&town.role).await;
+    let role = test.as_role(&test.role).await;
     for sql in [
         "SELECT * FROM departments".to_owned(),
         "TABLE later".to_owned(),
@@ -149,39 +149,39 @@ async fn the_role_of_the_setup_reads_and_can_do_nothing_else() {
         assert_eq!(code(&role, &sql).await, None, "{sql}");
     }
     assert_eq!(
-        code(&role, NEVER[0]).await,
+        code(&role, FORBIDDEN[0]).await,
         Some(SqlState::READ_ONLY_SQL_TRANSACTION)
     );
     role.batch_execute("SET default_transaction_read_only = off")
         .await
         .unwrap();
-    for sql in TAKEN.iter().chain(&NEVER) {
+    for sql in REVOKED.iter().chain(&FORBIDDEN) {
         let expected = Some(SqlState::INSUFFICIENT_PRIVILEGE);
         assert_eq!(code(&role, sql).await, expected, "{sql}");
     }
-    town.clear().await;
+    test.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn roles_that_were_there_keep_what_they_could_call() {
-    let town = Town::new().await;
-    let other = format!("CREATE ROLE {} LOGIN", town.name);
-    town.inside.batch_execute(&other).await.unwrap();
-    town.set_up().await;
-    let other = town.as_role(&town.name).await;
+async fn existing_roles_keep_the_revoked_functions() {
+    let test = TestDatabase::new().await;
+    let other = format!("CREATE ROLE {} LOGIN", test.name);
+    test.inside.batch_execute(&other).await.unwrap();
+    test.set_up().await;
+    let other = test.as_role(&test.name).await;
     for sql in [
         "SELECT pg_advisory_xact_lock(1)",
         "SELECT set_config('a.b', 'c', true)",
     ] {
         assert_eq!(code(&other, sql).await, None, "{sql}");
     }
-    town.inside
-        .batch_execute(&format!("DROP OWNED BY {}", town.name))
+    test.inside
+        .batch_execute(&format!("DROP OWNED BY {}", test.name))
         .await
         .unwrap();
     drop(other);
-    town.clear().await;
+    test.remove().await;
 }
 
 async fn found(database: &Database) -> Vec<(Severity, String)> {
@@ -192,32 +192,33 @@ async fn found(database: &Database) -> Vec<(Severity, String)> {
         .collect()
 }
 
-fn told(role: &str, expected: &[(Severity, &str)]) -> Vec<(Severity, String)> {
-    let told = expected.iter();
-    told.map(|(grade, what)| (*grade, what.replace("{role}", role)))
+fn filled(role: &str, expected: &[(Severity, &str)]) -> Vec<(Severity, String)> {
+    let expected = expected.iter();
+    expected
+        .map(|(severity, problem)| (*severity, problem.replace("{role}", role)))
         .collect()
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn nothing_is_found_of_the_role_of_the_setup() {
-    let town = Town::new().await;
-    town.set_up().await;
-    let place = Place::new().await;
+async fn the_role_of_the_setup_sql_has_no_findings() {
+    let test = TestDatabase::new().await;
+    test.set_up().await;
+    let schema = TestSchema::new().await;
     let address = Address {
-        database: town.name.clone(),
-        user: town.role.clone(),
+        database: test.name.clone(),
+        user: test.role.clone(),
         tls: Tls::Off,
-        ..place.address.clone()
+        ..schema.address.clone()
     };
     let database = Database::new(Arc::new(address), DatabaseOptions::default());
     assert_eq!(found(&database).await, []);
     database.stop().await;
-    place.clear().await;
-    town.clear().await;
+    schema.remove().await;
+    test.remove().await;
 }
 
-/// What is found of a role that has too much, the worst first.
+/// The findings about a role with too many privileges, the most serious first.
 const STRONG: [(Severity, &str); 10] = [
     (
         Severity::Danger,
@@ -260,9 +261,9 @@ const STRONG: [(Severity, &str); 10] = [
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn what_a_role_could_do_is_found() {
-    let place = Place::new().await;
-    let name = place.name.clone();
+async fn dangerous_privileges_of_a_role_are_found() {
+    let schema = TestSchema::new().await;
+    let name = schema.name.clone();
     let strong = format!(
         "ALTER ROLE {name} CREATEDB CREATEROLE REPLICATION BYPASSRLS;
          GRANT pg_read_server_files, pg_signal_backend TO {name};
@@ -272,31 +273,33 @@ async fn what_a_role_could_do_is_found() {
          CREATE SEQUENCE {name}.moved; GRANT USAGE ON SEQUENCE {name}.moved TO {name};
          CREATE FUNCTION {name}.defined() RETURNS int LANGUAGE sql SECURITY DEFINER AS 'SELECT 1';"
     );
-    place.run(&strong).await;
-    let database = place.database();
+    schema.run(&strong).await;
+    let database = schema.database();
     let found = found(&database).await;
-    let expected = told(&name, &STRONG);
+    let expected = filled(&name, &STRONG);
     let missing: Vec<_> = expected.iter().filter(|one| !found.contains(one)).collect();
     assert_eq!(missing, Vec::<&(Severity, String)>::new(), "{found:#?}");
-    let is_told = |start: &str| found.iter().any(|(_, what)| what.contains(start));
-    assert!(is_told("functions that are denied to queries") && is_told("their owner's privileges"));
+    let is_found = |start: &str| found.iter().any(|(_, what)| what.contains(start));
+    assert!(
+        is_found("functions that are denied to queries") && is_found("their owner's privileges")
+    );
     let grades: Vec<_> = found.iter().map(|(grade, _)| *grade).collect();
     assert!(grades.is_sorted_by(|a, b| a >= b), "{grades:?}");
     database.stop().await;
-    place.clear().await;
+    schema.remove().await;
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn a_superuser_is_found_and_nothing_else_said() {
-    let place = Place::new().await;
-    place
-        .run(&format!("ALTER ROLE {} SUPERUSER", place.name))
+async fn a_superuser_is_the_only_finding() {
+    let schema = TestSchema::new().await;
+    schema
+        .run(&format!("ALTER ROLE {} SUPERUSER", schema.name))
         .await;
-    let database = place.database();
+    let database = schema.database();
     let found = found(&database).await;
     let expected = "`{role}` is a superuser: no privilege limits it, not even for files and programs of the server";
-    assert_eq!(found, told(&place.name, &[(Severity::Danger, expected)]));
+    assert_eq!(found, filled(&schema.name, &[(Severity::Danger, expected)]));
     database.stop().await;
-    place.clear().await;
+    schema.remove().await;
 }

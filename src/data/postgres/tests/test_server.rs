@@ -1,4 +1,4 @@
-//! [`OwnServer`]: a server of a test's own, for what a shared one does not survive.
+//! [`TestServer`]: a server for one test that stops it or changes its configuration.
 
 use std::{
     fs, io,
@@ -15,31 +15,33 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process};
 use tokio_postgres::{Client, Config};
 
-use super::place::{administrator, superuser};
+use super::test_schema::{administrator, superuser};
 use crate::{
     core::{Secret, token},
     data::postgres::{Address, Host, Tls},
 };
 
-/// Who runs the server where the programs' owner cannot: PostgreSQL does not run as the superuser of the machine.
+/// The user that runs the server if the programs belong to root: PostgreSQL refuses to run as root.
 const NOBODY: u32 = 65534;
 
-/// A server of a test's own: its superuser `postgres` comes over the socket, all others as `hba` says over TCP.
-pub(in crate::data::postgres) struct OwnServer {
+/// A server for one test. Its superuser `postgres` connects over the socket, all others over TCP.
+pub(in crate::data::postgres) struct TestServer {
     folder: PathBuf,
     programs: PathBuf,
     port: u16,
     process: Option<Child>,
 }
 
-/// A port that nobody listens on.
+/// Returns a port that is not in use.
 pub(in crate::data::postgres) fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.local_addr().unwrap().port()
 }
 
-impl OwnServer {
-    /// Starts one of the same programs as the tests' server.
+impl TestServer {
+    /// Starts a server of the same version as the shared one.
+    ///
+    /// `hba` are lines of `pg_hba.conf`, and `settings` are lines of `postgresql.conf`.
     pub(in crate::data::postgres) async fn start(hba: &str, settings: &str) -> Self {
         let admin = administrator(&superuser()).await;
         let row = admin
@@ -55,12 +57,12 @@ impl OwnServer {
             port,
             process: None,
         };
-        server.make(hba, settings);
+        server.init(hba, settings);
         server.launch().await;
         server
     }
 
-    fn make(&self, hba: &str, settings: &str) {
+    fn init(&self, hba: &str, settings: &str) {
         self.give_away(&self.folder);
         let status = self
             .program("initdb")
@@ -90,7 +92,7 @@ impl OwnServer {
         let path = self.data().join(name);
         fs::write(&path, text).unwrap();
         self.give_away(&path);
-        // A key must be its owner's alone.
+        // PostgreSQL refuses a key that others can read.
         let status = Command::new("chmod").arg("600").arg(&path).status();
         assert!(status.unwrap().success());
     }
@@ -105,7 +107,9 @@ impl OwnServer {
         self.folder.join("data")
     }
 
-    /// Who runs the server. Programs that were unpacked for somebody may be only theirs.
+    /// Returns the user that runs the server, if that is not the current one.
+    ///
+    /// Only the owner may be able to run the programs.
     fn account(&self) -> Option<u32> {
         let owner = fs::metadata(self.programs.join("postgres")).unwrap().uid();
         let account = if owner == 0 { NOBODY } else { owner };
@@ -159,7 +163,7 @@ impl OwnServer {
         administrator(&self.config()).await
     }
 
-    /// Over TCP.
+    /// Returns the address over TCP.
     pub(in crate::data::postgres) fn address(
         &self,
         user: &str,
@@ -176,7 +180,7 @@ impl OwnServer {
         }
     }
 
-    /// Over the socket, as the superuser.
+    /// Returns the address over the socket, as the superuser.
     pub(in crate::data::postgres) fn socket(&self) -> Address {
         Address {
             host: Host::Unix(self.folder.clone()),
@@ -190,14 +194,14 @@ impl OwnServer {
         kill_process(pid, signal).unwrap();
     }
 
-    /// Ends it at once, as an administrator does: all connections are ended too.
+    /// Stops the server at once (`fast`), which terminates all connections.
     pub(in crate::data::postgres) fn stop(&mut self) {
         self.signal(Signal::INT);
         self.process.take().unwrap().wait().unwrap();
     }
 }
 
-impl Drop for OwnServer {
+impl Drop for TestServer {
     fn drop(&mut self) {
         if self.process.is_some() {
             self.signal(Signal::QUIT);
