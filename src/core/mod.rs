@@ -26,13 +26,13 @@ pub use call::{
     Ask, CallLog, CallTracer, Context, ExecutionId, Root, Roots, Sample, SampleAnswer, Services,
     State, StateType, States, TraceContext, TracedCall, TracedError, confirm,
 };
-pub(crate) use catalog::Item;
-pub use catalog::{Catalog, CatalogError, Change, Discovered, FoundResource, Snapshot, ToolSource};
+pub(crate) use catalog::RegisteredItem;
+pub use catalog::{Catalog, CatalogError, Change, Registration, FoundResource, Snapshot, ToolSource};
 pub use completion::{Completion, complete_enum, complete_with, no_completion};
 pub use content::{
     Annotations, Audio, Content, Image, Media, Meta, ResourceContents, ResourceLink, Role,
 };
-pub use error::{Failure, InvalidArguments, Missing, Problem, Refusal, ToolError};
+pub use error::{Failure, InvalidArguments, NotFound, Problem, Refusal, ToolError};
 pub use future::BoxFuture;
 pub(crate) use lock::lock;
 pub use middleware::{Call, Chain, Middleware, Next};
@@ -50,11 +50,11 @@ pub use resource::{
 #[cfg(feature = "governance")]
 pub(crate) use schema::describe;
 pub use schema::{
-    InputSchema, Measured, Parameter, Ranged, Schema, Textual, ToolParameter, example_of, schema_of,
+    InputSchema, HasLength, Parameter, Numeric, Schema, StringLike, ToolParameter, example_of, schema_of,
 };
 pub use specialize::{
-    DefaultOpaque, DefaultProbe, DefaultSerialize, Peel, PeelBoxed, PeelResult, PeelValue,
-    ToolFailure,
+    DefaultOpaque, DefaultProbe, DefaultSerialize, ReturnType, ReturnsBoxedError, ReturnsResult, ReturnsValue,
+    IntoToolError,
 };
 pub use tool::{
     Arguments, Hints, IntoToolOutput, Json, NamePattern, ParameterCheck, RateLimit, Repair,

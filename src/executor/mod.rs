@@ -36,7 +36,7 @@ pub use self::{
     way::Way,
 };
 use crate::core::{
-    Arguments, Call, Catalog, Chain, ClientProfile, Context, Missing, TaskSupport, Tool, ToolError,
+    Arguments, Call, Catalog, Chain, ClientProfile, Context, NotFound, TaskSupport, Tool, ToolError,
     ToolOutput,
 };
 
@@ -119,7 +119,7 @@ impl Executor {
         arguments: &Arguments,
     ) -> Result<Permit, ToolError> {
         let found = self.catalog.snapshot().tool(name).cloned();
-        let missing = || Missing {
+        let missing = || NotFound {
             kind: "tool",
             name: name.to_owned(),
         };

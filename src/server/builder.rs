@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     core::{
-        BoxFuture, Catalog, Discovered, Implementation, Item, Middleware, Prompt, Resource,
+        BoxFuture, Catalog, Registration, Implementation, RegisteredItem, Middleware, Prompt, Resource,
         Services, StateType, States, Tool, ToolSource,
     },
     executor::{DEFAULT_TIMEOUT, Executor, Govern, PlanTool, Policy},
@@ -112,12 +112,12 @@ impl Server {
     /// brings along.
     pub fn discover(name: impl Into<String>) -> Self {
         let mut server = Self::new(name);
-        let yours = |found: &&Discovered| !found.is_built_in();
-        for found in inventory::iter::<Discovered>.into_iter().filter(yours) {
+        let yours = |found: &&Registration| !found.is_built_in();
+        for found in inventory::iter::<Registration>.into_iter().filter(yours) {
             match found.item {
-                Item::Tool(make) => server.tools.push(make()),
-                Item::Resource(make) => server.resources.push(make()),
-                Item::Prompt(make) => server.prompts.push(make()),
+                RegisteredItem::Tool(make) => server.tools.push(make()),
+                RegisteredItem::Resource(make) => server.resources.push(make()),
+                RegisteredItem::Prompt(make) => server.prompts.push(make()),
             }
         }
         server

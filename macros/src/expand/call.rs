@@ -10,7 +10,7 @@ use crate::parameter::{Input, Parameter};
 /// The traits that tell a `Result` from a plain value.
 pub(crate) fn traits_of_the_result() -> TokenStream {
     let private = private();
-    quote!(use #private::{PeelBoxed as _, PeelResult as _, PeelValue as _};)
+    quote!(use #private::{ReturnsBoxedError as _, ReturnsResult as _, ReturnsValue as _};)
 }
 
 /// Statements that leave what the function returned, without its `Result`, in `__value`.
@@ -19,11 +19,11 @@ pub(crate) fn invoke(function: &Function, value_of: impl Fn(&Input) -> TokenStre
     let (call, output) = (call(function, value_of), function.output());
     let span = located(&output);
     let private = private_at(span);
-    let peeled = quote_spanned!(span=> (&#private::Peel::<#output>::new()).peel(__value)?);
+    let result = quote_spanned!(span=> (&#private::ReturnType::<#output>::new()).result_of(__value)?);
     quote! {
         #(#injected)*
         let __value = #call;
-        let __value = #peeled;
+        let __value = #result;
     }
 }
 

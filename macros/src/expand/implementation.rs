@@ -64,7 +64,7 @@ pub(crate) fn implement(
         }
 
         #private::inventory::submit! {
-            #private::Discovered::#register(#private::module_path!(), || #private::Arc::new(#name {}))
+            #private::Registration::#register(#private::module_path!(), || #private::Arc::new(#name {}))
         }
     };
     item(function, &implementation)

@@ -94,7 +94,7 @@ fn a_tool_without_arguments_has_no_details() {
         tool,
         "",
         ADD,
-        ".output((&Peel::<i64>::new()).output_schema()).typed() }); &__DEFINITION",
+        ".output((&ReturnType::<i64>::new()).output_schema()).typed() }); &__DEFINITION",
     );
 }
 

@@ -108,7 +108,7 @@ fn errors_about_a_type_point_at_the_type() {
         ["1..=LIMIT", "1..=LIMIT"]
     );
     assert_eq!(
-        places(expansion.clone(), "Peel"),
+        places(expansion.clone(), "ReturnType"),
         ["Option<u8>", "Option<u8>"]
     );
     assert_eq!(places(expansion, "IntoToolOutput"), ["Option<u8>"]);

@@ -76,7 +76,7 @@ fn define(model: &Model) -> TokenStream {
     let span = located(&output);
     let private_at_output = private_at(span);
     let output =
-        quote_spanned!(span=> (&#private_at_output::Peel::<#output>::new()).output_schema());
+        quote_spanned!(span=> (&#private_at_output::ReturnType::<#output>::new()).output_schema());
     let traits = traits_of_the_result();
     quote! {{
         #traits

@@ -1,7 +1,7 @@
 //! The tools, resources and prompts that exist, and where they come from.
 
 mod change;
-mod discovered;
+mod registration;
 mod error;
 mod found_resource;
 mod live;
@@ -10,8 +10,8 @@ mod snapshot;
 mod source;
 
 pub use change::Change;
-pub use discovered::Discovered;
-pub(crate) use discovered::Item;
+pub use registration::Registration;
+pub(crate) use registration::RegisteredItem;
 pub use error::CatalogError;
 pub use found_resource::FoundResource;
 pub use live::Catalog;

@@ -5,4 +5,4 @@ mod tool_error;
 
 pub(in crate::core) use invalid_arguments::shorten;
 pub use invalid_arguments::{InvalidArguments, Problem};
-pub use tool_error::{Failure, Missing, Refusal, ToolError};
+pub use tool_error::{Failure, NotFound, Refusal, ToolError};

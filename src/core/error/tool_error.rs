@@ -25,9 +25,9 @@ pub enum ToolError {
     /// The arguments do not fit. The caller mends the call.
     InvalidArguments(Box<InvalidArguments>),
     /// There is no such tool, resource or prompt.
-    NotFound(Missing),
+    NotFound(NotFound),
     /// The caller may not do this. On the wire it reads like [`ToolError::NotFound`].
-    Denied(Missing),
+    Denied(NotFound),
     /// Too many calls. The caller waits.
     RateLimited {
         /// How long to wait.
@@ -72,7 +72,7 @@ impl ToolError {
 
     /// There is no such `kind` (`tool`, `resource`, `prompt`, `task`) as `name`.
     pub fn not_found(kind: &'static str, name: impl Into<String>) -> Self {
-        Self::NotFound(Missing {
+        Self::NotFound(NotFound {
             kind,
             name: name.into(),
         })
@@ -139,14 +139,14 @@ impl<E: Error + Send + Sync + 'static> From<E> for ToolError {
 
 /// What was looked for and is not there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Missing {
+pub struct NotFound {
     /// `tool`, `resource`, `prompt` or `task`.
     pub kind: &'static str,
     /// Its name or URI.
     pub name: String,
 }
 
-impl fmt::Display for Missing {
+impl fmt::Display for NotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "unknown {} `{}`", self.kind, self.name)
     }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// A parameter that `#[range(..)]` fits: a number, or an optional one.
 #[diagnostic::on_unimplemented(message = "`#[range]` is for numbers, and `{Self}` is not one")]
-pub trait Ranged {
+pub trait Numeric {
     /// The number itself.
     type Bound: PartialOrd + Serialize + Display;
     /// The number, if there is one.
@@ -20,7 +20,7 @@ pub trait Ranged {
 #[diagnostic::on_unimplemented(
     message = "`#[length]` is for text, lists and maps, and `{Self}` is none of them"
 )]
-pub trait Measured {
+pub trait HasLength {
     /// The schema's keyword for the smallest length.
     const LEAST: &'static str;
     /// The schema's keyword for the largest length.
@@ -33,14 +33,14 @@ pub trait Measured {
 
 /// A parameter that `#[pattern("…")]` fits: text, or optional text.
 #[diagnostic::on_unimplemented(message = "`#[pattern]` is for text, and `{Self}` is not")]
-pub trait Textual {
+pub trait StringLike {
     /// The text, if there is one.
     fn text(&self) -> Option<&str>;
 }
 
 macro_rules! ranged {
     ($($number:ty)*) => {$(
-        impl Ranged for $number {
+        impl Numeric for $number {
             type Bound = Self;
             fn number(&self) -> Option<&Self> {
                 Some(self)
@@ -50,16 +50,16 @@ macro_rules! ranged {
 }
 ranged!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64);
 
-impl<T: Ranged> Ranged for Option<T> {
+impl<T: Numeric> Numeric for Option<T> {
     type Bound = T::Bound;
     fn number(&self) -> Option<&T::Bound> {
-        self.as_ref().and_then(Ranged::number)
+        self.as_ref().and_then(Numeric::number)
     }
 }
 
 macro_rules! measured {
     ($($type:ty [$($generic:ident)*] $least:literal $most:literal $unit:literal $measure:expr;)*) => {$(
-        impl<$($generic),*> Measured for $type {
+        impl<$($generic),*> HasLength for $type {
             const LEAST: &'static str = $least;
             const MOST: &'static str = $most;
             const UNIT: &'static str = $unit;
@@ -79,22 +79,22 @@ measured! {
     BTreeMap<K, V> [K V] "minProperties" "maxProperties" "entries" BTreeMap::len;
 }
 
-impl<T: Measured> Measured for Option<T> {
+impl<T: HasLength> HasLength for Option<T> {
     const LEAST: &'static str = T::LEAST;
     const MOST: &'static str = T::MOST;
     const UNIT: &'static str = T::UNIT;
     fn measure(&self) -> Option<usize> {
-        self.as_ref().and_then(Measured::measure)
+        self.as_ref().and_then(HasLength::measure)
     }
 }
 
-impl Textual for String {
+impl StringLike for String {
     fn text(&self) -> Option<&str> {
         Some(self)
     }
 }
 
-impl Textual for Option<String> {
+impl StringLike for Option<String> {
     fn text(&self) -> Option<&str> {
         self.as_deref()
     }

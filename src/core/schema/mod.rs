@@ -9,7 +9,7 @@ mod json_schema;
 mod optional;
 mod parameter;
 
-pub use constraint::{Measured, Ranged, Textual};
+pub use constraint::{HasLength, Numeric, StringLike};
 pub(crate) use description::describe;
 pub(in crate::core) use description::list;
 pub(in crate::core) use enumeration::{Choice, choices_of};

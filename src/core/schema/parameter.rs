@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::{
-    constraint::{Measured, Ranged, Textual},
+    constraint::{HasLength, Numeric, StringLike},
     json_schema::Schema,
     optional::is_optional,
 };
@@ -78,7 +78,7 @@ impl<T> Parameter<T> {
     #[must_use]
     pub fn range(mut self, range: impl RangeBounds<T::Bound>) -> Self
     where
-        T: Ranged,
+        T: Numeric,
     {
         match range.start_bound() {
             Bound::Included(bound) => self = self.keyword("minimum", json!(bound)),
@@ -96,7 +96,7 @@ impl<T> Parameter<T> {
     #[must_use]
     pub fn length(mut self, range: impl RangeBounds<usize>) -> Self
     where
-        T: Measured,
+        T: HasLength,
     {
         let least = match range.start_bound() {
             Bound::Included(length) => Some(*length),
@@ -121,7 +121,7 @@ impl<T> Parameter<T> {
     #[must_use]
     pub fn pattern(self, pattern: &str) -> Self
     where
-        T: Textual,
+        T: StringLike,
     {
         self.keyword("pattern", pattern)
     }

@@ -1,7 +1,7 @@
 //! Taking a function's `Result` apart, whatever it is called.
 //!
 //! The macros cannot see through type aliases, so the choice is left to method resolution: of the three traits
-//! below, the first that fits the return type wins (`(&Peel::<Return>::new()).peel(value)`). Each of them also gives the
+//! below, the first that fits the return type wins (`(&ReturnType::<Return>::new()).result_of(value)`). Each of them also gives the
 //! output schema of what is inside.
 
 use std::{error::Error, marker::PhantomData};
@@ -10,23 +10,23 @@ use crate::core::{error::ToolError, schema::Schema, tool::IntoToolOutput};
 
 /// The return type `T` of a function.
 #[derive(Debug)]
-pub struct Peel<T>(PhantomData<fn() -> T>);
+pub struct ReturnType<T>(PhantomData<fn() -> T>);
 
-impl<T> Clone for Peel<T> {
+impl<T> Clone for ReturnType<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Peel<T> {}
+impl<T> Copy for ReturnType<T> {}
 
-impl<T> Default for Peel<T> {
+impl<T> Default for ReturnType<T> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<T> Peel<T> {
+impl<T> ReturnType<T> {
     /// The return type `T`.
     #[must_use]
     pub const fn new() -> Self {
@@ -35,12 +35,12 @@ impl<T> Peel<T> {
 }
 
 /// First choice: a `Result` whose error becomes a [`ToolError`].
-pub trait PeelResult<T, E> {
+pub trait ReturnsResult<T, E> {
     /// The value, or its error as a [`ToolError`].
     ///
     /// # Errors
     /// The function's own.
-    fn peel(&self, value: Result<T, E>) -> Result<T, ToolError>;
+    fn result_of(&self, value: Result<T, E>) -> Result<T, ToolError>;
 
     /// The output schema of the value.
     fn output_schema(&self) -> Option<Schema>
@@ -51,8 +51,8 @@ pub trait PeelResult<T, E> {
     }
 }
 
-impl<T, E: Into<ToolError>> PeelResult<T, E> for Peel<Result<T, E>> {
-    fn peel(&self, value: Result<T, E>) -> Result<T, ToolError> {
+impl<T, E: Into<ToolError>> ReturnsResult<T, E> for ReturnType<Result<T, E>> {
+    fn result_of(&self, value: Result<T, E>) -> Result<T, ToolError> {
         value.map_err(Into::into)
     }
 }
@@ -63,12 +63,12 @@ impl<T, E: Into<ToolError>> PeelResult<T, E> for Peel<Result<T, E>> {
     label = "not an error",
     note = "implement `std::error::Error` for it, or return `ToolError`, `String` or a boxed error"
 )]
-pub trait ToolFailure {
+pub trait IntoToolError {
     /// The error as a [`ToolError`].
     fn into_tool_error(self) -> ToolError;
 }
 
-impl<E: Into<Box<dyn Error + Send + Sync>>> ToolFailure for E {
+impl<E: Into<Box<dyn Error + Send + Sync>>> IntoToolError for E {
     fn into_tool_error(self) -> ToolError {
         ToolError::from_boxed(self.into())
     }
@@ -76,14 +76,14 @@ impl<E: Into<Box<dyn Error + Send + Sync>>> ToolFailure for E {
 
 /// Second choice: any other `Result`; its error must at least become a boxed one, as `String` and
 /// `anyhow::Error` do.
-pub trait PeelBoxed<T, E> {
+pub trait ReturnsBoxedError<T, E> {
     /// The value, or its error as a [`ToolError`].
     ///
     /// # Errors
     /// The function's own.
-    fn peel(&self, value: Result<T, E>) -> Result<T, ToolError>
+    fn result_of(&self, value: Result<T, E>) -> Result<T, ToolError>
     where
-        E: ToolFailure;
+        E: IntoToolError;
 
     /// The output schema of the value.
     fn output_schema(&self) -> Option<Schema>
@@ -94,22 +94,22 @@ pub trait PeelBoxed<T, E> {
     }
 }
 
-impl<T, E> PeelBoxed<T, E> for &Peel<Result<T, E>> {
-    fn peel(&self, value: Result<T, E>) -> Result<T, ToolError>
+impl<T, E> ReturnsBoxedError<T, E> for &ReturnType<Result<T, E>> {
+    fn result_of(&self, value: Result<T, E>) -> Result<T, ToolError>
     where
-        E: ToolFailure,
+        E: IntoToolError,
     {
-        value.map_err(ToolFailure::into_tool_error)
+        value.map_err(IntoToolError::into_tool_error)
     }
 }
 
 /// Last choice: not a `Result`, the value itself.
-pub trait PeelValue<T>: Sized {
+pub trait ReturnsValue<T>: Sized {
     /// The value.
     ///
     /// # Errors
     /// None; the type is that of its siblings.
-    fn peel(self, value: T) -> Result<T, ToolError>;
+    fn result_of(self, value: T) -> Result<T, ToolError>;
 
     /// The output schema of the value.
     fn output_schema(self) -> Option<Schema>
@@ -120,8 +120,8 @@ pub trait PeelValue<T>: Sized {
     }
 }
 
-impl<T> PeelValue<T> for Peel<T> {
-    fn peel(self, value: T) -> Result<T, ToolError> {
+impl<T> ReturnsValue<T> for ReturnType<T> {
+    fn result_of(self, value: T) -> Result<T, ToolError> {
         Ok(value)
     }
 }
@@ -139,25 +139,25 @@ mod tests {
     )]
     fn results_are_peeled_under_any_name_and_values_are_left_alone() {
         let alias: Answer = "x".parse();
-        let failed = (&Peel::<Answer>::new()).peel(alias).unwrap_err();
+        let failed = (&ReturnType::<Answer>::new()).result_of(alias).unwrap_err();
         assert_eq!(failed.to_string(), "invalid digit found in string");
 
         let text: Result<i64, String> = Err("no".into());
         assert_eq!(
-            (&Peel::<Result<i64, String>>::new())
-                .peel(text)
+            (&ReturnType::<Result<i64, String>>::new())
+                .result_of(text)
                 .unwrap_err()
                 .to_string(),
             "no"
         );
 
-        assert_eq!((&Peel::<i64>::new()).peel(3).unwrap(), 3);
+        assert_eq!((&ReturnType::<i64>::new()).result_of(3).unwrap(), 3);
         assert_eq!(
-            (&Peel::<Answer>::new()).output_schema(),
+            (&ReturnType::<Answer>::new()).output_schema(),
             <i64 as IntoToolOutput>::output_schema()
         );
         assert_eq!(
-            (&Peel::<i64>::new()).output_schema(),
+            (&ReturnType::<i64>::new()).output_schema(),
             <i64 as IntoToolOutput>::output_schema()
         );
     }

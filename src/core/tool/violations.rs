@@ -10,7 +10,7 @@ use regex_lite::Regex;
 use super::{arguments::Arguments, definition::ToolDef};
 use crate::core::{
     error::{InvalidArguments, ToolError},
-    schema::{Measured, Ranged, Textual},
+    schema::{HasLength, Numeric, StringLike},
 };
 
 /// Checks the constraints of one call, and gathers what does not hold.
@@ -33,7 +33,7 @@ impl<'a> Violations<'a> {
     }
 
     /// `value` must lie in `range`.
-    pub fn range<T: Ranged>(
+    pub fn range<T: Numeric>(
         &mut self,
         name: &'static str,
         value: &T,
@@ -46,7 +46,7 @@ impl<'a> Violations<'a> {
     }
 
     /// The length of `value` must lie in `range`.
-    pub fn length<T: Measured>(
+    pub fn length<T: HasLength>(
         &mut self,
         name: &'static str,
         value: &T,
@@ -62,7 +62,7 @@ impl<'a> Violations<'a> {
     }
 
     /// `value` must match `pattern`.
-    pub fn pattern<T: Textual>(&mut self, name: &'static str, value: &T, pattern: &Regex) {
+    pub fn pattern<T: StringLike>(&mut self, name: &'static str, value: &T, pattern: &Regex) {
         if value.text().is_some_and(|text| !pattern.is_match(text)) {
             self.found
                 .push((name, format!("text that matches `{pattern}`")));

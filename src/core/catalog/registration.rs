@@ -5,46 +5,46 @@ use std::{fmt, sync::Arc};
 use crate::core::{prompt::Prompt, resource::Resource, tool::Tool};
 
 /// One annotated function that was linked into the binary.
-pub struct Discovered {
+pub struct Registration {
     module: &'static str,
-    pub(crate) item: Item,
+    pub(crate) item: RegisteredItem,
 }
 
-pub(crate) enum Item {
+pub(crate) enum RegisteredItem {
     Tool(fn() -> Arc<dyn Tool>),
     Resource(fn() -> Arc<dyn Resource>),
     Prompt(fn() -> Arc<dyn Prompt>),
 }
 
-impl fmt::Debug for Discovered {
+impl fmt::Debug for Registration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.item {
-            Item::Tool(_) => "Discovered::tool",
-            Item::Resource(_) => "Discovered::resource",
-            Item::Prompt(_) => "Discovered::prompt",
+            RegisteredItem::Tool(_) => "Registration::tool",
+            RegisteredItem::Resource(_) => "Registration::resource",
+            RegisteredItem::Prompt(_) => "Registration::prompt",
         })
     }
 }
 
-impl Discovered {
+impl Registration {
     /// A tool of this module.
     #[must_use]
     pub const fn tool(module: &'static str, make: fn() -> Arc<dyn Tool>) -> Self {
-        let item = Item::Tool(make);
+        let item = RegisteredItem::Tool(make);
         Self { module, item }
     }
 
     /// A resource of this module.
     #[must_use]
     pub const fn resource(module: &'static str, make: fn() -> Arc<dyn Resource>) -> Self {
-        let item = Item::Resource(make);
+        let item = RegisteredItem::Resource(make);
         Self { module, item }
     }
 
     /// A prompt of this module.
     #[must_use]
     pub const fn prompt(module: &'static str, make: fn() -> Arc<dyn Prompt>) -> Self {
-        let item = Item::Prompt(make);
+        let item = RegisteredItem::Prompt(make);
         Self { module, item }
     }
 
@@ -54,4 +54,4 @@ impl Discovered {
     }
 }
 
-inventory::collect!(Discovered);
+inventory::collect!(Registration);
