@@ -15,7 +15,7 @@ pub(crate) fn tool() -> LiteralSchema {
         "json_schema_2020_12_tool",
         "Tool with JSON Schema 2020-12 features",
     );
-    LiteralSchema(definition.input_json(schema))
+    LiteralSchema(definition.with_input_schema(schema))
 }
 
 impl Tool for LiteralSchema {

@@ -220,7 +220,7 @@ impl Executor {
     /// A call that may go on in the background has no deadline but its own.
     fn timeout_of(&self, tool: &dyn Tool) -> Option<Duration> {
         let definition = tool.definition();
-        definition.call_timeout().or_else(|| {
+        definition.timeout().or_else(|| {
             matches!(definition.task_support(), TaskSupport::None)
                 .then_some(self.parts.default_timeout)
         })

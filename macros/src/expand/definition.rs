@@ -21,7 +21,7 @@ pub(crate) fn requires(function: &Function) -> Option<TokenStream> {
 
 /// The builder calls for a title and tags.
 pub(crate) fn named_details(title: Option<&LitStr>, tags: &[LitStr]) -> TokenStream {
-    let title = title.map(|title| quote!(.title(#title)));
+    let title = title.map(|title| quote!(.with_title(#title)));
     quote!(#title #(.tag(#tags))*)
 }
 

@@ -26,7 +26,7 @@ fn define(model: &Model) -> TokenStream {
     } = model;
     let (private, description) = (private(), &function.description);
     let details = named_details(model.title.as_ref(), &model.tags);
-    let mime = mime.as_ref().map(|mime| quote!(.mime(#mime)));
+    let mime = mime.as_ref().map(|mime| quote!(.with_mime_type(#mime)));
     let variables = function.inputs().map(variable);
     quote! {
         #private::ResourceDef::new(#uri, #name, #description)

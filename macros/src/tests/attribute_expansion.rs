@@ -57,7 +57,7 @@ fn a_name_replaces_that_of_the_function() {
 
 #[test]
 fn each_argument_of_a_tool_is_a_call_of_its_builder() {
-    has(tool, "title = \"Sum\"", ADD, ".title(\"Sum\")");
+    has(tool, "title = \"Sum\"", ADD, ".with_title(\"Sum\")");
     has(tool, "tags(\"a\", \"b\")", ADD, ".tag(\"a\").tag(\"b\")");
     has(
         tool,
@@ -69,7 +69,7 @@ fn each_argument_of_a_tool_is_a_call_of_its_builder() {
         tool,
         "timeout = \"90s\"",
         ADD,
-        ".timeout(Duration::from_millis(90000u64))",
+        ".with_timeout(Duration::from_millis(90000u64))",
     );
     has(
         tool,
@@ -94,7 +94,7 @@ fn a_tool_without_arguments_has_no_details() {
         tool,
         "",
         ADD,
-        ".output((&ReturnType::<i64>::new()).output_schema()).typed() }); &__DEFINITION",
+        ".with_output_schema((&ReturnType::<i64>::new()).output_schema()).typed() }); &__DEFINITION",
     );
 }
 
@@ -302,7 +302,7 @@ fn each_argument_of_a_resource_is_a_call_of_its_builder() {
     let attribute =
         "\"todo://all\", tags(\"a\"), mime = \"text/plain\", title = \"All\", name = \"todos\"";
     let chain =
-        "new(\"todo://all\", \"todos\", \"All.\").title(\"All\").tag(\"a\").mime(\"text/plain\")";
+        "new(\"todo://all\", \"todos\", \"All.\").with_title(\"All\").tag(\"a\").with_mime_type(\"text/plain\")";
     has(resource, attribute, item, chain);
 }
 
@@ -355,6 +355,6 @@ fn each_argument_of_a_prompt_is_a_call_of_its_builder() {
         prompt,
         attribute,
         item,
-        "PromptDef::new(\"p\", \"Plan.\").title(\"Plan\").tag(\"a\"))",
+        "PromptDef::new(\"p\", \"Plan.\").with_title(\"Plan\").tag(\"a\"))",
     );
 }

@@ -81,8 +81,8 @@ fn define(model: &Model) -> TokenStream {
     quote! {{
         #traits
         #private::ToolDef::new(#name, #description)
-            .input(#private::InputSchema::new() #(.parameter(#parameters))*)
-            .output(#output)
+            .with_input(#private::InputSchema::new() #(.parameter(#parameters))*)
+            .with_output_schema(#output)
             .typed()
             #details
     }}
@@ -93,7 +93,7 @@ fn details(model: &Model) -> TokenStream {
     let (private, named) = (private(), named_details(model.title.as_ref(), &model.tags));
     let timeout = model
         .timeout
-        .map(|timeout| quote!(.timeout(#private::Duration::from_millis(#timeout))));
+        .map(|timeout| quote!(.with_timeout(#private::Duration::from_millis(#timeout))));
     quote!(#named #timeout #(.#flags())* #(.scope(#scopes))*)
 }
 

@@ -31,7 +31,7 @@ impl PromptDef {
 
     /// A name for people.
     #[must_use]
-    pub fn title(mut self, title: impl Into<String>) -> Self {
+    pub fn with_title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
@@ -63,6 +63,12 @@ impl PromptDef {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The name for people, if there is one.
+    #[must_use]
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
     }
 
     /// What people read about it.

@@ -14,7 +14,7 @@ pub struct ResourceDef {
     name: String,
     title: Option<String>,
     description: String,
-    mime: Option<String>,
+    mime_type: Option<String>,
     tags: BTreeSet<String>,
     variables: Vec<Variable>,
 }
@@ -31,7 +31,7 @@ impl ResourceDef {
             name: name.into(),
             title: None,
             description: description.into(),
-            mime: None,
+            mime_type: None,
             tags: BTreeSet::new(),
             variables: Vec::new(),
         }
@@ -39,15 +39,15 @@ impl ResourceDef {
 
     /// A name for people.
     #[must_use]
-    pub fn title(mut self, title: impl Into<String>) -> Self {
+    pub fn with_title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
     /// What its contents are, for instance `text/plain`.
     #[must_use]
-    pub fn mime(mut self, mime: impl Into<String>) -> Self {
-        self.mime = Some(mime.into());
+    pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
+        self.mime_type = Some(mime_type.into());
         self
     }
 
@@ -87,6 +87,12 @@ impl ResourceDef {
         &self.name
     }
 
+    /// The name for people, if there is one.
+    #[must_use]
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
     /// What it is about.
     #[must_use]
     pub fn description(&self) -> &str {
@@ -96,7 +102,7 @@ impl ResourceDef {
     /// What its contents are, where it says.
     #[must_use]
     pub fn mime_type(&self) -> Option<&str> {
-        self.mime.as_deref()
+        self.mime_type.as_deref()
     }
 
     /// Whether its URI has variables.
@@ -122,8 +128,8 @@ impl Serialize for ResourceDef {
             map.serialize_entry("title", title)?;
         }
         map.serialize_entry("description", &self.description)?;
-        if let Some(mime) = &self.mime {
-            map.serialize_entry("mimeType", mime)?;
+        if let Some(mime_type) = &self.mime_type {
+            map.serialize_entry("mimeType", mime_type)?;
         }
         if !self.tags.is_empty() {
             map.serialize_entry("_meta", &json!({"toolwright/tags": self.tags}))?;

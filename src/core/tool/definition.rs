@@ -57,27 +57,27 @@ impl ToolDef {
 
     /// Its parameters.
     #[must_use]
-    pub fn input(self, input: InputSchema) -> Self {
-        self.input_json(input.build())
+    pub fn with_input(self, input: InputSchema) -> Self {
+        self.with_input_schema(input.build())
     }
 
     /// Its parameters as a JSON schema, which must be of type `object`.
     #[must_use]
-    pub fn input_json(mut self, schema: Schema) -> Self {
+    pub fn with_input_schema(mut self, schema: Schema) -> Self {
         self.input_schema = schema;
         self
     }
 
     /// Its result.
     #[must_use]
-    pub fn output(mut self, schema: Option<Schema>) -> Self {
+    pub fn with_output_schema(mut self, schema: Option<Schema>) -> Self {
         self.output_schema = schema;
         self
     }
 
     /// A name for people.
     #[must_use]
-    pub fn title(mut self, title: impl Into<String>) -> Self {
+    pub fn with_title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
@@ -98,7 +98,7 @@ impl ToolDef {
 
     /// How long a call may take.
     #[must_use]
-    pub const fn timeout(mut self, timeout: Duration) -> Self {
+    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
     }
@@ -140,14 +140,14 @@ impl ToolDef {
 
     /// How often one caller may call it, where calls are governed.
     #[must_use]
-    pub const fn rate_limit(mut self, limit: RateLimit) -> Self {
+    pub const fn with_rate_limit(mut self, limit: RateLimit) -> Self {
         self.rate_limit = limit;
         self
     }
 
     /// What stands behind it, for the execution log: `builtin`, a part of the program, where it is not said.
     #[must_use]
-    pub const fn kind(mut self, kind: &'static str) -> Self {
+    pub const fn with_kind(mut self, kind: &'static str) -> Self {
         self.kind = kind;
         self
     }
@@ -203,6 +203,12 @@ impl ToolDef {
         &self.name
     }
 
+    /// The name for people, if there is one.
+    #[must_use]
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
     /// What the model reads about it.
     #[must_use]
     pub fn description(&self) -> &str {
@@ -241,7 +247,7 @@ impl ToolDef {
 
     /// How long a call may take, where it says.
     #[must_use]
-    pub const fn call_timeout(&self) -> Option<Duration> {
+    pub const fn timeout(&self) -> Option<Duration> {
         self.timeout
     }
 
@@ -253,13 +259,13 @@ impl ToolDef {
 
     /// How often one caller may call it.
     #[must_use]
-    pub const fn call_rate(&self) -> RateLimit {
+    pub const fn rate_limit(&self) -> RateLimit {
         self.rate_limit
     }
 
     /// What stands behind it: `builtin`, `sql`, `http`.
     #[must_use]
-    pub const fn implementation(&self) -> &'static str {
+    pub const fn kind(&self) -> &'static str {
         self.kind
     }
 

@@ -134,7 +134,7 @@ impl<'a> Running<'a> {
             id: self.id,
             time: self.time,
             tool: definition.name(),
-            kind: Some(definition.implementation()),
+            kind: Some(definition.kind()),
             client: self.context.client(),
             arguments: self.arguments.as_str(),
             repairs: &notes.repairs,

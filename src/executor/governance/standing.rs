@@ -76,7 +76,7 @@ impl Standings {
         let definition = tool.definition();
         let limits = Limits {
             is_parallel: definition.is_parallel(),
-            rate: definition.call_rate().or(self.default_limit),
+            rate: definition.rate_limit().or(self.default_limit),
         };
         let mut tools = self.tools.write().unwrap_or_else(PoisonError::into_inner);
         let earlier = tools.remove(definition.name());

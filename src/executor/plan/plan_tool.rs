@@ -43,9 +43,9 @@ impl PlanTool {
         let description = "Calls several tools, in order; neighbours that can run side by side do. A step that fails is a result \
             with its error, and the rest go on. Use it for calls that do not need each other's results.";
         let definition = ToolDef::new(NAME, description)
-            .input_json(schema(input_schema()))
-            .output(Some(schema(output_schema())))
-            .timeout(TIMEOUT)
+            .with_input_schema(schema(input_schema()))
+            .with_output_schema(Some(schema(output_schema())))
+            .with_timeout(TIMEOUT)
             .parallel();
         Self {
             definition,

@@ -27,8 +27,8 @@ async fn an_answer_that_does_not_fit_is_an_error_and_no_silent_success() {
         "type": "object", "properties": {"count": {"type": "integer"}}, "required": ["count"],
     }));
     let definition = ToolDef::new("counter", "Counts.")
-        .input_json(schema(json!({"type": "object"})))
-        .output(Some(promised));
+        .with_input_schema(schema(json!({"type": "object"})))
+        .with_output_schema(Some(promised));
     let counter = defined_tool(definition, |_, arguments| async move {
         let mut output = ToolOutput::text("counted");
         output.structured = serde_json::value::to_raw_value(&arguments)
@@ -91,7 +91,7 @@ async fn a_tool_that_refuses_by_itself_is_not_called_again() {
     let calls = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&calls);
     let definition =
-        ToolDef::new("picky", "Refuses.").input_json(schema(json!({"type": "object"})));
+        ToolDef::new("picky", "Refuses.").with_input_schema(schema(json!({"type": "object"})));
     let picky = defined_tool(definition.clone(), move |_, arguments| {
         counted.fetch_add(1, Ordering::Relaxed);
         let problem = Problem::new("mood", None, "a good one");
@@ -115,11 +115,11 @@ async fn a_tool_that_refuses_by_itself_is_not_called_again() {
 #[tokio::test]
 async fn a_schema_that_is_none_is_an_error_of_its_tool_only() {
     let broken = ToolDef::new("broken", "Broken.")
-        .input_json(schema(json!({"type": "object", "properties": 3})));
+        .with_input_schema(schema(json!({"type": "object", "properties": 3})));
     let far = schema(
         json!({"type": "object", "properties": {"a": {"$ref": "https://example.com/schema.json"}}}),
     );
-    let far = ToolDef::new("far", "Far.").input_json(far);
+    let far = ToolDef::new("far", "Far.").with_input_schema(far);
     let done = |_, _| async { Ok(ToolOutput::text("done")) };
     let tools = [defined_tool(broken, done), defined_tool(far, done)];
     let client = governed(new_server().tools(tools))

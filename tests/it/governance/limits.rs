@@ -36,7 +36,7 @@ fn sleeper(definition: ToolDef) -> (Arc<dyn toolwright::Tool>, Arc<AtomicUsize>)
 
 fn sleeping(name: &str) -> ToolDef {
     let schema = json!({"type": "object", "properties": {"ms": {"type": "integer"}}});
-    ToolDef::new(name, "Sleeps.").input_json(schema.as_object().unwrap().clone())
+    ToolDef::new(name, "Sleeps.").with_input_schema(schema.as_object().unwrap().clone())
 }
 
 #[tokio::test]
@@ -57,7 +57,7 @@ async fn a_tool_that_is_not_parallel_runs_one_call_at_a_time() {
 
 #[tokio::test]
 async fn who_waits_for_a_turn_waits_within_the_deadline_and_leaves_the_queue() {
-    let (tool, _) = sleeper(sleeping("queue").timeout(Duration::from_secs(1)));
+    let (tool, _) = sleeper(sleeping("queue").with_timeout(Duration::from_secs(1)));
     let (server, records) = governed(new_server().tools([tool]));
     let client = server.client().await.unwrap();
     let (first, second) = tokio::join!(
@@ -83,7 +83,7 @@ async fn a_caller_that_calls_too_often_learns_when_to_come_again() {
         per_minute: NonZeroU32::new(2),
         ..RateLimit::default()
     };
-    let (tool, _) = sleeper(sleeping("limited").rate_limit(limit));
+    let (tool, _) = sleeper(sleeping("limited").with_rate_limit(limit));
     let (other, _) = sleeper(sleeping("other"));
     let server = TestServer::start(governed(new_server().tools([tool, other])).0).await;
     let client = Modern::of(&server);

@@ -51,7 +51,7 @@ fn counting(definition: ToolDef, failures: usize) -> (Arc<dyn Tool>, Arc<AtomicU
 
 fn open(name: &str) -> ToolDef {
     let schema = json!({"type": "object"});
-    ToolDef::new(name, "Counts.").input_json(schema.as_object().unwrap().clone())
+    ToolDef::new(name, "Counts.").with_input_schema(schema.as_object().unwrap().clone())
 }
 
 #[tokio::test]
@@ -181,7 +181,7 @@ async fn a_large_result_that_cannot_be_short_is_an_error_with_the_link() {
     let schema = json!({
         "type": "object", "properties": {"rows": {"type": "array", "minItems": 2000}}, "required": ["rows"],
     });
-    let definition = open("strict").output(Some(schema.as_object().unwrap().clone()));
+    let definition = open("strict").with_output_schema(Some(schema.as_object().unwrap().clone()));
     let strict = defined_tool(definition, |_, _| async {
         let mut output = ToolOutput::from(Vec::<Content>::new());
         output.structured = serde_json::value::to_raw_value(&json!({"rows": vec!["x"; 3000]})).ok();

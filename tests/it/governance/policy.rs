@@ -9,7 +9,7 @@ use crate::harness::{Modern, Session, TestServer, defined_tool, new_server, tool
 async fn server(policy: Policy) -> (TestServer, super::Records) {
     let done = |_, _| async { Ok(ToolOutput::text("done")) };
     let routed = ToolDef::new("secret_route", "Routed by a header.")
-        .input(InputSchema::new().parameter(Parameter::<String>::new("region").header("Region")));
+        .with_input(InputSchema::new().parameter(Parameter::<String>::new("region").header("Region")));
     let tools = [
         tool("open_door", done),
         tool("open_window", done),

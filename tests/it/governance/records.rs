@@ -58,7 +58,7 @@ async fn a_record_has_the_call_and_its_whole_answer() {
 #[tokio::test]
 async fn a_value_that_is_told_twice_is_recorded_once_unless_it_is_a_failure() {
     let schema = json!({"type": "object", "properties": {"fails": {"type": "boolean"}}});
-    let definition = ToolDef::new("told", "Tells.").input_json(schema.as_object().unwrap().clone());
+    let definition = ToolDef::new("told", "Tells.").with_input_schema(schema.as_object().unwrap().clone());
     let told = defined_tool(definition, |_, arguments| async move {
         let value = serde_json::value::to_raw_value(&json!({"n": 1}))?;
         let mut output = ToolOutput::text(value.get());
@@ -94,7 +94,7 @@ async fn a_failure_is_recorded_with_the_input_that_caused_it() {
     });
     let schema = json!({"type": "object", "properties": {"how": {"type": "string"}}});
     let definition =
-        ToolDef::new("failing", "Fails.").input_json(schema.as_object().unwrap().clone());
+        ToolDef::new("failing", "Fails.").with_input_schema(schema.as_object().unwrap().clone());
     let failing = defined_tool(definition, move |context, arguments| {
         let failing = Arc::clone(&failing);
         async move {
@@ -242,7 +242,7 @@ async fn secrets_are_left_out_of_every_part_of_a_record() {
         "password": {"type": "string"}, "pins": {"type": "array", "items": {"type": "integer"}}, "api_key": {"type": "integer"},
     }});
     let definition =
-        ToolDef::new("login", "Logs in.").input_json(schema.as_object().unwrap().clone());
+        ToolDef::new("login", "Logs in.").with_input_schema(schema.as_object().unwrap().clone());
     let login = defined_tool(definition, |_, arguments| async move {
         let mut output = ToolOutput::text(format!("password={}", arguments["password"]));
         output.structured =

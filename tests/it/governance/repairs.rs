@@ -53,7 +53,7 @@ fn by_hand() -> Arc<dyn toolwright::Tool> {
         "additionalProperties": false,
     });
     let definition = ToolDef::new("by_hand", "What came.").parallel();
-    let definition = definition.input_json(schema.as_object().unwrap().clone());
+    let definition = definition.with_input_schema(schema.as_object().unwrap().clone());
     defined_tool(definition, |_, arguments| async move {
         Ok(ToolOutput::text(arguments.to_string()))
     })

@@ -55,7 +55,7 @@ fn endless(definition: ToolDef, dropped: &DropFlag) -> Arc<dyn Tool> {
 #[tokio::test]
 async fn a_call_that_takes_too_long_is_stopped() {
     let dropped = DropFlag::default();
-    let definition = ToolDef::new("endless", "Never ends.").timeout(Duration::from_millis(50));
+    let definition = ToolDef::new("endless", "Never ends.").with_timeout(Duration::from_millis(50));
     let server = new_server().tools([endless(definition, &dropped)]);
     let server = TestServer::start(server).await;
     let expected = failed("timed out after 50ms");
@@ -121,7 +121,7 @@ async fn a_blocking_call_can_see_that_its_time_is_over() {
 
 /// A tool with little time, which asks, and then does what `after` says.
 async fn asking(after: Duration) -> (TestServer, Session) {
-    let definition = ToolDef::new("asking", "Asks.").timeout(SHORT);
+    let definition = ToolDef::new("asking", "Asks.").with_timeout(SHORT);
     let asking = defined_tool(definition, move |ctx, _| async move {
         let name: String = ctx.ask("Your name?").await?;
         sleep(after).await;

@@ -133,7 +133,7 @@ fn a_name_or_a_schema_that_clients_refuse_is_refused() {
         );
     }
     let schema: Map<String, Value> = [("type".to_owned(), json!("string"))].into_iter().collect();
-    let odd = ToolDef::new("odd", "Odd.").input_json(schema);
+    let odd = ToolDef::new("odd", "Odd.").with_input_schema(schema);
     let odd = defined_tool(odd, |_, _| async { Ok(ToolOutput::text("never")) });
     assert_eq!(
         new_server().tools([odd]).build().unwrap_err().to_string(),

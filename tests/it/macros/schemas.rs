@@ -144,7 +144,7 @@ async fn attributes_are_on_the_wire() {
 fn attributes_that_no_client_sees_are_in_the_definition() {
     let tool = with_all_attributes {};
     let definition = tool.definition();
-    assert_eq!(definition.call_timeout(), Some(Duration::from_millis(1500)));
+    assert_eq!(definition.timeout(), Some(Duration::from_millis(1500)));
     assert_eq!(definition.task_support(), TaskSupport::Optional);
     assert!(definition.is_parallel());
     assert!(definition.scopes().iter().eq(["admin"]));

@@ -25,7 +25,7 @@ impl Generated {
         );
         Arc::new(Self(
             ToolDef::new(name, description)
-                .input_json(schema)
+                .with_input_schema(schema)
                 .read_only(),
         ))
     }
