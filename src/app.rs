@@ -169,7 +169,7 @@ fn governed(server: Server, config: Config) -> Server {
     server
         .policy(config.policy)
         .default_timeout(config.default_timeout)
-        .govern(Arc::new(governance))
+        .govern(governance)
         .on_start(move |services| async move {
             for remark in config.sources.remarks {
                 tracing::warn!("{remark}");

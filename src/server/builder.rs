@@ -242,8 +242,8 @@ impl Server {
     }
 
     /// What checks, limits and logs every call.
-    pub fn govern(mut self, governance: Arc<dyn Govern>) -> Self {
-        self.governance = Some(governance);
+    pub fn govern(mut self, governance: impl Govern) -> Self {
+        self.governance = Some(Arc::new(governance));
         self
     }
 

@@ -38,14 +38,13 @@ use crate::core::{
 /// What stands between a permit and the tool: checks, limits, the log.
 ///
 /// ```
-/// use std::sync::Arc;
 /// use toolwright::{Governance, RateLimit, Server};
 ///
 /// let governance = Governance::new().rate_limit(RateLimit {
 ///     per_minute: std::num::NonZeroU32::new(60),
 ///     ..RateLimit::default()
 /// });
-/// let server = Server::new("demo").govern(Arc::new(governance));
+/// let server = Server::new("demo").govern(governance);
 /// ```
 #[derive(Debug)]
 pub struct Governance {

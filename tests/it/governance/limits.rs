@@ -114,7 +114,7 @@ async fn the_limit_of_the_server_holds_for_tools_that_have_none() {
     });
     let client = new_server()
         .tools([tool])
-        .govern(Arc::new(governance))
+        .govern(governance)
         .client()
         .await
         .unwrap();
@@ -143,7 +143,7 @@ async fn an_answer_to_a_question_is_not_another_call() {
         ..RateLimit::default()
     });
     let server = new_server().tools(tools![limited_greeting]);
-    let client = server.govern(Arc::new(governance)).client().await.unwrap();
+    let client = server.govern(governance).client().await.unwrap();
     let client = client.answering(|_| toolwright::Reaction::Accept(json!({"value": "Ada"})));
     let first = client.call("limited_greeting", json!({})).await.unwrap();
     assert_eq!(first.joined_text(), "Hello Ada");

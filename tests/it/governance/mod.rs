@@ -51,5 +51,5 @@ impl Records {
 fn governed(server: Server) -> (Server, Records) {
     let records = Records::default();
     let governance = Governance::new().log(Arc::new(records.clone()), Redactor::default());
-    (server.govern(Arc::new(governance)), records)
+    (server.govern(governance), records)
 }

@@ -223,7 +223,7 @@ async fn a_call_that_cannot_be_recorded_is_not_answered_as_if_it_were() {
     let governance = Governance::new().log(Arc::new(Full), Redactor::default());
     let server = new_server()
         .tools(tools![recorded_add])
-        .govern(Arc::new(governance));
+        .govern(governance);
     let client = server.client().await.unwrap();
     let answer = client
         .call("recorded_add", json!({"a": 1, "b": 2}))

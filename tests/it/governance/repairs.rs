@@ -176,7 +176,7 @@ async fn what_is_still_wrong_is_told_with_path_and_example() {
 async fn repairs_can_be_turned_off() {
     let governance = Governance::new().repair(false);
     let client = server()
-        .govern(Arc::new(governance))
+        .govern(governance)
         .client()
         .await
         .unwrap();

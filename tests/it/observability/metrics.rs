@@ -29,7 +29,7 @@ async fn dawdle() {
 }
 
 fn governed() -> toolwright::Server {
-    new_server().govern(Arc::new(Governance::new()))
+    new_server().govern(Governance::new())
 }
 
 /// A tool that waits at `gate`, one call at a time.

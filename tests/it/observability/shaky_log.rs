@@ -23,9 +23,9 @@ impl ShakyLog {
     }
 
     /// Governance that logs here.
-    pub(super) fn governance(self: &Arc<Self>) -> Arc<Governance> {
+    pub(super) fn governance(self: &Arc<Self>) -> Governance {
         let log = Arc::clone(self) as Arc<dyn CallLog>;
-        Arc::new(Governance::new().log(log, Redactor::default()))
+        Governance::new().log(log, Redactor::default())
     }
 }
 

@@ -42,7 +42,7 @@ async fn main() -> toolwright::Result<()> {
     Server::new("bench")
         .tools(tools![add, measure, rows])
         .policy(Policy::only(names))
-        .govern(Arc::new(governance))
+        .govern(governance)
         .run()
         .await
 }
