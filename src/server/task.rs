@@ -6,7 +6,6 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json, value::RawValue};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -212,7 +211,7 @@ impl Task {
 }
 
 fn written(time: SystemTime) -> String {
-    DateTime::<Utc>::from(time).to_rfc3339_opts(SecondsFormat::Millis, true)
+    humantime::format_rfc3339_millis(time).to_string()
 }
 
 /// All tasks of a server, bounded in number and in age.
