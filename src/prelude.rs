@@ -1,6 +1,26 @@
-//! What a server's source usually needs: `use toolwright::prelude::*`.
+//! What most servers import: `use toolwright::prelude::*`.
+//!
+//! ```
+//! use toolwright::prelude::*;
+//!
+//! /// Greet somebody.
+//! #[tool]
+//! async fn greet(ctx: Context, name: String) -> Result<String, ToolError> {
+//!     ctx.info(format!("greeting {name}")).await;
+//!     Ok(format!("Hello {name}"))
+//! }
+//!
+//! let server = Server::new("demo").tools(tools![greet]);
+//! ```
+
+pub use toolwright_macros::{prompt, resource, tool};
 
 pub use crate::{
-    Audio, Completion, Content, Context, Image, Json, LogLevel, PromptMessage, ResourceContents,
-    Server, State, ToolError, ToolOutput, prompt, prompts, resource, resources, tool, tools,
+    core::{
+        Audio, Completion, Content, Context, Image, Json, LogLevel, PromptMessage,
+        ResourceContents, State, ToolError, ToolOutput,
+    },
+    prompts, resources,
+    server::Server,
+    tools,
 };

@@ -1,4 +1,4 @@
-//! What generated code refers to. Not part of the public interface.
+//! The items that generated code names. They are not part of the public interface.
 
 pub use std::{
     boxed::Box,
@@ -15,12 +15,19 @@ pub use inventory;
 pub use regex_lite::Regex;
 pub use serde;
 
-pub use crate::core::*;
+pub use crate::core::{
+    Arguments, BoxFuture, Completion, Context, DefaultOpaque, DefaultProbe, DefaultSerialize,
+    InputSchema, IntoPromptOutput, IntoResourceOutput, IntoToolOutput, Parameter, ParameterCheck,
+    Prompt, PromptDef, PromptOutput, Registration, Resource, ResourceDef, ResourceOutput,
+    ReturnType, ReturnsBoxedError, ReturnsResult, ReturnsValue, StateType, Tool, ToolDef,
+    ToolError, ToolOutput, Variable, Variables, Violations, complete_enum, complete_with, confirm,
+    no_completion, parse_arguments,
+};
 
-/// Runs a function that blocks, on threads that may. Its panic is the caller's.
+/// Runs a function that blocks, on the threads for such functions. Passes on its panic.
 ///
 /// # Errors
-/// When the server ends before it was begun.
+/// Fails if the runtime shuts down before the function begins.
 pub async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ToolError> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tokio::time::sleep;
-use toolwright::{Change, prelude::*};
+use toolwright::{catalog::Change, prelude::*};
 
 const PAUSE: Duration = Duration::from_millis(50);
 

@@ -51,7 +51,7 @@ impl fmt::Debug for Call {
 /// Code around every call: it sees the call, goes on with `next`, sees the answer. A function will do.
 ///
 /// ```
-/// use toolwright::{Call, Next, Server, ToolError, ToolOutput};
+/// use toolwright::{Server, ToolError, ToolOutput, middleware::{Call, Next}};
 ///
 /// async fn log(call: Call, next: Next) -> Result<ToolOutput, ToolError> {
 ///     let name = call.name().to_owned();

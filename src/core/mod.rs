@@ -27,7 +27,9 @@ pub use call::{
     State, StateType, States, TraceContext, TracedCall, TracedError, confirm,
 };
 pub(crate) use catalog::RegisteredItem;
-pub use catalog::{Catalog, CatalogError, Change, Registration, FoundResource, Snapshot, ToolSource};
+pub use catalog::{
+    Catalog, CatalogError, Change, FoundResource, Registration, Snapshot, ToolSource,
+};
 pub use completion::{Completion, complete_enum, complete_with, no_completion};
 pub use content::{
     Annotations, Audio, Content, Image, Media, Meta, ResourceContents, ResourceLink, Role,
@@ -36,9 +38,10 @@ pub use error::{Failure, InvalidArguments, NotFound, Problem, Refusal, ToolError
 pub use future::BoxFuture;
 pub(crate) use lock::lock;
 pub use middleware::{Call, Chain, Middleware, Next};
+pub(crate) use peer::TASKS_EXTENSION;
 pub use peer::{
     AskError, ClientCapabilities, ClientProfile, Implementation, InputRequest, LogLevel, Notice,
-    Origin, Peer, SampleMessage, SampleRequest, TASKS_EXTENSION,
+    Origin, Peer, SampleMessage, SampleRequest,
 };
 pub use prompt::{IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutput};
 pub use redaction::Redactor;
@@ -50,11 +53,12 @@ pub use resource::{
 #[cfg(feature = "governance")]
 pub(crate) use schema::describe;
 pub use schema::{
-    InputSchema, HasLength, Parameter, Numeric, Schema, StringLike, ToolParameter, example_of, schema_of,
+    HasLength, InputSchema, Numeric, Parameter, Schema, StringLike, ToolParameter, example_of,
+    schema_of,
 };
 pub use specialize::{
-    DefaultOpaque, DefaultProbe, DefaultSerialize, ReturnType, ReturnsBoxedError, ReturnsResult, ReturnsValue,
-    IntoToolError,
+    DefaultOpaque, DefaultProbe, DefaultSerialize, IntoToolError, ReturnType, ReturnsBoxedError,
+    ReturnsResult, ReturnsValue,
 };
 pub use tool::{
     Arguments, Hints, IntoToolOutput, Json, NamePattern, ParameterCheck, RateLimit, Repair,

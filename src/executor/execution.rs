@@ -133,7 +133,8 @@ mod tests {
 
     #[test]
     fn a_result_is_the_value_that_the_tool_gave() {
-        let wrapped = ToolDef::new("t", "").with_output_schema(<i64 as IntoToolOutput>::output_schema());
+        let wrapped =
+            ToolDef::new("t", "").with_output_schema(<i64 as IntoToolOutput>::output_schema());
         let three = || 3_i64.into_tool_output().unwrap();
         assert_eq!(shown(three(), Some(&wrapped)), (true, Some(json!(3)), None));
         let bare = Some(json!({"result": 3}));

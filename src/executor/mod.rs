@@ -10,7 +10,7 @@ mod govern;
 #[cfg(feature = "governance")]
 pub(crate) mod governance;
 #[cfg(feature = "governance")]
-pub mod middleware;
+pub(crate) mod middleware;
 mod plan;
 mod policy;
 #[cfg(feature = "governance")]
@@ -36,8 +36,8 @@ pub use self::{
     way::Way,
 };
 use crate::core::{
-    Arguments, Call, Catalog, Chain, ClientProfile, Context, NotFound, TaskSupport, Tool, ToolError,
-    ToolOutput,
+    Arguments, Call, Catalog, Chain, ClientProfile, Context, NotFound, TaskSupport, Tool,
+    ToolError, ToolOutput,
 };
 
 /// How long a call may take where the tool does not say.

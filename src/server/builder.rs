@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     core::{
-        BoxFuture, Catalog, Registration, Implementation, RegisteredItem, Middleware, Prompt, Resource,
-        Services, StateType, States, Tool, ToolSource,
+        BoxFuture, Catalog, Implementation, Middleware, Prompt, RegisteredItem, Registration,
+        Resource, Services, StateType, States, Tool, ToolSource,
     },
     executor::{DEFAULT_TIMEOUT, Executor, Govern, PlanTool, Policy},
 };

@@ -115,7 +115,7 @@ impl ClientCapabilities {
 }
 
 /// The extension that tasks are.
-pub const TASKS_EXTENSION: &str = "io.modelcontextprotocol/tasks";
+pub(crate) const TASKS_EXTENSION: &str = "io.modelcontextprotocol/tasks";
 
 #[derive(Deserialize)]
 struct Declared {

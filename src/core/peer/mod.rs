@@ -8,9 +8,10 @@ mod sample_request;
 
 use serde_json::Value;
 
+pub(crate) use self::client_profile::TASKS_EXTENSION;
 pub use self::{
     ask_error::AskError,
-    client_profile::{ClientCapabilities, ClientProfile, Implementation, Origin, TASKS_EXTENSION},
+    client_profile::{ClientCapabilities, ClientProfile, Implementation, Origin},
     input_request::InputRequest,
     notice::{LogLevel, Notice},
     sample_request::{SampleMessage, SampleRequest},

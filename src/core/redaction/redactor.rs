@@ -25,7 +25,7 @@ const ESCAPE: &[u8] = b"\\u00";
 /// Text without either is given back as it is, after one look over it.
 ///
 /// ```
-/// use toolwright::Redactor;
+/// use toolwright::log::Redactor;
 /// let redactor = Redactor::new(["correct horse"]);
 /// let logged = redactor.redact_json(r#"{"url": "db://me:correct horse@host", "apiKey": 7, "max_tokens": 5}"#);
 /// assert_eq!(logged, r#"{"url": "db://me:********@host", "apiKey": "********", "max_tokens": 5}"#);

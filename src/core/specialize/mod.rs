@@ -4,4 +4,4 @@ mod default_value;
 mod return_type;
 
 pub use default_value::{DefaultOpaque, DefaultProbe, DefaultSerialize};
-pub use return_type::{ReturnType, ReturnsBoxedError, ReturnsResult, ReturnsValue, IntoToolError};
+pub use return_type::{IntoToolError, ReturnType, ReturnsBoxedError, ReturnsResult, ReturnsValue};

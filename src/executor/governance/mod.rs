@@ -38,7 +38,7 @@ use crate::core::{
 /// What stands between a permit and the tool: checks, limits, the log.
 ///
 /// ```
-/// use toolwright::{Governance, RateLimit, Server};
+/// use toolwright::{Server, govern::Governance, tool::RateLimit};
 ///
 /// let governance = Governance::new().rate_limit(RateLimit {
 ///     per_minute: std::num::NonZeroU32::new(60),

@@ -4,7 +4,7 @@ use std::{cell::OnceCell, collections::BTreeMap};
 
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
-use toolwright::{Json, LogLevel, fuzzing::Bare, prelude::*};
+use toolwright::{Json, call::LogLevel, fuzzing::Bare, prelude::*};
 
 #[derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]

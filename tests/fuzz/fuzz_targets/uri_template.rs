@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use libfuzzer_sys::fuzz_target;
-use toolwright::UriTemplate;
+use toolwright::resource::UriTemplate;
 
 /// Trying everything out takes ages on longer ones.
 const MOST_LETTERS: usize = 24;

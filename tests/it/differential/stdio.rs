@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, process::Command};
 
 use serde_json::{Value, json};
-use toolwright::StdioOptions;
+use toolwright::transport::StdioOptions;
 
 use super::{
     call::{MODERN, notification},

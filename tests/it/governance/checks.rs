@@ -6,7 +6,12 @@ use std::sync::{
 };
 
 use serde_json::{Value, json};
-use toolwright::{InvalidArguments, Problem, Schema, ToolDef, ToolError, ToolOutput, prelude::*};
+use toolwright::{
+    ToolDef, ToolError, ToolOutput,
+    prelude::*,
+    schema::Schema,
+    tool::{InvalidArguments, Problem},
+};
 
 use super::governed;
 use crate::harness::{defined_tool, new_server};

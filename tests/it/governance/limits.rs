@@ -11,7 +11,7 @@ use std::{
 
 use futures_util::future::join_all;
 use serde_json::json;
-use toolwright::{Governance, RateLimit, ToolDef, ToolOutput, prelude::*};
+use toolwright::{ToolDef, ToolOutput, govern::Governance, prelude::*, tool::RateLimit};
 
 use super::governed;
 use crate::harness::{Modern, TestServer, defined_tool, new_server};
@@ -144,7 +144,8 @@ async fn an_answer_to_a_question_is_not_another_call() {
     });
     let server = new_server().tools(tools![limited_greeting]);
     let client = server.govern(governance).client().await.unwrap();
-    let client = client.answering(|_| toolwright::Reaction::Accept(json!({"value": "Ada"})));
+    let client =
+        client.answering(|_| toolwright::client::Reaction::Accept(json!({"value": "Ada"})));
     let first = client.call("limited_greeting", json!({})).await.unwrap();
     assert_eq!(first.joined_text(), "Hello Ada");
     let second = client.call("limited_greeting", json!({})).await.unwrap();

@@ -10,7 +10,8 @@ use std::{
 
 use serde_json::{Value, json};
 use toolwright::{
-    Content, NamePattern, Tool, ToolDef, ToolError, ToolOutput,
+    Content, Tool, ToolDef, ToolError, ToolOutput,
+    govern::NamePattern,
     middleware::{Caching, Retry, SizeLimit, Timing},
     prelude::*,
 };

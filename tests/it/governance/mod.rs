@@ -12,7 +12,11 @@ mod repairs;
 use std::sync::{Arc, Mutex};
 
 use serde_json::Value;
-use toolwright::{BoxFuture, CallLog, Governance, Redactor, Server};
+use toolwright::{
+    BoxFuture, Server,
+    govern::Governance,
+    log::{CallLog, Redactor},
+};
 
 /// A log in memory.
 #[derive(Debug, Default, Clone)]

@@ -9,7 +9,11 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use toolwright::{NamePattern, Plan, Policy, Server, ToolDef, ToolError, ToolOutput};
+use toolwright::{
+    Server, ToolDef, ToolError, ToolOutput,
+    govern::{NamePattern, Policy},
+    plan::Plan,
+};
 
 use super::governed;
 use crate::harness::{Modern, TestServer, defined_tool, new_server, tool};

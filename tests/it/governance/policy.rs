@@ -1,15 +1,20 @@
 //! What may run: a denied tool is like one that does not exist.
 
 use serde_json::json;
-use toolwright::{InputSchema, NamePattern, Parameter, Policy, ToolDef, ToolOutput};
+use toolwright::{
+    ToolDef, ToolOutput,
+    govern::{NamePattern, Policy},
+    schema::{InputSchema, Parameter},
+};
 
 use super::governed;
 use crate::harness::{Modern, Session, TestServer, defined_tool, new_server, tool, tool_names};
 
 async fn server(policy: Policy) -> (TestServer, super::Records) {
     let done = |_, _| async { Ok(ToolOutput::text("done")) };
-    let routed = ToolDef::new("secret_route", "Routed by a header.")
-        .with_input(InputSchema::new().parameter(Parameter::<String>::new("region").header("Region")));
+    let routed = ToolDef::new("secret_route", "Routed by a header.").with_input(
+        InputSchema::new().parameter(Parameter::<String>::new("region").header("Region")),
+    );
     let tools = [
         tool("open_door", done),
         tool("open_window", done),

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use toolwright::{
-    BoxFuture, CallLog, Governance, Redactor, ToolDef, ToolError, ToolOutput, prelude::*,
+    BoxFuture, ToolDef, ToolError, ToolOutput,
+    govern::Governance,
+    log::{CallLog, Redactor},
+    prelude::*,
 };
 
 use super::{Kept, Records, governed};
@@ -58,7 +61,8 @@ async fn a_record_has_the_call_and_its_whole_answer() {
 #[tokio::test]
 async fn a_value_that_is_told_twice_is_recorded_once_unless_it_is_a_failure() {
     let schema = json!({"type": "object", "properties": {"fails": {"type": "boolean"}}});
-    let definition = ToolDef::new("told", "Tells.").with_input_schema(schema.as_object().unwrap().clone());
+    let definition =
+        ToolDef::new("told", "Tells.").with_input_schema(schema.as_object().unwrap().clone());
     let told = defined_tool(definition, |_, arguments| async move {
         let value = serde_json::value::to_raw_value(&json!({"n": 1}))?;
         let mut output = ToolOutput::text(value.get());
@@ -179,7 +183,8 @@ async fn a_cancel_after_a_wait_is_recorded_as_cancelled() {
 async fn a_question_ends_one_record_and_its_answer_begins_another() {
     let (server, records) = governed(new_server().tools(tools![recorded_greeting]));
     let client = server.client().await.unwrap();
-    let client = client.answering(|_| toolwright::Reaction::Accept(json!({"value": "Ada"})));
+    let client =
+        client.answering(|_| toolwright::client::Reaction::Accept(json!({"value": "Ada"})));
     let answer = client.call("recorded_greeting", json!({})).await.unwrap();
     assert_eq!(answer.joined_text(), "Hello Ada");
     let outcomes: Vec<_> = records
@@ -221,9 +226,7 @@ impl CallLog for Full {
 #[tokio::test]
 async fn a_call_that_cannot_be_recorded_is_not_answered_as_if_it_were() {
     let governance = Governance::new().log(Arc::new(Full), Redactor::default());
-    let server = new_server()
-        .tools(tools![recorded_add])
-        .govern(governance);
+    let server = new_server().tools(tools![recorded_add]).govern(governance);
     let client = server.client().await.unwrap();
     let answer = client
         .call("recorded_add", json!({"a": 1, "b": 2}))

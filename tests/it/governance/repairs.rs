@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use toolwright::{Client, Governance, Json, Server, ToolDef, ToolOutput, prelude::*};
+use toolwright::{Client, Json, Server, ToolDef, ToolOutput, govern::Governance, prelude::*};
 
 use super::governed;
 use crate::harness::{Modern, TestServer, defined_tool, new_server};
@@ -175,11 +175,7 @@ async fn what_is_still_wrong_is_told_with_path_and_example() {
 #[tokio::test]
 async fn repairs_can_be_turned_off() {
     let governance = Governance::new().repair(false);
-    let client = server()
-        .govern(governance)
-        .client()
-        .await
-        .unwrap();
+    let client = server().govern(governance).client().await.unwrap();
     for tool in ["repaired_echo", "by_hand"] {
         assert_eq!(understood(&client, tool).await, [false; 9]);
     }
@@ -187,7 +183,10 @@ async fn repairs_can_be_turned_off() {
 
 #[tokio::test]
 async fn middleware_sees_the_arguments_after_their_repair() {
-    async fn tell(call: toolwright::Call, next: toolwright::Next) -> Result<ToolOutput, ToolError> {
+    async fn tell(
+        call: toolwright::middleware::Call,
+        next: toolwright::middleware::Next,
+    ) -> Result<ToolOutput, ToolError> {
         let seen = call.arguments.as_str().to_owned();
         let mut output = next.run(call).await?;
         output.meta.insert("seen".into(), seen.into());

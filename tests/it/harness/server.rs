@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use tokio::{sync::oneshot, task::JoinHandle};
-use toolwright::{Catalog, HttpOptions, Server};
+use toolwright::{Catalog, Server, transport::HttpOptions};
 
 use super::patience::soon;
 

@@ -1,7 +1,7 @@
 //! Telling clients what changed: the stream of a session, and `subscriptions/listen`.
 
 use serde_json::{Value, json};
-use toolwright::{Change, ToolOutput, prelude::*};
+use toolwright::{ToolOutput, catalog::Change, prelude::*};
 
 use crate::harness::{Answer, Modern, Session, TestServer, error, new_server, result, tool};
 

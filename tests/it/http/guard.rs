@@ -1,7 +1,7 @@
 //! Who may call, and where a server may listen.
 
 use serde_json::json;
-use toolwright::{HttpOptions, tools};
+use toolwright::{tools, transport::HttpOptions};
 
 use crate::{
     fixtures::add,

@@ -77,7 +77,10 @@ async fn a_stream_that_is_silent_stays_open() {
     let session = Session::open(&server).await;
     let mut events = session.listen().await;
     tokio::time::sleep(LOOK * 4).await;
-    server.catalog().refresh(toolwright::Change::Tools).unwrap();
+    server
+        .catalog()
+        .refresh(toolwright::catalog::Change::Tools)
+        .unwrap();
     let message = events.message().await;
     assert_eq!(message["method"], "notifications/tools/list_changed");
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use toolwright::{Change, HttpOptions, ToolOutput};
+use toolwright::{ToolOutput, catalog::Change, transport::HttpOptions};
 
 use crate::{
     fixtures::said,

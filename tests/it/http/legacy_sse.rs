@@ -1,7 +1,7 @@
 //! The transport of 2024-11-05: a stream, and a place to post.
 
 use serde_json::{Value, json};
-use toolwright::{Change, HttpOptions, ToolOutput, prelude::*};
+use toolwright::{ToolOutput, catalog::Change, prelude::*, transport::HttpOptions};
 
 use crate::{
     fixtures::{add, legacy_sum, said},

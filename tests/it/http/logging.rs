@@ -1,7 +1,7 @@
 //! Log lines to the client, and the level it wants.
 
 use serde_json::{Value, json};
-use toolwright::{LogLevel, ToolOutput};
+use toolwright::{ToolOutput, call::LogLevel};
 
 use crate::{
     fixtures::said,

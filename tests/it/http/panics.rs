@@ -1,7 +1,11 @@
 //! A panic is an error for its request, and for nothing else.
 
 use serde_json::{Value, json};
-use toolwright::{Call, Next, ToolError, ToolOutput, prelude::*};
+use toolwright::{
+    ToolError, ToolOutput,
+    middleware::{Call, Next},
+    prelude::*,
+};
 
 use crate::{
     fixtures::{add, failed, sum},

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use toolwright::{Change, ToolDef, ToolOutput};
+use toolwright::{ToolDef, ToolOutput, catalog::Change};
 
 use crate::harness::{Session, TestServer, defined_tool, new_server};
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use toolwright::{HttpOptions, tools};
+use toolwright::{tools, transport::HttpOptions};
 
 use crate::{
     fixtures::{add, legacy_sum, sum},

@@ -5,7 +5,10 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Map, Value, json};
 use tokio::sync::Notify;
 use toolwright::{
-    BoxFuture, Change, Tool, ToolDef, ToolOutput, ToolSource, prelude::*, prompts, resources,
+    BoxFuture, Tool, ToolDef, ToolOutput,
+    catalog::{Change, ToolSource},
+    prelude::*,
+    prompts, resources,
 };
 
 use crate::{

@@ -97,7 +97,7 @@ async fn a_start_that_fails_stops_the_start() {
 #[tokio::test]
 async fn a_start_that_fails_does_not_listen() {
     let server = new_server().on_start(|_| async { Err::<(), _>("no") });
-    let mut options = toolwright::HttpOptions::default();
+    let mut options = toolwright::transport::HttpOptions::default();
     options.port = 0;
     let refused = server
         .build()

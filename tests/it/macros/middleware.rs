@@ -3,7 +3,11 @@
 use std::sync::{Arc, Mutex};
 
 use serde_json::json;
-use toolwright::{Arguments, Call, Middleware, Next, ToolError, ToolOutput, tools};
+use toolwright::{
+    Arguments, Middleware, ToolError, ToolOutput,
+    middleware::{Call, Next},
+    tools,
+};
 
 use crate::{
     fixtures::add,

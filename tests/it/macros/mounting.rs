@@ -1,7 +1,11 @@
 //! A server inside of another.
 
 use serde_json::{Value, json};
-use toolwright::{Call, Client, Next, Server, ToolOutput, prelude::*};
+use toolwright::{
+    Client, Server, ToolOutput,
+    middleware::{Call, Next},
+    prelude::*,
+};
 
 use crate::{
     fixtures::add,
@@ -208,7 +212,7 @@ async fn a_resource_of_it_that_changed_is_told_of_at_its_new_place() {
     let client = built.client().await.unwrap();
     client.call("library_touch", json!({})).await.unwrap();
     let heard = tokio::time::timeout(std::time::Duration::from_secs(3), changes.recv()).await;
-    let expected = toolwright::Change::Resource("mount-books://library/7".into());
+    let expected = toolwright::catalog::Change::Resource("mount-books://library/7".into());
     assert_eq!(heard.ok().and_then(Result::ok), Some(expected));
 }
 

@@ -5,7 +5,12 @@ use std::sync::{Arc, Mutex};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use toolwright::{Client, InputQuestion, Reaction, Role, ToolOutput, prelude::*};
+use toolwright::{
+    Client, ToolOutput,
+    client::{InputQuestion, Reaction},
+    content::Role,
+    prelude::*,
+};
 
 use crate::harness::{new_server, tool};
 

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use toolwright::{Client, ResourceOutput, prelude::*};
+use toolwright::{Client, prelude::*, resource::ResourceOutput};
 
 use crate::harness::new_server;
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use toolwright::{TaskSupport, Tool as _, prelude::*};
+use toolwright::{Tool as _, prelude::*, tool::TaskSupport};
 
 use super::parameters::client;
 use crate::harness::new_server;

@@ -4,7 +4,9 @@ use std::{sync::Arc, time::Duration};
 
 use serde_json::{Value, json};
 use toolwright::{
-    Governance, NamePattern, Policy, Tool, ToolDef, ToolError, ToolOutput, tool, tools,
+    Tool, ToolDef, ToolError, ToolOutput,
+    govern::{Governance, NamePattern, Policy},
+    tool, tools,
 };
 
 use super::{prometheus::Scrape, shaky_log::ShakyLog};

@@ -9,7 +9,11 @@ use std::{
     },
 };
 
-use toolwright::{BoxFuture, CallLog, Governance, Redactor};
+use toolwright::{
+    BoxFuture,
+    govern::Governance,
+    log::{CallLog, Redactor},
+};
 
 /// A log that keeps nothing, and says so while it is broken.
 #[derive(Debug, Default)]

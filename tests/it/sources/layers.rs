@@ -16,7 +16,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
     ("tools", &["core", "data", FACE]),
     ("server", &["core", "executor"]),
     // `tools` is also the name of a macro.
-    (FACE, &["core", "executor", "server", "tools"]),
+    (FACE, &["core", "data", "executor", "server", "tools"]),
 ];
 
 /// The files that may use everything.
@@ -24,7 +24,7 @@ const TOP: [&str; 4] = ["app", "cli", "config", "main"];
 
 /// What lies at the crate's root: the macros and what they need.
 const FACE: &str = "the face";
-const FACE_FILES: [&str; 5] = ["lib", "lists", "prelude", "private", "__private"];
+const FACE_FILES: [&str; 6] = ["api", "lib", "lists", "prelude", "private", "__private"];
 
 /// The layer of a module's name.
 fn layer_of(name: &str) -> &str {

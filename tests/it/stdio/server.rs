@@ -2,7 +2,7 @@
 
 use std::{io::Write as _, time::Duration};
 
-use toolwright::{Change, StdioOptions, ToolOutput, prelude::*};
+use toolwright::{ToolOutput, catalog::Change, prelude::*, transport::StdioOptions};
 
 use crate::{
     fixtures::add,

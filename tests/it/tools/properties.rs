@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use jsonschema::validator_for;
 use serde_json::{Value, json};
-use toolwright::{Client, InputQuestion, Reaction, ToolOutput};
+use toolwright::{
+    Client, ToolOutput,
+    client::{InputQuestion, Reaction},
+};
 
 use super::{
     code_execution::PATH,

@@ -3,7 +3,7 @@
 use std::{fs, time::Duration};
 
 use serde_json::{Value, json};
-use toolwright::{Client, Reaction};
+use toolwright::{Client, client::Reaction};
 
 use crate::harness::{Child, Ended, Home, run};
 

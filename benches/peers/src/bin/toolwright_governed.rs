@@ -3,7 +3,10 @@
 use std::{num::NonZeroU32, path::PathBuf, sync::Arc};
 
 use toolwright::{
-    ExecutionLog, Governance, LogOptions, NamePattern, Policy, RateLimit, Redactor, prelude::*,
+    govern::{Governance, NamePattern, Policy},
+    log::{ExecutionLog, LogOptions, Redactor},
+    prelude::*,
+    tool::RateLimit,
 };
 use toolwright_bench_peers::table::Table;
 
@@ -27,8 +30,10 @@ async fn rows(n: usize) -> Table {
 
 #[tokio::main]
 async fn main() -> toolwright::Result<()> {
-    let folder = std::env::var_os("BENCH_LOG")
-        .map_or_else(|| std::env::temp_dir().join("toolwright-bench"), PathBuf::from);
+    let folder = std::env::var_os("BENCH_LOG").map_or_else(
+        || std::env::temp_dir().join("toolwright-bench"),
+        PathBuf::from,
+    );
     let log = ExecutionLog::open(LogOptions::new(folder)).map_err(std::io::Error::other)?;
     let often = NonZeroU32::new(u32::MAX);
     let governance = Governance::new()
