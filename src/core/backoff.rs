@@ -1,9 +1,11 @@
-//! [`Backoff`]: how long to wait before something is tried again.
+//! [`Backoff`]: the pauses between attempts.
 
 use std::time::Duration;
 
-/// Pauses that double, up to a longest one. Each is between half and all of its length, so that those who failed together do not all
-/// come again at once.
+/// Pauses that double up to a longest one.
+///
+/// Each pause is between half and all of its nominal length, so that clients that failed together
+/// do not all retry at once.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Backoff {
     first: Duration,
@@ -11,12 +13,12 @@ pub(crate) struct Backoff {
 }
 
 impl Backoff {
-    /// Begins with a pause of `first`.
+    /// Creates a backoff whose first pause is `first`.
     pub(crate) const fn new(first: Duration, longest: Duration) -> Self {
         Self { first, longest }
     }
 
-    /// The pause after so many failures, the first of which is number 1.
+    /// Returns the pause after this many failures.
     pub(crate) fn pause(&self, failures: u32) -> Duration {
         let doublings = failures.saturating_sub(1);
         let full = self

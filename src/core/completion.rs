@@ -1,4 +1,4 @@
-//! Completing an argument while a person types it.
+//! [`Completion`]: an argument that a person is typing.
 
 use std::{collections::BTreeMap, future::Future};
 
@@ -7,25 +7,51 @@ use serde_json::Value;
 
 use super::schema::{Choice, choices_of, schema_of};
 
-/// What is typed so far, and the arguments that are already there.
+/// A request to complete an argument: the text typed so far, and the other arguments.
+///
+/// The function of `#[complete(…)]` takes one:
+///
+/// ```
+/// use toolwright::prelude::*;
+///
+/// async fn cities(completion: Completion) -> Vec<String> {
+///     let typed = completion.value.to_lowercase();
+///     let known = ["Bergen", "Berlin", "Oslo"].into_iter();
+///     let found = known.filter(|city| city.to_lowercase().starts_with(&typed));
+///     found.map(String::from).collect()
+/// }
+///
+/// /// Describe a city.
+/// #[prompt]
+/// fn describe(#[complete(cities)] city: String) -> String {
+///     format!("What is {city} like?")
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> toolwright::Result<()> {
+/// let client = Server::new("demo").prompts(prompts![describe]).client().await?;
+/// assert_eq!(client.complete("describe", "city", "ber").await?, ["Bergen", "Berlin"]);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Completion {
-    /// What is typed so far.
+    /// The text typed so far.
     pub value: String,
-    /// The other arguments.
+    /// The arguments that are already known, by name.
     pub arguments: BTreeMap<String, String>,
 }
 
 impl Completion {
-    /// A completion of `value`, beside `arguments`.
+    /// Creates a request to complete `value` when `arguments` are known.
     #[must_use]
     pub const fn new(value: String, arguments: BTreeMap<String, String>) -> Self {
         Self { value, arguments }
     }
 }
 
-/// Completes with a function: what `#[complete(function)]` does.
+/// Completes with a function. Generated for `#[complete(function)]`.
 pub async fn complete_with<F, R>(function: F, completion: Completion) -> Vec<String>
 where
     F: FnOnce(Completion) -> R,
@@ -34,7 +60,7 @@ where
     function(completion).await
 }
 
-/// Completes with the values that `T` enumerates, if it does.
+/// Completes with the values that the schema of `T` enumerates, if it does.
 pub async fn complete_enum<T: JsonSchema>(completion: Completion) -> Vec<String> {
     let schema = Value::Object(schema_of::<T>());
     let typed = completion.value.to_lowercase();
@@ -49,7 +75,7 @@ pub async fn no_completion() -> Vec<String> {
     Vec::new()
 }
 
-/// The values that can be typed.
+/// Returns the values that fit `schema`, if it enumerates them.
 fn enumerated(schema: &Value) -> Vec<String> {
     if schema.get("type").is_some_and(|kind| kind == "boolean") {
         return vec!["true".into(), "false".into()];

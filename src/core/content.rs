@@ -1,4 +1,4 @@
-//! What a tool, a prompt or a resource says: [`Content`] and its parts.
+//! [`Content`]: the blocks that tools, prompts and resources return.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,18 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// One block of content, as every revision of the protocol writes it.
+/// One block of content, in the form that every revision of the protocol has.
+///
+/// Text converts into a block, and so do [`Image`] and [`Audio`]:
+///
+/// ```
+/// use toolwright::{Content, Image};
+///
+/// let caption = Content::from("A red dot.");
+/// assert_eq!(caption.as_text(), Some("A red dot."));
+/// let dot = Content::from(Image::new([0x89, b'P', b'N', b'G'], "image/png"));
+/// assert_eq!(dot.as_text(), None);
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[non_exhaustive]
@@ -15,28 +26,28 @@ pub enum Content {
     Text {
         /// The text.
         text: String,
-        /// Who it is for, and how much it matters.
+        /// Hints about the audience and the priority.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         annotations: Option<Annotations>,
     },
-    /// A picture, base64 in `data`.
+    /// An image, base64-encoded in `data`.
     Image(Media),
-    /// A sound, base64 in `data`.
+    /// Audio, base64-encoded in `data`.
     Audio(Media),
-    /// A resource's contents, carried along.
+    /// The contents of a resource, embedded.
     Resource {
         /// The contents.
         resource: ResourceContents,
-        /// Who it is for, and how much it matters.
+        /// Hints about the audience and the priority.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         annotations: Option<Annotations>,
     },
-    /// A pointer to a resource that the client can read.
+    /// A link to a resource that the client can read.
     ResourceLink(ResourceLink),
 }
 
 impl Content {
-    /// A block of text.
+    /// Creates a block of text.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text {
             text: text.into(),
@@ -44,7 +55,7 @@ impl Content {
         }
     }
 
-    /// A resource's contents, carried along.
+    /// Creates a block that embeds the contents of a resource.
     #[must_use]
     pub const fn resource(resource: ResourceContents) -> Self {
         Self::Resource {
@@ -53,7 +64,7 @@ impl Content {
         }
     }
 
-    /// About how many bytes it has on the wire.
+    /// The approximate number of bytes on the wire.
     pub(super) fn size(&self) -> usize {
         match self {
             Self::Text { text, .. } => text.len(),
@@ -66,7 +77,7 @@ impl Content {
         }
     }
 
-    /// The text of a text block.
+    /// Returns the text of a text block, and `None` for any other block.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         match self {
@@ -88,15 +99,15 @@ impl From<&str> for Content {
     }
 }
 
-/// Bytes with a MIME type, base64 on the wire.
+/// Bytes with a MIME type, base64-encoded.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Media {
-    /// The bytes, in base64.
+    /// The bytes, base64-encoded.
     pub data: String,
-    /// What they are, for instance `image/png`.
+    /// The MIME type, such as `image/png`.
     pub mime_type: Cow<'static, str>,
-    /// Who it is for, and how much it matters.
+    /// Hints about the audience and the priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annotations: Option<Annotations>,
 }
@@ -111,18 +122,22 @@ impl Media {
     }
 }
 
-/// A picture to return from a tool: bytes and their MIME type.
+/// An image to return from a tool: bytes and their MIME type.
 ///
 /// ```
-/// use toolwright::{Content, Image};
-/// let image = Image::new([0x89, b'P', b'N', b'G'], "image/png");
-/// assert!(matches!(Content::from(image), Content::Image(_)));
+/// use toolwright::prelude::*;
+///
+/// /// Draw a dot.
+/// #[tool]
+/// async fn dot() -> Image {
+///     Image::new([0x89, b'P', b'N', b'G'], "image/png")
+/// }
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image(Media);
 
 impl Image {
-    /// A picture from its bytes.
+    /// Creates an image from its bytes.
     pub fn new(bytes: impl AsRef<[u8]>, mime_type: impl Into<Cow<'static, str>>) -> Self {
         Self(Media::new(bytes, mime_type))
     }
@@ -134,12 +149,12 @@ impl From<Image> for Content {
     }
 }
 
-/// A sound to return from a tool: bytes and their MIME type.
+/// Audio to return from a tool: bytes and their MIME type.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Audio(Media);
 
 impl Audio {
-    /// A sound from its bytes.
+    /// Creates audio from its bytes.
     pub fn new(bytes: impl AsRef<[u8]>, mime_type: impl Into<Cow<'static, str>>) -> Self {
         Self(Media::new(bytes, mime_type))
     }
@@ -151,26 +166,35 @@ impl From<Audio> for Content {
     }
 }
 
-/// One part of a resource: text, or a blob in base64.
+/// One part of a resource: text, or bytes that are base64-encoded.
+///
+/// ```
+/// use toolwright::content::ResourceContents;
+///
+/// let readme = ResourceContents::text("docs://readme", "text/markdown", "# Hello");
+/// assert_eq!(readme.text.as_deref(), Some("# Hello"));
+/// let icon = ResourceContents::blob("docs://icon", "image/png", [1, 2, 3]);
+/// assert_eq!(icon.blob.as_deref(), Some("AQID"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ResourceContents {
-    /// Where it was read.
+    /// The URI it was read from.
     pub uri: String,
-    /// What it is, for instance `text/plain`.
+    /// The MIME type, such as `text/plain`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
-    /// Its text, when it is text.
+    /// The text, if the part is text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Its bytes in base64, when it is not.
+    /// The bytes, base64-encoded, if the part is not text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blob: Option<String>,
 }
 
 impl ResourceContents {
-    /// A part that is text.
+    /// Creates a part that is text.
     pub fn text(
         uri: impl Into<String>,
         mime_type: impl Into<String>,
@@ -184,7 +208,7 @@ impl ResourceContents {
         }
     }
 
-    /// A part that is bytes.
+    /// Creates a part from bytes, and encodes them.
     pub fn blob(
         uri: impl Into<String>,
         mime_type: impl Into<String>,
@@ -199,18 +223,18 @@ impl ResourceContents {
     }
 }
 
-/// A pointer to a resource that the client can read.
+/// A link to a resource that the client can read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ResourceLink {
-    /// Where it can be read.
+    /// The URI to read.
     pub uri: String,
-    /// Its name.
+    /// The name of the resource.
     pub name: String,
-    /// What it is about.
+    /// The description of the resource.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// What it is, for instance `text/plain`.
+    /// The MIME type, such as `text/plain`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
 }
@@ -219,25 +243,25 @@ pub struct ResourceLink {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Annotations {
-    /// Who it is for.
+    /// The roles that the block is meant for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub audience: Vec<Role>,
-    /// How much it matters, from 0 to 1.
+    /// The importance, from 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<f64>,
 }
 
-/// Who speaks in a message, or who a block is for.
+/// The speaker of a message, or the reader of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// The person, or the agent on their behalf.
+    /// The person, or an agent that acts for them.
     User,
     /// The model.
     Assistant,
 }
 
-/// The `_meta` of a message: free keys beside the protocol's own.
+/// The `_meta` object of a message.
 pub type Meta = Map<String, Value>;
 
 #[cfg(test)]
@@ -247,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn content_is_written_as_the_protocol_says() {
+    fn content_serializes_as_the_protocol_says() {
         let contents = [
             Content::text("hi"),
             Image::new([1, 2, 3], "image/png").into(),

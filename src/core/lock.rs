@@ -1,8 +1,11 @@
-//! Locking a mutex whose holder may have panicked.
+//! [`lock`]: locks a mutex, also if a holder has panicked.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Locks `mutex`. What is behind our mutexes is whole at every step, so that a panic while one was held does not matter.
+/// Locks `mutex`, and ignores that it may be poisoned.
+///
+/// The values behind our mutexes are consistent after every step, so a panic while one was held
+/// does no harm.
 pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

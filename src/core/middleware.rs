@@ -9,7 +9,7 @@ use super::{
     tool::{Arguments, Tool, ToolOutput},
 };
 
-/// One call on its way to its tool.
+/// A call on its way to a tool.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Call {
@@ -17,12 +17,12 @@ pub struct Call {
     pub tool: Arc<dyn Tool>,
     /// The call's context.
     pub context: Context,
-    /// The arguments, as they came.
+    /// The arguments, as the client sent them.
     pub arguments: Arguments,
 }
 
 impl Call {
-    /// A call of a tool.
+    /// Creates a call of `tool`.
     #[must_use]
     pub const fn new(tool: Arc<dyn Tool>, context: Context, arguments: Arguments) -> Self {
         Self {
@@ -32,7 +32,7 @@ impl Call {
         }
     }
 
-    /// The tool's name.
+    /// The name of the tool.
     #[must_use]
     pub fn name(&self) -> &str {
         self.tool.definition().name()
@@ -48,10 +48,15 @@ impl fmt::Debug for Call {
     }
 }
 
-/// Code around every call: it sees the call, goes on with `next`, sees the answer. A function will do.
+/// Code around every call: it sees the call, continues it with `next`, and sees the output.
+///
+/// An async function that takes a [`Call`] and a [`Next`] is a middleware:
 ///
 /// ```
-/// use toolwright::{Server, ToolError, ToolOutput, middleware::{Call, Next}};
+/// use toolwright::{
+///     Server, ToolError, ToolOutput,
+///     middleware::{Call, Next},
+/// };
 ///
 /// async fn log(call: Call, next: Next) -> Result<ToolOutput, ToolError> {
 ///     let name = call.name().to_owned();
@@ -63,7 +68,7 @@ impl fmt::Debug for Call {
 /// let server = Server::new("demo").middleware(log);
 /// ```
 pub trait Middleware: Send + Sync + 'static {
-    /// Handles one call.
+    /// Handles a call.
     fn handle(&self, call: Call, next: Next) -> BoxFuture<'static, Result<ToolOutput, ToolError>>;
 }
 
@@ -77,10 +82,10 @@ where
     }
 }
 
-/// All middleware of a server, the outermost first.
+/// The middleware of a server, the outermost first.
 pub type Chain = Arc<[Arc<dyn Middleware>]>;
 
-/// The rest of the way to the tool. A clone goes it again.
+/// The rest of the chain, down to the tool. Run a clone to call the tool again.
 #[derive(Clone)]
 pub struct Next {
     chain: Chain,
@@ -96,16 +101,16 @@ impl fmt::Debug for Next {
 }
 
 impl Next {
-    /// The whole way through `chain`.
+    /// Creates a run through all of `chain`.
     #[must_use]
     pub const fn new(chain: Chain) -> Self {
         Self { chain, position: 0 }
     }
 
-    /// Goes on with `call`.
+    /// Continues with `call`.
     ///
     /// # Errors
-    /// Whatever the rest of the chain or the tool answers.
+    /// Returns the error of the rest of the chain, or of the tool.
     pub async fn run(self, call: Call) -> Result<ToolOutput, ToolError> {
         match self.chain.get(self.position) {
             Some(middleware) => {

@@ -1,6 +1,8 @@
-//! Random names that nobody guesses.
+//! Random names that cannot be guessed.
 
-/// 128 random bits in hexadecimal: the name of what only those may have who were told, as a session or a stored result.
+/// Returns 128 random bits in hexadecimal.
+///
+/// Sessions and stored results have such a name: whoever knows it may use them.
 pub(crate) fn random() -> String {
     use std::fmt::Write as _;
     bytes::<16>()
@@ -11,9 +13,9 @@ pub(crate) fn random() -> String {
         })
 }
 
-/// Random bytes from the system.
+/// Returns random bytes from the operating system.
 pub(crate) fn bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).expect("the system has randomness");
+    getrandom::fill(&mut bytes).expect("the operating system provides random bytes");
     bytes
 }

@@ -1,5 +1,6 @@
-//! [`Variables`]: the values of a URI template's variables, or of a prompt's arguments. On the wire they are
-//! all text; a function takes them typed.
+//! [`Variables`]: the values of a template's variables, or of a prompt's arguments.
+//!
+//! On the wire they are all text; a function takes them typed.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +9,21 @@ use serde_json::Value;
 
 use super::{error::ToolError, schema::is_optional};
 
-/// The JSON-RPC code for parameters that do not fit.
+/// The JSON-RPC code for invalid parameters.
 const INVALID_PARAMS: i64 = -32602;
 
-/// Text values by name, and the URI where there is one.
+/// Text values by name, and the URI that they were read from, if any.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use toolwright::resource::Variables;
+///
+/// let values = BTreeMap::from([("id".to_owned(), "7".to_owned())]);
+/// let variables = Variables::of_uri("users://7".into(), values);
+/// assert_eq!(variables.get("id"), Some("7"));
+/// assert_eq!(variables.parse::<u32>("id").unwrap(), 7);
+/// assert_eq!(variables.parse::<Option<u32>>("page").unwrap(), None);
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Variables {
     uri: String,
@@ -19,7 +31,7 @@ pub struct Variables {
 }
 
 impl Variables {
-    /// The values of a prompt's arguments.
+    /// Creates the values of a prompt's arguments.
     #[must_use]
     pub const fn new(values: BTreeMap<String, String>) -> Self {
         Self {
@@ -28,19 +40,19 @@ impl Variables {
         }
     }
 
-    /// The values of the variables of the template that `uri` fits.
+    /// Creates the values that a template has for `uri`.
     #[must_use]
     pub const fn of_uri(uri: String, values: BTreeMap<String, String>) -> Self {
         Self { uri, values }
     }
 
-    /// The URI that is read.
+    /// The URI that is read; empty for a prompt.
     #[must_use]
     pub fn uri(&self) -> &str {
         &self.uri
     }
 
-    /// The same values at another URI.
+    /// Returns the same values at another URI.
     #[must_use]
     pub fn at(&self, uri: String) -> Self {
         Self {
@@ -49,16 +61,16 @@ impl Variables {
         }
     }
 
-    /// One value as text.
+    /// Returns a value as text.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.values.get(name).map(String::as_str)
     }
 
-    /// One value as a `T`. A missing one is `None` where `T` is an `Option`.
+    /// Returns a value as a `T`: `None` if it is missing and `T` is an `Option`.
     ///
     /// # Errors
-    /// When it is missing or does not fit.
+    /// Fails if the value is missing or is not a `T`.
     pub fn parse<T: DeserializeOwned>(&self, name: &str) -> Result<T, ToolError> {
         match self.values.get(name) {
             Some(text) => from_text(text).ok_or_else(|| misfit::<T>(name, text)),
@@ -71,10 +83,10 @@ impl Variables {
         }
     }
 
-    /// One value as a `T`, or the default where it is missing.
+    /// Returns a value as a `T`, or the default if it is missing.
     ///
     /// # Errors
-    /// When it does not fit.
+    /// Fails if the value is not a `T`.
     pub fn parse_or<T: DeserializeOwned>(
         &self,
         name: &str,
@@ -88,7 +100,7 @@ impl Variables {
     }
 }
 
-/// Text as a `T`: as a string where that fits, else as JSON.
+/// Reads text as a `T`: as a string if that fits, else as JSON.
 fn from_text<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_value(Value::String(text.to_owned()))
         .ok()
@@ -106,21 +118,23 @@ fn misfit<T>(name: &str, text: &str) -> ToolError {
     )
 }
 
-/// A variable of a template, or an argument of a prompt. It serialises to the protocol's `PromptArgument`.
+/// A variable of a template, or an argument of a prompt.
+///
+/// It serialises to the protocol's `PromptArgument`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Variable {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it is.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Whether it must be given.
+    /// Whether a client must send it.
     pub required: bool,
 }
 
 impl Variable {
-    /// A variable of type `T`.
+    /// Creates a variable of type `T`.
     #[must_use]
     pub fn of<T: DeserializeOwned>(name: &str) -> Self {
         Self {
@@ -130,14 +144,14 @@ impl Variable {
         }
     }
 
-    /// What it is.
+    /// Sets the description.
     #[must_use]
     pub fn describe(mut self, description: &str) -> Self {
         self.description = Some(description.to_owned());
         self
     }
 
-    /// It may be left out.
+    /// Makes it optional.
     #[must_use]
     pub fn default_value(mut self, _value: Option<Value>) -> Self {
         self.required = false;
@@ -159,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn text_becomes_what_the_function_takes() {
+    fn text_is_parsed_into_the_type_of_the_parameter() {
         let given = variables(&[("n", "7"), ("s", "7"), ("b", "true"), ("l", "[1,2]")]);
         assert_eq!(given.parse::<u32>("n").unwrap(), 7);
         assert_eq!(given.parse::<String>("s").unwrap(), "7");
@@ -170,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_does_not_fit_is_named() {
+    fn an_error_names_the_missing_or_invalid_argument() {
         let given = variables(&[("n", "seven")]);
         assert_eq!(
             given.parse::<u32>("n").unwrap_err().to_string(),

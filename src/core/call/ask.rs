@@ -1,4 +1,4 @@
-//! Asking a person: [`Ask`], one call for both eras of the protocol.
+//! [`Ask`]: a question to a person.
 
 use std::{fmt, future::IntoFuture, marker::PhantomData};
 
@@ -14,6 +14,8 @@ use crate::core::{
 
 impl Context {
     /// Asks a person for a `T`: a flat struct, or a plain value.
+    ///
+    /// The future returns an [`AskError`] if the person declines or the client cannot ask.
     ///
     /// ```
     /// # use toolwright::prelude::*;
@@ -41,9 +43,10 @@ impl Context {
     }
 }
 
-/// A question to a person, on its way: set what it needs, then await it.
+/// A question to a person, created by [`Context::ask`]. Set its options, then await it.
 ///
-/// `T` is a flat struct (each field a string, a number, a boolean, an enumeration or a list of one), or such a value alone.
+/// `T` is a flat struct, or a plain value. A plain value is a string, a number, a boolean, an
+/// enumeration or a list of an enumeration.
 #[must_use = "nothing is asked before it is awaited"]
 pub struct Ask<'c, T> {
     context: &'c Context,
@@ -63,13 +66,13 @@ impl<T> fmt::Debug for Ask<'_, T> {
 }
 
 impl<T> Ask<'_, T> {
-    /// The key of the question on the wire, where a client knows it by one.
+    /// Sets the key of the question on the wire, for clients that know the question by it.
     pub fn key(mut self, key: impl Into<String>) -> Self {
         self.key = Some(key.into());
         self
     }
 
-    /// The form's schema, in place of the one that `T` gives.
+    /// Sets the schema of the form, in place of the one of `T`.
     pub fn schema(mut self, schema: Schema) -> Self {
         self.schema = Some(schema);
         self

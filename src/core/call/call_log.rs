@@ -1,17 +1,19 @@
-//! [`CallLog`]: where the records of calls go.
+//! [`CallLog`]: the interface to a log of calls.
 
 use std::error::Error;
 
 use crate::core::future::BoxFuture;
 
-/// Where the records of calls go: each a JSON object in one line, without the line's end.
+/// A log of calls. Each record is a JSON object in one line, without the newline at its end.
 ///
-/// A call is answered after its record was taken, so that no answered call is missing, whatever happens to this process afterwards.
+/// A call is answered after its record was written, so that the log has every answered call, whatever
+/// happens to the process afterwards.
 pub trait CallLog: Send + Sync {
-    /// Takes a record. It is safe from the end of this process when the future is ready. Waits where records come faster than they can
-    /// be written.
+    /// Writes a record. When the future is ready, the record survives the end of the process.
+    ///
+    /// Waits if records arrive faster than they can be written.
     fn append(&self, record: Vec<u8>) -> BoxFuture<'_, Result<(), Box<dyn Error + Send + Sync>>>;
 
-    /// Takes a record that nobody waits for.
+    /// Writes a record that no caller waits for.
     fn post(&self, record: Vec<u8>);
 }

@@ -1,42 +1,42 @@
-//! [`CallTracer`]: who hears of every call that is over.
+//! [`CallTracer`]: the interface to a tracing system.
 
 use std::time::{Duration, SystemTime};
 
 use super::{execution_id::ExecutionId, trace_context::TraceContext};
 use crate::core::peer::ClientProfile;
 
-/// A call that is over, as a tracer hears of it.
+/// A finished call, as a [`CallTracer`] sees it.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct TracedCall<'a> {
     /// The tool.
     pub tool: &'a str,
-    /// The call's name in the log.
+    /// The id of the call in the execution log.
     pub id: ExecutionId,
-    /// Who called.
+    /// The client that called.
     pub client: &'a ClientProfile,
-    /// The trace that it is part of.
+    /// The trace that the call is part of.
     pub parent: Option<&'a TraceContext>,
-    /// When it began.
+    /// When the call began.
     pub begun: SystemTime,
-    /// How long it took.
+    /// How long the call took.
     pub elapsed: Duration,
-    /// How it failed.
+    /// The error of the call, if it failed.
     pub error: Option<TracedError<'a>>,
 }
 
-/// How a call failed.
+/// The error of a [`TracedCall`].
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct TracedError<'a> {
-    /// In one word, for instance `timeout`.
+    /// The kind of error in one word, such as `timeout`.
     pub kind: &'static str,
-    /// What the caller reads, without what is secret; empty where there is nothing more to say.
+    /// The message that the caller reads, without secrets. It may be empty.
     pub message: &'a str,
 }
 
 impl<'a> TracedCall<'a> {
-    /// A call that went well.
+    /// Creates a call that succeeded.
     #[must_use]
     pub const fn new(
         tool: &'a str,
@@ -56,14 +56,14 @@ impl<'a> TracedCall<'a> {
         }
     }
 
-    /// The same call as part of a trace.
+    /// Sets the trace that the call is part of.
     #[must_use]
     pub const fn within(mut self, parent: Option<&'a TraceContext>) -> Self {
         self.parent = parent;
         self
     }
 
-    /// The same call, which failed.
+    /// Sets the error of the call.
     #[must_use]
     pub const fn failed(mut self, kind: &'static str, message: &'a str) -> Self {
         self.error = Some(TracedError { kind, message });
@@ -71,8 +71,10 @@ impl<'a> TracedCall<'a> {
     }
 }
 
-/// Hears of every call that is over. It must not wait: what it cannot take it drops.
+/// Receives every finished call.
+///
+/// It must not block: if it cannot keep up, it drops calls.
 pub trait CallTracer: Send + Sync {
-    /// A call is over.
+    /// Records a finished call.
     fn record(&self, call: TracedCall<'_>);
 }

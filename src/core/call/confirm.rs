@@ -1,4 +1,4 @@
-//! Questions without a form of their own: a yes or a no, and a page to visit.
+//! Questions without a form of their own: yes or no, and a page to visit.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -10,10 +10,25 @@ use crate::core::{
 };
 
 impl Context {
-    /// Asks a person for a yes. Declining and closing the question are a no.
+    /// Asks a person for a yes. Declining or dismissing the question is a no.
+    ///
+    /// `#[tool(confirm = "…")]` asks before the function runs.
     ///
     /// # Errors
-    /// When the client cannot ask a person, or its answer makes no sense.
+    /// Fails if the client cannot ask a person, or if its answer is invalid.
+    ///
+    /// ```
+    /// use toolwright::prelude::*;
+    ///
+    /// /// Delete a file.
+    /// #[tool(destructive)]
+    /// async fn delete(ctx: Context, path: String) -> Result<String, ToolError> {
+    ///     if ctx.confirm(format!("Delete {path}?")).await? {
+    ///         return Ok(format!("deleted {path}"));
+    ///     }
+    ///     Err(ToolError::failed("not confirmed"))
+    /// }
+    /// ```
     pub async fn confirm(&self, message: impl Into<String>) -> Result<bool, AskError> {
         let answer = self
             .request(None, Confirmation::request(message.into()))
@@ -21,10 +36,11 @@ impl Context {
         Confirmation::is_yes(answer)
     }
 
-    /// Sends a person to a page, for what must not pass through the client: a password, a payment.
+    /// Sends a person to a web page, for input that must not pass through the client: a password, a
+    /// payment.
     ///
     /// # Errors
-    /// When the client cannot, or the person will not.
+    /// Fails if the client cannot open pages, or if the person declines.
     pub async fn visit(
         &self,
         message: impl Into<String>,
@@ -38,10 +54,10 @@ impl Context {
     }
 }
 
-/// Refuses the call unless a person confirms it: what `#[tool(confirm = "…")]` does.
+/// Fails the call unless a person confirms it. Generated for `#[tool(confirm = "…")]`.
 ///
 /// # Errors
-/// When the person does not confirm, or cannot be asked.
+/// Fails if the person does not confirm, or cannot be asked.
 pub async fn confirm(context: &Context, message: String) -> Result<(), ToolError> {
     if context.confirm(message).await? {
         return Ok(());
@@ -49,7 +65,7 @@ pub async fn confirm(context: &Context, message: String) -> Result<(), ToolError
     Err(ToolError::failed("the person did not confirm"))
 }
 
-/// A question that is answered with yes or no.
+/// The form of a question that is answered with yes or no.
 #[derive(Deserialize)]
 struct Confirmation {
     #[serde(default)]
@@ -57,7 +73,7 @@ struct Confirmation {
 }
 
 impl Confirmation {
-    /// The form: one box to tick.
+    /// Returns the request: a form with one box to tick.
     fn request(message: String) -> InputRequest {
         let schema = json!({
             "type": "object",
@@ -70,7 +86,7 @@ impl Confirmation {
         InputRequest::Form { message, schema }
     }
 
-    /// What the answer means: only a ticked box that was sent is a yes.
+    /// Whether the answer is a yes: a ticked box that was sent.
     fn is_yes(answer: Value) -> Result<bool, AskError> {
         match accepted(answer) {
             Ok(content) => serde_json::from_value::<Self>(content)

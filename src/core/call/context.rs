@@ -1,4 +1,4 @@
-//! [`Context`]: what a tool, a resource or a prompt can do beside its answer.
+//! [`Context`]: the call, as the function that handles it sees it.
 
 use std::{
     fmt,
@@ -25,11 +25,29 @@ use crate::core::{
     peer::{AskError, ClientProfile, InputRequest, LogLevel, Notice, Peer},
 };
 
-/// What a call can do beside answering: tell of progress, write to the client's log, ask a person, sample
-/// the client's model, read a resource, see that it was cancelled.
+/// The call, as the function that handles it sees it.
 ///
-/// **Asking replays.** On 2026-07-28 a question ends the request; the client sends it again with the answer and the
-/// function runs from its top, getting earlier answers at once. Do what must not happen twice after the last question.
+/// A function that takes a `Context` can report progress, write to the client's log, ask a person,
+/// sample the client's model, read a resource, and see that it was cancelled. The parameter is not part
+/// of the schema.
+///
+/// ```
+/// use toolwright::prelude::*;
+///
+/// /// Import some rows.
+/// #[tool]
+/// async fn import(ctx: Context, rows: u32) -> String {
+///     for row in 0..rows {
+///         ctx.progress(f64::from(row), f64::from(rows)).await;
+///     }
+///     ctx.info(format!("imported {rows} rows")).await;
+///     "done".into()
+/// }
+/// ```
+///
+/// **Asking replays the function.** On revision 2026-07-28 a question ends the request. The client
+/// sends the request again with the answer, and the function runs from its top; earlier questions
+/// return their answers at once. Do what must not happen twice after the last question.
 ///
 /// Cloning is cheap.
 #[derive(Clone)]
@@ -43,7 +61,7 @@ pub struct Context {
     trace: Option<Arc<TraceContext>>,
 }
 
-/// What is the same for all contexts of one call.
+/// The parts that all contexts of one call share.
 struct Shared {
     peer: Arc<dyn Peer>,
     questions: AtomicU32,
@@ -60,7 +78,7 @@ impl fmt::Debug for Context {
 }
 
 impl Context {
-    /// A context for one call, whose request was here at `received`.
+    /// Creates the context of a call whose request arrived at `received`.
     #[must_use]
     pub fn new(
         peer: Arc<dyn Peer>,
@@ -84,41 +102,44 @@ impl Context {
         }
     }
 
-    /// The same call, as a further round of questions and answers.
+    /// Marks the call as a further round of an earlier one, or not.
     #[must_use]
     pub const fn continued(mut self, is_continued: bool) -> Self {
         self.is_continued = is_continued;
         self
     }
 
-    /// Whether this is a further round of a call that asked and began anew with the answer: it was counted before.
+    /// Whether the call continues one that asked a question and was sent again with the answer.
+    ///
+    /// Limits count such a call only once.
     #[must_use]
     pub const fn is_continued(&self) -> bool {
         self.is_continued
     }
 
-    /// When the request of this call was here.
+    /// When the request of this call arrived.
     #[must_use]
     pub const fn received_at(&self) -> Instant {
         self.received
     }
 
-    /// The same call with a deadline.
+    /// Sets the deadline.
     #[must_use]
     pub const fn with_deadline(mut self, deadline: Instant) -> Self {
         self.deadline = Some(deadline);
         self
     }
 
-    /// The same call as part of a trace.
+    /// Sets the trace that the call is part of.
     #[must_use]
     pub fn within_trace(mut self, trace: Option<TraceContext>) -> Self {
         self.trace = trace.map(Arc::new);
         self
     }
 
-    /// The same call inside another server, as a mounted server's tools see it: with its services, and with a cancellation of its own
-    /// below the present one.
+    /// Returns the context of the same call in a mounted server: with the services of that server.
+    ///
+    /// Cancelling the present context cancels the new one, not the other way round.
     #[must_use]
     pub fn nested(mut self, services: Arc<Services>) -> Self {
         self.services = services;
@@ -126,7 +147,9 @@ impl Context {
         self
     }
 
-    /// A call within this one: of the same client, with a cancellation of its own below the present one.
+    /// Returns the context of a call within this one, for the same client.
+    ///
+    /// Cancelling the present context cancels the new one, not the other way round.
     #[must_use]
     pub fn child(&self) -> Self {
         let mut child = self.clone().nested(Arc::clone(&self.services));
@@ -134,12 +157,20 @@ impl Context {
         child
     }
 
-    /// Tells the client how far the work is. Does nothing where the client did not ask for it.
+    /// Reports progress to the client, if the client asked for it.
+    ///
+    /// `total` is the progress at the end, if it is known.
     pub async fn progress(&self, progress: f64, total: impl Into<Option<f64>>) {
         self.report(progress, total.into(), None).await;
     }
 
-    /// As [`Context::progress`], with a word on what is being done.
+    /// Reports progress with a message, as [`Context::progress`] does without one.
+    ///
+    /// ```
+    /// # async fn example(ctx: toolwright::Context) {
+    /// ctx.progress_with(3.0, 10.0, "reading chapter 3").await;
+    /// # }
+    /// ```
     pub async fn progress_with(
         &self,
         progress: f64,
@@ -163,7 +194,16 @@ impl Context {
         }
     }
 
-    /// Writes to the client's log, where the client wants lines of this level.
+    /// Writes to the client's log, if the client wants messages of this level.
+    ///
+    /// ```
+    /// # async fn example(ctx: toolwright::Context) {
+    /// use serde_json::json;
+    /// use toolwright::call::LogLevel;
+    ///
+    /// ctx.log(LogLevel::Warning, json!({"disk": "full", "free_bytes": 0})).await;
+    /// # }
+    /// ```
     pub async fn log(&self, level: LogLevel, data: impl Into<Value>) {
         if self
             .call
@@ -181,17 +221,48 @@ impl Context {
         }
     }
 
-    /// Writes a line of level `info` to the client's log.
+    /// Writes to the client's log at the level `info`.
     pub async fn info(&self, data: impl Into<Value>) {
         self.log(LogLevel::Info, data).await;
     }
 
-    /// Waits until the call is cancelled. A running call is dropped then, so only detached work needs this.
+    /// Waits until the call is cancelled, past its deadline, or answered.
+    ///
+    /// The future of a call is dropped when it is cancelled, so only work that was spawned needs this:
+    ///
+    /// ```
+    /// # async fn example(ctx: toolwright::Context, work: impl Future<Output = ()> + Send + 'static) {
+    /// tokio::spawn(async move {
+    ///     tokio::select! {
+    ///         () = work => {}
+    ///         () = ctx.cancelled() => {}
+    ///     }
+    /// });
+    /// # }
+    /// ```
     pub async fn cancelled(&self) {
         self.cancellation.cancelled().await;
     }
 
-    /// Whether the call is over: cancelled, past its deadline, or answered. Blocking functions look here.
+    /// Whether the call is cancelled, past its deadline, or answered.
+    ///
+    /// A function that is not `async` runs on a thread of its own and cannot be stopped from outside.
+    /// It looks here from time to time:
+    ///
+    /// ```
+    /// use toolwright::prelude::*;
+    ///
+    /// /// Count to a number.
+    /// #[tool]
+    /// fn count(ctx: Context, to: u64) -> Result<u64, ToolError> {
+    ///     for number in 0..to {
+    ///         if number % 1_000 == 0 && ctx.is_cancelled() {
+    ///             return Err(ToolError::Cancelled);
+    ///         }
+    ///     }
+    ///     Ok(to)
+    /// }
+    /// ```
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancellation.is_cancelled()
@@ -203,34 +274,35 @@ impl Context {
         &self.cancellation
     }
 
-    /// When the call will be stopped.
+    /// When the call will be stopped, if it has a deadline.
+    ///
+    /// Time spent waiting for answers moves the end: see [`Context::waited`].
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
 
-    /// The trace that the client says the call is part of: to be passed on with requests to others.
+    /// The trace that the call is part of, to be passed on with requests to other services.
     #[must_use]
     pub fn trace(&self) -> Option<&TraceContext> {
         self.trace.as_deref()
     }
 
-    /// Who calls.
+    /// The client that called.
     #[must_use]
     pub fn client(&self) -> &ClientProfile {
         self.call.peer.client()
     }
 
-    /// The services of the server that this call is of.
-    #[must_use]
+    /// The services of the server that handles this call.
     pub(in crate::core) fn services(&self) -> &Services {
         &self.services
     }
 
-    /// The state of type `T`.
+    /// Returns the state of type `T`. A parameter of type [`State<T>`](State) does the same.
     ///
     /// # Errors
-    /// When the server was built without one.
+    /// Fails if the server was built without one.
     pub fn state<T: Send + Sync + 'static>(&self) -> Result<State<T>, ToolError> {
         self.services
             .states()
@@ -238,25 +310,44 @@ impl Context {
             .ok_or_else(|| ToolError::failed(format!("no state `{}`", StateType::of::<T>().name())))
     }
 
-    /// Closes the response's stream without ending the call, where the client can come back for the answer
-    /// (sessions of 2025-11-25). For calls that outlive a connection.
+    /// Closes the stream of the response without ending the call, if the client can come back for the
+    /// answer, as in sessions of revision 2025-11-25.
+    ///
+    /// Use it in calls that take longer than a connection lives.
     pub fn release_stream(&self) {
         self.call.peer.release_stream();
     }
 
-    /// Goes on in the background from here, where the client knows tasks and the tool is marked `task = "on_demand"`: the
-    /// client gets a task now and the answer later. Elsewhere nothing happens.
+    /// Continues the call in the background: the client gets a task now and the answer later.
+    ///
+    /// Does nothing unless the client knows tasks and the tool has `task = "on_demand"`.
+    ///
+    /// ```
+    /// use toolwright::prelude::*;
+    ///
+    /// /// Render a film.
+    /// #[tool(task = "on_demand")]
+    /// async fn render(ctx: Context, minutes: u32) -> String {
+    ///     if minutes > 5 {
+    ///         ctx.background().await;
+    ///     }
+    ///     format!("rendered {minutes} minutes")
+    /// }
+    /// ```
     pub async fn background(&self) {
         self.call.peer.background().await;
     }
 
-    /// How long this call has waited for answers of a person or of the client: not counted against its deadline.
+    /// How long this call has waited for answers of a person or of the client.
+    ///
+    /// This time is not counted against the deadline.
     #[must_use]
     pub fn waited(&self) -> Duration {
         self.call.waited.total()
     }
 
-    /// Whether this call waits for an answer of a person or of the client, or was stopped while it did.
+    /// Whether this call waits for an answer of a person or of the client, or was stopped while it
+    /// waited.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.call.waited.is_waiting()
@@ -266,6 +357,19 @@ impl Context {
     ///
     /// Use it for work that a person does elsewhere, such as an approval in another system: the
     /// deadline of the call moves by the time that `work` takes.
+    ///
+    /// ```
+    /// # use toolwright::prelude::*;
+    /// # async fn approval() -> bool { true }
+    /// /// Pay an invoice once it is approved.
+    /// #[tool(timeout = "5s")]
+    /// async fn pay(ctx: Context) -> &'static str {
+    ///     match ctx.pause_deadline(approval()).await {
+    ///         true => "paid",
+    ///         false => "refused",
+    ///     }
+    /// }
+    /// ```
     pub async fn pause_deadline<T>(&self, work: impl Future<Output = T>) -> T {
         let wait = self.call.waited.begin();
         let done = work.await;
@@ -273,7 +377,7 @@ impl Context {
         done
     }
 
-    /// Asks the client, unless it did not declare that it can answer.
+    /// Asks the client, if it declared that it can answer.
     pub(super) async fn request(
         &self,
         key: Option<String>,
@@ -291,8 +395,9 @@ impl Context {
         answer
     }
 
-    /// A key that is the same when the call is replayed: the question's place and its text. A function that takes another
-    /// turn on its second run asks anew, and does not get the answer to another question.
+    /// Returns a key that is the same when the call is replayed: the position of the question and a
+    /// hash of its text. A function that takes another branch in its second run asks anew, and does not
+    /// get the answer to another question.
     fn next_key(&self, request: &InputRequest) -> String {
         let place = self.call.questions.fetch_add(1, Ordering::Relaxed) + 1;
         let mut hasher = DefaultHasher::new();

@@ -1,10 +1,10 @@
-//! The result of an elicitation, as the protocol writes it.
+//! The result of an elicitation.
 
 use serde_json::{Value, json};
 
 use crate::core::peer::AskError;
 
-/// The content of an elicitation's result, where the person accepted.
+/// Returns the content of an elicitation's result, if the person accepted.
 pub(super) fn accepted(mut answer: Value) -> Result<Value, AskError> {
     match answer.get("action").and_then(Value::as_str) {
         Some("accept") => Ok(answer

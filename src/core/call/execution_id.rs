@@ -1,4 +1,4 @@
-//! [`ExecutionId`]: the name of one call, in the log and in its result.
+//! [`ExecutionId`]: identifies a call in the log and in its result.
 
 use std::{
     fmt,
@@ -9,26 +9,36 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// The name of one call: a UUID of version 7, so that names sort by time.
+/// Identifies a call, in the execution log and in its result.
 ///
-/// It is unique, and not a secret: who knows one can guess others.
+/// It is a UUID of version 7, so ids sort by time. It is unique but not secret: others can be guessed
+/// from it.
+///
+/// ```
+/// use std::time::{Duration, SystemTime};
+/// use toolwright::call::ExecutionId;
+///
+/// let first = ExecutionId::new(SystemTime::UNIX_EPOCH);
+/// let second = ExecutionId::new(SystemTime::UNIX_EPOCH + Duration::from_millis(1));
+/// assert!(first.to_string() < second.to_string());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ExecutionId(u128);
 
-/// Where this process begins to count, different in each.
+/// The start of the counter, different in each process.
 static SEED: LazyLock<u64> =
     LazyLock::new(|| getrandom::u64().unwrap_or_else(|_| u64::from(std::process::id()) << 32));
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
 impl ExecutionId {
-    /// The name of a call that begins at `time`.
+    /// Creates the id of a call that begins at `time`.
     #[must_use]
     pub fn new(time: SystemTime) -> Self {
         let time = time
             .duration_since(SystemTime::UNIX_EPOCH)
             .unwrap_or(Duration::ZERO);
         let within = time.subsec_nanos() % 1_000_000;
-        // Twelve bits of a millisecond: a quarter of a microsecond each.
+        // Twelve bits of a millisecond: about a quarter of a microsecond each.
         let fraction = u128::from(within) * 4096 / 1_000_000;
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let rest = u128::from(mix(SEED.wrapping_add(count)) >> 2);
@@ -37,7 +47,7 @@ impl ExecutionId {
     }
 }
 
-/// Spreads a counter over all bits; different numbers stay different.
+/// Spreads a counter over all bits. Different numbers stay different.
 const fn mix(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -51,9 +61,9 @@ impl fmt::Display for ExecutionId {
 }
 
 impl ExecutionId {
-    /// Writes it into `place`: without the machinery of formatting, since every call has one.
+    /// Writes the id into `place` without `std::fmt`, which would cost too much for every call.
     pub fn write(self, place: &mut [u8; 36]) -> &str {
-        /// Where the two digits of each byte stand.
+        /// The position of each byte's two digits.
         const PLACES: [usize; 16] = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         place.fill(b'-');
@@ -70,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_a_uuid_of_version_7_and_of_its_time() {
+    fn an_id_is_a_uuid_of_version_7_with_its_time() {
         let time = SystemTime::UNIX_EPOCH + Duration::from_micros(1_700_000_000_123_500);
         let id = ExecutionId::new(time).to_string();
         assert_eq!(id.len(), 36);
@@ -81,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_are_alike_even_at_one_time() {
+    fn ids_of_the_same_time_differ() {
         let now = SystemTime::now();
         let ids: std::collections::HashSet<_> =
             (0..10_000).map(|_| ExecutionId::new(now)).collect();

@@ -1,4 +1,4 @@
-//! The form of an elicitation: a flat schema, made from a Rust type.
+//! [`Form`]: the flat schema that an elicitation allows, made from a Rust type.
 
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
@@ -8,13 +8,14 @@ use crate::core::{
     schema::{Choice, Schema, choices_of, is_object, schema_of},
 };
 
-/// A form, and whether its one value stands in a field of its own.
+/// The schema of a form.
 pub(super) struct Form {
     pub(super) schema: Schema,
+    /// Whether the value of a type that is not a struct stands in the field `value`.
     pub(super) wrapped: bool,
 }
 
-/// The form of `T`, or `given` as it is.
+/// Returns the form of `T`, or `given` as it is.
 pub(super) fn form_of<T: JsonSchema>(given: Option<Schema>) -> Result<Form, AskError> {
     if let Some(schema) = given {
         return Ok(Form {
@@ -62,7 +63,7 @@ fn flat(schema: &Schema) -> Result<Schema, AskError> {
     Ok(form)
 }
 
-/// One field as the protocol allows it, if it is a plain value.
+/// Returns a field in the form that the protocol allows, if it is a plain value.
 fn field(property: &Value) -> Option<Value> {
     let mut field = property.as_object()?.clone();
     if let Some(Value::Array(kinds)) = field.get("type") {
@@ -85,7 +86,7 @@ fn field(property: &Value) -> Option<Value> {
     Some(Value::Object(field))
 }
 
-/// Enumerated values with a title each, from the variants and their documentation.
+/// Returns the enumerated values of `schema` with their titles, which are the docs of the variants.
 fn titled(schema: &Value) -> Option<Value> {
     let choice = |choice: Choice<'_>| {
         let value = choice.value.as_str()?;
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flat_struct_becomes_a_form_that_the_protocol_allows() {
+    fn a_flat_struct_becomes_a_form() {
         let form = form_of::<Address>(None).ok().unwrap();
         assert!(!form.wrapped);
         assert_eq!(
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lone_value_gets_a_field_of_its_own_and_a_nested_one_is_refused() {
+    fn a_plain_value_is_wrapped_and_a_nested_one_is_refused() {
         let form = form_of::<String>(None).ok().unwrap();
         assert!(form.wrapped);
         assert_eq!(

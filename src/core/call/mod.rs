@@ -1,4 +1,8 @@
-//! One call: its [`Context`], what it can ask of its client, and how it is recorded.
+//! One call: its [`Context`], what it can ask its client, and the interfaces that record it.
+//!
+//! A context stands on a [`Peer`](crate::core::peer::Peer), the client behind the call, and on the
+//! [`Services`] of the server. The methods of `Context` that ask the client stand beside what they
+//! return: [`Ask`], [`Sample`], [`Roots`].
 
 mod ask;
 mod call_log;

@@ -1,4 +1,4 @@
-//! Asking for the folders that the client works in: [`Roots`].
+//! [`Roots`]: the question for the folders that the client works in.
 
 use std::future::IntoFuture;
 
@@ -12,6 +12,17 @@ use crate::core::{
 
 impl Context {
     /// Asks for the folders that the client works in.
+    ///
+    /// ```
+    /// use toolwright::prelude::*;
+    ///
+    /// /// List the folders of this workspace.
+    /// #[tool(read_only)]
+    /// async fn folders(ctx: Context) -> Result<Vec<String>, ToolError> {
+    ///     let roots = ctx.roots().await?;
+    ///     Ok(roots.into_iter().map(|root| root.uri).collect())
+    /// }
+    /// ```
     pub const fn roots(&self) -> Roots<'_> {
         Roots {
             context: self,
@@ -20,7 +31,7 @@ impl Context {
     }
 }
 
-/// The question for the client's roots, on its way: await it.
+/// The question for the client's roots, created by [`Context::roots`]. Await it.
 #[derive(Debug)]
 #[must_use = "nothing is asked before it is awaited"]
 pub struct Roots<'c> {
@@ -29,7 +40,7 @@ pub struct Roots<'c> {
 }
 
 impl Roots<'_> {
-    /// The key of the question on the wire, where a client knows it by one.
+    /// Sets the key of the question on the wire, for clients that know the question by it.
     pub fn key(mut self, key: impl Into<String>) -> Self {
         self.key = Some(key.into());
         self
@@ -43,7 +54,7 @@ impl<'c> IntoFuture for Roots<'c> {
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {
             let answer = self.context.request(self.key, InputRequest::Roots).await?;
-            serde_json::from_value::<Answer>(answer)
+            serde_json::from_value::<RootsResult>(answer)
                 .map(|answer| answer.roots)
                 .map_err(|error| AskError::Invalid(error.to_string()))
         })
@@ -51,7 +62,7 @@ impl<'c> IntoFuture for Roots<'c> {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct RootsResult {
     roots: Vec<Root>,
 }
 
@@ -59,9 +70,9 @@ struct Answer {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct Root {
-    /// Where it is, as a `file://` URI.
+    /// The folder, as a `file://` URI.
     pub uri: String,
-    /// Its name for people.
+    /// A name for people.
     #[serde(default)]
     pub name: Option<String>,
 }

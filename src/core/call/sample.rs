@@ -1,4 +1,4 @@
-//! Asking the client's model: [`Sample`], and what it answers.
+//! [`Sample`]: a question to the client's model.
 
 use std::future::IntoFuture;
 
@@ -13,12 +13,29 @@ use crate::core::{
 
 impl Context {
     /// Asks the client's model.
+    ///
+    /// The future returns an [`AskError`] if the client does not allow it.
+    ///
+    /// ```
+    /// use toolwright::prelude::*;
+    ///
+    /// /// Summarise a text.
+    /// #[tool]
+    /// async fn summarise(ctx: Context, text: String) -> Result<String, ToolError> {
+    ///     let answer = ctx
+    ///         .sample(format!("Summarise in one sentence: {text}"))
+    ///         .system_prompt("You are brief.")
+    ///         .max_tokens(100)
+    ///         .await?;
+    ///     Ok(answer.text())
+    /// }
+    /// ```
     pub fn sample(&self, prompt: impl Into<String>) -> Sample<'_> {
         Sample::new(self, prompt.into())
     }
 }
 
-/// A question to the client's model, on its way: set what it needs, then await it.
+/// A question to the client's model, created by [`Context::sample`]. Set its options, then await it.
 #[derive(Debug)]
 #[must_use = "nothing is asked before it is awaited"]
 pub struct Sample<'c> {
@@ -46,25 +63,25 @@ impl<'c> Sample<'c> {
         }
     }
 
-    /// The most tokens to answer with; 1024 where it is not said.
+    /// Sets the most tokens of the answer. The default is 1024.
     pub const fn max_tokens(mut self, tokens: u32) -> Self {
         self.request.max_tokens = tokens;
         self
     }
 
-    /// What the model is told first.
+    /// Sets the system prompt.
     pub fn system_prompt(mut self, text: impl Into<String>) -> Self {
         self.request.system_prompt = Some(text.into());
         self
     }
 
-    /// How freely it answers.
+    /// Sets the sampling temperature.
     pub const fn temperature(mut self, temperature: f64) -> Self {
         self.request.temperature = Some(temperature);
         self
     }
 
-    /// A further message of the conversation.
+    /// Adds a message to the conversation.
     pub fn message(mut self, role: Role, content: impl Into<Content>) -> Self {
         self.request.messages.push(SampleMessage {
             role,
@@ -73,7 +90,7 @@ impl<'c> Sample<'c> {
         self
     }
 
-    /// The key of the question on the wire, where a client knows it by one.
+    /// Sets the key of the question on the wire, for clients that know the question by it.
     pub fn key(mut self, key: impl Into<String>) -> Self {
         self.key = Some(key.into());
         self
@@ -95,23 +112,23 @@ impl<'c> IntoFuture for Sample<'c> {
     }
 }
 
-/// What the client's model answered.
+/// The answer of the client's model.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct SampleAnswer {
     /// The model that answered.
     pub model: String,
-    /// What it said.
+    /// The blocks of the answer.
     #[serde(deserialize_with = "one_or_many")]
     pub content: Vec<Content>,
-    /// Why it stopped.
+    /// The reason why the model stopped, such as `endTurn`.
     #[serde(default)]
     pub stop_reason: Option<String>,
 }
 
 impl SampleAnswer {
-    /// The text of the answer.
+    /// Returns the text blocks of the answer, a line each.
     #[must_use]
     pub fn text(&self) -> String {
         self.content

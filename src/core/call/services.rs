@@ -1,4 +1,4 @@
-//! [`Services`]: what a server offers to all of its calls.
+//! [`Services`]: the values that a server shares with its calls.
 
 use super::state::States;
 
@@ -11,12 +11,12 @@ pub struct Services {
 }
 
 impl Services {
-    /// The services of these states, one of which is the catalogue.
+    /// Creates services from states that include the catalogue.
     pub(in crate::core) const fn of(states: States) -> Self {
         Self { states }
     }
 
-    /// The values that the server was built with.
+    /// The states that the server was built with.
     #[must_use]
     pub const fn states(&self) -> &States {
         &self.states

@@ -1,4 +1,4 @@
-//! [`State`]: values that a server gives to its tools.
+//! [`State`]: a value that a server shares with its functions.
 
 use std::{
     any::{Any, TypeId, type_name},
@@ -9,7 +9,9 @@ use std::{
     sync::Arc,
 };
 
-/// A value that a server was built with, as a parameter of a tool, a resource or a prompt.
+/// A value that a server was built with, as the parameter of a tool, a resource or a prompt.
+///
+/// A server whose functions take a state that it does not have cannot be built.
 ///
 /// ```
 /// use toolwright::prelude::*;
@@ -30,7 +32,7 @@ use std::{
 pub struct State<T>(Arc<T>);
 
 impl<T> State<T> {
-    /// A state for a direct call, as in unit tests.
+    /// Creates a state to call a function directly with, as in a unit test.
     pub fn new(value: T) -> Self {
         Self(Arc::new(value))
     }
@@ -56,7 +58,7 @@ impl<T: fmt::Debug> fmt::Debug for State<T> {
     }
 }
 
-/// A type of state, by identity and by name.
+/// The type of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StateType {
     id: TypeId,
@@ -64,7 +66,7 @@ pub struct StateType {
 }
 
 impl StateType {
-    /// The type `T`.
+    /// Returns the type `T`.
     #[must_use]
     pub fn of<T: Send + Sync + 'static>() -> Self {
         Self {
@@ -73,20 +75,29 @@ impl StateType {
         }
     }
 
-    /// Its name, with its path.
+    /// The name of the type, with its path.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 }
 
-/// All states of a server, one of each type.
+/// The states of a server, at most one of each type.
+///
+/// ```
+/// use toolwright::call::States;
+///
+/// let mut states = States::default();
+/// states.insert(7_u32);
+/// assert_eq!(states.get_ref::<u32>(), Some(&7));
+/// assert!(states.get::<String>().is_none());
+/// ```
 #[derive(Clone, Default)]
 pub struct States {
     values: HashMap<TypeId, Arc<dyn Any + Send + Sync>, BuildHasherDefault<TypeIdHasher>>,
 }
 
-/// A [`TypeId`] is a hash already, and every call looks for a state.
+/// Hashes a [`TypeId`] to itself: it is a hash already, and every call looks for a state.
 #[derive(Clone, Copy, Default)]
 struct TypeIdHasher(u64);
 
@@ -115,19 +126,19 @@ impl fmt::Debug for States {
 }
 
 impl States {
-    /// Adds a state; a second one of the same type replaces the first.
+    /// Adds a state, and replaces an earlier one of the same type.
     pub fn insert<T: Send + Sync + 'static>(&mut self, value: T) {
         self.values.insert(TypeId::of::<T>(), Arc::new(value));
     }
 
-    /// The state of type `T`.
+    /// Returns the state of type `T`.
     #[must_use]
     pub fn get<T: Send + Sync + 'static>(&self) -> Option<State<T>> {
         let value = Arc::clone(self.values.get(&TypeId::of::<T>())?);
         value.downcast().ok().map(State)
     }
 
-    /// The state of type `T`, borrowed.
+    /// Returns a reference to the state of type `T`.
     #[must_use]
     pub fn get_ref<T: Send + Sync + 'static>(&self) -> Option<&T> {
         self.values.get(&TypeId::of::<T>())?.downcast_ref()
