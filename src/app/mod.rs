@@ -6,7 +6,7 @@ mod doctor;
 #[cfg(feature = "data")]
 mod engines;
 #[cfg(not(feature = "data"))]
-#[path = "app/no_engines.rs"]
+#[path = "no_engines.rs"]
 mod engines;
 #[cfg(feature = "data")]
 mod index;
