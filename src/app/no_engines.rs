@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use crate::{cli::Commands, config::Config, server::Server};
+use crate::{config::Config, server::Server};
 
 /// No engines.
 #[derive(Debug)]
@@ -22,12 +22,7 @@ impl Engines {
     pub(super) fn serve(self: Arc<Self>, server: Server, _: &Config) -> Server {
         server
     }
-}
 
-/// `commands` as they are.
-pub(super) fn add_commands(commands: Commands, _: &Arc<Engines>) -> Commands {
-    commands
+    /// No engine has a worker.
+    pub(super) fn work(_: &OsStr, _: impl Iterator<Item = OsString>) {}
 }
-
-/// No engine has a worker.
-pub(super) fn work(_: &OsStr, _: impl Iterator<Item = OsString>) {}

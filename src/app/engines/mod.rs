@@ -16,12 +16,7 @@ use std::{
 };
 
 pub(super) use self::database::DatabaseEngine;
-use super::{
-    doctor::{self, DoctorArguments},
-    index::{self, IndexArguments},
-};
 use crate::{
-    cli::Commands,
     config::{Config, Sources},
     data::{embedding::Embedder, vectors::VectorStore},
     server::Server,
@@ -94,32 +89,20 @@ impl Engines {
     pub(super) async fn stop(&self) {
         self.database.stop().await;
     }
-}
 
-/// `commands` with those that look after the engines.
-pub(super) fn add_commands(commands: Commands, engines: &Arc<Engines>) -> Commands {
-    let (examined, filled) = (Arc::clone(engines), Arc::clone(engines));
-    commands
-        .with("doctor", |_, arguments: DoctorArguments| async move {
-            doctor::run(&examined, arguments).await
-        })
-        .with("index", |_, arguments: IndexArguments| async move {
-            index::run(&filled, arguments).await
-        })
-}
-
-/// Is the worker of an engine that the words name, until its work is done. Returns where they name none.
-#[cfg_attr(
-    not(feature = "embedded-postgres"),
-    expect(
-        unused_variables,
-        clippy::needless_pass_by_value,
-        reason = "no engine has a worker"
-    )
-)]
-pub(super) fn work(engine: &OsStr, words: impl Iterator<Item = OsString>) {
-    #[cfg(feature = "embedded-postgres")]
-    if engine == crate::data::postgres::cluster::WORKER {
-        crate::data::postgres::cluster::work(words);
+    /// Is the worker of an engine that the words name, until its work is done. Returns where they name none.
+    #[cfg_attr(
+        not(feature = "embedded-postgres"),
+        expect(
+            unused_variables,
+            clippy::needless_pass_by_value,
+            reason = "no engine has a worker"
+        )
+    )]
+    pub(super) fn work(engine: &OsStr, words: impl Iterator<Item = OsString>) {
+        #[cfg(feature = "embedded-postgres")]
+        if engine == crate::data::postgres::cluster::WORKER {
+            crate::data::postgres::cluster::work(words);
+        }
     }
 }

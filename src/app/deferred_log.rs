@@ -1,4 +1,4 @@
-//! [`LogAtStart`]: the execution log, which is opened when the server starts.
+//! [`DeferredLog`]: the execution log, which is opened when the server starts.
 
 use std::{
     error::Error,
@@ -12,12 +12,12 @@ use crate::{
 
 /// The execution log, which is opened when the server starts and not when it is put together: `--help` makes no folder.
 #[derive(Debug)]
-pub(super) struct LogAtStart {
+pub(super) struct DeferredLog {
     options: Mutex<Option<LogOptions>>,
     log: OnceLock<ExecutionLog>,
 }
 
-impl LogAtStart {
+impl DeferredLog {
     pub(super) const fn new(options: LogOptions) -> Self {
         Self {
             options: Mutex::new(Some(options)),
@@ -44,7 +44,7 @@ impl LogAtStart {
     }
 }
 
-impl CallLog for LogAtStart {
+impl CallLog for DeferredLog {
     fn append(&self, record: Vec<u8>) -> BoxFuture<'_, Result<(), Box<dyn Error + Send + Sync>>> {
         match self.log.get() {
             Some(log) => CallLog::append(log, record),

@@ -1,0 +1,54 @@
+//! The commands that only the `toolwright` binary has.
+
+use std::sync::Arc;
+
+#[cfg(feature = "data")]
+use super::{
+    doctor::{self, DoctorArguments},
+    index::{self, IndexArguments},
+};
+use super::{
+    engines::Engines,
+    logs::{self, LogsArguments},
+    plan,
+    questions::{self, AnswerArguments, QuestionsArguments},
+    server::inbox,
+};
+use crate::{cli::Commands, config::Config};
+
+/// Returns the commands that the `toolwright` binary adds to those of every server.
+pub(super) fn commands(config: &Config, engines: &Arc<Engines>) -> Commands {
+    let log_folder = config.log_folder.clone();
+    let (inbox, answers) = (inbox(config), inbox(config));
+    let commands = Commands::default()
+        .with("plan", plan::run)
+        .with("logs", |_, arguments: LogsArguments| async move {
+            logs::run(&log_folder, arguments).await
+        })
+        .with("questions", |_, arguments: QuestionsArguments| async move {
+            questions::list(&inbox, arguments)
+        })
+        .with("answer", |_, arguments: AnswerArguments| async move {
+            questions::answer(&answers, &arguments)
+        });
+    with_engine_commands(commands, engines)
+}
+
+/// Adds the commands that examine and fill the engines.
+#[cfg(feature = "data")]
+fn with_engine_commands(commands: Commands, engines: &Arc<Engines>) -> Commands {
+    let (examined, filled) = (Arc::clone(engines), Arc::clone(engines));
+    commands
+        .with("doctor", |_, arguments: DoctorArguments| async move {
+            doctor::run(&examined, arguments).await
+        })
+        .with("index", |_, arguments: IndexArguments| async move {
+            index::run(&filled, arguments).await
+        })
+}
+
+/// A build without the data tools has no engines to examine or fill.
+#[cfg(not(feature = "data"))]
+fn with_engine_commands(commands: Commands, _: &Arc<Engines>) -> Commands {
+    commands
+}

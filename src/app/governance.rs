@@ -1,0 +1,95 @@
+//! What stands around every call: policy, limits, log, traces and middleware, as configured.
+
+use std::{convert::Infallible, sync::Arc, time::Duration};
+
+use super::deferred_log::DeferredLog;
+use crate::{
+    config::Config,
+    core::{CallLog, NamePattern, Redactor},
+    data::{
+        execution_log::LogOptions,
+        telemetry::{Telemetry, TelemetryOptions},
+    },
+    executor::{
+        governance::Governance,
+        middleware::{Caching, Retry, SizeLimit},
+    },
+    server::Server,
+    tools,
+};
+
+/// `server` with every call checked, limited and logged as `config` says.
+pub(super) fn governed(server: Server, config: Config) -> Server {
+    let server = with_middleware(server, &config);
+    let options = LogOptions::new(config.log_folder).days_kept(config.log_days);
+    let log = Arc::new(DeferredLog::new(options));
+    let governance = Governance::new()
+        .repair(config.repair)
+        .rate_limit(config.rate_limit)
+        .log(
+            Arc::clone(&log) as Arc<dyn CallLog>,
+            Redactor::new(config.secrets),
+        );
+    let (server, governance) = match config.telemetry {
+        Some(options) => traced(server, governance, options),
+        None => (server, governance),
+    };
+    let (opened, policy) = (Arc::clone(&log), config.policy.clone());
+    server
+        .policy(config.policy)
+        .default_timeout(config.default_timeout)
+        .govern(governance)
+        .on_start(move |services| async move {
+            for remark in config.sources.remarks {
+                tracing::warn!("{remark}");
+            }
+            for pattern in policy.idle_patterns(&services.catalog().snapshot()) {
+                tracing::warn!("`{pattern}` in `TOOL_WHITELIST` is no tool");
+            }
+            opened.open()
+        })
+        .on_stop(move |_| async move {
+            log.close().await;
+            Ok::<_, Infallible>(())
+        })
+}
+
+/// `server` and `governance` with every call traced.
+fn traced(
+    server: Server,
+    governance: Governance,
+    options: TelemetryOptions,
+) -> (Server, Governance) {
+    let telemetry = Arc::new(Telemetry::new(options));
+    let (opened, closed) = (Arc::clone(&telemetry), Arc::clone(&telemetry));
+    let server = server
+        .on_start(move |_| async move { opened.open() })
+        .on_stop(move |_| async move {
+            closed.close().await;
+            Ok::<_, Infallible>(())
+        });
+    (server, governance.trace(telemetry))
+}
+
+/// `server` with the middleware that `config` wants, the outermost first.
+fn with_middleware(server: Server, config: &Config) -> Server {
+    let own_limits = tools::WITH_OWN_LIMITS.map(NamePattern::new);
+    let size_limit = SizeLimit::new(config.max_result).except(own_limits);
+    let server = server
+        .resources([size_limit.pages()])
+        .middleware(size_limit);
+    let server = if config.cache.is_empty() {
+        server
+    } else {
+        let lifetimes = config.cache.iter();
+        let keep = |caching: Caching, (name, lifetime): &(NamePattern, Duration)| {
+            caching.keep(name.to_string(), *lifetime)
+        };
+        server.middleware(lifetimes.fold(Caching::new(), keep))
+    };
+    let server = match config.retries {
+        0 => server,
+        times => server.middleware(Retry::new(times)),
+    };
+    if config.plans { server.plans() } else { server }
+}

@@ -1,0 +1,61 @@
+//! The server that the `toolwright` binary runs, built from its settings.
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use super::{code_execution, engines::Engines, governance::governed};
+use crate::{
+    config::{Config, Settings},
+    data::{
+        documents::{self, Documents},
+        expression::{Expressions, Limits},
+        inbox::Inbox,
+        search::Search,
+    },
+    server::{Result, Server},
+    tools::{self, DocParser, WebSearch},
+};
+
+/// The time limit of a search with all its attempts. It is below the time limit of the call, so
+/// that the error can name the service that was slow.
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(25);
+
+/// The server that the `toolwright` binary runs, in another program, for instance a test: `program` is the `toolwright` binary, which
+/// its workers run, and `variables` are its settings, all of them.
+///
+/// # Errors
+/// When a variable has a value that it cannot have.
+#[doc(hidden)]
+pub fn server_with<'a>(
+    program: &Path,
+    variables: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Result<Server> {
+    let config = Config::read(&Settings::of(variables))?;
+    let engines = Arc::new(Engines::new(&config, program));
+    Ok(build_server(program, config, engines))
+}
+
+/// The server that the `toolwright` binary runs: the built-in tools, over HTTP where no command is given.
+pub(super) fn build_server(program: &Path, mut config: Config, engines: Arc<Engines>) -> Server {
+    let parsers = documents::Worker::new(program, documents::Limits::default());
+    let documents = Documents::new(parsers, config.files_folder.take(), config.reach);
+    let search = config.search.take();
+    let search = search.map(|backend| Search::new(backend, SEARCH_TIMEOUT));
+    let server = Server::new("toolwright")
+        .version(env!("CARGO_PKG_VERSION"))
+        .title("Toolwright")
+        .instructions("Ready tools for agents. Each tool's description says when to use it.")
+        .http_by_default()
+        .state(DocParser(documents))
+        .state(Expressions::new(program, Limits::default()))
+        .state(WebSearch(search))
+        .state(inbox(&config))
+        .tools(tools::all());
+    let server = engines.serve(server, &config);
+    let server = code_execution::added(server, program, &config);
+    governed(server, config)
+}
+
+/// Where questions wait for a person.
+pub(super) fn inbox(config: &Config) -> Inbox {
+    Inbox::new(config.data_folder.join("questions"))
+}
