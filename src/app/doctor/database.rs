@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{report::Check, time_in_words};
+use super::{duration::format_duration, report::Check};
 use crate::{
     app::engines::DatabaseEngine,
     data::postgres::{Database, QueryError, ROLE_CHECK_SQL, Severity, role_findings},
@@ -24,10 +24,10 @@ async fn answer(database: &Database) -> Result<Vec<String>, QueryError> {
     let rows = database
         .query("SELECT pg_catalog.current_setting('server_version')", &[])
         .await?;
-    let first = time_in_words(start.elapsed());
+    let first = format_duration(start.elapsed());
     let start = Instant::now();
-    database.query("SELECT 1", &[]).await?;
-    let then = time_in_words(start.elapsed());
+database.query("SELECT 1", &[]).await?;
+    let then = format_duration(start.elapsed());
     let version = rows.into_iter().flatten().flatten().next();
     let pool = database.status();
     let place = match pool.behind_pooler {

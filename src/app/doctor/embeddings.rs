@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{report::Check, time_in_words};
+use super::{duration::format_duration, report::Check};
 use crate::app::engines::Engines;
 
 /// Two texts, so that the second is not remembered.
@@ -19,7 +19,7 @@ pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
         if let Err(error) = embedder.embed(&[text.to_owned()], deadline).await {
             return check.broken(format!("{error}: {}", advice(engines)));
         }
-        times.push(time_in_words(start.elapsed()));
+        times.push(format_duration(start.elapsed()));
     }
     let dimension = embedder.dimension().unwrap_or_default();
     check.fact(format!("{dimension} dimensions")).fact(format!(

@@ -1,111 +1,14 @@
-//! `toolwright doctor`: what is configured, whether it works, and the sentence that mends what does not.
+//! `toolwright doctor`: reports what is configured, whether it works, and how to fix what does not.
 //!
-//! It uses each engine as a tool would, so that an embedded one is started for it.
+//! It uses each engine as a tool would, so an embedded engine is started for the check. Each part
+//! has a file with one `check` function; [`report`] is what they fill.
 
+mod command;
 mod database;
+mod duration;
 mod embeddings;
 mod folder;
 mod report;
 mod vectors;
 
-use std::time::{Duration, Instant};
-
-use self::report::{Check, Health, Report};
-use super::engines::Engines;
-use crate::{
-    cli::{
-        Failure,
-        output::{self, Paint},
-    },
-    config::Sources,
-    data::postgres::setup_sql,
-};
-
-/// How long one engine may take to show that it works.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// Say what is configured, whether it works, and how to mend what does not
-#[derive(Debug, clap::Args)]
-#[command(after_help = "It ends with 1 where something is broken.")]
-pub(super) struct DoctorArguments {
-    /// Print an object
-    #[arg(long)]
-    json: bool,
-    /// Print SQL that makes a role which can only read, and look at nothing
-    #[arg(long, conflicts_with = "json")]
-    setup_sql: bool,
-    /// The role that the SQL makes
-    #[arg(long, requires = "setup_sql", default_value = "toolwright_reader")]
-    role: String,
-    /// A schema that the role may read; can be repeated
-    #[arg(long = "schema", requires = "setup_sql", default_value = "public")]
-    schemas: Vec<String>,
-}
-
-/// Looks at everything, or prints the SQL for a role.
-pub(super) async fn run(engines: &Engines, arguments: DoctorArguments) -> Result<(), Failure> {
-    if arguments.setup_sql {
-        let sql = setup_sql(&arguments.role, &arguments.schemas);
-        return Ok(output::print(sql.trim_end())?);
-    }
-    let report = look(engines).await;
-    engines.stop().await;
-    if arguments.json {
-        output::print_json(&report)?;
-    } else {
-        output::print(&report.text(Paint::for_answers()))?;
-    }
-    match report.count(Health::Broken) {
-        0 => Ok(()),
-        broken => Err(Failure::because(format!(
-            "{broken} of {} parts do not work",
-            report.checks.len()
-        ))),
-    }
-}
-
-async fn look(engines: &Engines) -> Report {
-    let deadline = Instant::now() + PATIENCE;
-    let similarity = async {
-        let embeddings = embeddings::check(engines, deadline).await;
-        (embeddings, vectors::check(engines, deadline).await)
-    };
-    let ((embeddings, vectors), database) =
-        tokio::join!(similarity, database::check(&engines.database));
-    Report {
-        checks: vec![
-            settings(&engines.sources),
-            folder::check(&engines.data_folder),
-            embeddings,
-            vectors,
-            database,
-        ],
-    }
-}
-
-/// The settings: is one of them not what somebody meant?
-fn settings(sources: &Sources) -> Check {
-    let check = Check::ok("settings", format!("from {}", sources.places.join(", ")));
-    sources.remarks.iter().fold(check, Check::warn)
-}
-
-/// A time for people.
-fn time_in_words(time: Duration) -> String {
-    match time.as_micros() {
-        shortest @ 0..=999 => format!("{shortest} µs"),
-        short @ 1_000..=9_999 => format!("{}.{} ms", short / 1_000, short / 100 % 10),
-        long => format!("{} ms", long / 1_000),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_told_in_a_unit_that_suits_them() {
-        let told = [40, 1_260, 9_999, 10_000, 1_234_567]
-            .map(|time| time_in_words(Duration::from_micros(time)));
-        assert_eq!(told, ["40 µs", "1.2 ms", "9.9 ms", "10 ms", "1234 ms"]);
-    }
-}
+pub(super) use self::command::{DoctorArguments, run};

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{report::Check, time_in_words};
+use super::{duration::format_duration, report::Check};
 use crate::{
     app::engines::Engines,
     data::vectors::{CollectionInfo, VectorError},
@@ -14,7 +14,7 @@ pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
     let start = Instant::now();
     match engines.store.describe(&engines.collection, deadline).await {
         Ok(info) => {
-            let check = check.fact(format!("answers after {}", time_in_words(start.elapsed())));
+            let check = check.fact(format!("answers after {}", format_duration(start.elapsed())));
             fitting(with_version(check, engines, deadline).await, &info, engines)
         }
         Err(error @ VectorError::NoCollection { .. }) => {
