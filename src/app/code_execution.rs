@@ -1,4 +1,4 @@
-//! The tool that runs code, put together. It is there only where `TOOLWRIGHT_CODE_EXECUTION` says so.
+//! Adds the tool that runs code, if `TOOLWRIGHT_CODE_EXECUTION` allows it.
 
 use std::{io, path::Path, sync::Arc};
 
@@ -9,8 +9,8 @@ use crate::{
     tools::{self, CodeExecution},
 };
 
-/// `server` with the tool that runs code, where it is wanted.
-pub(super) fn added(server: Server, program: &Path, config: &Config) -> Server {
+/// Adds the tool that runs code to `server`, if `config` allows it.
+pub(super) fn add(server: Server, program: &Path, config: &Config) -> Server {
     if !config.code_execution {
         return server;
     }

@@ -1,4 +1,4 @@
-//! [`DeferredLog`]: the execution log, which is opened when the server starts.
+//! [`DeferredLog`]: the execution log, opened when the server starts.
 
 use std::{
     error::Error,
@@ -10,7 +10,8 @@ use crate::{
     data::execution_log::{ExecutionLog, LogError, LogOptions},
 };
 
-/// The execution log, which is opened when the server starts and not when it is put together: `--help` makes no folder.
+/// The execution log, opened when the server starts instead of when it is built: `--help` creates no
+/// folder.
 #[derive(Debug)]
 pub(super) struct DeferredLog {
     options: Mutex<Option<LogOptions>>,
@@ -25,18 +26,18 @@ impl DeferredLog {
         }
     }
 
-    /// Opens it.
+    /// Opens the log.
     pub(super) fn open(&self) -> Result<(), LogError> {
         let Some(options) = lock(&self.options).take() else {
             return Ok(());
         };
         let log = ExecutionLog::open(options)?;
-        // It was not there, since the options were.
+        // The log cannot be set yet, since the options were still there.
         let _ = self.log.set(log);
         Ok(())
     }
 
-    /// Writes what is left.
+    /// Writes the records that are left and closes the log.
     pub(super) async fn close(&self) {
         if let Some(log) = self.log.get() {
             log.close().await;

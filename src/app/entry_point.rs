@@ -21,14 +21,14 @@ impl From<ConfigError> for Error {
     }
 }
 
-/// All that the `toolwright` binary does: it is the server, or a worker that the server started.
+/// Runs the `toolwright` binary: its command line, or a worker process that the server started.
 ///
 /// # Errors
-/// When the command fails.
+/// If the command fails.
 pub fn main() -> Result<()> {
     let mut words = std::env::args_os().skip(1);
     if words.next().is_some_and(|word| word == worker::COMMAND) {
-        work(words);
+        run_worker(words);
     }
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -37,7 +37,7 @@ pub fn main() -> Result<()> {
 }
 
 async fn run() -> Result<()> {
-    let settings = Settings::here()?;
+    let settings = Settings::of_process()?;
     let config = Config::read(&settings)?;
     let words = std::env::args_os().collect();
     let program = this_program();
@@ -47,13 +47,13 @@ async fn run() -> Result<()> {
     cli::run(server, commands, words, &settings.of_files()).await
 }
 
-/// Is the worker that the words name, until its work is done. Returns where they name none.
-fn work(mut words: impl Iterator<Item = OsString>) {
+/// Runs the worker that the words name, until its work is done. Returns if they name none.
+fn run_worker(mut words: impl Iterator<Item = OsString>) {
     match words.next() {
         Some(engine) if engine == documents::WORKER => documents::work(words.next()),
         Some(engine) if engine == sandbox::WORKER => sandbox::run(words.next()),
         Some(engine) if engine == keeper::WORKER => keeper::run(words),
-        Some(engine) => Engines::work(&engine, words),
+        Some(engine) => Engines::run_worker(&engine, words),
         None => {}
     }
 }

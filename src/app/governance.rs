@@ -1,11 +1,11 @@
-//! What stands around every call: policy, limits, log, traces and middleware, as configured.
+//! What surrounds every call: policy, limits, execution log, traces and middleware.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use super::deferred_log::DeferredLog;
 use crate::{
     config::Config,
-    core::{CallLog, NamePattern, Redactor},
+    core::{CallLog, NamePattern, Redactor, Secret},
     data::{
         execution_log::LogOptions,
         telemetry::{Telemetry, TelemetryOptions},
@@ -18,7 +18,7 @@ use crate::{
     tools,
 };
 
-/// `server` with every call checked, limited and logged as `config` says.
+/// Adds the policy, the limits, the log and the middleware that `config` describes.
 pub(super) fn governed(server: Server, config: Config) -> Server {
     let server = with_middleware(server, &config);
     let options = LogOptions::new(config.log_folder).days_kept(config.log_days);
@@ -28,7 +28,7 @@ pub(super) fn governed(server: Server, config: Config) -> Server {
         .rate_limit(config.rate_limit)
         .log(
             Arc::clone(&log) as Arc<dyn CallLog>,
-            Redactor::new(config.secrets),
+            Redactor::new(config.secrets.iter().map(Secret::expose)),
         );
     let (server, governance) = match config.telemetry {
         Some(options) => traced(server, governance, options),
@@ -40,11 +40,11 @@ pub(super) fn governed(server: Server, config: Config) -> Server {
         .default_timeout(config.default_timeout)
         .govern(governance)
         .on_start(move |services| async move {
-            for remark in config.sources.remarks {
-                tracing::warn!("{remark}");
+            for warning in config.summary.warnings {
+                tracing::warn!("{warning}");
             }
             for pattern in policy.idle_patterns(&services.catalog().snapshot()) {
-                tracing::warn!("`{pattern}` in `TOOL_WHITELIST` is no tool");
+                tracing::warn!("`{pattern}` in `TOOL_WHITELIST` matches no tool");
             }
             opened.open()
         })
@@ -54,7 +54,7 @@ pub(super) fn governed(server: Server, config: Config) -> Server {
         })
 }
 
-/// `server` and `governance` with every call traced.
+/// Adds traces of every call.
 fn traced(
     server: Server,
     governance: Governance,
@@ -71,7 +71,7 @@ fn traced(
     (server, governance.trace(telemetry))
 }
 
-/// `server` with the middleware that `config` wants, the outermost first.
+/// Adds the middleware, the outermost first.
 fn with_middleware(server: Server, config: &Config) -> Server {
     let own_limits = tools::WITH_OWN_LIMITS.map(NamePattern::new);
     let size_limit = SizeLimit::new(config.max_result).except(own_limits);

@@ -1,4 +1,4 @@
-//! What stands in for the engines in a build without the data tools: nothing.
+//! [`Engines`] of a build without the data tools: none.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -8,21 +8,21 @@ use std::{
 
 use crate::{config::Config, server::Server};
 
-/// No engines.
+/// Stands in for the engines of the data tools.
 #[derive(Debug)]
 pub(super) struct Engines;
 
 impl Engines {
-    /// Takes nothing from the settings.
+    /// Ignores the settings: there is nothing to configure.
     pub(super) const fn new(_: &Config, _: &Path) -> Self {
         Self
     }
 
-    /// `server` as it is.
+    /// Returns `server` unchanged.
     pub(super) fn serve(self: Arc<Self>, server: Server, _: &Config) -> Server {
         server
     }
 
-    /// No engine has a worker.
-    pub(super) fn work(_: &OsStr, _: impl Iterator<Item = OsString>) {}
+    /// Returns at once: no engine has a worker.
+    pub(super) fn run_worker(_: &OsStr, _: impl Iterator<Item = OsString>) {}
 }

@@ -1,4 +1,4 @@
-//! `toolwright plan FILE`: runs a plan.
+//! `toolwright plan`: runs a plan from a file.
 
 use std::{
     fs,
@@ -15,8 +15,8 @@ use crate::{
 /// Run a plan: several calls, in order
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A plan is JSON: [{\"tool\": \"NAME\", \"arguments\": {…}}, …]. Neighbours whose tools can run side by side do. A step that is \
-blocked or fails is a result with its error, and the rest go on; the command then ends with 1.")]
+A plan is JSON: [{\"tool\": \"NAME\", \"arguments\": {…}}, …]. Consecutive steps whose tools allow it run in parallel. A step \
+that is denied or fails is reported with its error, and the others still run; the command then exits with 1.")]
 pub(super) struct PlanArguments {
     /// The file with the plan; `-` is standard input
     file: PathBuf,
@@ -31,8 +31,8 @@ pub(super) async fn run(server: Server, arguments: PlanArguments) -> Result<(), 
     output::print_json(&serde_json::to_value(&report).map_err(io::Error::other)?)?;
     match report.failed {
         0 => Ok(()),
-        1 => Err(Failure::because("a step has no result")),
-        count => Err(Failure::because(format!("{count} steps have no result"))),
+        1 => Err(Failure::because("1 step failed")),
+        count => Err(Failure::because(format!("{count} steps failed"))),
     }
 }
 
@@ -44,7 +44,7 @@ fn read(arguments: &PlanArguments) -> Result<Plan, Failure> {
     } else {
         fs::read_to_string(&arguments.file)
     };
-    let text = text.map_err(|error| Failure::Usage(format!("`{name}` cannot be read: {error}")))?;
+    let text = text.map_err(|error| Failure::Usage(format!("cannot read `{name}`: {error}")))?;
     serde_json::from_str(&text)
         .map_err(|error| Failure::Usage(format!("`{name}` is not a plan: {error}")))
 }

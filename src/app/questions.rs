@@ -1,4 +1,4 @@
-//! `toolwright questions` and `toolwright answer`: the questions that wait for a person, and their answers.
+//! `toolwright questions` and `toolwright answer`: list and answer the questions in the inbox.
 
 use std::time::{Duration, SystemTime};
 
@@ -9,10 +9,10 @@ use crate::{
     data::inbox::{AnswerError, Inbox, Kind, Question},
 };
 
-/// List the questions that wait for a person
+/// List the open questions to a person
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(super) struct QuestionsArguments {
-    /// Print an array of objects
+    /// Print a JSON array
     #[arg(long)]
     json: bool,
 }
@@ -27,7 +27,7 @@ pub(super) struct AnswerArguments {
     answer: Vec<String>,
 }
 
-/// Prints the questions that wait.
+/// Prints the open questions.
 pub(super) fn list(inbox: &Inbox, arguments: QuestionsArguments) -> Result<(), Failure> {
     let questions = inbox.open_questions()?;
     if arguments.json {
@@ -35,7 +35,7 @@ pub(super) fn list(inbox: &Inbox, arguments: QuestionsArguments) -> Result<(), F
         return Ok(output::print_json(&questions)?);
     }
     if questions.is_empty() {
-        output::notice("no question waits");
+        output::notice("there are no open questions");
         return Ok(());
     }
     let now = SystemTime::now();
@@ -49,13 +49,13 @@ pub(super) fn answer(inbox: &Inbox, arguments: &AnswerArguments) -> Result<(), F
     match inbox.answer(&arguments.id, &text) {
         Ok(answer) => Ok(output::print(&format!("answered: {answer}"))?),
         Err(error @ AnswerError::Unknown(_)) => Err(Failure::because(format!(
-            "{error}; `questions` lists those that wait"
+            "{error}; `questions` lists the open ones"
         ))),
         Err(error) => Err(Failure::because(error.to_string())),
     }
 }
 
-/// A question for programs: without its state, since all that are listed wait.
+/// Formats a question for programs. Its state is left out, since every listed question is open.
 fn object(question: &Question) -> Value {
     json!({
         "id": question.id,

@@ -19,27 +19,27 @@ use crate::{
 /// that the error can name the service that was slow.
 const SEARCH_TIMEOUT: Duration = Duration::from_secs(25);
 
-/// The server that the `toolwright` binary runs, in another program, for instance a test: `program` is the `toolwright` binary, which
-/// its workers run, and `variables` are its settings, all of them.
+/// Builds the server of the `toolwright` binary in another program, for instance a test. `program` is
+/// the path of the binary, which the workers run, and `variables` are all of its settings.
 ///
 /// # Errors
-/// When a variable has a value that it cannot have.
+/// If a setting has an invalid value.
 #[doc(hidden)]
 pub fn server_with<'a>(
     program: &Path,
     variables: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Result<Server> {
-    let config = Config::read(&Settings::of(variables))?;
+    let config = Config::read(&Settings::of_values(variables))?;
     let engines = Arc::new(Engines::new(&config, program));
     Ok(build_server(program, config, engines))
 }
 
-/// The server that the `toolwright` binary runs: the built-in tools, over HTTP where no command is given.
-pub(super) fn build_server(program: &Path, mut config: Config, engines: Arc<Engines>) -> Server {
+/// Builds the server: the built-in tools, over HTTP if no command is given.
+pub(super) fn build_server(program: &Path, config: Config, engines: Arc<Engines>) -> Server {
     let parsers = documents::Worker::new(program, documents::Limits::default());
-    let documents = Documents::new(parsers, config.files_folder.take(), config.reach);
-    let search = config.search.take();
-    let search = search.map(|backend| Search::new(backend, SEARCH_TIMEOUT));
+    let documents = Documents::new(parsers, config.files_folder.clone(), config.reach);
+    let search = config.search.clone();
+    let search = search.map(|service| Search::new(service.backend(), SEARCH_TIMEOUT));
     let server = Server::new("toolwright")
         .version(env!("CARGO_PKG_VERSION"))
         .title("Toolwright")
@@ -51,11 +51,11 @@ pub(super) fn build_server(program: &Path, mut config: Config, engines: Arc<Engi
         .state(inbox(&config))
         .tools(tools::all());
     let server = engines.serve(server, &config);
-    let server = code_execution::added(server, program, &config);
+    let server = code_execution::add(server, program, &config);
     governed(server, config)
 }
 
-/// Where questions wait for a person.
+/// Returns the inbox in which questions wait for a person.
 pub(super) fn inbox(config: &Config) -> Inbox {
     Inbox::new(config.data_folder.join("questions"))
 }

@@ -1,4 +1,4 @@
-//! Which documents may be read.
+//! Which documents `doc_parser` may read.
 
 use super::{error::ConfigError, settings::Settings};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 
 const FOLDER: &str = "TOOLWRIGHT_FILES_DIR";
 
-/// The folder whose files may be read; none where none is set.
+/// Parses the folder whose files may be read, which is `None` if it is not set.
 pub(super) fn folder(settings: &Settings) -> Result<Option<Folder>, ConfigError> {
     let Some(path) = settings.text(FOLDER) else {
         return Ok(None);
@@ -16,10 +16,10 @@ pub(super) fn folder(settings: &Settings) -> Result<Option<Folder>, ConfigError>
     let opened = Folder::open(path.as_ref());
     opened
         .map(Some)
-        .map_err(|error| settings.refuse(FOLDER, format!("a folder is wanted ({error})")))
+        .map_err(|error| settings.refuse(FOLDER, format!("expected a folder ({error})")))
 }
 
-/// How far into the network URLs may lead.
+/// Parses which addresses may be fetched.
 pub(super) fn reach(settings: &Settings) -> Result<Reach, ConfigError> {
     let anywhere = settings.read("TOOLWRIGHT_ALLOW_PRIVATE_URLS", setting::switch)?;
     Ok(if anywhere {

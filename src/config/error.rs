@@ -2,36 +2,35 @@
 
 use std::path::PathBuf;
 
-/// Why the settings cannot be used.
+/// Why the settings cannot be used. No variant holds a secret.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum ConfigError {
-    /// A value is not one of its setting.
-    #[error("`{name}` is `{got}` in {place}: {wanted}")]
+    /// A setting has a value that it cannot have.
+    #[error("`{name}` is `{got}` in {place}: {expected}")]
     Value {
-        /// The variable.
         name: String,
-        /// Its value.
+        /// The value, or a mask if it is a secret.
         got: String,
-        /// Where the value was found.
+        /// The environment, a file, or the defaults.
         place: String,
-        /// What it should be.
-        wanted: String,
+        /// What the value must be.
+        expected: String,
+    },
+    /// A setting that is needed has no value.
+    #[error("`{name}` is not set: {expected}")]
+    Missing {
+        name: String,
+        /// Why it is needed.
+        expected: String,
     },
     /// A file of settings cannot be read.
-    #[error("`{}` cannot be read: {source}", file.display())]
+    #[error("cannot read `{}`: {source}", file.display())]
     File {
-        /// The file.
         file: PathBuf,
-        /// Why.
         source: std::io::Error,
     },
-    /// A file of settings is not one.
-    #[error("`{}` is not a file of settings: {problem}", file.display())]
-    Syntax {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        problem: String,
-    },
+    /// A file of settings is malformed, or has a setting that does not exist.
+    #[error("`{}` is not a valid settings file: {problem}", file.display())]
+    Syntax { file: PathBuf, problem: String },
 }

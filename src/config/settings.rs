@@ -1,168 +1,266 @@
-//! [`Settings`]: where the values of variables come from.
+//! [`Settings`]: the values of all settings, from every place that can have one.
 
-use std::{collections::BTreeMap, env, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fmt, fs,
+    io::ErrorKind,
+    path::Path,
+};
+
+use ::config::{Config as Merged, Value, ValueKind};
 
 use super::{
+    env_file,
     error::ConfigError,
-    files::{contents, env_values, toml_values},
-    variables,
+    known::{Known, VARIABLES},
+    layer::Layer,
+    toml_file,
 };
-use crate::core::Redactor;
+use crate::core::{Redactor, Secret};
 
 /// The variable that names another file than `toolwright.toml`.
 const FILE_VARIABLE: &str = "TOOLWRIGHT_CONFIG";
 const FILE: &str = "toolwright.toml";
 const ENV_FILE: &str = ".env";
 
-/// Values of variables, from the places where they are looked for, the one that wins first.
-#[derive(Debug, Default, Clone)]
+/// The values of all settings, from every place that can have one.
+///
+/// The crate `config` merges the places. Reading a value and explaining what is wrong with it are
+/// ours: the errors of the crate quote values, and a value may be a secret.
+#[derive(Clone)]
 pub(crate) struct Settings {
-    places: Vec<Place>,
+    known: Known,
+    /// The places, by falling precedence.
+    layers: Vec<Layer>,
+    merged: Merged,
 }
 
-#[derive(Debug, Clone)]
-struct Place {
-    /// How messages call it.
-    name: String,
-    values: BTreeMap<String, String>,
+/// A value and the place where it was found.
+#[derive(Clone, Copy)]
+struct Found<'a> {
+    value: &'a str,
+    place: &'a str,
 }
 
 impl Settings {
-    /// Those of this process: its environment, and the files in its folder.
-    pub(crate) fn here() -> Result<Self, ConfigError> {
+    /// Reads the settings of this process: its environment, and the files in its working folder.
+    pub(crate) fn of_process() -> Result<Self, ConfigError> {
         let environment = env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
             .collect();
-        Self::within(Path::new(""), environment)
+        Self::load(Path::new(""), environment, Known::SERVER)
     }
 
-    /// Those of an environment, and of the files in `folder`.
-    pub(super) fn within(
+    /// Reads the settings of an environment and of the files in `folder`.
+    pub(super) fn load(
         folder: &Path,
         environment: BTreeMap<String, String>,
+        known: Known,
     ) -> Result<Self, ConfigError> {
-        let mut settings = Self::default();
-        settings.add("the environment", environment);
-        settings.add_env_file(&folder.join(ENV_FILE))?;
-        let named = settings.text(FILE_VARIABLE);
+        let mut layers = vec![Layer::of_variables("the environment", environment, known)];
+        let env_file = folder.join(ENV_FILE);
+        if let Some(text) = contents(&env_file, false)? {
+            let values = env_file::parse(&text).map_err(|why| syntax(&env_file, why))?;
+            let layer = Layer::of_variables(quoted(&env_file), values, known);
+            layers.push(layer.from_file());
+        }
+        let so_far = Self::merge(layers, known);
+        let named = so_far.text(FILE_VARIABLE);
         let file = folder.join(named.as_deref().unwrap_or(FILE));
-        settings.add_file(&file, named.is_some())?;
-        Ok(settings)
-    }
-
-    /// These values, and no others.
-    pub(crate) fn of<'a>(values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        let values = values
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let mut settings = Self::default();
-        settings.add("the settings", values.collect());
-        settings
-    }
-
-    fn add(&mut self, name: impl Into<String>, values: BTreeMap<String, String>) {
-        let name = name.into();
-        self.places.push(Place { name, values });
-    }
-
-    fn add_env_file(&mut self, file: &Path) -> Result<(), ConfigError> {
-        if let Some(text) = contents(file, false)? {
-            let values = env_values(&text).map_err(wrong(file))?;
-            self.add(format!("`{}`", file.display()), values);
+        let mut layers = so_far.layers;
+        if let Some(text) = contents(&file, named.is_some())? {
+            let values = toml_file::parse(&text, known).map_err(|why| syntax(&file, why))?;
+            layers.push(Layer::new(quoted(&file), values).from_file());
         }
-        Ok(())
+        Ok(Self::merge(layers, known))
     }
 
-    fn add_file(&mut self, file: &Path, must_exist: bool) -> Result<(), ConfigError> {
-        if let Some(text) = contents(file, must_exist)? {
-            let values = toml_values(&text).map_err(wrong(file))?;
-            self.add(format!("`{}`", file.display()), values);
+    /// Creates settings of these variables alone.
+    pub(crate) fn of_values<'a>(values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        let values = values.into_iter().map(owned).collect();
+        let layer = Layer::of_variables("the settings", values, Known::SERVER);
+        Self::merge(vec![layer], Known::SERVER)
+    }
+
+    fn merge(layers: Vec<Layer>, known: Known) -> Self {
+        let all = std::iter::once(defaults(&layers, known)).chain(layers.iter().rev().cloned());
+        Self {
+            known,
+            merged: merge(all),
+            layers,
         }
-        Ok(())
     }
 
-    /// The value of a variable and where it was found. What is empty counts as not set.
-    pub(super) fn find(&self, name: &str) -> Option<(&str, &str)> {
-        self.places.iter().find_map(|place| {
-            let value = place.values.get(name).map(|value| value.trim())?;
-            (!value.is_empty()).then_some((value, place.name.as_str()))
-        })
+    /// The places, by falling precedence.
+    pub(super) fn layers(&self) -> &[Layer] {
+        &self.layers
     }
 
-    /// The places and what is set there, the one that wins first.
-    pub(super) fn places(&self) -> impl Iterator<Item = (&str, &BTreeMap<String, String>)> {
-        let places = self.places.iter();
-        places.map(|place| (place.name.as_str(), &place.values))
-    }
-
-    /// The value of a variable that is set.
+    /// Returns the value of a setting, if it has one.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
-        self.find(name).map(|(value, _)| value.to_owned())
+        self.find(name).map(|found| found.value.to_owned())
     }
 
-    /// The values that files have for variables which the environment lacks: for the flags of commands.
-    pub(crate) fn of_files(&self) -> BTreeMap<String, String> {
-        let mut values = BTreeMap::new();
-        for place in self.places.iter().skip(1).rev() {
-            let set = place.values.iter().filter(|(_, value)| !value.is_empty());
-            values.extend(set.map(|(name, value)| (name.clone(), value.clone())));
+    /// Returns the place of the value of a setting, if it has one that is not `default`.
+    pub(super) fn place_unless(&self, name: &str, default: &str) -> Option<&str> {
+        let found = self.find(name)?;
+        (found.value != default).then_some(found.place)
+    }
+
+    /// Returns the names of the entries of a table: `reporting` for `[databases.reporting]`.
+    #[cfg_attr(not(test), expect(dead_code, reason = "no setting is a table yet"))]
+    pub(crate) fn entries(&self, table: &str) -> Vec<String> {
+        match self.value(table).map(|value| &value.kind) {
+            Some(ValueKind::Table(entries)) => {
+                let names: BTreeSet<_> = entries.keys().cloned().collect();
+                names.into_iter().collect()
+            }
+            _ => Vec::new(),
         }
-        values
     }
 
-    /// The value of a variable as `parse` reads it, else its default.
+    /// Returns the values that must never be shown.
+    pub(crate) fn secrets(&self) -> Vec<Secret> {
+        let names: BTreeSet<&str> = self.layers.iter().flat_map(Layer::names).collect();
+        names
+            .into_iter()
+            .filter(|name| self.known.is_secret(name))
+            .filter_map(|name| self.text(name))
+            .map(Secret::new)
+            .collect()
+    }
+
+    /// Returns the values that files have. They are the defaults of the flags of commands, which
+    /// win over them; so do the variables of the flags, which the command line reads by itself.
+    pub(crate) fn of_files(&self) -> BTreeMap<String, String> {
+        let files = self.layers.iter().rev().filter(|layer| layer.is_file());
+        let ValueKind::Table(values) = merge(files.cloned()).cache.kind else {
+            return BTreeMap::new();
+        };
+        let text = |(name, value): (String, Value)| match value.kind {
+            ValueKind::String(text) => Some((name, text)),
+            _ => None,
+        };
+        values.into_iter().filter_map(text).collect()
+    }
+
+    /// Parses the value of a setting that has a default.
     pub(crate) fn read<T>(
         &self,
         name: &str,
         parse: fn(&str) -> Result<T, String>,
     ) -> Result<T, ConfigError> {
-        let default = variables::default_of(name);
-        let (value, place) = self.find(name).unwrap_or((default, "the defaults"));
-        parse(value).map_err(|wanted| refused(name, value, place, wanted))
+        let value = self.find(name).map_or("", |found| found.value);
+        parse(value).map_err(|expected| self.refuse(name, expected))
     }
 
-    /// The value of a variable that has no default, as `parse` reads it.
+    /// Parses the value of a setting, if it has one.
     pub(crate) fn read_if<T>(
         &self,
         name: &str,
         parse: fn(&str) -> Result<T, String>,
     ) -> Result<Option<T>, ConfigError> {
-        self.find(name)
-            .map(|(value, place)| {
-                parse(value).map_err(|wanted| refused(name, value, place, wanted))
-            })
+        let parsed = self.find(name).map(|found| parse(found.value));
+        parsed
             .transpose()
+            .map_err(|expected| self.refuse(name, expected))
     }
 
-    /// That the value of a variable cannot be used: `wanted` says what can.
-    pub(crate) fn refuse(&self, name: &str, wanted: impl Into<String>) -> ConfigError {
-        let (value, place) = self.find(name).unwrap_or(("", "the settings"));
-        refused(name, value, place, wanted.into())
+    /// Returns the error for a setting whose value cannot be used; `expected` says which can.
+    pub(crate) fn refuse(&self, name: &str, expected: impl Into<String>) -> ConfigError {
+        let (name, expected) = (name.to_owned(), expected.into());
+        let Some(Found { value, place }) = self.find(&name) else {
+            return ConfigError::Missing { name, expected };
+        };
+        let got = if self.known.is_secret(&name) {
+            Redactor::MASK.to_owned()
+        } else {
+            without_login(value)
+        };
+        ConfigError::Value {
+            name,
+            got,
+            place: place.to_owned(),
+            expected,
+        }
+    }
+
+    fn find(&self, name: &str) -> Option<Found<'_>> {
+        let value = self.value(name)?;
+        match &value.kind {
+            ValueKind::String(text) => Some(Found {
+                value: text,
+                place: value.origin()?,
+            }),
+            _ => None,
+        }
+    }
+
+    fn value(&self, path: &str) -> Option<&Value> {
+        path.split('.')
+            .try_fold(&self.merged.cache, |value, name| match &value.kind {
+                ValueKind::Table(table) => table.get(name),
+                _ => None,
+            })
     }
 }
 
-fn refused(name: &str, value: &str, place: &str, wanted: String) -> ConfigError {
-    let got = if variables::is_secret(name) && !value.is_empty() {
-        Redactor::MASK.to_owned()
-    } else {
-        without_login(value)
-    };
-    ConfigError::Value {
-        name: name.to_owned(),
-        got,
-        place: place.to_owned(),
-        wanted,
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.layers).finish()
     }
 }
 
-fn wrong(file: &Path) -> impl Fn(String) -> ConfigError {
-    move |problem| ConfigError::Syntax {
+/// Merges layers, by rising precedence.
+fn merge(layers: impl Iterator<Item = Layer>) -> Merged {
+    let sources = layers.fold(Merged::builder(), |sources, layer| {
+        sources.add_source(layer)
+    });
+    let merged = sources.build();
+    merged.expect("layers hold their values, so that none can fail to be read")
+}
+
+/// Returns the layer of defaults, also of the fields of the tables that `layers` have.
+fn defaults(layers: &[Layer], known: Known) -> Layer {
+    let names = layers.iter().flat_map(Layer::names);
+    let tables: BTreeSet<&str> = names
+        .filter_map(|name| name.rsplit_once('.').map(|(table, _)| table))
+        .collect();
+    let fields = tables
+        .into_iter()
+        .flat_map(|table| known.fields_of(table))
+        .map(|(name, default)| (name, default.to_owned()));
+    let variables = VARIABLES.iter();
+    let variables = variables.map(|(name, default)| ((*name).to_owned(), (*default).to_owned()));
+    Layer::new("the defaults", variables.chain(fields).collect())
+}
+
+/// Returns the contents of a file, or `None` if there is no file and it need not exist.
+fn contents(file: &Path, must_exist: bool) -> Result<Option<String>, ConfigError> {
+    match fs::read_to_string(file) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound && !must_exist => Ok(None),
+        Err(source) => Err(ConfigError::File {
+            file: file.to_owned(),
+            source,
+        }),
+    }
+}
+
+fn syntax(file: &Path, problem: String) -> ConfigError {
+    ConfigError::Syntax {
         file: file.to_owned(),
         problem,
     }
 }
 
-/// An address as it is shown. It need not be one, so everything is hidden that could be a password.
+fn quoted(file: &Path) -> String {
+    format!("`{}`", file.display())
+}
+
+/// Masks the login in an address. The value may be malformed, so everything that could be a
+/// password is hidden.
 fn without_login(value: &str) -> String {
     let Some((login, rest)) = value.rsplit_once('@') else {
         return value.to_owned();

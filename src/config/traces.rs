@@ -1,14 +1,21 @@
-//! The variables that every program with OpenTelemetry has: where traces go, and which.
+//! Where traces are sent, and which: the variables that OpenTelemetry defines for every program.
 
 use percent_encoding::percent_decode_str;
 
-use super::{entries, error::ConfigError, settings::Settings, web_address};
-use crate::data::{
-    http::has_login,
-    telemetry::{Sampling, TelemetryOptions},
+use super::{
+    error::ConfigError,
+    settings::Settings,
+    value::{entries, web_address},
+};
+use crate::{
+    core::Secret,
+    data::{
+        http::has_login,
+        telemetry::{Sampling, TelemetryOptions},
+    },
 };
 
-/// What is sent, where an address for it is set.
+/// Parses the options, which are `None` if no address is set.
 pub(super) fn read(settings: &Settings) -> Result<Option<TelemetryOptions>, ConfigError> {
     let own = settings.read_if("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", address)?;
     let shared = settings.read_if("OTEL_EXPORTER_OTLP_ENDPOINT", address)?;
@@ -26,9 +33,12 @@ pub(super) fn read(settings: &Settings) -> Result<Option<TelemetryOptions>, Conf
         resource.push(("service.name".into(), name));
     }
     let headers = settings.read_if("OTEL_EXPORTER_OTLP_HEADERS", pairs)?;
+    let headers = headers.unwrap_or_default().into_iter();
     Ok(Some(TelemetryOptions {
         endpoint,
-        headers: headers.unwrap_or_default(),
+        headers: headers
+            .map(|(name, value)| (name, Secret::new(value)))
+            .collect(),
         resource,
         sampling: sampling(settings)?,
     }))
@@ -43,7 +53,7 @@ fn sampling(settings: &Settings) -> Result<Sampling, ConfigError> {
     })
 }
 
-/// Whether the client decides, and how many of the rest where that is said by the name.
+/// Parses a sampler: whether the client decides, and the ratio if the name implies one.
 fn sampler(name: &str) -> Result<(bool, Option<f64>), String> {
     let (parent_based, root) = match name.strip_prefix("parentbased_") {
         Some(root) => (true, root),
@@ -54,7 +64,7 @@ fn sampler(name: &str) -> Result<(bool, Option<f64>), String> {
         "always_off" => Some(0.0),
         "traceidratio" => None,
         _ => {
-            return Err("`always_on`, `always_off` or `traceidratio` is wanted, each also with `parentbased_` before it".into());
+            return Err("expected `always_on`, `always_off` or `traceidratio`, or one of these after `parentbased_`".into());
         }
     };
     Ok((parent_based, fixed))
@@ -65,27 +75,27 @@ fn ratio(text: &str) -> Result<f64, String> {
         .parse()
         .ok()
         .filter(|ratio| (0.0..=1.0).contains(ratio));
-    ratio.ok_or_else(|| "a number from 0 to 1 is wanted".into())
+    ratio.ok_or_else(|| "expected a number from 0 to 1".into())
 }
 
 fn address(text: &str) -> Result<String, String> {
     let Some(url) = web_address(text) else {
-        return Err("an address is wanted, as in `http://localhost:4318`".into());
+        return Err("expected a URL, as in `http://localhost:4318`".into());
     };
     if has_login(&url) {
-        return Err("an address without a user name and a password is wanted: `OTEL_EXPORTER_OTLP_HEADERS` is for those".into());
+        return Err("expected a URL without a user name and password: put them in `OTEL_EXPORTER_OTLP_HEADERS`".into());
     }
     Ok(text.to_owned())
 }
 
-/// `key=value,key=value`, percent-encoded.
+/// Parses `key=value,key=value`, percent-encoded.
 fn pairs(text: &str) -> Result<Vec<(String, String)>, String> {
-    let wanted = || "`key=value,key=value` is wanted".to_owned();
+    let expected = || "expected `key=value,key=value`".to_owned();
     entries(text)
         .map(|entry| {
-            let (key, value) = entry.split_once('=').ok_or_else(wanted)?;
+            let (key, value) = entry.split_once('=').ok_or_else(expected)?;
             let value = percent_decode_str(value.trim()).decode_utf8();
-            let value = value.map_err(|_| wanted())?;
+            let value = value.map_err(|_| expected())?;
             Ok((key.trim().to_owned(), value.into_owned()))
         })
         .collect()
@@ -96,7 +106,7 @@ mod tests {
     use super::*;
 
     fn read_of(values: &[(&str, &str)]) -> Result<Option<TelemetryOptions>, String> {
-        read(&Settings::of(values.iter().copied())).map_err(|error| error.to_string())
+        read(&Settings::of_values(values.iter().copied())).map_err(|error| error.to_string())
     }
 
     fn pair(key: &str, value: &str) -> (String, String) {
@@ -104,13 +114,13 @@ mod tests {
     }
 
     #[test]
-    fn without_an_address_nothing_is_sent_and_nothing_is_refused() {
+    fn without_an_endpoint_nothing_is_sent_or_refused() {
         let others = [("OTEL_SERVICE_NAME", "a"), ("OTEL_TRACES_SAMPLER", "xray")];
         assert_eq!(read_of(&others), Ok(None));
     }
 
     #[test]
-    fn an_address_is_enough() {
+    fn an_endpoint_is_enough() {
         let options = read_of(&[("OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:4318/")]);
         let version = env!("CARGO_PKG_VERSION");
         assert_eq!(
@@ -131,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_address_of_traces_is_used_as_it_is_and_the_rest_is_read() {
+    fn the_endpoint_of_traces_is_used_unchanged() {
         let options = read_of(&[
             ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:4318"),
             ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "https://t.example/in"),
@@ -145,7 +155,10 @@ mod tests {
             options.unwrap().unwrap(),
             TelemetryOptions {
                 endpoint: "https://t.example/in".into(),
-                headers: vec![pair("api-key", "a b"), pair("x", "y=z")],
+                headers: vec![
+                    ("api-key".into(), Secret::new("a b")),
+                    ("x".into(), Secret::new("y=z"))
+                ],
                 resource: vec![
                     pair("service.version", version),
                     pair("service.name", "mine"),
@@ -160,27 +173,35 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_cannot_be_one_is_refused_and_a_key_is_not_shown() {
+    fn an_invalid_value_is_refused_without_showing_a_key() {
         let endpoint = "OTEL_EXPORTER_OTLP_ENDPOINT";
-        let wanted = |values: &[(&str, &str)]| {
+        let refusal = |values: &[(&str, &str)]| {
             let here = [(endpoint, "http://localhost:4318")];
             read_of(&[&here, values].concat()).unwrap_err()
         };
         for value in ["localhost:4318", "http://", "ftp://localhost", "grpc"] {
             let expected = format!(
-                "`{endpoint}` is `{value}` in the settings: an address is wanted, as in `http://localhost:4318`"
+                "`{endpoint}` is `{value}` in the settings: expected a URL, as in `http://localhost:4318`"
             );
             assert_eq!(read_of(&[(endpoint, value)]).unwrap_err(), expected);
         }
         assert_eq!(
-            wanted(&[("OTEL_EXPORTER_OTLP_HEADERS", "secret")]),
-            "`OTEL_EXPORTER_OTLP_HEADERS` is `********` in the settings: `key=value,key=value` is wanted"
+            refusal(&[("OTEL_EXPORTER_OTLP_HEADERS", "secret")]),
+            "`OTEL_EXPORTER_OTLP_HEADERS` is `********` in the settings: expected `key=value,key=value`"
         );
         assert_eq!(
-            wanted(&[("OTEL_TRACES_SAMPLER_ARG", "2")]),
-            "`OTEL_TRACES_SAMPLER_ARG` is `2` in the settings: a number from 0 to 1 is wanted"
+            refusal(&[("OTEL_TRACES_SAMPLER_ARG", "2")]),
+            "`OTEL_TRACES_SAMPLER_ARG` is `2` in the settings: expected a number from 0 to 1"
         );
-        assert!(wanted(&[("OTEL_TRACES_SAMPLER", "xray")]).contains("`traceidratio` is wanted"));
-        assert!(read_of(&[(endpoint, "http://me:pw@localhost")]).is_err());
+        assert_eq!(
+            refusal(&[("OTEL_TRACES_SAMPLER", "xray")]),
+            "`OTEL_TRACES_SAMPLER` is `xray` in the settings: expected `always_on`, `always_off` or `traceidratio`, \
+             or one of these after `parentbased_`"
+        );
+        assert_eq!(
+            read_of(&[(endpoint, "http://me:pw@localhost")]).unwrap_err(),
+            "`OTEL_EXPORTER_OTLP_ENDPOINT` is `http://********@localhost` in the settings: \
+             expected a URL without a user name and password: put them in `OTEL_EXPORTER_OTLP_HEADERS`"
+        );
     }
 }

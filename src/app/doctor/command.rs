@@ -13,24 +13,24 @@ use crate::{
         Failure,
         output::{self, Paint},
     },
-    config::Sources,
+    config::SettingsSummary,
     data::postgres::setup_sql,
 };
 
-/// How long one engine may take to show that it works.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The time limit of all checks together.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Say what is configured, whether it works, and how to mend what does not
+/// Report what is configured, whether it works, and how to fix what does not
 #[derive(Debug, clap::Args)]
-#[command(after_help = "It ends with 1 where something is broken.")]
+#[command(after_help = "Exits with 1 if something is broken.")]
 pub(in crate::app) struct DoctorArguments {
-    /// Print an object
+    /// Print a JSON object
     #[arg(long)]
     json: bool,
-    /// Print SQL that makes a role which can only read, and look at nothing
+    /// Print SQL that creates a read-only role, and check nothing
     #[arg(long, conflicts_with = "json")]
     setup_sql: bool,
-    /// The role that the SQL makes
+    /// The role that the SQL creates
     #[arg(long, requires = "setup_sql", default_value = "toolwright_reader")]
     role: String,
     /// A schema that the role may read; can be repeated
@@ -38,13 +38,16 @@ pub(in crate::app) struct DoctorArguments {
     schemas: Vec<String>,
 }
 
-/// Looks at everything, or prints the SQL for a role.
-pub(in crate::app) async fn run(engines: &Engines, arguments: DoctorArguments) -> Result<(), Failure> {
+/// Checks everything, or prints the SQL for a role.
+pub(in crate::app) async fn run(
+    engines: &Engines,
+    arguments: DoctorArguments,
+) -> Result<(), Failure> {
     if arguments.setup_sql {
         let sql = setup_sql(&arguments.role, &arguments.schemas);
         return Ok(output::print(sql.trim_end())?);
     }
-    let report = look(engines).await;
+    let report = examine(engines).await;
     engines.stop().await;
     if arguments.json {
         output::print_json(&report)?;
@@ -60,8 +63,8 @@ pub(in crate::app) async fn run(engines: &Engines, arguments: DoctorArguments) -
     }
 }
 
-async fn look(engines: &Engines) -> Report {
-    let deadline = Instant::now() + PATIENCE;
+async fn examine(engines: &Engines) -> Report {
+    let deadline = Instant::now() + TIMEOUT;
     let similarity = async {
         let embeddings = embeddings::check(engines, deadline).await;
         (embeddings, vectors::check(engines, deadline).await)
@@ -70,7 +73,7 @@ async fn look(engines: &Engines) -> Report {
         tokio::join!(similarity, database::check(&engines.database));
     Report {
         checks: vec![
-            settings(&engines.sources),
+            settings(&engines.summary),
             folder::check(&engines.data_folder),
             embeddings,
             vectors,
@@ -79,8 +82,8 @@ async fn look(engines: &Engines) -> Report {
     }
 }
 
-/// The settings: is one of them not what somebody meant?
-fn settings(sources: &Sources) -> Check {
-    let check = Check::ok("settings", format!("from {}", sources.places.join(", ")));
-    sources.remarks.iter().fold(check, Check::warn)
+/// Reports where the settings were found, and which of them have no effect.
+fn settings(summary: &SettingsSummary) -> Check {
+    let check = Check::ok("settings", format!("from {}", summary.places.join(", ")));
+    summary.warnings.iter().fold(check, Check::warn)
 }

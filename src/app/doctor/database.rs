@@ -1,4 +1,4 @@
-//! The database: does it answer, and can its role do more than it should?
+//! The database: does it answer, and does its role have more rights than it needs?
 
 use std::time::Instant;
 
@@ -8,18 +8,18 @@ use crate::{
     data::postgres::{Database, QueryError, ROLE_CHECK_SQL, Severity, role_findings},
 };
 
-/// Looks at the database and at the role.
+/// Checks the database and the rights of its role.
 pub(super) async fn check(engine: &DatabaseEngine) -> Check {
     let check = Check::ok("database", &engine.place);
     let database = &engine.database;
-    match answer(database).await {
-        Ok(facts) => graded(facts.into_iter().fold(check, Check::fact), database).await,
+    match measure(database).await {
+        Ok(facts) => with_findings(facts.into_iter().fold(check, Check::fact), database).await,
         Err(error) => check.broken(format!("{error}: {}", advice(engine))),
     }
 }
 
-/// Its version, how soon it answers, and its pool.
-async fn answer(database: &Database) -> Result<Vec<String>, QueryError> {
+/// Returns the version of the server, its latency, and the state of the pool.
+async fn measure(database: &Database) -> Result<Vec<String>, QueryError> {
     let start = Instant::now();
     let rows = database
         .query("SELECT pg_catalog.current_setting('server_version')", &[])
@@ -41,28 +41,28 @@ database.query("SELECT 1", &[]).await?;
     ])
 }
 
-/// Says what the role could do that it should not.
-async fn graded(check: Check, database: &Database) -> Check {
+/// Adds the rights of the role that it should not have.
+async fn with_findings(check: Check, database: &Database) -> Check {
     let rows = match database.query(ROLE_CHECK_SQL, &[]).await {
         Ok(rows) => rows,
-        Err(error) => return check.warn(format!("the role's rights cannot be read: {error}")),
+        Err(error) => return check.warn(format!("cannot read the rights of the role: {error}")),
     };
     role_findings(&rows)
         .into_iter()
         .fold(check, |check, finding| {
-            let told = format!("{}: {}", finding.problem, finding.fix);
+            let advice = format!("{}: {}", finding.problem, finding.fix);
             match finding.severity {
-                Severity::Notice => check.remark(told),
-                Severity::Warning | Severity::Danger => check.warn(told),
+                Severity::Notice => check.remark(advice),
+                Severity::Warning | Severity::Danger => check.warn(advice),
             }
         })
 }
 
 const fn advice(engine: &DatabaseEngine) -> &'static str {
     if engine.is_configured {
-        "check `POSTGRESQL_DB_HOST`, `_PORT`, `_NAME`, `_USER`, `_PASS` and `_SSLMODE`, and that the server runs; without them, an embedded one \
-         is used"
+        "check `POSTGRESQL_DB_HOST`, `_PORT`, `_NAME`, `_USER`, `_PASS` and `_SSLMODE`, and that the server runs; without them, the \
+         embedded cluster is used"
     } else {
-        "name a server in `POSTGRESQL_DB_HOST`, `_NAME`, `_USER` and `_PASS`"
+        "configure a server in `POSTGRESQL_DB_HOST`, `_NAME`, `_USER` and `_PASS`"
     }
 }

@@ -1,14 +1,14 @@
-//! The embeddings: does a text get a vector?
+//! The embedder: does it return a vector?
 
 use std::time::Instant;
 
 use super::{duration::format_duration, report::Check};
 use crate::app::engines::Engines;
 
-/// Two texts, so that the second is not remembered.
+/// Two texts, so that the second is not in the cache.
 const TEXTS: [&str; 2] = ["is anybody there", "and how fast"];
 
-/// Embeds a text, and then another.
+/// Embeds one text after the other and measures both.
 pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
     let embedder = &engines.embedder;
     let check = Check::ok("embeddings", &engines.embedder_place)
@@ -33,6 +33,6 @@ const fn advice(engines: &Engines) -> &'static str {
         "check `TEXT_EMBEDDING_MODEL_URL`, `TEXT_EMBEDDING_MODEL_NAME` and `TEXT_EMBEDDING_API_KEY`, and that the server runs; without the \
          first, the embedded encoder is used"
     } else {
-        "name a server in `TEXT_EMBEDDING_MODEL_URL`"
+        "configure a server in `TEXT_EMBEDDING_MODEL_URL`"
     }
 }

@@ -1,10 +1,10 @@
-//! The data folder: can it be written?
+//! The data folder: is it writable?
 
 use std::{fs, path::Path};
 
 use super::report::Check;
 
-/// Looks at the folder of everything that is kept.
+/// Checks that files can be created in the data folder.
 pub(super) fn check(folder: &Path) -> Check {
     let check = Check::ok("data folder", folder.display().to_string());
     let probe = folder.join(format!(".doctor-{}", std::process::id()));
@@ -13,7 +13,7 @@ pub(super) fn check(folder: &Path) -> Check {
     match written {
         Ok(()) => check,
         Err(error) => check.broken(format!(
-            "it cannot be written ({error}): give it to the server's user, or name another one in `TOOLWRIGHT_DATA_DIR`"
+            "it is not writable ({error}): give the server's user access, or set another folder in `TOOLWRIGHT_DATA_DIR`"
         )),
     }
 }
@@ -23,7 +23,7 @@ mod tests {
     use super::{super::report::Health, *};
 
     #[test]
-    fn a_folder_that_cannot_be_written_is_told() {
+    fn a_folder_that_is_not_writable_is_broken() {
         let file = std::env::temp_dir().join(format!("toolwright-doctor-{}", std::process::id()));
         assert_eq!(check(&file).health, Health::Ok);
         fs::remove_dir(&file).unwrap();

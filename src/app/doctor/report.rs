@@ -1,4 +1,4 @@
-//! [`Report`]: what was looked at, how it is, and the sentence that mends it.
+//! [`Report`]: the parts that were checked, their health, and how to fix them.
 
 use std::fmt::Write as _;
 
@@ -6,34 +6,33 @@ use serde::Serialize;
 
 use crate::cli::output::Paint;
 
-/// How something is.
+/// The health of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Health {
     /// It works.
     Ok,
-    /// It works, and something about it should be mended.
+    /// It works, and something about it should be fixed.
     Warning,
     /// It does not work.
     Broken,
 }
 
-/// What was looked at.
+/// The result of checking one part.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Check {
-    /// What it is: `database`.
+    /// The part, for instance `database`.
     pub(super) name: &'static str,
-    /// How it is.
     pub(super) health: Health,
     /// How it is configured, and what was measured.
     pub(super) facts: Vec<String>,
-    /// What should be mended, and how.
+    /// What should be fixed, and how.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) advice: Vec<String>,
 }
 
 impl Check {
-    /// Something that works.
+    /// Creates the check of a part that works.
     pub(super) fn ok(name: &'static str, fact: impl Into<String>) -> Self {
         Self {
             name,
@@ -43,23 +42,23 @@ impl Check {
         }
     }
 
-    /// The same with a fact more.
+    /// Adds a fact.
     pub(super) fn fact(mut self, fact: impl Into<String>) -> Self {
         self.facts.push(fact.into());
         self
     }
 
-    /// The same with something that is good to know.
+    /// Adds something that is good to know.
     pub(super) fn remark(self, advice: impl Into<String>) -> Self {
         self.worse(Health::Ok, advice)
     }
 
-    /// The same with something to mend that does not stop it.
+    /// Adds something to fix that does not stop the part.
     pub(super) fn warn(self, advice: impl Into<String>) -> Self {
         self.worse(Health::Warning, advice)
     }
 
-    /// The same, but it does not work.
+    /// Marks the part as broken.
     pub(super) fn broken(self, advice: impl Into<String>) -> Self {
         self.worse(Health::Broken, advice)
     }
@@ -71,21 +70,20 @@ impl Check {
     }
 }
 
-/// Everything that was looked at.
+/// The results of all checks.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
-    /// Each thing, in the order in which it was looked at.
     pub(super) checks: Vec<Check>,
 }
 
 impl Report {
-    /// How many things are `health`.
+    /// Counts the parts with this health.
     pub(super) fn count(&self, health: Health) -> usize {
         let same = self.checks.iter().filter(|check| check.health == health);
         same.count()
     }
 
-    /// The report for a person.
+    /// Formats the report for people.
     pub(super) fn text(&self, paint: Paint) -> String {
         let mut text = String::new();
         for check in &self.checks {
@@ -111,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_check_is_as_bad_as_the_worst_of_it() {
+    fn a_check_has_the_health_of_its_worst_advice() {
         let check = Check::ok("database", "PostgreSQL 15").fact("1 ms");
         assert_eq!(check.health, Health::Ok);
         let check = check.broken("start it").warn("a superuser");

@@ -10,21 +10,20 @@ use crate::{
     tools::data::DatabaseQueries,
 };
 
-/// A database, and what is known of where it is.
+/// The database and where it is.
 #[derive(Debug)]
 pub(in crate::app) struct DatabaseEngine {
-    /// The database.
     pub(in crate::app) database: Database,
-    /// How it is configured, for people.
+    /// Which database it is, for people.
     pub(in crate::app) place: String,
-    /// Whether it is a server that was configured.
+    /// Whether it is a configured server, not the private cluster.
     pub(in crate::app) is_configured: bool,
     #[cfg(feature = "embedded-postgres")]
     cluster: Option<Cluster>,
 }
 
 impl DatabaseEngine {
-    /// As `config` says. Nothing is started.
+    /// Creates the database that `config` names. Nothing is started.
     pub(super) fn new(config: &Config, program: &Path) -> Self {
         let settings = &config.engines.database;
         let options = DatabaseOptions {
@@ -72,7 +71,7 @@ impl DatabaseEngine {
         }
     }
 
-    /// What the tool needs.
+    /// Creates the state of `query_bga_database`.
     pub(super) fn queries(&self, config: &Config) -> DatabaseQueries {
         let settings = &config.engines.database;
         DatabaseQueries {
@@ -82,7 +81,7 @@ impl DatabaseEngine {
         }
     }
 
-    /// Closes the connections, and stops what was started.
+    /// Closes the connections and stops the private cluster.
     pub(super) async fn stop(&self) {
         self.database.stop().await;
         #[cfg(feature = "embedded-postgres")]

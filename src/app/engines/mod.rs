@@ -1,4 +1,8 @@
-//! [`Engines`]: what stands behind the data tools, made from the settings. Each starts when it is first needed.
+//! [`Engines`]: the engines behind the data tools, built from the settings.
+//!
+//! Each is a configured server or embedded in this program, and starts when it is first used. Builds
+//! without an embedded engine have a stand-in (`no_cluster`, `no_encoder`, `no_index`) whose error
+//! says how to configure a server.
 
 mod database;
 #[cfg(not(feature = "embedded-postgres"))]
@@ -17,45 +21,38 @@ use std::{
 
 pub(super) use self::database::DatabaseEngine;
 use crate::{
-    config::{Config, Sources},
+    config::{Config, SettingsSummary},
     data::{embedding::Embedder, vectors::VectorStore},
     server::Server,
     tools::data::{self, Embedding, SimilaritySearch},
 };
 
-/// What stands behind the data tools.
+/// The engines behind the data tools.
 #[derive(Debug)]
 pub(super) struct Engines {
-    /// Where the settings were found.
-    pub(super) sources: Sources,
-    /// The folder of everything that is kept.
+    pub(super) summary: SettingsSummary,
     pub(super) data_folder: PathBuf,
-    /// Who turns texts into vectors.
     pub(super) embedder: Arc<dyn Embedder>,
-    /// Who that is, for people.
+    /// Which embedder it is, for people.
     pub(super) embedder_place: String,
-    /// Whether that is a server that was configured.
     pub(super) has_embedding_server: bool,
-    /// Where documents are searched.
     pub(super) store: Arc<dyn VectorStore>,
-    /// Where that is, for people.
+    /// Which store it is, for people.
     pub(super) store_place: String,
-    /// Whether that is a server that was configured.
     pub(super) has_chroma: bool,
-    /// The collection that is searched where nobody names another.
+    /// The collection that is searched if a call names none.
     pub(super) collection: String,
-    /// The database.
     pub(super) database: DatabaseEngine,
 }
 
 impl Engines {
-    /// Those that `config` names. Nothing is started yet.
+    /// Creates the engines that `config` names. None is started yet.
     pub(super) fn new(config: &Config, program: &Path) -> Self {
         let settings = &config.engines;
         let (embedder, embedder_place) = similarity::embedder(config);
         let (store, store_place) = similarity::store(config, &embedder);
         Self {
-            sources: config.sources.clone(),
+            summary: config.summary.clone(),
             data_folder: config.data_folder.clone(),
             embedder,
             embedder_place,
@@ -68,7 +65,7 @@ impl Engines {
         }
     }
 
-    /// `server` with the data tools on these engines, which stop with it.
+    /// Adds the data tools to `server`. The engines stop with it.
     pub(super) fn serve(self: Arc<Self>, server: Server, config: &Config) -> Server {
         server
             .state(Embedding(Arc::clone(&self.embedder)))
@@ -85,12 +82,12 @@ impl Engines {
             })
     }
 
-    /// Stops what was started.
+    /// Stops the engines that were started.
     pub(super) async fn stop(&self) {
         self.database.stop().await;
     }
 
-    /// Is the worker of an engine that the words name, until its work is done. Returns where they name none.
+    /// Runs the worker of an engine until its work is done. Returns if no engine has this worker.
     #[cfg_attr(
         not(feature = "embedded-postgres"),
         expect(
@@ -99,7 +96,7 @@ impl Engines {
             reason = "no engine has a worker"
         )
     )]
-    pub(super) fn work(engine: &OsStr, words: impl Iterator<Item = OsString>) {
+    pub(super) fn run_worker(engine: &OsStr, words: impl Iterator<Item = OsString>) {
         #[cfg(feature = "embedded-postgres")]
         if engine == crate::data::postgres::cluster::WORKER {
             crate::data::postgres::cluster::work(words);

@@ -1,17 +1,17 @@
-//! [`NoCluster`]: what stands in for the private cluster in a build without it.
+//! [`NoCluster`]: stands in for the private cluster in a build without it.
 
 use crate::{
     core::BoxFuture,
     data::postgres::{Address, ConnectError, Endpoint},
 };
 
-/// Says how to get another.
+/// Fails with an error that says how to configure a server.
 #[derive(Debug)]
 pub(super) struct NoCluster;
 
 impl Endpoint for NoCluster {
     fn address(&self) -> BoxFuture<'_, Result<Address, ConnectError>> {
-        let why = "this build has none; name a server in `POSTGRESQL_DB_HOST`, `_NAME`, `_USER` and `_PASS`";
+        let why = "this build has none; configure a server in `POSTGRESQL_DB_HOST`, `_NAME`, `_USER` and `_PASS`";
         Box::pin(std::future::ready(Err(ConnectError::NotStarted(
             why.into(),
         ))))

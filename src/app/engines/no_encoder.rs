@@ -1,4 +1,4 @@
-//! [`NoEncoder`]: what stands in for the embedded encoder in a build without it.
+//! [`NoEncoder`]: stands in for the embedded encoder in a build without it.
 
 use std::time::Instant;
 
@@ -7,7 +7,7 @@ use crate::{
     data::embedding::{Embedder, EmbeddingError, Vector},
 };
 
-/// Says how to get another.
+/// Fails with an error that says how to configure a server.
 #[derive(Debug)]
 pub(super) struct NoEncoder;
 
@@ -29,7 +29,7 @@ impl Embedder for NoEncoder {
         _: &'a [String],
         _: Instant,
     ) -> BoxFuture<'a, Result<Vec<Vector>, EmbeddingError>> {
-        let why = "this build has none; name a server in `TEXT_EMBEDDING_MODEL_URL`";
+        let why = "this build has none; configure a server in `TEXT_EMBEDDING_MODEL_URL`";
         Box::pin(std::future::ready(Err(EmbeddingError::Encoder(why.into()))))
     }
 }

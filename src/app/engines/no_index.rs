@@ -1,4 +1,4 @@
-//! [`NoIndex`]: what stands in for the embedded index in a build without it.
+//! [`NoIndex`]: stands in for the embedded index in a build without it.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -10,13 +10,13 @@ use crate::{
     data::vectors::{CollectionInfo, Hit, Question, Record, Stored, VectorError, VectorStore},
 };
 
-/// Says how to get another.
+/// Fails with an error that says how to configure a server.
 #[derive(Debug)]
 pub(super) struct NoIndex;
 
 impl NoIndex {
     fn refuse<T: Send + 'static>() -> BoxFuture<'static, Result<T, VectorError>> {
-        let why = "this build has none; name a ChromaDB server in `CHROMADB_HOST`";
+        let why = "this build has none; configure a ChromaDB server in `CHROMADB_HOST`";
         Box::pin(std::future::ready(Err(VectorError::Missing(why))))
     }
 }

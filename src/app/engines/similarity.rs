@@ -1,4 +1,4 @@
-//! Embeddings and vectors: a configured server each, or what is inside of this program.
+//! The embedder and the vector store: each a configured server, or embedded in this program.
 
 use std::sync::Arc;
 
@@ -14,15 +14,15 @@ use crate::{
     },
 };
 
-/// Who turns texts into vectors, and who that is for people.
+/// Creates the embedder, and describes it for people.
 pub(super) fn embedder(config: &Config) -> (Arc<dyn Embedder>, String) {
     let settings = &config.engines.embedding;
     let Some(options) = &settings.server else {
         return embedded_encoder(settings.cache_bytes);
     };
     let place = format!("the server at `{}`", options.url);
-    let asked = EmbeddingServer::new(options.clone());
-    let remembering = Remembering::new(asked, settings.cache_bytes);
+    let server = EmbeddingServer::new(options.clone());
+    let remembering = Remembering::new(server, settings.cache_bytes);
     (Arc::new(remembering), place)
 }
 
@@ -37,7 +37,7 @@ fn embedded_encoder(_: usize) -> (Arc<dyn Embedder>, String) {
     (Arc::new(super::no_encoder::NoEncoder), "none".into())
 }
 
-/// Where documents are searched, and where that is for people.
+/// Creates the vector store, and describes it for people.
 pub(super) fn store(
     config: &Config,
     embedder: &Arc<dyn Embedder>,

@@ -39,7 +39,10 @@ pub(in crate::app) struct IndexArguments {
 }
 
 /// Fills the collection.
-pub(in crate::app) async fn run(engines: &Engines, arguments: IndexArguments) -> Result<(), Failure> {
+pub(in crate::app) async fn run(
+    engines: &Engines,
+    arguments: IndexArguments,
+) -> Result<(), Failure> {
     let filling = Filling {
         engines,
         collection: arguments

@@ -1,13 +1,12 @@
-//! Which database is queried, and how much a query may take.
+//! The database that is queried, and the limits of a query.
 
 use std::{net::IpAddr, path::PathBuf, time::Duration};
 
-use super::{ConfigError, Settings};
 #[cfg(feature = "embedded-postgres")]
 use crate::data::postgres::Runtime;
 use crate::{
     cli::setting,
-    config::entries,
+    config::{error::ConfigError, settings::Settings, value::entries},
     core::Secret,
     data::postgres::{Address, Host, QueryLimits, Tls},
 };
@@ -19,24 +18,24 @@ const PASSWORD: &str = "POSTGRESQL_DB_PASS";
 const SSL_MODE: &str = "POSTGRESQL_DB_SSLMODE";
 const ROOT_CERTIFICATE: &str = "POSTGRESQL_DB_SSLROOTCERT";
 
-/// Which database is queried, and how much a query may take.
+/// The database that is queried, and the limits of a query.
 #[derive(Debug)]
 pub(crate) struct DatabaseSettings {
-    /// The server; without one a private cluster in the data folder is started.
+    /// The PostgreSQL server; a private cluster in the data folder is used without one.
     pub(crate) server: Option<Address>,
-    /// Which PostgreSQL that cluster runs.
+    /// Which PostgreSQL the private cluster runs.
     #[cfg(feature = "embedded-postgres")]
     pub(crate) runtime: Runtime,
-    /// The most connections.
+    /// The largest number of connections.
     pub(crate) connections: usize,
-    /// How much each query may take.
+    /// The limits of each query.
     pub(crate) limits: QueryLimits,
-    /// Functions that queries may call though they belong to a family that they may not.
+    /// Functions that queries may call although their family is refused.
     pub(crate) allowed_functions: Vec<String>,
 }
 
 impl DatabaseSettings {
-    /// What `settings` say.
+    /// Parses the settings of the engine.
     pub(super) fn read(settings: &Settings) -> Result<Self, ConfigError> {
         Ok(Self {
             server: server(settings)?,
@@ -57,7 +56,7 @@ impl DatabaseSettings {
     }
 }
 
-/// The server, where one of its variables is set: then it needs the others too.
+/// Parses the address of the server. If one of its variables is set, the others are needed.
 fn server(settings: &Settings) -> Result<Option<Address>, ConfigError> {
     let is_set = [HOST, NAME, USER, PASSWORD]
         .iter()
@@ -68,14 +67,14 @@ fn server(settings: &Settings) -> Result<Option<Address>, ConfigError> {
         return Ok(None);
     }
     let need = |name: &str| {
-        let wanted = || {
-            let why = "a value is wanted, since another of the database's variables is set";
+        let missing = || {
+            let why = "it is needed because another variable of the database is set";
             settings.refuse(name, why)
         };
-        settings.text(name).ok_or_else(wanted)
+        settings.text(name).ok_or_else(missing)
     };
     Ok(Some(Address {
-        host: host(need(HOST)?).map_err(|wanted| settings.refuse(HOST, wanted))?,
+        host: host(need(HOST)?).map_err(|expected| settings.refuse(HOST, expected))?,
         port,
         database: need(NAME)?,
         user: need(USER)?,
@@ -84,20 +83,21 @@ fn server(settings: &Settings) -> Result<Option<Address>, ConfigError> {
     }))
 }
 
-/// As libpq tells them apart. What else a URL would have is refused, and not shown to those who query.
+/// Parses a host as libpq does: a path is the folder of a socket. The other parts of a URL are
+/// refused, so that a password is not taken for a part of the name and shown in errors.
 fn host(text: String) -> Result<Host, &'static str> {
     if text.starts_with('/') {
         return Ok(Host::Unix(text.into()));
     }
     let is_foreign = |letter: char| matches!(letter, '/' | '@' | ',') || letter.is_whitespace();
-    // An address may end with the zone that it is of.
+    // An IPv6 address may end with a zone.
     let is_address = text
         .split('%')
         .next()
         .is_some_and(|address| address.parse::<IpAddr>().is_ok());
     if text.contains(is_foreign) || (text.contains(':') && !is_address) {
         return Err(
-            "a name, an address or the folder of a socket alone is wanted, as in `localhost`: port, database, role and password have variables of their own",
+            "expected a host name, an IP address or the folder of a socket alone, as in `localhost`: port, database, role and password have their own variables",
         );
     }
     Ok(Host::Tcp(text))
@@ -109,10 +109,10 @@ fn tls(settings: &Settings) -> Result<Tls, ConfigError> {
         (Tls::VerifyFull { .. }, file) => Ok(Tls::VerifyFull {
             authority: file.map(PathBuf::from),
         }),
-        // Whoever names a file believes that it is looked at.
+        // The other modes would ignore the file, against the intention of naming it.
         (_, Some(_)) => {
-            let wanted = format!("`{ROOT_CERTIFICATE}` is set, so `verify-full` is wanted");
-            Err(settings.refuse(SSL_MODE, wanted))
+            let expected = format!("expected `verify-full`, because `{ROOT_CERTIFICATE}` is set");
+            Err(settings.refuse(SSL_MODE, expected))
         }
         (tls, None) => Ok(tls),
     }
@@ -124,21 +124,21 @@ fn mode(text: &str) -> Result<Tls, String> {
         "prefer" => Tls::Prefer,
         "require" => Tls::Require,
         "verify-full" => Tls::VerifyFull { authority: None },
-        _ => return Err("`disable`, `prefer`, `require` or `verify-full` is wanted".into()),
+        _ => return Err("expected `disable`, `prefer`, `require` or `verify-full`".into()),
     })
 }
 
 #[cfg(feature = "embedded-postgres")]
 fn runtime(text: &str) -> Result<Runtime, String> {
-    Runtime::named(text).ok_or_else(|| "`any`, `machine` or `bundled` is wanted".into())
+    Runtime::named(text).ok_or_else(|| "expected `any`, `machine` or `bundled`".into())
 }
 
-/// PostgreSQL counts rows with 31 bits.
+/// Parses a number of rows, which PostgreSQL counts with 31 bits.
 fn rows(text: &str) -> Result<usize, String> {
     setting::count(text)
         .ok()
         .filter(|&rows| rows < i32::MAX as usize)
-        .ok_or_else(|| "a whole number from 1 to 2147483646 is wanted".into())
+        .ok_or_else(|| "expected a whole number from 1 to 2147483646".into())
 }
 
 fn timeout(text: &str) -> Result<Duration, String> {
@@ -146,7 +146,6 @@ fn timeout(text: &str) -> Result<Duration, String> {
         .ok()
         .filter(|time| !time.is_zero())
         .ok_or_else(|| {
-            "a whole number above 0 and a unit, `ms`, `s`, `m` or `h`, are wanted, as in `20s`"
-                .into()
+            "expected a whole number above 0 and a unit, `ms`, `s`, `m` or `h`, as in `20s`".into()
         })
 }

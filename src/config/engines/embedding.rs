@@ -1,28 +1,31 @@
-//! Who turns texts into vectors.
+//! The engine that embeds texts.
 
 use url::Url;
 
-use super::{ConfigError, Settings, key};
 use crate::{
     cli::setting,
-    config::{number, web_address},
+    config::{
+        error::ConfigError,
+        settings::Settings,
+        value::{key, number, web_address},
+    },
     data::{embedding::ServerOptions, http::has_login},
 };
 
 const URL: &str = "TEXT_EMBEDDING_MODEL_URL";
 const MODEL: &str = "TEXT_EMBEDDING_MODEL_NAME";
 
-/// How texts are turned into vectors.
+/// The engine that embeds texts.
 #[derive(Debug)]
 pub(crate) struct EmbeddingSettings {
-    /// The server that does it; without one the embedded encoder does.
+    /// The embedding server; the embedded encoder is used without one.
     pub(crate) server: Option<ServerOptions>,
-    /// How much of earlier answers is remembered, in bytes.
+    /// The size of the cache of vectors, in bytes.
     pub(crate) cache_bytes: usize,
 }
 
 impl EmbeddingSettings {
-    /// What `settings` say.
+    /// Parses the settings of the engine.
     pub(super) fn read(settings: &Settings) -> Result<Self, ConfigError> {
         Ok(Self {
             server: server(settings)?,
@@ -37,11 +40,11 @@ fn server(settings: &Settings) -> Result<Option<ServerOptions>, ConfigError> {
     let Some(url) = settings.read_if(URL, address)? else {
         return Ok(None);
     };
-    let wanted = format!("`{URL}` is set, so the name of a model is wanted");
+    let expected = format!("`{URL}` is set, which needs the name of a model");
     let model = settings.text(MODEL);
     Ok(Some(ServerOptions {
         url,
-        model: model.ok_or_else(|| settings.refuse(MODEL, wanted))?,
+        model: model.ok_or_else(|| settings.refuse(MODEL, expected))?,
         key,
         batch,
     }))
@@ -50,6 +53,6 @@ fn server(settings: &Settings) -> Result<Option<ServerOptions>, ConfigError> {
 fn address(text: &str) -> Result<Url, String> {
     let url = web_address(text).filter(|url| !has_login(url));
     url.ok_or_else(|| {
-        "an address is wanted, as in `http://localhost:8080/v1/embeddings`, without a user name and a password".into()
+        "expected a URL without a user name and password, as in `http://localhost:8080/v1/embeddings`".into()
     })
 }

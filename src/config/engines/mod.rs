@@ -1,4 +1,6 @@
-//! [`EngineSettings`]: what stands behind the data tools.
+//! [`EngineSettings`]: the engines behind the data tools.
+//!
+//! Each engine is a server if one is configured, and embedded in this program otherwise.
 
 mod database;
 mod embedding;
@@ -8,21 +10,17 @@ pub(crate) use self::{
     database::DatabaseSettings, embedding::EmbeddingSettings, vectors::VectorSettings,
 };
 use super::{error::ConfigError, settings::Settings};
-use crate::data::http::Key;
 
-/// What stands behind the data tools.
+/// The engines behind the data tools.
 #[derive(Debug)]
 pub(crate) struct EngineSettings {
-    /// How texts are turned into vectors.
     pub(crate) embedding: EmbeddingSettings,
-    /// Where documents are searched by similarity.
     pub(crate) vectors: VectorSettings,
-    /// Which database is queried.
     pub(crate) database: DatabaseSettings,
 }
 
 impl EngineSettings {
-    /// What `settings` say.
+    /// Parses the settings of all engines.
     pub(super) fn read(settings: &Settings) -> Result<Self, ConfigError> {
         Ok(Self {
             embedding: EmbeddingSettings::read(settings)?,
@@ -30,9 +28,4 @@ impl EngineSettings {
             database: DatabaseSettings::read(settings)?,
         })
     }
-}
-
-/// A key that a server wants.
-fn key(text: &str) -> Result<Key, String> {
-    Key::parse(text).ok_or_else(|| "visible ASCII characters are wanted".into())
 }

@@ -1,24 +1,24 @@
-//! Where documents are searched by similarity.
+//! The engine that searches documents by similarity.
 
-use super::{ConfigError, Settings, key};
 use crate::{
     cli::setting,
+    config::{error::ConfigError, settings::Settings, value::key},
     data::vectors::{ChromaOptions, TokenHeader},
 };
 
 const HOST: &str = "CHROMADB_HOST";
 
-/// Where documents are searched by similarity.
+/// The engine that searches documents by similarity.
 #[derive(Debug)]
 pub(crate) struct VectorSettings {
-    /// The server that has them; without one they are in the embedded index.
+    /// The ChromaDB server; the embedded index is used without one.
     pub(crate) server: Option<ChromaOptions>,
-    /// The collection that is searched where a call names none.
+    /// The collection that is searched if a call names none.
     pub(crate) collection: String,
 }
 
 impl VectorSettings {
-    /// What `settings` say.
+    /// Parses the settings of the engine.
     pub(super) fn read(settings: &Settings) -> Result<Self, ConfigError> {
         Ok(Self {
             server: server(settings)?,
@@ -37,8 +37,8 @@ fn server(settings: &Settings) -> Result<Option<ChromaOptions>, ConfigError> {
     };
     let options = ChromaOptions::new(&host, port, is_secure);
     let mut options = options.map_err(|_| {
-        let wanted = "a name or an address alone is wanted, as in `localhost`";
-        settings.refuse(HOST, wanted)
+        let expected = "expected a host name or an IP address alone, as in `localhost`";
+        settings.refuse(HOST, expected)
     })?;
     options.tenant = settings.read("CHROMADB_TENANT", name)?;
     options.database = settings.read("CHROMADB_DATABASE", name)?;
@@ -50,7 +50,7 @@ fn header(text: &str) -> Result<TokenHeader, String> {
     match text.to_ascii_lowercase().as_str() {
         "authorization" => Ok(TokenHeader::Authorization),
         "x-chroma-token" => Ok(TokenHeader::ChromaToken),
-        _ => Err("`Authorization` or `X-Chroma-Token` is wanted".into()),
+        _ => Err("expected `Authorization` or `X-Chroma-Token`".into()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which service is asked: [`parse_backend`] reads it from an address and a key.
+//! [`SearchService`]: which service is asked, parsed from an address and a key.
 
 use url::Url;
 
@@ -24,31 +24,49 @@ pub(crate) enum ChoiceError {
     Key,
 }
 
-#[derive(Clone, Copy)]
+/// Which search service is asked, and with which key. It is plain data: [`Self::backend`] builds
+/// what asks it.
+#[derive(Debug, Clone)]
+pub(crate) struct SearchService {
+    kind: Kind,
+    address: Url,
+    key: Option<Key>,
+}
+
+#[derive(Debug, Clone, Copy)]
 enum Kind {
     Searxng,
     Brave,
     Tavily,
 }
 
-/// The service at `address`: `brave` and `tavily` stand for themselves; an address is that of a SearXNG server, unless its
-/// host is that of another service or a name and a `+` stand before it.
-///
-/// # Errors
-/// When the address is none, or the key is missing or cannot be one.
-pub(crate) fn parse_backend(
-    address: &str,
-    key: Option<&str>,
-) -> Result<Box<dyn SearchBackend>, ChoiceError> {
-    let (kind, url) = read(address.trim())?;
-    let key = key.map(|key| Key::parse(key).ok_or(ChoiceError::Key));
-    let key = key.transpose()?;
-    let needed = |name| key.clone().ok_or(ChoiceError::KeyMissing(name));
-    Ok(match kind {
-        Kind::Searxng => Box::new(Searxng::new(url, key)),
-        Kind::Brave => Box::new(Brave::new(url, needed("brave")?)),
-        Kind::Tavily => Box::new(Tavily::new(url, needed("tavily")?)),
-    })
+impl SearchService {
+    /// Parses the service at `address`. `brave` and `tavily` stand for themselves. A URL is that of
+    /// a SearXNG server, unless its host is that of another service or a name and a `+` stand
+    /// before it.
+    ///
+    /// # Errors
+    /// If the address is invalid, or the key is missing or invalid.
+    pub(crate) fn parse(address: &str, key: Option<&str>) -> Result<Self, ChoiceError> {
+        let (kind, address) = read(address.trim())?;
+        let key = key.map(|key| Key::parse(key).ok_or(ChoiceError::Key));
+        let key = key.transpose()?;
+        match (kind, &key) {
+            (Kind::Brave, None) => Err(ChoiceError::KeyMissing("brave")),
+            (Kind::Tavily, None) => Err(ChoiceError::KeyMissing("tavily")),
+            _ => Ok(Self { kind, address, key }),
+        }
+    }
+
+    /// Creates the backend that asks the service.
+    pub(crate) fn backend(self) -> Box<dyn SearchBackend> {
+        let Self { kind, address, key } = self;
+        match (kind, key) {
+            (Kind::Brave, Some(key)) => Box::new(Brave::new(address, key)),
+            (Kind::Tavily, Some(key)) => Box::new(Tavily::new(address, key)),
+            (_, key) => Box::new(Searxng::new(address, key)),
+        }
+    }
 }
 
 fn read(address: &str) -> Result<(Kind, Url), ChoiceError> {
@@ -91,7 +109,8 @@ mod tests {
     use crate::data::search::Query;
 
     fn asked(address: &str, key: Option<&str>) -> Result<String, String> {
-        let backend = parse_backend(address, key).map_err(|error| error.to_string())?;
+        let service = SearchService::parse(address, key).map_err(|error| error.to_string())?;
+        let backend = service.backend();
         let query = Query {
             text: "a".into(),
             limit: 3,
@@ -179,13 +198,15 @@ mod tests {
     #[test]
     fn nothing_shows_the_key() {
         for address in ["brave", "tavily", "http://localhost:8888"] {
-            let backend = parse_backend(address, Some("s3cret")).unwrap();
+            let service = SearchService::parse(address, Some("s3cret")).unwrap();
+            let named = format!("{service:?}");
+            let backend = service.backend();
             let query = Query {
                 text: "a".into(),
                 limit: 3,
                 recency: None,
             };
-            let shown = format!("{:?} {backend:?}", backend.request(&query));
+            let shown = format!("{named} {:?} {backend:?}", backend.request(&query));
             assert!(!shown.contains("s3cret"), "{shown}");
         }
     }

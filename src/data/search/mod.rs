@@ -1,7 +1,7 @@
-//! Searching the web: [`Search`] asks one [`SearchBackend`], tries again where that may help, and remembers answers for a minute.
+//! Searching the web: [`Search`] asks one [`SearchBackend`](backend::SearchBackend), tries again where that may help, and remembers answers for a minute.
 //!
 //! A backend knows only how a question and its answer are written, so a new one is a file of its own and a name in
-//! [`parse_backend`]; sending, waiting and remembering are the same for all.
+//! [`SearchService`]; sending, waiting and remembering are the same for all.
 
 mod backend;
 mod brave;
@@ -16,8 +16,8 @@ mod tavily;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use backend::{Query, Recency, SearchBackend};
-pub(crate) use choice::{ChoiceError, parse_backend};
+pub(crate) use backend::{Query, Recency};
+pub(crate) use choice::{ChoiceError, SearchService};
 pub(crate) use engine::Search;
 pub(crate) use error::SearchError;
 pub(crate) use hit::Hit;

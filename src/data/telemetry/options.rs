@@ -1,12 +1,14 @@
 //! [`TelemetryOptions`]: where traces go, and which.
 
+use crate::core::Secret;
+
 /// Where traces go, and which.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct TelemetryOptions {
     /// The address that takes them.
     pub(crate) endpoint: String,
     /// What requests to it carry, for instance its key.
-    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) headers: Vec<(String, Secret)>,
     /// What this server says of itself.
     pub(crate) resource: Vec<(String, String)>,
     /// Which calls are traced.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Hit, Query, Search, SearchError, parse_backend};
+use super::{Hit, Query, Search, SearchError, SearchService};
 use crate::data::http::tests::server::{Server, answer};
 
 const FOUND: &str = r#"{"results": [{"title": "A", "url": "https://a.example/", "content": "a"}]}"#;
@@ -16,7 +16,8 @@ fn query(text: &str) -> Query {
 }
 
 fn search(server: &Server, patience: Duration) -> Search {
-    let backend = parse_backend(&server.url(""), None).unwrap();
+    let service = SearchService::parse(&server.url(""), None).unwrap();
+    let backend = service.backend();
     Search::new(backend, patience)
 }
 

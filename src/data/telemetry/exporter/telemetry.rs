@@ -85,12 +85,14 @@ impl CallTracer for Telemetry {
 
 impl Sending {
     fn start(options: TelemetryOptions) -> Result<Self, ExporterBuildError> {
+        let headers = options.headers.iter();
+        let headers = headers.map(|(name, value)| (name.clone(), value.expose().to_owned()));
         let exporter = SpanExporter::builder()
             .with_http()
             .with_http_client(Sender::new(Handle::current(), PATIENCE))
             .with_protocol(Protocol::HttpBinary)
             .with_endpoint(options.endpoint)
-            .with_headers(options.headers.into_iter().collect())
+            .with_headers(headers.collect())
             .with_timeout(PATIENCE)
             .build()?;
         let attributes = options.resource.into_iter();

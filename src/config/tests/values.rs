@@ -1,0 +1,91 @@
+//! What the values of settings mean.
+
+use std::num::NonZeroU32;
+
+use super::*;
+use crate::core::ToolDef;
+
+/// Returns whether `add` and `get_user` may run.
+fn allowed<'a>(values: impl IntoIterator<Item = (&'a str, &'a str)>) -> [bool; 2] {
+    let policy = read(values).unwrap().policy;
+    ["add", "get_user"].map(|name| policy.allows(&ToolDef::new(name, "")))
+}
+
+#[test]
+fn the_whitelist_applies_while_it_is_enforced() {
+    assert_eq!(allowed([]), [true, true]);
+    assert_eq!(allowed([("TOOL_WHITELIST", "")]), [true, true]);
+    assert_eq!(allowed([("TOOL_WHITELIST", "add, sub")]), [true, false]);
+    assert_eq!(allowed([("TOOL_WHITELIST", " get_* ,")]), [false, true]);
+    let off = [("TOOL_WHITELIST", "add"), ("TOOLS_POLICY", "false")];
+    assert_eq!(allowed(off), [true, true]);
+    let none = [("TOOL_WHITELIST", "add"), ("MCP_TOOLS", "false")];
+    assert_eq!(allowed(none), [false, false]);
+}
+
+#[test]
+fn an_invalid_value_is_refused_with_its_name_and_place() {
+    for (name, value, expected) in [
+        (
+            "MCP_TOOLS",
+            "maybe",
+            "`MCP_TOOLS` is `maybe` in the settings: `true` or `false` is wanted",
+        ),
+        (
+            "TOOLWRIGHT_LOG_DAYS",
+            "0",
+            "`TOOLWRIGHT_LOG_DAYS` is `0` in the settings: expected a whole number above 0",
+        ),
+        (
+            "TOOLWRIGHT_CACHE",
+            "add",
+            "`TOOLWRIGHT_CACHE` is `add` in the settings: expected `tool=duration`, as in `get_*=30s`",
+        ),
+    ] {
+        assert_eq!(read([(name, value)]).err().as_deref(), Some(expected));
+    }
+}
+
+#[test]
+fn folders_and_limits_are_parsed() {
+    let config = read([
+        ("TOOLWRIGHT_DATA_DIR", "/data"),
+        ("TOOLWRIGHT_REQUESTS_PER_MINUTE", "60"),
+        ("TOOLWRIGHT_CACHE", "web_search=1m, get_*=10s"),
+        ("TOOLWRIGHT_DEFAULT_TIMEOUT", "5s"),
+    ]);
+    let config = config.unwrap();
+    assert_eq!(config.log_folder, PathBuf::from("/data/executions"));
+    assert_eq!(config.rate_limit.per_minute, NonZeroU32::new(60));
+    assert_eq!(config.rate_limit.per_hour, None);
+    assert_eq!(config.cache.len(), 2);
+    assert_eq!(config.default_timeout, Duration::from_secs(5));
+}
+
+#[test]
+fn settings_without_effect_are_warned_of() {
+    let summary =
+        |values: &[(&'static str, &'static str)]| read(values.iter().copied()).unwrap().summary;
+    // As in an unchanged copy of the example file.
+    let quiet = [
+        ("CHROMADB_PORT", "8000"),
+        ("CHROMADB_TOKEN", ""),
+        ("TOOLWRIGHT_RETRIES", "3"),
+        ("OTHERS", "1"),
+    ];
+    assert_eq!(summary(&quiet).warnings, [""; 0]);
+    assert_eq!(summary(&quiet).places, ["the settings"]);
+    let strange = [
+        ("CHROMADB_TOKEN", "hunter2"),
+        ("POSTGRESQL_DB_PORT", "5433"),
+        ("TOOLWRIGHT_RETIRES", "3"),
+    ];
+    assert_eq!(
+        summary(&strange).warnings,
+        [
+            "`TOOLWRIGHT_RETIRES` in the settings is not a setting",
+            "`CHROMADB_TOKEN` in the settings has no effect: `CHROMADB_HOST` is not set",
+            "`POSTGRESQL_DB_PORT` in the settings has no effect: `POSTGRESQL_DB_HOST` is not set",
+        ]
+    );
+}

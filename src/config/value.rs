@@ -1,0 +1,56 @@
+//! How the values of settings are parsed, where several settings share a form.
+//!
+//! A parser returns the value or says what was expected. The forms that flags have too are in
+//! [`crate::cli::setting`].
+
+use std::{num::NonZeroU32, str::FromStr, time::Duration};
+
+use url::Url;
+
+#[cfg(feature = "data")]
+use crate::data::http::Key;
+use crate::{cli::setting, core::NamePattern};
+
+/// Returns the entries of a comma-separated list, without empty ones.
+pub(super) fn entries(list: &str) -> impl Iterator<Item = &str> {
+    list.split(',')
+        .map(str::trim)
+        .filter(|entry| !entry.is_empty())
+}
+
+/// Parses a limit, which is at least 1.
+pub(super) fn limit(text: &str) -> Result<NonZeroU32, String> {
+    text.parse()
+        .map_err(|_| "expected a whole number above 0".into())
+}
+
+/// Parses a whole number.
+pub(super) fn number<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| "expected a whole number".into())
+}
+
+/// Parses an `http` or `https` URL.
+pub(super) fn web_address(text: &str) -> Option<Url> {
+    let url: Option<Url> = text.parse().ok();
+    url.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+}
+
+/// Parses a key that is sent in a header.
+#[cfg(feature = "data")]
+pub(super) fn key(text: &str) -> Result<Key, String> {
+    Key::parse(text).ok_or_else(|| "expected visible ASCII characters".into())
+}
+
+/// Parses how long the results of tools are cached: `web_search=1m,get_*=10s`.
+pub(super) fn lifetimes(text: &str) -> Result<Vec<(NamePattern, Duration)>, String> {
+    entries(text)
+        .map(|entry| {
+            let expected = || "expected `tool=duration`, as in `get_*=30s`".to_owned();
+            let (name, lifetime) = entry.split_once('=').ok_or_else(expected)?;
+            Ok((
+                NamePattern::new(name.trim()),
+                setting::duration(lifetime.trim())?,
+            ))
+        })
+        .collect()
+}
