@@ -1,6 +1,6 @@
-//! `calculator`: the value of an expression.
+//! `calculator`: evaluates an expression.
 //!
-//! What an expression may be and how far it may go is the engine's: [`Expressions`].
+//! The language and its limits are those of the engine, [`Expressions`].
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,21 +12,23 @@ use crate::{
     tool,
 };
 
-/// What came out.
+/// The result of an expression.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Calculation {
-    /// The value. Integers of more than 15 digits come as text, so that none is rounded.
+    /// The value. Integers of more than 15 digits are text, so that none is rounded.
     result: Value,
 }
 
-/// Evaluates one Python expression and returns its value. Use it for every calculation instead of doing it in your head.
+/// Evaluates one Python expression and returns its value. Use it for every calculation.
 ///
-/// Arithmetic (`+ - * / // % **`), comparisons, `x if test else y`, lists, dicts, comprehensions, lambdas, `(name := value)`, strings and
-/// f-strings; the built-in functions (`abs`, `round`, `min`, `max`, `sum`, `sorted`, `len`, `range`, …); the modules `math` (`math.sqrt(2)`)
-/// and `datetime` (without the current time). No statements and no `import`; no files, no network. At most 10 KB, 0.2 s and 16 MB.
-/// Count with `sum(1 for x in items if x > 3)`: truth values do not add up.
+/// Arithmetic (`+ - * / // % **`), comparisons, `x if test else y`, lists, dicts, comprehensions,
+/// lambdas, `(name := value)`, strings and f-strings; the built-in functions (`abs`, `round`, `min`,
+/// `max`, `sum`, `sorted`, `len`, `range`, …); the modules `math` (`math.sqrt(2)`) and `datetime`
+/// (without the current time). No statements, no `import`, no files, no network. Limits: 10 KB of
+/// code, 0.2 s, 16 MB. Count with `sum(1 for x in items if x > 3)`: booleans cannot be added.
 ///
-/// Examples: `num1 * num2` with the variables {"num1": 5, "num2": 3} is 15; `sum(p * 1.19 for p in prices)`;
+/// Examples: `num1 * num2` with the variables {"num1": 5, "num2": 3} is 15;
+/// `sum(p * 1.19 for p in prices)`;
 /// `(datetime.date(2026, 12, 24) - datetime.date(2026, 11, 15)).days`.
 #[tool(
     title = "Calculator",

@@ -1,6 +1,7 @@
-//! `code_execution`: runs Python or shell, and keeps the files that it made for a while.
+//! `code_execution`: runs Python or shell code, and keeps the files that it created for a while.
 //!
-//! How a program is held within its limits is the engine's: [`Processes`]. What it leaves is read as a resource, [`execution_file`].
+//! The engine, [`Processes`], enforces the limits of a program. The files are resources,
+//! [`execution_file`].
 
 use std::{
     ffi::OsString,
@@ -23,13 +24,13 @@ use crate::{
     resource, tool,
 };
 
-/// Where the files of an execution are read.
+/// The URIs of the files of an execution.
 const FILES: &str = "execution://{id}/{+path}";
 
-/// Where programs look for others, after the folder of their interpreter.
+/// The folders in which code finds programs, after the folder of its interpreter.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// What a URI's path has as it is.
+/// The characters that are not encoded in the path of a URI.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'-')
@@ -37,18 +38,17 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// What the tool stands on.
+/// The state of the tool.
 #[derive(Debug)]
 pub(crate) struct CodeExecution {
-    /// Runs programs.
     pub(crate) processes: Processes,
-    /// Keeps what they made.
+    /// Keeps the files that programs created.
     pub(crate) shelf: Arc<Shelf>,
-    /// Where interpreters are looked for, as the variable `PATH` says it.
+    /// The folders in which interpreters are searched, in the form of the variable `PATH`.
     pub(crate) search: OsString,
 }
 
-/// What code is written in.
+/// The language of the code.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Language {
@@ -58,36 +58,36 @@ pub(super) enum Language {
     Shell,
 }
 
-/// How the code ended, what it wrote and what it made.
+/// How the code ended, what it printed and which files it created.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Execution {
-    /// What it returned; absent where a signal ended it. Everything but 0 is a failure.
+    /// The exit code; absent if a signal ended the code. Everything but 0 is a failure.
     exit_code: Option<i32>,
-    /// The signal that ended it, for instance 9.
+    /// The signal that ended the code, for instance 9.
     signal: Option<i32>,
-    /// Its standard output.
+    /// The standard output.
     stdout: String,
-    /// Its standard error, with the traceback of a failure.
+    /// The standard error, with the traceback of a failure.
     stderr: String,
-    /// Whether its time was over.
+    /// Whether the time limit was reached.
     timed_out: bool,
-    /// What it used too much of, where it was stopped.
+    /// The limit that was exceeded, if the code was stopped.
     stopped: Option<Excess>,
-    /// Whether there was more on standard output.
+    /// Whether standard output was cut.
     stdout_truncated: bool,
-    /// Whether there was more on standard error.
+    /// Whether standard error was cut.
     stderr_truncated: bool,
-    /// The files that it left in the folder it started in.
+    /// The files that the code left in the folder it started in.
     files: Vec<MadeFile>,
-    /// How many entries of that folder are not among them: links, pipes, and what is too much.
+    /// How many entries of that folder are not listed: links, pipes, and files beyond the limits.
     files_left_out: usize,
 }
 
-/// What code can use too much of.
+/// A limit that code can exceed.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Excess {
-    /// Its time.
+    /// The time limit.
     Time,
     /// Standard output or standard error.
     Output,
@@ -97,22 +97,23 @@ enum Excess {
     Memory,
 }
 
-/// A file that the code made.
+/// A file that the code created.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct MadeFile {
-    /// Its path.
+    /// The path of the file.
     path: String,
-    /// Its size in bytes.
+    /// The size in bytes.
     bytes: u64,
-    /// Where it can be read for an hour, as a resource; absent where its name does not fit into a URI.
+    /// The resource with the file, for an hour; absent if its name does not fit into a URI.
     uri: Option<String>,
 }
 
-/// Runs Python or shell code on the server's machine and returns what it printed, how it ended and which files it made.
+/// Runs Python or shell code on the server's machine and returns its output and its files.
 ///
-/// Every call starts anew in an empty folder: nothing is left of earlier calls. Print what you want to see. Files that the code leaves in the
-/// folder it starts in can be read afterwards as resources. There is no terminal; what the code needs on standard input comes in `stdin`.
-/// Background processes end with the code. At most 1 GB of memory, 256 processes, 64 MB a file and 256 KB of output.
+/// Every call starts in an empty folder: nothing is left of earlier calls. Print what you want to see.
+/// Files that the code leaves in the folder it starts in can be read afterwards as resources. There is
+/// no terminal; pass standard input in `stdin`. Background processes end with the code. Limits: 1 GB of
+/// memory, 256 processes, 64 MB per file and 256 KB of output.
 #[tool(
     title = "Run code",
     destructive,
@@ -123,22 +124,22 @@ pub(super) struct MadeFile {
 )]
 pub(super) async fn code_execution(
     executor: State<CodeExecution>,
-    /// What the code is written in.
+    /// The language of the code.
     language: Language,
     /// The code.
     #[length(1..=262144)]
     code: String,
-    /// What the code reads on standard input.
+    /// The standard input of the code.
     #[length(..=1048576)]
     stdin: Option<String>,
-    /// How long it may take, in seconds.
+    /// The time limit, in seconds.
     #[default(30)]
     #[range(1..=300)]
     timeout_seconds: u32,
-) -> Result<Answer, ToolError> {
+) -> Result<ExecutionOutput, ToolError> {
     let interpreter = executor.interpreter(language)?;
     let shelf = Arc::clone(&executor.shelf);
-    let folder = blocking(move || prepared(&shelf, language, &code)).await?;
+    let folder = blocking(move || prepare(&shelf, language, &code)).await?;
     let job = Job {
         environment: environment(&folder, &interpreter)?,
         program: interpreter,
@@ -153,16 +154,20 @@ pub(super) async fn code_execution(
     let id = folder.id().to_owned();
     let (files, left_out) = blocking(move || Ok(shelf.keep(&folder))).await?;
     let files = files.iter().map(|file| MadeFile::new(&id, file));
-    Ok(Answer(Execution::new(outcome, files.collect(), left_out)))
+    Ok(ExecutionOutput(Execution::new(
+        outcome,
+        files.collect(),
+        left_out,
+    )))
 }
 
-/// A file that code made which ran a while ago.
+/// A file that code created in a recent execution.
 #[resource("execution://{id}/{+path}", title = "File of an execution")]
 pub(super) async fn execution_file(
     executor: State<CodeExecution>,
-    /// The execution.
+    /// The id of the execution.
     id: String,
-    /// The file's path.
+    /// The path of the file.
     path: String,
 ) -> Result<ResourceOutput, ToolError> {
     let uri = uri_of(&id, &path);
@@ -201,20 +206,20 @@ impl CodeExecution {
         let name = language.interpreter();
         find_program(name, &self.search).ok_or_else(|| {
             ToolError::unavailable(format!(
-                "`{name}` is not there: no folder in the server's `PATH` has it"
+                "`{name}` is not installed: no folder in the server's `PATH` has it"
             ))
         })
     }
 }
 
-/// A fresh folder with the code in it.
-fn prepared(shelf: &Shelf, language: Language, code: &str) -> io::Result<RunFolder> {
+/// Creates a folder with the code in it.
+fn prepare(shelf: &Shelf, language: Language, code: &str) -> io::Result<RunFolder> {
     let folder = shelf.fresh()?;
     fs::write(folder.code().join(language.file()), code)?;
     Ok(folder)
 }
 
-/// All of the program's environment.
+/// Returns the whole environment of the program.
 fn environment(folder: &RunFolder, interpreter: &Path) -> Result<Vec<(String, String)>, ToolError> {
     let beside = interpreter.parent().map(text).transpose()?;
     let path = beside.map_or_else(|| PATH.to_owned(), |beside| format!("{beside}:{PATH}"));
@@ -223,9 +228,9 @@ fn environment(folder: &RunFolder, interpreter: &Path) -> Result<Vec<(String, St
         ("HOME", text(&folder.home())?),
         ("TMPDIR", text(&folder.temporary())?),
         ("LANG", "C.UTF-8".to_owned()),
-        // What was printed before the time was over is seen.
+        // Output before a timeout is kept.
         ("PYTHONUNBUFFERED", "1".to_owned()),
-        // Modules that the code writes can be imported, and leave nothing else.
+        // Modules that the code writes can be imported, and leave no other files.
         ("PYTHONPATH", text(&folder.files())?),
         ("PYTHONDONTWRITEBYTECODE", "1".to_owned()),
         ("PYTHONUTF8", "1".to_owned()),
@@ -304,7 +309,7 @@ fn uri_of(id: &str, path: &str) -> String {
     format!("execution://{id}/{path}")
 }
 
-/// What a file of this name is, where its name says.
+/// Guesses the MIME type of a file from its name.
 fn mime_of(path: &str) -> Option<&'static str> {
     let (_, extension) = path.rsplit_once('.')?;
     Some(match extension.to_ascii_lowercase().as_str() {
@@ -324,10 +329,10 @@ fn mime_of(path: &str) -> Option<&'static str> {
     })
 }
 
-/// An execution as an answer: a failure of the code is one, and the files are links.
-pub(super) struct Answer(Execution);
+/// An execution as the output of the call: an error if the code failed, with links to the files.
+pub(super) struct ExecutionOutput(Execution);
 
-impl IntoToolOutput for Answer {
+impl IntoToolOutput for ExecutionOutput {
     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
         let links: Vec<Content> = self.0.files.iter().filter_map(MadeFile::link).collect();
         let is_error = self.0.exit_code != Some(0) || self.0.stopped.is_some();

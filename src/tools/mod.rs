@@ -1,6 +1,10 @@
-//! The built-in tools, a file each.
+//! The built-in tools, one file each.
 //!
-//! Every file has the same order: docs, arguments, the function, its errors, its tests. A new one is a `mod` and a name in [`all`].
+//! A tool is a thin face: it parses arguments, calls one engine of [`crate::data`], and turns the
+//! result or the error into what an agent can use. Every file has the same order: docs, arguments and
+//! results, the function, its errors, its tests. A new tool is a `mod` and a name in [`all`].
+//!
+//! The doc comment of a tool is its description to agents, so it says when to use the tool.
 
 mod calculator;
 mod code_execution;
@@ -19,10 +23,11 @@ pub(crate) use self::{
     code_execution::CodeExecution, doc_parser::DocParser, web_search::WebSearch,
 };
 
-/// The tools whose results have limits of their own, or are for programs to read: they are answered whole.
+/// The tools whose results are always returned whole: they have limits of their own, or are meant for
+/// programs.
 pub(crate) const WITH_OWN_LIMITS: [&str; 2] = ["get_text_embedding", "query_bga_database"];
 
-/// The built-in tools that are always there.
+/// Returns the tools that every server has.
 pub(crate) fn all() -> Vec<Arc<dyn Tool>> {
     crate::tools![
         calculator::calculator,
@@ -33,12 +38,12 @@ pub(crate) fn all() -> Vec<Arc<dyn Tool>> {
     ]
 }
 
-/// The tool that runs code, which is there where it is wanted.
+/// Returns the tool that runs code, which has to be enabled.
 pub(crate) fn code_execution() -> Vec<Arc<dyn Tool>> {
     crate::tools![code_execution::code_execution]
 }
 
-/// The files that code made.
+/// Returns the resources with the files that code created.
 pub(crate) fn code_execution_files() -> Vec<Arc<dyn Resource>> {
     crate::resources![code_execution::execution_file]
 }

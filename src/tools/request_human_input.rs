@@ -1,6 +1,7 @@
-//! `request_human_input`: a question to a person.
+//! `request_human_input`: asks a person.
 //!
-//! It goes through the client where the client can ask. Elsewhere it waits in the [`Inbox`], for whoever answers it first.
+//! The question goes through the client if the client can ask. Otherwise it waits in the [`Inbox`]
+//! until somebody answers it.
 
 use std::{future::Future, time::Duration};
 
@@ -15,13 +16,13 @@ use crate::{
     tool,
 };
 
-/// How often a client that wants to hear of progress hears that the question still waits.
+/// How often a client that asked for progress is notified that the question is still open.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
-/// The most to choose from.
+/// The largest number of choices.
 const MOST_CHOICES: usize = 50;
 
-/// What kind of answer is wanted.
+/// The kind of answer.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum AnswerKind {
@@ -33,12 +34,12 @@ pub(super) enum AnswerKind {
     Confirm,
 }
 
-/// What the person said.
+/// The answer of a person.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct HumanInput {
     /// The answer: the text, the choice as it was given, or `yes` or `no`.
     answer: String,
-    /// Whether the person was asked by the client or found the question in the server's inbox.
+    /// Whether the client asked the person, or the person found the question in the server's inbox.
     source: Source,
 }
 
@@ -52,10 +53,11 @@ enum Source {
     Inbox,
 }
 
-/// Asks a person and waits for the answer. Use it for what only a person can decide or know, and ask one thing at a time.
+/// Asks a person and waits for the answer.
 ///
-/// The answer is free text, one of several choices, or yes or no. It may take minutes. Where nobody answers in time, the call fails; do not
-/// take that for a yes.
+/// Use it for what only a person can decide or know, and ask one thing at a time. The answer is free
+/// text, one of several choices, or yes or no. It may take minutes. If nobody answers in time, the call
+/// fails; do not take that for a yes.
 #[tool(
     title = "Ask a person",
     open_world,
@@ -66,12 +68,12 @@ enum Source {
 pub(super) async fn request_human_input(
     ctx: Context,
     inbox: State<Inbox>,
-    /// The question, with all that the person needs to know to answer it.
+    /// The question, with everything that the person needs to know to answer it.
     #[length(1..=4000)]
     question: String,
-    /// What kind of answer is wanted. Where it is not said: `choice` if there are `choices`, else `text`.
+    /// The kind of answer. By default `choice` if there are `choices`, and `text` otherwise.
     kind: Option<AnswerKind>,
-    /// What there is to choose from.
+    /// The answers to choose from.
     choices: Option<Vec<String>>,
     /// How long to wait for the answer, in seconds.
     #[default(600)]
@@ -100,7 +102,7 @@ pub(super) async fn request_human_input(
     Ok(HumanInput { answer, source })
 }
 
-/// What kind of answer is wanted, if the choices fit it.
+/// Returns the kind of answer, if the choices fit it.
 fn checked(kind: Option<AnswerKind>, choices: &[String]) -> Result<Kind, ToolError> {
     let kind = kind.unwrap_or(if choices.is_empty() {
         AnswerKind::Text
@@ -110,7 +112,7 @@ fn checked(kind: Option<AnswerKind>, choices: &[String]) -> Result<Kind, ToolErr
     let (is_fit, problem) = match kind {
         AnswerKind::Choice => (
             (2..=MOST_CHOICES).contains(&choices.len()) && are_distinct(choices),
-            format!("the kind `choice` wants 2 to {MOST_CHOICES} different `choices`"),
+            format!("the kind `choice` needs 2 to {MOST_CHOICES} different `choices`"),
         ),
         AnswerKind::Text => (
             choices.is_empty(),
@@ -134,7 +136,7 @@ fn are_distinct(choices: &[String]) -> bool {
     trimmed.len() == choices.len() && !trimmed.contains("")
 }
 
-/// One field, for the answer.
+/// The form that the client fills in: one field, for the answer.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Field {
     answer: String,
@@ -161,7 +163,7 @@ async fn through_client(
     }
 }
 
-/// The form that the client shows.
+/// Returns the schema of the form that the client shows.
 fn form(draft: &Draft) -> Schema {
     let mut field = json!({"type": "string", "title": "Answer"});
     if draft.kind == Kind::Choice {
@@ -188,13 +190,13 @@ async fn through_inbox(
     })
 }
 
-/// `work`, and the client hears all the while that somebody is still at it.
+/// Waits for `work`, and reports progress to the client meanwhile.
 async fn with_heartbeat<T>(ctx: &Context, work: impl Future<Output = T>) -> T {
     let beat = async {
         let mut beats = interval(HEARTBEAT);
         for count in 0_u32.. {
             beats.tick().await;
-            ctx.progress_with(f64::from(count), None, "a person is asked")
+            ctx.progress_with(f64::from(count), None, "waiting for a person")
                 .await;
         }
         std::future::pending().await

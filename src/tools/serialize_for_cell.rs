@@ -1,16 +1,16 @@
-//! `serialize_for_cell`: text without no-break spaces, so that it fits a cell of a table or a SQL statement.
+//! `serialize_for_cell`: replaces no-break spaces in text for a cell of a table or a SQL statement.
 //!
-//! Language models like to write U+00A0, which looks like a space, and which databases and spreadsheets do not take for one.
+//! Language models tend to write U+00A0, which looks like a space but is none for databases and
+//! spreadsheets.
 
 use crate::tool;
 
-/// The character that looks like a space and is none.
 const NO_BREAK_SPACE: char = '\u{a0}';
 
-/// Replaces every no-break space (U+00A0) of a text by a plain space.
+/// Replaces every no-break space (U+00A0) of a text with a plain space.
 ///
-/// Use it on SQL or text that a model wrote, before it is run or saved as CSV or in a spreadsheet. Everything else stays as it is, unless
-/// `all_spaces` is set.
+/// Use it on SQL or text that a model wrote, before it is run or saved as CSV or in a spreadsheet. All
+/// other characters stay, unless `all_spaces` is set.
 #[tool(
     title = "Clean text for a cell",
     read_only,
@@ -21,8 +21,8 @@ const NO_BREAK_SPACE: char = '\u{a0}';
 pub(super) async fn serialize_for_cell(
     /// The text to clean.
     data: String,
-    /// Whether every other Unicode space (thin, ideographic, …) becomes a plain space too, and characters without a width (U+200B, a
-    /// byte order mark, joiners) are left out. Line breaks and tabs stay.
+    /// Whether to replace every other Unicode space (thin, ideographic, …) too, and to remove
+    /// characters without a width (U+200B, byte order marks, joiners). Line breaks and tabs stay.
     #[default(false)]
     all_spaces: bool,
 ) -> String {
@@ -33,7 +33,7 @@ pub(super) async fn serialize_for_cell(
     }
 }
 
-/// The text with a space for every no-break space.
+/// Replaces every no-break space with a plain space.
 pub(super) fn without_no_break_spaces(text: String) -> String {
     if text.contains(NO_BREAK_SPACE) {
         text.replace(NO_BREAK_SPACE, " ")
@@ -42,7 +42,7 @@ pub(super) fn without_no_break_spaces(text: String) -> String {
     }
 }
 
-/// The text with a plain space for every kind of space, and nothing for what has no width.
+/// Replaces every kind of space with a plain space, and removes characters without a width.
 fn with_plain_spaces(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len());
     let mut rest = text;
@@ -59,7 +59,7 @@ fn with_plain_spaces(text: &str) -> String {
     cleaned
 }
 
-/// What stands for a character; nothing for one without a width.
+/// Returns the replacement of a character, or `None` for one without a width.
 fn plain_space(character: char) -> Option<char> {
     match character {
         NO_BREAK_SPACE
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn everything_else_stays_as_it_is() {
+    async fn other_characters_stay() {
         for text in [
             "",
             "plain",
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn all_spaces_become_plain_and_what_has_no_width_goes_where_that_is_wanted() {
+    async fn all_spaces_become_plain_and_zero_widths_go_on_request() {
         let text = "\u{feff}a\u{a0}b\u{2009}c\u{3000}한\u{200b}글\t\r\n\u{2028}é\u{200d}\u{205f}";
         assert_eq!(
             serialize_for_cell(text.into(), true).await,
@@ -109,9 +109,9 @@ mod tests {
         }
     }
 
-    /// What Unicode calls white space is a plain space, a tab, a line break, or is replaced.
+    /// Unicode white space is a plain space, a tab, a line break, or is replaced.
     #[test]
-    fn no_space_of_unicode_was_forgotten() {
+    fn every_unicode_space_is_covered() {
         let kept: Vec<char> = (char::MIN..=char::MAX)
             .filter(|character| {
                 character.is_whitespace() && plain_space(*character) == Some(*character)

@@ -1,4 +1,4 @@
-//! `db://tables`: what there is to query, so that an agent does not have to guess.
+//! `db://tables`: the tables of the database, so that an agent need not guess their names.
 
 use serde::Serialize;
 
@@ -9,10 +9,9 @@ use crate::{
     resource,
 };
 
-/// The tables that can be read.
+/// The tables that the role can read.
 #[derive(Debug, Serialize)]
 pub(super) struct TableList {
-    /// Each of them.
     tables: Vec<TableSummary>,
 }
 

@@ -1,4 +1,4 @@
-//! `get_sim_search`: the documents that resemble a text, from a collection of a vector store.
+//! `get_sim_search`: the documents of a collection that resemble a text.
 
 use std::{sync::Arc, time::Instant};
 
@@ -16,80 +16,82 @@ use crate::{
     tool,
 };
 
-/// Where documents are searched.
+/// The vector store, as the state of the tool.
 #[derive(Debug)]
 pub(crate) struct SimilaritySearch {
-    /// The collections.
     pub(crate) store: Arc<dyn VectorStore>,
-    /// The collection that is searched where a call names none.
+    /// The collection that is searched if a call names none.
     pub(crate) collection: String,
 }
 
-/// What was found, for each query.
+/// The results, a list for each query.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum Found {
-    /// The documents, the nearest first.
+    /// The texts of the documents, the nearest first.
     Documents(Vec<Vec<String>>),
-    /// The same with what else is known of them.
+    /// The documents with their ids, metadata and distances, the nearest first.
     Hits(Vec<Vec<FoundDocument>>),
 }
 
-/// A document.
+/// A document that was found.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct FoundDocument {
-    /// What tells it from others.
+    /// The id of the document in its collection.
     id: String,
-    /// Its text.
+    /// The text of the document.
     document: String,
-    /// What it can be filtered by.
+    /// The metadata, which `where` filters by.
     metadata: Option<Map<String, Value>>,
-    /// How far it is from the query: 0 is the same.
+    /// The distance from the query; 0 means equal.
     distance: f32,
 }
 
-/// Finds the documents of a collection that resemble each query most, and returns their texts, the nearest first, a list for each query.
+/// Finds the documents of a collection that are most similar to each query.
 ///
-/// Use it to find by meaning rather than by words, for instance the columns of the database that a question is about, before you write
-/// SQL: the collection describes columns as `table.column TYPE meaning`. Ask for several things at once with several queries.
+/// Returns their texts, the nearest first, in one list for each query. Use it to search by meaning
+/// rather than by words, for instance for the columns of the database that a question is about, before
+/// you write SQL: the collection describes columns as `table.column TYPE meaning`. Search for several
+/// things at once with several queries.
 #[tool(title = "Search by similarity", read_only, parallel, tags("data"))]
 pub(super) async fn get_sim_search(
     context: Context,
     embedding: State<Embedding>,
     search: State<SimilaritySearch>,
-    /// What to look for, a text each, for instance `["user email column"]`.
+    /// The texts to search for, for instance `["user email column"]`.
     query_list: Vec<String>,
     /// How many documents to return for each query.
     #[default(3)]
     #[range(1..=1000)]
     n_results: usize,
-    /// Another collection than the configured one.
+    /// The collection to search instead of the configured one.
     collection: Option<String>,
-    /// Only documents whose metadata fit, as ChromaDB writes it: `{"table": "users"}`, `{"year": {"$gte": 2020}}`, `{"$and": […]}`.
+    /// Only documents whose metadata matches this ChromaDB filter: `{"table": "users"}`,
+    /// `{"year": {"$gte": 2020}}`, `{"$and": […]}`.
     r#where: Option<Map<String, Value>>,
-    /// Only documents whose text fits, as ChromaDB writes it: `{"$contains": "email"}`.
+    /// Only documents whose text matches this ChromaDB filter: `{"$contains": "email"}`.
     where_document: Option<Map<String, Value>>,
-    /// Whether to return objects with id, document, metadata and distance in place of texts.
+    /// Whether to return objects with id, document, metadata and distance instead of texts.
     #[default(false)]
     include_distances: bool,
 ) -> Result<Found, ToolError> {
-    let wanted = Wanted {
+    let options = QueryOptions {
         collection: collection.as_deref().unwrap_or(&search.collection),
         n_results,
         where_metadata: r#where.map(Value::Object),
         where_document: where_document.map(Value::Object),
         deadline: deadline_of(&context),
     };
-    let found = search.find(&embedding, query_list, wanted).await?;
+    let found = search.find(&embedding, query_list, options).await?;
     Ok(if include_distances {
-        Found::Hits(each(found, FoundDocument::from))
+        Found::Hits(map_hits(found, FoundDocument::from))
     } else {
-        Found::Documents(each(found, |hit| hit.document))
+        Found::Documents(map_hits(found, |hit| hit.document))
     })
 }
 
-/// What is wanted of each query.
-struct Wanted<'a> {
+/// The options that all queries of a call share.
+struct QueryOptions<'a> {
     collection: &'a str,
     n_results: usize,
     where_metadata: Option<Value>,
@@ -98,15 +100,15 @@ struct Wanted<'a> {
 }
 
 impl SimilaritySearch {
-    /// The nearest documents for each query.
+    /// Returns the nearest documents for each query.
     async fn find(
         &self,
         embedding: &Embedding,
         queries: Vec<String>,
-        wanted: Wanted<'_>,
+        options: QueryOptions<'_>,
     ) -> Result<Vec<Vec<Hit>>, ToolError> {
         let embedder = &embedding.0;
-        let embeddings = embedder.embed(&queries, wanted.deadline).await;
+        let embeddings = embedder.embed(&queries, options.deadline).await;
         let embeddings = embeddings.map_err(|error| explain_embedding(&error, "query_list"))?;
         if embeddings.is_empty() {
             return Ok(Vec::new());
@@ -116,18 +118,18 @@ impl SimilaritySearch {
             embeddings,
             texts: queries,
             word_share: embedder.word_share(),
-            n_results: wanted.n_results,
-            where_metadata: wanted.where_metadata,
-            where_document: wanted.where_document,
+            n_results: options.n_results,
+            where_metadata: options.where_metadata,
+            where_document: options.where_document,
         };
         let found = self
             .store
-            .query(wanted.collection, question, wanted.deadline);
+            .query(options.collection, question, options.deadline);
         found.await.map_err(|error| explain(&error))
     }
 }
 
-fn each<T>(found: Vec<Vec<Hit>>, of: impl Fn(Hit) -> T) -> Vec<Vec<T>> {
+fn map_hits<T>(found: Vec<Vec<Hit>>, of: impl Fn(Hit) -> T) -> Vec<Vec<T>> {
     let of_one = |hits: Vec<Hit>| hits.into_iter().map(&of).collect();
     found.into_iter().map(of_one).collect()
 }
@@ -143,11 +145,11 @@ impl From<Hit> for FoundDocument {
     }
 }
 
-/// What a caller can do about an error of the store.
+/// Explains an error of the store to the caller.
 fn explain(error: &VectorError) -> ToolError {
     match error {
         VectorError::NoCollection { .. } => ToolError::failed(format!(
-            "{error}; `toolwright index` fills one, and `CHROMADB_COLLECTION_NAME` says which is searched"
+            "{error}; `toolwright index` fills one, and `CHROMADB_COLLECTION_NAME` selects the one that is searched"
         )),
         _ if error.is_of_the_caller() => ToolError::failed(error.to_string()),
         _ => ToolError::unavailable(error.to_string()),

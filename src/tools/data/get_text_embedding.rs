@@ -1,4 +1,4 @@
-//! `get_text_embedding`: vectors of texts, so that programs can compare what texts mean.
+//! `get_text_embedding`: the embedding vectors of texts.
 
 use std::sync::Arc;
 
@@ -12,19 +12,21 @@ use crate::{
     tool,
 };
 
-/// Who turns texts into vectors.
+/// The embedder, as the state of the tools that need one.
 #[derive(Debug, Clone)]
 pub(crate) struct Embedding(pub(crate) Arc<dyn Embedder>);
 
-/// A vector.
+/// An embedding vector.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub(super) struct Vector(embedding::Vector);
 
-/// Returns an embedding vector for each text, in the order of the texts. All vectors have the same number of dimensions.
+/// Returns an embedding vector for each text, in the order of the texts.
 ///
-/// Use it when you need the vectors themselves, for instance to store or to compare them. To find documents that resemble a text, use
-/// `get_sim_search`, which does both steps. No text may be empty; a text that is longer than the model can read counts by its beginning.
+/// All vectors have the same number of dimensions. Use it when you need the vectors themselves, for
+/// instance to store or to compare them. To find documents that resemble a text, use
+/// `get_sim_search`, which does both steps. No text may be empty; only the beginning of a text that is
+/// too long for the model is used.
 #[tool(title = "Embed texts", read_only, parallel, tags("data"))]
 pub(super) async fn get_text_embedding(
     context: Context,
@@ -37,11 +39,11 @@ pub(super) async fn get_text_embedding(
     Ok(vectors.into_iter().map(Vector).collect())
 }
 
-/// What a caller can do about an error of the engine, which was given the texts of `parameter`.
+/// Explains an error of the embedder to the caller, who passed the texts in `parameter`.
 pub(super) fn explain(error: &EmbeddingError, parameter: &str) -> ToolError {
     match error {
         EmbeddingError::Empty { index } => ToolError::failed(format!(
-            "`{parameter}[{index}]` is empty, and nothing has no meaning: leave it out"
+            "`{parameter}[{index}]` is empty: an empty text has no embedding"
         )),
         EmbeddingError::RateLimited { retry_after, .. } => ToolError::RateLimited {
             retry_after: *retry_after,

@@ -1,4 +1,7 @@
-//! The tools on data: embeddings, similarity search, SQL.
+//! The tools on data: embeddings, similarity search and SQL.
+//!
+//! They share the engines that [`crate::app`] configures, and give up before the call does
+//! ([`deadline`]), so that the error can name the engine that was slow.
 
 mod database_tables;
 mod deadline;
@@ -14,7 +17,7 @@ pub(crate) use self::{
 };
 use crate::core::{Resource, Tool};
 
-/// The tools.
+/// Returns the tools on data.
 pub(crate) fn tools() -> Vec<Arc<dyn Tool>> {
     crate::tools![
         get_sim_search::get_sim_search,
@@ -23,7 +26,7 @@ pub(crate) fn tools() -> Vec<Arc<dyn Tool>> {
     ]
 }
 
-/// What can be read beside them.
+/// Returns the resources that describe the database.
 pub(crate) fn resources() -> Vec<Arc<dyn Resource>> {
     crate::resources![
         database_tables::database_tables,

@@ -25,7 +25,7 @@ fn tools_are_listed_with_their_parameters() {
     assert_eq!(
         first,
         [
-            "calculator           Evaluates one Python expression and returns its value. Use it for every calculation instead of doing it in your head.",
+            "calculator           Evaluates one Python expression and returns its value. Use it for every calculation.",
             "  expression  string  required  The expression, for instance `round(price * 1.19, 2)`.",
             "  variables   object  optional  The values of the names in the expression, for instance {\"price\": 19.99}.",
         ]

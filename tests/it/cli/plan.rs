@@ -65,7 +65,7 @@ fn a_blocked_step_and_one_that_fails_leave_the_rest() {
     );
     assert_eq!(ended.code, Some(1));
     assert!(
-        ended.stderr.ends_with("Error: 2 steps have no result\n"),
+        ended.stderr.ends_with("Error: 2 steps failed\n"),
         "{}",
         ended.stderr
     );
@@ -101,7 +101,7 @@ fn what_is_no_plan_is_a_wrong_call() {
     let ended = run(home.toolwright(&["plan", "/nowhere/plan.json"]));
     assert_eq!(ended.code, Some(2));
     assert!(
-        ended.stderr.contains("`/nowhere/plan.json` cannot be read"),
+        ended.stderr.contains("cannot read `/nowhere/plan.json`"),
         "{}",
         ended.stderr
     );
@@ -117,7 +117,7 @@ fn a_malformed_setting_stops_the_start_with_its_name() {
         (ended.code, ended.stderr.as_str()),
         (
             Some(1),
-            "Error: `TOOLWRIGHT_LOG_DAYS` is `many` in the environment: a whole number above 0 is wanted\n"
+            "Error: `TOOLWRIGHT_LOG_DAYS` is `many` in the environment: expected a whole number above 0\n"
         )
     );
 }

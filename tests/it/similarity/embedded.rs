@@ -84,7 +84,7 @@ async fn the_edges_of_lists_and_texts_are_defined() {
     ] {
         assert_eq!(
             told,
-            format!("`{parameter}[1]` is empty, and nothing has no meaning: leave it out")
+            format!("`{parameter}[1]` is empty: an empty text has no embedding")
         );
     }
     let long = "a long text ".repeat(90_000);

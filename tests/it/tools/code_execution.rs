@@ -356,7 +356,7 @@ async fn an_interpreter_that_is_missing_is_named() {
         assert!(answer.is_error);
         assert_eq!(
             answer.joined_text(),
-            format!("`{program}` is not there: no folder in the server's `PATH` has it")
+            format!("`{program}` is not installed: no folder in the server's `PATH` has it")
         );
     }
 }

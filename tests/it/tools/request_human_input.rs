@@ -77,7 +77,7 @@ async fn the_form_has_the_choices() {
 #[tokio::test]
 async fn choices_are_for_choosing() {
     let client = client(Reaction::Accept(json!({"answer": "a"}))).await;
-    let wanted = "the kind `choice` wants 2 to 50 different `choices`";
+    let wanted = "the kind `choice` needs 2 to 50 different `choices`";
     for (arguments, problem) in [
         (json!({"question": "Which?", "kind": "choice"}), wanted),
         (json!({"question": "Which?", "choices": ["a"]}), wanted),
@@ -193,7 +193,7 @@ fn a_question_waits_until_a_person_answers_it_from_a_terminal() {
     let none = desk.type_in(&["questions"]);
     assert_eq!(
         (none.stdout.as_str(), none.stderr.as_str()),
-        ("", "no question waits\n")
+        ("", "there are no open questions\n")
     );
 }
 
@@ -230,11 +230,11 @@ fn an_answer_that_cannot_be_one_is_refused_with_its_reason() {
     let mut desk = Desk::new();
     assert_eq!(
         desk.refusal(&["answer", "abcdef", "yes"]),
-        "Error: there is no question `abcdef`; `questions` lists those that wait\n"
+        "Error: there is no question `abcdef`; `questions` lists the open ones\n"
     );
     assert_eq!(
         desk.refusal(&["answer", "../secret", "yes"]),
-        "Error: there is no question `../secret`; `questions` lists those that wait\n"
+        "Error: there is no question `../secret`; `questions` lists the open ones\n"
     );
     let id = desk.ask(&json!({"question": "Sure?", "kind": "confirm"}));
     assert_eq!(

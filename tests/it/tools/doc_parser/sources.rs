@@ -164,7 +164,7 @@ async fn content_counts_more_than_the_ending_of_a_name() {
 #[tokio::test]
 async fn without_a_folder_the_error_names_the_variable() {
     let client = client(&[]).await;
-    let message = "files are not read here: set `TOOLWRIGHT_FILES_DIR` to the folder whose documents may be read";
+    let message = "this server reads no files: set `TOOLWRIGHT_FILES_DIR` to the folder whose documents may be read";
     assert_eq!(text(&client, "a.txt").await, Err(message.into()));
     let tools = client.tools().await.unwrap();
     assert!(tools.iter().any(|tool| tool["name"] == "doc_parser"));
@@ -195,7 +195,7 @@ async fn a_document_comes_in_the_call_itself() {
 async fn exactly_one_source_is_wanted() {
     let client = reader().await;
     for arguments in [json!({}), json!({"path": "a", "url": "http://a.example/"})] {
-        let message = "exactly one of `path`, `url` and `base64` is wanted";
+        let message = "expected exactly one of `path`, `url` and `base64`";
         assert_eq!(read(&client, arguments).await, Err(message.into()));
     }
 }
@@ -251,7 +251,7 @@ async fn private_addresses_are_not_fetched_unless_they_are_allowed() {
     ] {
         let answer = read(&client, json!({"url": format!("http://{host}:{port}/")})).await;
         let message = format!(
-            "`{named}` is a private address, and those are not fetched unless `TOOLWRIGHT_ALLOW_PRIVATE_URLS` is `true`"
+            "`{named}` is a private address, which is fetched only if `TOOLWRIGHT_ALLOW_PRIVATE_URLS` is `true`"
         );
         assert_eq!(answer, Err(message));
     }
@@ -283,7 +283,7 @@ async fn what_is_no_address_of_the_web_is_not_fetched() {
 fn a_setting_that_makes_no_sense_stops_the_start() {
     assert_eq!(
         refusal(&[("TOOLWRIGHT_FILES_DIR", "/no/such/folder")]),
-        "`TOOLWRIGHT_FILES_DIR` is `/no/such/folder` in the settings: a folder is wanted (No such file or directory (os error 2))"
+        "`TOOLWRIGHT_FILES_DIR` is `/no/such/folder` in the settings: expected a folder (No such file or directory (os error 2))"
     );
     assert_eq!(
         refusal(&[("TOOLWRIGHT_ALLOW_PRIVATE_URLS", "maybe")]),
