@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    columns::Columns,
-    filling::{Filling, Tally, because},
+    collection_writer::{Filling, Tally, because},
+    column_documents::Columns,
+    document_source::Source,
     json_lines::JsonLines,
-    source::Source,
 };
 use crate::{
     app::engines::Engines,

@@ -5,12 +5,12 @@
 //! `--from-db` the collection follows the database: changed columns are updated, and columns that
 //! are gone are removed.
 
-mod column;
-mod columns;
+mod collection_writer;
+mod column_documents;
+mod column_text;
 mod command;
 mod document;
-mod filling;
+mod document_source;
 mod json_lines;
-mod source;
 
 pub(super) use self::command::{IndexArguments, run};

@@ -4,7 +4,7 @@ use std::{io, path::Path, time::Duration};
 
 use clap::Args;
 
-use super::sheet::Sheet;
+use super::call_printer::Sheet;
 use crate::{
     cli::{Failure, output},
     core::NamePattern,

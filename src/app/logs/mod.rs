@@ -1,10 +1,10 @@
 //! `toolwright logs`: shows calls from the execution log.
 //!
-//! [`command`] selects the records, [`summary`] formats one call in a line, and [`sheet`] prints.
+//! [`command`] selects the records, [`call_summary`] formats one call in a line, and [`call_printer`] prints.
 //! The records themselves are read by [`crate::data::execution_log`].
 
+mod call_printer;
+mod call_summary;
 mod command;
-mod sheet;
-mod summary;
 
 pub(super) use self::command::{LogsArguments, run};

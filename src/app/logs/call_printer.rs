@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Stdout, Write as _};
 
 use serde_json::Value;
 
-use super::summary::Summary;
+use super::call_summary::Summary;
 use crate::{cli::output::Paint, data::execution_log::Entry};
 
 /// Prints calls on standard output: for people, or as the log has them.

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{columns::FROM_DB, document::Document, source::Source};
+use super::{column_documents::FROM_DB, document::Document, document_source::Source};
 use crate::{
     app::engines::Engines,
     cli::{

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{column, document::Document};
+use super::{column_text, document::Document};
 use crate::data::{
     postgres::{Database, QueryError, TableColumn},
     vectors::Metadata,
@@ -57,7 +57,7 @@ fn document(column: &TableColumn) -> Document {
         true => table.clone(),
         false => format!("{schema}.{table}"),
     };
-    let text = column::document(&short, name, type_name, column.comment.as_deref());
+    let text = column_text::document(&short, name, type_name, column.comment.as_deref());
     let metadata: Metadata = [
         (FROM_DB, database),
         ("schema", schema),
