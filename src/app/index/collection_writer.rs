@@ -1,4 +1,4 @@
-//! [`Filling`]: documents on their way into a collection, a batch at a time.
+//! [`CollectionWriter`]: writes documents to a collection, one batch at a time.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{column_documents::FROM_DB, document::Document, document_source::Source};
+use super::{column_documents::FROM_DB, document::Document, document_source::DocumentSource};
 use crate::{
     app::engines::Engines,
     cli::{
@@ -16,19 +16,19 @@ use crate::{
     data::vectors::{Record, Stored, VectorError},
 };
 
-/// How long one batch may take, its embedding included.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// The time limit of one batch, including its embedding.
+const TIMEOUT: Duration = Duration::from_secs(300);
 
-/// What was done.
+/// How many documents of the collection were changed.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Tally {
+pub(super) struct Changes {
     pub(super) added: usize,
     pub(super) changed: usize,
     pub(super) removed: usize,
-    pub(super) passed_over: usize,
+    pub(super) unchanged: usize,
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for Changes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} added", self.added)?;
         for (count, what) in [(self.changed, "changed"), (self.removed, "removed")] {
@@ -36,46 +36,47 @@ impl fmt::Display for Tally {
                 write!(f, ", {count} {what}")?;
             }
         }
-        write!(f, ", {} there already", self.passed_over)
+        write!(f, ", {} unchanged", self.unchanged)
     }
 }
 
-/// Where documents are put.
+/// Writes documents to a collection.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Filling<'a> {
+pub(super) struct CollectionWriter<'a> {
     pub(super) engines: &'a Engines,
     pub(super) collection: &'a str,
-    /// How many documents are kept at once.
+    /// How many documents are written at once.
     pub(super) batch: usize,
 }
 
-impl Filling<'_> {
-    /// Puts all documents of `source` there.
-    pub(super) async fn fill(self, source: &mut Source) -> Result<Tally, Failure> {
-        let mut tally = Tally::default();
+impl CollectionWriter<'_> {
+    /// Writes all documents of `source`.
+    pub(super) async fn write_all(self, source: &mut DocumentSource) -> Result<Changes, Failure> {
+        let mut changes = Changes::default();
         let mut line = ProgressLine::new();
         loop {
             let batch = source.take(self.batch);
             if !batch.documents.is_empty() {
-                self.keep(batch.documents, &mut tally).await?;
+                self.write(batch.documents, &mut changes).await?;
                 let share = source.share().map(|share| bar(share) + " ");
-                line.show(&format!("{}{tally}", share.unwrap_or_default()));
+                line.show(&format!("{}{changes}", share.unwrap_or_default()));
             }
             match batch.problem {
                 Some(problem) => return Err(Failure::because(problem)),
-                None if batch.is_last => return Ok(tally),
+                None if batch.is_last => return Ok(changes),
                 None => {}
             }
         }
     }
 
-    /// Takes out what an earlier run made of columns of `database` that are none of these; tells how many.
+    /// Removes the documents of columns of `database` that are not among `columns`, and returns how
+    /// many there were.
     pub(super) async fn remove_others(
         self,
         database: &str,
         columns: &HashSet<String>,
     ) -> Result<usize, Failure> {
-        let (store, deadline) = (&self.engines.store, Instant::now() + PATIENCE);
+        let (store, deadline) = (&self.engines.store, Instant::now() + TIMEOUT);
         let known = store.ids_with(self.collection, FROM_DB, database, deadline);
         let known = known.await.map_err(because)?;
         let gone: Vec<String> = known.difference(columns).cloned().collect();
@@ -86,9 +87,13 @@ impl Filling<'_> {
         Ok(gone.len())
     }
 
-    /// Embeds and keeps the documents that are new or another than before.
-    async fn keep(self, mut documents: Vec<Document>, tally: &mut Tally) -> Result<(), Failure> {
-        let deadline = Instant::now() + PATIENCE;
+    /// Embeds and stores the documents that are new or changed.
+    async fn write(
+        self,
+        mut documents: Vec<Document>,
+        changes: &mut Changes,
+    ) -> Result<(), Failure> {
+        let deadline = Instant::now() + TIMEOUT;
         let stored = self.stored(&documents, deadline).await?;
         let all = documents.len();
         documents.retain(|document| {
@@ -99,13 +104,13 @@ impl Filling<'_> {
         let changed = documents.iter().filter(is_there).count();
         let kept = documents.len();
         self.upsert(documents, deadline).await?;
-        tally.added += kept - changed;
-        tally.changed += changed;
-        tally.passed_over += all - kept;
+        changes.added += kept - changed;
+        changes.changed += changed;
+        changes.unchanged += all - kept;
         Ok(())
     }
 
-    /// What the collection has under the ids of these documents.
+    /// Returns the stored documents with the ids of these documents.
     async fn stored(
         self,
         documents: &[Document],
@@ -157,18 +162,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tally_says_only_what_was_done() {
-        let mut tally = Tally {
+    fn counts_of_zero_are_left_out() {
+        let mut changes = Changes {
             added: 2,
-            passed_over: 7,
-            ..Tally::default()
+            unchanged: 7,
+            ..Changes::default()
         };
-        assert_eq!(tally.to_string(), "2 added, 7 there already");
-        tally.changed = 1;
-        tally.removed = 3;
+        assert_eq!(changes.to_string(), "2 added, 7 unchanged");
+        changes.changed = 1;
+        changes.removed = 3;
         assert_eq!(
-            tally.to_string(),
-            "2 added, 1 changed, 3 removed, 7 there already"
+            changes.to_string(),
+            "2 added, 1 changed, 3 removed, 7 unchanged"
         );
     }
 }

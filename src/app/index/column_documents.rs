@@ -1,40 +1,40 @@
-//! [`Columns`]: a document for every column of a database.
+//! [`ColumnDocuments`]: one document for every column of a database.
 
 use serde_json::json;
 
-use super::{column_text, document::Document};
+use super::{column_text::column_text, document::Document};
 use crate::data::{
     postgres::{Database, QueryError, TableColumn},
     vectors::Metadata,
 };
 
-/// The key in the metadata of a document that says of which database it is a column.
+/// The metadata key with the name of the database that a column belongs to.
 pub(super) const FROM_DB: &str = "from_db";
 
-/// Why no documents can be made.
+/// Why the columns cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ColumnsError {
+pub(super) enum ColumnDocumentsError {
     /// The database does not answer.
     #[error(transparent)]
     Database(#[from] QueryError),
-    /// There is nothing to read: most likely for want of rights, so that nothing is taken out of the collection either.
-    #[error("the database has no column that its role may read: nothing was changed")]
+    /// There is nothing to read. Most likely the role lacks rights, so nothing is removed from the
+    /// collection.
+    #[error("the database has no column that its role may read: the collection was not changed")]
     None,
 }
 
 /// The columns of a database as documents.
 #[derive(Debug)]
-pub(super) struct Columns {
-    /// The name of the database.
+pub(super) struct ColumnDocuments {
     pub(super) database: String,
-    /// One for every column that the role may read.
     pub(super) documents: Vec<Document>,
 }
 
-impl Columns {
-    pub(super) async fn of(database: &Database) -> Result<Self, ColumnsError> {
+impl ColumnDocuments {
+    /// Reads the columns that the role may read.
+    pub(super) async fn read(database: &Database) -> Result<Self, ColumnDocumentsError> {
         let columns = database.columns().await?;
-        let first = columns.first().ok_or(ColumnsError::None)?;
+        let first = columns.first().ok_or(ColumnDocumentsError::None)?;
         Ok(Self {
             database: first.database.clone(),
             documents: columns.iter().map(document).collect(),
@@ -42,7 +42,7 @@ impl Columns {
     }
 }
 
-/// A table that is found without its schema's name is called without it.
+/// Creates the document of a column. The schema is left out if it is in the search path.
 fn document(column: &TableColumn) -> Document {
     let TableColumn {
         database,
@@ -57,7 +57,7 @@ fn document(column: &TableColumn) -> Document {
         true => table.clone(),
         false => format!("{schema}.{table}"),
     };
-    let text = column_text::document(&short, name, type_name, column.comment.as_deref());
+    let text = column_text(&short, name, type_name, column.comment.as_deref());
     let metadata: Metadata = [
         (FROM_DB, database),
         ("schema", schema),
@@ -68,7 +68,7 @@ fn document(column: &TableColumn) -> Document {
     .map(|(key, value)| (key.to_owned(), json!(value)))
     .into_iter()
     .collect();
-    // Of several databases, whose columns may be called alike.
+    // Columns of several databases may have the same name.
     let id = format!("{database}/{path}");
     Document::new(Some(id), text, Some(metadata))
 }
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_column_is_called_as_a_query_would_call_it() {
+    fn a_column_is_named_as_in_a_query() {
         let mut column = TableColumn {
             database: "shop".into(),
             path: "public.users.email".into(),

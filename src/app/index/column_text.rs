@@ -1,6 +1,6 @@
-//! [`document`]: a column as a text that is found by its meaning.
+//! [`column_text`]: describes a column as a text that can be searched by meaning.
 
-/// What types are called in documents, where that is not what PostgreSQL calls them.
+/// The names of types in documents, where they differ from those of PostgreSQL.
 const TYPES: &[(&str, &str)] = &[
     ("character varying", "VARCHAR"),
     ("character", "CHAR"),
@@ -11,10 +11,9 @@ const TYPES: &[(&str, &str)] = &[
     ("time with time zone", "TIMETZ"),
 ];
 
-/// `users.email VARCHAR(255) the user's address`: the table, the column, its type and its comment.
-///
-/// `type_name` is as PostgreSQL writes it, `character varying(255)`.
-pub(super) fn document(
+/// Formats the table, the column, its type and its comment: `users.email VARCHAR(255) the user's
+/// address`. PostgreSQL writes `type_name` as `character varying(255)`.
+pub(super) fn column_text(
     table: &str,
     column: &str,
     type_name: &str,
@@ -29,7 +28,8 @@ pub(super) fn document(
     }
 }
 
-/// `VARCHAR(255)` for `character varying(255)`, `TIMESTAMP(3)[]` for `timestamp(3) without time zone[]`.
+/// Shortens `character varying(255)` to `VARCHAR(255)`, and `timestamp(3) without time zone[]` to
+/// `TIMESTAMP(3)[]`.
 fn short_type(name: &str) -> String {
     let (name, array) = match name.strip_suffix("[]") {
         Some(name) => (name, "[]"),
@@ -43,7 +43,7 @@ fn short_type(name: &str) -> String {
     };
     let plain = format!("{before}{after}");
     let known = TYPES.iter().find(|(long, _)| *long == plain);
-    // What is quoted is a name of somebody's, whose letters count.
+    // A quoted name is case-sensitive.
     let short = match known {
         Some((_, short)) => (*short).to_owned(),
         None if plain.contains('"') => plain,
@@ -57,9 +57,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_reads_as_the_specification_writes_it() {
+    fn a_column_is_described_as_in_the_specification() {
         assert_eq!(
-            document(
+            column_text(
                 "users",
                 "email",
                 "character varying(255)",
@@ -68,10 +68,10 @@ mod tests {
             "users.email VARCHAR(255) 사용자 이메일 주소"
         );
         assert_eq!(
-            document("orders", "order_date", "timestamp without time zone", None),
+            column_text("orders", "order_date", "timestamp without time zone", None),
             "orders.order_date TIMESTAMP"
         );
-        assert_eq!(document("a", "b", "date", Some("  ")), "a.b DATE");
+        assert_eq!(column_text("a", "b", "date", Some("  ")), "a.b DATE");
     }
 
     #[test]

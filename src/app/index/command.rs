@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    collection_writer::{Filling, Tally, because},
-    column_documents::Columns,
-    document_source::Source,
+    collection_writer::{Changes, CollectionWriter, because},
+    column_documents::ColumnDocuments,
+    document_source::DocumentSource,
     json_lines::JsonLines,
 };
 use crate::{
@@ -13,27 +13,27 @@ use crate::{
     cli::{Failure, output},
 };
 
-/// Fill a collection with documents that `get_sim_search` finds
+/// Fill a collection that `get_sim_search` searches
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Documents that are there already are passed over, so that a run which was stopped can be started again; those whose text or
-metadata is another are changed. With --from-db, columns that are gone from the database are removed.
+Documents that the collection already has are skipped, so a run that was stopped can be started again. Documents whose text
+or metadata has changed are updated. With --from-db, columns that are gone from the database are removed.
 
 Examples:
   toolwright index --from-db
   toolwright index documents.jsonl --collection handbook
   generate | toolwright index -")]
 pub(in crate::app) struct IndexArguments {
-    /// A file with a document on each line: {"document": "…", "id": "…", "metadata": {…}}; `-` is standard input
+    /// A file with one document per line: {"document": "…", "id": "…", "metadata": {…}}; `-` is standard input
     #[arg(required_unless_present = "from_db", conflicts_with = "from_db")]
     file: Option<PathBuf>,
-    /// Take the columns of the database: `users.email VARCHAR(255)` and the column's comment
+    /// Index the columns of the database: `users.email VARCHAR(255)` and the column's comment
     #[arg(long)]
     from_db: bool,
-    /// The collection [default: that of `CHROMADB_COLLECTION_NAME`]
+    /// The collection [default: `CHROMADB_COLLECTION_NAME`]
     #[arg(long)]
     collection: Option<String>,
-    /// How many documents are kept at once
+    /// How many documents are stored at once
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=1000))]
     batch: u16,
 }
@@ -43,7 +43,7 @@ pub(in crate::app) async fn run(
     engines: &Engines,
     arguments: IndexArguments,
 ) -> Result<(), Failure> {
-    let filling = Filling {
+    let writer = CollectionWriter {
         engines,
         collection: arguments
             .collection
@@ -52,30 +52,32 @@ pub(in crate::app) async fn run(
         batch: arguments.batch.into(),
     };
     let done = match &arguments.file {
-        Some(file) => fill_from_file(filling, file).await,
-        None => fill_from_database(filling).await,
+        Some(file) => fill_from_file(writer, file).await,
+        None => fill_from_database(writer).await,
     };
     engines.stop().await;
-    let collection = filling.collection;
+    let collection = writer.collection;
     Ok(output::print(&format!("`{collection}`: {}", done?))?)
 }
 
-async fn fill_from_file(filling: Filling<'_>, file: &Path) -> Result<Tally, Failure> {
+async fn fill_from_file(writer: CollectionWriter<'_>, file: &Path) -> Result<Changes, Failure> {
     let lines = JsonLines::open(file);
     let lines =
         lines.map_err(|error| because(format!("cannot read `{}`: {error}", file.display())))?;
-    filling.fill(&mut Source::Lines(lines)).await
+    writer.write_all(&mut DocumentSource::Lines(lines)).await
 }
 
-async fn fill_from_database(filling: Filling<'_>) -> Result<Tally, Failure> {
-    let database = &filling.engines.database.database;
-    let Columns {
+async fn fill_from_database(writer: CollectionWriter<'_>) -> Result<Changes, Failure> {
+    let database = &writer.engines.database.database;
+    let ColumnDocuments {
         database,
         documents,
-    } = Columns::of(database).await.map_err(because)?;
+    } = ColumnDocuments::read(database).await.map_err(because)?;
     let ids = documents.iter().map(|document| document.id.clone());
     let ids = ids.collect();
-    let mut tally = filling.fill(&mut Source::listed(documents)).await?;
-    tally.removed = filling.remove_others(&database, &ids).await?;
-    Ok(tally)
+    let mut changes = writer
+        .write_all(&mut DocumentSource::listed(documents))
+        .await?;
+    changes.removed = writer.remove_others(&database, &ids).await?;
+    Ok(changes)
 }

@@ -1,35 +1,30 @@
-//! [`Source`]: where documents come from, a batch at a time.
+//! [`DocumentSource`]: reads documents in batches.
 
 use std::{collections::HashSet, vec};
 
 use super::{document::Document, json_lines::JsonLines};
 
-/// Where documents come from.
-pub(super) enum Source {
-    /// A file.
+/// The documents of a file or a list.
+pub(super) enum DocumentSource {
     Lines(JsonLines),
-    /// A list of known length.
     List {
-        /// What is left of it.
         rest: vec::IntoIter<Document>,
-        /// How many there were.
+        /// The length of the whole list.
         all: usize,
     },
 }
 
-/// Some documents, each id once.
+/// Some documents with distinct ids.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
-    /// The documents.
     pub(super) documents: Vec<Document>,
-    /// Whether there are no more after them.
     pub(super) is_last: bool,
-    /// Why there are no more, where something is wrong.
+    /// Why the rest cannot be read.
     pub(super) problem: Option<String>,
 }
 
-impl Source {
-    /// A list of documents.
+impl DocumentSource {
+    /// Creates the source of a list.
     pub(super) fn listed(documents: Vec<Document>) -> Self {
         Self::List {
             all: documents.len(),
@@ -37,7 +32,7 @@ impl Source {
         }
     }
 
-    /// How much of it was taken, from 0 to 1, where its end is known.
+    /// Returns the share that was taken, from 0 to 1, if the end is known.
     #[expect(clippy::cast_precision_loss, reason = "a share for a bar")]
     pub(super) fn share(&self) -> Option<f64> {
         match self {
@@ -47,7 +42,8 @@ impl Source {
         }
     }
 
-    /// The next documents, at most so many. Of several with one id the last counts, as if they were kept one after the other.
+    /// Returns the next documents, at most `most`. The last of several documents with the same id
+    /// wins, as if they were stored one after the other.
     pub(super) fn take(&mut self, most: usize) -> Batch {
         let mut batch = Batch::default();
         while batch.documents.len() < most {
@@ -86,8 +82,8 @@ mod tests {
     }
 
     #[test]
-    fn batches_end_with_the_list_and_have_each_id_once() {
-        let mut source = Source::listed(vec![
+    fn batches_end_with_the_list_and_have_distinct_ids() {
+        let mut source = DocumentSource::listed(vec![
             document("a", "1"),
             document("b", "2"),
             document("a", "3"),

@@ -1,4 +1,4 @@
-//! [`JsonLines`]: documents in a file, one a line.
+//! [`JsonLines`]: the documents of a file, one per line.
 
 use std::{
     fs::File,
@@ -12,10 +12,10 @@ use serde_json::Value;
 use super::document::Document;
 use crate::data::vectors::Metadata;
 
-/// The longest line that is read: a document is a paragraph, not a book.
+/// The length limit of a line, so that a wrong file is not read into memory.
 const LONGEST_LINE: u64 = 4 << 20;
 
-/// What a line says.
+/// The content of a line.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
@@ -24,36 +24,20 @@ struct Line {
     metadata: Option<Metadata>,
 }
 
-/// Why a file cannot be indexed.
+/// Why a line cannot be indexed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum LineError {
-    /// It cannot be read.
-    #[error("line {line} cannot be read: {source}")]
-    Read {
-        /// Counted from 1.
-        line: usize,
-        /// Why.
-        source: io::Error,
-    },
-    /// It is too long.
+    #[error("cannot read line {line}: {source}")]
+    Read { line: usize, source: io::Error },
     #[error("line {line} has more than {LONGEST_LINE} bytes")]
-    TooLong {
-        /// Counted from 1.
-        line: usize,
-    },
-    /// It is no document.
+    TooLong { line: usize },
     #[error(
-        "line {line} is not a document: {problem}; wanted is `{{\"document\": \"…\"}}`, also with `id` and `metadata`"
+        "line {line} is not a document: {problem}; expected `{{\"document\": \"…\"}}`, optionally with `id` and `metadata`"
     )]
-    NotADocument {
-        /// Counted from 1.
-        line: usize,
-        /// Why.
-        problem: String,
-    },
+    NotADocument { line: usize, problem: String },
 }
 
-/// The documents of a file, read as they are wanted.
+/// The documents of a file, read on demand.
 pub(super) struct JsonLines {
     lines: Box<dyn BufRead + Send>,
     line: usize,
@@ -62,7 +46,7 @@ pub(super) struct JsonLines {
 }
 
 impl JsonLines {
-    /// Those of a file; `-` is standard input.
+    /// Opens a file; `-` is standard input.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         if path == Path::new("-") {
             return Ok(Self::of(io::stdin(), None));
@@ -81,14 +65,14 @@ impl JsonLines {
         }
     }
 
-    /// How much of the file was read, from 0 to 1, where its end is known.
+    /// Returns the share of the file that was read, from 0 to 1, if its size is known.
     #[expect(clippy::cast_precision_loss, reason = "a share for a bar")]
     pub(super) fn share(&self) -> Option<f64> {
         let size = self.size.filter(|size| *size > 0)?;
         Some(self.read as f64 / size as f64)
     }
 
-    /// The next document. Lines with nothing on them are passed over.
+    /// Returns the next document. Empty lines are skipped.
     pub(super) fn next(&mut self) -> Result<Option<Document>, LineError> {
         loop {
             self.line += 1;
@@ -117,13 +101,13 @@ fn document(text: &[u8], line: usize) -> Result<Document, LineError> {
     let wrong = |problem: String| LineError::NotADocument { line, problem };
     let found: Line = serde_json::from_slice(text).map_err(|error| wrong(error.to_string()))?;
     if found.document.trim().is_empty() {
-        return Err(wrong("its text is empty".into()));
+        return Err(wrong("the text is empty".into()));
     }
     let mut metadata = found.metadata.iter().flatten();
     let nested = metadata.find(|(_, value)| matches!(value, Value::Array(_) | Value::Object(_)));
     match nested {
         Some((key, _)) => Err(wrong(format!(
-            "`metadata.{key}` is neither text, a number nor a boolean"
+            "`metadata.{key}` is not text, a number or a boolean"
         ))),
         None => Ok(Document::new(found.id, found.document, found.metadata)),
     }
@@ -154,8 +138,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_document_is_told_with_its_line() {
-        for (text, told) in [
+    fn an_invalid_document_is_refused_with_its_line() {
+        for (text, expected) in [
             (
                 "{\"document\":\"a\"}\nnothing\n",
                 "line 2 is not a document: expected ident",
@@ -166,11 +150,11 @@ mod tests {
             ),
             (
                 "{\"document\":\" \"}",
-                "line 1 is not a document: its text is empty",
+                "line 1 is not a document: the text is empty",
             ),
             (
                 "{\"document\":\"a\",\"metadata\":{\"x\":[]}}",
-                "`metadata.x` is neither text",
+                "`metadata.x` is not text",
             ),
         ] {
             let mut lines = lines(text);
@@ -181,12 +165,12 @@ mod tests {
                     Err(error) => break error.to_string(),
                 }
             };
-            assert!(error.contains(told), "{error}");
+            assert!(error.contains(expected), "{error}");
         }
     }
 
     #[test]
-    fn a_line_without_an_end_is_not_read_into_memory() {
+    fn an_endless_line_is_not_read_into_memory() {
         let endless = io::repeat(b'x');
         let mut lines = JsonLines::of(endless, None);
         assert!(matches!(lines.next(), Err(LineError::TooLong { line: 1 })));

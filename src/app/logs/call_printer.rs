@@ -1,21 +1,21 @@
-//! [`Sheet`]: what is printed about calls.
+//! [`CallPrinter`]: prints calls on standard output.
 
 use std::io::{self, BufWriter, Stdout, Write as _};
 
 use serde_json::Value;
 
-use super::call_summary::Summary;
+use super::call_summary::CallSummary;
 use crate::{cli::output::Paint, data::execution_log::Entry};
 
-/// Prints calls on standard output: for people, or as the log has them.
-pub(super) struct Sheet {
+/// Prints calls on standard output: for people, or as the records of the log.
+pub(super) struct CallPrinter {
     output: BufWriter<Stdout>,
     paint: Paint,
     json: bool,
     is_empty: bool,
 }
 
-impl Sheet {
+impl CallPrinter {
     pub(super) fn new(json: bool) -> Self {
         Self {
             output: BufWriter::new(io::stdout()),
@@ -25,7 +25,7 @@ impl Sheet {
         }
     }
 
-    /// Whether nothing was printed.
+    /// Returns whether nothing was printed.
     pub(super) const fn is_empty(&self) -> bool {
         self.is_empty
     }
@@ -36,10 +36,10 @@ impl Sheet {
         if self.json {
             return writeln!(self.output, "{}", entry.line);
         }
-        writeln!(self.output, "{}", Summary::of(entry).render(self.paint))
+        writeln!(self.output, "{}", CallSummary::of(entry).render(self.paint))
     }
 
-    /// Prints all of a call.
+    /// Prints a call in full.
     pub(super) fn whole(&mut self, entry: &Entry) -> io::Result<()> {
         if self.json {
             self.line(entry)?;
@@ -51,7 +51,7 @@ impl Sheet {
         self.end()
     }
 
-    /// Brings to the screen what was printed.
+    /// Flushes the output.
     pub(super) fn end(&mut self) -> io::Result<()> {
         self.output.flush()
     }

@@ -1,4 +1,4 @@
-//! [`Summary`]: a call in one line.
+//! [`CallSummary`]: one call in one line.
 
 use std::{borrow::Cow, time::Duration};
 
@@ -8,13 +8,13 @@ use serde_json::value::RawValue;
 
 use crate::{cli::output::Paint, data::execution_log::Entry};
 
-/// How many letters of the arguments and of the error are shown.
+/// How many characters of the arguments and of the error are shown.
 const MOST_ARGUMENTS: usize = 80;
 const MOST_ERROR: usize = 160;
 
-/// What a person wants to see of a call.
+/// The parts of a call that are shown in its line.
 #[derive(Debug)]
-pub(super) struct Summary {
+pub(super) struct CallSummary {
     time: String,
     outcome: String,
     has_failed: bool,
@@ -25,7 +25,7 @@ pub(super) struct Summary {
     error: Option<String>,
 }
 
-/// What is not in an [`Entry`].
+/// The parts of a record that an [`Entry`] lacks.
 #[derive(Deserialize, Default)]
 struct Details<'a> {
     #[serde(borrow, default)]
@@ -48,12 +48,12 @@ struct Block<'a> {
     text: Option<Cow<'a, str>>,
 }
 
-impl Summary {
+impl CallSummary {
     pub(super) fn of(entry: &Entry) -> Self {
         let details: Details<'_> = serde_json::from_str(&entry.line).unwrap_or_default();
         let arguments = details.arguments.map_or("", RawValue::get);
         let has_failed = entry.has_failed();
-        // A tool that answers with an error says it in its output.
+        // A tool that returns an error explains it in its output.
         let error = details.error.or_else(|| said(details.output?));
         Self {
             time: entry.time.to_rfc3339_opts(SecondsFormat::Millis, true),
@@ -69,7 +69,7 @@ impl Summary {
         }
     }
 
-    /// The line, with emphasis where it can be seen.
+    /// Formats the line, with emphasis if the terminal supports it.
     pub(super) fn render(&self, paint: Paint) -> String {
         let outcome = format!("{:<12}", self.outcome);
         let outcome = if self.has_failed {
@@ -102,7 +102,7 @@ fn said(output: Output<'_>) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join(" "))
 }
 
-/// A time with three digits.
+/// Formats a duration with up to three digits.
 fn readable(time: Duration) -> String {
     let microseconds = time.as_micros();
     let seconds = time.as_secs_f64();
@@ -115,7 +115,7 @@ fn readable(time: Duration) -> String {
     }
 }
 
-/// The first letters of a text.
+/// Returns the first characters of a text.
 fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]).into(),
@@ -123,7 +123,7 @@ fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-/// Text that stays in its line and does nothing to the terminal, whoever wrote it.
+/// Replaces characters that would break the line or control the terminal.
 fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -136,7 +136,7 @@ fn visible(text: &str) -> String {
     shown
 }
 
-/// Controls, and what turns the direction of the letters after it.
+/// Returns whether a character is a control, or changes the direction of the text after it.
 fn is_dangerous(letter: char) -> bool {
     letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -147,7 +147,7 @@ mod tests {
 
     fn line(record: &str) -> String {
         let entry = Entry::parse(record.as_bytes().to_vec()).unwrap();
-        Summary::of(&entry).render(Paint(false))
+        CallSummary::of(&entry).render(Paint(false))
     }
 
     #[test]
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_says_why() {
+    fn a_failed_call_shows_its_error() {
         let record = r#"{"id":"1","time":"2026-11-15T12:00:00Z","tool":"x","arguments":{},"outcome":"timeout","error":"timed out\nafter 30s","elapsed_us":30000000}"#;
         let expected =
             "2026-11-15T12:00:00.000Z  timeout          30 s  x  -  {}  timed out after 30s";
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_caller_wrote_does_nothing_to_the_terminal() {
+    fn text_of_callers_cannot_control_the_terminal() {
         let record = "{\"id\":\"1\",\"time\":\"2026-11-15T12:00:00Z\",\"tool\":\"\\u001b[31mx\\n\",\"caller\":\"\\u202ey\",\"arguments\":\"\u{9b}31m\",\"outcome\":\"denied\"}";
         let expected = "2026-11-15T12:00:00.000Z  denied           0 µs  \u{fffd}[31mx   \u{fffd}y  \"\u{fffd}31m\"";
         assert_eq!(line(record), expected);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_has_a_unit_that_fits() {
+    fn a_duration_has_a_unit_that_suits_its_size() {
         for (microseconds, expected) in [
             (0, "0 µs"),
             (999, "999 µs"),

@@ -4,45 +4,45 @@ use std::{io, path::Path, time::Duration};
 
 use clap::Args;
 
-use super::call_printer::Sheet;
+use super::call_printer::CallPrinter;
 use crate::{
     cli::{Failure, output},
     core::NamePattern,
     data::execution_log::{Entry, Filter, LogReader, Since, Skipped},
 };
 
-/// How many calls are shown where nobody says.
-const USUAL: usize = 100;
-/// How many come before those that are yet to come.
-const USUAL_BEFORE: usize = 10;
-/// How often the files are looked at while they are followed.
+/// How many calls are shown by default.
+const DEFAULT_LIMIT: usize = 100;
+/// How many earlier calls `--follow` shows by default.
+const DEFAULT_LIMIT_BEFORE: usize = 10;
+/// How often the files are read while they are followed.
 const INTERVAL: Duration = Duration::from_millis(200);
 
 /// Show the calls in the execution log, the latest last
 #[derive(Debug, Args)]
 pub(in crate::app) struct LogsArguments {
-    /// Only calls of this tool; `*` stands for any letters
+    /// Only calls of this tool; `*` matches any characters
     #[arg(long, value_name = "NAME")]
     tool: Option<String>,
-    /// Only calls without a result
+    /// Only failed calls
     #[arg(long)]
     failed: bool,
-    /// Only calls that began since then: so long ago (30m, 2h, 3d), or a date, or a time (in UTC where it does not say)
+    /// Only calls since then: an age (30m, 2h, 3d), a date, or a time (UTC unless it has an offset)
     #[arg(long, value_name = "TIME")]
     since: Option<Since>,
-    /// Only calls of this caller or client; `*` stands for any letters
+    /// Only calls of this caller or client; `*` matches any characters
     #[arg(long, value_name = "NAME")]
     caller: Option<String>,
-    /// All of one call, with its output
+    /// Show one call in full, with its output
     #[arg(long, value_name = "ID", conflicts_with_all = ["tool", "failed", "since", "caller", "limit", "follow"])]
     id: Option<String>,
-    /// At most so many, 0 for all [default: 100; with --follow, 10; with --since, all]
+    /// The largest number of calls, 0 for all [default: 100; with --follow, 10; with --since, all]
     #[arg(long, short = 'n', value_name = "N")]
     limit: Option<usize>,
-    /// Go on with those that are yet to come
+    /// Keep running and show new calls
     #[arg(long, short)]
     follow: bool,
-    /// The records as they are, a JSON object a line
+    /// Print the records as they are, one JSON object per line
     #[arg(long)]
     json: bool,
 }
@@ -64,8 +64,8 @@ impl LogsArguments {
             Some(0) => usize::MAX,
             Some(limit) => limit,
             None if self.since.is_some() => usize::MAX,
-            None if self.follow => USUAL_BEFORE,
-            None => USUAL,
+            None if self.follow => DEFAULT_LIMIT_BEFORE,
+            None => DEFAULT_LIMIT,
         }
     }
 }
@@ -79,7 +79,7 @@ pub(in crate::app) async fn run(folder: &Path, arguments: LogsArguments) -> Resu
         None => list(&reader, &arguments),
     };
     match shown {
-        // A reader that has seen enough, as `head`, is no failure.
+        // A reader that stops early, such as `head`, is no failure.
         Err(Failure::Failed(crate::server::Error::Io(error)))
             if error.kind() == io::ErrorKind::BrokenPipe =>
         {
@@ -89,39 +89,39 @@ pub(in crate::app) async fn run(folder: &Path, arguments: LogsArguments) -> Resu
     }
 }
 
-/// Shows all of one call.
+/// Shows one call in full.
 fn one(reader: &LogReader, id: &str, json: bool) -> Result<(), Failure> {
     let Some(entry) = reader.find(id)? else {
         let folder = reader.folder().display();
-        let reason = format!("no call with the id `{id}` is in the log in `{folder}`");
+        let reason = format!("the log in `{folder}` has no call with the id `{id}`");
         return Err(Failure::because(reason));
     };
-    let mut sheet = Sheet::new(json);
-    Ok(sheet.whole(&entry)?)
+    let mut printer = CallPrinter::new(json);
+    Ok(printer.whole(&entry)?)
 }
 
 /// Shows the latest calls.
 fn list(reader: &LogReader, arguments: &LogsArguments) -> Result<(), Failure> {
-    let mut sheet = Sheet::new(arguments.json);
+    let mut printer = CallPrinter::new(arguments.json);
     let limit = arguments.limit();
     let skipped = if limit == usize::MAX {
-        // All of them may be more than memory holds.
+        // All of them may not fit into memory.
         let mut records = reader.oldest_first(arguments.filter())?;
         for entry in records.by_ref() {
-            sheet.line(&entry?)?;
+            printer.line(&entry?)?;
         }
         records.skipped()
     } else {
         let mut records = reader.newest_first(arguments.filter())?;
         for entry in latest(records.by_ref().take(limit))? {
-            sheet.line(&entry)?;
+            printer.line(&entry)?;
         }
         records.skipped()
     };
-    sheet.end()?;
-    if sheet.is_empty() {
+    printer.end()?;
+    if printer.is_empty() {
         let folder = reader.folder().display();
-        output::notice(&format!("no such call is in the log in `{folder}`"));
+        output::notice(&format!("the log in `{folder}` has no such call"));
     }
     note_skipped(skipped);
     Ok(())
@@ -133,17 +133,17 @@ fn note_skipped(skipped: Skipped) {
     }
 }
 
-/// Shows the latest calls and those that are yet to come.
+/// Shows the latest calls, and new ones as they are logged.
 async fn follow(reader: &LogReader, arguments: &LogsArguments) -> Result<(), Failure> {
     let (records, mut follower) = reader.follow(arguments.filter())?;
-    let mut sheet = Sheet::new(arguments.json);
+    let mut printer = CallPrinter::new(arguments.json);
     let mut entries = latest(records.take(arguments.limit()))?;
     let mut skipped = follower.skipped();
     loop {
         for entry in &entries {
-            sheet.line(entry)?;
+            printer.line(entry)?;
         }
-        sheet.end()?;
+        printer.end()?;
         tokio::time::sleep(INTERVAL).await;
         entries = follower.news()?;
         if skipped != follower.skipped() {
@@ -153,7 +153,7 @@ async fn follow(reader: &LogReader, arguments: &LogsArguments) -> Result<(), Fai
     }
 }
 
-/// Records that were read backward, the latest last.
+/// Collects records that are read backward, the latest last.
 fn latest(records: impl Iterator<Item = io::Result<Entry>>) -> io::Result<Vec<Entry>> {
     let mut entries = records.collect::<io::Result<Vec<_>>>()?;
     entries.reverse();

@@ -18,7 +18,7 @@ const REST: [(&str, &str); 8] = [
     ("POSTGRESQL_DB_USER", "me"),
     ("TEXT_EMBEDDING_MODEL_NAME", "m"),
     ("TEXT_EMBEDDING_MODEL_URL", "http://localhost:1"),
-    ("TOOLWRIGHT_SEARCH_URL", "brave"),
+    ("TOOLWRIGHT_SEARCH_URL", "http://localhost:8888"),
 ];
 
 #[test]

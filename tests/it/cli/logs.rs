@@ -65,7 +65,7 @@ fn calls_are_shown_by_tool_outcome_time_and_caller() {
     assert_eq!(shown(&["--since", since]), [TWO, DIVIDED, SECRET]);
     let nobody = run(home.toolwright(&["logs", "--caller", "nobody"]));
     let folder = home.join(LOG);
-    let expected = format!("no such call is in the log in `{}`\n", folder.display());
+    let expected = format!("the log in `{}` has no such call\n", folder.display());
     assert_eq!((nobody.code, nobody.stderr), (Some(0), expected));
 }
 

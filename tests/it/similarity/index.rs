@@ -10,13 +10,10 @@ fn the_columns_of_the_database_become_documents_and_a_second_run_adds_nothing() 
     let index = || run(home.toolwright(&["index", "--from-db", "--collection", "columns"]));
     let first = index().answer();
     let count = first.strip_prefix("`columns`: ").unwrap();
-    let count = count.strip_suffix(" added, 0 there already\n").unwrap();
+    let count = count.strip_suffix(" added, 0 unchanged\n").unwrap();
     assert!(count.parse::<usize>().unwrap() > 20, "{first}");
     let second = index().answer();
-    assert_eq!(
-        second,
-        format!("`columns`: 0 added, {count} there already\n")
-    );
+    assert_eq!(second, format!("`columns`: 0 added, {count} unchanged\n"));
     let found = run(home.toolwright(&[
         "call",
         "get_sim_search",
@@ -78,7 +75,7 @@ fn lines_become_documents_up_to_the_one_that_is_wrong() {
     );
     fs::write(&file, format!("{good}{{\"document\":\"the last\"}}\n")).unwrap();
     let ended = run(home.toolwright(&["index", path, "--collection", "lines"]));
-    assert_eq!(ended.answer(), "`lines`: 1 added, 100 there already\n");
+    assert_eq!(ended.answer(), "`lines`: 1 added, 100 unchanged\n");
 }
 
 #[test]
@@ -89,7 +86,7 @@ fn documents_can_come_from_a_pipe() {
         home.toolwright(&["index", "-", "--collection", "animals"]),
         input,
     );
-    assert_eq!(ended.answer(), "`animals`: 2 added, 0 there already\n");
+    assert_eq!(ended.answer(), "`animals`: 2 added, 0 unchanged\n");
     let found = run(home.toolwright(&[
         "call",
         "get_sim_search",
@@ -111,7 +108,7 @@ fn a_document_that_is_another_than_before_takes_its_place() {
     let other = r#"{"id":"b","document":"two"}"#;
     assert_eq!(
         index(&format!("{first}\n{other}\n")),
-        "`notes`: 2 added, 0 there already\n"
+        "`notes`: 2 added, 0 unchanged\n"
     );
     // Another text, and other metadata.
     for changed in [
@@ -121,7 +118,7 @@ fn a_document_that_is_another_than_before_takes_its_place() {
     ] {
         assert_eq!(
             index(&format!("{changed}\n{other}\n")),
-            "`notes`: 0 added, 1 changed, 1 there already\n",
+            "`notes`: 0 added, 1 changed, 1 unchanged\n",
             "{changed}"
         );
     }
@@ -153,16 +150,16 @@ async fn the_collection_follows_the_database() {
         command.envs(borrowed(&database.settings(Seat::Reader)));
         run(command)
     };
-    assert_eq!(index().answer(), "`columns`: 3 added, 0 there already\n");
+    assert_eq!(index().answer(), "`columns`: 3 added, 0 unchanged\n");
     let change = "ALTER TABLE pets RENAME born TO birthday;
         COMMENT ON COLUMN pets.name IS 'what it listens to';
         DROP TABLE \"odd.names\";";
     database.superuser.batch_execute(change).await.unwrap();
     assert_eq!(
         index().answer(),
-        "`columns`: 1 added, 1 changed, 2 removed, 0 there already\n"
+        "`columns`: 1 added, 1 changed, 2 removed, 0 unchanged\n"
     );
-    assert_eq!(index().answer(), "`columns`: 0 added, 2 there already\n");
+    assert_eq!(index().answer(), "`columns`: 0 added, 2 unchanged\n");
     let expected = [
         "pets.birthday DATE",
         "pets.name TEXT what it listens to",
@@ -177,7 +174,7 @@ async fn the_collection_follows_the_database() {
     assert!(
         ended
             .stderr
-            .contains("no column that its role may read: nothing was changed"),
+            .contains("no column that its role may read: the collection was not changed"),
         "{}",
         ended.stderr
     );
