@@ -19,7 +19,8 @@ pub(crate) fn invoke(function: &Function, value_of: impl Fn(&Input) -> TokenStre
     let (call, output) = (call(function, value_of), function.output());
     let span = located(&output);
     let private = private_at(span);
-    let result = quote_spanned!(span=> (&#private::ReturnType::<#output>::new()).result_of(__value)?);
+    let result =
+        quote_spanned!(span=> (&#private::ReturnType::<#output>::new()).result_of(__value)?);
     quote! {
         #(#injected)*
         let __value = #call;

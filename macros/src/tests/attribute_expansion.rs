@@ -301,8 +301,7 @@ fn each_argument_of_a_resource_is_a_call_of_its_builder() {
     let item = "/// All.\nfn all() {}";
     let attribute =
         "\"todo://all\", tags(\"a\"), mime = \"text/plain\", title = \"All\", name = \"todos\"";
-    let chain =
-        "new(\"todo://all\", \"todos\", \"All.\").with_title(\"All\").tag(\"a\").with_mime_type(\"text/plain\")";
+    let chain = "new(\"todo://all\", \"todos\", \"All.\").with_title(\"All\").tag(\"a\").with_mime_type(\"text/plain\")";
     has(resource, attribute, item, chain);
 }
 

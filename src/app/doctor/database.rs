@@ -26,7 +26,7 @@ async fn measure(database: &Database) -> Result<Vec<String>, QueryError> {
         .await?;
     let first = format_duration(start.elapsed());
     let start = Instant::now();
-database.query("SELECT 1", &[]).await?;
+    database.query("SELECT 1", &[]).await?;
     let then = format_duration(start.elapsed());
     let version = rows.into_iter().flatten().flatten().next();
     let pool = database.status();
