@@ -3,7 +3,9 @@
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use super::{install::InstallArguments, logging::LoggingArguments, serve::ServeArguments};
+use super::{
+    install::InstallArguments, logging::LoggingArguments, serve_arguments::ServeArguments,
+};
 
 /// The whole command line.
 #[derive(Debug, Parser)]

@@ -13,9 +13,10 @@ use super::{
     failure::Failure,
     output,
     parameter::read_pairs,
-    progress, question,
+    progress,
     signals::Signals,
     suggestion::did_you_mean,
+    terminal_prompt,
 };
 use crate::{
     core::LogLevel,
@@ -32,7 +33,7 @@ pub(super) async fn run(
     let signals = Signals::listen()?;
     let client = server.client().await?.logging(log);
     let client = if can_ask(call) {
-        client.answering(question::on_terminal(signals.impatience()))
+        client.answering(terminal_prompt::on_terminal(signals.impatience()))
     } else {
         client
     };

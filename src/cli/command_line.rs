@@ -11,7 +11,7 @@ use super::{
     environment,
     failure::Failure,
     output,
-    serve::ServeArguments,
+    serve_arguments::ServeArguments,
 };
 use crate::server::Server;
 

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::{
     arguments::ListArguments,
-    contract,
     failure::Failure,
+    inspect,
     output::{self, Paint},
     parameter::{parameters_of, plain},
 };
@@ -23,7 +23,7 @@ pub(super) async fn resources(server: Server, list: ListArguments) -> Result<(),
     let client = server.client().await?;
     let found = async {
         let (mut resources, templates) =
-            contract::resources(&client, &client.discover().await?).await?;
+            inspect::resources(&client, &client.discover().await?).await?;
         resources.extend(templates);
         Ok(resources)
     };
@@ -34,7 +34,7 @@ pub(super) async fn resources(server: Server, list: ListArguments) -> Result<(),
 /// Lists the prompts and their arguments.
 pub(super) async fn prompts(server: Server, list: ListArguments) -> Result<(), Failure> {
     let client = server.client().await?;
-    let found = async { contract::prompts(&client, &client.discover().await?).await };
+    let found = async { inspect::prompts(&client, &client.discover().await?).await };
     let found = found.await;
     finish(client, found, list, "prompts", prompt).await
 }

@@ -1,4 +1,4 @@
-//! Every server is its own command line: [`Server::run`].
+//! Every server is its own command line: [`Server::run`](crate::Server::run).
 //!
 //! ```text
 //! demo                            MCP on standard input and output
@@ -10,17 +10,17 @@
 //! demo completions bash
 //! ```
 //!
-//! What a command needs of the server it gets through [`Server::client`], so through the one path that every call takes. It
-//! ends with 0 when all is well, 1 when the call or the server failed, 2 when it was called wrongly.
+//! What a command needs of the server it gets through [`Server::client`](crate::Server::client), so through the one path that every call
+//! takes. It ends with 0 when all is well, 1 when the call or the server failed, 2 when it was called wrongly.
 
 mod arguments;
 mod call;
 mod command_line;
 mod commands;
-mod contract;
 mod environment;
 mod execution_result;
 mod failure;
+mod inspect;
 mod install;
 mod listing;
 mod logging;
@@ -28,98 +28,13 @@ pub(crate) mod output;
 mod parameter;
 mod progress;
 pub(crate) mod progress_line;
-mod question;
-mod serve;
+mod run;
+mod serve_arguments;
 pub(crate) mod setting;
 mod signals;
 mod suggestion;
 pub(crate) mod system_folder;
+mod terminal_prompt;
 mod transport;
 
-use std::{collections::BTreeMap, ffi::OsString};
-
-use self::{
-    arguments::{Arguments, Command},
-    command_line::CommandLine,
-};
-use crate::server::{Result, Server};
-
-pub(crate) use self::{commands::Commands, failure::Failure};
-
-impl Server {
-    /// Runs the command line of this server: all that `main` has to do.
-    ///
-    /// Help, the version and a command line that cannot be understood end the process here.
-    ///
-    /// # Errors
-    /// When the command fails.
-    pub async fn run(self) -> Result<()> {
-        self.run_with(std::env::args_os()).await
-    }
-
-    /// [`Server::run`] with other arguments than those of the process; the first is the program's name.
-    ///
-    /// ```
-    /// # use toolwright::prelude::*;
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> toolwright::Result<()> {
-    /// Server::new("demo").run_with(["demo", "inspect"]).await
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// When the command fails.
-    pub async fn run_with<A: Into<OsString>>(
-        self,
-        arguments: impl IntoIterator<Item = A>,
-    ) -> Result<()> {
-        let words = arguments.into_iter().map(Into::into).collect();
-        run(self, Commands::default(), words, &BTreeMap::new()).await
-    }
-}
-
-/// [`Server::run_with`] for an application that has commands of its own, and files with values for variables.
-pub(crate) async fn run(
-    server: Server,
-    commands: Commands,
-    words: Vec<OsString>,
-    variables: &BTreeMap<String, String>,
-) -> Result<()> {
-    let mut line = CommandLine::of(&server, &commands, words).with_variables(variables);
-    let parsed = line.parse(&commands).unwrap_or_else(|error| error.exit());
-    logging::start(&parsed.arguments);
-    let done = match parsed.added {
-        Some((name, matches)) => commands.run(server, &name, &matches).await,
-        None => execute(server, parsed.arguments, &mut line).await,
-    };
-    match done {
-        Ok(()) => Ok(()),
-        Err(Failure::Usage(message)) => line.refuse(message),
-        Err(Failure::Failed(error)) => Err(error),
-    }
-}
-
-async fn execute(
-    server: Server,
-    arguments: Arguments,
-    line: &mut CommandLine,
-) -> Result<(), Failure> {
-    match arguments.command {
-        None if server.serves_http_by_default() => {
-            let defaults = line.serve_defaults().unwrap_or_else(|error| error.exit());
-            transport::serve(server, defaults).await
-        }
-        None | Some(Command::Stdio) => transport::stdio(server, line.program()).await,
-        Some(Command::Serve(options)) => transport::serve(server, *options).await,
-        Some(Command::Tools(list)) => listing::tools(server, list).await,
-        Some(Command::Resources(list)) => listing::resources(server, list).await,
-        Some(Command::Prompts(list)) => listing::prompts(server, list).await,
-        Some(Command::Call(call)) => {
-            let log = arguments.logging.of_tools();
-            call::run(server, &call, log, line.program()).await
-        }
-        Some(Command::Inspect) => contract::inspect(server).await,
-        Some(Command::Install(install)) => install::run(&server, &install),
-        Some(Command::Completions { shell }) => line.completions(shell),
-    }
-}
+pub(crate) use self::{commands::Commands, failure::Failure, run::run};

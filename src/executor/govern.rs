@@ -1,6 +1,6 @@
 //! [`Govern`]: what stands between a permit and the tool.
 
-use super::{execution::Execution, way::Way};
+use super::{execution::Execution, pipeline::Way};
 use crate::core::{Arguments, BoxFuture, Call, ClientProfile, ToolError};
 
 /// What stands between a permit and the tool: checks, limits, the log. `Governance` is the one that this crate brings.

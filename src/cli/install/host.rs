@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::places::Places;
+use super::user_folders::Places;
 
 /// A desktop host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -5,16 +5,14 @@ use std::{fmt, sync::Arc, time::Duration};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{MOST_STEPS, Plan, Reader};
+use super::plan::{MOST_STEPS, Plan, Reader, Step, TOOL};
 use crate::{
     core::{
         Arguments, BoxFuture, Context, IntoToolOutput as _, Json, Schema, Tool, ToolDef, ToolError,
         ToolOutput,
     },
-    executor::{Executor, Parts},
+    executor::executor::{Executor, Parts},
 };
-
-pub(super) const NAME: &str = "run_plan";
 
 /// How long a plan may take: each of its steps has its own time.
 const TIMEOUT: Duration = Duration::from_secs(600);
@@ -34,7 +32,7 @@ impl fmt::Debug for PlanTool {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlanArguments {
-    steps: Vec<super::Step>,
+    steps: Vec<Step>,
 }
 
 impl PlanTool {
@@ -42,7 +40,7 @@ impl PlanTool {
     pub(crate) fn of(executor: &Executor) -> Self {
         let description = "Calls several tools, in order; neighbours that can run side by side do. A step that fails is a result \
             with its error, and the rest go on. Use it for calls that do not need each other's results.";
-        let definition = ToolDef::new(NAME, description)
+        let definition = ToolDef::new(TOOL, description)
             .with_input_schema(schema(input_schema()))
             .with_output_schema(Some(schema(output_schema())))
             .with_timeout(TIMEOUT)

@@ -3,7 +3,7 @@
 use super::tree::sources;
 
 /// Where a tool is called: at the end of the way, with middleware and without.
-const ENDS: [&str; 2] = ["src/core/middleware.rs", "src/executor/way.rs"];
+const ENDS: [&str; 2] = ["src/core/middleware.rs", "src/executor/pipeline.rs"];
 
 #[test]
 fn nothing_but_the_executor_calls_a_tool() {

@@ -3,10 +3,10 @@
 use jsonschema::{ValidationError, error::ValidationErrorKind};
 use serde_json::Value;
 
-use super::{Place, near_key::near_key, path_of, shown};
+use super::{edit::Place, near_key::near_key};
 use crate::{
     core::{Repair, RepairKind},
-    executor::governance::explanation::{below, parent_schema},
+    executor::governance::validation_problems::{below, parent_schema, path_of, shown},
 };
 
 /// What a value may have been meant to be.

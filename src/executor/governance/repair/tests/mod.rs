@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::*;
+use super::search::{LARGEST, MOST_REPAIRS, repaired, whole_numbers};
+use crate::core::RepairKind;
 
 fn schema() -> Value {
     json!({

@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{call_secrets, outcome::Outcome};
+use super::{argument_secrets, outcome::Outcome};
 use crate::core::{
     ClientProfile, Content, ExecutionId, Origin, Redactor, Repair, ToolError, ToolOutput,
 };
@@ -121,7 +121,7 @@ impl Record<'_> {
             return if is_as_it_came {
                 None
             } else {
-                call_secrets::redactor_of(self.arguments)
+                argument_secrets::redactor_of(self.arguments)
             };
         }
         text(line, &redactor.redact_text(self.arguments));

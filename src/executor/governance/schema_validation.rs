@@ -5,11 +5,11 @@ use std::{fmt, sync::OnceLock};
 use jsonschema::Validator;
 use serde_json::Value;
 
-use super::{explanation, repair};
+use super::{repair, validation_problems};
 use crate::core::{
     Arguments, InvalidArguments, Repair, Schema, Tool, ToolDef, ToolError, ToolOutput,
 };
-use crate::executor::schema_validator::compile;
+use crate::executor::schema_compiler::compile;
 
 /// What a tool takes and gives. Where types of Rust read the arguments and write the result, they are the check, and the schemas are
 /// only compiled when something does not fit.
@@ -55,7 +55,7 @@ impl Contract {
         {
             return Ok((Arguments::from_value(&value)?, repairs));
         }
-        let problems = explanation::problems(validator, &schema, &value);
+        let problems = validation_problems::problems(validator, &schema, &value);
         Err(InvalidArguments::of_problems(definition, &value, problems).into_error())
     }
 
@@ -90,7 +90,8 @@ impl Contract {
         let (Ok(validator), Ok(value)) = (validator, arguments.to_value()) else {
             return error;
         };
-        let problems = explanation::problems(validator, &Value::Object(schema.clone()), &value);
+        let problems =
+            validation_problems::problems(validator, &Value::Object(schema.clone()), &value);
         if problems.is_empty() {
             return error;
         }
@@ -112,7 +113,7 @@ impl Contract {
         }
         let validator = compiled(&self.output, schema, definition, "output")?;
         let misfit = match output.structured_value() {
-            Some(value) => explanation::first(validator, schema, &value),
+            Some(value) => validation_problems::first(validator, schema, &value),
             None => Some("there is no structured content".to_owned()),
         };
         match misfit {

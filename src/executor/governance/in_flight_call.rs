@@ -6,13 +6,13 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use super::{Ledger, metrics::Counters, outcome::Outcome, record::Record};
+use super::{call_record::Record, metrics::Counters, outcome::Outcome, recorder::Ledger};
 use crate::{
     core::{
         Arguments, Call, Context, ExecutionId, Failure, Repair, Tool, ToolError, ToolOutput,
         TracedCall, lock,
     },
-    executor::Execution,
+    executor::execution::Execution,
 };
 
 /// A call on its way. When its future is dropped, because the client went away or the call asked a person, that is recorded too.

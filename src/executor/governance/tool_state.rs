@@ -6,10 +6,10 @@ use std::{
 };
 
 use super::{
-    contract::Contract,
+    concurrency_limit::Turnstile,
     metrics::{Counters, Metrics},
-    rate::Rate,
-    turnstile::Turnstile,
+    rate_limiter::Rate,
+    schema_validation::Contract,
 };
 use crate::core::{RateLimit, Tool};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::shelf::Shelf;
+use super::page_store::Shelf;
 use crate::core::{
     BoxFuture, Context, Resource, ResourceContents, ResourceDef, ResourceOutput, ToolError,
     Variable, Variables,
