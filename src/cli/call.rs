@@ -19,8 +19,8 @@ use super::{
     terminal_prompt,
 };
 use crate::{
-    core::LogLevel,
-    server::{Client, Error, Server},
+    core::{Content, LogLevel, ToolOutput},
+    server::{CallResult, Client, Error, Server},
 };
 
 /// Calls a tool and prints its answer.
@@ -65,7 +65,7 @@ async fn perform(
         answer = progress::shown(client, work) => answer?,
         () = signals.first() => return Err(Failure::because("interrupted")),
     };
-    print(&answer, tool, start.elapsed(), call.output)
+    print(answer, tool, start.elapsed(), call.output)
 }
 
 fn find<'a>(tools: &'a [Value], name: &str, program: &str) -> Result<&'a Value, Failure> {
@@ -106,17 +106,24 @@ fn arguments(call: &CallArguments, schema: &Value) -> Result<Value, Failure> {
 }
 
 fn print(
-    answer: &Value,
+    answer: Value,
     tool: &Value,
     elapsed: Duration,
     format: OutputFormat,
 ) -> Result<(), Failure> {
-    let text = text_of(answer);
-    let failed = answer["isError"] == true;
+    if format == OutputFormat::Mcp {
+        output::print_json(&answer)?;
+    }
+    let answer: CallResult = serde_json::from_value(answer).map_err(io::Error::from)?;
+    let answer = ToolOutput::from(answer);
+    let (text, failed) = (text_of(&answer), answer.is_error);
     match format {
-        OutputFormat::Mcp => output::print_json(answer)?,
+        OutputFormat::Mcp => {}
         OutputFormat::Json => {
-            output::print_json(&execution_result(tool, answer, &text, elapsed))?;
+            let mut result = execution_result(tool, answer, elapsed).map_err(io::Error::from)?;
+            // The same text as on standard error, also where the error has blocks other than text.
+            result.error = result.error.map(|_| text.clone());
+            output::print_json(&result)?;
         }
         OutputFormat::Text if !failed && !text.is_empty() => output::print(&text)?,
         OutputFormat::Text => {}
@@ -127,33 +134,31 @@ fn print(
     Ok(())
 }
 
-/// What a person reads of a result: its blocks, and where there are none its structured value.
-fn text_of(answer: &Value) -> String {
-    let blocks: Vec<String> = answer["content"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(block)
-        .collect();
-    match answer.get("structuredContent") {
+/// Returns the text of a result for people: its blocks, or its structured value if it has none.
+fn text_of(answer: &ToolOutput) -> String {
+    let blocks: Vec<String> = answer.content.iter().map(block_text).collect();
+    match answer.structured_value() {
         Some(structured) if blocks.is_empty() => format!("{structured:#}"),
         _ => blocks.join("\n"),
     }
 }
 
-fn block(block: &Value) -> String {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    match block["type"].as_str() {
-        Some("text") => text(&block["text"]),
-        Some("resource_link") => text(&block["uri"]),
-        Some("resource") if block["resource"]["text"].is_string() => {
-            text(&block["resource"]["text"])
-        }
-        Some(kind) => {
-            let mime = text(&block["mimeType"]);
-            format!("[{kind} {mime}: `--output mcp` has it]")
-        }
-        None => String::new(),
+fn block_text(block: &Content) -> String {
+    let omitted = |kind: &str, mime_type: &str| {
+        format!("[{kind} {mime_type}: use `--output mcp` to print it]")
+    };
+    match block {
+        Content::Text { text, .. } => text.clone(),
+        Content::ResourceLink(link) => link.uri.clone(),
+        Content::Image(media) => omitted("image", &media.mime_type),
+        Content::Audio(media) => omitted("audio", &media.mime_type),
+        Content::Resource { resource, .. } => match &resource.text {
+            Some(text) => text.clone(),
+            None => omitted(
+                "resource",
+                resource.mime_type.as_deref().unwrap_or_default(),
+            ),
+        },
     }
 }
 
@@ -163,6 +168,10 @@ mod tests {
 
     #[test]
     fn a_result_reads_as_its_blocks_or_its_structured_value() {
+        let text = |answer| {
+            let answer: CallResult = serde_json::from_value(answer).unwrap();
+            text_of(&answer.into())
+        };
         let blocks = json!({"content": [
             {"type": "text", "text": "one"},
             {"type": "image", "mimeType": "image/png", "data": "AA=="},
@@ -170,11 +179,11 @@ mod tests {
             {"type": "resource", "resource": {"uri": "todo://1", "text": "buy milk"}},
         ], "structuredContent": {"n": 1}});
         assert_eq!(
-            text_of(&blocks),
-            "one\n[image image/png: `--output mcp` has it]\ntodo://all\nbuy milk"
+            text(blocks),
+            "one\n[image image/png: use `--output mcp` to print it]\ntodo://all\nbuy milk"
         );
         let bare = json!({"content": [], "structuredContent": {"n": 1}});
-        assert_eq!(text_of(&bare), "{\n  \"n\": 1\n}");
-        assert_eq!(text_of(&json!({"content": []})), "");
+        assert_eq!(text(bare), "{\n  \"n\": 1\n}");
+        assert_eq!(text(json!({"content": []})), "");
     }
 }

@@ -1,78 +1,81 @@
-//! A result as `ToolExecutionResult` shows it: what plans and the API show too.
+//! The result of a call as `--output json` prints it: the [`ToolExecutionResult`] that plans report too.
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-/// The result of a call of `tool`, from what the protocol answered.
+use crate::{
+    core::{ToolDef, ToolOutput},
+    executor::{Execution, ToolExecutionResult},
+};
+
+/// The keys of a result's `_meta` that describe its execution.
+const EXECUTION_ID: &str = "toolwright/executionId";
+const REPAIRS: &str = "toolwright/repairs";
+
+/// Creates the result of a call of `tool`, an entry of `tools/list`, that returned `output`.
+///
+/// # Errors
+/// If the repairs in the `_meta` of `output` cannot be read.
 pub(super) fn execution_result(
     tool: &Value,
-    answer: &Value,
-    text: &str,
+    mut output: ToolOutput,
     elapsed: Duration,
-) -> Value {
-    let success = answer["isError"] != true;
-    let meta = &answer["_meta"];
-    let mut shown = json!({
-        "success": success,
-        "result": if success { result(tool, answer, text) } else { Value::Null },
-        "error": if success { Value::Null } else { text.into() },
-        "tool_name": tool["name"],
-        "elapsed": elapsed.as_secs_f64(),
-    });
-    for (name, key) in [
-        ("execution_id", "toolwright/executionId"),
-        ("repairs", "toolwright/repairs"),
-    ] {
-        if let Some(value) = meta.get(key) {
-            shown[name] = value.clone();
-        }
-    }
-    shown
-}
-
-/// The structured value where there is one, else the text, else the blocks.
-fn result(tool: &Value, answer: &Value, text: &str) -> Value {
-    let is_wrapped = tool["outputSchema"]["x-fastmcp-wrap-result"] == true;
-    let blocks = answer["content"]
-        .as_array()
-        .map(Vec::as_slice)
+) -> serde_json::Result<ToolExecutionResult> {
+    let name = tool["name"].as_str().unwrap_or_default();
+    let definition = ToolDef::new(name, "").output(tool["outputSchema"].as_object().cloned());
+    let id = output.meta.remove(EXECUTION_ID);
+    let repairs = output.meta.remove(REPAIRS);
+    let mut result = Execution::new(Ok(output), elapsed).into_result(name, Some(&definition));
+    result.execution_id = id.as_ref().and_then(Value::as_str).map(ToOwned::to_owned);
+    result.repairs = repairs
+        .map(serde_json::from_value)
+        .transpose()?
         .unwrap_or_default();
-    match answer.get("structuredContent") {
-        Some(wrapped) if is_wrapped => wrapped["result"].clone(),
-        Some(value) => value.clone(),
-        None if blocks.is_empty() => Value::Null,
-        None if blocks.iter().all(|block| block["type"] == "text") => text.into(),
-        None => blocks.into(),
-    }
+    Ok(result)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use serde_json::json;
 
-    fn shown(tool: &Value, answer: &Value) -> Value {
-        execution_result(tool, answer, "text", Duration::from_millis(250))
+    use super::*;
+    use crate::server::CallResult;
+
+    fn shown(tool: &Value, answer: Value) -> Value {
+        let output = serde_json::from_value::<CallResult>(answer).unwrap().into();
+        let result = execution_result(tool, output, Duration::from_millis(250)).unwrap();
+        serde_json::to_value(result).unwrap()
     }
 
     #[test]
-    fn a_result_is_the_value_and_a_failure_is_its_text() {
+    fn a_result_has_the_value_of_the_tool_its_id_and_its_repairs() {
         let plain = json!({"name": "t"});
         let wrapped = json!({"name": "t", "outputSchema": {"x-fastmcp-wrap-result": true}});
-        let three = json!({"content": [{"type": "text"}], "structuredContent": {"result": 3},
-            "_meta": {"toolwright/executionId": "1"}});
+        let repairs = json!([{"path": "a", "repair": "quoted_value", "got": "3", "used": 3}]);
+        let three = json!({
+            "content": [{"type": "text", "text": "3"}],
+            "structuredContent": {"result": 3},
+            "_meta": {"toolwright/executionId": "1", "toolwright/repairs": repairs},
+        });
         assert_eq!(
-            shown(&wrapped, &three),
-            json!({"success": true, "result": 3, "error": null, "tool_name": "t", "elapsed": 0.25, "execution_id": "1"})
+            shown(&wrapped, three.clone()),
+            json!({
+                "success": true, "result": 3, "error": null, "tool_name": "t", "elapsed": 0.25,
+                "execution_id": "1", "repairs": repairs,
+            })
         );
-        assert_eq!(shown(&plain, &three)["result"], json!({"result": 3}));
-        let text = json!({"content": [{"type": "text", "text": "text"}]});
-        assert_eq!(shown(&plain, &text)["result"], "text");
-        let failed = json!({"content": [{"type": "text", "text": "text"}], "isError": true});
-        let failed = shown(&plain, &failed);
+        assert_eq!(shown(&plain, three)["result"], json!({"result": 3}));
+    }
+
+    #[test]
+    fn a_failure_has_its_text_and_no_result() {
+        let failed = json!({"content": [{"type": "text", "text": "no"}], "isError": true});
         assert_eq!(
-            (&failed["success"], &failed["error"]),
-            (&json!(false), &json!("text"))
+            shown(&json!({"name": "t"}), failed),
+            json!({
+                "success": false, "result": null, "error": "no", "tool_name": "t", "elapsed": 0.25,
+            })
         );
     }
 }

@@ -5,10 +5,7 @@ use std::io;
 use clap::{ArgAction, ValueEnum};
 use tracing::level_filters::LevelFilter;
 
-use super::{
-    arguments::{Arguments, Command},
-    output,
-};
+use super::output;
 use crate::core::LogLevel;
 
 #[derive(Debug, Clone, Copy, clap::Args)]
@@ -29,7 +26,7 @@ pub(super) struct LoggingArguments {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-enum Level {
+pub(super) enum Level {
     Error,
     Warn,
     Info,
@@ -59,14 +56,11 @@ impl LoggingArguments {
     }
 }
 
-/// Starts the log. A program that has set one up keeps its own.
-pub(super) fn start(arguments: &Arguments) {
-    // A call that fails says so itself.
-    let default = match arguments.command {
-        Some(Command::Call(_)) => Level::Error,
-        _ => Level::Warn,
-    };
-    let level = match arguments.logging.level(default) {
+/// Starts logging to standard error, from `default` on unless the arguments name a level.
+///
+/// Does nothing in a program that has installed a subscriber of its own.
+pub(super) fn start(arguments: LoggingArguments, default: Level) {
+    let level = match arguments.level(default) {
         Level::Error => LevelFilter::ERROR,
         Level::Warn => LevelFilter::WARN,
         Level::Info => LevelFilter::INFO,

@@ -8,7 +8,9 @@ use super::{
     command_line::CommandLine,
     commands::Commands,
     failure::Failure,
-    inspect, install, listing, logging, transport,
+    inspect, install, listing,
+    logging::{self, Level},
+    transport,
 };
 use crate::server::{Result, Server};
 
@@ -53,7 +55,7 @@ pub(crate) async fn run(
 ) -> Result<()> {
     let mut line = CommandLine::of(&server, &commands, words).with_variables(variables);
     let parsed = line.parse(&commands).unwrap_or_else(|error| error.exit());
-    logging::start(&parsed.arguments);
+    logging::start(parsed.arguments.logging, default_level(&parsed.arguments));
     let done = match parsed.added {
         Some((name, matches)) => commands.run(server, &name, &matches).await,
         None => execute(server, parsed.arguments, &mut line).await,
@@ -62,6 +64,15 @@ pub(crate) async fn run(
         Ok(()) => Ok(()),
         Err(Failure::Usage(message)) => line.refuse(message),
         Err(Failure::Failed(error)) => Err(error),
+    }
+}
+
+/// Returns the level that a command logs from if nothing else is asked for.
+const fn default_level(arguments: &Arguments) -> Level {
+    match arguments.command {
+        // A failed call prints its error itself.
+        Some(Command::Call(_)) => Level::Error,
+        _ => Level::Warn,
     }
 }
 

@@ -20,6 +20,7 @@ mod task;
 
 pub use builder::Server;
 pub use built::BuiltServer;
+pub(crate) use client::CallResult;
 pub use client::{Client, InputQuestion, Reaction};
 pub use error::{Error, Result};
 pub use http::HttpOptions;

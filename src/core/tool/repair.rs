@@ -1,10 +1,10 @@
 //! [`Repair`]: what was changed in arguments so that they fit.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// One thing that was changed in the arguments of a call, because they did not fit and it was clear what was meant.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Repair {
     /// Where, for instance `items[2].price`; `arguments` for all of them.
@@ -36,7 +36,7 @@ impl Repair {
 }
 
 /// What was wrong with a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RepairKind {

@@ -21,7 +21,8 @@ use tokio_util::sync::CancellationToken;
 
 use answers::Answers;
 pub use answers::Reaction;
-use result::{Answer, CallResult, asked, parse, unexpected};
+pub(crate) use result::CallResult;
+use result::{Answer, asked, parse, unexpected};
 
 use super::{
     built::Running,
@@ -96,11 +97,7 @@ impl Client {
         let result: CallResult = self
             .request("tools/call", json!({"name": name, "arguments": arguments}))
             .await?;
-        let mut output = ToolOutput::from(result.content);
-        output.structured = result.structured_content;
-        output.is_error = result.is_error;
-        output.meta = result.meta;
-        Ok(output)
+        Ok(result.into())
     }
 
     /// Runs a plan, as whoever runs the server: a step that the policy blocks says so.

@@ -12,7 +12,7 @@ use super::{
     },
     InputQuestion,
 };
-use crate::core::{Content, Meta};
+use crate::core::{Content, Meta, ToolOutput};
 
 /// What answers a request: one of the two. The result may be large, so nothing is made of it that nobody wants.
 #[derive(Deserialize)]
@@ -38,16 +38,27 @@ pub(super) struct Asked {
     pub(super) request_state: Value,
 }
 
+/// The result of `tools/call`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct CallResult {
+pub(crate) struct CallResult {
     #[serde(default)]
-    pub(super) content: Vec<Content>,
-    pub(super) structured_content: Option<Box<RawValue>>,
+    content: Vec<Content>,
+    structured_content: Option<Box<RawValue>>,
     #[serde(default)]
-    pub(super) is_error: bool,
+    is_error: bool,
     #[serde(default, rename = "_meta")]
-    pub(super) meta: Meta,
+    meta: Meta,
+}
+
+impl From<CallResult> for ToolOutput {
+    fn from(result: CallResult) -> Self {
+        let mut output = Self::from(result.content);
+        output.structured = result.structured_content;
+        output.is_error = result.is_error;
+        output.meta = result.meta;
+        output
+    }
 }
 
 /// The questions that a result is, if it is some.
