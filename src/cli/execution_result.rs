@@ -23,7 +23,8 @@ pub(super) fn execution_result(
     elapsed: Duration,
 ) -> serde_json::Result<ToolExecutionResult> {
     let name = tool["name"].as_str().unwrap_or_default();
-    let definition = ToolDef::new(name, "").output(tool["outputSchema"].as_object().cloned());
+    let definition =
+        ToolDef::new(name, "").with_output_schema(tool["outputSchema"].as_object().cloned());
     let id = output.meta.remove(EXECUTION_ID);
     let repairs = output.meta.remove(REPAIRS);
     let mut result = Execution::new(Ok(output), elapsed).into_result(name, Some(&definition));

@@ -16,8 +16,8 @@ use futures_util::FutureExt as _;
 
 use super::{
     execution::Execution,
-    govern::{Attempt, Govern},
-    pipeline::Way,
+    govern::{Govern, RefusedCall},
+    pipeline::Pipeline,
     policy::{Permit, Policy},
 };
 use crate::core::{
@@ -113,24 +113,24 @@ impl Executor {
             Some(Err(_)) => ToolError::Denied(missing()),
             None => ToolError::NotFound(missing()),
         };
-        let attempt = Attempt {
+        let refused = RefusedCall {
             name,
             arguments,
             client,
         };
-        self.refuse(attempt, &error).await;
+        self.refuse(refused, &error).await;
         Err(error)
     }
 
-    async fn refuse(&self, attempt: Attempt<'_>, error: &ToolError) {
-        let Attempt { name, client, .. } = attempt;
+    async fn refuse(&self, refused: RefusedCall<'_>, error: &ToolError) {
+        let RefusedCall { name, client, .. } = refused;
         if matches!(error, ToolError::Denied(_)) {
             let software = client.info.as_ref().map(|info| info.name.as_str());
             let caller = client.origin;
             tracing::warn!(tool = name, %caller, client = software, "denied by the policy");
         }
         if let Some(governance) = &self.parts.governance {
-            governance.refused(attempt, error).await;
+            governance.refused(refused, error).await;
         }
     }
 
@@ -164,13 +164,15 @@ impl Executor {
             Some(timeout) => context.with_deadline(start + timeout),
             None => context,
         };
-        let way = Way::new(&self.parts.chain, timeout);
+        let pipeline = Pipeline::new(&self.parts.chain, timeout);
         let call = Call::new(Arc::clone(&tool), context, arguments);
         let execution = match &self.parts.governance {
-            Some(governance) => governance.run(call, way).await,
+            Some(governance) => governance.run(call, pipeline).await,
             None => {
                 let context = call.context.clone();
-                let answer = way.within(&context, pin!(way.go(call))).await;
+                let answer = pipeline
+                    .run_within_deadline(&context, pin!(pipeline.run(call)))
+                    .await;
                 Execution::new(answer, start.elapsed())
             }
         };
@@ -197,8 +199,8 @@ impl Executor {
         let work = AssertUnwindSafe(work(context.clone()))
             .catch_unwind()
             .map(|answer| answer.unwrap_or_else(|_| Err(ToolError::failed("it panicked"))));
-        Way::new(&self.parts.chain, Some(timeout))
-            .within(&context, pin!(work))
+        Pipeline::new(&self.parts.chain, Some(timeout))
+            .run_within_deadline(&context, pin!(work))
             .await
     }
 

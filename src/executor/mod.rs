@@ -14,12 +14,12 @@ mod policy;
 #[cfg(feature = "governance")]
 mod schema_compiler;
 
-pub(crate) use self::plan::{PlanTool, Reader};
+pub(crate) use self::plan::{Audience, PlanTool};
 pub use self::{
     execution::{Execution, ToolExecutionResult},
     executor::{DEFAULT_TIMEOUT, Executor},
-    govern::{Attempt, Govern},
-    pipeline::Way,
+    govern::{Govern, RefusedCall},
+    pipeline::Pipeline,
     plan::{Plan, PlanReport, Step},
     policy::{Permit, Policy},
 };

@@ -1,4 +1,4 @@
-//! [`Way`]: the last part of a call, from the middleware to the tool, within its time.
+//! [`Pipeline`]: the last part of a call, from the middleware to the tool, within its time.
 
 use std::{future::Future, panic::AssertUnwindSafe, pin::Pin, sync::Arc, time::Duration};
 
@@ -9,21 +9,21 @@ use crate::core::{Call, Chain, Context, Next, ToolError, ToolOutput};
 
 /// The last part of a call: the middleware, the tool, and the time that they have.
 #[derive(Clone, Copy)]
-pub struct Way<'a> {
+pub struct Pipeline<'a> {
     chain: &'a Chain,
     timeout: Option<Duration>,
 }
 
-impl std::fmt::Debug for Way<'_> {
+impl std::fmt::Debug for Pipeline<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Way")
+        f.debug_struct("Pipeline")
             .field("middleware", &self.chain.len())
             .field("timeout", &self.timeout)
             .finish()
     }
 }
 
-impl<'a> Way<'a> {
+impl<'a> Pipeline<'a> {
     pub(super) const fn new(chain: &'a Chain, timeout: Option<Duration>) -> Self {
         Self { chain, timeout }
     }
@@ -38,7 +38,7 @@ impl<'a> Way<'a> {
     ///
     /// # Errors
     /// Those of the middleware and the tool.
-    pub async fn go(&self, call: Call) -> Result<ToolOutput, ToolError> {
+    pub async fn run(&self, call: Call) -> Result<ToolOutput, ToolError> {
         let answer = async {
             if self.chain.is_empty() {
                 call.tool.call(call.context, call.arguments).await
@@ -57,7 +57,7 @@ impl<'a> Way<'a> {
     ///
     /// # Errors
     /// Those of the work, and the ways in which it can be stopped.
-    pub async fn within<T>(
+    pub async fn run_within_deadline<T>(
         &self,
         context: &Context,
         work: Pin<&mut impl Future<Output = Result<T, ToolError>>>,

@@ -22,8 +22,8 @@ use crate::{
     },
     executor::{
         execution::Execution,
-        govern::{Attempt, Govern},
-        pipeline::Way,
+        govern::{Govern, RefusedCall},
+        pipeline::Pipeline,
     },
 };
 
@@ -98,12 +98,12 @@ impl Governance {
         self
     }
 
-    async fn govern(&self, call: Call, way: Way<'_>) -> Execution {
+    async fn govern(&self, call: Call, pipeline: Pipeline<'_>) -> Execution {
         let standing = self.standings.of(&call.tool, &self.ledger.metrics);
         let running = Running::begin(&self.ledger, &standing.counters, &call);
         let answer = {
-            let work = pin!(self.work(call, way, &standing, &running));
-            way.within(&running.context, work).await
+            let work = pin!(self.work(call, pipeline, &standing, &running));
+            pipeline.run_within_deadline(&running.context, work).await
         };
         let definition = running.tool.definition();
         let answer = answer.and_then(|output| standing.contract.check_output(definition, output));
@@ -114,7 +114,7 @@ impl Governance {
     async fn work(
         &self,
         mut call: Call,
-        way: Way<'_>,
+        pipeline: Pipeline<'_>,
         standing: &Standing,
         running: &Running<'_>,
     ) -> Result<ToolOutput, ToolError> {
@@ -122,7 +122,7 @@ impl Governance {
         if !is_typed {
             let fitting = contract.check_input(&*call.tool, &call.arguments, self.may_repair)?;
             call.arguments = taken(fitting, running);
-        } else if !way.is_direct()
+        } else if !pipeline.is_direct()
             && let Err(error) = call.tool.accepts(&call.arguments)
         {
             call.arguments = self.mend(error, contract, running)?;
@@ -131,19 +131,20 @@ impl Governance {
         let _counted = standing.rate.count(origin, is_continued)?;
         let turn = standing.turnstile.pass().await;
         running.start(turn.waited);
-        match way.go(call).await {
-            Err(error @ ToolError::InvalidArguments(_)) if is_typed && way.is_direct() => {
-                self.go_again(error, way, contract, running).await
+        match pipeline.run(call).await {
+            Err(error @ ToolError::InvalidArguments(_)) if is_typed && pipeline.is_direct() => {
+                self.retry_repaired(error, pipeline, contract, running)
+                    .await
             }
             answer => answer,
         }
     }
 
     /// A tool that reads its arguments itself was called with what came. Only when it could not read that, it is called again.
-    async fn go_again(
+    async fn retry_repaired(
         &self,
         error: ToolError,
-        way: Way<'_>,
+        pipeline: Pipeline<'_>,
         contract: &Contract,
         running: &Running<'_>,
     ) -> Result<ToolOutput, ToolError> {
@@ -153,7 +154,8 @@ impl Governance {
         }
         let arguments = self.mend(error, contract, running)?;
         let tool = Arc::clone(&running.tool);
-        way.go(Call::new(tool, running.context.clone(), arguments))
+        pipeline
+            .run(Call::new(tool, running.context.clone(), arguments))
             .await
     }
 
@@ -172,7 +174,7 @@ impl Governance {
         }
     }
 
-    async fn record_refusal(&self, attempt: Attempt<'_>, error: &ToolError) {
+    async fn record_refusal(&self, refused: RefusedCall<'_>, error: &ToolError) {
         let outcome = Outcome::of_error(error);
         self.ledger.metrics.refuse(outcome);
         if self.ledger.log.is_none() {
@@ -182,10 +184,10 @@ impl Governance {
         let record = Record {
             id: ExecutionId::new(time),
             time,
-            tool: attempt.name,
+            tool: refused.name,
             kind: None,
-            client: attempt.client,
-            arguments: attempt.arguments.as_str(),
+            client: refused.client,
+            arguments: refused.arguments.as_str(),
             repairs: &[],
             queued: Duration::ZERO,
             elapsed: Duration::ZERO,
@@ -209,12 +211,12 @@ fn taken((arguments, repairs): Fitting, running: &Running<'_>) -> Arguments {
 }
 
 impl Govern for Governance {
-    fn run<'a>(&'a self, call: Call, way: Way<'a>) -> BoxFuture<'a, Execution> {
-        Box::pin(self.govern(call, way))
+    fn run<'a>(&'a self, call: Call, pipeline: Pipeline<'a>) -> BoxFuture<'a, Execution> {
+        Box::pin(self.govern(call, pipeline))
     }
 
-    fn refused<'a>(&'a self, attempt: Attempt<'a>, error: &'a ToolError) -> BoxFuture<'a, ()> {
-        Box::pin(self.record_refusal(attempt, error))
+    fn refused<'a>(&'a self, refused: RefusedCall<'a>, error: &'a ToolError) -> BoxFuture<'a, ()> {
+        Box::pin(self.record_refusal(refused, error))
     }
 
     fn metrics(&self) -> Option<String> {

@@ -1,4 +1,4 @@
-//! [`Running`]: a call on its way, which leaves a record however it ends.
+//! [`Running`]: a call in progress, which leaves a record however it ends.
 
 use std::{
     error::Error,
@@ -15,7 +15,7 @@ use crate::{
     executor::execution::Execution,
 };
 
-/// A call on its way. When its future is dropped, because the client went away or the call asked a person, that is recorded too.
+/// A call in progress. When its future is dropped, because the client went away or the call asked a person, that is recorded too.
 pub(super) struct Running<'a> {
     ledger: &'a Ledger,
     counters: &'a Counters,
@@ -30,7 +30,7 @@ pub(super) struct Running<'a> {
     is_over: bool,
 }
 
-/// What is found out on the way.
+/// What is found out during a call.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     /// What was changed in the arguments.

@@ -4,4 +4,4 @@ mod plan;
 mod plan_tool;
 
 pub use self::plan::{Plan, PlanReport, Step};
-pub(crate) use self::{plan::Reader, plan_tool::PlanTool};
+pub(crate) use self::{plan::Audience, plan_tool::PlanTool};

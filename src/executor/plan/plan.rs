@@ -61,7 +61,7 @@ impl TryFrom<Written> for Plan {
 
 /// Who reads the report. Only who runs the server learns that a tool is there and blocked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reader {
+pub(crate) enum Audience {
     Operator,
     Agent,
 }
@@ -121,7 +121,7 @@ impl Executor {
         &self,
         context: &Context,
         plan: Plan,
-        reader: Reader,
+        audience: Audience,
     ) -> PlanReport {
         if self.policy().is_none() {
             return PlanReport::skipped("tool execution is off (`MCP_TOOLS=false`)");
@@ -137,7 +137,7 @@ impl Executor {
             }
             let running = together
                 .into_iter()
-                .map(|step| self.run_step(context, step, reader));
+                .map(|step| self.run_step(context, step, audience));
             results.extend(
                 stream::iter(running)
                     .buffered(MOST_TOGETHER)
@@ -156,7 +156,12 @@ impl Executor {
         tool.is_some_and(|tool| tool.definition().is_parallel())
     }
 
-    async fn run_step(&self, context: &Context, step: Step, reader: Reader) -> ToolExecutionResult {
+    async fn run_step(
+        &self,
+        context: &Context,
+        step: Step,
+        audience: Audience,
+    ) -> ToolExecutionResult {
         if step.tool == TOOL {
             return ToolExecutionResult::refused(step.tool, "a plan does not run plans");
         }
@@ -169,7 +174,7 @@ impl Executor {
         let execution = self.execute(context.child(), &step.tool, arguments).await;
         let is_blocked = matches!(execution.answer, Err(ToolError::Denied(_)));
         let mut result = execution.into_result(step.tool, definition);
-        if is_blocked && reader == Reader::Operator {
+        if is_blocked && audience == Audience::Operator {
             result.error = Some("blocked by the policy (`TOOL_WHITELIST`)".into());
         }
         result

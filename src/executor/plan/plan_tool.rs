@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc, time::Duration};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::plan::{MOST_STEPS, Plan, Reader, Step, TOOL};
+use super::plan::{Audience, MOST_STEPS, Plan, Step, TOOL};
 use crate::{
     core::{
         Arguments, BoxFuture, Context, IntoToolOutput as _, Json, Schema, Tool, ToolDef, ToolError,
@@ -69,7 +69,7 @@ impl Tool for PlanTool {
                 catalog: context.catalog().clone(),
                 parts: Arc::clone(&self.parts),
             };
-            let report = executor.run_plan(&context, plan, Reader::Agent).await;
+            let report = executor.run_plan(&context, plan, Audience::Agent).await;
             Json(report).into_tool_output()
         })
     }

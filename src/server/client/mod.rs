@@ -37,7 +37,7 @@ use crate::{
         BoxFuture, ClientCapabilities, ClientProfile, Context, Implementation, InputRequest,
         LogLevel, Origin, PromptMessage, ResourceContents, ToolOutput, lock,
     },
-    executor::{Plan, PlanReport, Reader},
+    executor::{Audience, Plan, PlanReport},
 };
 
 /// The most rounds of questions that one request may take.
@@ -112,7 +112,7 @@ impl Client {
         let (token, now) = (CancellationToken::new(), Instant::now());
         let context = Context::new(Arc::new(peer), services, token, now);
         let executor = dispatcher.executor().clone();
-        async move { executor.run_plan(&context, plan, Reader::Operator).await }
+        async move { executor.run_plan(&context, plan, Audience::Operator).await }
     }
 
     /// Reads a resource.

@@ -49,7 +49,7 @@ impl Counters {
         self.0.iter().map(ended).sum()
     }
 
-    /// How many calls are on their way.
+    /// How many calls are in progress.
     pub(super) fn in_flight(&self) -> u64 {
         // In this order a call that ends meanwhile still counts, and not one that has not begun.
         let ended: u64 = Outcome::ALL.map(|outcome| self.ended(outcome)).iter().sum();

@@ -163,7 +163,7 @@ fn write_calls(tools: &[(&str, &Counters)], exposition: &mut Exposition) {
         exposition.number(name, &[("kind", outcome.as_str())], count);
     }
     let name = "toolwright_calls_in_flight";
-    exposition.family(name, Kind::Gauge, "Calls that are on their way.");
+    exposition.family(name, Kind::Gauge, "Calls that are in progress.");
     for (tool, counters) in tools {
         exposition.number(name, &[("tool", tool)], counters.in_flight());
     }
