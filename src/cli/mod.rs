@@ -37,4 +37,5 @@ pub(crate) mod system_folder;
 mod terminal_prompt;
 mod transport;
 
+#[cfg(feature = "tools")]
 pub(crate) use self::{commands::Commands, failure::Failure, run::run};

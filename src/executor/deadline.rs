@@ -1,4 +1,4 @@
-//! The end of a call's time.
+//! Runs work until the deadline of its call.
 
 use std::{
     future::Future,
@@ -7,9 +7,10 @@ use std::{
 
 use crate::core::{Context, ToolError};
 
-/// `work`, unless its time runs out or its caller takes it back: then it is dropped. Time spent waiting for a person
-/// is given back.
-pub(super) async fn within<T>(
+/// Runs `work`, and drops it when `timeout` has passed or `context` is cancelled.
+///
+/// Time spent waiting for a person's answer does not count.
+pub(super) async fn run_until<T>(
     timeout: Option<Duration>,
     context: &Context,
     work: impl Future<Output = Result<T, ToolError>>,
@@ -18,11 +19,12 @@ pub(super) async fn within<T>(
         biased;
         answer = work => answer,
         () = context.cancelled() => Err(ToolError::Cancelled),
-        after = out_of_time(timeout, context) => Err(ToolError::Timeout { after }),
+        after = timed_out(timeout, context) => Err(ToolError::Timeout { after }),
     }
 }
 
-async fn out_of_time(timeout: Option<Duration>, context: &Context) -> Duration {
+/// Waits until the time is over, and returns `timeout`.
+async fn timed_out(timeout: Option<Duration>, context: &Context) -> Duration {
     let Some(timeout) = timeout else {
         return std::future::pending().await;
     };

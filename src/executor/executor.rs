@@ -1,8 +1,4 @@
-//! The one way to call a tool: [`Executor::call`].
-//!
-//! Whoever calls, from the wire or from a test, comes through here: the tool is looked up, the policy gives a permit, the deadline is
-//! set, what governs calls checks and counts and logs, the middleware runs around the tool, a panic becomes an error, and when the call
-//! is over, however it ends, its context says so.
+//! [`Executor`]: looks tools up, asks the policy for a permit, and runs calls.
 
 use std::{
     future::Future,
@@ -25,10 +21,32 @@ use crate::core::{
     ToolError, ToolOutput,
 };
 
-/// How long a call may take where the tool does not say.
+/// The time that a call may take if neither the tool nor the server sets a timeout.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Calls tools. Cloning shares everything.
+/// Calls the tools of a catalog.
+///
+/// A server builds its executor itself; create one by hand to call tools without a server. Clones
+/// share the catalog, the middleware, the policy and the governance.
+///
+/// ```
+/// use std::sync::Arc;
+/// use toolwright::{Catalog, DEFAULT_TIMEOUT, Executor, NamePattern, Policy, prelude::*};
+///
+/// /// Add two numbers.
+/// #[tool]
+/// async fn add(a: i64, b: i64) -> i64 {
+///     a + b
+/// }
+///
+/// let catalog = Catalog::default();
+/// for tool in tools![add] {
+///     catalog.add_tool(tool)?;
+/// }
+/// let policy = Policy::only([NamePattern::new("add")]);
+/// let executor = Executor::new(catalog, Arc::new([]), DEFAULT_TIMEOUT, policy, None);
+/// # Ok::<(), toolwright::CatalogError>(())
+/// ```
 #[derive(Clone)]
 pub struct Executor {
     pub(super) catalog: Catalog,
@@ -54,7 +72,10 @@ impl std::fmt::Debug for Executor {
 }
 
 impl Executor {
-    /// Calls the tools of `catalog` that `policy` allows, through the middleware of `chain`; governed where there is something to.
+    /// Creates an executor for the tools of `catalog` that `policy` allows.
+    ///
+    /// Calls pass the middleware of `chain`, the outermost first. Calls of tools without a timeout
+    /// of their own may take `default_timeout`. Applies `governance` if it is configured.
     #[must_use]
     pub fn new(
         catalog: Catalog,
@@ -75,28 +96,33 @@ impl Executor {
         }
     }
 
-    /// Which tools may run.
+    /// Returns the policy that decides which tools may run.
     #[must_use]
     pub fn policy(&self) -> &Policy {
         &self.parts.policy
     }
 
-    /// What was counted about calls, in the text format 0.0.4 of Prometheus, where calls are counted.
+    /// Returns the metrics of all calls in version 0.0.4 of the Prometheus text format.
+    ///
+    /// Returns `None` if no governance is configured, or if it counts nothing.
     #[must_use]
     pub fn metrics(&self) -> Option<String> {
         self.parts.governance.as_ref()?.metrics()
     }
 
-    /// What keeps calls from coming to their end just now, in a word or two.
+    /// Returns the name of the part that currently makes calls fail, or `None` if all is well.
     #[must_use]
     pub fn unready(&self) -> Option<&'static str> {
         self.parts.governance.as_ref()?.unready()
     }
 
-    /// A permit for the tool of this name. Who gets none learns only that there is no such tool.
+    /// Returns a permit to call the tool `name`.
+    ///
+    /// A refused call is logged and counted here.
     ///
     /// # Errors
-    /// [`ToolError::NotFound`] and [`ToolError::Denied`], which read alike.
+    /// [`ToolError::NotFound`] if there is no such tool, [`ToolError::Denied`] if the policy forbids
+    /// it. Both have the same message, so that a denied caller does not learn that the tool exists.
     pub async fn permit(
         &self,
         client: &ClientProfile,
@@ -127,17 +153,17 @@ impl Executor {
         if matches!(error, ToolError::Denied(_)) {
             let software = client.info.as_ref().map(|info| info.name.as_str());
             let caller = client.origin;
-            tracing::warn!(tool = name, %caller, client = software, "denied by the policy");
+            tracing::warn!(tool = name, %caller, client = software, "the policy denied a call");
         }
         if let Some(governance) = &self.parts.governance {
             governance.refused(refused, error).await;
         }
     }
 
-    /// Calls the tool of this name.
+    /// Calls the tool `name` and returns its output.
     ///
     /// # Errors
-    /// When there is none, or the call fails.
+    /// If the call gets no permit, or fails.
     pub async fn call(
         &self,
         context: Context,
@@ -147,7 +173,7 @@ impl Executor {
         self.execute(context, name, arguments).await.answer
     }
 
-    /// Calls the tool of this name, and says how that went.
+    /// Calls the tool `name`, and returns its output together with facts about the execution.
     pub async fn execute(&self, context: Context, name: &str, arguments: Arguments) -> Execution {
         let start = Instant::now();
         match self.permit(context.client(), name, &arguments).await {
@@ -156,7 +182,9 @@ impl Executor {
         }
     }
 
-    /// Calls a tool that may run. Dropping the future stops the work.
+    /// Calls the tool of `permit`.
+    ///
+    /// Dropping the future stops the call.
     pub async fn run(&self, permit: Permit, context: Context, arguments: Arguments) -> Execution {
         let (tool, start) = (permit.into_tool(), Instant::now());
         let timeout = self.timeout_of(&*tool);
@@ -177,15 +205,18 @@ impl Executor {
             }
         };
         if let Err(error) = &execution.answer {
-            report(tool.definition().name(), error);
+            log_failure(tool.definition().name(), error);
         }
         execution
     }
 
-    /// Runs the work of a prompt or a resource: with the usual time, safe from panics, stopped when it is cancelled.
+    /// Runs the work of a prompt or a resource.
+    ///
+    /// The work may take the default timeout, a panic in it becomes an error, and it is dropped when
+    /// its context is cancelled.
     ///
     /// # Errors
-    /// Those of the work, and the ways in which it can be stopped.
+    /// The errors of `work`, [`ToolError::Timeout`] and [`ToolError::Cancelled`].
     pub async fn guard<T, W>(
         &self,
         context: Context,
@@ -198,13 +229,15 @@ impl Executor {
         let context = context.with_deadline(Instant::now() + timeout);
         let work = AssertUnwindSafe(work(context.clone()))
             .catch_unwind()
-            .map(|answer| answer.unwrap_or_else(|_| Err(ToolError::failed("it panicked"))));
+            .map(|answer| {
+                answer.unwrap_or_else(|_| Err(ToolError::failed("the handler panicked")))
+            });
         Pipeline::new(&self.parts.chain, Some(timeout))
             .run_within_deadline(&context, pin!(work))
             .await
     }
 
-    /// A call that may go on in the background has no deadline but its own.
+    /// Returns the timeout of a call. A tool that can run as a task has none by default.
     fn timeout_of(&self, tool: &dyn Tool) -> Option<Duration> {
         let definition = tool.definition();
         definition.timeout().or_else(|| {
@@ -214,8 +247,8 @@ impl Executor {
     }
 }
 
-/// What the caller is not told goes to the log.
-fn report(tool: &str, error: &ToolError) {
+/// Logs a failed call, with the cause that its caller does not see.
+fn log_failure(tool: &str, error: &ToolError) {
     match error {
         ToolError::Failed(failure) | ToolError::Unavailable(failure) => {
             let cause = failure.source.as_ref().and_then(|source| source.source());
@@ -226,7 +259,7 @@ fn report(tool: &str, error: &ToolError) {
                 failure.message
             );
         }
-        ToolError::Timeout { after } => tracing::warn!(tool, ?after, "timed out"),
+        ToolError::Timeout { after } => tracing::warn!(tool, ?after, "a call timed out"),
         _ => tracing::debug!(tool, "{error}"),
     }
 }

@@ -1,22 +1,55 @@
-//! [`Govern`]: what stands between a permit and the tool.
+//! [`Govern`]: checks, limits and records around every call.
 
 use super::{execution::Execution, pipeline::Pipeline};
 use crate::core::{Arguments, BoxFuture, Call, ClientProfile, ToolError};
 
-/// What stands between a permit and the tool: checks, limits, the log. `Governance` is the one that this crate brings.
+/// Checks, limits and records around every call of a server.
+///
+/// `Governance` is the implementation that this crate brings. Implement the trait to replace it as a
+/// whole; use [`Middleware`](crate::Middleware) to add a step of your own.
+///
+/// ```
+/// use std::time::Instant;
+/// use toolwright::{BoxFuture, Call, Execution, Govern, Pipeline, RefusedCall, ToolError};
+///
+/// /// Prints every call.
+/// struct Print;
+///
+/// impl Govern for Print {
+///     fn run<'a>(&'a self, call: Call, pipeline: Pipeline<'a>) -> BoxFuture<'a, Execution> {
+///         Box::pin(async move {
+///             let (name, context, start) =
+///                 (call.name().to_owned(), call.context.clone(), Instant::now());
+///             let work = std::pin::pin!(pipeline.run(call));
+///             let answer = pipeline.run_within_deadline(&context, work).await;
+///             println!("{name}: {}", if answer.is_ok() { "ok" } else { "failed" });
+///             Execution::new(answer, start.elapsed())
+///         })
+///     }
+///
+///     fn refused<'a>(&'a self, call: RefusedCall<'a>, error: &'a ToolError) -> BoxFuture<'a, ()> {
+///         println!("{}: {error}", call.name);
+///         Box::pin(async {})
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not govern calls",
+    note = "use `Governance`, or implement `Govern`"
+)]
 pub trait Govern: Send + Sync + 'static {
-    /// Brings a call that is permitted to its end.
+    /// Runs a permitted call.
     fn run<'a>(&'a self, call: Call, pipeline: Pipeline<'a>) -> BoxFuture<'a, Execution>;
 
-    /// Hears of a call that got no permit.
-    fn refused<'a>(&'a self, refused: RefusedCall<'a>, error: &'a ToolError) -> BoxFuture<'a, ()>;
+    /// Records a call that got no permit because of `error`.
+    fn refused<'a>(&'a self, call: RefusedCall<'a>, error: &'a ToolError) -> BoxFuture<'a, ()>;
 
-    /// What it counted, in the text format 0.0.4 of Prometheus, where it counts.
+    /// Returns metrics in version 0.0.4 of the Prometheus text format, or `None` if nothing is counted.
     fn metrics(&self) -> Option<String> {
         None
     }
 
-    /// What keeps it from bringing calls to their end just now.
+    /// Returns the name of the part that currently makes calls fail, or `None` if all is well.
     fn unready(&self) -> Option<&'static str> {
         None
     }
@@ -26,10 +59,10 @@ pub trait Govern: Send + Sync + 'static {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct RefusedCall<'a> {
-    /// What was called.
+    /// The name that was called. There may be no such tool.
     pub name: &'a str,
-    /// With which arguments.
+    /// The arguments of the call.
     pub arguments: &'a Arguments,
-    /// By whom.
+    /// The client that called.
     pub client: &'a ClientProfile,
 }

@@ -1,4 +1,17 @@
-//! The one way to call a tool: [`Executor::call`].
+//! Calls tools: [`Executor`] is the only path from a request to a tool.
+//!
+//! MCP requests, plans, the command line and the in-memory client all end in [`Executor::run`]:
+//!
+//! 1. The catalog is searched for the tool, and the [`Policy`] issues a [`Permit`].
+//! 2. The deadline of the call is set.
+//! 3. [`Govern`], if one is configured, validates, limits, counts and logs the call.
+//! 4. The [`Pipeline`] runs the middleware and the tool, and turns a panic into an error.
+//!
+//! The executor stands between `server`, which speaks the protocol, and `core`, which defines what
+//! a tool is. It knows nothing of transports and sessions.
+//!
+//! `governance` is the [`Govern`] that this crate brings: it applies to every call and cannot be
+//! skipped by a tool. `middleware` is code around tools that a server adds one by one.
 
 mod deadline;
 mod execution;
@@ -13,13 +26,15 @@ mod plan;
 mod policy;
 #[cfg(feature = "governance")]
 mod schema_compiler;
+mod tool_execution_result;
 
 pub(crate) use self::plan::{Audience, PlanTool};
 pub use self::{
-    execution::{Execution, ToolExecutionResult},
+    execution::Execution,
     executor::{DEFAULT_TIMEOUT, Executor},
     govern::{Govern, RefusedCall},
     pipeline::Pipeline,
     plan::{Plan, PlanReport, Step},
     policy::{Permit, Policy},
+    tool_execution_result::ToolExecutionResult,
 };

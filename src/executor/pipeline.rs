@@ -1,4 +1,4 @@
-//! [`Pipeline`]: the last part of a call, from the middleware to the tool, within its time.
+//! [`Pipeline`]: the middleware and the tool of one call, with its timeout.
 
 use std::{future::Future, panic::AssertUnwindSafe, pin::Pin, sync::Arc, time::Duration};
 
@@ -7,7 +7,9 @@ use futures_util::FutureExt as _;
 use super::deadline;
 use crate::core::{Call, Chain, Context, Next, ToolError, ToolOutput};
 
-/// The last part of a call: the middleware, the tool, and the time that they have.
+/// The last part of a call: the middleware, the tool, and the time that they may take.
+///
+/// An implementation of [`Govern`](super::Govern) gets one for each call, and runs the call with it.
 #[derive(Clone, Copy)]
 pub struct Pipeline<'a> {
     chain: &'a Chain,
@@ -28,16 +30,16 @@ impl<'a> Pipeline<'a> {
         Self { chain, timeout }
     }
 
-    /// Whether there is middleware on it.
+    /// Returns `true` if there is no middleware: the tool is called directly.
     #[must_use]
     pub fn is_direct(&self) -> bool {
         self.chain.is_empty()
     }
 
-    /// Through the middleware to the tool. A panic is an error.
+    /// Runs the middleware and the tool. A panic becomes an error.
     ///
     /// # Errors
-    /// Those of the middleware and the tool.
+    /// The errors of the middleware and of the tool.
     pub async fn run(&self, call: Call) -> Result<ToolOutput, ToolError> {
         let answer = async {
             if self.chain.is_empty() {
@@ -52,17 +54,19 @@ impl<'a> Pipeline<'a> {
             .unwrap_or_else(|_| Err(ToolError::failed("the tool panicked")))
     }
 
-    /// `work` within the call's time. When it is over, however it ends, its context says so: work that it left behind on other
-    /// threads looks there.
+    /// Runs `work`, and drops it at the deadline of the call or when the call is cancelled.
+    ///
+    /// The cancellation token of `context` is cancelled when this returns, so that work that was left
+    /// behind on other threads stops too.
     ///
     /// # Errors
-    /// Those of the work, and the ways in which it can be stopped.
+    /// The errors of `work`, [`ToolError::Timeout`] and [`ToolError::Cancelled`].
     pub async fn run_within_deadline<T>(
         &self,
         context: &Context,
         work: Pin<&mut impl Future<Output = Result<T, ToolError>>>,
     ) -> Result<T, ToolError> {
-        let _over = context.cancellation().clone().drop_guard();
-        deadline::within(self.timeout, context, work).await
+        let _cancel_when_done = context.cancellation().clone().drop_guard();
+        deadline::run_until(self.timeout, context, work).await
     }
 }

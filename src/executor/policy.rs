@@ -1,10 +1,21 @@
-//! [`Policy`]: which tools may run; [`Permit`]: the proof that it was asked.
+//! [`Policy`]: the tools that may run; [`Permit`]: the proof that a tool was checked against it.
 
 use std::{fmt, sync::Arc};
 
 use crate::core::{NamePattern, Snapshot, Tool, ToolDef};
 
-/// Which tools may run. What may not is not listed, and answers like what does not exist.
+/// The tools that may run.
+///
+/// A tool that may not run is not listed, and a call of it gets the same error as a call of a tool
+/// that does not exist.
+///
+/// ```
+/// use toolwright::{NamePattern, Policy, ToolDef};
+///
+/// let policy = Policy::only([NamePattern::new("get_*"), NamePattern::new("add")]);
+/// assert!(policy.allows(&ToolDef::new("get_weather", "Get the weather.")));
+/// assert!(!policy.allows(&ToolDef::new("delete_all", "Delete everything.")));
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Policy {
     rule: Rule,
@@ -18,7 +29,25 @@ enum Rule {
     Only(Arc<[NamePattern]>),
 }
 
-/// The proof that a tool may run: only [`Policy::check`] gives one, and nothing runs without.
+/// The proof that a tool may run.
+///
+/// Only [`Policy::check`] creates permits, and [`Executor::run`](super::Executor::run) takes one by
+/// value. A call that was not checked does not compile.
+///
+/// ```
+/// use toolwright::{Policy, prelude::*};
+///
+/// /// Say hello.
+/// #[tool]
+/// async fn hello() -> String {
+///     "hello".into()
+/// }
+///
+/// let tool = tools![hello].remove(0);
+/// let permit = Policy::all().check(tool.clone()).ok().expect("every tool is allowed");
+/// assert_eq!(permit.tool().definition().name(), "hello");
+/// assert!(Policy::none().check(tool).is_err());
+/// ```
 pub struct Permit {
     tool: Arc<dyn Tool>,
 }
@@ -32,7 +61,7 @@ impl fmt::Debug for Permit {
 }
 
 impl Permit {
-    /// The tool that may run.
+    /// Returns the tool that may run.
     #[must_use]
     pub fn tool(&self) -> &Arc<dyn Tool> {
         &self.tool
@@ -44,32 +73,32 @@ impl Permit {
 }
 
 impl Policy {
-    /// Every tool may run.
+    /// Creates a policy that allows every tool.
     #[must_use]
     pub const fn all() -> Self {
         Self { rule: Rule::All }
     }
 
-    /// No tool may run.
+    /// Creates a policy that allows no tool.
     #[must_use]
     pub const fn none() -> Self {
         Self { rule: Rule::None }
     }
 
-    /// Only tools whose names look like one of these may run.
+    /// Creates a policy that allows the tools whose names match one of the patterns.
     pub fn only(names: impl IntoIterator<Item = NamePattern>) -> Self {
         Self {
             rule: Rule::Only(names.into_iter().collect()),
         }
     }
 
-    /// Whether nothing may run at all.
+    /// Returns `true` if no tool may run.
     #[must_use]
     pub const fn is_none(&self) -> bool {
         matches!(self.rule, Rule::None)
     }
 
-    /// Whether the tool may run.
+    /// Returns `true` if `tool` may run.
     #[must_use]
     pub fn allows(&self, tool: &ToolDef) -> bool {
         match &self.rule {
@@ -79,10 +108,10 @@ impl Policy {
         }
     }
 
-    /// The permit for `tool`, or the tool again.
+    /// Returns a permit for `tool`.
     ///
     /// # Errors
-    /// When the tool may not run.
+    /// Returns `tool` itself if it may not run.
     pub fn check(&self, tool: Arc<dyn Tool>) -> Result<Permit, Arc<dyn Tool>> {
         if self.allows(tool.definition()) {
             Ok(Permit { tool })
@@ -91,7 +120,7 @@ impl Policy {
         }
     }
 
-    /// The patterns that no tool looks like: misspelt, most likely.
+    /// Returns the patterns that match no tool of `snapshot`. They are probably misspelt.
     pub fn idle_patterns<'a>(
         &'a self,
         snapshot: &'a Snapshot,

@@ -1,11 +1,13 @@
-//! A JSON schema, compiled. Nothing is fetched for it.
+//! Compiles JSON schemas into validators.
 
 use jsonschema::{Draft, Validator};
 use serde_json::Value;
 
 use crate::core::Schema;
 
-/// The schema, ready to check values.
+/// Compiles `schema` as JSON Schema 2020-12, with `format` as an assertion.
+///
+/// Works offline: a reference to a remote schema is an error.
 pub(super) fn compile(schema: &Schema) -> Result<Validator, String> {
     jsonschema::options()
         .with_draft(Draft::Draft202012)

@@ -1,10 +1,10 @@
-//! The secrets that came with a call: a tool may repeat them anywhere in its answer.
+//! Finds the secrets in the arguments of a call, because a tool may repeat them in its output.
 
 use serde_json::Value;
 
 use crate::core::Redactor;
 
-/// A redactor for what stands under secret keys in these arguments; none where there is nothing.
+/// Returns a redactor for the values under sensitive keys, or `None` if there are none.
 pub(super) fn redactor_of(arguments: &str) -> Option<Redactor> {
     let arguments: Value = serde_json::from_str(arguments).ok()?;
     let mut secrets = Vec::new();

@@ -1,4 +1,4 @@
-//! [`Turnstile`]: how many calls of a tool run at once.
+//! [`ConcurrencyLimit`]: limits the calls of a tool that run at the same time.
 
 use std::{
     num::NonZeroU32,
@@ -11,79 +11,80 @@ use std::{
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// How many calls of a tool run at once. The others wait in the order in which they came.
+/// Limits the calls of a tool that run at the same time. Further calls wait, first come first served.
 #[derive(Debug)]
-pub(super) struct Turnstile {
-    room: Option<Arc<Semaphore>>,
+pub(super) struct ConcurrencyLimit {
+    /// `None` if there is no limit.
+    semaphore: Option<Arc<Semaphore>>,
     waiting: AtomicUsize,
 }
 
-/// The place of a call that runs.
+/// The slot of a running call. Dropping it lets the next call run.
 #[derive(Debug)]
-pub(super) struct Turn {
-    _place: Option<OwnedSemaphorePermit>,
-    /// How long the call waited for it.
+pub(super) struct Slot {
+    _permit: Option<OwnedSemaphorePermit>,
+    /// The time that the call waited for the slot.
     pub(super) waited: Duration,
 }
 
-impl Turnstile {
-    /// One call at a time, unless the tool is parallel; then freely, or up to `most`.
-    pub(super) fn new(is_parallel: bool, most: Option<NonZeroU32>) -> Self {
-        let most = if is_parallel {
-            most.map(NonZeroU32::get)
+impl ConcurrencyLimit {
+    /// Creates the limit of a tool: one call, or `max` calls if the tool is parallel.
+    pub(super) fn new(is_parallel: bool, max: Option<NonZeroU32>) -> Self {
+        let max = if is_parallel {
+            max.map(NonZeroU32::get)
         } else {
             Some(1)
         };
         Self {
-            room: most.map(|most| Arc::new(Semaphore::new(most as usize))),
+            semaphore: max.map(|max| Arc::new(Semaphore::new(max as usize))),
             waiting: AtomicUsize::new(0),
         }
     }
 
-    /// How many calls wait.
+    /// Returns the number of waiting calls.
     pub(super) fn waiting(&self) -> usize {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    /// Waits for a place.
-    pub(super) async fn pass(&self) -> Turn {
-        let Some(room) = &self.room else {
-            return Turn::at_once(None);
+    /// Waits for a slot.
+    pub(super) async fn acquire(&self) -> Slot {
+        let Some(semaphore) = &self.semaphore else {
+            return Slot::without_waiting(None);
         };
-        if let Ok(place) = Arc::clone(room).try_acquire_owned() {
-            return Turn::at_once(Some(place));
+        if let Ok(permit) = Arc::clone(semaphore).try_acquire_owned() {
+            return Slot::without_waiting(Some(permit));
         }
         let since = Instant::now();
-        let _waiting = Waiting::begin(&self.waiting);
-        // It is never closed.
-        let place = Arc::clone(room).acquire_owned().await.ok();
-        Turn {
+        let _waiting = WaitingGuard::new(&self.waiting);
+        // The semaphore is never closed, so this cannot fail.
+        let permit = Arc::clone(semaphore).acquire_owned().await.ok();
+        Slot {
             waited: since.elapsed(),
-            ..Turn::at_once(place)
+            ..Slot::without_waiting(permit)
         }
     }
 }
 
-impl Turn {
-    const fn at_once(place: Option<OwnedSemaphorePermit>) -> Self {
+impl Slot {
+    const fn without_waiting(permit: Option<OwnedSemaphorePermit>) -> Self {
         Self {
-            _place: place,
+            _permit: permit,
             waited: Duration::ZERO,
         }
     }
 }
 
-/// One more that waits, until this is dropped.
-struct Waiting<'a>(&'a AtomicUsize);
+/// Counts a waiting call until it is dropped.
+struct WaitingGuard<'a>(&'a AtomicUsize);
 
-impl<'a> Waiting<'a> {
-    fn begin(count: &'a AtomicUsize) -> Self {
+impl<'a> WaitingGuard<'a> {
+    fn new(count: &'a AtomicUsize) -> Self {
         count.fetch_add(1, Ordering::Relaxed);
         Self(count)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for WaitingGuard<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -96,35 +97,35 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn one_at_a_time_in_the_order_in_which_they_came() {
-        let turnstile = Turnstile::new(false, None);
-        let first = turnstile.pass().await;
-        let (mut second, mut third) = (Box::pin(turnstile.pass()), Box::pin(turnstile.pass()));
+    async fn calls_run_one_at_a_time_in_order_of_arrival() {
+        let limit = ConcurrencyLimit::new(false, None);
+        let first = limit.acquire().await;
+        let (mut second, mut third) = (Box::pin(limit.acquire()), Box::pin(limit.acquire()));
         assert!((&mut second).now_or_never().is_none());
         assert!((&mut third).now_or_never().is_none());
-        assert_eq!(turnstile.waiting(), 2);
+        assert_eq!(limit.waiting(), 2);
         drop(first);
         assert!((&mut third).now_or_never().is_none());
-        let turn = second.await;
-        assert_eq!(turnstile.waiting(), 1);
-        // Who gives up leaves the queue.
+        let slot = second.await;
+        assert_eq!(limit.waiting(), 1);
+        // A dropped waiter leaves the queue.
         drop(third);
-        assert_eq!(turnstile.waiting(), 0);
-        drop(turn);
-        assert!(turnstile.pass().now_or_never().is_some());
+        assert_eq!(limit.waiting(), 0);
+        drop(slot);
+        assert!(limit.acquire().now_or_never().is_some());
     }
 
     #[tokio::test]
-    async fn a_parallel_tool_runs_freely_or_as_often_as_it_says() {
-        let free = Turnstile::new(true, None);
-        let turns: Vec<_> = (0..1000)
-            .filter_map(|_| free.pass().now_or_never())
+    async fn a_parallel_tool_is_unlimited_or_has_its_own_limit() {
+        let unlimited = ConcurrencyLimit::new(true, None);
+        let slots: Vec<_> = (0..1000)
+            .filter_map(|_| unlimited.acquire().now_or_never())
             .collect();
-        assert_eq!(turns.len(), 1000);
-        let bounded = Turnstile::new(true, NonZeroU32::new(3));
-        let turns: Vec<_> = (0..5)
-            .filter_map(|_| bounded.pass().now_or_never())
+        assert_eq!(slots.len(), 1000);
+        let limited = ConcurrencyLimit::new(true, NonZeroU32::new(3));
+        let slots: Vec<_> = (0..5)
+            .filter_map(|_| limited.acquire().now_or_never())
             .collect();
-        assert_eq!(turns.len(), 3);
+        assert_eq!(slots.len(), 3);
     }
 }

@@ -1,19 +1,15 @@
-//! [`Governance`]: what stands between a permit and the tool.
-//!
-//! A call is checked against its schema and repaired where it is clear what was meant, counted against its caller's limits, queued until
-//! it is its turn, run within its time, its answer checked against its schema, and recorded. It is answered after that.
+//! [`Governance`]: brings a permitted call through its checks and limits to its tool.
 
 use std::{pin::pin, sync::Arc, time::Duration};
 
 use super::{
-    call_record::Record,
-    in_flight_call::Running,
-    log_health::LogHealth,
-    metrics::{Metrics, State},
+    call_record::CallRecord,
+    in_flight_call::InFlightCall,
+    metrics::SampledValues,
     outcome::Outcome,
-    recorder::Ledger,
-    schema_validation::{Contract, Fitting},
-    tool_state::{Standing, Standings},
+    recorder::Recorder,
+    schema_validation::{SchemaValidation, ValidArguments},
+    tool_state::{ToolState, ToolStates},
 };
 use crate::{
     core::{
@@ -27,7 +23,11 @@ use crate::{
     },
 };
 
-/// What stands between a permit and the tool: checks, limits, the log.
+/// Validation, limits, metrics and records for every call of a server.
+///
+/// By default it validates and repairs arguments, validates outputs, runs tools that are not
+/// parallel one call at a time, and counts calls. Rate limits, the execution log and traces are
+/// switched on by the methods below.
 ///
 /// ```
 /// use toolwright::{Server, govern::Governance, tool::RateLimit};
@@ -41,8 +41,8 @@ use crate::{
 #[derive(Debug)]
 pub struct Governance {
     may_repair: bool,
-    standings: Standings,
-    ledger: Ledger,
+    tool_states: ToolStates,
+    recorder: Recorder,
 }
 
 impl Default for Governance {
@@ -52,142 +52,149 @@ impl Default for Governance {
 }
 
 impl Governance {
-    /// Checks and repairs arguments; limits and logs nothing yet.
+    /// Creates a governance without rate limits, log and tracer.
     #[must_use]
     pub fn new() -> Self {
-        let ledger = Ledger {
-            log: None,
-            redactor: Redactor::default(),
-            metrics: Metrics::default(),
-            tracer: None,
-            health: LogHealth::default(),
-        };
         Self {
             may_repair: true,
-            standings: Standings::default(),
-            ledger,
+            tool_states: ToolStates::default(),
+            recorder: Recorder::default(),
         }
     }
 
-    /// Whether arguments that do not fit are repaired where it is clear what was meant.
+    /// Sets whether arguments that do not fit their schema are repaired if the intent is clear.
+    ///
+    /// The default is `true`. Without repair such a call fails with
+    /// [`ToolError::InvalidArguments`].
+    ///
+    /// ```
+    /// use toolwright::Governance;
+    ///
+    /// let strict = Governance::new().repair(false);
+    /// ```
     #[must_use]
     pub const fn repair(mut self, may_repair: bool) -> Self {
         self.may_repair = may_repair;
         self
     }
 
-    /// How often one caller may call a tool that does not say.
+    /// Sets the rate limit of each caller, for tools that have no limit of their own.
     #[must_use]
     pub fn rate_limit(mut self, limit: RateLimit) -> Self {
-        self.standings = Standings::new(limit);
+        self.tool_states = ToolStates::new(limit);
         self
     }
 
-    /// Where records go, without what `redactor` finds.
+    /// Sets the log that gets a record of every call.
+    ///
+    /// Everything that `redactor` finds is left out of the records. A call whose record cannot be
+    /// written fails with [`ToolError::Unavailable`].
     #[must_use]
     pub fn log(mut self, log: Arc<dyn CallLog>, redactor: Redactor) -> Self {
-        self.ledger.log = Some(log);
-        self.ledger.redactor = redactor;
+        self.recorder.log = Some(log);
+        self.recorder.redactor = redactor;
         self
     }
 
-    /// Who hears of every call that got a permit and is over.
+    /// Sets the tracer that is notified of every finished call, except refused ones.
     #[must_use]
     pub fn trace(mut self, tracer: Arc<dyn CallTracer>) -> Self {
-        self.ledger.tracer = Some(tracer);
+        self.recorder.tracer = Some(tracer);
         self
     }
 
     async fn govern(&self, call: Call, pipeline: Pipeline<'_>) -> Execution {
-        let standing = self.standings.of(&call.tool, &self.ledger.metrics);
-        let running = Running::begin(&self.ledger, &standing.counters, &call);
+        let state = self.tool_states.of(&call.tool, &self.recorder.metrics);
+        let in_flight = InFlightCall::begin(&self.recorder, &state.counters, &call);
         let answer = {
-            let work = pin!(self.work(call, pipeline, &standing, &running));
-            pipeline.run_within_deadline(&running.context, work).await
+            let work = pin!(self.run_checked(call, pipeline, &state, &in_flight));
+            pipeline.run_within_deadline(&in_flight.context, work).await
         };
-        let definition = running.tool.definition();
-        let answer = answer.and_then(|output| standing.contract.check_output(definition, output));
-        running.end(answer).await
+        let definition = in_flight.tool.definition();
+        let answer = answer.and_then(|output| state.schemas.check_output(definition, output));
+        in_flight.finish(answer).await
     }
 
-    /// Checks, waits, and calls.
-    async fn work(
+    /// Checks the arguments, waits for the limits, and runs the pipeline.
+    async fn run_checked(
         &self,
         mut call: Call,
         pipeline: Pipeline<'_>,
-        standing: &Standing,
-        running: &Running<'_>,
+        state: &ToolState,
+        in_flight: &InFlightCall<'_>,
     ) -> Result<ToolOutput, ToolError> {
-        let (contract, is_typed) = (&standing.contract, call.tool.definition().is_typed());
+        let (schemas, is_typed) = (&state.schemas, call.tool.definition().is_typed());
         if !is_typed {
-            let fitting = contract.check_input(&*call.tool, &call.arguments, self.may_repair)?;
-            call.arguments = taken(fitting, running);
+            let valid = schemas.check_input(&*call.tool, &call.arguments, self.may_repair)?;
+            call.arguments = noted(valid, in_flight);
         } else if !pipeline.is_direct()
             && let Err(error) = call.tool.accepts(&call.arguments)
         {
-            call.arguments = self.mend(error, contract, running)?;
+            call.arguments = self.repaired_arguments(error, schemas, in_flight)?;
         }
         let (origin, is_continued) = (call.context.client().origin, call.context.is_continued());
-        let _counted = standing.rate.count(origin, is_continued)?;
-        let turn = standing.turnstile.pass().await;
-        running.start(turn.waited);
+        let _counted = state.rate_limiter.admit(origin, is_continued)?;
+        let slot = state.concurrency_limit.acquire().await;
+        in_flight.tool_starts(slot.waited);
         match pipeline.run(call).await {
             Err(error @ ToolError::InvalidArguments(_)) if is_typed && pipeline.is_direct() => {
-                self.retry_repaired(error, pipeline, contract, running)
+                self.retry_repaired(error, pipeline, schemas, in_flight)
                     .await
             }
             answer => answer,
         }
     }
 
-    /// A tool that reads its arguments itself was called with what came. Only when it could not read that, it is called again.
+    /// Calls a typed tool again with repaired arguments, after it could not parse those that came.
+    ///
+    /// Parsing is the check of a typed tool, so that a call whose arguments fit is validated once.
     async fn retry_repaired(
         &self,
         error: ToolError,
         pipeline: Pipeline<'_>,
-        contract: &Contract,
-        running: &Running<'_>,
+        schemas: &SchemaValidation,
+        in_flight: &InFlightCall<'_>,
     ) -> Result<ToolOutput, ToolError> {
-        // The tool may have run and refused for a reason of its own.
-        if running.tool.accepts(&running.arguments).is_ok() {
+        // The tool itself may have returned this error after it had parsed its arguments.
+        if in_flight.tool.accepts(&in_flight.arguments).is_ok() {
             return Err(error);
         }
-        let arguments = self.mend(error, contract, running)?;
-        let tool = Arc::clone(&running.tool);
+        let arguments = self.repaired_arguments(error, schemas, in_flight)?;
+        let tool = Arc::clone(&in_flight.tool);
         pipeline
-            .run(Call::new(tool, running.context.clone(), arguments))
+            .run(Call::new(tool, in_flight.context.clone(), arguments))
             .await
     }
 
-    /// The arguments of a call that its tool cannot read, repaired; else `error`, which the tool gave for them.
-    fn mend(
+    /// Returns the arguments of a call, repaired, after its tool rejected them with `error`.
+    fn repaired_arguments(
         &self,
         error: ToolError,
-        contract: &Contract,
-        running: &Running<'_>,
+        schemas: &SchemaValidation,
+        in_flight: &InFlightCall<'_>,
     ) -> Result<Arguments, ToolError> {
-        let (tool, arguments) = (&*running.tool, &running.arguments);
-        let repair = || contract.repair(tool, arguments);
+        let (tool, arguments) = (&*in_flight.tool, &in_flight.arguments);
+        let repair = || schemas.repair(tool, arguments);
         match self.may_repair.then(repair).flatten() {
-            Some(fitting) => Ok(taken(fitting, running)),
-            None => Err(contract.explain(tool, arguments, error)),
+            Some(valid) => Ok(noted(valid, in_flight)),
+            None => Err(schemas.explain(tool, arguments, error)),
         }
     }
 
-    async fn record_refusal(&self, refused: RefusedCall<'_>, error: &ToolError) {
+    async fn record_refused(&self, call: RefusedCall<'_>, error: &ToolError) {
         let outcome = Outcome::of_error(error);
-        self.ledger.metrics.refuse(outcome);
-        if self.ledger.log.is_none() {
+        self.recorder.metrics.refuse(outcome);
+        if self.recorder.log.is_none() {
             return;
         }
         let time = std::time::SystemTime::now();
-        let record = Record {
+        let record = CallRecord {
             id: ExecutionId::new(time),
             time,
-            tool: refused.name,
+            tool: call.name,
             kind: None,
-            client: refused.client,
-            arguments: refused.arguments.as_str(),
+            client: call.client,
+            arguments: call.arguments.as_str(),
             repairs: &[],
             queued: Duration::ZERO,
             elapsed: Duration::ZERO,
@@ -195,17 +202,17 @@ impl Governance {
             output: None,
             error: Some(error),
         };
-        let line = record.write(&self.ledger.redactor);
-        if let Err(error) = self.ledger.append(line).await {
-            tracing::error!("{error}");
+        let line = record.to_line(&self.recorder.redactor);
+        if let Err(error) = self.recorder.append(line).await {
+            tracing::error!("a refused call was not recorded: {error}");
         }
     }
 }
 
-/// Arguments that fit; what was changed is noted.
-fn taken((arguments, repairs): Fitting, running: &Running<'_>) -> Arguments {
+/// Returns the arguments, and notes their repairs for the record of the call.
+fn noted((arguments, repairs): ValidArguments, in_flight: &InFlightCall<'_>) -> Arguments {
     if !repairs.is_empty() {
-        running.note(|notes| notes.repairs = repairs);
+        in_flight.note(|notes| notes.repairs = repairs);
     }
     arguments
 }
@@ -215,20 +222,20 @@ impl Govern for Governance {
         Box::pin(self.govern(call, pipeline))
     }
 
-    fn refused<'a>(&'a self, refused: RefusedCall<'a>, error: &'a ToolError) -> BoxFuture<'a, ()> {
-        Box::pin(self.record_refusal(refused, error))
+    fn refused<'a>(&'a self, call: RefusedCall<'a>, error: &'a ToolError) -> BoxFuture<'a, ()> {
+        Box::pin(self.record_refused(call, error))
     }
 
     fn metrics(&self) -> Option<String> {
-        let state = State {
-            waiting: self.standings.waiting(),
-            log_failures: self.ledger.health.failures(),
+        let sampled = SampledValues {
+            waiting: self.tool_states.waiting(),
+            log_failures: self.recorder.health.failures(),
         };
-        Some(self.ledger.metrics.write(state))
+        Some(self.recorder.metrics.to_text(sampled))
     }
 
     fn unready(&self) -> Option<&'static str> {
-        let is_failing = self.ledger.health.is_failing();
+        let is_failing = self.recorder.health.is_failing();
         is_failing.then_some("execution log")
     }
 }

@@ -1,4 +1,4 @@
-//! [`Running`]: a call in progress, which leaves a record however it ends.
+//! [`InFlightCall`]: a call in progress, which is recorded however it ends.
 
 use std::{
     error::Error,
@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use super::{call_record::Record, metrics::Counters, outcome::Outcome, recorder::Ledger};
+use super::{call_record::CallRecord, metrics::Counters, outcome::Outcome, recorder::Recorder};
 use crate::{
     core::{
         Arguments, Call, Context, ExecutionId, Failure, Repair, Tool, ToolError, ToolOutput,
@@ -15,36 +15,38 @@ use crate::{
     executor::execution::Execution,
 };
 
-/// A call in progress. When its future is dropped, because the client went away or the call asked a person, that is recorded too.
-pub(super) struct Running<'a> {
-    ledger: &'a Ledger,
+/// A call in progress.
+///
+/// [`finish`](Self::finish) records the call. If the value is dropped before, because the client
+/// disconnected or the call asked a person and will be sent again, that is recorded instead.
+pub(super) struct InFlightCall<'a> {
+    recorder: &'a Recorder,
     counters: &'a Counters,
     id: ExecutionId,
     time: SystemTime,
     started: Instant,
     pub(super) tool: Arc<dyn Tool>,
     pub(super) context: Context,
-    /// What came.
+    /// The arguments before repair.
     pub(super) arguments: Arguments,
     notes: Mutex<Notes>,
-    is_over: bool,
+    is_finished: bool,
 }
 
-/// What is found out during a call.
+/// Facts about a call that become known while it runs.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
-    /// What was changed in the arguments.
     pub(super) repairs: Vec<Repair>,
-    /// How long it waited for its turn.
+    /// The time that the call waited for the concurrency limit.
     pub(super) queued: Duration,
 }
 
-impl<'a> Running<'a> {
-    pub(super) fn begin(ledger: &'a Ledger, counters: &'a Counters, call: &Call) -> Self {
+impl<'a> InFlightCall<'a> {
+    pub(super) fn begin(recorder: &'a Recorder, counters: &'a Counters, call: &Call) -> Self {
         let time = SystemTime::now();
         counters.begin();
         Self {
-            ledger,
+            recorder,
             counters,
             id: ExecutionId::new(time),
             time,
@@ -53,37 +55,38 @@ impl<'a> Running<'a> {
             context: call.context.clone(),
             arguments: call.arguments.clone(),
             notes: Mutex::default(),
-            is_over: false,
+            is_finished: false,
         }
     }
 
-    /// Notes what was found out.
     pub(super) fn note(&self, write: impl FnOnce(&mut Notes)) {
         write(&mut lock(&self.notes));
     }
 
-    /// Its turn has come, after it waited so long: the tool starts.
-    pub(super) fn start(&self, queued: Duration) {
+    /// Notes that the tool starts now, after the call was queued for `queued`.
+    pub(super) fn tool_starts(&self, queued: Duration) {
         if !queued.is_zero() {
             self.note(|notes| notes.queued = queued);
         }
-        self.ledger.metrics.start(self.started.elapsed());
+        self.recorder.metrics.tool_starts(self.started.elapsed());
     }
 
-    /// The call is over. It is answered when its record is kept; where it cannot be kept, that is the answer.
-    pub(super) async fn end(mut self, mut answer: Result<ToolOutput, ToolError>) -> Execution {
+    /// Records the call and returns its execution.
+    ///
+    /// Waits until the record is written. If it cannot be written, the call fails with that error.
+    pub(super) async fn finish(mut self, mut answer: Result<ToolOutput, ToolError>) -> Execution {
         let elapsed = self.started.elapsed();
-        self.is_over = true;
+        self.is_finished = true;
         let notes = std::mem::take(&mut *lock(&self.notes));
-        let mut counted = self.count(Outcome::of(&answer), elapsed, &notes);
-        if self.ledger.log.is_some() {
-            let line = self.record(&answer, elapsed, &notes);
-            if let Err(error) = self.ledger.append(line).await {
-                answer = Err(not_kept(error));
-                counted.outcome = Outcome::of(&answer);
+        let mut count = self.count_when_dropped(Outcome::of(&answer), elapsed, &notes);
+        if self.recorder.log.is_some() {
+            let line = self.record_line(&answer, elapsed, &notes);
+            if let Err(error) = self.recorder.append(line).await {
+                answer = Err(not_recorded(error));
+                count.outcome = Outcome::of(&answer);
             }
         }
-        drop(counted);
+        drop(count);
         self.trace(Outcome::of(&answer), elapsed, answer.as_ref().err());
         Execution {
             id: Some(self.id),
@@ -92,9 +95,8 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// Tells the tracer, where there is one.
     fn trace(&self, outcome: Outcome, elapsed: Duration, error: Option<&ToolError>) {
-        let Some(tracer) = &self.ledger.tracer else {
+        let Some(tracer) = &self.recorder.tracer else {
             return;
         };
         let (tool, client) = (self.tool.definition().name(), self.context.client());
@@ -104,33 +106,33 @@ impl<'a> Running<'a> {
             return tracer.record(call);
         }
         let message = error.map(ToString::to_string).unwrap_or_default();
-        let message = self.ledger.redactor.redact_text(&message);
+        let message = self.recorder.redactor.redact_text(&message);
         tracer.record(call.failed(outcome.as_str(), &message));
     }
 
-    fn record(
+    fn record_line(
         &self,
         answer: &Result<ToolOutput, ToolError>,
         elapsed: Duration,
         notes: &Notes,
     ) -> Vec<u8> {
-        let record = Record {
-            outcome: Outcome::of(answer),
+        let record = CallRecord {
             output: answer.as_ref().ok(),
             error: answer.as_ref().err(),
-            ..self.unfinished(Outcome::Cancelled, elapsed, notes)
+            ..self.record(Outcome::of(answer), elapsed, notes)
         };
-        record.write(&self.ledger.redactor)
+        record.to_line(&self.recorder.redactor)
     }
 
-    fn unfinished<'r>(
+    /// Creates the record of the call, without an output and without an error.
+    fn record<'r>(
         &'r self,
         outcome: Outcome,
         elapsed: Duration,
         notes: &'r Notes,
-    ) -> Record<'r> {
+    ) -> CallRecord<'r> {
         let definition = self.tool.definition();
-        Record {
+        CallRecord {
             id: self.id,
             time: self.time,
             tool: definition.name(),
@@ -146,10 +148,17 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// Counts the call as over, once it is: also when nobody waits until its record is kept.
-    fn count(&self, outcome: Outcome, elapsed: Duration, notes: &Notes) -> Counted<'a> {
-        self.ledger.metrics.repair(&notes.repairs);
-        Counted {
+    /// Returns a guard that counts the call as ended.
+    ///
+    /// A guard, because the future may be dropped while the record is being written.
+    fn count_when_dropped(
+        &self,
+        outcome: Outcome,
+        elapsed: Duration,
+        notes: &Notes,
+    ) -> CountWhenDropped<'a> {
+        self.recorder.metrics.count_repairs(&notes.repairs);
+        CountWhenDropped {
             counters: self.counters,
             outcome,
             elapsed,
@@ -157,22 +166,21 @@ impl<'a> Running<'a> {
     }
 }
 
-/// A call that counts as over when this is dropped.
-struct Counted<'a> {
+struct CountWhenDropped<'a> {
     counters: &'a Counters,
     outcome: Outcome,
     elapsed: Duration,
 }
 
-impl Drop for Counted<'_> {
+impl Drop for CountWhenDropped<'_> {
     fn drop(&mut self) {
         self.counters.end(self.outcome, self.elapsed);
     }
 }
 
-impl Drop for Running<'_> {
+impl Drop for InFlightCall<'_> {
     fn drop(&mut self) {
-        if self.is_over {
+        if self.is_finished {
             return;
         }
         let outcome = if self.context.is_waiting() {
@@ -182,16 +190,16 @@ impl Drop for Running<'_> {
         };
         let elapsed = self.started.elapsed();
         let notes = std::mem::take(&mut *lock(&self.notes));
-        drop(self.count(outcome, elapsed, &notes));
+        drop(self.count_when_dropped(outcome, elapsed, &notes));
         self.trace(outcome, elapsed, None);
-        if let Some(log) = &self.ledger.log {
-            let record = self.unfinished(outcome, elapsed, &notes);
-            log.post(record.write(&self.ledger.redactor));
+        if let Some(log) = &self.recorder.log {
+            let record = self.record(outcome, elapsed, &notes);
+            log.post(record.to_line(&self.recorder.redactor));
         }
     }
 }
 
-fn not_kept(error: Box<dyn Error + Send + Sync>) -> ToolError {
+fn not_recorded(error: Box<dyn Error + Send + Sync>) -> ToolError {
     ToolError::Unavailable(Failure {
         message: error.to_string(),
         source: Some(error),

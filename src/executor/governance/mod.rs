@@ -1,10 +1,30 @@
-//! [`Governance`]: what stands between a permit and the tool.
+//! [`Governance`]: validation, limits, metrics and records for every call.
+//!
+//! It is the [`Govern`](super::Govern) that this crate brings, and stands between a permit and the
+//! pipeline. For each call it
+//!
+//! 1. validates the arguments against the input schema, and repairs them if the intent is clear
+//!    (`schema_validation`, `repair`),
+//! 2. enforces the rate limit of the caller and the concurrency limit of the tool (`rate_limiter`,
+//!    `concurrency_limit`),
+//! 3. runs the pipeline within the deadline of the call,
+//! 4. validates the output against the output schema,
+//! 5. counts the call and writes its record (`metrics`, `recorder`), also if the call fails or its
+//!    client disconnects (`in_flight_call`).
+//!
+//! The answer is sent after the record was written.
+//!
+//! `tool_state` has everything that outlives a call: validators, limits and counters of each tool.
+//! Governance differs from `middleware` in that it sees every call, including those that are
+//! refused, and that its order is fixed.
 
+mod argument_path;
 mod argument_secrets;
 mod call_record;
 mod concurrency_limit;
 mod governance;
 mod in_flight_call;
+mod json_line;
 mod log_health;
 mod metrics;
 mod outcome;
@@ -13,6 +33,7 @@ mod recorder;
 mod repair;
 mod schema_validation;
 mod tool_state;
+mod type_proof;
 mod validation_problems;
 
 pub use self::governance::Governance;

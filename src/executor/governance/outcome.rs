@@ -1,8 +1,8 @@
-//! [`Outcome`]: how a call ended, in one word.
+//! [`Outcome`]: how a call ended.
 
 use crate::core::{ToolError, ToolOutput};
 
-/// How a call ended, in one word: for the log and for metrics.
+/// How a call ended, for the log and for metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Outcome {
     Ok,
@@ -16,12 +16,12 @@ pub(crate) enum Outcome {
     Unavailable,
     MissingCapability,
     Refused,
-    /// It asked a person, and begins again with the answer.
+    /// The call asked a person. The client sends it again with the answer.
     InputRequired,
 }
 
 impl Outcome {
-    /// All of them.
+    /// All outcomes, in the order of their discriminants.
     pub(crate) const ALL: [Self; 12] = [
         Self::Ok,
         Self::Failed,
@@ -60,7 +60,7 @@ impl Outcome {
         }
     }
 
-    /// Whether the call did not come to its answer. One that asked a person is still on its way there.
+    /// Returns `true` if the call failed. A call that asked a person has not failed.
     pub(crate) const fn is_error(self) -> bool {
         !matches!(self, Self::Ok | Self::InputRequired)
     }

@@ -1,4 +1,4 @@
-//! [`Rate`]: how often each caller may call a tool.
+//! [`RateLimiter`]: limits how often each caller may call a tool.
 
 use std::{
     collections::HashMap,
@@ -12,72 +12,85 @@ use std::{
 };
 
 use governor::{
-    DefaultDirectRateLimiter, Quota, RateLimiter,
+    DefaultDirectRateLimiter, Quota,
     clock::{Clock as _, DefaultClock},
 };
 
 use crate::core::{Origin, RateLimit, ToolError};
 
-/// How many callers are remembered before those are forgotten that have not called for long.
+/// The number of callers from which idle ones are removed.
 const MANY_CALLERS: usize = 4096;
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// When to come again with too many calls at once: nobody knows how long those take.
-const SOON: Duration = Duration::from_secs(1);
+/// The `retry_after` of a call that exceeds the number of concurrent calls. It is a guess: nobody
+/// knows when a running call ends.
+const CONCURRENT_RETRY: Duration = Duration::from_secs(1);
 
-/// How often each caller may call a tool.
-pub(super) struct Rate {
+/// Limits how often each caller may call a tool.
+pub(super) struct RateLimiter {
     limit: RateLimit,
     callers: RwLock<Callers>,
 }
 
-impl fmt::Debug for Rate {
+impl fmt::Debug for RateLimiter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Rate")
+        f.debug_struct("RateLimiter")
             .field("limit", &self.limit)
             .finish_non_exhaustive()
     }
 }
 
-/// What one caller has called.
+/// The recent calls of one caller.
 struct Caller {
     minute: Option<DefaultDirectRateLimiter>,
     hour: Option<DefaultDirectRateLimiter>,
     clock: DefaultClock,
-    born: Instant,
-    /// When it called last, in seconds since it was born.
-    last: AtomicU64,
+    created: Instant,
+    /// The time of the last call, in seconds since `created`.
+    last_call: AtomicU64,
     running: AtomicU32,
 }
 
-/// One call that counts as running, until this is dropped.
-pub(super) struct Counted(Option<Arc<Caller>>);
+/// Counts a call as running until it is dropped.
+pub(super) struct RunningGuard(Option<Arc<Caller>>);
 
-impl Rate {
-    pub(super) fn of(limit: RateLimit) -> Self {
+impl RateLimiter {
+    pub(super) fn new(limit: RateLimit) -> Self {
         Self {
             limit,
             callers: RwLock::new(Callers {
                 known: HashMap::new(),
-                most: MANY_CALLERS,
+                cleanup_at: MANY_CALLERS,
             }),
         }
     }
 
-    /// Counts a call of `caller`; a further round of one that was counted before only counts while it runs.
-    pub(super) fn count(&self, caller: Origin, is_continued: bool) -> Result<Counted, ToolError> {
+    /// Admits a call of `caller`, and counts it.
+    ///
+    /// A continued call, which asked a person and was sent again with the answer, was counted before:
+    /// it only counts as running.
+    ///
+    /// # Errors
+    /// [`ToolError::RateLimited`] if the call exceeds a limit.
+    pub(super) fn admit(
+        &self,
+        caller: Origin,
+        is_continued: bool,
+    ) -> Result<RunningGuard, ToolError> {
         if self.limit == RateLimit::default() {
-            return Ok(Counted(None));
+            return Ok(RunningGuard(None));
         }
         let caller = self.caller(caller);
-        caller.note();
-        let counted = Counted(Some(Arc::clone(&caller)));
+        caller.touch();
+        let guard = RunningGuard(Some(Arc::clone(&caller)));
         let running = caller.running.fetch_add(1, Ordering::Relaxed);
-        let most = self.limit.concurrent.map_or(u32::MAX, NonZeroU32::get);
-        if running >= most {
-            return Err(ToolError::RateLimited { retry_after: SOON });
+        let max = self.limit.concurrent.map_or(u32::MAX, NonZeroU32::get);
+        if running >= max {
+            return Err(ToolError::RateLimited {
+                retry_after: CONCURRENT_RETRY,
+            });
         }
         let limiters = caller.minute.iter().chain(&caller.hour);
         for limiter in limiters.filter(|_| !is_continued) {
@@ -86,7 +99,7 @@ impl Rate {
                 return Err(ToolError::RateLimited { retry_after });
             }
         }
-        Ok(counted)
+        Ok(guard)
     }
 
     fn caller(&self, origin: Origin) -> Arc<Caller> {
@@ -97,7 +110,7 @@ impl Rate {
             }
         }
         let mut callers = self.callers.write().unwrap_or_else(PoisonError::into_inner);
-        callers.forget_some(Instant::now());
+        callers.remove_idle(Instant::now());
         let new = || Arc::new(Caller::new(self.limit));
         Arc::clone(callers.known.entry(origin).or_insert_with(new))
     }
@@ -106,18 +119,18 @@ impl Rate {
 /// The callers of a tool.
 struct Callers {
     known: HashMap<Origin, Arc<Caller>>,
-    /// How many there may be before some are forgotten.
-    most: usize,
+    /// The number of callers at which idle ones are removed next.
+    cleanup_at: usize,
 }
 
 impl Callers {
-    /// Forgets those for whom it makes no difference, when there are many.
-    fn forget_some(&mut self, now: Instant) {
-        if self.known.len() < self.most {
+    /// Removes idle callers if there are many callers.
+    fn remove_idle(&mut self, now: Instant) {
+        if self.known.len() < self.cleanup_at {
             return;
         }
-        self.known.retain(|_, caller| !caller.is_forgotten(now));
-        self.most = MANY_CALLERS.max(2 * self.known.len());
+        self.known.retain(|_, caller| !caller.is_idle(now));
+        self.cleanup_at = MANY_CALLERS.max(2 * self.known.len());
     }
 }
 
@@ -125,30 +138,31 @@ impl Caller {
     fn new(limit: RateLimit) -> Self {
         let (minute, hour) = (limit.per_minute, limit.per_hour);
         Self {
-            minute: minute.map(|most| RateLimiter::direct(Quota::per_minute(most))),
-            hour: hour.map(|most| RateLimiter::direct(Quota::per_hour(most))),
+            minute: minute.map(|max| governor::RateLimiter::direct(Quota::per_minute(max))),
+            hour: hour.map(|max| governor::RateLimiter::direct(Quota::per_hour(max))),
             clock: DefaultClock::default(),
-            born: Instant::now(),
-            last: AtomicU64::new(0),
+            created: Instant::now(),
+            last_call: AtomicU64::new(0),
             running: AtomicU32::new(0),
         }
     }
 
-    /// Notes that it calls now.
-    fn note(&self) {
-        let age = self.born.elapsed().as_secs();
-        self.last.store(age, Ordering::Relaxed);
+    /// Sets the time of the last call to now.
+    fn touch(&self) {
+        let age = self.created.elapsed().as_secs();
+        self.last_call.store(age, Ordering::Relaxed);
     }
 
-    /// Whether it makes no difference if it begins anew: nothing runs, and the longest time that is counted is over.
-    fn is_forgotten(&self, now: Instant) -> bool {
-        let last = self.born + Duration::from_secs(self.last.load(Ordering::Relaxed));
-        let counted = if self.hour.is_some() { HOUR } else { MINUTE };
-        self.running.load(Ordering::Relaxed) == 0 && now.duration_since(last) > counted
+    /// Returns `true` if no call runs and all calls are older than the longest period that counts:
+    /// a new entry would behave the same.
+    fn is_idle(&self, now: Instant) -> bool {
+        let last_call = self.created + Duration::from_secs(self.last_call.load(Ordering::Relaxed));
+        let period = if self.hour.is_some() { HOUR } else { MINUTE };
+        self.running.load(Ordering::Relaxed) == 0 && now.duration_since(last_call) > period
     }
 }
 
-impl Drop for Counted {
+impl Drop for RunningGuard {
     fn drop(&mut self) {
         if let Some(caller) = &self.0 {
             caller.running.fetch_sub(1, Ordering::Relaxed);
@@ -163,7 +177,7 @@ mod tests {
     const ALICE: Origin = Origin::Host;
     const BOB: Origin = Origin::Local;
 
-    fn retry_after(result: &Result<Counted, ToolError>) -> Option<Duration> {
+    fn retry_after(result: &Result<RunningGuard, ToolError>) -> Option<Duration> {
         match result {
             Err(ToolError::RateLimited { retry_after }) => Some(*retry_after),
             _ => None,
@@ -171,64 +185,67 @@ mod tests {
     }
 
     #[test]
-    fn each_caller_has_its_own_count_and_learns_when_to_come_again() {
-        let rate = Rate::of(RateLimit {
+    fn each_caller_is_counted_by_itself_and_told_when_to_retry() {
+        let limiter = RateLimiter::new(RateLimit {
             per_minute: NonZeroU32::new(2),
             ..RateLimit::default()
         });
-        assert!(rate.count(ALICE, false).is_ok());
-        assert!(rate.count(ALICE, false).is_ok());
-        let wait = retry_after(&rate.count(ALICE, false)).unwrap();
+        assert!(limiter.admit(ALICE, false).is_ok());
+        assert!(limiter.admit(ALICE, false).is_ok());
+        let wait = retry_after(&limiter.admit(ALICE, false)).unwrap();
         assert!(
             wait > Duration::from_secs(20) && wait <= Duration::from_secs(30),
             "{wait:?}"
         );
-        assert!(rate.count(BOB, false).is_ok());
-        assert!(rate.count(ALICE, true).is_ok(), "it goes on");
+        assert!(limiter.admit(BOB, false).is_ok());
+        assert!(limiter.admit(ALICE, true).is_ok(), "a continued call");
     }
 
     #[test]
-    fn the_strictest_limit_counts() {
-        let rate = Rate::of(RateLimit {
+    fn the_strictest_limit_applies() {
+        let limiter = RateLimiter::new(RateLimit {
             per_minute: NonZeroU32::new(100),
             per_hour: NonZeroU32::new(1),
             ..RateLimit::default()
         });
-        assert!(rate.count(ALICE, false).is_ok());
-        let wait = retry_after(&rate.count(ALICE, false)).unwrap();
+        assert!(limiter.admit(ALICE, false).is_ok());
+        let wait = retry_after(&limiter.admit(ALICE, false)).unwrap();
         assert!(wait > Duration::from_secs(3000), "{wait:?}");
     }
 
     #[test]
-    fn calls_at_once_are_counted_until_they_are_over() {
-        let rate = Rate::of(RateLimit {
+    fn concurrent_calls_count_until_they_end() {
+        let limiter = RateLimiter::new(RateLimit {
             concurrent: NonZeroU32::new(1),
             ..RateLimit::default()
         });
-        let first = rate.count(ALICE, false).unwrap();
-        assert_eq!(retry_after(&rate.count(ALICE, false)), Some(SOON));
-        assert!(rate.count(BOB, false).is_ok());
+        let first = limiter.admit(ALICE, false).unwrap();
+        assert_eq!(
+            retry_after(&limiter.admit(ALICE, false)),
+            Some(CONCURRENT_RETRY)
+        );
+        assert!(limiter.admit(BOB, false).is_ok());
         drop(first);
-        assert!(rate.count(ALICE, false).is_ok());
+        assert!(limiter.admit(ALICE, false).is_ok());
     }
 
     #[test]
-    fn callers_that_come_no_more_are_forgotten_and_others_are_not() {
-        let rate = Rate::of(RateLimit {
+    fn only_idle_callers_are_removed() {
+        let limiter = RateLimiter::new(RateLimit {
             per_minute: NonZeroU32::new(1),
             ..RateLimit::default()
         });
-        let running = rate.count(ALICE, false).unwrap();
-        drop(rate.count(BOB, false));
-        let mut callers = rate.callers.write().unwrap();
+        let running = limiter.admit(ALICE, false).unwrap();
+        drop(limiter.admit(BOB, false));
+        let mut callers = limiter.callers.write().unwrap();
         let later = |seconds| Instant::now() + Duration::from_secs(seconds);
-        callers.forget_some(later(100));
-        assert_eq!(callers.known.len(), 2, "there are few");
-        callers.most = 2;
-        callers.forget_some(later(50));
-        assert_eq!(callers.known.len(), 2, "both still count");
-        callers.most = 2;
-        callers.forget_some(later(100));
+        callers.remove_idle(later(100));
+        assert_eq!(callers.known.len(), 2, "few callers are kept");
+        callers.cleanup_at = 2;
+        callers.remove_idle(later(50));
+        assert_eq!(callers.known.len(), 2, "recent callers are kept");
+        callers.cleanup_at = 2;
+        callers.remove_idle(later(100));
         assert_eq!(callers.known.keys().collect::<Vec<_>>(), [&ALICE]);
         drop(running);
     }

@@ -1,50 +1,58 @@
-//! [`Contract`]: what a tool takes and gives, compiled once.
+//! [`SchemaValidation`]: validates the arguments and the outputs of a tool against its schemas.
 
 use std::{fmt, sync::OnceLock};
 
 use jsonschema::Validator;
 use serde_json::Value;
 
-use super::{repair, validation_problems};
-use crate::core::{
-    Arguments, InvalidArguments, Repair, Schema, Tool, ToolDef, ToolError, ToolOutput,
+use super::{repair, type_proof, validation_problems};
+use crate::{
+    core::{
+        Arguments, InvalidArguments, Problem, Repair, Schema, Tool, ToolDef, ToolError, ToolOutput,
+    },
+    executor::schema_compiler::compile,
 };
-use crate::executor::schema_compiler::compile;
 
-/// What a tool takes and gives. Where types of Rust read the arguments and write the result, they are the check, and the schemas are
-/// only compiled when something does not fit.
+/// Validates the arguments and the outputs of a tool against its schemas.
+///
+/// Validators are compiled when they are first needed. The Rust types of a typed tool are its check:
+/// its input schema is only compiled to repair or to explain arguments that did not parse, and its
+/// output schema only if it says more than the types.
 #[derive(Default)]
-pub(super) struct Contract {
+pub(super) struct SchemaValidation {
     input: OnceLock<Result<Validator, String>>,
     output: OnceLock<Result<Validator, String>>,
     output_is_proven: OnceLock<bool>,
 }
 
-impl fmt::Debug for Contract {
+impl fmt::Debug for SchemaValidation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Contract")
+        f.debug_struct("SchemaValidation")
             .field("input", &self.input.get().map(Result::is_ok))
             .field("output", &self.output.get().map(Result::is_ok))
             .finish()
     }
 }
 
-/// Arguments that fit, and what was changed so that they do.
-pub(super) type Fitting = (Arguments, Vec<Repair>);
+/// Arguments that fit their schema, and the repairs that made them fit.
+pub(super) type ValidArguments = (Arguments, Vec<Repair>);
 
-impl Contract {
-    /// `arguments` if they fit the schema of `tool`, else what they are after repair.
+impl SchemaValidation {
+    /// Validates `arguments` against the input schema of `tool`, and repairs them if `may_repair`.
+    ///
+    /// # Errors
+    /// [`ToolError::InvalidArguments`] with all problems, if the arguments do not fit.
     pub(super) fn check_input(
         &self,
         tool: &dyn Tool,
         arguments: &Arguments,
         may_repair: bool,
-    ) -> Result<Fitting, ToolError> {
+    ) -> Result<ValidArguments, ToolError> {
         let definition = tool.definition();
         let validator = compiled(&self.input, definition.input_schema(), definition, "input")?;
         let value = match arguments.to_value() {
             Ok(value) => value,
-            Err(error) => return Err(unreadable(definition, &error)),
+            Err(error) => return Err(not_json(definition, &error)),
         };
         if validator.is_valid(&value) {
             return Ok((arguments.clone(), Vec::new()));
@@ -59,8 +67,10 @@ impl Contract {
         Err(InvalidArguments::of_problems(definition, &value, problems).into_error())
     }
 
-    /// What `arguments`, which `tool` itself could not read, are after repair; the tool can read them then.
-    pub(super) fn repair(&self, tool: &dyn Tool, arguments: &Arguments) -> Option<Fitting> {
+    /// Repairs `arguments` that `tool` could not parse.
+    ///
+    /// Returns `None` if the tool cannot parse the repaired arguments either.
+    pub(super) fn repair(&self, tool: &dyn Tool, arguments: &Arguments) -> Option<ValidArguments> {
         let definition = tool.definition();
         let schema = definition.input_schema();
         let validator = compiled(&self.input, schema, definition, "input").ok()?;
@@ -77,7 +87,9 @@ impl Contract {
         fits.then_some((arguments, repairs))
     }
 
-    /// `error`, which `tool` gave for arguments that it cannot read; where the schema tells more, that.
+    /// Returns the problems that the schema finds in `arguments`, which `tool` rejected with `error`.
+    ///
+    /// Returns `error` itself if the schema finds none.
     pub(super) fn explain(
         &self,
         tool: &dyn Tool,
@@ -98,7 +110,10 @@ impl Contract {
         InvalidArguments::of_problems(definition, &value, problems).into_error()
     }
 
-    /// `output`, if it is what the tool promises.
+    /// Validates `output` against the output schema of its tool, if there is one.
+    ///
+    /// # Errors
+    /// [`ToolError::Failed`] if it does not fit.
     pub(super) fn check_output(
         &self,
         definition: &ToolDef,
@@ -107,100 +122,46 @@ impl Contract {
         let Some(schema) = definition.output_schema() else {
             return Ok(output);
         };
-        let is_proven = || definition.is_typed() && types_prove(schema);
+        let is_proven = || definition.is_typed() && type_proof::is_proven(schema);
         if output.is_error || *self.output_is_proven.get_or_init(is_proven) {
             return Ok(output);
         }
         let validator = compiled(&self.output, schema, definition, "output")?;
-        let misfit = match output.structured_value() {
+        let problem = match output.structured_value() {
             Some(value) => validation_problems::first(validator, schema, &value),
             None => Some("there is no structured content".to_owned()),
         };
-        match misfit {
+        match problem {
             None => Ok(output),
-            Some(misfit) => Err(ToolError::failed(format!(
-                "the answer of `{}` does not fit its output schema: {misfit}",
+            Some(problem) => Err(ToolError::failed(format!(
+                "the output of `{}` does not fit its output schema: {problem}",
                 definition.name()
             ))),
         }
     }
 }
 
+/// Returns the validator in `cache`, and compiles it the first time.
 fn compiled<'a>(
-    place: &'a OnceLock<Result<Validator, String>>,
+    cache: &'a OnceLock<Result<Validator, String>>,
     schema: &Schema,
     definition: &ToolDef,
     which: &str,
 ) -> Result<&'a Validator, ToolError> {
-    let broken = |error: &String| {
+    let invalid = |error: &String| {
         let name = definition.name();
         ToolError::failed(format!(
-            "the {which} schema of `{name}` is not one: {error}"
+            "the {which} schema of `{name}` is invalid: {error}"
         ))
     };
-    place
+    cache
         .get_or_init(|| compile(schema))
         .as_ref()
-        .map_err(broken)
+        .map_err(invalid)
 }
 
-fn unreadable(definition: &ToolDef, error: &serde_json::Error) -> ToolError {
+fn not_json(definition: &ToolDef, error: &serde_json::Error) -> ToolError {
     let wanted = format!("a JSON object: {error}");
-    let problem = crate::core::Problem::new("arguments", None, wanted);
+    let problem = Problem::new("arguments", None, wanted);
     InvalidArguments::of_problems(definition, &Value::Null, vec![problem]).into_error()
-}
-
-/// Whether every value of a Rust type has this schema, which was made from the type. Floats do not: what is not finite is written as
-/// `null`. Nor do the keywords that types know nothing of.
-fn types_prove(schema: &Schema) -> bool {
-    const BEYOND_TYPES: [&str; 16] = [
-        "minimum",
-        "maximum",
-        "exclusiveMinimum",
-        "exclusiveMaximum",
-        "multipleOf",
-        "minLength",
-        "maxLength",
-        "pattern",
-        "minItems",
-        "maxItems",
-        "minProperties",
-        "maxProperties",
-        "contains",
-        "not",
-        "if",
-        "propertyNames",
-    ];
-    schema.iter().all(|(keyword, value)| match value {
-        Value::String(name) if keyword == "type" => name != "number",
-        Value::Array(names) if keyword == "type" => names.iter().all(|name| name != "number"),
-        // The names of properties are not keywords.
-        Value::Object(named) if matches!(keyword.as_str(), "properties" | "$defs") => {
-            named.values().all(prove)
-        }
-        // Types do prove these: an unsigned number is not below zero, an array has its length.
-        Value::Number(limit) if keyword == "minimum" && limit.as_u64() == Some(0) => true,
-        _ if BEYOND_TYPES.contains(&keyword.as_str()) => {
-            matches!(
-                keyword.as_str(),
-                "maximum" | "minimum" | "minItems" | "maxItems" | "minLength" | "maxLength"
-            ) && is_of_a_type(schema)
-        }
-        Value::Object(_) | Value::Array(_) => prove(value),
-        _ => true,
-    })
-}
-
-fn prove(value: &Value) -> bool {
-    match value {
-        Value::Object(schema) => types_prove(schema),
-        Value::Array(items) => items.iter().all(prove),
-        _ => true,
-    }
-}
-
-/// Whether the limits in a schema are those of a type: `u8` is a number from 0 to 255, `char` a text of length 1.
-fn is_of_a_type(schema: &Schema) -> bool {
-    let format = schema.get("format").and_then(Value::as_str);
-    format.is_some_and(|format| format.starts_with("uint") || format.starts_with("int"))
 }

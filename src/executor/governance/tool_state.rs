@@ -1,4 +1,4 @@
-//! [`Standings`]: what is known of each tool beyond a call.
+//! [`ToolStates`]: the validators, limits and counters of each tool, which outlive its calls.
 
 use std::{
     collections::HashMap,
@@ -6,50 +6,49 @@ use std::{
 };
 
 use super::{
-    concurrency_limit::Turnstile,
+    concurrency_limit::ConcurrencyLimit,
     metrics::{Counters, Metrics},
-    rate_limiter::Rate,
-    schema_validation::Contract,
+    rate_limiter::RateLimiter,
+    schema_validation::SchemaValidation,
 };
 use crate::core::{RateLimit, Tool};
 
-/// What is known of a tool beyond a call: its contract, who runs, who called how often.
+/// The validators, limits and counters of a tool.
 #[derive(Debug)]
-pub(super) struct Standing {
-    pub(super) contract: Contract,
-    pub(super) turnstile: Arc<Turnstile>,
-    pub(super) rate: Arc<Rate>,
+pub(super) struct ToolState {
+    pub(super) schemas: SchemaValidation,
+    pub(super) concurrency_limit: Arc<ConcurrencyLimit>,
+    pub(super) rate_limiter: Arc<RateLimiter>,
     pub(super) counters: Arc<Counters>,
     limits: Limits,
 }
 
-/// What the counts of a tool depend on.
+/// The part of a definition that the limits depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Limits {
     is_parallel: bool,
     rate: RateLimit,
 }
 
-/// A tool, and what is known of it.
-type Known = (Weak<dyn Tool>, Arc<Standing>);
+type Entry = (Weak<dyn Tool>, Arc<ToolState>);
 
-/// The standings of all tools that were called.
+/// The states of all tools that were called.
 #[derive(Default)]
-pub(super) struct Standings {
+pub(super) struct ToolStates {
     default_limit: RateLimit,
-    tools: RwLock<HashMap<String, Known>>,
+    tools: RwLock<HashMap<String, Entry>>,
 }
 
-impl std::fmt::Debug for Standings {
+impl std::fmt::Debug for ToolStates {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Standings")
+        f.debug_struct("ToolStates")
             .field("default_limit", &self.default_limit)
             .finish_non_exhaustive()
     }
 }
 
-impl Standings {
-    /// With this limit for tools that have none.
+impl ToolStates {
+    /// Creates an empty map. `default_limit` applies to tools without a rate limit of their own.
     pub(super) fn new(default_limit: RateLimit) -> Self {
         Self {
             default_limit,
@@ -57,22 +56,24 @@ impl Standings {
         }
     }
 
-    /// What is known of `tool`, which `metrics` counts.
-    pub(super) fn of(&self, tool: &Arc<dyn Tool>, metrics: &Metrics) -> Arc<Standing> {
+    /// Returns the state of `tool`, and creates it for the first call. `metrics` has its counters.
+    pub(super) fn of(&self, tool: &Arc<dyn Tool>, metrics: &Metrics) -> Arc<ToolState> {
         let name = tool.definition().name();
         {
             let tools = self.tools.read().unwrap_or_else(PoisonError::into_inner);
-            if let Some((known, standing)) = tools.get(name)
+            if let Some((known, state)) = tools.get(name)
                 && is_same(known, tool)
             {
-                return Arc::clone(standing);
+                return Arc::clone(state);
             }
         }
-        self.begin(tool, metrics)
+        self.create(tool, metrics)
     }
 
-    /// A tool that took the place of another begins anew, but for the counts where the limits are the same.
-    fn begin(&self, tool: &Arc<dyn Tool>, metrics: &Metrics) -> Arc<Standing> {
+    /// Creates the state of a tool that is new or was replaced by another of the same name.
+    ///
+    /// A replacement with the same limits inherits the callers and the queue of its predecessor.
+    fn create(&self, tool: &Arc<dyn Tool>, metrics: &Metrics) -> Arc<ToolState> {
         let definition = tool.definition();
         let limits = Limits {
             is_parallel: definition.is_parallel(),
@@ -81,38 +82,44 @@ impl Standings {
         let mut tools = self.tools.write().unwrap_or_else(PoisonError::into_inner);
         let earlier = tools.remove(definition.name());
         tools.retain(|_, (known, _)| known.strong_count() > 0);
-        let (turnstile, rate) = match earlier {
-            Some((_, earlier)) if earlier.limits == limits => {
-                (Arc::clone(&earlier.turnstile), Arc::clone(&earlier.rate))
-            }
+        let (concurrency_limit, rate_limiter) = match earlier {
+            Some((_, earlier)) if earlier.limits == limits => (
+                Arc::clone(&earlier.concurrency_limit),
+                Arc::clone(&earlier.rate_limiter),
+            ),
             _ => (
-                Arc::new(Turnstile::new(limits.is_parallel, limits.rate.concurrent)),
-                Arc::new(Rate::of(limits.rate)),
+                Arc::new(ConcurrencyLimit::new(
+                    limits.is_parallel,
+                    limits.rate.concurrent,
+                )),
+                Arc::new(RateLimiter::new(limits.rate)),
             ),
         };
-        let standing = Arc::new(Standing {
-            contract: Contract::default(),
-            turnstile,
-            rate,
+        let state = Arc::new(ToolState {
+            schemas: SchemaValidation::default(),
+            concurrency_limit,
+            rate_limiter,
             counters: metrics.of(definition.name()),
             limits,
         });
-        let entry = (Arc::downgrade(tool), Arc::clone(&standing));
+        let entry = (Arc::downgrade(tool), Arc::clone(&state));
         tools.insert(definition.name().to_owned(), entry);
-        standing
+        state
     }
 
-    /// How many calls wait for their turn.
+    /// Returns the number of calls that wait for a concurrency limit.
     pub(super) fn waiting(&self) -> usize {
         let tools = self.tools.read().unwrap_or_else(PoisonError::into_inner);
         tools
             .values()
-            .map(|(_, standing)| standing.turnstile.waiting())
+            .map(|(_, state)| state.concurrency_limit.waiting())
             .sum()
     }
 }
 
-/// Whether it is this very tool. A tool's address is not used again while something points there.
+/// Returns `true` if `known` points to `tool` itself.
+///
+/// The address is not reused as long as the weak pointer exists.
 fn is_same(known: &Weak<dyn Tool>, tool: &Arc<dyn Tool>) -> bool {
     std::ptr::addr_eq(known.as_ptr(), Arc::as_ptr(tool))
 }

@@ -1,29 +1,26 @@
-//! Why a value does not fit a schema, for a model to read.
+//! Turns the errors of a validator into [`Problem`]s that a model can read.
 
-use jsonschema::{
-    ValidationError, Validator,
-    error::ValidationErrorKind,
-    paths::{Location, LocationSegment},
-};
+use jsonschema::{ValidationError, Validator, error::ValidationErrorKind};
 use serde_json::Value;
 
+use super::argument_path::{member, or_arguments, path_of};
 use crate::core::{Problem, Schema, describe};
 
-/// The most problems that are told at once.
-const MOST: usize = 20;
+/// The maximum number of errors that are reported.
+const MAX_ERRORS: usize = 20;
 
-/// All that does not fit.
+/// Returns the problems of `value`, sorted by path.
 pub(super) fn problems(validator: &Validator, schema: &Value, value: &Value) -> Vec<Problem> {
     let mut problems: Vec<_> = validator
         .iter_errors(value)
-        .take(MOST)
+        .take(MAX_ERRORS)
         .flat_map(|error| problems_of(&error, schema))
         .collect();
     problems.sort_by(|one, other| one.path.cmp(&other.path));
     problems
 }
 
-/// The first thing that does not fit, in words.
+/// Returns the first problem of `value` as a sentence, or `None` if it fits.
 pub(super) fn first(validator: &Validator, schema: &Schema, value: &Value) -> Option<String> {
     let error = validator.iter_errors(value).next()?;
     let schema = Value::Object(schema.clone());
@@ -37,35 +34,35 @@ pub(super) fn first(validator: &Validator, schema: &Schema, value: &Value) -> Op
 fn problems_of(error: &ValidationError<'_>, schema: &Value) -> Vec<Problem> {
     let path = path_of(error.instance_path());
     let instance = error.instance();
-    let around = parent_schema(error, schema);
+    let parent = parent_schema(error, schema);
     match error.kind() {
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
-            let wanted = around
+            let wanted = parent
                 .and_then(|schema| schema.get("properties")?.get(name))
                 .map_or_else(|| "a value".into(), describe);
-            vec![Problem::new(below(&path, name), None, wanted)]
+            vec![Problem::new(member(&path, name), None, wanted)]
         }
         ValidationErrorKind::AdditionalProperties { unexpected }
         | ValidationErrorKind::UnevaluatedProperties { unexpected } => unexpected
             .iter()
             .map(|name| {
                 let got = instance.get(name);
-                Problem::new(below(&path, name), got, known_names(around))
+                Problem::new(member(&path, name), got, known_names(parent))
             })
             .collect(),
         kind => vec![Problem::new(
-            shown(path),
+            or_arguments(path),
             Some(instance),
-            wanted(kind, around, error),
+            wanted(kind, parent, error),
         )],
     }
 }
 
-/// What is wanted in place of what came.
+/// Describes the values that `kind` would accept.
 fn wanted(
     kind: &ValidationErrorKind,
-    around: Option<&Value>,
+    parent: Option<&Value>,
     error: &ValidationError<'_>,
 ) -> String {
     use ValidationErrorKind as Kind;
@@ -75,21 +72,26 @@ fn wanted(
         Kind::ExclusiveMinimum { limit } => format!("a number above {limit}"),
         Kind::ExclusiveMaximum { limit } => format!("a number below {limit}"),
         Kind::MultipleOf { multiple_of } => format!("a multiple of {multiple_of}"),
-        Kind::MinLength { limit } => format!("at least {limit} characters"),
-        Kind::MaxLength { limit } => format!("at most {limit} characters"),
-        Kind::MinItems { limit } => format!("at least {limit} items"),
-        Kind::MaxItems { limit } => format!("at most {limit} items"),
-        Kind::MinProperties { limit } => format!("at least {limit} entries"),
-        Kind::MaxProperties { limit } => format!("at most {limit} entries"),
+        Kind::MinLength { limit } => format!("at least {}", counted(*limit, "character")),
+        Kind::MaxLength { limit } => format!("at most {}", counted(*limit, "character")),
+        Kind::MinItems { limit } => format!("at least {}", counted(*limit, "item")),
+        Kind::MaxItems { limit } => format!("at most {}", counted(*limit, "item")),
+        Kind::MinProperties { limit } => format!("at least {}", counted(*limit, "member")),
+        Kind::MaxProperties { limit } => format!("at most {}", counted(*limit, "member")),
         Kind::UniqueItems => "items that are all different".into(),
         Kind::Pattern { pattern } => format!("text that matches `{pattern}`"),
         Kind::Format { format } => format!("a string ({format})"),
         Kind::Constant { expected_value } => format!("`{expected_value}`"),
         Kind::Type { .. } | Kind::Enum { .. } | Kind::AnyOf { .. } | Kind::OneOfNotValid { .. } => {
-            around.map_or_else(|| "a value of another type".into(), describe)
+            parent.map_or_else(|| "a value of another type".into(), describe)
         }
-        _ => format!("what fits: {}", error.masked()),
+        _ => format!("a value that fits: {}", error.masked()),
     }
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
 }
 
 fn known_names(schema: Option<&Value>) -> String {
@@ -101,11 +103,11 @@ fn known_names(schema: Option<&Value>) -> String {
             let names: Vec<_> = known.keys().map(|name| format!("`{name}`")).collect();
             format!("one of {}", names.join(", "))
         }
-        _ => "no such name".into(),
+        _ => "no such member".into(),
     }
 }
 
-/// The schema that has the keyword which does not hold.
+/// Returns the schema that contains the keyword of `error`.
 pub(super) fn parent_schema<'a>(
     error: &ValidationError<'_>,
     schema: &'a Value,
@@ -113,33 +115,4 @@ pub(super) fn parent_schema<'a>(
     let path = error.schema_path().as_str();
     let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
     schema.pointer(parent)
-}
-
-/// A place as people write it: `items[2].price`; nothing for the whole.
-pub(super) fn path_of(location: &Location) -> String {
-    let mut path = String::new();
-    for segment in location {
-        match segment {
-            LocationSegment::Property(name) => path = below(&path, &name),
-            LocationSegment::Index(index) => path = format!("{path}[{index}]"),
-        }
-    }
-    path
-}
-
-/// The whole has a name too.
-pub(super) fn shown(path: String) -> String {
-    if path.is_empty() {
-        "arguments".into()
-    } else {
-        path
-    }
-}
-
-pub(super) fn below(path: &str, name: &str) -> String {
-    if path.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{path}.{name}")
-    }
 }

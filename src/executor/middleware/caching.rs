@@ -1,4 +1,4 @@
-//! [`Caching`]: answers again what it answered before.
+//! [`Caching`]: answers repeated calls from a cache.
 
 use std::{
     collections::HashMap,
@@ -11,52 +11,68 @@ use crate::core::{
     BoxFuture, Call, Middleware, NamePattern, Next, Origin, ToolError, ToolOutput, lock,
 };
 
-/// The most answers that are kept.
-const MOST_ANSWERS: usize = 1024;
-/// The most bytes that are kept, of arguments and answers.
-const MOST_BYTES: usize = 16 * 1024 * 1024;
-/// The key of a result's `_meta` that tells that it was kept.
+/// The maximum number of entries.
+const MAX_ENTRIES: usize = 1024;
+/// The maximum size of all entries, arguments included.
+const MAX_BYTES: usize = 16 * 1024 * 1024;
+/// The key in the `_meta` of a result that marks it as cached.
 const CACHED: &str = "toolwright/cached";
 
-/// Answers again what it answered before, for as long as a tool's answers are good. Each caller has answers of its own. What failed, and
-/// what a person was asked for, is not kept.
+/// Answers repeated calls with the same arguments from a cache.
+///
+/// Only tools that were named with [`keep`](Self::keep) are cached. Each caller has entries of its
+/// own. Failures are not cached, nor are answers for which a person was asked. A cached result has
+/// `"toolwright/cached": true` in its `_meta`.
+///
+/// ```
+/// use std::time::Duration;
+/// use toolwright::{Server, middleware::Caching};
+///
+/// let caching = Caching::new()
+///     .keep("get_weather", Duration::from_secs(600))
+///     .keep("get_*", Duration::from_secs(60));
+/// let server = Server::new("demo").middleware(caching);
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Caching {
     lifetimes: Vec<(NamePattern, Duration)>,
-    kept: Arc<Mutex<Kept>>,
+    cache: Arc<Mutex<Cache>>,
 }
 
+/// The caller, the name of the tool, and the arguments.
 type Key = (Origin, String, String);
 
 #[derive(Default)]
-struct Kept {
-    answers: HashMap<Key, Answer>,
+struct Cache {
+    entries: HashMap<Key, Entry>,
     bytes: usize,
 }
 
-struct Answer {
+struct Entry {
     output: ToolOutput,
-    until: Instant,
+    expires: Instant,
     size: usize,
 }
 
-impl fmt::Debug for Kept {
+impl fmt::Debug for Cache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Kept")
-            .field("answers", &self.answers.len())
+        f.debug_struct("Cache")
+            .field("entries", &self.entries.len())
             .field("bytes", &self.bytes)
             .finish()
     }
 }
 
 impl Caching {
-    /// Keeps nothing yet.
+    /// Creates a middleware that caches no tool yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Keeps the answers of tools whose names look like `pattern`, for so long. The first pattern that fits counts.
+    /// Caches the results of the tools whose names match `pattern`, for `lifetime`.
+    ///
+    /// If several patterns match a tool, the one that was added first applies.
     #[must_use]
     pub fn keep(mut self, pattern: impl Into<String>, lifetime: Duration) -> Self {
         let pattern = NamePattern::new(pattern);
@@ -76,45 +92,46 @@ impl Middleware for Caching {
         let Some(lifetime) = self.lifetime(call.name()) else {
             return Box::pin(next.run(call));
         };
-        let kept = Arc::clone(&self.kept);
+        let cache = Arc::clone(&self.cache);
         Box::pin(async move {
             let key = (
                 call.context.client().origin,
                 call.name().to_owned(),
                 call.arguments.as_str().to_owned(),
             );
-            if let Some(output) = lock(&kept).find(&key, Instant::now()) {
+            if let Some(output) = lock(&cache).get(&key, Instant::now()) {
                 return Ok(output);
             }
             let context = call.context.clone();
             let output = next.run(call).await?;
             if !output.is_error && context.waited().is_zero() {
-                lock(&kept).keep(key, &output, Instant::now() + lifetime);
+                lock(&cache).insert(key, &output, Instant::now() + lifetime);
             }
             Ok(output)
         })
     }
 }
 
-impl Kept {
-    fn find(&mut self, key: &Key, now: Instant) -> Option<ToolOutput> {
-        if self.answers.get(key)?.until <= now {
+impl Cache {
+    fn get(&mut self, key: &Key, now: Instant) -> Option<ToolOutput> {
+        if self.entries.get(key)?.expires <= now {
             self.remove(&key.clone());
             return None;
         }
-        let mut output = self.answers.get(key)?.output.clone();
+        let mut output = self.entries.get(key)?.output.clone();
         output.meta.insert(CACHED.into(), true.into());
         Some(output)
     }
 
-    fn keep(&mut self, key: Key, output: &ToolOutput, until: Instant) {
+    /// Inserts an entry, and removes those that expire next until there is room.
+    fn insert(&mut self, key: Key, output: &ToolOutput, expires: Instant) {
         let size = key.1.len() + key.2.len() + output.size();
-        if size > MOST_BYTES / 4 {
+        if size > MAX_BYTES / 4 {
             return;
         }
         self.remove(&key);
-        while self.answers.len() >= MOST_ANSWERS || self.bytes + size > MOST_BYTES {
-            let soonest = self.answers.iter().min_by_key(|(_, answer)| answer.until);
+        while self.entries.len() >= MAX_ENTRIES || self.bytes + size > MAX_BYTES {
+            let soonest = self.entries.iter().min_by_key(|(_, entry)| entry.expires);
             let Some(soonest) = soonest.map(|(key, _)| key.clone()) else {
                 break;
             };
@@ -122,19 +139,19 @@ impl Kept {
         }
         self.bytes += size;
         let output = output.clone();
-        self.answers.insert(
+        self.entries.insert(
             key,
-            Answer {
+            Entry {
                 output,
-                until,
+                expires,
                 size,
             },
         );
     }
 
     fn remove(&mut self, key: &Key) {
-        if let Some(answer) = self.answers.remove(key) {
-            self.bytes -= answer.size;
+        if let Some(entry) = self.entries.remove(key) {
+            self.bytes -= entry.size;
         }
     }
 }
@@ -148,33 +165,33 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_kept_until_its_time_is_over() {
-        let (mut kept, now) = (Kept::default(), Instant::now());
-        let until = now + Duration::from_secs(1);
-        kept.keep(key(1), &ToolOutput::text("a"), until);
-        let found = kept.find(&key(1), now).unwrap();
+    fn an_entry_expires_after_its_lifetime() {
+        let (mut cache, now) = (Cache::default(), Instant::now());
+        let expires = now + Duration::from_secs(1);
+        cache.insert(key(1), &ToolOutput::text("a"), expires);
+        let found = cache.get(&key(1), now).unwrap();
         assert_eq!(found.joined_text(), "a");
         assert_eq!(found.meta.get(CACHED), Some(&true.into()));
-        assert!(kept.find(&key(2), now).is_none());
-        assert!(kept.find(&key(1), until).is_none());
-        assert_eq!((kept.answers.len(), kept.bytes), (0, 0));
+        assert!(cache.get(&key(2), now).is_none());
+        assert!(cache.get(&key(1), expires).is_none());
+        assert_eq!((cache.entries.len(), cache.bytes), (0, 0));
     }
 
     #[test]
-    fn there_is_never_more_than_there_is_room_for() {
-        let (mut kept, now) = (Kept::default(), Instant::now());
-        let large = ToolOutput::text("x".repeat(MOST_BYTES / 8));
-        for number in 0..2 * MOST_ANSWERS {
-            let until = now + Duration::from_secs(number as u64);
-            kept.keep(key(number), &ToolOutput::text("a"), until);
+    fn the_cache_never_exceeds_its_limits() {
+        let (mut cache, now) = (Cache::default(), Instant::now());
+        let large = ToolOutput::text("x".repeat(MAX_BYTES / 8));
+        for number in 0..2 * MAX_ENTRIES {
+            let expires = now + Duration::from_secs(number as u64);
+            cache.insert(key(number), &ToolOutput::text("a"), expires);
         }
-        assert_eq!(kept.answers.len(), MOST_ANSWERS);
+        assert_eq!(cache.entries.len(), MAX_ENTRIES);
         for number in 0..100 {
-            kept.keep(key(number), &large, now + Duration::from_secs(9_999));
-            assert!(kept.bytes <= MOST_BYTES);
+            cache.insert(key(number), &large, now + Duration::from_secs(9_999));
+            assert!(cache.bytes <= MAX_BYTES);
         }
-        let huge = ToolOutput::text("x".repeat(MOST_BYTES));
-        kept.keep(key(7_777), &huge, now + Duration::from_secs(9_999));
-        assert!(kept.find(&key(7_777), now).is_none());
+        let huge = ToolOutput::text("x".repeat(MAX_BYTES));
+        cache.insert(key(7_777), &huge, now + Duration::from_secs(9_999));
+        assert!(cache.get(&key(7_777), now).is_none());
     }
 }

@@ -1,4 +1,9 @@
-//! Middleware that many servers want, each a file.
+//! Middleware that many servers want: caching, retries, a size limit, timing.
+//!
+//! Each is a [`Middleware`](crate::Middleware) that a server adds with
+//! [`Server::middleware`](crate::Server::middleware). The first one added is the outermost. Checks,
+//! limits and records that apply to every call are the task of [`Governance`](crate::Governance),
+//! which runs before all middleware.
 //!
 //! ```
 //! use std::time::Duration;

@@ -1,13 +1,21 @@
-//! [`Timing`]: tells how long each call took.
+//! [`Timing`]: adds the duration of each call to its result.
 
 use std::time::Instant;
 
 use crate::core::{BoxFuture, Call, Middleware, Next, ToolError, ToolOutput};
 
-/// The key of a result's `_meta` that has the milliseconds.
+/// The key of the milliseconds in the `_meta` of a result.
 const ELAPSED: &str = "toolwright/elapsedMs";
 
-/// Tells how long each call took: in the result's `_meta`, and in the server's own log from level `debug` on.
+/// Adds the duration of each call to the `_meta` of its result, and logs it at level `debug`.
+///
+/// The key is `toolwright/elapsedMs`. The time includes that of all middleware added after this one.
+///
+/// ```
+/// use toolwright::{Server, middleware::Timing};
+///
+/// let server = Server::new("demo").middleware(Timing);
+/// ```
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Timing;
 
@@ -17,7 +25,7 @@ impl Middleware for Timing {
             let (start, tool) = (Instant::now(), call.name().to_owned());
             let mut answer = next.run(call).await;
             let elapsed = start.elapsed();
-            tracing::debug!(tool, ?elapsed, failed = answer.is_err());
+            tracing::debug!(tool, ?elapsed, failed = answer.is_err(), "a call ended");
             if let Ok(output) = &mut answer {
                 let milliseconds = elapsed.as_secs_f64() * 1e3;
                 output.meta.insert(ELAPSED.into(), milliseconds.into());

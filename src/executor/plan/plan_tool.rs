@@ -1,11 +1,14 @@
-//! [`PlanTool`]: plans, for agents.
+//! [`PlanTool`]: the tool `run_plan`, which offers plans to agents.
 
 use std::{fmt, sync::Arc, time::Duration};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::plan::{Audience, MOST_STEPS, Plan, Step, TOOL};
+use super::{
+    plan::{MAX_STEPS, PLAN_TOOL, Plan, Step},
+    run::Audience,
+};
 use crate::{
     core::{
         Arguments, BoxFuture, Context, IntoToolOutput as _, Json, Schema, Tool, ToolDef, ToolError,
@@ -14,10 +17,13 @@ use crate::{
     executor::executor::{Executor, Parts},
 };
 
-/// How long a plan may take: each of its steps has its own time.
+/// The timeout of a whole plan. Each step has a timeout of its own.
 const TIMEOUT: Duration = Duration::from_secs(600);
 
-/// `run_plan`: several calls in one. It knows all of the executor but the catalogue, which it is part of.
+/// The tool `run_plan`: runs several calls as one.
+///
+/// It shares the parts of its executor, but takes the catalog from the context of the call: the tool
+/// is itself part of the catalog, and would keep it alive.
 pub(crate) struct PlanTool {
     definition: ToolDef,
     parts: Arc<Parts>,
@@ -36,11 +42,12 @@ struct PlanArguments {
 }
 
 impl PlanTool {
-    /// The tool for the catalogue of `executor`.
+    /// Creates the tool for the catalog of `executor`.
     pub(crate) fn of(executor: &Executor) -> Self {
-        let description = "Calls several tools, in order; neighbours that can run side by side do. A step that fails is a result \
-            with its error, and the rest go on. Use it for calls that do not need each other's results.";
-        let definition = ToolDef::new(TOOL, description)
+        let description = "Call several tools in order. Consecutive steps whose tools allow it run \
+            concurrently. A step that fails has an error as its result, and the remaining steps still \
+            run. Use it for calls that do not need each other's results.";
+        let definition = ToolDef::new(PLAN_TOOL, description)
             .with_input_schema(schema(input_schema()))
             .with_output_schema(Some(schema(output_schema())))
             .with_timeout(TIMEOUT)
@@ -89,7 +96,7 @@ fn input_schema() -> Value {
             "steps": {
                 "type": "array",
                 "description": "The calls, in order.",
-                "maxItems": MOST_STEPS,
+                "maxItems": MAX_STEPS,
                 "items": {
                     "type": "object",
                     "properties": {
@@ -110,7 +117,7 @@ fn output_schema() -> Value {
     json!({
         "type": "object",
         "properties": {
-            "skipped": {"type": "string", "description": "Why nothing was run."},
+            "skipped": {"type": "string", "description": "The reason why no step was run."},
             "succeeded": {"type": "integer"},
             "failed": {"type": "integer"},
             "results": {
@@ -119,7 +126,7 @@ fn output_schema() -> Value {
                     "type": "object",
                     "properties": {
                         "success": {"type": "boolean"},
-                        "result": {"description": "What the tool gave; null where it failed."},
+                        "result": {"description": "The result of the tool; null if the call failed."},
                         "error": {"type": ["string", "null"]},
                         "tool_name": {"type": "string"},
                         "elapsed": {"type": "number", "description": "In seconds."},

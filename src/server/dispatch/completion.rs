@@ -62,8 +62,11 @@ impl Dispatcher {
     ) -> Result<Vec<String>, RpcError> {
         let values = AssertUnwindSafe(values).catch_unwind();
         let in_time = tokio::time::timeout(self.settings.timeout, values).await;
-        in_time
-            .unwrap_or_else(|_| Ok(Vec::new()))
-            .map_err(|_| RpcError::of(&ToolError::failed("it panicked"), exchange.era.revision()))
+        in_time.unwrap_or_else(|_| Ok(Vec::new())).map_err(|_| {
+            RpcError::of(
+                &ToolError::failed("the handler panicked"),
+                exchange.era.revision(),
+            )
+        })
     }
 }

@@ -94,7 +94,9 @@ fn what_is_no_plan_is_a_wrong_call() {
     let ended = run(home.toolwright(&["plan", &plan]));
     assert_eq!(ended.code, Some(2));
     assert!(
-        ended.stderr.contains("is not a plan: a list of steps"),
+        ended
+            .stderr
+            .contains("is not a plan: expected a list of steps"),
         "{}",
         ended.stderr
     );

@@ -59,7 +59,7 @@ async fn an_answer_that_does_not_fit_is_an_error_and_no_silent_success() {
     records.taken();
     for (given, why) in cases {
         let bad = client.call("counter", &given).await.unwrap();
-        let message = format!("the answer of `counter` does not fit its output schema: {why}");
+        let message = format!("the output of `counter` does not fit its output schema: {why}");
         assert_eq!((bad.is_error, bad.joined_text()), (true, message.clone()));
         let [record] = <[Value; 1]>::try_from(records.taken()).unwrap();
         assert_eq!(
@@ -87,7 +87,7 @@ async fn a_float_that_is_not_finite_is_no_number() {
         .unwrap();
     assert_eq!(
         nothing.joined_text(),
-        "the answer of `checked_ratio` does not fit its output schema: `result`: got null, wanted a number"
+        "the output of `checked_ratio` does not fit its output schema: `result`: got null, wanted a number"
     );
 }
 
@@ -134,7 +134,7 @@ async fn a_schema_that_is_none_is_an_error_of_its_tool_only() {
         .unwrap();
     for tool in ["broken", "far"] {
         let answer = client.call(tool, json!({"a": 1})).await.unwrap();
-        let told = format!("the input schema of `{tool}` is not one: ");
+        let told = format!("the input schema of `{tool}` is invalid: ");
         assert!(
             answer.is_error && answer.joined_text().starts_with(&told),
             "{}",

@@ -141,7 +141,7 @@ async fn an_agent_runs_a_plan_and_does_not_learn_what_is_hidden() {
         json!(null),
         json!("unknown tool `hidden`"),
         json!("unknown tool `nobody`"),
-        json!("a plan does not run plans"),
+        json!("a plan cannot run another plan"),
     ];
     assert_eq!(errors, expected);
     assert_eq!(report["results"][0]["result"], "first");
@@ -189,8 +189,5 @@ fn what_is_no_plan_is_refused() {
     }
     let many = vec![json!({"tool": "x"}); 101];
     let error = serde_json::from_value::<Plan>(json!(many)).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "a plan has at most 100 steps, and this has 101"
-    );
+    assert_eq!(error.to_string(), "a plan has at most 100 steps, got 101");
 }

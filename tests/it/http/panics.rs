@@ -91,11 +91,11 @@ async fn assert_panics(method: &str, params: Value) {
     let session = Session::open(&server).await;
     assert_eq!(
         Modern::of(&server).ask(method, params.clone()).await,
-        Answer::json(200, error(1, -32603, "it panicked"))
+        Answer::json(200, error(1, -32603, "the handler panicked"))
     );
     assert_eq!(
         session.ask(2, method, params).await,
-        Answer::json(200, error(2, -32603, "it panicked"))
+        Answer::json(200, error(2, -32603, "the handler panicked"))
     );
     assert_goes_on(&server).await;
 }

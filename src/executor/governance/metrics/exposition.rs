@@ -1,26 +1,26 @@
-//! [`Exposition`]: metrics as text, in the format 0.0.4 of Prometheus.
+//! [`Exposition`]: writes metrics in version 0.0.4 of the Prometheus text format.
 //!
-//! Written by hand: it is a few lines, and the crates that write it want to own the counters too.
+//! Written by hand: the format is a few lines, and the crates for it want to own the counters, which
+//! here are sharded.
 
 use std::fmt::{Display, Write as _};
 
-use super::histogram::{BOUNDS_NS, Reading};
+use super::histogram::{BOUNDS_NS, HistogramSnapshot};
 
-/// Metrics as text.
+/// Writes metrics as text.
 #[derive(Debug, Default)]
 pub(super) struct Exposition {
     text: String,
 }
 
-/// What may become of a number.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum MetricKind {
     Counter,
     Gauge,
     Histogram,
 }
 
-impl Kind {
+impl MetricKind {
     const fn as_str(self) -> &'static str {
         match self {
             Self::Counter => "counter",
@@ -30,28 +30,33 @@ impl Kind {
     }
 }
 
-/// A label of a number: its name and its value.
+/// The name and the value of a label.
 pub(super) type Label<'a> = (&'a str, &'a str);
 
 impl Exposition {
-    /// The numbers that follow are of this name. `help` is one line.
-    pub(super) fn family(&mut self, name: &str, kind: Kind, help: &str) {
+    /// Begins the metric `name`. `help` is one line.
+    pub(super) fn begin(&mut self, name: &str, kind: MetricKind, help: &str) {
         self.write(format_args!(
             "# HELP {name} {help}\n# TYPE {name} {}\n",
             kind.as_str()
         ));
     }
 
-    /// One number.
-    pub(super) fn number(&mut self, name: &str, labels: &[Label<'_>], value: impl Display) {
+    /// Writes a sample.
+    pub(super) fn sample(&mut self, name: &str, labels: &[Label<'_>], value: impl Display) {
         self.text.push_str(name);
         self.labels(labels, None);
         self.write(format_args!(" {value}\n"));
     }
 
-    /// One histogram.
-    pub(super) fn histogram(&mut self, name: &str, labels: &[Label<'_>], reading: &Reading) {
-        for (place, count) in reading.cumulative.iter().enumerate() {
+    /// Writes the samples of a histogram.
+    pub(super) fn histogram(
+        &mut self,
+        name: &str,
+        labels: &[Label<'_>],
+        snapshot: &HistogramSnapshot,
+    ) {
+        for (place, count) in snapshot.cumulative.iter().enumerate() {
             let bound = BOUNDS_NS.get(place).copied().map(seconds);
             self.write(format_args!("{name}_bucket"));
             self.labels(labels, Some(bound));
@@ -59,13 +64,13 @@ impl Exposition {
         }
         self.write(format_args!("{name}_sum"));
         self.labels(labels, None);
-        self.write(format_args!(" {}\n", seconds(reading.nanoseconds)));
+        self.write(format_args!(" {}\n", seconds(snapshot.nanoseconds)));
         self.write(format_args!("{name}_count"));
         self.labels(labels, None);
-        self.write(format_args!(" {}\n", reading.count()));
+        self.write(format_args!(" {}\n", snapshot.count()));
     }
 
-    /// The labels, and the bound of a bucket; the last bucket has none.
+    /// Writes labels in braces. `bound` is that of a bucket: `Some(None)` for the last one.
     fn labels(&mut self, labels: &[Label<'_>], bound: Option<Option<f64>>) {
         if labels.is_empty() && bound.is_none() {
             return;
@@ -97,19 +102,19 @@ impl Exposition {
     }
 
     fn write(&mut self, text: std::fmt::Arguments<'_>) {
-        // Text takes everything.
+        // Writing to a string does not fail.
         let _ = self.text.write_fmt(text);
     }
 
-    /// The text.
-    pub(super) fn finish(self) -> String {
+    /// Returns the text.
+    pub(super) fn into_text(self) -> String {
         self.text
     }
 }
 
 #[expect(
     clippy::cast_precision_loss,
-    reason = "after 104 days of work a sum is exact to a few nanoseconds"
+    reason = "a sum of 104 days is still exact to a few nanoseconds"
 )]
 const fn seconds(nanoseconds: u64) -> f64 {
     nanoseconds as f64 / 1e9
@@ -123,32 +128,32 @@ mod tests {
     use crate::executor::governance::metrics::histogram::Histogram;
 
     #[test]
-    fn a_family_has_its_help_and_its_type_before_its_numbers() {
+    fn help_and_type_are_written_before_the_samples() {
         let mut exposition = Exposition::default();
-        exposition.family("calls_total", Kind::Counter, "Calls.");
-        exposition.number("calls_total", &[("tool", "add"), ("outcome", "ok")], 5);
-        exposition.number("calls_total", &[], 7);
+        exposition.begin("calls_total", MetricKind::Counter, "Calls.");
+        exposition.sample("calls_total", &[("tool", "add"), ("outcome", "ok")], 5);
+        exposition.sample("calls_total", &[], 7);
         assert_eq!(
-            exposition.finish(),
+            exposition.into_text(),
             "# HELP calls_total Calls.\n# TYPE calls_total counter\ncalls_total{tool=\"add\",outcome=\"ok\"} 5\ncalls_total 7\n"
         );
     }
 
     #[test]
-    fn what_would_end_a_label_is_escaped() {
+    fn label_values_are_escaped() {
         let mut exposition = Exposition::default();
-        exposition.number("n", &[("tool", "a\"} 1\n\\b")], 1);
-        assert_eq!(exposition.finish(), "n{tool=\"a\\\"} 1\\n\\\\b\"} 1\n");
+        exposition.sample("n", &[("tool", "a\"} 1\n\\b")], 1);
+        assert_eq!(exposition.into_text(), "n{tool=\"a\\\"} 1\\n\\\\b\"} 1\n");
     }
 
     #[test]
-    fn a_histogram_counts_up_to_all_and_tells_seconds() {
+    fn a_histogram_has_cumulative_buckets_in_seconds() {
         let histogram = Histogram::default();
         histogram.observe(Duration::from_micros(20));
         histogram.observe(Duration::from_millis(1_500));
         let mut exposition = Exposition::default();
-        exposition.histogram("d", &[("tool", "t")], &Reading::of([&histogram]));
-        let text = exposition.finish();
+        exposition.histogram("d", &[("tool", "t")], &HistogramSnapshot::of([&histogram]));
+        let text = exposition.into_text();
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(lines.len(), 24);
         assert_eq!(lines[0], "d_bucket{tool=\"t\",le=\"0.00001\"} 0");

@@ -1,14 +1,14 @@
-//! [`Histogram`]: how long things took.
+//! [`Histogram`]: counts durations in buckets.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering},
     time::Duration,
 };
 
-/// How many bounds there are.
+/// The number of bounds.
 const BOUNDS: usize = 21;
 
-/// The upper ends of the buckets, in nanoseconds: from what our own work takes to what nobody waits for.
+/// The upper bounds of the buckets in nanoseconds: from the overhead of a call to a minute.
 pub(super) const BOUNDS_NS: [u64; BOUNDS] = [
     10_000,
     25_000,
@@ -33,27 +33,27 @@ pub(super) const BOUNDS_NS: [u64; BOUNDS] = [
     60_000_000_000,
 ];
 
-/// How long things took, in buckets. The last one has no end.
+/// Counts durations in buckets. The last bucket has no upper bound.
 #[derive(Debug, Default)]
 pub(super) struct Histogram {
     nanoseconds: AtomicU64,
     buckets: [AtomicU64; BOUNDS + 1],
 }
 
-/// What one or several histograms say at one moment.
+/// The sum of one or several histograms at one moment.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Reading {
-    /// How many took at most as long as the bound of the same place; the last one has no bound.
+pub(super) struct HistogramSnapshot {
+    /// The number of durations up to each bound; the last one counts all.
     pub(super) cumulative: [u64; BOUNDS + 1],
-    /// How long all of them took together.
+    /// The sum of all durations.
     pub(super) nanoseconds: u64,
 }
 
 impl Histogram {
-    /// One more, which took this long.
+    /// Counts a duration.
     pub(super) fn observe(&self, elapsed: Duration) {
         let nanoseconds = u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX);
-        // What is common is short, so it is found at once.
+        // Most calls are short, so a linear search ends early.
         let place = BOUNDS_NS
             .iter()
             .position(|bound| nanoseconds <= *bound)
@@ -63,22 +63,22 @@ impl Histogram {
     }
 }
 
-impl Reading {
-    /// What these say together.
+impl HistogramSnapshot {
+    /// Returns the sum of `histograms`.
     pub(super) fn of<'a>(histograms: impl IntoIterator<Item = &'a Histogram>) -> Self {
-        let mut reading = Self::default();
+        let mut snapshot = Self::default();
         for histogram in histograms {
-            reading.nanoseconds += histogram.nanoseconds.load(Ordering::Relaxed);
+            snapshot.nanoseconds += histogram.nanoseconds.load(Ordering::Relaxed);
             let mut total = 0;
-            for (sum, bucket) in reading.cumulative.iter_mut().zip(&histogram.buckets) {
+            for (sum, bucket) in snapshot.cumulative.iter_mut().zip(&histogram.buckets) {
                 total += bucket.load(Ordering::Relaxed);
                 *sum += total;
             }
         }
-        reading
+        snapshot
     }
 
-    /// How many there were.
+    /// Returns the number of durations.
     pub(super) const fn count(&self) -> u64 {
         self.cumulative[BOUNDS]
     }
@@ -89,24 +89,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bound_belongs_to_its_bucket() {
+    fn a_duration_equal_to_a_bound_is_in_its_bucket() {
         let (one, other) = (Histogram::default(), Histogram::default());
         for nanoseconds in [0, 10_000, 10_001, 60_000_000_000, 60_000_000_001] {
             one.observe(Duration::from_nanos(nanoseconds));
         }
         other.observe(Duration::from_nanos(7));
-        let reading = Reading::of([&one, &other]);
-        assert_eq!(reading.count(), 6);
-        assert_eq!(reading.nanoseconds, 120_000_020_009);
+        let snapshot = HistogramSnapshot::of([&one, &other]);
+        assert_eq!(snapshot.count(), 6);
+        assert_eq!(snapshot.nanoseconds, 120_000_020_009);
         let mut expected = [4; BOUNDS + 1];
         expected[0] = 3;
         expected[BOUNDS - 1] = 5;
         expected[BOUNDS] = 6;
-        assert_eq!(reading.cumulative, expected);
+        assert_eq!(snapshot.cumulative, expected);
     }
 
     #[test]
-    fn the_bounds_rise() {
+    fn the_bounds_are_sorted() {
         assert!(BOUNDS_NS.is_sorted_by(|one, next| one < next));
     }
 }

@@ -1,7 +1,8 @@
-//! What is counted about calls, and how Prometheus reads it.
+//! Metrics of calls, in the text format of Prometheus.
 //!
-//! Every call counts, so counting is a few additions to numbers that its tool has of its own: nothing is looked up, locked or allocated
-//! for it. Reading them is the slow side.
+//! [`Counters`] counts the calls of one tool, [`Metrics`] has the counters of all tools and writes
+//! them as text. Every call is counted, so counting is a few relaxed additions to memory that threads
+//! do not share: nothing is looked up, locked or allocated. Reading is the slow side.
 
 mod counters;
 mod exposition;
@@ -11,5 +12,5 @@ mod shards;
 
 pub(super) use self::{
     counters::Counters,
-    registry::{Metrics, State},
+    registry::{Metrics, SampledValues},
 };

@@ -1,4 +1,4 @@
-//! [`Metrics`]: the counters of all tools, and what is counted once for all of them.
+//! [`Metrics`]: the counters of all tools.
 
 use std::{
     collections::BTreeMap,
@@ -11,8 +11,8 @@ use std::{
 
 use super::{
     counters::Counters,
-    exposition::{Exposition, Kind},
-    histogram::{Histogram, Reading},
+    exposition::{Exposition, MetricKind},
+    histogram::{Histogram, HistogramSnapshot},
     shards::Shards,
 };
 use crate::{
@@ -20,33 +20,35 @@ use crate::{
     executor::governance::outcome::Outcome,
 };
 
-/// The most tools that are counted each for itself.
-const MOST_TOOLS: usize = 1000;
+/// The maximum number of tools that are counted separately.
+const MAX_TOOLS: usize = 1000;
 
-/// The name of all tools beyond those.
+/// The label of all tools beyond those.
 const OTHER: &str = "other";
 
-/// The name of all tools that do not exist, or not for who called: those names are the callers' to choose.
+/// The label of all calls without a permit.
+///
+/// Their names are chosen by callers: a label of its own for each would grow without limit.
 const UNKNOWN: &str = "unknown";
 
-/// The counters of all tools, and what is counted once for all of them.
+/// The counters of all tools, and the metrics that are the same for all.
 #[derive(Debug)]
-pub(in crate::executor::governance) struct Metrics {
+pub(crate) struct Metrics {
     started: SystemTime,
-    /// They stay when their tool goes: a counter that falls looks like a server that began anew.
+    /// Counters stay when their tool is removed: a counter that falls looks like a restart.
     tools: RwLock<BTreeMap<String, Arc<Counters>>>,
     unknown: Arc<Counters>,
     overhead: Shards<Histogram>,
     repairs: [AtomicU64; RepairKind::ALL.len()],
 }
 
-/// What others know and the text tells too.
+/// Values that are kept elsewhere, and are read when the metrics are written.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::executor::governance) struct State {
-    /// How many calls wait for their turn.
-    pub(in crate::executor::governance) waiting: usize,
-    /// How many records could not be kept.
-    pub(in crate::executor::governance) log_failures: u64,
+pub(crate) struct SampledValues {
+    /// The number of calls that wait for a concurrency limit.
+    pub(crate) waiting: usize,
+    /// The number of records that could not be written.
+    pub(crate) log_failures: u64,
 }
 
 impl Default for Metrics {
@@ -63,39 +65,35 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// The counters of the tool `name`. They are kept beside the tool, not looked up for each call.
-    pub(in crate::executor::governance) fn of(&self, name: &str) -> Arc<Counters> {
+    /// Returns the counters of the tool `name`. The caller keeps them for all calls of the tool.
+    pub(crate) fn of(&self, name: &str) -> Arc<Counters> {
         let mut tools = self.tools.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = tools.get(name) {
             return Arc::clone(known);
         }
-        let name = if tools.len() < MOST_TOOLS {
-            name
-        } else {
-            OTHER
-        };
+        let name = if tools.len() < MAX_TOOLS { name } else { OTHER };
         Arc::clone(tools.entry(name.to_owned()).or_default())
     }
 
-    /// A call that got no permit.
-    pub(in crate::executor::governance) fn refuse(&self, outcome: Outcome) {
+    /// Counts a call without a permit.
+    pub(crate) fn refuse(&self, outcome: Outcome) {
         self.unknown.refuse(outcome);
     }
 
-    /// A tool starts, this long after its call arrived.
-    pub(in crate::executor::governance) fn start(&self, overhead: Duration) {
+    /// Counts the time from the arrival of a call to the start of its tool.
+    pub(crate) fn tool_starts(&self, overhead: Duration) {
         self.overhead.mine().observe(overhead);
     }
 
-    /// These arguments were repaired.
-    pub(in crate::executor::governance) fn repair(&self, repairs: &[Repair]) {
+    /// Counts repairs of arguments.
+    pub(crate) fn count_repairs(&self, repairs: &[Repair]) {
         for repair in repairs {
             self.repairs[repair.repair as usize].fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// All of it, as text.
-    pub(in crate::executor::governance) fn write(&self, state: State) -> String {
+    /// Returns all metrics as text.
+    pub(crate) fn to_text(&self, sampled: SampledValues) -> String {
         let tools = self.tools.read().unwrap_or_else(PoisonError::into_inner);
         let tools: Vec<_> = tools
             .iter()
@@ -103,77 +101,74 @@ impl Metrics {
             .collect();
         let mut exposition = Exposition::default();
         write_calls(&tools, &mut exposition);
-        self.write_rest(state, &mut exposition);
-        exposition.finish()
+        self.write_rest(sampled, &mut exposition);
+        exposition.into_text()
     }
 
-    fn write_rest(&self, state: State, exposition: &mut Exposition) {
+    fn write_rest(&self, sampled: SampledValues, exposition: &mut Exposition) {
         let name = "toolwright_repairs_total";
-        exposition.family(
-            name,
-            Kind::Counter,
-            "Arguments that were repaired, by what was wrong.",
-        );
+        exposition.begin(name, MetricKind::Counter, "Repairs of arguments, by kind.");
         for kind in RepairKind::ALL {
             let count = self.repairs[kind as usize].load(Ordering::Relaxed);
-            exposition.number(name, &[("kind", kind.as_str())], count);
+            exposition.sample(name, &[("kind", kind.as_str())], count);
         }
         let name = "toolwright_queue_length";
-        exposition.family(name, Kind::Gauge, "Calls that wait for their turn.");
-        exposition.number(name, &[], state.waiting);
+        exposition.begin(
+            name,
+            MetricKind::Gauge,
+            "Calls that wait for a concurrency limit.",
+        );
+        exposition.sample(name, &[], sampled.waiting);
         let name = "toolwright_overhead_seconds";
-        let help = "From the arrival of a call at the executor to the start of its tool, waiting for its turn included.";
-        exposition.family(name, Kind::Histogram, help);
-        exposition.histogram(name, &[], &Reading::of(self.overhead.iter()));
+        let help = "Time from the arrival of a call to the start of its tool, including the wait for a concurrency limit.";
+        exposition.begin(name, MetricKind::Histogram, help);
+        exposition.histogram(name, &[], &HistogramSnapshot::of(self.overhead.iter()));
         let name = "toolwright_log_failures_total";
-        let help = "Records that the execution log could not keep.";
-        exposition.family(name, Kind::Counter, help);
-        exposition.number(name, &[], state.log_failures);
+        let help = "Records that could not be written to the execution log.";
+        exposition.begin(name, MetricKind::Counter, help);
+        exposition.sample(name, &[], sampled.log_failures);
         let name = "process_start_time_seconds";
-        let help = "When the server started, in seconds since 1970.";
-        exposition.family(name, Kind::Gauge, help);
+        let help = "Start time of the server, in seconds since 1970.";
+        exposition.begin(name, MetricKind::Gauge, help);
         let started = self.started.duration_since(SystemTime::UNIX_EPOCH);
-        exposition.number(name, &[], started.unwrap_or_default().as_secs_f64());
+        exposition.sample(name, &[], started.unwrap_or_default().as_secs_f64());
     }
 }
 
 fn write_calls(tools: &[(&str, &Counters)], exposition: &mut Exposition) {
     let name = "toolwright_calls_total";
-    exposition.family(
-        name,
-        Kind::Counter,
-        "Calls that are over, by how they ended.",
-    );
+    exposition.begin(name, MetricKind::Counter, "Finished calls, by outcome.");
     for (tool, counters) in tools {
         for outcome in Outcome::ALL {
             let count = counters.ended(outcome);
             if count > 0 {
                 let labels = [("tool", *tool), ("outcome", outcome.as_str())];
-                exposition.number(name, &labels, count);
+                exposition.sample(name, &labels, count);
             }
         }
     }
     let name = "toolwright_errors_total";
-    exposition.family(name, Kind::Counter, "Calls that failed, by why.");
+    exposition.begin(name, MetricKind::Counter, "Failed calls, by outcome.");
     for outcome in Outcome::ALL
         .into_iter()
         .filter(|outcome| outcome.is_error())
     {
         let count: u64 = tools.iter().map(|(_, tool)| tool.ended(outcome)).sum();
-        exposition.number(name, &[("kind", outcome.as_str())], count);
+        exposition.sample(name, &[("kind", outcome.as_str())], count);
     }
     let name = "toolwright_calls_in_flight";
-    exposition.family(name, Kind::Gauge, "Calls that are in progress.");
+    exposition.begin(name, MetricKind::Gauge, "Calls in progress.");
     for (tool, counters) in tools {
-        exposition.number(name, &[("tool", tool)], counters.in_flight());
+        exposition.sample(name, &[("tool", tool)], counters.in_flight());
     }
     let name = "toolwright_call_duration_seconds";
-    let help = "How long calls took, from their arrival at the executor to their end, without the writing of their record.";
-    exposition.family(name, Kind::Histogram, help);
+    let help =
+        "Duration of calls from their arrival to their end, without the writing of their record.";
+    exposition.begin(name, MetricKind::Histogram, help);
     for (tool, counters) in tools {
-        let reading = counters.duration();
-        if reading.count() > 0 {
-            exposition.histogram(name, &[("tool", tool)], &reading);
+        let snapshot = counters.duration();
+        if snapshot.count() > 0 {
+            exposition.histogram(name, &[("tool", tool)], &snapshot);
         }
     }
 }
@@ -182,13 +177,13 @@ fn write_calls(tools: &[(&str, &Counters)], exposition: &mut Exposition) {
 mod tests {
     use super::*;
 
-    const STATE: State = State {
+    const NOTHING_SAMPLED: SampledValues = SampledValues {
         waiting: 0,
         log_failures: 0,
     };
 
     #[test]
-    fn a_tool_has_the_same_counters_whenever_it_is_asked_for() {
+    fn a_tool_always_gets_the_same_counters() {
         let metrics = Metrics::default();
         metrics.of("add").begin();
         metrics.of("add").begin();
@@ -201,24 +196,24 @@ mod tests {
     }
 
     #[test]
-    fn tools_beyond_the_most_are_counted_together() {
+    fn tools_beyond_the_maximum_are_counted_together() {
         let metrics = Metrics::default();
-        for number in 0..MOST_TOOLS + 500 {
+        for number in 0..MAX_TOOLS + 500 {
             metrics.of(&format!("tool-{number}")).refuse(Outcome::Ok);
         }
-        assert_eq!(metrics.tools.read().unwrap().len(), MOST_TOOLS + 1);
-        // One name is that of tools that do not exist.
+        assert_eq!(metrics.tools.read().unwrap().len(), MAX_TOOLS + 1);
+        // One label is that of unknown tools.
         assert_eq!(metrics.of(OTHER).ended(Outcome::Ok), 501);
-        let text = metrics.write(STATE);
+        let text = metrics.to_text(NOTHING_SAMPLED);
         assert!(text.contains("toolwright_calls_total{tool=\"other\",outcome=\"ok\"} 501\n"));
     }
 
     #[test]
-    fn a_tool_that_is_called_like_those_that_do_not_exist_is_one_with_them() {
+    fn a_tool_named_unknown_shares_the_label_of_unknown_tools() {
         let metrics = Metrics::default();
         metrics.refuse(Outcome::NotFound);
         metrics.of(UNKNOWN).end(Outcome::Ok, Duration::ZERO);
-        let text = metrics.write(STATE);
+        let text = metrics.to_text(NOTHING_SAMPLED);
         let lines: Vec<_> = text
             .lines()
             .filter(|line| line.starts_with("toolwright_calls_total"))

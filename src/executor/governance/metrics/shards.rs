@@ -1,24 +1,25 @@
-//! [`Shards`]: one thing to count with for each of a few threads, so that they do not wait for one another.
+//! [`Shards`]: a counter for each of a few threads, so that cores do not share cache lines.
 
 use std::{
     array,
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-/// How many there are. More threads share them.
+/// The number of shards. More threads than that share them.
 const SHARDS: usize = 8;
 
-/// The same thing a few times. A thread always counts in the same one; who reads sums them up.
+/// A few copies of `T`. A thread always writes to the same one; a reader sums up all of them.
 #[derive(Debug)]
 pub(super) struct Shards<T>([Shard<T>; SHARDS]);
 
-/// Two cores that write into one line of their caches pass it to and fro; processors fetch lines in pairs.
+/// A copy in cache lines of its own. The alignment is that of two lines, because processors fetch
+/// lines in pairs.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Shard<T>(T);
 
 thread_local! {
-    static PLACE: usize = {
+    static INDEX: usize = {
         static THREADS: AtomicUsize = AtomicUsize::new(0);
         THREADS.fetch_add(1, Ordering::Relaxed) % SHARDS
     };
@@ -31,13 +32,13 @@ impl<T: Default> Default for Shards<T> {
 }
 
 impl<T> Shards<T> {
-    /// The one of this thread. While a thread ends, any will do.
+    /// Returns the shard of this thread, or the first one while the thread is being destroyed.
     pub(super) fn mine(&self) -> &T {
-        let place = PLACE.try_with(|place| *place).unwrap_or(0);
-        &self.0[place].0
+        let index = INDEX.try_with(|index| *index).unwrap_or(0);
+        &self.0[index].0
     }
 
-    /// All of them.
+    /// Returns all shards.
     pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
         self.0.iter().map(|shard| &shard.0)
     }
@@ -50,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_threads_count_apart_is_summed_up() {
+    fn the_counts_of_all_threads_add_up() {
         let shards = Shards::<AtomicU64>::default();
         thread::scope(|scope| {
             for _ in 0..SHARDS * 2 {

@@ -1,36 +1,39 @@
-//! What a value that does not fit may have been meant to be.
+//! Lists what a value that does not fit may have been meant to be.
 
 use jsonschema::{ValidationError, error::ValidationErrorKind};
 use serde_json::Value;
 
-use super::{edit::Place, near_key::near_key};
+use super::{edit::Edit, near_key::near_key};
 use crate::{
     core::{Repair, RepairKind},
-    executor::governance::validation_problems::{below, parent_schema, path_of, shown},
+    executor::governance::{
+        argument_path::{member, or_arguments, path_of},
+        validation_problems::parent_schema,
+    },
 };
 
-/// What a value may have been meant to be.
+/// An edit that may make a value fit.
 #[derive(Debug)]
 pub(super) struct Candidate {
-    pub(super) place: Place,
+    pub(super) edit: Edit,
     pub(super) kind: RepairKind,
     path: String,
 }
 
 impl Candidate {
-    /// What is told of it: `arguments` are those before the change.
-    pub(super) fn repair(self, arguments: &Value) -> Repair {
+    /// Describes the edit. `arguments` are those before it was applied.
+    pub(super) fn into_repair(self, arguments: &Value) -> Repair {
         let at = |pointer: &str| arguments.pointer(pointer).cloned().unwrap_or_default();
-        let (got, used) = match self.place {
-            Place::Put { pointer, value } => (at(&pointer), Some(value)),
-            Place::Remove { pointer } => (at(&pointer), None),
-            Place::Rename { from, to, .. } => (from.into(), Some(to.into())),
+        let (got, used) = match self.edit {
+            Edit::Replace { pointer, value } => (at(&pointer), Some(value)),
+            Edit::Remove { pointer } => (at(&pointer), None),
+            Edit::Rename { from, to, .. } => (from.into(), Some(to.into())),
         };
         Repair::new(self.path, self.kind, got, used)
     }
 }
 
-/// The candidates for what `error` is about, the likeliest first.
+/// Returns the candidates for the value of `error`, the likeliest first.
 pub(super) fn candidates(
     error: &ValidationError<'_>,
     schema: &Value,
@@ -41,31 +44,31 @@ pub(super) fn candidates(
         ValidationErrorKind::AdditionalProperties { unexpected }
         | ValidationErrorKind::UnevaluatedProperties { unexpected } => {
             let names = unexpected.iter().map(String::as_str);
-            found.extend(names.filter_map(|name| renamed(error, name, schema)));
+            found.extend(names.filter_map(|name| unknown_key(error, name, schema)));
         }
         ValidationErrorKind::Required { property } => {
-            found.extend(wanted_name(error, property.as_str(), schema));
+            found.extend(missing_key(error, property.as_str(), schema));
         }
         kind => {
             found.extend(choice(kind, error));
-            found.extend(of_value(error, arguments));
+            found.extend(other_type(error, arguments));
         }
     }
     found
 }
 
-/// A name that nobody knows, as one that is near.
-fn renamed(error: &ValidationError<'_>, name: &str, schema: &Value) -> Option<Candidate> {
+/// Renames the unknown key `name` to a similar known one.
+fn unknown_key(error: &ValidationError<'_>, name: &str, schema: &Value) -> Option<Candidate> {
     let known = parent_schema(error, schema)?
         .get("properties")?
         .as_object()?;
-    let there = error.instance().as_object()?;
-    let to = near_key(name, known, there)?;
+    let present = error.instance().as_object()?;
+    let to = near_key(name, known, present)?;
     Some(rename(error, name, to))
 }
 
-/// A name that is missing, where one that nobody knows is near.
-fn wanted_name(
+/// Renames a similar unknown key to the missing key `name`.
+fn missing_key(
     error: &ValidationError<'_>,
     name: Option<&str>,
     schema: &Value,
@@ -74,26 +77,26 @@ fn wanted_name(
     let known = parent_schema(error, schema)?
         .get("properties")?
         .as_object()?;
-    let there = error.instance().as_object()?;
-    let strangers = there.keys().filter(|key| !known.contains_key(*key));
-    let mut meant = strangers.filter(|key| near_key(key, known, there) == Some(name));
-    let only = meant.next()?;
-    meant.next().is_none().then(|| rename(error, only, name))
+    let present = error.instance().as_object()?;
+    let unknown = present.keys().filter(|key| !known.contains_key(*key));
+    let mut similar = unknown.filter(|key| near_key(key, known, present) == Some(name));
+    let only = similar.next()?;
+    similar.next().is_none().then(|| rename(error, only, name))
 }
 
 fn rename(error: &ValidationError<'_>, from: &str, to: &str) -> Candidate {
     Candidate {
-        place: Place::Rename {
+        edit: Edit::Rename {
             object: error.instance_path().as_str().to_owned(),
             from: from.to_owned(),
             to: to.to_owned(),
         },
         kind: RepairKind::NearMissKey,
-        path: below(&path_of(error.instance_path()), from),
+        path: member(&path_of(error.instance_path()), from),
     }
 }
 
-/// One of the choices, in other letters.
+/// Replaces a string by the choice that differs only in case, hyphens and spaces.
 fn choice(kind: &ValidationErrorKind, error: &ValidationError<'_>) -> Option<Candidate> {
     let text = error.instance().as_str()?;
     let choices = choices(kind);
@@ -103,7 +106,7 @@ fn choice(kind: &ValidationErrorKind, error: &ValidationError<'_>) -> Option<Can
         .filter(|choice| folded(choice) == folded(text));
     let only = alike.next()?;
     let is_alone = alike.next().is_none();
-    is_alone.then(|| put(error, only.as_str().into(), RepairKind::LetterCase))
+    is_alone.then(|| replace(error, only.as_str().into(), RepairKind::LetterCase))
 }
 
 fn choices(kind: &ValidationErrorKind) -> Vec<String> {
@@ -124,30 +127,30 @@ fn choices(kind: &ValidationErrorKind) -> Vec<String> {
     }
 }
 
-/// Another value in place of one that has the wrong type.
-fn of_value(error: &ValidationError<'_>, arguments: &Value) -> Vec<Candidate> {
+/// Replaces or removes a value of the wrong type.
+fn other_type(error: &ValidationError<'_>, arguments: &Value) -> Vec<Candidate> {
     let value = error.instance().as_ref();
     let mut found = Vec::new();
     match value {
         Value::String(text) => found.extend(unquoted(error, text)),
         Value::Null if !error.instance_path().as_str().is_empty() => found.push(Candidate {
-            place: Place::Remove {
+            edit: Edit::Remove {
                 pointer: error.instance_path().as_str().to_owned(),
             },
             kind: RepairKind::NullForDefault,
-            path: shown(path_of(error.instance_path())),
+            path: or_arguments(path_of(error.instance_path())),
         }),
         _ => {}
     }
     let is_whole = std::ptr::eq(value, arguments) || error.instance_path().as_str().is_empty();
     if !value.is_array() && !value.is_null() && !is_whole {
         let list = Value::Array(vec![value.clone()]);
-        found.push(put(error, list, RepairKind::SingleValue));
+        found.push(replace(error, list, RepairKind::SingleValue));
     }
     found
 }
 
-/// What a text is when it is read as JSON, or as a boolean in other letters.
+/// Replaces a string by the JSON that it contains, or by the boolean that it spells.
 fn unquoted(error: &ValidationError<'_>, text: &str) -> Option<Candidate> {
     let text = text.trim();
     let read = match text.to_lowercase().as_str() {
@@ -157,18 +160,20 @@ fn unquoted(error: &ValidationError<'_>, text: &str) -> Option<Candidate> {
     };
     match read {
         Value::String(_) | Value::Null => None,
-        Value::Array(_) | Value::Object(_) => Some(put(error, read, RepairKind::StringifiedJson)),
-        read => Some(put(error, read, RepairKind::QuotedValue)),
+        Value::Array(_) | Value::Object(_) => {
+            Some(replace(error, read, RepairKind::StringifiedJson))
+        }
+        read => Some(replace(error, read, RepairKind::QuotedValue)),
     }
 }
 
-fn put(error: &ValidationError<'_>, value: Value, kind: RepairKind) -> Candidate {
+fn replace(error: &ValidationError<'_>, value: Value, kind: RepairKind) -> Candidate {
     Candidate {
-        place: Place::Put {
+        edit: Edit::Replace {
             pointer: error.instance_path().as_str().to_owned(),
             value,
         },
         kind,
-        path: shown(path_of(error.instance_path())),
+        path: or_arguments(path_of(error.instance_path())),
     }
 }

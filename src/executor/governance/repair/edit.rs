@@ -1,38 +1,27 @@
-//! [`Place`]: a place in arguments, and what shall be there.
+//! [`Edit`]: one change of arguments.
 
 use serde_json::Value;
 
-/// A place in arguments, and what shall be there.
+/// One change of arguments. Pointers are JSON pointers.
 #[derive(Debug)]
-pub(super) enum Place {
-    /// Another value at this pointer.
-    Put {
-        /// A JSON pointer.
-        pointer: String,
-        /// The value.
-        value: Value,
-    },
-    /// Nothing at this pointer, which is a member of an object.
-    Remove {
-        /// A JSON pointer.
-        pointer: String,
-    },
-    /// Another name for a member of the object at this pointer.
+pub(super) enum Edit {
+    /// Replaces the value at `pointer`.
+    Replace { pointer: String, value: Value },
+    /// Removes the member of an object at `pointer`.
+    Remove { pointer: String },
+    /// Renames a member of the object at `object`.
     Rename {
-        /// A JSON pointer.
         object: String,
-        /// The name that came.
         from: String,
-        /// The name that was meant.
         to: String,
     },
 }
 
-impl Place {
-    /// Makes it so; whether that was possible.
+impl Edit {
+    /// Applies the edit. Returns `false` if that is not possible.
     pub(super) fn apply(&self, arguments: &mut Value) -> bool {
         match self {
-            Self::Put { pointer, value } => match arguments.pointer_mut(pointer) {
+            Self::Replace { pointer, value } => match arguments.pointer_mut(pointer) {
                 Some(place) => {
                     *place = value.clone();
                     true

@@ -1,4 +1,11 @@
-//! Repair: arguments that do not fit, where it is clear what was meant.
+//! Repairs arguments that do not fit their schema, if the intent is clear.
+//!
+//! Models make a few typical mistakes: a list as JSON text, a number in quotes, a misspelt key. The
+//! search starts after validation has failed. For each validation error, `candidates` lists what may
+//! have been meant, and `search` applies the first [`Edit`](edit::Edit) after which the error is gone.
+//! The repaired arguments fit the schema as a whole, or are not used at all.
+//!
+//! The input schema is the only source: nothing is learnt from other calls, and no default is guessed.
 
 mod candidates;
 mod edit;
@@ -6,5 +13,6 @@ mod near_key;
 mod search;
 #[cfg(test)]
 mod tests;
+mod whole_numbers;
 
-pub(super) use self::search::{repaired, whole_numbers};
+pub(super) use self::{search::repaired, whole_numbers::whole_numbers};

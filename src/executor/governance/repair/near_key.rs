@@ -1,21 +1,23 @@
-//! The name that was meant, where one came with a slip of the pen.
+//! Finds the key that was meant by a misspelt one.
 
 use serde_json::{Map, Value};
 
-/// The most letters that may be wrong.
-const MOST: usize = 2;
+/// The maximum edit distance.
+const MAX_DISTANCE: usize = 2;
 
-/// The one of `known` that `name` was meant to be: near to it, nearer than every other, and not there already.
+/// Returns the key of `known` that is most similar to `name`.
+///
+/// Returns `None` if no key or more than one is that similar. Keys that are `present` do not count.
 pub(super) fn near_key<'a>(
     name: &str,
     known: &'a Map<String, Value>,
-    there: &Map<String, Value>,
+    present: &Map<String, Value>,
 ) -> Option<&'a str> {
     let mut best: Option<(usize, &str)> = None;
     let mut is_alone = true;
     for candidate in known
         .keys()
-        .filter(|candidate| !there.contains_key(*candidate))
+        .filter(|candidate| !present.contains_key(*candidate))
     {
         let distance = distance(name, candidate);
         if distance > limit(candidate) {
@@ -33,7 +35,7 @@ pub(super) fn near_key<'a>(
     best.filter(|_| is_alone).map(|(_, candidate)| candidate)
 }
 
-/// `maxResults` and `max-results` are `max_results`; else letters are counted.
+/// Returns the edit distance, which is 1 for another style: `maxResults`, `max-results`.
 fn distance(name: &str, candidate: &str) -> usize {
     if folded(name) == folded(candidate) {
         return 1;
@@ -48,12 +50,12 @@ fn folded(name: &str) -> String {
         .collect()
 }
 
-/// In a short name, two other letters make another name.
+/// Returns the maximum distance from `candidate`. A short key may differ in one letter only.
 fn limit(candidate: &str) -> usize {
     if candidate.chars().count() <= 4 {
         1
     } else {
-        MOST
+        MAX_DISTANCE
     }
 }
 
@@ -63,16 +65,16 @@ mod tests {
 
     use super::*;
 
-    fn meant(name: &str, known: &[&str], there: &[&str]) -> Option<String> {
+    fn meant(name: &str, known: &[&str], present: &[&str]) -> Option<String> {
         let map = |names: &[&str]| {
             let entries = names.iter().map(|name| ((*name).to_owned(), json!(1)));
             entries.collect::<Map<_, _>>()
         };
-        near_key(name, &map(known), &map(there)).map(ToOwned::to_owned)
+        near_key(name, &map(known), &map(present)).map(ToOwned::to_owned)
     }
 
     #[test]
-    fn a_slip_of_the_pen_is_understood_where_only_one_name_is_near() {
+    fn a_misspelt_key_is_found_if_only_one_is_similar() {
         assert_eq!(
             meant("querry", &["query", "limit"], &[]),
             Some("query".into())
@@ -83,11 +85,11 @@ mod tests {
         );
         assert_eq!(meant("qeury", &["query"], &[]), Some("query".into()));
         assert_eq!(meant("banana", &["query"], &[]), None);
-        // Two are equally near.
+        // Two keys are equally similar.
         assert_eq!(meant("nam", &["name", "nami"], &[]), None);
-        // The name is there already.
+        // The key is present already.
         assert_eq!(meant("querry", &["query"], &["query"]), None);
-        // A letter more or less in a short name may be, two are too many.
+        // In a short key one letter may differ, but not two.
         assert_eq!(meant("ids", &["id"], &[]), Some("id".into()));
         assert_eq!(meant("to", &["id"], &[]), None);
     }

@@ -1,42 +1,38 @@
-//! Repair: arguments that do not fit, where it is clear what was meant.
-//!
-//! It only begins after validation failed. For each thing that does not fit there are a few candidates; one is taken if the thing then
-//! fits. What comes out fits the schema as a whole, or is not used at all.
+//! Searches for the edits that make arguments fit their schema.
 
 use jsonschema::Validator;
 use serde_json::Value;
 
 use super::candidates::candidates;
-use crate::{
-    core::{Repair, RepairKind},
-    executor::governance::validation_problems::shown,
-};
+use crate::core::{Repair, RepairKind};
 
-/// The most things that are repaired in one call.
-pub(super) const MOST_REPAIRS: usize = 128;
+/// The maximum number of repairs of one call.
+pub(super) const MAX_REPAIRS: usize = 128;
 
-/// The largest arguments that are repaired, in bytes of JSON.
-pub(super) const LARGEST: usize = 256 * 1024;
+/// The maximum size of arguments that are repaired, in bytes of JSON.
+pub(super) const MAX_SIZE: usize = 256 * 1024;
 
-/// How many bytes may be validated in search of a repair: each attempt validates all of the arguments.
+/// The number of bytes that may be validated in search of repairs of one call.
+///
+/// Each attempt validates the arguments as a whole.
 const EFFORT: usize = 8 * 1024 * 1024;
 
-/// The least that an attempt counts.
-const LEAST_EFFORT: usize = 1024;
+/// The minimum number of bytes that an attempt counts.
+const MIN_EFFORT: usize = 1024;
 
-/// `value` so that it fits, and what was changed.
-pub(in crate::executor::governance) fn repaired(
+/// Repairs `value`. Returns it with the repairs, or `None` if it cannot be made to fit.
+pub(crate) fn repaired(
     validator: &Validator,
     schema: &Value,
     mut value: Value,
 ) -> Option<(Value, Vec<Repair>)> {
     let size = value.to_string().len();
-    if size > LARGEST {
+    if size > MAX_SIZE {
         return None;
     }
-    let mut attempts = EFFORT / size.max(LEAST_EFFORT);
+    let mut attempts = EFFORT / size.max(MIN_EFFORT);
     let mut repairs = Vec::new();
-    while repairs.len() < MOST_REPAIRS {
+    while repairs.len() < MAX_REPAIRS {
         if validator.is_valid(&value) {
             return Some((value, repairs));
         }
@@ -47,33 +43,33 @@ pub(in crate::executor::governance) fn repaired(
     None
 }
 
-/// The first candidate that helps.
+/// Applies the first candidate that helps.
 fn one_step(
     validator: &Validator,
     schema: &Value,
     value: &Value,
     attempts: &mut usize,
 ) -> Option<(Value, Repair)> {
-    let before = faults(validator, value);
-    for error in validator.iter_errors(value).take(MOST_REPAIRS) {
+    let before = errors(validator, value);
+    for error in validator.iter_errors(value).take(MAX_REPAIRS) {
         for candidate in candidates(&error, schema, value) {
             *attempts = attempts.checked_sub(1)?;
             let mut changed = value.clone();
-            if !candidate.place.apply(&mut changed) {
+            if !candidate.edit.apply(&mut changed) {
                 continue;
             }
-            let after = faults(validator, &changed);
+            let after = errors(validator, &changed);
             let place = error.instance_path().as_str();
             if helps(place, &before, &after, candidate.kind) {
-                return Some((changed, candidate.repair(value)));
+                return Some((changed, candidate.into_repair(value)));
             }
         }
     }
     None
 }
 
-/// Where something does not fit, and which keyword says so.
-fn faults(validator: &Validator, value: &Value) -> Vec<(String, String)> {
+/// Returns the path and the keyword of each validation error.
+fn errors(validator: &Validator, value: &Value) -> Vec<(String, String)> {
     validator
         .iter_errors(value)
         .map(|error| {
@@ -83,76 +79,26 @@ fn faults(validator: &Validator, value: &Value) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Whether there is less wrong at `place` itself, and nothing new is wrong elsewhere. What is wrong inside of a value is
-/// only seen when the value is where it belongs.
+/// Returns `true` if there are fewer errors at `place` than before, and no more elsewhere.
+///
+/// Errors inside of a value are only seen once the value itself has the right type and key, so some
+/// kinds of repair may bring them up.
 fn helps(
     place: &str,
     before: &[(String, String)],
     after: &[(String, String)],
     kind: RepairKind,
 ) -> bool {
-    let at = |faults: &[(String, String)]| faults.iter().filter(|(path, _)| path == place).count();
-    let elsewhere = |faults: &[(String, String)]| {
+    let at = |errors: &[(String, String)]| errors.iter().filter(|(path, _)| path == place).count();
+    let elsewhere = |errors: &[(String, String)]| {
         let is_elsewhere = |path: &str| !path.starts_with(place);
-        faults.iter().filter(|(path, _)| is_elsewhere(path)).count()
+        errors.iter().filter(|(path, _)| is_elsewhere(path)).count()
     };
-    let opens = matches!(
+    let reveals_errors = matches!(
         kind,
         RepairKind::StringifiedJson | RepairKind::SingleValue | RepairKind::NearMissKey
     );
     at(after) < at(before)
         && elsewhere(after) <= elsewhere(before)
-        && (opens || after.len() < before.len())
-}
-
-/// Numbers without a fraction, as whole numbers: to JSON Schema `5.0` is an integer, to a type of Rust it is not.
-pub(in crate::executor::governance) fn whole_numbers(
-    mut value: Value,
-    repairs: &mut Vec<Repair>,
-) -> Value {
-    make_whole(&mut value, &mut String::new(), repairs);
-    value
-}
-
-fn make_whole(value: &mut Value, path: &mut String, repairs: &mut Vec<Repair>) {
-    match value {
-        Value::Number(number) if number.is_f64() => {
-            if let Some(whole) = number.as_f64().and_then(whole) {
-                let got = std::mem::replace(value, whole.into());
-                let used = Some(value.clone());
-                let path = shown(path.clone());
-                repairs.push(Repair::new(path, RepairKind::WholeNumber, got, used));
-            }
-        }
-        Value::Array(items) => {
-            for (index, item) in items.iter_mut().enumerate() {
-                let length = path.len();
-                path.push_str(&format!("[{index}]"));
-                make_whole(item, path, repairs);
-                path.truncate(length);
-            }
-        }
-        Value::Object(members) => {
-            for (name, member) in members {
-                let length = path.len();
-                if length > 0 {
-                    path.push('.');
-                }
-                path.push_str(name);
-                make_whole(member, path, repairs);
-                path.truncate(length);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// A float as the whole number that it is, where no digit gets lost.
-fn whole(number: f64) -> Option<i64> {
-    const MOST: f64 = 9_007_199_254_740_992.0;
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "it has no fraction and is small enough"
-    )]
-    (number.fract() == 0.0 && number.abs() <= MOST).then_some(number as i64)
+        && (reveals_errors || after.len() < before.len())
 }

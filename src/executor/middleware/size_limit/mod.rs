@@ -1,4 +1,7 @@
-//! [`SizeLimit`]: a result that is too large becomes a link to its pages.
+//! [`SizeLimit`]: replaces large results by a short one and a link to their pages.
+//!
+//! `shorten` makes the short result, `page_store` keeps the whole one for a while, and
+//! `pages_resource` serves it.
 
 mod page_store;
 mod pages_resource;

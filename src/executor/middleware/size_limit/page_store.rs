@@ -1,4 +1,4 @@
-//! [`Shelf`]: whole results, for a while.
+//! [`PageStore`]: keeps large results for a while, and serves them in pages.
 
 use std::{
     collections::VecDeque,
@@ -8,71 +8,81 @@ use std::{
 
 use crate::core::{lock, token};
 
-/// How long a result is kept.
+/// The time that a result is kept.
 const LIFETIME: Duration = Duration::from_secs(15 * 60);
-/// The most bytes that are kept; the oldest go first.
-const MOST_BYTES: usize = 64 * 1024 * 1024;
+/// The maximum size of all results. The oldest are removed first.
+const MAX_BYTES: usize = 64 * 1024 * 1024;
 
-/// Whole results, for a while.
+/// Keeps large results for a while, and serves them in pages.
 #[derive(Debug, Default)]
-pub(super) struct Shelf(Mutex<VecDeque<Kept>>);
+pub(super) struct PageStore(Mutex<VecDeque<StoredResult>>);
 
 #[derive(Debug)]
-struct Kept {
+struct StoredResult {
     id: String,
     text: String,
-    mime: &'static str,
-    page: usize,
-    since: Instant,
+    mime_type: &'static str,
+    page_size: usize,
+    stored: Instant,
 }
 
-impl Shelf {
-    /// Keeps `text` in pages of at most `page` bytes; says where the first is, and how many there are.
-    pub(super) fn keep(&self, text: String, mime: &'static str, page: usize) -> (String, usize) {
-        let kept = Kept {
-            // Who knows it may read the result.
+impl PageStore {
+    /// Stores `text` in pages of at most `page_size` bytes.
+    ///
+    /// Returns the URI of the first page, and the number of pages.
+    pub(super) fn insert(
+        &self,
+        text: String,
+        mime_type: &'static str,
+        page_size: usize,
+    ) -> (String, usize) {
+        let result = StoredResult {
+            // The ID is a secret: a client that knows it may read the result.
             id: token::random(),
             text,
-            mime,
-            page,
-            since: Instant::now(),
+            mime_type,
+            page_size,
+            stored: Instant::now(),
         };
-        let told = (format!("result://{}/1", kept.id), kept.pages().count());
-        let mut shelf = lock(&self.0);
-        shelf.retain(|kept| kept.since.elapsed() < LIFETIME);
-        shelf.push_back(kept);
-        // The newest stays, however large it is.
-        while shelf.len() > 1
-            && shelf.iter().map(|kept| kept.text.len()).sum::<usize>() > MOST_BYTES
+        let location = (format!("result://{}/1", result.id), result.pages().count());
+        let mut results = lock(&self.0);
+        results.retain(|result| result.stored.elapsed() < LIFETIME);
+        results.push_back(result);
+        // The newest result stays, however large it is.
+        while results.len() > 1
+            && results
+                .iter()
+                .map(|result| result.text.len())
+                .sum::<usize>()
+                > MAX_BYTES
         {
-            shelf.pop_front();
+            results.pop_front();
         }
-        told
+        location
     }
 
-    /// A page of a result, and what it is.
+    /// Returns a page, counted from 1, and its MIME type.
     pub(super) fn page(&self, id: &str, number: usize) -> Option<(String, &'static str)> {
-        let shelf = lock(&self.0);
-        let kept = shelf
+        let results = lock(&self.0);
+        let result = results
             .iter()
-            .find(|kept| kept.id == id && kept.since.elapsed() < LIFETIME)?;
-        let page = kept.pages().nth(number.checked_sub(1)?)?;
-        Some((page.to_owned(), kept.mime))
+            .find(|result| result.id == id && result.stored.elapsed() < LIFETIME)?;
+        let page = result.pages().nth(number.checked_sub(1)?)?;
+        Some((page.to_owned(), result.mime_type))
     }
 }
 
-impl Kept {
-    /// The pages, none of which ends within a character.
+impl StoredResult {
+    /// Returns the pages. None of them ends within a character.
     fn pages(&self) -> impl Iterator<Item = &str> {
         let mut rest = self.text.as_str();
         std::iter::from_fn(move || {
             if rest.is_empty() {
                 return None;
             }
-            let most = self.page.min(rest.len());
-            let ends = (0..=most).rev();
-            let at = ends.into_iter().find(|at| rest.is_char_boundary(*at))?;
-            let (page, after) = rest.split_at(at);
+            let max = self.page_size.min(rest.len());
+            let end = (0..=max).rev().find(|end| rest.is_char_boundary(*end))?;
+            let (page, after) = rest.split_at(end);
             rest = after;
             Some(page)
         })
@@ -84,32 +94,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pages_are_the_whole() {
-        let shelf = Shelf::default();
+    fn the_pages_together_are_the_result() {
+        let store = PageStore::default();
         let text = "한글 text ".repeat(100);
-        let (uri, count) = shelf.keep(text.clone(), "text/plain", 64);
+        let (uri, count) = store.insert(text.clone(), "text/plain", 64);
         let id = uri.split('/').nth(2).unwrap();
         let read: String = (1..=count)
             .map(|number| {
-                let (page, mime) = shelf.page(id, number).unwrap();
+                let (page, mime) = store.page(id, number).unwrap();
                 assert!(page.len() <= 64 && mime == "text/plain");
                 page
             })
             .collect();
         assert_eq!(read, text);
-        assert_eq!(shelf.page(id, 0), None);
-        assert_eq!(shelf.page(id, count + 1), None);
-        assert_eq!(shelf.page("other", 1), None);
+        assert_eq!(store.page(id, 0), None);
+        assert_eq!(store.page(id, count + 1), None);
+        assert_eq!(store.page("other", 1), None);
     }
 
     #[test]
-    fn the_oldest_go_when_there_is_no_room() {
-        let shelf = Shelf::default();
+    fn the_oldest_results_are_removed_first() {
+        let store = PageStore::default();
         let uris: Vec<_> = (0..5)
-            .map(|_| shelf.keep("x".repeat(MOST_BYTES / 3), "text/plain", 1024).0)
+            .map(|_| {
+                store
+                    .insert("x".repeat(MAX_BYTES / 3), "text/plain", 1024)
+                    .0
+            })
             .collect();
-        let is_there = |uri: &String| shelf.page(uri.split('/').nth(2).unwrap(), 1).is_some();
-        let there: Vec<_> = uris.iter().map(is_there).collect();
-        assert_eq!(there, [false, false, true, true, true]);
+        let is_stored = |uri: &String| store.page(uri.split('/').nth(2).unwrap(), 1).is_some();
+        let stored: Vec<_> = uris.iter().map(is_stored).collect();
+        assert_eq!(stored, [false, false, true, true, true]);
     }
 }

@@ -1,31 +1,33 @@
-//! [`Pages`]: the resource that large results are read from.
+//! [`PagesResource`]: the resource that serves the pages of large results.
 
 use std::sync::Arc;
 
-use super::page_store::Shelf;
+use super::page_store::PageStore;
 use crate::core::{
     BoxFuture, Context, Resource, ResourceContents, ResourceDef, ResourceOutput, ToolError,
     Variable, Variables,
 };
 
-/// The pages of large results, at `result://{id}/{page}`.
+/// Serves the pages of large results at `result://{id}/{page}`.
 #[derive(Debug)]
-pub(super) struct Pages {
+pub(super) struct PagesResource {
     definition: ResourceDef,
-    shelf: Arc<Shelf>,
+    store: Arc<PageStore>,
 }
 
-impl Pages {
-    pub(super) fn new(shelf: Arc<Shelf>) -> Self {
-        let description = "A page of a result that was too large to be answered at once. Results are kept for 15 minutes.";
+impl PagesResource {
+    pub(super) fn new(store: Arc<PageStore>) -> Self {
+        let description = "A page of a result that was too large to be returned at once. Results are kept for 15 minutes.";
         let definition = ResourceDef::new("result://{id}/{page}", "large_result", description)
-            .variable(Variable::of::<String>("id").describe("The result, from its link."))
-            .variable(Variable::of::<usize>("page").describe("The page, from 1 on."));
-        Self { definition, shelf }
+            .variable(Variable::of::<String>("id").describe("The ID of the result."))
+            .variable(
+                Variable::of::<usize>("page").describe("The number of the page, starting at 1."),
+            );
+        Self { definition, store }
     }
 }
 
-impl Resource for Pages {
+impl Resource for PagesResource {
     fn definition(&self) -> &ResourceDef {
         &self.definition
     }
@@ -37,10 +39,10 @@ impl Resource for Pages {
     ) -> BoxFuture<'_, Result<ResourceOutput, ToolError>> {
         Box::pin(async move {
             let (id, page): (String, usize) = (variables.parse("id")?, variables.parse("page")?);
-            let found = self.shelf.page(&id, page);
-            let (text, mime) =
+            let found = self.store.page(&id, page);
+            let (text, mime_type) =
                 found.ok_or_else(|| ToolError::not_found("resource", variables.uri()))?;
-            Ok(ResourceContents::text(variables.uri(), mime, text).into())
+            Ok(ResourceContents::text(variables.uri(), mime_type, text).into())
         })
     }
 }

@@ -1,8 +1,8 @@
-//! A value that is too large, made shorter with its shape kept.
+//! Shortens a value that is too large, and keeps its shape.
 
 use serde_json::Value;
 
-/// How long texts and lists may be, the longest that is small enough is taken.
+/// The maximum lengths of strings and arrays. The first step that makes a value small enough is used.
 const STEPS: [(usize, usize); 6] = [
     (4_096, 1_000),
     (1_024, 200),
@@ -12,31 +12,29 @@ const STEPS: [(usize, usize); 6] = [
     (64, 0),
 ];
 
-/// `value` in at most `most` bytes, such that it `fits`: with texts and lists cut off, and every member still there.
-pub(super) fn shortened(
-    value: &Value,
-    most: usize,
-    fits: impl Fn(&Value) -> bool,
-) -> Option<Value> {
+/// Cuts strings and arrays off until `value` has at most `max` bytes and `fits`. Members are kept.
+///
+/// Returns `None` if no step is enough.
+pub(super) fn shortened(value: &Value, max: usize, fits: impl Fn(&Value) -> bool) -> Option<Value> {
     STEPS
         .into_iter()
-        .map(|(letters, items)| cut(value, letters, items))
-        .find(|short| short.to_string().len() <= most && fits(short))
+        .map(|(characters, items)| cut(value, characters, items))
+        .find(|short| short.to_string().len() <= max && fits(short))
 }
 
-fn cut(value: &Value, letters: usize, items: usize) -> Value {
+fn cut(value: &Value, characters: usize, items: usize) -> Value {
     match value {
-        Value::String(text) => match text.char_indices().nth(letters) {
+        Value::String(text) => match text.char_indices().nth(characters) {
             Some((at, _)) => Value::String(format!("{}…", &text[..at])),
             None => value.clone(),
         },
         Value::Array(list) => {
             let list = list.iter().take(items);
-            list.map(|item| cut(item, letters, items)).collect()
+            list.map(|item| cut(item, characters, items)).collect()
         }
         Value::Object(members) => members
             .iter()
-            .map(|(name, member)| (name.clone(), cut(member, letters, items)))
+            .map(|(name, member)| (name.clone(), cut(member, characters, items)))
             .collect(),
         other => other.clone(),
     }
@@ -49,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shape_stays_and_the_longest_that_fits_is_taken() {
+    fn the_shape_is_kept_and_the_longest_fit_is_used() {
         let rows: Vec<_> = (0..5_000).map(|number| json!({"id": number})).collect();
         let value = json!({"rows": rows, "note": "x".repeat(10_000), "count": 5_000});
         let short = shortened(&value, 10_000, |_| true).unwrap();
@@ -61,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_short_is_not_there() {
+    fn a_value_that_cannot_be_shortened_is_none() {
         let many: serde_json::Map<_, _> = (0..1_000).map(|n| (n.to_string(), json!(n))).collect();
         assert_eq!(shortened(&Value::Object(many), 1_000, |_| true), None);
         let list = json!(["a"]);

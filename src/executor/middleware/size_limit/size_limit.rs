@@ -1,34 +1,47 @@
-//! [`SizeLimit`]: a result that is too large becomes a link to its pages.
+//! [`SizeLimit`]: replaces large results by a short one and a link to their pages.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Value, json, value::RawValue};
 
-use super::{page_store::Shelf, pages_resource::Pages, shorten::shortened};
-use crate::core::{
-    BoxFuture, Call, Content, Middleware, NamePattern, Next, Resource, ResourceLink, ToolDef,
-    ToolError, ToolOutput,
+use super::{page_store::PageStore, pages_resource::PagesResource, shorten::shortened};
+use crate::{
+    core::{
+        BoxFuture, Call, Content, Middleware, NamePattern, Next, Resource, ResourceLink, ToolDef,
+        ToolError, ToolOutput,
+    },
+    executor::schema_compiler::compile,
 };
-use crate::executor::schema_compiler::compile;
 
-/// The key of a result's `_meta` that tells of the whole.
+/// The key in the `_meta` of a short result that describes the whole one.
 const WHOLE: &str = "toolwright/whole";
-/// How much of a large result is shown at once, in characters.
+/// The number of characters of a large result that are shown at once.
 const PREVIEW: usize = 2_000;
 
-/// A result that is larger than a limit becomes a short one, with a link to the whole that can be read in pages. Where the tool has an
-/// output schema, the short one fits it too; where no short one does, the answer is an error that says where the whole is.
+/// Replaces large results by a short one with a link to the whole, which can be read in pages.
 ///
-/// The pages must be resources of the same server: [`SizeLimit::pages`].
+/// The short result fits the output schema of the tool, if there is one. If no short result fits, the
+/// answer is an error that contains the link.
+///
+/// The pages must be a resource of the same server, see [`pages`](Self::pages):
+///
+/// ```
+/// use toolwright::{Server, middleware::SizeLimit};
+///
+/// let size_limit = SizeLimit::new(64 * 1024);
+/// let server = Server::new("demo")
+///     .resources([size_limit.pages()])
+///     .middleware(size_limit);
+/// ```
 #[derive(Debug, Clone)]
 pub struct SizeLimit {
-    most: usize,
+    max_bytes: usize,
     exempt: Arc<[NamePattern]>,
-    shelf: Arc<Shelf>,
+    store: Arc<PageStore>,
 }
 
-/// A whole result, as it is read in pages.
+/// A whole result, as it is logged and read in pages.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Whole<'a> {
@@ -38,27 +51,29 @@ struct Whole<'a> {
 }
 
 impl SizeLimit {
-    /// At most so many bytes of content and structured content together.
+    /// Creates a middleware that allows `max_bytes` of content and structured content together.
+    ///
+    /// The minimum is 1024.
     #[must_use]
-    pub fn new(most: usize) -> Self {
+    pub fn new(max_bytes: usize) -> Self {
         Self {
-            most: most.max(1024),
+            max_bytes: max_bytes.max(1024),
             exempt: Arc::default(),
-            shelf: Arc::default(),
+            store: Arc::default(),
         }
     }
 
-    /// The same without these tools: those that have limits of their own, or whose results are for programs.
+    /// Exempts the tools whose names match one of the patterns.
     #[must_use]
     pub fn except(mut self, tools: impl IntoIterator<Item = NamePattern>) -> Self {
         self.exempt = tools.into_iter().collect();
         self
     }
 
-    /// The resource that the links point at.
+    /// Returns the resource that the links point to.
     #[must_use]
     pub fn pages(&self) -> Arc<dyn Resource> {
-        Arc::new(Pages::new(Arc::clone(&self.shelf)))
+        Arc::new(PagesResource::new(Arc::clone(&self.store)))
     }
 
     fn shorten(&self, output: ToolOutput, definition: &ToolDef) -> Result<ToolOutput, ToolError> {
@@ -66,40 +81,40 @@ impl SizeLimit {
             content: &output.content,
             structured_content: output.structured.as_deref(),
         })?;
-        let (text, mime) = match readable(&output) {
+        let (text, mime_type) = match readable(&output) {
             Some(text) => (text, "text/plain"),
             None => (whole.clone(), "application/json"),
         };
         let bytes = text.len();
         let preview: String = text.chars().take(PREVIEW).collect();
-        let (uri, pages) = self.shelf.keep(text, mime, self.most);
-        let short = shortened_of(&output, definition, self.most);
+        let (uri, pages) = self.store.insert(text, mime_type, self.max_bytes);
+        let short = shortened_of(&output, definition, self.max_bytes);
         let is_missing = definition.output_schema().is_some() && short.is_none();
         let note = format!(
-            "This result has {bytes} bytes, more than the {} that are answered at once. It can be read in {pages} pages: {uri} is the \
-             first, and the last number counts them. It begins:\n\n{preview}",
-            self.most
+            "The result has {bytes} bytes; at most {} are returned at once. Read it in {pages} pages: \
+             {uri} is the first, and the last number is that of the page. It begins:\n\n{preview}",
+            self.max_bytes
         );
         let mut answer = ToolOutput::from(vec![
             Content::text(note),
-            Content::ResourceLink(link(&uri, pages, mime, definition)),
+            Content::ResourceLink(link(&uri, pages, mime_type, definition)),
         ]);
         answer.is_error = output.is_error || is_missing;
         answer.structured = short;
         answer.meta = output.meta;
-        let told = json!({"uri": uri, "bytes": bytes, "pages": pages});
-        answer.meta.insert(WHOLE.into(), told);
+        let whole_result = json!({"uri": uri, "bytes": bytes, "pages": pages});
+        answer.meta.insert(WHOLE.into(), whole_result);
         answer.unabridged = Some(whole.into());
         Ok(answer)
     }
 }
 
-fn link(uri: &str, pages: usize, mime: &str, definition: &ToolDef) -> ResourceLink {
+fn link(uri: &str, pages: usize, mime_type: &str, definition: &ToolDef) -> ResourceLink {
     ResourceLink {
         uri: uri.to_owned(),
         name: format!("the whole result of {}", definition.name()),
         description: Some(format!("page 1 of {pages}")),
-        mime_type: Some(mime.to_owned()),
+        mime_type: Some(mime_type.to_owned()),
     }
 }
 
@@ -111,7 +126,7 @@ impl Middleware for SizeLimit {
             let output = next.run(call).await?;
             let name = tool.definition().name();
             let is_exempt = limit.exempt.iter().any(|exempt| exempt.matches(name));
-            if output.size() <= limit.most || is_exempt {
+            if output.size() <= limit.max_bytes || is_exempt {
                 return Ok(output);
             }
             limit.shorten(output, tool.definition())
@@ -119,14 +134,14 @@ impl Middleware for SizeLimit {
     }
 }
 
-/// The text of a result that is nothing but text.
+/// Returns the text of a result that consists of text only.
 fn readable(output: &ToolOutput) -> Option<String> {
     let is_text = output.content.iter().all(|block| block.as_text().is_some());
     (is_text && !output.content.is_empty()).then(|| output.joined_text())
 }
 
-/// A structured value that is small enough and fits the tool's schema.
-fn shortened_of(output: &ToolOutput, definition: &ToolDef, most: usize) -> Option<Box<RawValue>> {
+/// Returns a short structured value that fits the output schema of the tool.
+fn shortened_of(output: &ToolOutput, definition: &ToolDef, max: usize) -> Option<Box<RawValue>> {
     let value: Value = output.structured_value()?;
     let validator = definition.output_schema().map(compile).transpose().ok()?;
     let fits = |value: &Value| {
@@ -134,6 +149,6 @@ fn shortened_of(output: &ToolOutput, definition: &ToolDef, most: usize) -> Optio
             .as_ref()
             .is_none_or(|validator| validator.is_valid(value))
     };
-    let short = shortened(&value, most, fits)?;
+    let short = shortened(&value, max, fits)?;
     serde_json::value::to_raw_value(&short).ok()
 }

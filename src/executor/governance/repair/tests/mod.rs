@@ -1,8 +1,11 @@
-//! What is repaired, and what is not.
+//! Tests of what is repaired, and what is not.
 
 use serde_json::{Value, json};
 
-use super::search::{LARGEST, MOST_REPAIRS, repaired, whole_numbers};
+use super::{
+    search::{MAX_REPAIRS, MAX_SIZE, repaired},
+    whole_numbers::whole_numbers,
+};
 use crate::core::RepairKind;
 
 fn schema() -> Value {
@@ -45,8 +48,8 @@ fn becomes(arguments: Value, expected: Value, kinds: &[(&str, RepairKind)]) {
     );
 }
 
-/// What came, what it is taken for, where, and what was wrong.
-const UNDERSTOOD: [(&str, &str, &str, RepairKind); 12] = {
+/// The arguments, the repaired arguments, the path and the kind of the repair.
+const TYPICAL_MISTAKES: [(&str, &str, &str, RepairKind); 12] = {
     use RepairKind as Kind;
     [
         (
@@ -115,15 +118,15 @@ const UNDERSTOOD: [(&str, &str, &str, RepairKind); 12] = {
 };
 
 #[test]
-fn what_models_send_is_understood() {
+fn typical_mistakes_of_models_are_repaired() {
     let read = |json| serde_json::from_str(json).unwrap();
-    for (arguments, expected, path, kind) in UNDERSTOOD {
+    for (arguments, expected, path, kind) in TYPICAL_MISTAKES {
         becomes(read(arguments), read(expected), &[(path, kind)]);
     }
 }
 
 #[test]
-fn several_things_are_repaired_one_after_the_other() {
+fn several_mistakes_are_repaired_one_after_the_other() {
     use RepairKind as Kind;
     becomes(
         json!({"ids": "5", "person": "{\"name\": \"a\", \"age\": \"7\"}", "Limit": "2"}),
@@ -140,7 +143,7 @@ fn several_things_are_repaired_one_after_the_other() {
 }
 
 #[test]
-fn all_of_the_arguments_may_come_as_text() {
+fn arguments_as_json_text_are_parsed() {
     becomes(
         json!("{\"limit\": 3}"),
         json!({"limit": 3}),
@@ -149,7 +152,7 @@ fn all_of_the_arguments_may_come_as_text() {
 }
 
 #[test]
-fn what_is_not_clear_stays_wrong() {
+fn ambiguous_arguments_are_not_repaired() {
     for arguments in [
         json!({"limit": "five"}),
         json!({"limit": 0}),
@@ -170,19 +173,19 @@ fn what_is_not_clear_stays_wrong() {
 }
 
 #[test]
-fn what_is_huge_is_not_repaired() {
-    let many: Vec<_> = (0..MOST_REPAIRS + 1)
+fn huge_arguments_are_not_repaired() {
+    let many: Vec<_> = (0..MAX_REPAIRS + 1)
         .map(|number| number.to_string())
         .collect();
     assert_eq!(repair(json!({"ids": many})), None);
     assert_eq!(
-        repair(json!({"ids": format!("[{}]", "1,".repeat(LARGEST))})),
+        repair(json!({"ids": format!("[{}]", "1,".repeat(MAX_SIZE))})),
         None
     );
 }
 
 #[test]
-fn a_fraction_of_zero_is_none() {
+fn floats_without_a_fraction_become_integers() {
     let mut repairs = Vec::new();
     let value = json!({"a": 5.0, "b": [1.5, {"c": -2.0}], "d": 1e300});
     let value = whole_numbers(value, &mut repairs);
