@@ -1,4 +1,75 @@
-#![doc = include_str!("../README.md")]
+//! A framework for [MCP](https://modelcontextprotocol.io) servers: annotate an async function and it is
+//! a tool, over stdio and streamable HTTP, for every revision of the protocol that clients speak today.
+//!
+//! ```no_run
+//! use toolwright::prelude::*;
+//!
+//! /// Add two numbers.
+//! #[tool]
+//! async fn add(a: i64, b: i64) -> i64 {
+//!     a + b
+//! }
+//!
+//! #[tokio::main]
+//! async fn main() -> toolwright::Result<()> {
+//!     Server::new("demo").tools(tools![add]).run().await
+//! }
+//! ```
+//!
+//! The doc comment is what the model reads, the signature is the schema, and the program has a command
+//! line: `demo` serves stdio, `demo serve --port 8080` serves HTTP, `demo call add a=1 b=2` prints 3.
+//!
+//! # Testing
+//!
+//! The function stays callable as it was written. [`Server::client`] returns a client in memory that
+//! takes the same path as a request from the wire:
+//!
+//! ```
+//! # use toolwright::prelude::*;
+//! # /// Add two numbers.
+//! # #[tool]
+//! # async fn add(a: i64, b: i64) -> i64 {
+//! #     a + b
+//! # }
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> toolwright::Result<()> {
+//! let client = Server::new("demo").tools(tools![add]).client().await?;
+//! let sum = client.call("add", serde_json::json!({"a": 1, "b": 2})).await?;
+//! assert_eq!(sum.joined_text(), "3");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Modules
+//!
+//! | module | what it has |
+//! |---|---|
+//! | [`prelude`] | what most servers import |
+//! | [`tool`](mod@tool) | [`Tool`], its definition, arguments, output and errors |
+//! | [`resource`](mod@resource), [`prompt`](mod@prompt) | the two other things that a server offers |
+//! | [`content`] | text, images, audio and embedded resources |
+//! | [`schema`] | JSON schemas of parameters and results |
+//! | [`call`] | [`Context`] and [`State`]: what a call can do beside returning |
+//! | [`catalog`] | the tools, resources and prompts that exist now |
+//! | [`middleware`] | code around every call |
+//! | [`govern`] | who may call what: policy, limits, validation |
+//! | [`log`] | records of calls, traces, redaction of secrets |
+//! | [`plan`] | several calls in one request |
+//! | [`client`] | the client in memory |
+//! | [`transport`] | options of HTTP and stdio |
+//!
+//! # Features
+//!
+//! The default is `full`: everything that the binary `toolwright` serves. With
+//! `default-features = false` the crate is the framework alone.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `governance` | validation and repair of arguments, limits, the execution log, ready middleware |
+//! | `chrono`, `url`, `uuid` | schemas of the types of these crates, for parameters and results |
+//! | `tools` | the built-in tools of the binary |
+//! | `data`, `embedded-encoder`, `embedded-postgres`, `embedded-vectors` | the binary's tools on databases, and engines inside of the binary |
+//! | `telemetry` | the binary sends traces to an OpenTelemetry collector |
 #![cfg_attr(
     test,
     allow(
@@ -13,6 +84,7 @@ extern crate self as toolwright;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod api;
 #[cfg(feature = "tools")]
 pub mod app;
 mod cli;
@@ -28,24 +100,27 @@ mod server;
 #[cfg(feature = "tools")]
 mod tools;
 
+pub use toolwright_macros::{prompt, resource, tool};
+
+#[doc(inline)]
+pub use crate::api::{
+    call, catalog, client, content, govern, log, middleware, plan, prompt, resource, schema, tool,
+    transport,
+};
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use crate::server::fuzzing;
-#[cfg(feature = "governance")]
 pub use crate::{
-    data::execution_log::{ExecutionLog, LogError, LogOptions},
-    executor::{governance::Governance, middleware},
+    core::{
+        Arguments, Audio, BoxFuture, Catalog, Content, Context, Image, Json, Middleware, Prompt,
+        PromptDef, PromptMessage, Resource, ResourceDef, State, Tool, ToolDef, ToolError,
+        ToolOutput,
+    },
+    executor::Executor,
+    server::{BuiltServer, Client, Error, Result, Server},
 };
-pub use toolwright_macros::{prompt, resource, tool};
 
-pub use crate::{
-    core::*,
-    executor::{
-        DEFAULT_TIMEOUT, Execution, Executor, Govern, Permit, Pipeline, Plan, PlanReport, Policy,
-        RefusedCall, Step, ToolExecutionResult,
-    },
-    server::{
-        BuiltServer, Client, Error, HttpOptions, InputQuestion, Reaction, Result, Revision, Server,
-        StdioOptions,
-    },
-};
+/// The code in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

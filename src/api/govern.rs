@@ -19,7 +19,7 @@ pub use crate::executor::governance::Governance;
 pub use crate::{
     core::{NamePattern, Repair, RepairKind},
     executor::{
-        Attempt, DEFAULT_TIMEOUT, Execution, Executor, Govern, Permit, Policy, ToolExecutionResult,
-        Way,
+        DEFAULT_TIMEOUT, Execution, Executor, Govern, Permit, Pipeline, Policy, RefusedCall,
+        ToolExecutionResult,
     },
 };

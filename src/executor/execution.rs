@@ -9,7 +9,7 @@ use crate::core::{ExecutionId, Repair, ToolDef, ToolError, ToolOutput};
 ///
 /// ```
 /// use std::time::Duration;
-/// use toolwright::{Execution, ToolOutput};
+/// use toolwright::{ToolOutput, govern::Execution};
 ///
 /// let execution = Execution::new(Ok(ToolOutput::text("3")), Duration::from_millis(2));
 /// let result = execution.into_result("add", None);

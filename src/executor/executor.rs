@@ -31,7 +31,11 @@ pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 ///
 /// ```
 /// use std::sync::Arc;
-/// use toolwright::{Catalog, DEFAULT_TIMEOUT, Executor, NamePattern, Policy, prelude::*};
+/// use toolwright::{
+///     Catalog, Executor,
+///     govern::{DEFAULT_TIMEOUT, NamePattern, Policy},
+///     prelude::*,
+/// };
 ///
 /// /// Add two numbers.
 /// #[tool]
@@ -45,7 +49,7 @@ pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 /// }
 /// let policy = Policy::only([NamePattern::new("add")]);
 /// let executor = Executor::new(catalog, Arc::new([]), DEFAULT_TIMEOUT, policy, None);
-/// # Ok::<(), toolwright::CatalogError>(())
+/// # Ok::<(), toolwright::catalog::CatalogError>(())
 /// ```
 #[derive(Clone)]
 pub struct Executor {

@@ -10,7 +10,11 @@ use crate::core::{Arguments, BoxFuture, Call, ClientProfile, ToolError};
 ///
 /// ```
 /// use std::time::Instant;
-/// use toolwright::{BoxFuture, Call, Execution, Govern, Pipeline, RefusedCall, ToolError};
+/// use toolwright::{
+///     BoxFuture, ToolError,
+///     govern::{Execution, Govern, Pipeline, RefusedCall},
+///     middleware::Call,
+/// };
 ///
 /// /// Prints every call.
 /// struct Print;

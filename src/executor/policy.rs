@@ -10,7 +10,10 @@ use crate::core::{NamePattern, Snapshot, Tool, ToolDef};
 /// that does not exist.
 ///
 /// ```
-/// use toolwright::{NamePattern, Policy, ToolDef};
+/// use toolwright::{
+///     ToolDef,
+///     govern::{NamePattern, Policy},
+/// };
 ///
 /// let policy = Policy::only([NamePattern::new("get_*"), NamePattern::new("add")]);
 /// assert!(policy.allows(&ToolDef::new("get_weather", "Get the weather.")));
@@ -35,7 +38,7 @@ enum Rule {
 /// value. A call that was not checked does not compile.
 ///
 /// ```
-/// use toolwright::{Policy, prelude::*};
+/// use toolwright::{govern::Policy, prelude::*};
 ///
 /// /// Say hello.
 /// #[tool]

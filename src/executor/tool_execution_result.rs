@@ -8,7 +8,7 @@ use crate::core::{Repair, Schema, ToolOutput};
 /// A finished call as plans and the command line report it.
 ///
 /// ```
-/// use toolwright::ToolExecutionResult;
+/// use toolwright::govern::ToolExecutionResult;
 ///
 /// let result = ToolExecutionResult::failed("add", "there is no tool `add`");
 /// assert_eq!(

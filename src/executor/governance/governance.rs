@@ -68,7 +68,7 @@ impl Governance {
     /// [`ToolError::InvalidArguments`].
     ///
     /// ```
-    /// use toolwright::Governance;
+    /// use toolwright::govern::Governance;
     ///
     /// let strict = Governance::new().repair(false);
     /// ```

@@ -13,7 +13,7 @@ pub(super) const MAX_STEPS: usize = 100;
 /// In JSON, a plan is a list of steps or an object with the list in `steps`:
 ///
 /// ```
-/// use toolwright::Plan;
+/// use toolwright::plan::Plan;
 ///
 /// let list = r#"[{"tool": "add", "arguments": {"a": 1, "b": 2}}, {"tool": "now"}]"#;
 /// let object = format!(r#"{{"steps": {list}}}"#);
