@@ -4,7 +4,10 @@ use std::{io, path::Path, sync::Arc};
 
 use crate::{
     config::Config,
-    data::process::{Keeping, Limits, Processes, Shelf},
+    data::{
+        run_files::{Keeping, Shelf},
+        supervise::run::{Limits, Processes},
+    },
     server::Server,
     tools::{self, CodeExecution},
 };

@@ -9,8 +9,10 @@ use crate::{
     data::{
         documents,
         expression::sandbox,
-        process::keeper,
-        worker::{self, this_program},
+        supervise::{
+            run::supervisor as keeper,
+            worker::{self, this_program},
+        },
     },
     server::{Error, Result},
 };

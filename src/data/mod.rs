@@ -8,20 +8,20 @@ pub(crate) mod execution_log;
 #[cfg(feature = "tools")]
 pub(crate) mod expression;
 #[cfg(feature = "tools")]
+pub(crate) mod files;
+#[cfg(feature = "tools")]
 pub(crate) mod http;
 #[cfg(feature = "tools")]
 pub(crate) mod inbox;
 #[cfg(feature = "data")]
 pub(crate) mod postgres;
 #[cfg(feature = "tools")]
-pub(crate) mod process;
-#[cfg(feature = "tools")]
-mod rlimit;
+pub(crate) mod run_files;
 #[cfg(feature = "tools")]
 pub(crate) mod search;
+#[cfg(feature = "tools")]
+pub(crate) mod supervise;
 #[cfg(feature = "tools")]
 pub(crate) mod telemetry;
 #[cfg(feature = "data")]
 pub(crate) mod vectors;
-#[cfg(feature = "tools")]
-pub(crate) mod worker;

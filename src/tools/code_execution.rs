@@ -20,7 +20,13 @@ use crate::{
         Content, IntoToolOutput, ResourceContents, ResourceLink, ResourceOutput, Schema, State,
         ToolError, ToolOutput, UriTemplate,
     },
-    data::process::{Job, KeptFile, Outcome, Processes, RunFolder, Shelf, Stop, find_program},
+    data::{
+        run_files::{KeptFile, RunFolder, Shelf},
+        supervise::{
+            find_program,
+            run::{Job, Outcome, Processes, Stop},
+        },
+    },
     resource, tool,
 };
 

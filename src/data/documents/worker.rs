@@ -10,7 +10,7 @@ use super::{
     job::{Job, Limits},
     workplace,
 };
-use crate::data::worker::{self, Ending, Process};
+use crate::data::supervise::worker::{self, Ending, Process};
 
 /// How many documents are parsed at once.
 const PLACES: usize = 4;

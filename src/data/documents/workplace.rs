@@ -16,7 +16,7 @@ use super::{
     job::{Job, Limits},
     parse::parse,
 };
-use crate::data::worker::{self, Confinement};
+use crate::data::supervise::worker::{self, Confinement};
 
 /// The argument after `worker`, which makes a program a worker of this engine.
 pub(crate) const WORKER: &str = "documents";

@@ -11,7 +11,7 @@ use super::{
     limits::Limits,
     worker::{Answer, Worker},
 };
-use crate::{core::lock, data::worker};
+use crate::{core::lock, data::supervise::worker};
 
 /// Evaluates Python expressions, in processes of their own.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use super::{
     limits::Limits,
     sandbox,
 };
-use crate::data::worker::{Ending, Process};
+use crate::data::supervise::worker::{Ending, Process};
 
 /// How long a worker may be silent, for whatever reason. Its own watch is much stricter, but counts only what it works.
 const SILENCE: Duration = Duration::from_secs(5);

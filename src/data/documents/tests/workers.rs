@@ -11,7 +11,7 @@ use crate::data::{
         job::{Job, Limits},
         worker::{self, Worker},
     },
-    worker::Process,
+    supervise::worker::Process,
 };
 
 /// What comes of a worker that is this script.

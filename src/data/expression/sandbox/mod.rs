@@ -25,7 +25,7 @@ use super::{
     exchange::{Reply, Request},
     limits::Limits,
 };
-use crate::data::worker::{self, Confinement};
+use crate::data::supervise::worker::{self, Confinement};
 use programs::Programs;
 use watch::Watch;
 

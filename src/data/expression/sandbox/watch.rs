@@ -16,7 +16,7 @@ use rustix::{
     time::{ClockId, clock_gettime},
 };
 
-use crate::data::worker::OUT_OF_TIME;
+use crate::data::supervise::worker::OUT_OF_TIME;
 
 /// How often the watch looks.
 const TICK: Duration = Duration::from_millis(5);

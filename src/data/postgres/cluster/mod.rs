@@ -16,7 +16,6 @@
 //! | `place` | the folders, and who owns them: PostgreSQL does not run as the superuser |
 //! | `keeper` | what happens in the other process |
 
-mod durable;
 mod endpoint;
 mod error;
 mod exchange;

@@ -21,7 +21,7 @@ use super::{
     place::socket_file,
     worker::KEEP,
 };
-use crate::data::{postgres::client::request_tls, worker};
+use crate::data::{postgres::client::request_tls, supervise::worker};
 
 /// How long a start may take. The keeper gives up earlier and says why.
 const START: Duration = Duration::from_secs(180);

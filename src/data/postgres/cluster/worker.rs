@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{Cluster, ClusterError, Runtime, keeper};
-use crate::data::worker::{broken, this_program};
+use crate::data::supervise::worker::{broken, this_program};
 
 /// The argument after `worker`, which makes a program a worker of this engine.
 pub(crate) const WORKER: &str = "cluster";

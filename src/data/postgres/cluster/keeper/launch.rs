@@ -13,8 +13,8 @@ use std::{
 use rustix::process::Signal;
 
 use super::super::{WORKER, place::Account, worker::LAUNCH};
-use crate::data::{
-    process::keeper::die_with,
+use crate::data::supervise::{
+    die_with,
     worker::{self, broken, this_program},
 };
 

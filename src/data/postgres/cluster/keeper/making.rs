@@ -14,8 +14,8 @@ use std::{
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::{super::durable, ClusterError, Log, Made, Place, Programs, Wishes, launch, sample};
-use crate::core::token;
+use super::{ClusterError, Log, Made, Place, Programs, Wishes, launch, sample};
+use crate::{core::token, data::files::sync as durable};
 
 /// A folder in memory, and how much room it must have.
 const MEMORY: &str = "/dev/shm";

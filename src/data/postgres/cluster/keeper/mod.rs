@@ -8,7 +8,6 @@ mod log;
 mod making;
 mod postmaster;
 mod sample;
-mod wishes;
 
 use std::{
     io::{self, BufRead as _, BufReader, Write as _},
@@ -23,11 +22,13 @@ use super::{
     place::Place,
     runtime::{Made, Origin, Programs, Runtime},
 };
-use crate::data::worker::{self, broken};
+use crate::data::supervise::{
+    stop_signal::Wishes,
+    worker::{self, broken},
+};
 use log::Log;
 use making::Making;
 use postmaster::Postmaster;
-use wishes::Wishes;
 
 pub(super) use launch::become_program;
 

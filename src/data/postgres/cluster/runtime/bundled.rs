@@ -9,7 +9,7 @@ use ruzstd::decoding::StreamingDecoder;
 use tar::Archive;
 
 use super::{super::place::Place, Version};
-use crate::data::postgres::cluster::{ClusterError, durable};
+use crate::data::{files::sync as durable, postgres::cluster::ClusterError};
 
 /// The archive; empty for a system that has none.
 static ARCHIVE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/postgres-runtime.tar.zst"));

@@ -7,10 +7,7 @@ use std::{
 
 use rustix::{param::page_size, process::Pid};
 
-use super::{
-    super::{limits::Limits, outcome::Stop},
-    family::Family,
-};
+use super::{super::process_tree::Family, limits::Limits, outcome::Stop};
 
 /// Where processes do not become more, they are counted every so many times.
 const SELDOM: u32 = 10;

@@ -7,11 +7,6 @@
 //! thread "input"   writes what the program reads
 //! ```
 
-mod adoption;
-mod family;
-mod launch;
-mod watch;
-
 use std::{
     ffi::OsString,
     io::{self, BufRead as _, BufReader, Read as _, Write as _},
@@ -25,14 +20,11 @@ use std::{
 use rustix::process::{Pid, WaitId, WaitIdOptions, setpriority_process, waitid};
 
 use super::{
-    exchange::{self, Order, Report},
+    super::{launch, process_tree::Family, subreaper as adoption},
+    limit_watch::Watch,
+    order::{self as exchange, Order, Report},
     outcome::{Ending, Stop},
 };
-use family::Family;
-use watch::Watch;
-
-#[cfg(feature = "embedded-postgres")]
-pub(crate) use adoption::die_with;
 
 /// The argument after `worker`, which makes a program a worker of this engine.
 pub(crate) const WORKER: &str = "process";

@@ -16,7 +16,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// Removes a folder with all that is in it. One that is not there is removed.
 ///
 /// Folders inside of it are moved beside it first, so that neither the length of paths nor the number of open folders grows.
-pub(super) fn remove(folder: &Path) -> io::Result<()> {
+pub(in crate::data) fn remove(folder: &Path) -> io::Result<()> {
     let (mut moved, mut tries) = (0_u64, TRIES);
     let mut waiting = vec![folder.to_owned()];
     while let Some(next) = waiting.pop() {
@@ -47,7 +47,7 @@ pub(super) fn remove(folder: &Path) -> io::Result<()> {
 }
 
 /// [`remove`], without waiting for it. A failure goes to the log.
-pub(super) fn remove_in_background(folder: PathBuf) {
+pub(in crate::data) fn remove_in_background(folder: PathBuf) {
     let work = move || {
         if let Err(error) = remove(&folder) {
             tracing::warn!("`{}` is not removed: {error}", folder.display());

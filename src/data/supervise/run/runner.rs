@@ -22,12 +22,12 @@ use tokio::{
 };
 
 use super::{
-    captured::Captured,
-    exchange::{self, Order, Report},
     job::Job,
-    keeper,
     limits::Limits,
+    order::{self as exchange, Order, Report},
     outcome::Outcome,
+    output::Captured,
+    supervisor as keeper,
 };
 
 /// How long a keeper may take beyond the program's time. It needs some milliseconds.

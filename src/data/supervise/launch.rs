@@ -16,10 +16,10 @@ use rustix::process::{Resource, Signal, geteuid, setpriority_process};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    super::{exchange::Order, limits::Limits},
-    WORKER, adoption,
+    rlimit::restrict,
+    run::{Limits, WORKER, order::Order},
+    subreaper as adoption,
 };
-use crate::data::rlimit::restrict;
 
 /// The priority of a program: it gives way to the server and its keeper, so that they can act however many processes it starts.
 const COURTESY: i32 = 10;

@@ -12,12 +12,12 @@ use std::{
 const TOGETHER: usize = 16;
 
 /// Waits until a file, or what a folder lists, is on the disk.
-pub(super) fn sync(path: &Path) -> io::Result<()> {
+pub(in crate::data) fn sync(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
 }
 
 /// Waits until a folder with all that is in it is on the disk.
-pub(super) fn sync_all(folder: &Path) -> io::Result<()> {
+pub(in crate::data) fn sync_all(folder: &Path) -> io::Result<()> {
     let mut paths = Vec::new();
     collect(folder, &mut paths)?;
     let next = AtomicUsize::new(0);

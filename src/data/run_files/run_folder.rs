@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::removal;
+use crate::data::files::remove as removal;
 
 /// The folders of one run, this user's alone. They are removed when it is dropped.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use std::{
 
 use rustix::process::Resource;
 
-use crate::data::rlimit::restrict;
+use crate::data::supervise::rlimit::restrict;
 
 /// What a worker has beside its values and its stack: its own data, other stacks, what the allocator keeps for itself.
 const BASE: u64 = 1024 * 1024;

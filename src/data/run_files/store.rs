@@ -21,10 +21,12 @@ use std::{
 
 use super::{
     file_tree::{Leaf, leaves},
-    removal,
     run_folder::{RunFolder, private_folder},
 };
-use crate::core::{lock, token};
+use crate::{
+    core::{lock, token},
+    data::files::remove as removal,
+};
 
 const LOCK: &str = "lock";
 

@@ -12,18 +12,15 @@
 //! | both | [`line`] |
 
 mod confinement;
-mod ending;
-mod limits;
-mod line;
+mod exit;
 mod process;
-mod program;
 
+pub(crate) use super::json_line::line;
+pub(crate) use super::role::{broken, limits};
+pub(crate) use super::this_program::this_program;
 pub(crate) use confinement::Confinement;
-pub(crate) use ending::{Ending, OUT_OF_TIME};
-pub(crate) use limits::{broken, limits};
-pub(crate) use line::line;
+pub(crate) use exit::{Ending, OUT_OF_TIME};
 pub(crate) use process::Process;
-pub(crate) use program::this_program;
 
 /// The first argument of a program that is a worker. The second says of which engine, the third within which limits.
 pub(crate) const COMMAND: &str = "worker";

@@ -15,25 +15,19 @@
 //!
 //! What a program leaves in its folder stays on a [`Shelf`] for a while.
 
-mod captured;
-mod exchange;
-mod file_tree;
-mod interpreter;
 mod job;
-pub(crate) mod keeper;
+mod limit_watch;
 mod limits;
+pub(super) mod order;
 mod outcome;
-mod removal;
-mod run_folder;
+mod output;
 mod runner;
-mod shelf;
+pub(crate) mod supervisor;
 
 pub(crate) use self::{
-    interpreter::find_program,
     job::Job,
     limits::Limits,
     outcome::{Outcome, Stop},
-    run_folder::RunFolder,
     runner::Processes,
-    shelf::{Keeping, KeptFile, Shelf},
+    supervisor::WORKER,
 };

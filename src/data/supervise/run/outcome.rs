@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::captured::Captured;
+use super::output::Captured;
 
 /// What came of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use std::{
 
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
-use super::ClusterError;
+use crate::data::postgres::cluster::ClusterError;
 
 /// How often a keeper looks at what it waits for.
 const LOOK: Duration = Duration::from_millis(2);
@@ -23,14 +23,14 @@ enum Event {
 }
 
 /// What a keeper hears of while it works.
-pub(super) struct Wishes {
+pub(crate) struct Wishes {
     events: Receiver<Event>,
     sender: Sender<Event>,
 }
 
 impl Wishes {
     /// Nobody wants the database any more when `input` ends.
-    pub(super) fn from(mut input: impl Read + Send + 'static) -> Self {
+    pub(crate) fn from(mut input: impl Read + Send + 'static) -> Self {
         let (sender, events) = mpsc::channel();
         let stop = sender.clone();
         thread::spawn(move || {
@@ -46,7 +46,7 @@ impl Wishes {
     ///
     /// # Errors
     /// When nobody wants the database any more.
-    pub(super) fn pause(&self) -> Result<(), ClusterError> {
+    pub(crate) fn pause(&self) -> Result<(), ClusterError> {
         match self.events.recv_timeout(LOOK) {
             Ok(_) => Err(ClusterError::Stopped),
             Err(RecvTimeoutError::Timeout) => Ok(()),
@@ -55,7 +55,7 @@ impl Wishes {
     }
 
     /// Waits until nobody wants the database any more, or it has ended; tells whether it is still wanted.
-    pub(super) fn wait(&self, database: Pid) -> bool {
+    pub(crate) fn wait(&self, database: Pid) -> bool {
         let ended = self.sender.clone();
         thread::spawn(move || {
             let kept = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;

@@ -1,0 +1,5 @@
+//! Files and folders.
+
+pub(crate) mod remove;
+#[cfg(feature = "embedded-postgres")]
+pub(crate) mod sync;
