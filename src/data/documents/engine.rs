@@ -10,7 +10,7 @@ use super::{
     error::DocumentError,
     folder::{FileError, Folder},
     job::{Job, Wanted},
-    worker::Worker,
+    parser::Worker,
 };
 use crate::data::http::{self, Fetched, HttpClient, HttpError, Reach};
 

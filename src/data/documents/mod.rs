@@ -26,6 +26,8 @@ mod job;
 mod kind;
 mod office;
 mod parse;
+mod parser;
+mod parser_worker;
 mod pdf;
 mod pptx;
 mod selection;
@@ -33,8 +35,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod text;
-mod worker;
-mod workplace;
 mod xlsx;
 
 pub(crate) use document::Document;
@@ -42,6 +42,6 @@ pub(crate) use engine::{Documents, Source, SourceError};
 pub(crate) use error::DocumentError;
 pub(crate) use folder::Folder;
 pub(crate) use job::{Limits, Wanted};
+pub(crate) use parser::Worker;
+pub(crate) use parser_worker::{WORKER, work};
 pub(crate) use selection::Selection;
-pub(crate) use worker::Worker;
-pub(crate) use workplace::{WORKER, work};

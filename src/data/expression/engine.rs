@@ -7,8 +7,8 @@ use tokio::sync::Semaphore;
 
 use super::{
     error::{ExpressionError, Limit},
-    exchange::{Reply, Request},
     limits::Limits,
+    request::{Reply, Request},
     worker::{Answer, Worker},
 };
 use crate::{core::lock, data::supervise::worker};

@@ -14,8 +14,8 @@
 
 mod engine;
 mod error;
-mod exchange;
 mod limits;
+mod request;
 pub(crate) mod sandbox;
 mod worker;
 

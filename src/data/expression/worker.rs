@@ -6,8 +6,8 @@ use tokio::time::timeout;
 
 use super::{
     error::{ExpressionError, Limit},
-    exchange::Reply,
     limits::Limits,
+    request::Reply,
     sandbox,
 };
 use crate::data::supervise::worker::{Ending, Process};

@@ -9,13 +9,13 @@
 //! Every question has a deadline, which stands in its file: what a server left that was killed ends by itself. Who waits looks at the file
 //! five times a second, and at once when the answer comes from the same process.
 
+mod engine;
 mod error;
 mod question;
 mod store;
-mod waiting;
 
 pub(crate) use self::{
+    engine::Inbox,
     error::{AnswerError, InboxError},
     question::{Draft, Kind, Question},
-    waiting::Inbox,
 };

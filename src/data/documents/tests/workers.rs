@@ -9,7 +9,7 @@ use crate::data::{
     documents::{
         error::DocumentError,
         job::{Job, Limits},
-        worker::{self, Worker},
+        parser::{self as worker, Worker},
     },
     supervise::worker::Process,
 };

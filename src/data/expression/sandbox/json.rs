@@ -21,8 +21,8 @@ use serde_json::{Map, Number, Value};
 use super::{
     super::{
         error::{ExpressionError, Limit},
-        exchange::Reply,
         limits::Limits,
+        request::Reply,
     },
     failure::shorten,
 };

@@ -10,8 +10,8 @@
 mod failure;
 mod json;
 mod program;
-mod programs;
-mod watch;
+mod program_cache;
+mod time_limit;
 
 use std::{
     ffi::OsString,
@@ -22,12 +22,12 @@ use std::{
 
 use super::{
     error::{ExpressionError, Limit},
-    exchange::{Reply, Request},
     limits::Limits,
+    request::{Reply, Request},
 };
 use crate::data::supervise::worker::{self, Confinement};
-use programs::Programs;
-use watch::Watch;
+use program_cache::Programs;
+use time_limit::Watch;
 
 /// The argument after `worker`, which makes a program a worker of this engine.
 pub(crate) const WORKER: &str = "expression";

@@ -16,20 +16,20 @@
 //! | `place` | the folders, and who owns them: PostgreSQL does not run as the superuser |
 //! | `keeper` | what happens in the other process |
 
+mod data_folder;
 mod endpoint;
 mod error;
-mod exchange;
-mod keeper;
-mod lock;
-mod place;
+mod folder_lock;
+mod handle;
+mod order;
+mod role;
 mod running;
 mod runtime;
 mod supervisor;
 #[cfg(test)]
 mod tests;
-mod worker;
 
 pub(crate) use error::ClusterError;
+pub(crate) use handle::{Cluster, ClusterAddress};
+pub(crate) use role::{WORKER, work};
 pub(crate) use runtime::Runtime;
-pub(crate) use supervisor::{Cluster, ClusterAddress};
-pub(crate) use worker::{WORKER, work};

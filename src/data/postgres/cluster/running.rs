@@ -17,9 +17,9 @@ use tokio::{
 
 use super::{
     ClusterError, WORKER,
-    exchange::{Listening, Order, Report},
-    place::socket_file,
-    worker::KEEP,
+    data_folder::socket_file,
+    order::{Listening, Order, Report},
+    role::KEEP,
 };
 use crate::data::{postgres::client::request_tls, supervise::worker};
 

@@ -8,7 +8,7 @@ use std::{
 use ruzstd::decoding::StreamingDecoder;
 use tar::Archive;
 
-use super::{super::place::Place, Version};
+use super::{super::data_folder::Place, Version};
 use crate::data::{files::sync as durable, postgres::cluster::ClusterError};
 
 /// The archive; empty for a system that has none.

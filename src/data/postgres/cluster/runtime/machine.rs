@@ -8,7 +8,7 @@ use std::{
     process::Command,
 };
 
-use super::{super::place::Account, Version};
+use super::{super::data_folder::Account, Version};
 
 /// Where packages put their programs, which have a folder for each version: Debian, Red Hat, and Homebrew on both kinds of Mac.
 const PLACES: [(&str, &str); 4] = [

@@ -1,18 +1,18 @@
 //! Whose programs run: those of the machine, or those inside of this one.
 
 mod bundled;
+mod created_by;
 mod machine;
-mod made;
 mod version;
 
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-pub(super) use made::Made;
+pub(super) use created_by::Made;
 pub(super) use version::Version;
 
-use super::{ClusterError, place::Place};
+use super::{ClusterError, data_folder::Place};
 
 /// Which programs may be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

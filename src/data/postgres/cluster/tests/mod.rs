@@ -9,7 +9,7 @@ use std::{
 
 use tokio::net::UnixListener;
 
-use super::{Cluster, ClusterAddress, ClusterError, Runtime, place::socket_file};
+use super::{Cluster, ClusterAddress, ClusterError, Runtime, data_folder::socket_file};
 use crate::core::token;
 
 /// A folder for a test, with a program that keeps nothing.

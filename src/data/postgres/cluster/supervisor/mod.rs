@@ -3,9 +3,9 @@
 //! It outlives the server just for that. When it dies first, the system tells the database to stop.
 
 mod cleanup;
+mod initdb;
 mod launch;
 mod log;
-mod making;
 mod postmaster;
 mod sample;
 
@@ -18,16 +18,16 @@ use rustix::fs::Mode;
 
 use super::{
     ClusterError,
-    exchange::{Listening, Order, Report},
-    place::Place,
+    data_folder::Place,
+    order::{Listening, Order, Report},
     runtime::{Made, Origin, Programs, Runtime},
 };
 use crate::data::supervise::{
     stop_signal::Wishes,
     worker::{self, broken},
 };
+use initdb::Making;
 use log::Log;
-use making::Making;
 use postmaster::Postmaster;
 
 pub(super) use launch::become_program;

@@ -1,6 +1,6 @@
 //! What a new database has: tables to try the tools on, and a role that may read them.
 
-use super::super::supervisor::{DATABASE, READER};
+use super::super::handle::{DATABASE, READER};
 use crate::data::postgres::setup_sql;
 
 /// The tables. Other databases can have them too.

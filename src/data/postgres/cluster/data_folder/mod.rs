@@ -13,7 +13,7 @@
 //! ```
 
 mod account;
-mod folders;
+mod permissions;
 mod socket;
 
 use std::{
@@ -24,11 +24,11 @@ use std::{
 };
 
 pub(super) use account::Account;
-use folders::{made_reachable, make};
+use permissions::{made_reachable, make};
 use socket::discard;
 pub(super) use socket::socket_file;
 
-use super::{ClusterError, lock};
+use super::{ClusterError, folder_lock as lock};
 use crate::core::token;
 
 /// Where databases are whose folder cannot be entered by their account.
@@ -59,7 +59,7 @@ impl Place {
         };
         if account.is_some() {
             // Others may pass, and see nothing.
-            folders::set_mode(&folder, 0o711).map_err(ClusterError::at(&folder))?;
+            permissions::set_mode(&folder, 0o711).map_err(ClusterError::at(&folder))?;
         }
         let turn = turn(&folder, pause)?;
         Ok(Self {

@@ -12,7 +12,7 @@ use std::{
 
 use rustix::process::Signal;
 
-use super::super::{WORKER, place::Account, worker::LAUNCH};
+use super::super::{WORKER, data_folder::Account, role::LAUNCH};
 use crate::data::supervise::{
     die_with,
     worker::{self, broken, this_program},

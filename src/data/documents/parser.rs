@@ -8,7 +8,7 @@ use super::{
     document::Document,
     error::DocumentError,
     job::{Job, Limits},
-    workplace,
+    parser_worker as workplace,
 };
 use crate::data::supervise::worker::{self, Ending, Process};
 

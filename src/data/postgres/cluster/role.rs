@@ -6,7 +6,7 @@ use std::{
     process,
 };
 
-use super::{Cluster, ClusterError, Runtime, keeper};
+use super::{Cluster, ClusterError, Runtime, supervisor as keeper};
 use crate::data::supervise::worker::{broken, this_program};
 
 /// The argument after `worker`, which makes a program a worker of this engine.

@@ -12,7 +12,7 @@ use futures_util::{
     future::{BoxFuture, Shared},
 };
 
-use super::{ClusterError, Runtime, exchange::Order, lock::FolderLock, running::Running};
+use super::{ClusterError, Runtime, folder_lock::FolderLock, order::Order, running::Running};
 
 /// The database with the sample, as in the variables of the tools.
 pub(super) const DATABASE: &str = "bga_database";

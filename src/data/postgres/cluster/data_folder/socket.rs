@@ -11,7 +11,7 @@ use rustix::process::geteuid;
 use super::Place;
 use crate::{
     core::token,
-    data::postgres::cluster::{ClusterError, supervisor::PORT},
+    data::postgres::cluster::{ClusterError, handle::PORT},
 };
 
 /// Where sockets are whose path would be too long.
