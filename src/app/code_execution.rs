@@ -6,7 +6,7 @@ use crate::{
     config::Config,
     data::{
         run_files::{Keeping, Shelf},
-        supervise::run::{Limits, Processes},
+        supervise::run::{RunLimits, Runner},
     },
     server::Server,
     tools::{self, CodeExecution},
@@ -22,7 +22,7 @@ pub(super) fn add(server: Server, program: &Path, config: &Config) -> Server {
     let (at_start, at_stop) = (Arc::clone(&shelf), Arc::clone(&shelf));
     server
         .state(CodeExecution {
-            processes: Processes::new(program, Limits::default()),
+            runner: Runner::new(program, RunLimits::default()),
             shelf,
             search: config.search_path.clone(),
         })

@@ -9,10 +9,7 @@ use crate::{
     data::{
         documents,
         expression::sandbox,
-        supervise::{
-            run::supervisor as keeper,
-            worker::{self, this_program},
-        },
+        supervise::{launch, role, run::supervisor, this_program},
     },
     server::{Error, Result},
 };
@@ -29,7 +26,7 @@ impl From<ConfigError> for Error {
 /// If the command fails.
 pub fn main() -> Result<()> {
     let mut words = std::env::args_os().skip(1);
-    if words.next().is_some_and(|word| word == worker::COMMAND) {
+    if words.next().is_some_and(|word| word == role::WORKER) {
         run_worker(words);
     }
     tokio::runtime::Builder::new_multi_thread()
@@ -52,10 +49,11 @@ async fn run() -> Result<()> {
 /// Runs the worker that the words name, until its work is done. Returns if they name none.
 fn run_worker(mut words: impl Iterator<Item = OsString>) {
     match words.next() {
-        Some(engine) if engine == documents::WORKER => documents::work(words.next()),
-        Some(engine) if engine == sandbox::WORKER => sandbox::run(words.next()),
-        Some(engine) if engine == keeper::WORKER => keeper::run(words),
-        Some(engine) => Engines::run_worker(&engine, words),
+        Some(role) if documents::ROLE.is_named(&role) => documents::work(words.next()),
+        Some(role) if sandbox::ROLE.is_named(&role) => sandbox::run(words.next()),
+        Some(role) if supervisor::ROLE.is_named(&role) => supervisor::run(),
+        Some(role) if launch::ROLE.is_named(&role) => launch::run(words),
+        Some(role) => Engines::run_worker(&role, words),
         None => {}
     }
 }

@@ -6,8 +6,8 @@ use super::{code_execution, engines::Engines, governance::governed};
 use crate::{
     config::{Config, Settings},
     data::{
-        documents::{self, Documents},
-        expression::{Expressions, Limits},
+        documents::{DocumentLimits, DocumentParser, Documents},
+        expression::{ExpressionLimits, Expressions},
         inbox::Inbox,
         search::Search,
     },
@@ -36,8 +36,8 @@ pub fn server_with<'a>(
 
 /// Builds the server: the built-in tools, over HTTP if no command is given.
 pub(super) fn build_server(program: &Path, config: Config, engines: Arc<Engines>) -> Server {
-    let parsers = documents::Worker::new(program, documents::Limits::default());
-    let documents = Documents::new(parsers, config.files_folder.clone(), config.reach);
+    let parser = DocumentParser::new(program, DocumentLimits::default());
+    let documents = Documents::new(parser, config.files_folder.clone(), config.reach);
     let search = config.search.clone();
     let search = search.map(|service| Search::new(service.backend(), SEARCH_TIMEOUT));
     let server = Server::new("toolwright")
@@ -46,7 +46,7 @@ pub(super) fn build_server(program: &Path, config: Config, engines: Arc<Engines>
         .instructions("Ready tools for agents. Each tool's description says when to use it.")
         .http_by_default()
         .state(DocParser(documents))
-        .state(Expressions::new(program, Limits::default()))
+        .state(Expressions::new(program, ExpressionLimits::default()))
         .state(WebSearch(search))
         .state(inbox(&config))
         .tools(tools::all());

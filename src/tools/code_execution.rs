@@ -1,6 +1,6 @@
 //! `code_execution`: runs Python or shell code, and keeps the files that it created for a while.
 //!
-//! The engine, [`Processes`], enforces the limits of a program. The files are resources,
+//! The engine, [`Runner`], enforces the limits of a program. The files are resources,
 //! [`execution_file`].
 
 use std::{
@@ -24,7 +24,7 @@ use crate::{
         run_files::{KeptFile, RunFolder, Shelf},
         supervise::{
             find_program,
-            run::{Job, Outcome, Processes, Stop},
+            run::{Job, Outcome, Runner, StopReason},
         },
     },
     resource, tool,
@@ -47,7 +47,7 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
 /// The state of the tool.
 #[derive(Debug)]
 pub(crate) struct CodeExecution {
-    pub(crate) processes: Processes,
+    pub(crate) runner: Runner,
     /// Keeps the files that programs created.
     pub(crate) shelf: Arc<Shelf>,
     /// The folders in which interpreters are searched, in the form of the variable `PATH`.
@@ -154,7 +154,7 @@ pub(super) async fn code_execution(
         input: stdin.unwrap_or_default(),
         time: Duration::from_secs(timeout_seconds.into()),
     };
-    let outcome = executor.processes.run(&job).await;
+    let outcome = executor.runner.run(&job).await;
     let outcome = outcome.map_err(|error| ToolError::unavailable(error.to_string()))?;
     let shelf = Arc::clone(&executor.shelf);
     let id = folder.id().to_owned();
@@ -264,18 +264,18 @@ impl Execution {
         let Outcome {
             stdout,
             stderr,
-            ending,
+            exit,
         } = outcome;
-        let stopped = ending.stopped.map(|stop| match stop {
-            Stop::Time => Excess::Time,
-            Stop::Output => Excess::Output,
-            Stop::Processes => Excess::Processes,
-            Stop::Memory => Excess::Memory,
+        let stopped = exit.stopped.map(|stop| match stop {
+            StopReason::Time => Excess::Time,
+            StopReason::Output => Excess::Output,
+            StopReason::Processes => Excess::Processes,
+            StopReason::Memory => Excess::Memory,
         });
         Self {
-            exit_code: ending.code,
-            signal: ending.signal,
-            timed_out: ending.stopped == Some(Stop::Time),
+            exit_code: exit.code,
+            signal: exit.signal,
+            timed_out: exit.stopped == Some(StopReason::Time),
             stopped,
             stdout_truncated: stdout.is_cut,
             stderr_truncated: stderr.is_cut,

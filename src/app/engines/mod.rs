@@ -96,9 +96,9 @@ impl Engines {
             reason = "no engine has a worker"
         )
     )]
-    pub(super) fn run_worker(engine: &OsStr, words: impl Iterator<Item = OsString>) {
+    pub(super) fn run_worker(role: &OsStr, words: impl Iterator<Item = OsString>) {
         #[cfg(feature = "embedded-postgres")]
-        if engine == crate::data::postgres::cluster::WORKER {
+        if crate::data::postgres::cluster::ROLE.is_named(role) {
             crate::data::postgres::cluster::work(words);
         }
     }

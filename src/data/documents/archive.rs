@@ -4,7 +4,7 @@ use std::io::{Cursor, Read};
 
 use zip::{ZipArchive, result::ZipError};
 
-use super::{error::DocumentError, job::Limits};
+use super::{error::DocumentError, job::DocumentLimits};
 
 /// An archive that unpacks to more than this many times its size is no document, if it is large at all.
 const MOST_TIMES: u64 = 250;
@@ -12,7 +12,7 @@ const MOST_TIMES: u64 = 250;
 const SMALL: u64 = 32 << 20;
 
 /// Refuses an archive that unpacks to more than documents do. Archives in the archive stay closed, here and in the parsers.
-pub(super) fn check(bytes: &[u8], limits: &Limits) -> Result<(), DocumentError> {
+pub(super) fn check(bytes: &[u8], limits: &DocumentLimits) -> Result<(), DocumentError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(DocumentError::damaged)?;
     if archive.len() > limits.most_entries {
         let (has, most) = (archive.len(), limits.most_entries);
@@ -40,7 +40,7 @@ pub(super) fn check(bytes: &[u8], limits: &Limits) -> Result<(), DocumentError> 
     Ok(())
 }
 
-fn allowed(packed: u64, limits: &Limits) -> u64 {
+fn allowed(packed: u64, limits: &DocumentLimits) -> u64 {
     let by_ratio = packed.saturating_mul(MOST_TIMES).max(SMALL);
     by_ratio.min(limits.most_unpacked)
 }

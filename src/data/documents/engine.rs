@@ -10,7 +10,7 @@ use super::{
     error::DocumentError,
     folder::{FileError, Folder},
     job::{Job, Wanted},
-    parser::Worker,
+    parser::DocumentParser,
 };
 use crate::data::http::{self, Fetched, HttpClient, HttpError, Reach};
 
@@ -22,7 +22,7 @@ const FETCH_TIME: Duration = Duration::from_secs(20);
 /// Reads documents.
 #[derive(Debug)]
 pub(crate) struct Documents {
-    worker: Worker,
+    parser: DocumentParser,
     folder: Option<Folder>,
     client: HttpClient,
 }
@@ -80,9 +80,9 @@ struct Found {
 
 impl Documents {
     /// Reads documents below `folder`, if one is given, and from the web as far as `reach`.
-    pub(crate) fn new(worker: Worker, folder: Option<Folder>, reach: Reach) -> Self {
+    pub(crate) fn new(parser: DocumentParser, folder: Option<Folder>, reach: Reach) -> Self {
         Self {
-            worker,
+            parser,
             folder,
             client: HttpClient::new(reach, REDIRECTS),
         }
@@ -106,7 +106,7 @@ impl Documents {
                 content_type: None,
             },
         };
-        let limits = self.worker.limits().clone();
+        let limits = self.parser.limits().clone();
         if found.bytes.len() > limits.most_input {
             let most = limits.most_input;
             let reason = format!("it has more than {most} bytes");
@@ -119,12 +119,12 @@ impl Documents {
             size: found.bytes.len(),
             limits,
         };
-        Ok(self.worker.parse(&found.bytes, &job).await?)
+        Ok(self.parser.parse(&found.bytes, &job).await?)
     }
 
     async fn open(&self, path: String) -> Result<Found, SourceError> {
         let folder = self.folder.clone().ok_or(SourceError::NoFolder)?;
-        let most = self.worker.limits().most_input;
+        let most = self.parser.limits().most_input;
         let name = path.clone();
         let read = tokio::task::spawn_blocking(move || folder.read(&path, most));
         let bytes = read.await.map_err(DocumentError::damaged)??;
@@ -138,7 +138,7 @@ impl Documents {
     async fn fetch(&self, url: &str) -> Result<Found, SourceError> {
         let url = Url::parse(url).map_err(|_| SourceError::NotAUrl(url.to_owned()))?;
         let limits = http::Limits {
-            most_bytes: self.worker.limits().most_input,
+            most_bytes: self.parser.limits().most_input,
             deadline: Instant::now() + FETCH_TIME,
         };
         let request = Request::new(Method::GET, url);

@@ -19,7 +19,7 @@ pub(crate) struct Wanted {
 
 /// What a document may cost.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Limits {
+pub(crate) struct DocumentLimits {
     /// The largest document, in bytes.
     pub(crate) most_input: usize,
     /// The most bytes that an archive may unpack to, all entries together.
@@ -34,7 +34,7 @@ pub(crate) struct Limits {
     pub(crate) time: Duration,
 }
 
-impl Default for Limits {
+impl Default for DocumentLimits {
     fn default() -> Self {
         Self {
             most_input: 20 << 20,
@@ -59,5 +59,5 @@ pub(super) struct Job {
     pub(super) size: usize,
     /// Not sent: a worker has them from its start, before it reads anything.
     #[serde(skip)]
-    pub(super) limits: Limits,
+    pub(super) limits: DocumentLimits,
 }

@@ -1,86 +1,90 @@
-//! The server's side: [`Worker`] starts a process for each document, and ends it when it takes too long.
+//! [`DocumentParser`], the server's side of parsing: starts a worker for each document, and ends it
+//! if it takes too long. The worker's side is [`parser_worker`].
 
-use std::{path::PathBuf, time::Duration};
+use std::{io, path::PathBuf, time::Duration};
 
 use tokio::{sync::Semaphore, time::timeout};
 
 use super::{
     document::Document,
     error::DocumentError,
-    job::{Job, Limits},
-    parser_worker as workplace,
+    job::{DocumentLimits, Job},
+    parser_worker,
 };
-use crate::data::supervise::worker::{self, Ending, Process};
+use crate::data::supervise::{
+    json_line,
+    worker::{Worker, WorkerExit},
+};
 
 /// How many documents are parsed at once.
-const PLACES: usize = 4;
+const CONCURRENCY: usize = 4;
 /// How long a document waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// The largest answer of a worker that is read.
-const MOST_ANSWER: usize = 16 << 20;
+const MAX_WAIT: Duration = Duration::from_secs(10);
+/// The longest reply of a worker in bytes.
+const LONGEST_REPLY: usize = 16 << 20;
 
 /// Parses documents, each in a process of its own.
 #[derive(Debug)]
-pub(crate) struct Worker {
+pub(crate) struct DocumentParser {
     program: PathBuf,
-    limits: Limits,
-    places: Semaphore,
+    limits: DocumentLimits,
+    permits: Semaphore,
 }
 
-impl Worker {
-    /// Starts `program` for each document; it calls [`work`](workplace::work) when its first two arguments are `worker` and
-    /// [`WORKER`](workplace::WORKER).
-    pub(crate) fn new(program: impl Into<PathBuf>, limits: Limits) -> Self {
+impl DocumentParser {
+    /// Creates a parser. `program` is the `toolwright` binary, which must run
+    /// [`work`](parser_worker::work) in the role [`ROLE`](parser_worker::ROLE).
+    pub(crate) fn new(program: impl Into<PathBuf>, limits: DocumentLimits) -> Self {
         Self {
             program: program.into(),
             limits,
-            places: Semaphore::new(PLACES),
+            permits: Semaphore::new(CONCURRENCY),
         }
     }
 
-    pub(super) const fn limits(&self) -> &Limits {
+    pub(super) const fn limits(&self) -> &DocumentLimits {
         &self.limits
     }
 
-    /// Parses a document. Dropping the future ends the process.
+    /// Parses a document. Dropping the future kills the worker.
     pub(super) async fn parse(&self, bytes: &[u8], job: &Job) -> Result<Document, DocumentError> {
-        let turn = timeout(PATIENCE, self.places.acquire()).await;
-        let _place = turn.ok().and_then(Result::ok).ok_or(DocumentError::Busy)?;
-        let started = Process::start(&self.program, workplace::WORKER, &self.limits);
-        let process = started.map_err(|error| {
+        let permit = timeout(MAX_WAIT, self.permits.acquire()).await;
+        let _permit = permit
+            .ok()
+            .and_then(Result::ok)
+            .ok_or(DocumentError::Busy)?;
+        let worker = Worker::start(&self.program, parser_worker::ROLE, &self.limits);
+        let worker = worker.map_err(|error| {
             let program = self.program.display();
             DocumentError::NoWorker(format!("`{program}` does not start: {error}"))
         })?;
-        outcome(process, bytes, job).await
+        parse_with(worker, bytes, job).await
     }
 }
 
-/// What a process makes of a document, within the time that it has.
-pub(super) async fn outcome(
-    process: Process,
+/// Has `worker` parse a document within the time of the job.
+pub(super) async fn parse_with(
+    worker: Worker,
     bytes: &[u8],
     job: &Job,
 ) -> Result<Document, DocumentError> {
     let time = job.limits.time;
-    timeout(time, converse(process, bytes, job))
+    timeout(time, request(worker, bytes, job))
         .await
         .map_err(|_| DocumentError::TimedOut(time.as_secs()))?
 }
 
-/// Sends the job and the document, and reads the answer.
-async fn converse(
-    mut process: Process,
-    bytes: &[u8],
-    job: &Job,
-) -> Result<Document, DocumentError> {
-    let broken = |error: std::io::Error| DocumentError::NoWorker(error.to_string());
-    let no_worker = || DocumentError::NoWorker("the worker is no worker".into());
-    let line = worker::line(job).map_err(broken)?;
-    if let Some(answer) = process.ask(&[&line, bytes], MOST_ANSWER).await {
-        return serde_json::from_slice(&answer).unwrap_or_else(|_| Err(no_worker()));
+/// Sends the job and the document, and waits for the reply.
+async fn request(mut worker: Worker, bytes: &[u8], job: &Job) -> Result<Document, DocumentError> {
+    let failed = |error: io::Error| DocumentError::NoWorker(error.to_string());
+    let not_a_worker =
+        || DocumentError::NoWorker("the program does not answer as a worker does".into());
+    let line = json_line::encode(job).map_err(failed)?;
+    if let Some(reply) = worker.ask(&[&line, bytes], LONGEST_REPLY).await {
+        return serde_json::from_slice(&reply).unwrap_or_else(|_| Err(not_a_worker()));
     }
-    match process.ending().await.map_err(broken)? {
-        Ending::Done => Err(no_worker()),
-        ending => Err(DocumentError::Crashed(ending.to_string())),
+    match worker.exit().await.map_err(failed)? {
+        WorkerExit::Done => Err(not_a_worker()),
+        exit => Err(DocumentError::Crashed(exit.to_string())),
     }
 }

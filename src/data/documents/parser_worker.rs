@@ -1,8 +1,9 @@
-//! The worker's side: [`work`] takes one document from standard input and writes what it says to standard output.
+//! The worker's side of parsing: [`work`] reads one document from standard input and writes what it
+//! contains to standard output. The server's side is [`parser`](super::parser).
 
 use std::{
     ffi::OsString,
-    io::{self, BufRead as _, BufReader, Read as _, Write as _},
+    io::{self, BufReader, Read as _, Write as _},
     panic::{self, AssertUnwindSafe},
     process,
     time::Duration,
@@ -13,52 +14,54 @@ use rayon::ThreadPoolBuilder;
 use super::{
     document::Document,
     error::DocumentError,
-    job::{Job, Limits},
+    job::{DocumentLimits, Job},
     parse::parse,
 };
-use crate::data::supervise::worker::{self, Confinement};
+use crate::data::supervise::{
+    exit_code, json_line,
+    role::{self, Role},
+    worker::Confinement,
+};
 
-/// The argument after `worker`, which makes a program a worker of this engine.
-pub(crate) const WORKER: &str = "documents";
+/// The role of a worker that parses a document.
+pub(crate) const ROLE: Role = Role::new("documents");
 
-/// The stack that a parser has. Documents are nested, and parsers climb into them.
+/// The bytes of stack of a parser: documents are nested, and parsers recurse into them.
 pub(super) const STACK: usize = 64 << 20;
 
-/// Is a worker for one document. Its limits are the argument after [`WORKER`].
+/// Parses one document and exits. `limits` is the argument after the role.
 pub(crate) fn work(limits: Option<OsString>) -> ! {
-    let limits: Limits = worker::limits(limits);
+    let limits: DocumentLimits = role::argument(limits);
     let confinement = Confinement {
         memory: limits.memory,
         stack: STACK,
-        // Should the server be gone, nobody else ends a parser that runs for ever.
+        // If the server is gone, nothing else ends a parser that does not terminate.
         time: Some(limits.time + Duration::from_secs(1)),
     };
     let done = confinement.work(|| answer(limits)).map(|work| work.join());
     if !matches!(done, Ok(Ok(Ok(())))) {
-        worker::broken();
+        exit_code::fail();
     }
     process::exit(0)
 }
 
-fn answer(limits: Limits) -> io::Result<()> {
+fn answer(limits: DocumentLimits) -> io::Result<()> {
     let mut input = BufReader::new(io::stdin().lock());
-    let mut line = Vec::new();
-    input.read_until(b'\n', &mut line)?;
     let job = Job {
         limits,
-        ..serde_json::from_slice(&line)?
+        ..json_line::read(&mut input)?
     };
-    // A confined process gets no further thread, and the parser of PDF takes the lack of one for a reason to panic.
-    let alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread();
-    alone.build_global().map_err(io::Error::other)?;
+    // The PDF parser panics if it cannot start a thread, and a confined process cannot.
+    let single = ThreadPoolBuilder::new().num_threads(1).use_current_thread();
+    single.build_global().map_err(io::Error::other)?;
     let mut bytes = vec![0; job.size.min(job.limits.most_input)];
     input.read_exact(&mut bytes)?;
-    let answer = worker::line(&survive(&bytes, &job))?;
-    io::stdout().lock().write_all(&answer)
+    let reply = json_line::encode(&parse_catching(&bytes, &job))?;
+    io::stdout().lock().write_all(&reply)
 }
 
-/// What comes of a document, be it that the parser panics.
-pub(super) fn survive(bytes: &[u8], job: &Job) -> Result<Document, DocumentError> {
+/// Parses a document, and turns a panic of the parser into an error.
+pub(super) fn parse_catching(bytes: &[u8], job: &Job) -> Result<Document, DocumentError> {
     panic::catch_unwind(AssertUnwindSafe(|| parse(bytes, job)))
-        .unwrap_or_else(|_| Err(DocumentError::Crashed("gave up on it".into())))
+        .unwrap_or_else(|_| Err(DocumentError::Crashed("panicked".into())))
 }

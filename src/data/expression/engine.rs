@@ -1,77 +1,80 @@
-//! [`Expressions`]: the engine, and its workers.
+//! [`Expressions`]: the engine, and its idle workers.
 
-use std::{path::PathBuf, sync::Mutex};
+use std::{borrow::Cow, path::PathBuf, sync::Mutex};
 
 use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 
 use super::{
     error::{ExpressionError, Limit},
-    limits::Limits,
+    limits::ExpressionLimits,
     request::{Reply, Request},
-    worker::{Answer, Worker},
+    worker::{Evaluation, ExpressionWorker},
 };
-use crate::{core::lock, data::supervise::worker};
+use crate::{core::lock, data::supervise::json_line};
 
-/// Evaluates Python expressions, in processes of their own.
+/// Evaluates Python expressions in worker processes.
 #[derive(Debug)]
 pub(crate) struct Expressions {
     program: PathBuf,
-    limits: Limits,
-    room: Semaphore,
-    idle: Mutex<Vec<Worker>>,
+    limits: ExpressionLimits,
+    permits: Semaphore,
+    idle: Mutex<Vec<ExpressionWorker>>,
 }
 
 impl Expressions {
-    /// An engine whose workers are `program`, which must call [`super::sandbox::run`] when its first arguments are
-    /// `worker` and [`super::sandbox::WORKER`]. None is started before it is needed.
-    pub(crate) fn new(program: impl Into<PathBuf>, limits: Limits) -> Self {
+    /// Creates an engine. `program` is the `toolwright` binary, which must run
+    /// [`sandbox::run`](super::sandbox::run) in the role [`sandbox::ROLE`](super::sandbox::ROLE).
+    ///
+    /// Workers are started when they are needed.
+    pub(crate) fn new(program: impl Into<PathBuf>, limits: ExpressionLimits) -> Self {
         Self {
             program: program.into(),
             limits,
-            room: Semaphore::new(limits.workers),
+            permits: Semaphore::new(limits.workers),
             idle: Mutex::default(),
         }
     }
 
-    /// The value of `expression`, in which the keys of `variables` are names. Dropping the future ends the work.
+    /// Returns the value of `expression`, which can use the keys of `variables` as names. Dropping
+    /// the future kills the worker.
     ///
     /// # Errors
-    /// When it has none, or goes too far.
+    /// If the expression has no value or exceeds a limit.
     pub(crate) async fn evaluate(&self, expression: &str, variables: &Map<String, Value>) -> Reply {
         let request = self.request(expression, variables)?;
-        let _room = self
-            .room
+        let _permit = self
+            .permits
             .acquire()
             .await
             .map_err(|closed| ExpressionError::unavailable(closed.to_string()))?;
         loop {
-            let known = self.idle_worker();
-            let is_new = known.is_none();
-            let mut worker = match known {
+            let idle = self.idle_worker();
+            let is_new = idle.is_none();
+            let mut worker = match idle {
                 Some(worker) => worker,
-                None => Worker::start(&self.program, self.limits)
+                None => ExpressionWorker::start(&self.program, self.limits)
                     .map_err(ExpressionError::Unavailable)?,
             };
             match worker.ask(&request).await {
-                Answer::Reply(reply) => {
+                Evaluation::Replied(reply) => {
                     lock(&self.idle).push(worker);
                     return reply;
                 }
-                Answer::Over(error) => return Err(error),
-                Answer::Retired if is_new => {
-                    return Err(ExpressionError::unavailable("the worker does not stay"));
+                Evaluation::Failed(error) => return Err(error),
+                Evaluation::Retired if is_new => {
+                    return Err(ExpressionError::unavailable("a new worker exited at once"));
                 }
-                Answer::Retired => {}
+                Evaluation::Retired => {}
             }
         }
     }
 
-    /// A worker that has nothing to do and is still there.
-    fn idle_worker(&self) -> Option<Worker> {
+    /// Takes an idle worker that is still running.
+    fn idle_worker(&self) -> Option<ExpressionWorker> {
         let mut idle = lock(&self.idle);
         while let Some(mut worker) = idle.pop() {
-            if worker.is_there() {
+            if worker.is_running() {
                 return Some(worker);
             }
         }
@@ -86,9 +89,9 @@ impl Expressions {
         if expression.len() > self.limits.expression {
             return Err(Limit::Expression(self.limits.expression).into());
         }
-        let request = worker::line(&Request {
+        let request = json_line::encode(&Request {
             expression: expression.into(),
-            variables: std::borrow::Cow::Borrowed(variables),
+            variables: Cow::Borrowed(variables),
         });
         let request = request.map_err(ExpressionError::Unavailable)?;
         if request.len() > self.limits.variables + 2 * self.limits.expression {

@@ -1,26 +1,27 @@
-//! [`Limits`]: how far an expression may go.
+//! [`ExpressionLimits`]: what an expression may use.
 
 use serde::{Deserialize, Serialize};
 
-/// How far an expression may go.
+/// What an expression may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Limits {
-    /// The longest expression, in bytes.
+pub(crate) struct ExpressionLimits {
+    /// The most bytes of an expression.
     pub(crate) expression: usize,
-    /// The longest variables, in bytes of JSON.
+    /// The most bytes of variables as JSON.
     pub(crate) variables: usize,
-    /// The longest result, in bytes of JSON.
+    /// The most bytes of a result as JSON.
     pub(crate) result: usize,
-    /// The most time for one expression, from the text to the JSON of its result, in milliseconds of one processor. Not of the clock on the
-    /// wall: on an idle machine they are the same, and on a busy one nobody fails because others work.
+    /// The most milliseconds of processor time for one expression, from the text to the JSON of the
+    /// result. Time on the clock does not count: no expression fails because the machine is busy.
     pub(crate) milliseconds: u64,
-    /// The most memory for values, in bytes. Beside it a worker has its stack ([`super::sandbox::STACK`]) and its code.
+    /// The most bytes of memory for values. A worker also has its stack
+    /// ([`STACK`](super::sandbox::STACK)) and its code.
     pub(crate) memory: u64,
-    /// How many expressions run at a time; the others wait.
+    /// How many expressions are evaluated at once. Further ones wait.
     pub(crate) workers: usize,
 }
 
-impl Default for Limits {
+impl Default for ExpressionLimits {
     /// Two workers together stay below 64 MB: 2 × (16 MB of values + 8 MB of stack + 6 MB of code).
     fn default() -> Self {
         Self {

@@ -1,16 +1,20 @@
-//! Python expressions that anybody may write: [`Expressions::evaluate`].
+//! Python expressions from untrusted authors: [`Expressions::evaluate`].
 //!
-//! The interpreter is `monty`, which can reach no file, network, clock or environment. What it cannot do is stop in the middle of one long
-//! operation (`pow(3, (1 << 100_000) - 1, (1 << 100_000) - 1)` takes it seconds), count all the memory that it uses, or survive a stack
-//! that overflows. So it runs in a process of its own, [`sandbox`], that the kernel and a watch end when they go too far:
+//! The interpreter is `monty`, which has no access to files, network, clock or environment. But it
+//! cannot stop in the middle of one long operation
+//! (`pow(3, (1 << 100_000) - 1, (1 << 100_000) - 1)` takes it seconds), it does not count all memory
+//! that it uses, and a stack overflow kills it. So it runs in a confined worker process
+//! ([`sandbox`]), which the kernel and a time limit end:
 //!
 //! ```text
-//! Expressions ── one line of JSON ──▶ Worker ── pipe ──▶ sandbox: compile, run, result as JSON
-//!            ◀── one line of JSON ──        ◀── pipe ──           ended at its limit of memory or time
+//! Expressions ── one line of JSON ──▶ worker ── pipe ──▶ sandbox: compile, run, result as JSON
+//!             ◀── one line of JSON ──       ◀── pipe ──           killed at a limit of memory or time
 //! ```
 //!
-//! A worker is this same program under another name (`toolwright worker expression`). It is started when it is first needed, answers one
-//! expression after the other in some 40 µs each, and goes when nobody needs it any more.
+//! A worker is this same program (`toolwright worker expression`). It is started when it is needed,
+//! evaluates one expression after the other in some 40 µs each, and exits after being idle for a
+//! while. For whole Python programs, which may use the machine, see
+//! [`supervise::run`](super::supervise::run).
 
 mod engine;
 mod error;
@@ -19,4 +23,4 @@ mod request;
 pub(crate) mod sandbox;
 mod worker;
 
-pub(crate) use self::{engine::Expressions, error::ExpressionError, limits::Limits};
+pub(crate) use self::{engine::Expressions, error::ExpressionError, limits::ExpressionLimits};

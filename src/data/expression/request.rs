@@ -1,4 +1,4 @@
-//! What an engine and its worker say to each other: one line of JSON there, one line back.
+//! The messages between the engine and its workers: a [`Request`] on a line, a [`Reply`] on a line.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::error::ExpressionError;
 
-/// What a worker is asked.
+/// An expression to evaluate.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Request<'a> {
     #[serde(borrow)]
@@ -15,5 +15,5 @@ pub(super) struct Request<'a> {
     pub(super) variables: Cow<'a, Map<String, Value>>,
 }
 
-/// What it answers.
+/// The value of an expression.
 pub(super) type Reply = Result<Value, ExpressionError>;

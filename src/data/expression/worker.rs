@@ -1,4 +1,4 @@
-//! [`Worker`]: a process that evaluates, as the engine sees it.
+//! [`ExpressionWorker`]: a worker process that evaluates, as the server sees it.
 
 use std::{io, path::Path, time::Duration};
 
@@ -6,76 +6,81 @@ use tokio::time::timeout;
 
 use super::{
     error::{ExpressionError, Limit},
-    limits::Limits,
+    limits::ExpressionLimits,
     request::Reply,
     sandbox,
 };
-use crate::data::supervise::worker::{Ending, Process};
+use crate::data::supervise::worker::{Worker, WorkerExit};
 
-/// How long a worker may be silent, for whatever reason. Its own watch is much stricter, but counts only what it works.
+/// How long a worker may be silent on the clock. Its own time limit is much stricter, but counts
+/// only processor time.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// Room in a reply for what is around the result, and for an error.
-const AROUND: usize = 64 * 1024;
+/// Room in a reply for what surrounds the result, and for an error.
+const ENVELOPE: usize = 64 * 1024;
 
-/// A worker. Dropping it ends the process.
+/// A worker process that evaluates expressions. Dropping this kills it.
 #[derive(Debug)]
-pub(super) struct Worker {
-    process: Process,
-    limits: Limits,
+pub(super) struct ExpressionWorker {
+    worker: Worker,
+    limits: ExpressionLimits,
 }
 
-/// What comes of a question.
-pub(super) enum Answer {
-    /// A reply; the worker can be asked again.
-    Reply(Reply),
-    /// The worker is gone, because of the question.
-    Over(ExpressionError),
-    /// The worker has gone, but not because of the question: nobody asked it anything for long, or somebody killed it.
+/// The result of a request to a worker.
+pub(super) enum Evaluation {
+    /// The worker replied, and can be asked again.
+    Replied(Reply),
+    /// The worker ended because of the request.
+    Failed(ExpressionError),
+    /// The worker ended for another reason, for instance because it was idle for long. The request
+    /// can be repeated with another worker.
     Retired,
 }
 
-impl Worker {
+impl ExpressionWorker {
     /// Starts `program` as a worker.
-    pub(super) fn start(program: &Path, limits: Limits) -> io::Result<Self> {
-        let process = Process::start(program, sandbox::WORKER, &limits)?;
-        Ok(Self { process, limits })
+    pub(super) fn start(program: &Path, limits: ExpressionLimits) -> io::Result<Self> {
+        let worker = Worker::start(program, sandbox::ROLE, &limits)?;
+        Ok(Self { worker, limits })
     }
 
-    /// Whether the process has not ended.
-    pub(super) fn is_there(&mut self) -> bool {
-        self.process.is_there()
+    /// Returns whether the process has not exited.
+    pub(super) fn is_running(&mut self) -> bool {
+        self.worker.is_running()
     }
 
-    /// Asks a question and waits for what comes of it.
-    pub(super) async fn ask(&mut self, request: &[u8]) -> Answer {
-        let most = self.limits.result.saturating_add(AROUND);
-        match timeout(SILENCE, self.process.ask(&[request], most)).await {
+    /// Sends a request and waits for the result.
+    pub(super) async fn ask(&mut self, request: &[u8]) -> Evaluation {
+        let most = self.limits.result.saturating_add(ENVELOPE);
+        match timeout(SILENCE, self.worker.ask(&[request], most)).await {
             Ok(Some(line)) => match serde_json::from_slice(&line) {
-                Ok(reply) => Answer::Reply(reply),
-                Err(error) => Answer::Over(ExpressionError::Unavailable(error.into())),
+                Ok(reply) => Evaluation::Replied(reply),
+                Err(error) => Evaluation::Failed(ExpressionError::Unavailable(error.into())),
             },
-            Ok(None) => self.epitaph().await,
-            Err(_) => Answer::Over(Limit::Time(self.limits.milliseconds).into()),
+            Ok(None) => self.failure().await,
+            Err(_) => Evaluation::Failed(Limit::Time(self.limits.milliseconds).into()),
         }
     }
 
-    /// Why the process ended.
-    async fn epitaph(&mut self) -> Answer {
-        match timeout(SILENCE, self.process.ending()).await {
-            Ok(Ok(ending)) => self.verdict(ending),
-            Ok(Err(error)) => Answer::Over(ExpressionError::Unavailable(error)),
-            Err(_) => Answer::Over(ExpressionError::unavailable("the worker does not end")),
+    /// Waits until the process exits, and returns what that means for the request.
+    async fn failure(&mut self) -> Evaluation {
+        match timeout(SILENCE, self.worker.exit()).await {
+            Ok(Ok(exit)) => self.meaning_of(exit),
+            Ok(Err(error)) => Evaluation::Failed(ExpressionError::Unavailable(error)),
+            Err(_) => Evaluation::Failed(ExpressionError::unavailable("the worker does not exit")),
         }
     }
 
-    fn verdict(&self, ending: Ending) -> Answer {
-        match ending {
-            Ending::Done | Ending::Killed(_) => Answer::Retired,
-            Ending::OutOfTime => Answer::Over(Limit::Time(self.limits.milliseconds).into()),
-            Ending::OutOfMemory => Answer::Over(Limit::Memory(self.limits.memory).into()),
-            Ending::Failed(_) => {
-                Answer::Over(ExpressionError::unavailable(format!("the worker {ending}")))
+    fn meaning_of(&self, exit: WorkerExit) -> Evaluation {
+        match exit {
+            WorkerExit::Done | WorkerExit::Killed(_) => Evaluation::Retired,
+            WorkerExit::OutOfTime => {
+                Evaluation::Failed(Limit::Time(self.limits.milliseconds).into())
+            }
+            WorkerExit::OutOfMemory => Evaluation::Failed(Limit::Memory(self.limits.memory).into()),
+            WorkerExit::Failed(_) => {
+                let message = format!("the worker {exit}");
+                Evaluation::Failed(ExpressionError::unavailable(message))
             }
         }
     }

@@ -17,7 +17,7 @@ pub(in crate::data) fn sync(path: &Path) -> io::Result<()> {
 }
 
 /// Waits until a folder with all that is in it is on the disk.
-pub(in crate::data) fn sync_all(folder: &Path) -> io::Result<()> {
+pub(in crate::data) fn sync_tree(folder: &Path) -> io::Result<()> {
     let mut paths = Vec::new();
     collect(folder, &mut paths)?;
     let next = AtomicUsize::new(0);

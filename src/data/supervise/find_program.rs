@@ -1,4 +1,4 @@
-//! Where programs are.
+//! Finding programs on a search path.
 
 use std::{
     env,
@@ -8,7 +8,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The first program called `name` in the folders of `search`, which is written as the variable `PATH` is.
+/// Returns the first executable file called `name` in the folders of `search`, which has the form of
+/// the variable `PATH`. Relative folders are skipped.
 pub(crate) fn find_program(name: &str, search: &OsStr) -> Option<PathBuf> {
     env::split_paths(search)
         .filter(|folder| folder.is_absolute())
@@ -25,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_is_a_file_that_can_be_executed_in_a_folder_of_the_path() {
+    fn a_program_is_an_executable_file_in_a_folder_of_the_path() {
         let find = |name, search: &str| find_program(name, search.as_ref());
         assert_eq!(find("sh", "/nowhere:.:/bin"), Some("/bin/sh".into()));
         assert_eq!(find("passwd", "/etc"), None);

@@ -1,13 +1,15 @@
-//! From a keeper to a program: [`start`] runs this same program once more, which [takes limits on](become_program) and becomes the other.
+//! Launching a program from a supervisor: [`command`] starts this program once more, in the role
+//! [`ROLE`], which takes on limits and a parent-death signal and then becomes the program.
 //!
-//! Limits are taken on in between, in a process that is nobody else's: whatever it becomes and starts has them from its first moment.
+//! Both are taken on in a process of their own, before `exec`, so that they hold from the first
+//! instruction of the program, and for everything that it starts.
 
 use std::{
     ffi::OsString,
-    fs,
     io::{self, Write as _},
     os::unix::process::CommandExt as _,
-    process::{self, Child, Command, Stdio},
+    path::Path,
+    process::{self, Command},
     thread,
     time::Duration,
 };
@@ -16,88 +18,94 @@ use rustix::process::{Resource, Signal, geteuid, setpriority_process};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    rlimit::restrict,
-    run::{Limits, WORKER, order::Order},
-    subreaper as adoption,
+    exit_code, proc_fs, rlimit::restrict, role::Role, subreaper, this_program::this_program,
 };
 
-/// The priority of a program: it gives way to the server and its keeper, so that they can act however many processes it starts.
-const COURTESY: i32 = 10;
+/// The role of a process that becomes another program.
+pub(crate) const ROLE: Role = Role::new("launch");
 
-/// What is between a keeper and its program.
+/// The niceness of a limited program: server and supervisor can act however many processes it
+/// starts.
+const NICENESS: i32 = 10;
+
+/// What the kernel limits a launched program to.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct LaunchLimits {
+    /// The time on the clock that the program may take. It gets as much of each processor.
+    pub(crate) time: Duration,
+    /// The most bytes of memory that one process can allocate.
+    pub(crate) memory: u64,
+    /// The most bytes of one file.
+    pub(crate) file: u64,
+    /// The most processes and threads.
+    pub(crate) processes: usize,
+}
+
 #[derive(Debug, Serialize, Deserialize)]
 struct Launch {
-    keeper: u32,
-    limits: Limits,
-    time: Duration,
+    parent: u32,
+    /// The number of the signal that the program gets when the parent dies.
+    signal: i32,
+    limits: Option<LaunchLimits>,
 }
 
-/// Starts the program, as the leader of a process group.
-pub(super) fn start(order: &Order<'_>) -> io::Result<Child> {
-    let job = &order.job;
+/// Returns the command of a program that gets `signal` when this process dies.
+///
+/// The caller adds arguments, environment, folder and streams. It must start the command on a thread
+/// that lives as long as the program should: the kernel takes that thread for the parent.
+///
+/// # Errors
+/// None in practice: if the limits cannot be written as JSON.
+pub(crate) fn command(
+    program: &Path,
+    signal: Signal,
+    limits: Option<LaunchLimits>,
+) -> io::Result<Command> {
     let launch = Launch {
-        keeper: process::id(),
-        limits: order.limits,
-        time: job.time,
+        parent: process::id(),
+        signal: signal.as_raw(),
+        limits,
     };
-    Command::new(&*order.keeper)
-        .arg0("toolwright")
-        .args(["worker", WORKER])
-        .arg(serde_json::to_string(&launch)?)
-        .arg(&job.program)
-        .args(&job.arguments)
-        .env_clear()
-        .envs(job.environment.iter().cloned())
-        .current_dir(&job.folder)
-        .stdin(Stdio::piped())
-        .process_group(0)
-        .spawn()
+    let mut command = ROLE.command(&this_program());
+    command.arg(serde_json::to_string(&launch)?).arg(program);
+    Ok(command)
 }
 
-/// The code of a program that cannot be started, as shells have it.
-const NOT_STARTED: i32 = 127;
-
-/// Takes the limits on that the first word has, and becomes the program that the others name.
-pub(super) fn become_program(mut words: impl Iterator<Item = OsString>) -> io::Result<()> {
-    let launch = words.next().unwrap_or_default();
-    let launch: Launch = serde_json::from_slice(launch.as_encoded_bytes())?;
-    adoption::die_with(launch.keeper, Signal::KILL)?;
-    enter(&launch)?;
-    let program = words.next().unwrap_or_default();
-    let error = Command::new(&program).args(words).exec();
+/// Becomes the program that the arguments name. The first argument is a [`Launch`].
+pub(crate) fn run(mut arguments: impl Iterator<Item = OsString>) -> ! {
+    if prepare(arguments.next()).is_err() {
+        exit_code::fail();
+    }
+    let program = arguments.next().unwrap_or_default();
+    let error = Command::new(&program).args(arguments).exec();
     let name = program.display();
     let _ = writeln!(io::stderr(), "`{name}` cannot be started: {error}");
-    process::exit(NOT_STARTED)
+    exit_code::not_executed()
 }
 
-fn enter(launch: &Launch) -> io::Result<()> {
-    let Launch { limits, time, .. } = launch;
-    setpriority_process(None, COURTESY)?;
-    // A second of the wall has one for each processor.
-    let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
-    restrict(Resource::Cpu, (time.as_secs() + 1) * processors)?;
-    restrict(Resource::Data, limits.memory)?;
-    restrict(Resource::Fsize, limits.file)?;
-    restrict(Resource::Core, 0)?;
-    // The kernel counts the threads of a user, whoever started them, and not those of the superuser. For that user the keeper alone counts.
-    if !geteuid().is_root() {
-        let most = threads_of_this_user() + limits.processes;
-        restrict(Resource::Nproc, most as u64)?;
+fn prepare(launch: Option<OsString>) -> io::Result<()> {
+    let launch = launch.unwrap_or_default();
+    let launch: Launch = serde_json::from_slice(launch.as_encoded_bytes())?;
+    let signal = Signal::from_named_raw(launch.signal);
+    let signal = signal.ok_or(io::ErrorKind::InvalidInput)?;
+    subreaper::die_with(launch.parent, signal)?;
+    launch.limits.map_or(Ok(()), LaunchLimits::take_on)
+}
+
+impl LaunchLimits {
+    fn take_on(self) -> io::Result<()> {
+        setpriority_process(None, NICENESS)?;
+        let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
+        restrict(Resource::Cpu, (self.time.as_secs() + 1) * processors)?;
+        restrict(Resource::Data, self.memory)?;
+        restrict(Resource::Fsize, self.file)?;
+        restrict(Resource::Core, 0)?;
+        // The kernel counts all threads of the user, and none of the superuser's. For that user
+        // the supervisor alone counts.
+        if !geteuid().is_root() {
+            let most = proc_fs::threads_of_user(geteuid()) + self.processes;
+            restrict(Resource::Nproc, most as u64)?;
+        }
+        Ok(())
     }
-    Ok(())
-}
-
-fn threads_of_this_user() -> usize {
-    let user = geteuid().as_raw().to_string();
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let statuses =
-        processes.filter_map(|entry| fs::read_to_string(entry.path().join("status")).ok());
-    let threads = statuses.filter_map(|status| {
-        let value = |key: &str| {
-            let line = status.lines().find_map(|line| line.strip_prefix(key))?;
-            line.split_whitespace().next().map(ToOwned::to_owned)
-        };
-        (value("Uid:")? == user).then(|| value("Threads:")?.parse::<usize>().ok())?
-    });
-    threads.sum()
 }

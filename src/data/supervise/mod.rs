@@ -1,18 +1,55 @@
-//! Child processes: how they are launched, fed, limited and stopped.
+//! Child processes: how they are launched, spoken to, limited and stopped.
+//!
+//! Every child runs this program first, as `toolwright worker ROLE …` ([`Role`]). An engine says
+//! only what runs; this module sees to it that nothing outlives the call or the server.
+//!
+//! | kind of child | started by | use it for |
+//! |---|---|---|
+//! | [`Worker`](worker::Worker) | [`worker`] | code of ours that may crash or run away: it confines itself and starts no process |
+//! | [`Supervised`] | [`run`] and the private database | foreign programs, which start processes of their own |
+//!
+//! A foreign program runs below a *supervisor*, a process of ours between the server and the
+//! program:
+//!
+//! ```text
+//! server ── order ──▶ supervisor ── launch: limits, exec ──▶ program ──▶ its children
+//!        ◀─ report ─┘  stops everything below it when the program ends or the socket closes
+//! ```
+//!
+//! | file | holds |
+//! |---|---|
+//! | [`role`] | the names under which this program is a child process |
+//! | [`supervised`], [`control`] | the two ends of the socket between server and supervisor |
+//! | [`stop_signal`] | how a supervisor learns that its program ended or is to be stopped |
+//! | [`launch`] | from a supervisor to the program: limits, parent-death signal, `exec` |
+//! | [`subreaper`], [`process_tree`], [`proc_fs`] | who gets orphans, and which processes descend from this one |
+//! | [`json_line`], [`exit_code`], [`rlimit`], [`stdin`] | small parts that all of them share |
+//!
+//! # Guarantees
+//! - A child dies with its parent: workers when their pipe closes or by their CPU limit, supervised
+//!   programs when the supervisor's socket closes, and launched programs by the parent-death signal.
+//! - A deadline kills a program and all of its descendants, also those that left its process group.
+//! - Limits are in force before the first instruction of a foreign program.
+//!
+//! None of this is a sandbox for foreign programs: they have the rights of the server's account.
 
+pub(crate) mod control;
+pub(crate) mod exit_code;
 mod find_program;
-mod json_line;
-mod launch;
+pub(crate) mod json_line;
+pub(crate) mod launch;
+mod proc_fs;
 mod process_tree;
 mod rlimit;
-mod role;
+pub(crate) mod role;
 pub(crate) mod run;
-#[cfg(feature = "embedded-postgres")]
+pub(crate) mod stdin;
 pub(crate) mod stop_signal;
 mod subreaper;
+pub(crate) mod supervised;
 mod this_program;
 pub(crate) mod worker;
 
-pub(crate) use self::find_program::find_program;
-#[cfg(feature = "embedded-postgres")]
-pub(crate) use self::subreaper::die_with;
+pub(crate) use self::{
+    find_program::find_program, role::Role, supervised::Supervised, this_program::this_program,
+};

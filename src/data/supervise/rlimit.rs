@@ -1,11 +1,12 @@
-//! What the kernel holds a process to, for good.
+//! Resource limits of this process.
 
 use std::io;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Takes from this process what it has of `resource` beyond `most`, and the right to get it back.
-pub(crate) fn restrict(resource: Resource, most: u64) -> io::Result<()> {
+/// Limits `resource` to `most`, soft and hard, so that it cannot be raised again. A stricter hard
+/// limit stays as it is.
+pub(super) fn restrict(resource: Resource, most: u64) -> io::Result<()> {
     let most = getrlimit(resource)
         .maximum
         .map_or(most, |before| before.min(most));

@@ -1,19 +1,49 @@
-//! What a worker is started with, in its process.
+//! [`Role`]: what this program does as a child process.
 
-use std::{ffi::OsString, process};
+use std::{
+    ffi::{OsStr, OsString},
+    os::unix::process::CommandExt as _,
+    path::Path,
+    process::Command,
+};
 
 use serde::de::DeserializeOwned;
 
-/// The end of a worker that cannot work.
-const BROKEN: i32 = 70;
+use super::exit_code;
 
-/// The limits in a worker's third argument. Without them it ends.
-pub(crate) fn limits<L: DeserializeOwned>(argument: Option<OsString>) -> L {
-    let limits = argument.and_then(|text| serde_json::from_slice(text.as_encoded_bytes()).ok());
-    limits.unwrap_or_else(|| broken())
+/// The first argument of a child process. The second is its role.
+pub(crate) const WORKER: &str = "worker";
+
+/// A role that this program takes on when it is started as `toolwright worker ROLE …`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Role(&'static str);
+
+impl Role {
+    /// Creates the role of this name. The composition root maps names to functions.
+    pub(crate) const fn new(name: &'static str) -> Self {
+        Self(name)
+    }
+
+    /// Returns whether `name` is the name of this role.
+    pub(crate) fn is_named(self, name: &OsStr) -> bool {
+        name == self.0
+    }
+
+    /// Returns the command that starts `program` in this role, with an empty environment and in
+    /// the root folder.
+    pub(crate) fn command(self, program: &Path) -> Command {
+        let mut command = Command::new(program);
+        command
+            .arg0("toolwright")
+            .args([WORKER, self.0])
+            .env_clear()
+            .current_dir("/");
+        command
+    }
 }
 
-/// Ends a worker that cannot work.
-pub(crate) fn broken() -> ! {
-    process::exit(BROKEN)
+/// Reads an argument of a child process, which is JSON. The process exits if there is none.
+pub(crate) fn argument<T: DeserializeOwned>(argument: Option<OsString>) -> T {
+    let value = argument.and_then(|text| serde_json::from_slice(text.as_encoded_bytes()).ok());
+    value.unwrap_or_else(|| exit_code::fail())
 }

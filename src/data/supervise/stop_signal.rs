@@ -1,4 +1,4 @@
-//! [`Wishes`]: what a keeper hears of while it works.
+//! [`StopSignal`]: how a supervisor learns that its work is over.
 
 use std::{
     io::Read,
@@ -9,32 +9,31 @@ use std::{
 
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
-use crate::data::postgres::cluster::ClusterError;
-
-/// How often a keeper looks at what it waits for.
-const LOOK: Duration = Duration::from_millis(2);
-
-/// What a keeper hears of.
-enum Event {
-    /// Nobody wants the database any more.
+/// Why a supervisor's work is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Event {
+    /// The server wants the program to stop, or is gone.
     Stop,
-    /// The database has ended. It still has its number.
-    Ended,
+    /// The program has exited. It is still a zombie, so its process id is not reused yet.
+    Exited,
 }
 
-/// What a keeper hears of while it works.
-pub(crate) struct Wishes {
+/// Tells a supervisor when to stop, and when its program has exited.
+///
+/// The server holds the other end of the supervisor's input. It closes that to stop the program,
+/// and the kernel closes it when the server dies, however that happens.
+#[derive(Debug)]
+pub(crate) struct StopSignal {
     events: Receiver<Event>,
     sender: Sender<Event>,
 }
 
-impl Wishes {
-    /// Nobody wants the database any more when `input` ends.
-    pub(crate) fn from(mut input: impl Read + Send + 'static) -> Self {
+impl StopSignal {
+    /// Creates a signal that is raised when `input` ends. What is read before is ignored.
+    pub(crate) fn at_end_of(mut input: impl Read + Send + 'static) -> Self {
         let (sender, events) = mpsc::channel();
         let stop = sender.clone();
         thread::spawn(move || {
-            // What the server says after its order means nothing.
             let mut ignored = [0; 64];
             while input.read(&mut ignored).is_ok_and(|read| read > 0) {}
             let _ = stop.send(Event::Stop);
@@ -42,26 +41,68 @@ impl Wishes {
         Self { events, sender }
     }
 
-    /// Waits a moment.
-    ///
-    /// # Errors
-    /// When nobody wants the database any more.
-    pub(crate) fn pause(&self) -> Result<(), ClusterError> {
-        match self.events.recv_timeout(LOOK) {
-            Ok(_) => Err(ClusterError::Stopped),
-            Err(RecvTimeoutError::Timeout) => Ok(()),
-            Err(RecvTimeoutError::Disconnected) => Err(ClusterError::Stopped),
-        }
+    /// Raises the signal also when `program`, a child of this process, exits. Reaping it is left to
+    /// the caller.
+    pub(crate) fn also_at_exit_of(&self, program: Pid) {
+        let exited = self.sender.clone();
+        thread::spawn(move || {
+            let left_as_zombie = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+            let _ = waitid(WaitId::Pid(program), left_as_zombie);
+            let _ = exited.send(Event::Exited);
+        });
     }
 
-    /// Waits until nobody wants the database any more, or it has ended; tells whether it is still wanted.
-    pub(crate) fn wait(&self, database: Pid) -> bool {
-        let ended = self.sender.clone();
-        thread::spawn(move || {
-            let kept = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-            let _ = waitid(WaitId::Pid(database), kept);
-            let _ = ended.send(Event::Ended);
-        });
-        matches!(self.events.recv(), Ok(Event::Ended))
+    /// Waits until the signal is raised.
+    pub(crate) fn wait(&self) -> Event {
+        // The sender is never dropped before this.
+        self.events.recv().unwrap_or(Event::Stop)
+    }
+
+    /// Waits until the signal is raised, but no longer than `time`.
+    pub(crate) fn wait_for(&self, time: Duration) -> Option<Event> {
+        match self.events.recv_timeout(time) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(Event::Stop),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::Write as _,
+        os::unix::net::UnixStream,
+        process::{Command, Stdio},
+    };
+
+    use super::*;
+
+    const SHORT: Duration = Duration::from_millis(20);
+
+    #[test]
+    fn the_signal_is_raised_when_the_server_closes_its_end() {
+        let (mut server, supervisor) = UnixStream::pair().unwrap();
+        let signal = StopSignal::at_end_of(supervisor);
+        server.write_all(&[b'x'; 1_000]).unwrap();
+        assert_eq!(signal.wait_for(SHORT), None);
+        drop(server);
+        assert_eq!(signal.wait(), Event::Stop);
+    }
+
+    #[test]
+    fn the_signal_is_raised_when_the_program_exits_and_it_can_still_be_reaped() {
+        let (_server, supervisor) = UnixStream::pair().unwrap();
+        let signal = StopSignal::at_end_of(supervisor);
+        let mut program = Command::new("/bin/cat")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        signal.also_at_exit_of(Pid::from_child(&program));
+        assert_eq!(signal.wait_for(SHORT), None);
+        drop(program.stdin.take());
+        assert_eq!(signal.wait(), Event::Exited);
+        assert!(program.wait().unwrap().success());
     }
 }

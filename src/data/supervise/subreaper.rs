@@ -1,41 +1,45 @@
-//! Who gets the processes that lose their parent.
+//! Orphans: this process adopts its descendants, or dies with its parent.
 //!
-//! Linux gives them to the keeper, so that it can find and kill them. Elsewhere they are lost to it unless they stay in the program's
-//! process group.
+//! Only Linux can do both. On other systems a supervisor loses the descendants that leave its
+//! program's process group, and a launched program may outlive a supervisor that is killed.
 
 use std::io;
 
 use rustix::process::Signal;
 
-/// From now on, whatever comes of this process and loses its parent is this process's child.
+/// Makes this process the parent of all of its descendants that lose theirs.
 #[cfg(target_os = "linux")]
-pub(super) fn begin() -> io::Result<()> {
+pub(super) fn adopt_orphans() -> io::Result<()> {
     let this = rustix::process::getpid();
     Ok(rustix::process::set_child_subreaper(Some(this))?)
 }
 
-/// Does nothing: the system cannot.
+/// Does nothing on this system.
 #[cfg(not(target_os = "linux"))]
 #[expect(clippy::unnecessary_wraps, reason = "it can fail on Linux")]
-pub(super) fn begin() -> io::Result<()> {
+pub(super) fn adopt_orphans() -> io::Result<()> {
     Ok(())
 }
 
-/// This process gets `signal` when its parent dies, which must be `parent`. To the system, its parent is the thread that started it.
+/// Has the kernel send `signal` to this process when its parent dies.
+///
+/// The kernel takes the thread that started this process for its parent.
+///
+/// # Errors
+/// If the parent is not `parent`: it has died before.
 #[cfg(target_os = "linux")]
-pub(crate) fn die_with(parent: u32, signal: Signal) -> io::Result<()> {
+pub(super) fn die_with(parent: u32, signal: Signal) -> io::Result<()> {
     rustix::process::set_parent_process_death_signal(Some(signal))?;
-    // It may have died before.
     if std::os::unix::process::parent_id() == parent {
         Ok(())
     } else {
-        Err(io::Error::other("the keeper has gone"))
+        Err(io::Error::other("the parent process is gone"))
     }
 }
 
-/// Does nothing: the system cannot.
+/// Does nothing on this system.
 #[cfg(not(target_os = "linux"))]
 #[expect(clippy::unnecessary_wraps, reason = "it can fail on Linux")]
-pub(crate) fn die_with(_: u32, _: Signal) -> io::Result<()> {
+pub(super) fn die_with(_: u32, _: Signal) -> io::Result<()> {
     Ok(())
 }

@@ -1,8 +1,11 @@
-//! The program that workers are.
+//! The path of this program.
 
 use std::{env, path::PathBuf};
 
-/// This very program, even if another version was installed in its place meanwhile, or its folder cannot be entered by all.
+/// Returns a path by which this very program can be started again.
+///
+/// On Linux that works also after another version was installed in its place, and for accounts that
+/// cannot enter its folder.
 pub(crate) fn this_program() -> PathBuf {
     let running = PathBuf::from("/proc/self/exe");
     if running.exists() {

@@ -90,7 +90,7 @@ async fn a_path_may_have_letters_that_mean_something_elsewhere() {
 fn a_path_that_a_shell_would_change_is_refused() {
     let folder = Folder::inside("$HOME");
     let expected = format!(
-        "`{}` cannot be used for the database: PostgreSQL starts its programs by a shell, which would not take this path as it is",
+        "`{}` cannot be used for the database: PostgreSQL starts its programs by a shell, which would misread this path",
         folder.path().display(),
     );
     assert_eq!(folder.refusal("bundled"), expected);
@@ -169,13 +169,13 @@ async fn a_database_of_another_version_is_left_alone() {
     let cluster = folder.place().join("cluster");
     fs::write(cluster.join("PG_VERSION"), "9\n").unwrap();
     let expected = format!(
-        "the database in `{}` was made by PostgreSQL 9, and here is 17.5: install PostgreSQL 9, or move that folder away to begin with \
-         an empty one",
+        "the database in `{}` was created by PostgreSQL 9, but only 17.5 was found: install PostgreSQL 9, or move that folder away \
+         to start with an empty database",
         cluster.display(),
     );
     assert_eq!(folder.refusal("bundled"), expected);
     let any = folder.refusal("any");
-    assert!(any.contains("here is 17.5 and "), "{any}");
+    assert!(any.contains("only 17.5 and "), "{any}");
     // The version that it is of is found by itself, though the machine's own comes first for new ones.
     fs::write(cluster.join("PG_VERSION"), "17\n").unwrap();
     let database = folder.start("any");

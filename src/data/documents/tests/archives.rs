@@ -4,7 +4,7 @@ use std::io::{Cursor, Write as _};
 
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-use crate::data::documents::{archive::check, error::DocumentError, job::Limits};
+use crate::data::documents::{archive::check, error::DocumentError, job::DocumentLimits};
 
 fn archive(entries: &[(&str, usize)]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
@@ -16,11 +16,11 @@ fn archive(entries: &[(&str, usize)]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-fn limits(most_unpacked: u64) -> Limits {
-    Limits {
+fn limits(most_unpacked: u64) -> DocumentLimits {
+    DocumentLimits {
         most_unpacked,
         most_entries: 3,
-        ..Limits::default()
+        ..DocumentLimits::default()
     }
 }
 

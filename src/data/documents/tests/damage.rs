@@ -13,7 +13,7 @@ use super::{FILES, file, job};
 use crate::data::documents::{
     document::Document,
     error::DocumentError,
-    workplace::{STACK, survive as parse},
+    parser_worker::{STACK, parse_catching as parse},
 };
 
 /// Only a parser that hangs takes this long.

@@ -6,7 +6,7 @@ mod folders;
 mod workers;
 
 use super::{
-    job::{Job, Limits, Wanted},
+    job::{DocumentLimits, Job, Wanted},
     selection::Selection,
 };
 
@@ -21,7 +21,7 @@ fn job(name: &str) -> Job {
             most_chars: 1_000_000,
         },
         size: 1,
-        limits: Limits::default(),
+        limits: DocumentLimits::default(),
     }
 }
 

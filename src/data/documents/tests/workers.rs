@@ -1,26 +1,28 @@
 //! Workers that are slow, that die, and that are none.
 
-use std::time::{Duration, Instant};
-
-use tokio::process::Command;
+use std::{
+    process::Command,
+    time::{Duration, Instant},
+};
 
 use super::job;
 use crate::data::{
     documents::{
         error::DocumentError,
-        job::{Job, Limits},
-        parser::{self as worker, Worker},
+        job::{DocumentLimits, Job},
+        parser::{DocumentParser, parse_with},
     },
-    supervise::worker::Process,
+    supervise::worker::Worker,
 };
 
 /// What comes of a worker that is this script.
 async fn outcome(script: &str, time: Duration) -> DocumentError {
     let mut command = Command::new("/bin/sh");
-    let process = Process::spawn(command.args(["-c", script])).unwrap();
-    let limits = Limits {
+    command.args(["-c", script]);
+    let worker = Worker::spawn(command).unwrap();
+    let limits = DocumentLimits {
         time,
-        ..Limits::default()
+        ..DocumentLimits::default()
     };
     // More than a pipe holds, so that a worker which does not read is noticed.
     let document = vec![b'x'; 1 << 20];
@@ -29,7 +31,7 @@ async fn outcome(script: &str, time: Duration) -> DocumentError {
         size: document.len(),
         ..job("a.txt")
     };
-    let outcome = worker::outcome(process, &document, &job).await;
+    let outcome = parse_with(worker, &document, &job).await;
     outcome.unwrap_err()
 }
 
@@ -72,11 +74,12 @@ async fn a_worker_that_dies_is_an_error_and_no_more() {
 async fn a_program_that_is_no_worker_is_said() {
     for script in ["echo hello", "head -c 1000 > /dev/null", "cat"] {
         let error = outcome(script, LONG).await;
-        let expected = DocumentError::NoWorker("the worker is no worker".into());
+        let expected =
+            DocumentError::NoWorker("the program does not answer as a worker does".into());
         assert_eq!(error, expected, "{script}");
     }
-    let worker = Worker::new("/no/such/program", Limits::default());
-    let error = worker.parse(b"x", &job("a.txt")).await.unwrap_err();
+    let parser = DocumentParser::new("/no/such/program", DocumentLimits::default());
+    let error = parser.parse(b"x", &job("a.txt")).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "documents cannot be parsed here: `/no/such/program` does not start: No such file or directory (os error 2)"

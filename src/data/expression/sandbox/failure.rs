@@ -5,7 +5,7 @@ use monty_types::{CompileOptions, ExcType, MontyException, PrintWriter, Resource
 
 use super::super::{
     error::{ExpressionError, Limit},
-    limits::Limits,
+    limits::ExpressionLimits,
 };
 
 /// The most characters of a message: some have whole values in them.
@@ -20,7 +20,7 @@ pub(super) fn shorten(text: &str) -> String {
 }
 
 /// What `exception` means to whoever wrote the expression.
-pub(super) fn failure(exception: &MontyException, limits: &Limits) -> ExpressionError {
+pub(super) fn failure(exception: &MontyException, limits: &ExpressionLimits) -> ExpressionError {
     let message = shorten(exception.message().unwrap_or_default());
     match exception.exc_type() {
         ExcType::NameError | ExcType::UnboundLocalError => ExpressionError::Undefined {

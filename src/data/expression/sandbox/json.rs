@@ -21,7 +21,7 @@ use serde_json::{Map, Number, Value};
 use super::{
     super::{
         error::{ExpressionError, Limit},
-        limits::Limits,
+        limits::ExpressionLimits,
         request::Reply,
     },
     failure::shorten,
@@ -69,7 +69,7 @@ fn number_in(number: &Number) -> MontyObject {
 }
 
 /// `object` as JSON.
-pub(super) fn output(object: &MontyObject, limits: &Limits) -> Reply {
+pub(super) fn output(object: &MontyObject, limits: &ExpressionLimits) -> Reply {
     Writer {
         left: limits.result,
         most: limits.result,
@@ -255,9 +255,9 @@ mod tests {
     use super::*;
 
     fn written(object: &MontyObject, result: usize) -> Result<Value, String> {
-        let limits = Limits {
+        let limits = ExpressionLimits {
             result,
-            ..Limits::default()
+            ..ExpressionLimits::default()
         };
         output(object, &limits).map_err(|error| error.to_string())
     }

@@ -1,11 +1,12 @@
-//! What a worker does, in its own process: reads a line, evaluates, writes a line.
+//! The worker's side of evaluating, in its own process: reads a line, evaluates, writes a line.
 //!
 //! ```text
-//! thread "expression"   read ▶ compile (or find) ▶ run ▶ result as JSON ▶ write       values and stack are bounded by the kernel
-//! first thread          looks every few milliseconds how long it takes                ends the process
+//! thread "expression"   read, compile (or find), run, result as JSON, write    memory is limited by the kernel
+//! first thread          checks the processor time every 5 ms                   ends the process
 //! ```
 //!
-//! Nothing here needs to be stopped gently: a process that ends takes everything with it, and the next one is there in a millisecond.
+//! Nothing here is stopped gently: a process that exits takes everything with it, and the next one
+//! starts in a millisecond.
 
 mod failure;
 mod json;
@@ -22,64 +23,73 @@ use std::{
 
 use super::{
     error::{ExpressionError, Limit},
-    limits::Limits,
+    limits::ExpressionLimits,
     request::{Reply, Request},
 };
-use crate::data::supervise::worker::{self, Confinement};
-use program_cache::Programs;
-use time_limit::Watch;
+use crate::data::supervise::{
+    exit_code, json_line,
+    role::{self, Role},
+    worker::Confinement,
+};
+use program_cache::ProgramCache;
+use time_limit::TimeLimit;
 
-/// The argument after `worker`, which makes a program a worker of this engine.
-pub(crate) const WORKER: &str = "expression";
+/// The role of a worker that evaluates expressions.
+pub(crate) const ROLE: Role = Role::new("expression");
 
-/// The stack of the thread that evaluates. 2 MB are too few for an unoptimised parser and 10 KB of `lambda x=lambda x=…`.
+/// The bytes of stack of the thread that evaluates. 2 MB are too few for an unoptimised parser and
+/// 10 KB of `lambda x=lambda x=…`.
 pub(crate) const STACK: usize = 8 * 1024 * 1024;
 
-/// Is a worker until its input ends. Its limits are the argument after [`WORKER`].
+/// Evaluates expressions until standard input ends. `limits` is the argument after the role.
 pub(crate) fn run(limits: Option<OsString>) -> ! {
-    let limits: Limits = worker::limits(limits);
-    let watch = Watch::new(Duration::from_millis(limits.milliseconds));
-    let seen = watch.clone();
+    let limits: ExpressionLimits = role::argument(limits);
+    let time_limit = TimeLimit::new(Duration::from_millis(limits.milliseconds));
+    let applied = time_limit.clone();
     let confinement = Confinement {
         memory: limits.memory,
         stack: STACK,
         time: None,
     };
-    let Ok(evaluation) = confinement.work(move || serve(limits, &seen)) else {
-        worker::broken();
+    let Ok(evaluation) = confinement.work(move || serve(limits, &applied)) else {
+        exit_code::fail();
     };
-    watch.keep(|| evaluation.is_finished());
+    time_limit.enforce(|| evaluation.is_finished());
     if evaluation.is_finished() {
         // It has failed or panicked.
-        worker::broken();
+        exit_code::fail();
     }
-    // Nobody asks any more.
+    // There was no request for long.
     process::exit(0)
 }
 
-/// Answers until the input ends, and with it the process.
-fn serve(limits: Limits, watch: &Watch) -> io::Result<()> {
-    let mut programs = Programs::default();
+/// Replies to requests until the input ends, and exits.
+fn serve(limits: ExpressionLimits, time_limit: &TimeLimit) -> io::Result<()> {
+    let mut programs = ProgramCache::default();
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
-        let reply = watch.during(|| answer(&line, &limits, &mut programs));
+        let reply = time_limit.apply(|| reply(&line, &limits, &mut programs));
         io::stdout().lock().write_all(&reply?)?;
         line.clear();
     }
     process::exit(0)
 }
 
-/// The line that answers `line`.
-fn answer(line: &[u8], limits: &Limits, programs: &mut Programs) -> io::Result<Vec<u8>> {
-    let reply = worker::line(&evaluate(line, limits, programs))?;
+/// Returns the line that answers `line`.
+fn reply(
+    line: &[u8],
+    limits: &ExpressionLimits,
+    programs: &mut ProgramCache,
+) -> io::Result<Vec<u8>> {
+    let reply = json_line::encode(&evaluate(line, limits, programs))?;
     if reply.len() <= limits.result {
         return Ok(reply);
     }
-    worker::line(&Reply::Err(Limit::Result(limits.result).into()))
+    json_line::encode(&Reply::Err(Limit::Result(limits.result).into()))
 }
 
-fn evaluate(line: &[u8], limits: &Limits, programs: &mut Programs) -> Reply {
+fn evaluate(line: &[u8], limits: &ExpressionLimits, programs: &mut ProgramCache) -> Reply {
     let request: Request<'_> =
         serde_json::from_slice(line).map_err(|_| ExpressionError::Limit(Limit::Depth))?;
     let (names, values) = json::inputs(request.variables.into_owned());

@@ -9,7 +9,7 @@ use ruff_python_parser::{Mode, ParseErrorType, ParseOptions, parse};
 use super::{
     super::{
         error::{ExpressionError, Limit},
-        limits::Limits,
+        limits::ExpressionLimits,
     },
     failure::{failure, shorten},
 };
@@ -48,7 +48,7 @@ impl Program {
     pub(super) fn run(
         &self,
         values: Vec<MontyObject>,
-        limits: &Limits,
+        limits: &ExpressionLimits,
     ) -> Result<MontyObject, ExpressionError> {
         let memory = usize::try_from(limits.memory).unwrap_or(usize::MAX);
         let tracker = ResourceTracker::new(

@@ -1,25 +1,27 @@
-//! [`Programs`]: the programs that a worker has compiled.
+//! [`ProgramCache`]: the programs that a worker has compiled.
 
 use std::collections::{HashMap, hash_map::Entry};
 
 use super::{super::error::ExpressionError, program::Program};
 
-/// How many are kept. What is not kept is compiled again, in some 10 µs.
+/// The most programs in the cache. Compiling one takes some 10 µs.
 const MOST: usize = 64;
 
-/// The longest expression that is kept, in bytes. A compiled one takes some hundred times as much, and all of them together must leave
-/// room for values.
+/// The most bytes of an expression and its names that is cached. The compiled program takes some
+/// hundred times as much, and all of them together must leave room for values.
 const LONGEST: usize = 512;
 
-/// The programs that a worker has compiled: an expression and the names that it was given.
+/// Compiled programs by expression and names.
 #[derive(Debug, Default)]
-pub(super) struct Programs {
-    kept: HashMap<(String, Vec<String>), Program>,
+pub(super) struct ProgramCache {
+    programs: HashMap<(String, Vec<String>), Program>,
+    /// A program that is too long for the cache.
     last: Option<Program>,
 }
 
-impl Programs {
-    /// The program of `expression` with `names`, compiled if it is new. When there are too many, all go.
+impl ProgramCache {
+    /// Returns the program of `expression` with `names`, compiled if it is new. A full cache is
+    /// cleared first.
     pub(super) fn get(
         &mut self,
         expression: &str,
@@ -31,10 +33,10 @@ impl Programs {
             return Ok(self.last.insert(program));
         }
         self.last = None;
-        if self.kept.len() >= MOST {
-            self.kept.clear();
+        if self.programs.len() >= MOST {
+            self.programs.clear();
         }
-        match self.kept.entry((expression.to_owned(), names)) {
+        match self.programs.entry((expression.to_owned(), names)) {
             Entry::Occupied(found) => Ok(found.into_mut()),
             Entry::Vacant(free) => {
                 let (expression, names) = free.key();
@@ -51,28 +53,28 @@ mod tests {
 
     #[test]
     fn a_program_is_compiled_once() {
-        let mut programs = Programs::default();
-        let first: *const Program = programs.get("a + 1", vec!["a".into()]).unwrap();
+        let mut cache = ProgramCache::default();
+        let first: *const Program = cache.get("a + 1", vec!["a".into()]).unwrap();
         assert!(std::ptr::eq(
-            programs.get("a + 1", vec!["a".into()]).unwrap(),
+            cache.get("a + 1", vec!["a".into()]).unwrap(),
             first
         ));
-        programs.get("a + 2", vec!["a".into()]).unwrap();
-        programs.get("a + 1", vec!["b".into()]).unwrap();
-        assert_eq!(programs.kept.len(), 3);
+        cache.get("a + 2", vec!["a".into()]).unwrap();
+        cache.get("a + 1", vec!["b".into()]).unwrap();
+        assert_eq!(cache.programs.len(), 3);
     }
 
     #[test]
-    fn no_more_are_kept_than_there_is_room_for() {
-        let mut programs = Programs::default();
+    fn the_cache_has_a_limit_and_takes_no_long_or_wrong_expression() {
+        let mut cache = ProgramCache::default();
         for number in 0..1_000 {
-            programs.get(&number.to_string(), Vec::new()).unwrap();
-            assert!(programs.kept.len() <= MOST);
+            cache.get(&number.to_string(), Vec::new()).unwrap();
+            assert!(cache.programs.len() <= MOST);
         }
-        let before = programs.kept.len();
+        let before = cache.programs.len();
         let long = format!("1 #{}", "x".repeat(LONGEST));
-        programs.get(&long, Vec::new()).unwrap();
-        assert!(programs.get("1 +", Vec::new()).is_err());
-        assert_eq!(programs.kept.len(), before);
+        cache.get(&long, Vec::new()).unwrap();
+        assert!(cache.get("1 +", Vec::new()).is_err());
+        assert_eq!(cache.programs.len(), before);
     }
 }

@@ -1,6 +1,6 @@
-//! [`Watch`]: how long an evaluation takes, and the end of the process when it is too long.
+//! [`TimeLimit`]: ends the process when an evaluation takes too long.
 //!
-//! The interpreter looks at a clock of its own, but not within one operation, and one operation can take minutes.
+//! The interpreter checks a clock of its own, but not within one operation, which can take minutes.
 
 use std::{
     sync::{
@@ -18,77 +18,78 @@ use rustix::{
 
 use crate::data::supervise::worker::OUT_OF_TIME;
 
-/// How often the watch looks.
+/// How often the time is checked.
 const TICK: Duration = Duration::from_millis(5);
 
-/// How long a worker stays that nobody needs.
+/// How long a worker stays without a request.
 const IDLE: Duration = Duration::from_secs(30);
 
-/// Nothing is evaluated.
+/// The start time while nothing is evaluated.
 const NOTHING: u64 = u64::MAX;
 
-/// Both sides of the watch: the one that evaluates and the one that looks.
+/// The time limit of evaluations, shared by the thread that evaluates and the one that checks.
 #[derive(Debug, Clone)]
-pub(super) struct Watch {
-    seen: Arc<Seen>,
+pub(super) struct TimeLimit {
+    evaluation: Arc<Evaluation>,
     most: Duration,
 }
 
 #[derive(Debug)]
-struct Seen {
-    /// The time of the processor when the evaluation began, in nanoseconds.
-    began: AtomicU64,
+struct Evaluation {
+    /// The processor time at the start of the evaluation, in nanoseconds.
+    started: AtomicU64,
     /// How many evaluations there were.
     count: AtomicU64,
 }
 
-impl Watch {
+impl TimeLimit {
     pub(super) fn new(most: Duration) -> Self {
-        let seen = Seen {
-            began: AtomicU64::new(NOTHING),
+        let evaluation = Evaluation {
+            started: AtomicU64::new(NOTHING),
             count: AtomicU64::new(0),
         };
         Self {
-            seen: Arc::new(seen),
+            evaluation: Arc::new(evaluation),
             most,
         }
     }
 
-    /// Does `work` while being watched.
-    pub(super) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
-        self.seen.count.fetch_add(1, Ordering::Relaxed);
-        self.seen.began.store(nanoseconds(), Ordering::Relaxed);
-        let result = work();
-        self.seen.began.store(NOTHING, Ordering::Relaxed);
+    /// Calls `evaluate` within the time limit.
+    pub(super) fn apply<T>(&self, evaluate: impl FnOnce() -> T) -> T {
+        let Evaluation { started, count } = &*self.evaluation;
+        count.fetch_add(1, Ordering::Relaxed);
+        started.store(nanoseconds(), Ordering::Relaxed);
+        let result = evaluate();
+        started.store(NOTHING, Ordering::Relaxed);
         result
     }
 
-    /// Looks until `is_over`, or nobody needs this process any more.
-    pub(super) fn keep(&self, is_over: impl Fn() -> bool) {
+    /// Enforces the limit until `is_over`, or until there was no evaluation for long.
+    pub(super) fn enforce(&self, is_over: impl Fn() -> bool) {
         let mut last = (0, Instant::now());
         while !is_over() {
             thread::sleep(TICK);
-            let count = self.seen.count.load(Ordering::Relaxed);
+            let count = self.evaluation.count.load(Ordering::Relaxed);
             if count != last.0 {
                 last = (count, Instant::now());
             }
-            match self.seen.began.load(Ordering::Relaxed) {
+            match self.evaluation.started.load(Ordering::Relaxed) {
                 NOTHING if last.1.elapsed() > IDLE => return,
                 NOTHING => {}
-                began => self.check(began),
+                started => self.check(started),
             }
         }
     }
 
-    fn check(&self, began: u64) {
-        if Duration::from_nanos(nanoseconds().saturating_sub(began)) > self.most {
-            // A process may always send itself a signal.
+    fn check(&self, started: u64) {
+        if Duration::from_nanos(nanoseconds().saturating_sub(started)) > self.most {
+            // A process may always signal itself.
             let _ = kill_process(getpid(), OUT_OF_TIME);
         }
     }
 }
 
-/// The time that processors have worked for this process.
+/// Returns the processor time of this process in nanoseconds.
 fn nanoseconds() -> u64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     let whole = u64::try_from(time.tv_sec).unwrap_or(0);

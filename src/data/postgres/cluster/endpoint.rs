@@ -1,13 +1,13 @@
-//! [`Cluster`] as a place to connect to.
+//! [`Cluster`] as an [`Endpoint`] to connect to.
 
-use super::{Cluster, ClusterAddress};
+use super::{address::ClusterAddress, handle::Cluster};
 use crate::{
     core::BoxFuture,
     data::postgres::{Address, ConnectError, Endpoint, Host, Tls},
 };
 
 impl Endpoint for Cluster {
-    /// Starts it, if it does not run.
+    /// Returns the address of the database, which is started if it does not run.
     fn address(&self) -> BoxFuture<'_, Result<Address, ConnectError>> {
         Box::pin(async {
             let address = Self::address(self).await;

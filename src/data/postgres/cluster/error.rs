@@ -1,4 +1,4 @@
-//! [`ClusterError`]: why there is no database.
+//! [`ClusterError`]: why the private database is not available.
 
 use std::{
     io,
@@ -7,11 +7,11 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-/// Why there is no database. The keeper says it too, so it can be written down.
+/// Why the private database is not available. It is serialized in the supervisor's report.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[non_exhaustive]
 pub(crate) enum ClusterError {
-    /// Another server has it.
+    /// Another server uses the folder.
     #[error(
         "the database in `{}` is in use by another server{}: stop that one, or set `TOOLWRIGHT_DATA_DIR` to another folder",
         folder.display(),
@@ -19,43 +19,43 @@ pub(crate) enum ClusterError {
     )]
     InUse {
         folder: PathBuf,
-        /// Its process.
+        /// The process id of the other server.
         holder: Option<String>,
     },
-    /// There are no programs of PostgreSQL.
+    /// No programs of PostgreSQL were found.
     #[error(
-        "there is no PostgreSQL here: {searched}. Install it, or name a server with `POSTGRESQL_DB_HOST`, `POSTGRESQL_DB_PORT`, \
+        "no PostgreSQL was found: {searched}. Install it, or name a server with `POSTGRESQL_DB_HOST`, `POSTGRESQL_DB_PORT`, \
          `POSTGRESQL_DB_NAME`, `POSTGRESQL_DB_USER` and `POSTGRESQL_DB_PASS`"
     )]
     NoRuntime { searched: String },
-    /// There are programs, but of another version than those that made the database.
+    /// Programs were found, but of another major version than the database.
     #[error(
-        "the database in `{}` was made by PostgreSQL {made_by}, and here is {}: install PostgreSQL {made_by}, or move that folder away to \
-         begin with an empty one",
+        "the database in `{}` was created by PostgreSQL {created_by}, but only {} was found: install PostgreSQL {created_by}, or move \
+         that folder away to start with an empty database",
         folder.display(),
-        at_hand.join(" and "),
+        found.join(" and "),
     )]
     OtherVersion {
         folder: PathBuf,
-        made_by: String,
-        at_hand: Vec<String>,
+        created_by: String,
+        found: Vec<String>,
     },
     /// A file or a folder cannot be used.
     #[error("`{}` cannot be used for the database: {cause}", path.display())]
     Folder { path: PathBuf, cause: String },
     /// A program of PostgreSQL failed.
-    #[error("PostgreSQL did not start: {what}{}", said(log))]
+    #[error("PostgreSQL did not start: {what}{}", quoted(log))]
     Start { what: String, log: String },
-    /// The process that keeps the database did not start, or has gone.
-    #[error("the process that keeps the database has gone: {0}")]
-    Keeper(String),
-    /// This server stops.
-    #[error("the database is stopped")]
+    /// The supervisor did not start, or exited.
+    #[error("the supervisor process of the database failed: {0}")]
+    Supervisor(String),
+    /// This server is stopping.
+    #[error("the database was stopped")]
     Stopped,
 }
 
 impl ClusterError {
-    /// What to make of a failure with `path`.
+    /// Returns a function that makes an error of a failure with `path`.
     pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |cause| Self::Folder {
             path: path.to_owned(),
@@ -64,10 +64,10 @@ impl ClusterError {
     }
 }
 
-fn said(log: &str) -> String {
+fn quoted(log: &str) -> String {
     if log.is_empty() {
         String::new()
     } else {
-        format!(". It said: {log}")
+        format!(". Its log: {log}")
     }
 }

@@ -1,4 +1,4 @@
-//! [`FolderLock`]: one server at a time has a database.
+//! [`FolderLock`]: a folder's database is used by one server at a time.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -11,32 +11,32 @@ use std::{
 
 use tokio::time::{Instant, sleep};
 
-use super::ClusterError;
+use super::error::ClusterError;
 
-/// How long a server that has been killed, or is about to stop, may still have its folder when the next one wants it.
-const LEAVING: Duration = Duration::from_secs(3);
-const LOOK: Duration = Duration::from_millis(10);
+/// How long to wait for another server, which may have been killed or be about to stop.
+const MAX_WAIT: Duration = Duration::from_secs(3);
+const POLL: Duration = Duration::from_millis(10);
 
-/// The right to a folder, until it is dropped or this process ends.
+/// The exclusive use of a folder, until this is dropped or the process ends.
 #[derive(Debug)]
 pub(super) struct FolderLock {
     _file: File,
 }
 
 impl FolderLock {
-    /// Takes a folder that nobody else has, or has no longer after a moment.
+    /// Locks a folder. Waits a moment if another server has it.
     ///
     /// # Errors
-    /// When somebody stays there, or it cannot be written to.
+    /// If another server keeps it, or it cannot be written to.
     pub(super) async fn take(folder: &Path) -> Result<Self, ClusterError> {
         let path = folder.join("lock");
         let at = || ClusterError::at(&path);
         let mut file = open(&path).map_err(at())?;
-        let end = Instant::now() + LEAVING;
+        let end = Instant::now() + MAX_WAIT;
         loop {
             match file.try_lock() {
                 Ok(()) => break,
-                Err(TryLockError::WouldBlock) if Instant::now() < end => sleep(LOOK).await,
+                Err(TryLockError::WouldBlock) if Instant::now() < end => sleep(POLL).await,
                 Err(TryLockError::WouldBlock) => {
                     return Err(ClusterError::InUse {
                         folder: folder.to_owned(),
@@ -52,7 +52,7 @@ impl FolderLock {
     }
 }
 
-/// A file to lock, this user's alone. What it says is left as it is.
+/// Opens a lock file that only this user may read. Its content is left as it is.
 pub(super) fn open(path: &Path) -> std::io::Result<File> {
     OpenOptions::new()
         .read(true)
@@ -63,6 +63,7 @@ pub(super) fn open(path: &Path) -> std::io::Result<File> {
         .open(path)
 }
 
+/// Returns the process id that the holder of the lock has written.
 fn holder(file: &mut File) -> Option<String> {
     let mut text = String::new();
     file.read_to_string(&mut text).ok()?;
@@ -78,16 +79,16 @@ mod tests {
     use crate::core::token;
 
     #[tokio::test]
-    async fn who_leaves_just_now_is_waited_for() {
+    async fn a_folder_that_is_about_to_be_unlocked_is_waited_for() {
         let folder = env::temp_dir().join(format!("toolwright-{}", token::random()));
         fs::create_dir(&folder).unwrap();
-        let leaving = FolderLock::take(&folder).await.unwrap();
+        let first = FolderLock::take(&folder).await.unwrap();
         let next = FolderLock::take(&folder);
-        let left = async {
-            sleep(LOOK * 3).await;
-            drop(leaving);
+        let unlock = async {
+            sleep(POLL * 3).await;
+            drop(first);
         };
-        let (next, ()) = tokio::join!(next, left);
+        let (next, ()) = tokio::join!(next, unlock);
         assert!(next.is_ok(), "{next:?}");
         fs::remove_dir_all(folder).unwrap();
     }

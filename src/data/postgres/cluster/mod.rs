@@ -1,35 +1,43 @@
-//! A private PostgreSQL, for machines where nobody has named a server: [`Cluster`].
+//! A private PostgreSQL, for machines where no server is configured: [`Cluster`].
 //!
-//! It begins when it is first asked for its address, listens on a socket in a folder of its own and nowhere else, and ends with this process,
-//! however that ends. Between the two is a process that keeps it, which is this same program under another name (`toolwright worker
-//! cluster keep`).
+//! It starts when its address is first needed, listens on a Unix socket in a folder of its own and
+//! nowhere else, and stops with this process, however that ends. Between the server and PostgreSQL
+//! stands a supervisor process (`toolwright worker cluster keep`; see
+//! [`supervise`](crate::data::supervise)):
 //!
 //! ```text
-//! Cluster ── order ──▶ keeper ── launch: exec ──▶ postgres ──▶ its backends
-//!        ◀── report ─┘  makes the database where there is none, waits until it answers, stops it when nobody holds the pipe any more
+//! Cluster ── order ──▶ supervisor ── launch ──▶ postgres ──▶ its backends
+//!         ◀─ report ─┘  creates the database if there is none, waits until it is ready,
+//!                       stops it when the server closes the socket or dies
 //! ```
 //!
-//! | what | is |
+//! | module | holds |
 //! |---|---|
-//! | [`Cluster`], its address, [`ClusterError`] | what the server has |
-//! | [`Runtime`] | whose programs run: those of the machine, or those inside of this program |
-//! | `place` | the folders, and who owns them: PostgreSQL does not run as the superuser |
-//! | `keeper` | what happens in the other process |
+//! | `handle`, `running`, `address`, `endpoint` | the server's side: [`Cluster`] and where it listens |
+//! | `supervisor` | the supervisor's side: initdb, start, stop, cleanup |
+//! | `order` | the messages between the two |
+//! | `runtime` | whose programs run: installed ones, or those bundled into this program |
+//! | `data_folder`, `folder_lock` | the folders, their owner and their locks |
+//! | `commands` | `toolwright worker cluster …` |
+//!
+//! Connecting to it, or to any other server, is the client's work: see
+//! [`postgres`](crate::data::postgres).
 
+mod address;
+mod commands;
 mod data_folder;
 mod endpoint;
 mod error;
 mod folder_lock;
 mod handle;
 mod order;
-mod role;
 mod running;
 mod runtime;
 mod supervisor;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use error::ClusterError;
-pub(crate) use handle::{Cluster, ClusterAddress};
-pub(crate) use role::{WORKER, work};
+pub(crate) use commands::work;
+pub(crate) use handle::Cluster;
 pub(crate) use runtime::Runtime;
+pub(crate) use supervisor::ROLE;

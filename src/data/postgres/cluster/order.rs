@@ -1,26 +1,27 @@
-//! What is said between a server and its keeper: a line of JSON each way.
+//! The messages between [`Cluster`](super::Cluster) and its supervisor: an [`Order`], then one
+//! [`Report`].
 
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ClusterError, Runtime};
+use super::{error::ClusterError, runtime::Runtime};
 
-/// What a keeper is told. The end of its input, after that, means that the database is to be stopped.
+/// Which database a supervisor is to run.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Order {
     pub(super) folder: PathBuf,
     pub(super) runtime: Runtime,
 }
 
-/// What a keeper says, once: where the database listens, or why it does not.
+/// Where the database listens, or why it does not.
 pub(super) type Report = Result<Listening, ClusterError>;
 
-/// A database that takes connections.
+/// A database that accepts connections.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Listening {
     /// The folder of its socket.
     pub(super) socket: PathBuf,
-    /// The process that the others come from.
+    /// The process id of its first process.
     pub(super) postmaster: u32,
 }

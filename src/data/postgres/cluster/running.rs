@@ -1,143 +1,122 @@
-//! [`Running`]: a database that was started, and the process that keeps it.
+//! [`RunningCluster`]: a database that was started, and its supervisor.
 
 use std::{
     env, io,
     path::{Path, PathBuf},
-    process::Stdio,
-    sync::{Mutex, MutexGuard, PoisonError},
+    process::{Command, Stdio},
+    sync::Mutex,
     time::Duration,
 };
 
 use tokio::{
-    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
     net::UnixStream,
-    process::{Child, ChildStdin, ChildStdout, Command},
     time::{sleep, timeout},
 };
 
 use super::{
-    ClusterError, WORKER,
-    data_folder::socket_file,
+    address::socket_file,
+    error::ClusterError,
     order::{Listening, Order, Report},
-    role::KEEP,
+    supervisor,
 };
-use crate::data::{postgres::client::request_tls, supervise::worker};
+use crate::{
+    core::lock,
+    data::{postgres::client::request_tls, supervise::Supervised},
+};
 
-/// How long a start may take. The keeper gives up earlier and says why.
+/// How long a start may take. The supervisor gives up earlier and reports why.
 const START: Duration = Duration::from_secs(180);
-/// How long a stop may take. The keeper kills what does not stop earlier.
+/// How long a stop may take. The supervisor kills earlier what does not stop.
 const STOP: Duration = Duration::from_secs(30);
-/// How long an answer is waited for that tells whether the database is there.
+/// How long to wait for an answer of the database. After that it is slow, but alive.
 const SLOW: Duration = Duration::from_secs(1);
-/// How long the keeper of a database that died may take to notice.
+/// How long the supervisor of a database that died may take to notice.
 const NOTICE: Duration = Duration::from_secs(3);
-const LOOK: Duration = Duration::from_millis(2);
-/// The longest report.
-const MOST: u64 = 1024 * 1024;
+const POLL: Duration = Duration::from_millis(2);
 
-/// A database that was started. Dropping it makes the keeper stop it.
+/// A database that was started. Dropping this makes the supervisor stop it.
 #[derive(Debug)]
-pub(super) struct Running {
-    keeper: Mutex<Child>,
-    /// The keeper stops the database when this ends.
-    input: Mutex<Option<ChildStdin>>,
+pub(super) struct RunningCluster {
+    supervised: Mutex<Supervised>,
     listening: Listening,
 }
 
-impl Running {
-    /// Starts a keeper and waits for its report.
+impl RunningCluster {
+    /// Starts a supervisor and waits for its report.
     pub(super) async fn start(program: &Path, order: &Order) -> Result<Self, ClusterError> {
-        let gone = |cause: &dyn ToString| ClusterError::Keeper(cause.to_string());
-        let mut keeper = spawn(program).map_err(|error| gone(&error))?;
-        let (Some(mut input), Some(output)) = (keeper.stdin.take(), keeper.stdout.take()) else {
-            return Err(gone(&"it has no pipes"));
-        };
-        let order = worker::line(order).map_err(|error| gone(&error))?;
+        let failed = |cause: &dyn ToString| ClusterError::Supervisor(cause.to_string());
+        let supervised = Supervised::start(command(program), STOP);
+        let mut supervised = supervised.map_err(|error| failed(&error))?;
         let exchange = async {
-            // A keeper that has gone does not read; that it has is seen below.
-            let _ = input.write_all(&order).await;
-            report(output).await
+            // If the supervisor has exited, reading shows that too.
+            let _ = supervised.send(order).await;
+            supervised.report::<Report>().await
         };
         let report = timeout(START, exchange).await;
-        let listening = report.unwrap_or_else(|_| Err(gone(&"it does not answer")))?;
+        let report = report.map_err(|_| failed(&"it does not answer"))?;
+        let listening = report.map_err(|_| failed(&"it sent no report"))??;
         Ok(Self {
-            keeper: Mutex::new(keeper),
-            input: Mutex::new(Some(input)),
+            supervised: Mutex::new(supervised),
             listening,
         })
     }
 
-    /// The folder of its socket.
+    /// Returns the folder of the database's socket.
     pub(super) fn socket(&self) -> &Path {
         &self.listening.socket
     }
 
-    /// Whether the keeper is there, who goes when the database does.
-    pub(super) fn is_there(&self) -> bool {
-        matches!(held(&self.keeper).try_wait(), Ok(None))
+    /// Returns whether the supervisor is running. It exits when the database does.
+    pub(super) fn is_running(&self) -> bool {
+        lock(&self.supervised).is_running()
     }
 
-    /// Whether the database takes connections. One that is slow does.
+    /// Returns whether the database accepts connections. One that is slow does.
     pub(super) async fn answers(&self) -> bool {
-        let asked = timeout(SLOW, ask(socket_file(self.socket())));
-        self.is_there() && !matches!(asked.await, Ok(Err(_)))
+        let answer = timeout(SLOW, ask(socket_file(self.socket())));
+        self.is_running() && !matches!(answer.await, Ok(Err(_)))
     }
 
-    /// Waits until the keeper of a database that died has gone. One that is told to stop would leave nothing for the next.
-    pub(super) async fn end(&self) {
-        if timeout(NOTICE, self.gone()).await.is_err() {
+    /// Waits until the supervisor of a database that died has exited.
+    ///
+    /// It is not stopped at first: then it would remove the socket's folder, which the next start
+    /// reuses.
+    pub(super) async fn wait_after_crash(&self) {
+        if timeout(NOTICE, self.exited()).await.is_err() {
             self.stop().await;
         }
     }
 
-    /// Has the keeper stop the database, and waits until it has gone.
+    /// Makes the supervisor stop the database, and waits until it has exited.
     pub(super) async fn stop(&self) {
-        drop(held(&self.input).take());
-        if timeout(STOP, self.gone()).await.is_err() {
-            // The database gets to know when its keeper dies.
-            let _ = held(&self.keeper).start_kill();
+        lock(&self.supervised).stop();
+        if timeout(STOP, self.exited()).await.is_err() {
+            // The kernel signals the database when its supervisor dies.
+            lock(&self.supervised).kill();
         }
     }
 
-    async fn gone(&self) {
-        while self.is_there() {
-            sleep(LOOK).await;
+    async fn exited(&self) {
+        while self.is_running() {
+            sleep(POLL).await;
         }
     }
 }
 
-fn spawn(program: &Path) -> io::Result<Child> {
-    Command::new(program)
-        .arg0("toolwright")
-        .args([worker::COMMAND, WORKER, KEEP])
-        .env_clear()
+fn command(program: &Path) -> Command {
+    let mut command = supervisor::ROLE.command(program);
+    command
+        .arg(supervisor::KEEP)
         .envs(env::var_os("PATH").map(|search| ("PATH", search)))
-        .current_dir("/")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        // A key that interrupts the server is not for it: the server lets its calls finish.
-        .process_group(0)
-        .spawn()
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command
 }
 
-/// One that was killed can be connected to as long as any process of it is left, but nobody answers there.
+/// Waits for an answer on the socket. Connecting to it succeeds as long as any process of a killed
+/// database is left, but no answer comes.
 async fn ask(socket: PathBuf) -> io::Result<u8> {
     request_tls(&mut UnixStream::connect(socket).await?).await
-}
-
-async fn report(output: ChildStdout) -> Report {
-    let mut line = Vec::new();
-    let mut output = BufReader::new(output).take(MOST);
-    let read = output.read_until(b'\n', &mut line).await;
-    let report = read
-        .map_err(|error| error.to_string())
-        .and_then(|_| serde_json::from_slice(&line).map_err(|_| "it said nothing".to_owned()));
-    report.unwrap_or_else(|cause| Err(ClusterError::Keeper(cause)))
-}
-
-fn held<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
-    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -148,14 +127,14 @@ mod tests {
     use crate::core::token;
 
     #[tokio::test]
-    async fn a_socket_that_is_left_of_a_dead_database_does_not_answer() {
+    async fn the_socket_of_a_dead_database_does_not_answer() {
         let path = env::temp_dir().join(format!("toolwright-{}", token::random()));
-        let left = UnixListener::bind(&path).unwrap();
+        let listener = UnixListener::bind(&path).unwrap();
         let asked = tokio::spawn(ask(path.clone()));
-        // It is connected to, and then the last process that had it is gone.
+        // The connection is made, and then the last process with the socket exits.
         sleep(Duration::from_millis(50)).await;
         assert!(!asked.is_finished());
-        drop(left);
+        drop(listener);
         assert!(asked.await.unwrap().is_err());
         fs::remove_file(path).unwrap();
     }

@@ -7,16 +7,15 @@ use serde::{Deserialize, Serialize};
 /// A program to run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Job {
-    /// The program's path.
+    /// The path of the program.
     pub(crate) program: PathBuf,
-    /// What it is called with.
     pub(crate) arguments: Vec<String>,
-    /// All of its environment.
+    /// The whole environment: nothing is inherited.
     pub(crate) environment: Vec<(String, String)>,
-    /// Where it starts.
+    /// The working directory.
     pub(crate) folder: PathBuf,
-    /// What it reads on standard input.
+    /// The text on standard input.
     pub(crate) input: String,
-    /// How long it may take.
+    /// How long the program may run.
     pub(crate) time: Duration,
 }

@@ -1,87 +1,62 @@
-//! [`Watch`]: whether a program goes too far.
+//! [`LimitWatch`]: whether a program exceeds a limit that the kernel does not hold.
 
-use std::{
-    fs,
-    time::{Duration, Instant},
+use std::time::{Duration, Instant};
+
+use rustix::process::Pid;
+
+use super::{
+    super::{proc_fs, process_tree::ProcessTree},
+    limits::RunLimits,
+    outcome::StopReason,
 };
 
-use rustix::{param::page_size, process::Pid};
+/// How many checks apart processes are counted while the machine gets no more threads.
+const COUNT_INTERVAL: u32 = 10;
 
-use super::{super::process_tree::Family, limits::Limits, outcome::Stop};
-
-/// Where processes do not become more, they are counted every so many times.
-const SELDOM: u32 = 10;
-
-/// Looks whether a program goes too far.
-pub(super) struct Watch {
-    end: Instant,
-    limits: Limits,
-    /// The threads of the whole machine at the start.
-    before: usize,
-    looks: u32,
+/// Checks whether a program exceeds its limits.
+pub(super) struct LimitWatch {
+    deadline: Instant,
+    limits: RunLimits,
+    /// The threads on the machine at the start.
+    threads_before: usize,
+    checks: u32,
 }
 
-impl Watch {
-    /// The program's time begins now.
-    pub(super) fn new(time: Duration, limits: Limits) -> Self {
+impl LimitWatch {
+    /// Starts the program's time.
+    pub(super) fn start(time: Duration, limits: RunLimits) -> Self {
         Self {
-            end: Instant::now() + time,
+            deadline: Instant::now() + time,
             limits,
-            before: threads_of_all(),
-            looks: 0,
+            threads_before: proc_fs::threads_of_machine(),
+            checks: 0,
         }
     }
 
-    /// Why the program is to be stopped now, if it is.
-    pub(super) fn look(&mut self, family: &Family) -> Option<Stop> {
-        if Instant::now() >= self.end {
-            return Some(Stop::Time);
+    /// Returns why the program must be stopped now, if it must.
+    pub(super) fn check(&mut self, tree: &ProcessTree) -> Option<StopReason> {
+        if Instant::now() >= self.deadline {
+            return Some(StopReason::Time);
         }
-        self.looks += 1;
-        // Counting those of the program takes long where they are many, and they become more meanwhile.
-        let are_many = threads_of_all().saturating_sub(self.before) > self.limits.processes;
-        if !are_many && !self.looks.is_multiple_of(SELDOM) {
+        self.checks += 1;
+        // Counting the program's own takes long if there are many, while they become more.
+        let new_threads = proc_fs::threads_of_machine().saturating_sub(self.threads_before);
+        let are_many = new_threads > self.limits.processes;
+        if !are_many && !self.checks.is_multiple_of(COUNT_INTERVAL) {
             return None;
         }
-        let census = family.census(self.limits.processes);
+        let census = tree.census(self.limits.processes);
         if census.threads > self.limits.processes {
-            return Some(Stop::Processes);
+            return Some(StopReason::Processes);
         }
-        self.look_at_memory(&census.processes)
+        let is_too_much = self.exceeds_memory(&census.processes);
+        is_too_much.then_some(StopReason::Memory)
     }
 
-    fn look_at_memory(&self, processes: &[Pid]) -> Option<Stop> {
+    fn exceeds_memory(&self, processes: &[Pid]) -> bool {
         let most = self.limits.memory;
         let sum = |bytes: fn(Pid) -> u64| processes.iter().map(|one| bytes(*one)).sum::<u64>();
-        // What processes have in common was counted for each; counting it exactly takes longer.
-        (sum(resident) > most && sum(share) > most).then_some(Stop::Memory)
+        // The first sum counts shared pages for each process. The exact one takes longer.
+        sum(proc_fs::resident_bytes) > most && sum(proc_fs::proportional_bytes) > most
     }
-}
-
-/// The threads of all processes of the machine.
-fn threads_of_all() -> usize {
-    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let threads = load.split_whitespace().nth(3);
-    let threads = threads.and_then(|threads| threads.split_once('/')?.1.parse().ok());
-    threads.unwrap_or(0)
-}
-
-/// The bytes of memory that a process uses, but for those that stand in a file.
-fn resident(process: Pid) -> u64 {
-    let statm = fs::read_to_string(format!("/proc/{process}/statm")).unwrap_or_default();
-    let mut pages = statm.split_whitespace().skip(1).map(str::parse::<u64>);
-    let (Some(Ok(resident)), Some(Ok(shared))) = (pages.next(), pages.next()) else {
-        return 0;
-    };
-    resident.saturating_sub(shared) * page_size() as u64
-}
-
-/// The bytes of memory that a process uses, what it has in common with others divided by their number.
-fn share(process: Pid) -> u64 {
-    let rollup = fs::read_to_string(format!("/proc/{process}/smaps_rollup"));
-    let share = rollup.ok().and_then(|rollup| {
-        let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-        line.split_whitespace().next()?.parse::<u64>().ok()
-    });
-    share.map_or_else(|| resident(process), |kilobytes| kilobytes * 1024)
 }

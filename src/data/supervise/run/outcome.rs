@@ -1,40 +1,37 @@
-//! [`Outcome`]: what came of a program.
+//! [`Outcome`]: the result of a run.
 
 use serde::{Deserialize, Serialize};
 
-use super::output::Captured;
+use super::output::CapturedOutput;
 
-/// What came of a program.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Outcome {
-    /// Its standard output.
-    pub(crate) stdout: Captured,
-    /// Its standard error.
-    pub(crate) stderr: Captured,
-    /// How it ended.
-    pub(crate) ending: Ending,
+    pub(crate) stdout: CapturedOutput,
+    pub(crate) stderr: CapturedOutput,
+    pub(crate) exit: Exit,
 }
 
 /// How a program ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Ending {
-    /// What it returned, unless a signal ended it.
+pub(crate) struct Exit {
+    /// The exit code, unless a signal ended the program.
     pub(crate) code: Option<i32>,
-    /// The signal that ended it.
+    /// The signal that ended the program.
     pub(crate) signal: Option<i32>,
-    /// Why it was stopped, if it did not end by itself.
-    pub(crate) stopped: Option<Stop>,
+    /// Why the program was stopped, unless it ended by itself.
+    pub(crate) stopped: Option<StopReason>,
 }
 
 /// Why a program was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Stop {
+pub(crate) enum StopReason {
     /// Its time was over.
     Time,
-    /// It wrote too much, or nobody waits for it any more.
+    /// It wrote too much, or the server stopped waiting for it.
     Output,
     /// There were too many processes or threads.
     Processes,
-    /// All of it together used too much memory.
+    /// All processes together used too much memory.
     Memory,
 }

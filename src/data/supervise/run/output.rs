@@ -1,4 +1,4 @@
-//! [`Captured`]: what a program wrote, up to a limit.
+//! [`CapturedOutput`]: the output of a program, up to a limit.
 
 use std::io;
 
@@ -7,17 +7,19 @@ use tokio::{
     sync::Notify,
 };
 
-/// What a program wrote, up to a limit.
+/// The output of a program, up to a limit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Captured {
-    /// The text. Bytes that are none are replaced.
+pub(crate) struct CapturedOutput {
+    /// The output, with bytes that are not UTF-8 replaced.
     pub(crate) text: String,
-    /// Whether there was more.
+    /// Whether the program wrote more than the limit.
     pub(crate) is_cut: bool,
 }
 
-impl Captured {
-    /// Reads to the end. What is beyond `most` bytes is read too, so that nobody is stuck writing it, but not kept; `full` hears of it.
+impl CapturedOutput {
+    /// Reads `source` to its end and keeps the first `most` bytes.
+    ///
+    /// The rest is read too, so that the writer does not block. `full` is notified of it.
     pub(super) async fn read(
         mut source: impl AsyncRead + Unpin,
         most: usize,
@@ -28,16 +30,16 @@ impl Captured {
         let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
         (&mut source).take(limit).read_to_end(&mut bytes).await?;
         if bytes.len() <= most {
-            return Ok(Self::of(&bytes, false));
+            return Ok(Self::decode(&bytes, false));
         }
         full.notify_one();
         bytes.truncate(most);
         tokio::io::copy(&mut source, &mut tokio::io::sink()).await?;
-        Ok(Self::of(&bytes, true))
+        Ok(Self::decode(&bytes, true))
     }
 
-    fn of(bytes: &[u8], is_cut: bool) -> Self {
-        // A letter that was cut through is left out.
+    fn decode(bytes: &[u8], is_cut: bool) -> Self {
+        // A character that was cut in two is left out.
         let whole = match std::str::from_utf8(bytes) {
             Err(error) if is_cut && error.error_len().is_none() => &bytes[..error.valid_up_to()],
             _ => bytes,
@@ -54,12 +56,14 @@ mod tests {
     use super::*;
 
     async fn read(text: &[u8], most: usize) -> (String, bool) {
-        let captured = Captured::read(text, most, &Notify::new()).await.unwrap();
+        let captured = CapturedOutput::read(text, most, &Notify::new())
+            .await
+            .unwrap();
         (captured.text, captured.is_cut)
     }
 
     #[tokio::test]
-    async fn what_fits_is_kept_and_the_rest_is_not() {
+    async fn output_beyond_the_limit_is_not_kept() {
         assert_eq!(read(b"abc", 3).await, ("abc".into(), false));
         assert_eq!(read(b"abcd", 3).await, ("abc".into(), true));
         assert_eq!(read(b"", 3).await, (String::new(), false));

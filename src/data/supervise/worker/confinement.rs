@@ -1,7 +1,7 @@
-//! [`Confinement`]: what the kernel holds a worker to.
+//! [`Confinement`]: the limits that the kernel holds a worker to.
 //!
-//! Linux holds all of it. macOS has the same calls, but does not count all memory: there the limits of time, and what each engine
-//! checks itself, are what remains.
+//! Linux enforces all of them. macOS has the same calls but does not count all memory: there only the
+//! limits of time, and what each engine checks itself, remain.
 
 use std::{
     io,
@@ -12,27 +12,30 @@ use std::{
 
 use rustix::process::Resource;
 
-use crate::data::supervise::rlimit::restrict;
+use super::super::rlimit::restrict;
 
-/// What a worker has beside its values and its stack: its own data, other stacks, what the allocator keeps for itself.
+/// The memory of a worker beside its values and its stack: static data, other stacks, and what the
+/// allocator keeps.
 const BASE: u64 = 1024 * 1024;
 
-/// What the kernel holds a worker to.
+/// The limits that the kernel holds a worker to.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Confinement {
-    /// The most memory for values, in bytes.
+    /// The most bytes of memory for values.
     pub(crate) memory: u64,
-    /// The stack of the thread that works, in bytes.
+    /// The bytes of stack of the thread that does the work.
     pub(crate) stack: usize,
-    /// The most time of the processor for the whole life of the process, where it is not watched otherwise.
+    /// The most processor time of the whole process, if nothing else limits it.
     pub(crate) time: Option<Duration>,
 }
 
 impl Confinement {
-    /// Confines this process for good, and only then does `work`, on a thread of its own: a confined process gets no new thread.
+    /// Confines this process for good and then calls `work` on a thread of its own.
+    ///
+    /// The thread is started first: a confined process cannot start one.
     ///
     /// # Errors
-    /// When the process cannot be confined; then nothing is done.
+    /// If the process cannot be confined. Then `work` is not called.
     pub(crate) fn work<T: Send + 'static>(
         self,
         work: impl FnOnce() -> io::Result<T> + Send + 'static,
@@ -42,16 +45,16 @@ impl Confinement {
             .stack_size(self.stack)
             .spawn(move || match ready.recv() {
                 Ok(()) => work(),
-                Err(never) => Err(io::Error::other(never)),
+                Err(not_confined) => Err(io::Error::other(not_confined)),
             })?;
         self.enter()?;
-        // It fails only when the thread is gone, which whoever waits for it sees.
+        // Fails only if the thread is gone, which joining it shows.
         let _ = confined.send(());
         Ok(thread)
     }
 
-    /// Takes from this process the memory and the time beyond its limits, and new files, sockets and processes. What is open stays
-    /// open: the two pipes.
+    /// Limits memory and time, and forbids to open files or sockets and to start processes. The two
+    /// pipes stay open.
     fn enter(self) -> io::Result<()> {
         let data = self.memory + self.stack as u64 + BASE;
         let time = self.time.map(|time| (Resource::Cpu, time.as_secs()));

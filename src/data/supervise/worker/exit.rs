@@ -1,28 +1,28 @@
-//! [`Ending`]: how a worker ended.
+//! [`WorkerExit`]: how a worker ended.
 
 use std::{fmt, os::unix::process::ExitStatusExt as _, process::ExitStatus};
 
 use rustix::process::Signal;
 
-/// What ends a process whose time is over: the signal that the kernel has for it.
+/// The signal that ends a process whose time is over. The kernel uses the same.
 pub(crate) const OUT_OF_TIME: Signal = Signal::XCPU;
 
 /// How a worker ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ending {
-    /// By itself, when nobody asked any more.
+pub(crate) enum WorkerExit {
+    /// It exited because there were no more requests.
     Done,
-    /// By itself, because it could not work.
+    /// It exited because it could not do its work.
     Failed(ExitStatus),
-    /// It worked for too long.
+    /// It used up its processor time.
     OutOfTime,
-    /// It got no memory, be it for values or for the stack.
+    /// It ran out of memory, either for values or for the stack.
     OutOfMemory,
-    /// Somebody else ended it.
+    /// It was ended by a signal that it did not cause.
     Killed(i32),
 }
 
-impl From<ExitStatus> for Ending {
+impl From<ExitStatus> for WorkerExit {
     fn from(status: ExitStatus) -> Self {
         let Some(number) = status.signal() else {
             return if status.success() {
@@ -33,7 +33,8 @@ impl From<ExitStatus> for Ending {
         };
         match Signal::from_named_raw(number) {
             Some(OUT_OF_TIME) => Self::OutOfTime,
-            // Rust aborts when an allocation fails or the stack overflows; C libraries and other systems do it their way.
+            // Rust aborts if an allocation fails or the stack overflows; C libraries and other
+            // systems raise other signals.
             Some(Signal::ABORT | Signal::SEGV | Signal::BUS | Signal::ILL | Signal::TRAP) => {
                 Self::OutOfMemory
             }
@@ -42,7 +43,7 @@ impl From<ExitStatus> for Ending {
     }
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for WorkerExit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Done => f.write_str("ended"),

@@ -1,26 +1,22 @@
-//! Processes that do what this one must not die of: the same program once more, started as `toolwright worker ENGINE LIMITS`.
+//! Confined workers: processes of this program that do what could crash the server.
+//!
+//! A worker answers requests with lines of JSON. It starts no processes, opens nothing, and the
+//! kernel ends it at its limits. For foreign programs, see [`run`](super::run).
 //!
 //! ```text
-//! engine ── a line of JSON, and what belongs to it ──▶ Process ── pipe ──▶ worker: confined, then at work
-//!        ◀── a line of JSON, or an Ending ──────────          ◀── pipe ──          ended by the kernel at its limits
+//! engine ── request: a line of JSON, and bytes that belong to it ──▶ Worker ── pipe ──▶ process
+//!        ◀── a line of JSON, or a WorkerExit ──────────────────────         ◀── pipe ──
 //! ```
 //!
-//! | who | has |
+//! | side | uses |
 //! |---|---|
-//! | the engine, in the server | [`Process`], which says its [`Ending`] |
-//! | the worker, in its process | [`limits`] that it was started with, and [`Confinement`], within which it works |
-//! | both | [`line`] |
+//! | the engine, in the server | [`Worker`], whose end is a [`WorkerExit`] |
+//! | the process | [`Confinement`], within which it does its work |
 
 mod confinement;
 mod exit;
 mod process;
 
-pub(crate) use super::json_line::line;
-pub(crate) use super::role::{broken, limits};
-pub(crate) use super::this_program::this_program;
 pub(crate) use confinement::Confinement;
-pub(crate) use exit::{Ending, OUT_OF_TIME};
-pub(crate) use process::Process;
-
-/// The first argument of a program that is a worker. The second says of which engine, the third within which limits.
-pub(crate) const COMMAND: &str = "worker";
+pub(crate) use exit::{OUT_OF_TIME, WorkerExit};
+pub(crate) use process::Worker;

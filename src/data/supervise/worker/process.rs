@@ -1,65 +1,74 @@
-//! [`Process`]: a worker, as its engine sees it.
+//! [`Worker`]: a worker process, as the server sees it.
 
-use std::{future, io, path::Path, process::Stdio};
+use std::{
+    future, io,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 use serde::Serialize;
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
-    process::{Child, ChildStdin, ChildStdout, Command},
+    process::{Child, ChildStdin, ChildStdout},
 };
 
-use super::{COMMAND, Ending};
+use super::{super::role::Role, exit::WorkerExit};
 
-/// A worker. Dropping it ends the process.
+/// A worker process. Dropping this kills it.
 #[derive(Debug)]
-pub(crate) struct Process {
+pub(crate) struct Worker {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
-impl Process {
-    /// Starts `program` as a worker of `engine`, with nothing of this process but two pipes.
+impl Worker {
+    /// Starts `program` in a role. `limits` is the argument after the role.
+    ///
+    /// The worker inherits nothing but two pipes.
     ///
     /// # Errors
-    /// When it does not start.
-    pub(crate) fn start(program: &Path, engine: &str, limits: &impl Serialize) -> io::Result<Self> {
-        let limits = serde_json::to_string(limits)?;
-        Self::spawn(Command::new(program).args([COMMAND, engine, &limits]))
+    /// If the process cannot be started.
+    pub(crate) fn start(program: &Path, role: Role, limits: &impl Serialize) -> io::Result<Self> {
+        let mut command = role.command(program);
+        command.arg(serde_json::to_string(limits)?);
+        Self::spawn(command)
     }
 
-    /// [`start`](Self::start) with another command, for instance that of a test.
-    pub(crate) fn spawn(command: &mut Command) -> io::Result<Self> {
-        let mut child = command
-            .arg0("toolwright")
-            .env_clear()
-            .current_dir("/")
+    /// Starts any command as a worker.
+    ///
+    /// # Errors
+    /// If the process cannot be started.
+    pub(crate) fn spawn(command: Command) -> io::Result<Self> {
+        let mut child = tokio::process::Command::from(command)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            // A key that interrupts the server is not for it: the server lets its calls finish.
+            // Ctrl-C in the server's terminal is not for it: the server finishes its calls first.
             .process_group(0)
             .kill_on_drop(true)
             .spawn()?;
-        let gone = || io::Error::other("the worker has no pipes");
+        let no_pipes = || io::Error::other("the worker has no pipes");
         Ok(Self {
-            input: child.stdin.take().ok_or_else(gone)?,
-            output: BufReader::new(child.stdout.take().ok_or_else(gone)?),
+            input: child.stdin.take().ok_or_else(no_pipes)?,
+            output: BufReader::new(child.stdout.take().ok_or_else(no_pipes)?),
             child,
         })
     }
 
-    /// Whether the process has not ended.
-    pub(crate) fn is_there(&mut self) -> bool {
+    /// Returns whether the process has not exited.
+    pub(crate) fn is_running(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Sends all of `request` and reads a line of at most `most` bytes. There is none where the process ended: see [`ending`](Self::ending).
+    /// Sends all parts of `request` and waits for a line of at most `most` bytes.
+    ///
+    /// Returns `None` if there is no such line, as when the process exits: see [`exit`](Self::exit).
     pub(crate) async fn ask(&mut self, request: &[&[u8]], most: usize) -> Option<Vec<u8>> {
         let (input, output) = (&mut self.input, &mut self.output);
         let send = async {
             for piece in request {
-                // A worker that has ended does not read; that it has is seen below.
+                // The worker has exited. Reading shows that too.
                 if input.write_all(piece).await.is_err() {
                     break;
                 }
@@ -78,11 +87,11 @@ impl Process {
         }
     }
 
-    /// How the process ends, once it does.
+    /// Waits until the process exits, and returns how.
     ///
     /// # Errors
-    /// When the system does not say.
-    pub(crate) async fn ending(&mut self) -> io::Result<Ending> {
+    /// If the kernel does not tell.
+    pub(crate) async fn exit(&mut self) -> io::Result<WorkerExit> {
         Ok(self.child.wait().await?.into())
     }
 }

@@ -1,34 +1,39 @@
-//! [`Account`]: who a database runs as, where this process is the superuser's. PostgreSQL refuses to run as the superuser.
+//! [`Account`]: the account that a database runs as if this process runs as the superuser, which
+//! PostgreSQL refuses.
 
 use std::{fs, os::unix::fs::MetadataExt as _, path::Path};
 
 use rustix::process::geteuid;
 
-/// A user of the system, and the group of that user.
+/// A user of the system, and that user's group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct Account {
     pub(in super::super) user: u32,
     pub(in super::super) group: u32,
 }
 
-/// The accounts to take where nobody in particular owns the folder.
+/// The accounts to use if the folder belongs to the superuser.
 const NAMES: [&str; 2] = ["postgres", "nobody"];
 
 impl Account {
-    /// Another account than the one of this process, where it is needed: who owns the database that is there, the folder or the one around it, or one of [`NAMES`].
+    /// Returns the account for a folder, or `None` if this process need not change it.
+    ///
+    /// It is the owner of the existing database, of the folder or of its parent, or one of
+    /// [`NAMES`].
     pub(super) fn for_folder(folder: &Path) -> Option<Self> {
         if !geteuid().is_root() {
             return None;
         }
         let listed = fs::read_to_string("/etc/passwd").unwrap_or_default();
-        let made = ["elsewhere/cluster", "cluster"].map(|made| folder.join(made));
-        let around = folder.ancestors().take(2).map(Path::to_owned);
-        let owners = made.into_iter().chain(around);
+        let databases = ["elsewhere/cluster", "cluster"].map(|path| folder.join(path));
+        let folders = folder.ancestors().take(2).map(Path::to_owned);
+        let owners = databases.into_iter().chain(folders);
         let owners = owners.filter_map(|folder| owner(&folder));
         Some(Self::choose(owners, &listed))
     }
 
-    /// The first owner who is not the superuser and has an entry in the list, which PostgreSQL wants.
+    /// Returns the first owner who is not the superuser and is listed in `/etc/passwd`, as
+    /// PostgreSQL requires.
     fn choose(owners: impl Iterator<Item = u32>, listed: &str) -> Self {
         let mut owners = owners.filter(|user| *user != 0);
         let by_owner = owners.find_map(|user| entry(listed, |_, number| number == user));
@@ -48,9 +53,9 @@ fn owner(folder: &Path) -> Option<u32> {
     fs::metadata(folder).ok().map(|found| found.uid())
 }
 
-/// The first entry of a list of users (`name:password:number:group:…`) that is wanted.
+/// Returns the first wanted entry of a list of users (`name:password:number:group:…`).
 fn entry(listed: &str, wanted: impl Fn(&str, u32) -> bool) -> Option<Account> {
-    // Some systems write numbers above 2^31 as negative ones.
+    // Some systems write numbers above 2^31 as negative numbers.
     let number = |text: &str| {
         let signed = || text.parse().ok().map(i32::cast_unsigned);
         text.parse().ok().or_else(signed)
@@ -77,17 +82,17 @@ mod tests {
     }
 
     #[test]
-    fn the_owner_of_the_folder_runs_the_database_unless_that_is_the_superuser() {
+    fn the_owner_of_the_folder_runs_the_database_unless_superuser() {
         assert_eq!(choose(&[1000, 0], LIST), (1000, 1001));
         assert_eq!(choose(&[0, 1000], LIST), (1000, 1001));
         let other = u32::MAX - 1;
         assert_eq!(choose(&[0, 0], LIST), (other, other));
-        // PostgreSQL does not start for somebody who is not in the list.
+        // PostgreSQL does not start for a user who is not listed.
         assert_eq!(choose(&[4242], LIST), (other, other));
     }
 
     #[test]
-    fn an_account_for_databases_comes_before_nobody() {
+    fn the_account_postgres_comes_before_nobody() {
         let listed = format!("{LIST}postgres:x:101:104::/var/lib/postgresql:/bin/bash");
         assert_eq!(choose(&[0], &listed), (101, 104));
         assert_eq!(choose(&[0], ""), (65_534, 65_534));

@@ -1,15 +1,16 @@
-//! [`Place`]: where a database is, and who owns it.
+//! [`DataFolder`]: the files of a database, and their owner.
 //!
 //! ```text
 //! folder/            given by the server
-//!   lock             who holds it may use the database: one server
-//!   elsewhere        a link, where the account of the database cannot come here: then all below is there
-//!   keeper.lock      who holds it may touch what is below: one keeper
+//!   lock             held by the server that uses the database
+//!   elsewhere        a link to the folder with all that follows, if the database's account cannot
+//!                    enter this one
+//!   keeper.lock      held by the supervisor that may change what follows
 //!   cluster/         the database
-//!   making-…/        one that is not whole yet
-//!   socket/          or a link, where its path would be too long for a socket
-//!   runtime-…/       the programs, where the machine has none
-//!   postgres.log     what they say
+//!   making-…/        a database that is not complete yet
+//!   socket/          or a link, if its path would be too long for a socket
+//!   runtime-…/       the bundled programs, if none are installed
+//!   postgres.log     their log
 //! ```
 
 mod account;
@@ -23,79 +24,84 @@ use std::{
     time::{Duration, Instant},
 };
 
-pub(super) use account::Account;
-use permissions::{made_reachable, make};
-use socket::discard;
-pub(super) use socket::socket_file;
-
-use super::{ClusterError, folder_lock as lock};
+pub(super) use self::account::Account;
+use self::{
+    permissions::{create, make_reachable, set_mode},
+    socket::remove_folder,
+};
+use super::{error::ClusterError, folder_lock};
 use crate::core::token;
 
-/// Where databases are whose folder cannot be entered by their account.
+/// The folder of databases whose account cannot enter the folder of the server.
 const ELSEWHERE: &str = "/var/lib/toolwright";
-/// How long another keeper may take to stop its database.
-const TURN: Duration = Duration::from_secs(45);
+/// How the names of drafts start.
+const DRAFT: &str = "making-";
+/// How long another supervisor may take to stop its database.
+const MAX_WAIT: Duration = Duration::from_secs(45);
 
-/// Where a database is, for as long as nobody else may touch it.
+/// The folder of a database, locked for this supervisor.
 #[derive(Debug)]
-pub(super) struct Place {
-    folder: PathBuf,
-    /// Who its files belong to, where that is not the user of this process.
+pub(super) struct DataFolder {
+    path: PathBuf,
+    /// The owner of the files, if that is not the user of this process.
     pub(super) account: Option<Account>,
-    _turn: File,
+    _lock: File,
 }
 
-impl Place {
-    /// The place of the database of `folder`, when it is this process's turn; `pause` is called while it waits.
-    pub(super) fn take(
+impl DataFolder {
+    /// Locks the data folder that belongs to `folder`. Calls `pause` while another supervisor has it.
+    ///
+    /// # Errors
+    /// If the other supervisor keeps it, the folder cannot be used, or `pause` fails.
+    pub(super) fn lock(
         folder: &Path,
         pause: impl FnMut() -> Result<(), ClusterError>,
     ) -> Result<Self, ClusterError> {
         let folder = fs::canonicalize(folder).map_err(ClusterError::at(folder))?;
         let account = Account::for_folder(&folder);
-        let folder = match &account {
-            Some(account) if !made_reachable(&folder, account) => elsewhere(&folder)?,
+        let path = match &account {
+            Some(account) if !make_reachable(&folder, account) => elsewhere(&folder)?,
             _ => folder,
         };
         if account.is_some() {
-            // Others may pass, and see nothing.
-            permissions::set_mode(&folder, 0o711).map_err(ClusterError::at(&folder))?;
+            // Others may pass, but not list it.
+            set_mode(&path, 0o711).map_err(ClusterError::at(&path))?;
         }
-        let turn = turn(&folder, pause)?;
+        let lock = lock(&path, pause)?;
         Ok(Self {
-            folder,
+            path,
             account,
-            _turn: turn,
+            _lock: lock,
         })
     }
 
-    pub(super) fn folder(&self) -> &Path {
-        &self.folder
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
-    /// The database.
+    /// Returns the path of the database.
     pub(super) fn cluster(&self) -> PathBuf {
-        self.folder.join("cluster")
+        self.path.join("cluster")
     }
 
-    /// A new folder for what is not whole yet, beside what it will be.
-    pub(super) fn making(&self) -> PathBuf {
-        self.folder.join(format!("{MAKING}{}", token::random()))
+    /// Returns an unused path for something that is not complete yet, beside its final path.
+    pub(super) fn draft(&self) -> PathBuf {
+        self.path.join(format!("{DRAFT}{}", token::random()))
     }
 
-    /// Removes what was not made to its end. What cannot be removed does no harm.
-    pub(super) fn tidy(&self) {
-        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+    /// Removes what was not completed. Drafts that cannot be removed do no harm.
+    pub(super) fn remove_drafts(&self) {
+        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
         for entry in entries {
-            if entry.file_name().to_string_lossy().starts_with(MAKING) {
-                discard(&entry.path());
+            if entry.file_name().to_string_lossy().starts_with(DRAFT) {
+                remove_folder(&entry.path());
             }
         }
     }
 
-    /// Makes a folder that is the database's alone.
-    pub(super) fn own_folder(&self, path: &Path) -> Result<(), ClusterError> {
-        make(path, 0o700)
+    /// Creates a folder that only the database's account can enter.
+    pub(super) fn create_own(&self, path: &Path) -> Result<(), ClusterError> {
+        create(path, 0o700)
             .and_then(|()| self.give(path))
             .map_err(ClusterError::at(path))
     }
@@ -111,9 +117,7 @@ impl Place {
     }
 }
 
-const MAKING: &str = "making-";
-
-/// The place that `folder` leads to, where it cannot be used itself.
+/// Returns the folder that is used in place of `folder`, and creates it if need be.
 fn elsewhere(folder: &Path) -> Result<PathBuf, ClusterError> {
     let link = folder.join("elsewhere");
     if let Ok(target) = fs::read_link(&link)
@@ -123,23 +127,24 @@ fn elsewhere(folder: &Path) -> Result<PathBuf, ClusterError> {
     }
     let parent = Path::new(ELSEWHERE);
     if !parent.exists() {
-        make(parent, 0o755).map_err(ClusterError::at(parent))?;
+        create(parent, 0o755).map_err(ClusterError::at(parent))?;
     }
     let target = parent.join(token::random());
-    make(&target, 0o711).map_err(ClusterError::at(&target))?;
+    create(&target, 0o711).map_err(ClusterError::at(&target))?;
     let _ = fs::remove_file(&link);
     std::os::unix::fs::symlink(&target, &link).map_err(ClusterError::at(&link))?;
     Ok(target)
 }
 
-/// Waits until no other keeper has the folder: one whose server was killed needs a moment to stop its database.
-fn turn(
+/// Waits until no other supervisor has the folder. One whose server was killed needs a moment to stop
+/// its database.
+fn lock(
     folder: &Path,
     mut pause: impl FnMut() -> Result<(), ClusterError>,
 ) -> Result<File, ClusterError> {
     let path = folder.join("keeper.lock");
-    let file = lock::open(&path).map_err(ClusterError::at(&path))?;
-    let end = Instant::now() + TURN;
+    let file = folder_lock::open(&path).map_err(ClusterError::at(&path))?;
+    let end = Instant::now() + MAX_WAIT;
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(file),

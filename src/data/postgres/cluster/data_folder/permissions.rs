@@ -1,4 +1,4 @@
-//! Folders, and who may enter them.
+//! The permissions of folders.
 
 use std::{
     fs::{self, DirBuilder, Permissions},
@@ -7,10 +7,10 @@ use std::{
     path::Path,
 };
 
-use super::Account;
+use super::account::Account;
 
-/// Makes a folder that is not there yet, with just this mode.
-pub(super) fn make(path: &Path, mode: u32) -> io::Result<()> {
+/// Creates a folder with exactly this mode.
+pub(super) fn create(path: &Path, mode: u32) -> io::Result<()> {
     DirBuilder::new().mode(0o700).create(path)?;
     set_mode(path, mode)
 }
@@ -19,13 +19,15 @@ pub(super) fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
     fs::set_permissions(path, Permissions::from_mode(mode))
 }
 
-/// Whether an account may pass all folders above this one. The one around it, which is the server's too, lets others pass if need be:
-/// what is in there is private by itself.
-pub(super) fn made_reachable(folder: &Path, account: &Account) -> bool {
+/// Returns whether an account can pass all folders above this one.
+///
+/// The parent folder, which is the server's too, is made passable if need be: everything in it is
+/// private by itself.
+pub(super) fn make_reachable(folder: &Path, account: &Account) -> bool {
     let mut above = folder.ancestors().skip(1);
-    let around = above.next();
+    let parent = above.next();
     above.all(|folder| is_passable(folder, account))
-        && around.is_none_or(|around| is_passable(around, account) || let_pass(around).is_ok())
+        && parent.is_none_or(|parent| is_passable(parent, account) || make_passable(parent).is_ok())
 }
 
 fn is_passable(folder: &Path, account: &Account) -> bool {
@@ -42,8 +44,8 @@ fn is_passable(folder: &Path, account: &Account) -> bool {
     found.mode() & bit != 0
 }
 
-/// Lets everybody pass a folder, and see nothing of it.
-fn let_pass(folder: &Path) -> io::Result<()> {
+/// Lets everybody pass a folder without listing it.
+fn make_passable(folder: &Path) -> io::Result<()> {
     let mode = fs::metadata(folder)?.mode();
     set_mode(folder, (mode & 0o7777) | 0o011)
 }

@@ -1,4 +1,4 @@
-//! The folder of a database's socket.
+//! The folder of the database's socket.
 
 use std::{
     fs,
@@ -8,51 +8,47 @@ use std::{
 
 use rustix::process::geteuid;
 
-use super::Place;
+use super::DataFolder;
 use crate::{
     core::token,
-    data::postgres::cluster::{ClusterError, handle::PORT},
+    data::postgres::cluster::{address::socket_file, error::ClusterError},
 };
 
-/// Where sockets are whose path would be too long.
+/// Where the socket is if its path would be too long.
 const SHORT: &str = "/tmp";
-/// How the folders there begin.
-const OURS: &str = "toolwright-";
-/// The longest path of a socket, on Linux; macOS takes less.
+/// How the names of our folders there start.
+const PREFIX: &str = "toolwright-";
+/// The most bytes of a socket's path. macOS accepts fewer than Linux.
 const LONGEST: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
 
-/// The file of the socket in a folder.
-pub(in super::super) fn socket_file(folder: &Path) -> PathBuf {
-    folder.join(format!(".s.PGSQL.{PORT}"))
-}
-
-impl Place {
-    /// An empty folder for the socket, of which the path is not too long.
-    pub(in super::super) fn socket(&self) -> Result<PathBuf, ClusterError> {
-        let folder = self.folder.join("socket");
+impl DataFolder {
+    /// Creates an empty folder for the socket, whose path is short enough.
+    pub(in super::super) fn create_socket_folder(&self) -> Result<PathBuf, ClusterError> {
+        let folder = self.path.join("socket");
         if socket_file(&folder).as_os_str().len() <= LONGEST {
-            discard(&folder);
-            self.own_folder(&folder)?;
+            remove_folder(&folder);
+            self.create_own(&folder)?;
             return Ok(folder);
         }
-        if let Some(short) = self.left_behind(&folder) {
+        if let Some(short) = self.reusable(&folder) {
             return Ok(short);
         }
-        discard(&folder);
-        let short = Path::new(SHORT).join(format!("{OURS}{}", token::random()));
+        remove_folder(&folder);
+        let short = Path::new(SHORT).join(format!("{PREFIX}{}", token::random()));
         symlink(&short, &folder).map_err(ClusterError::at(&folder))?;
-        self.own_folder(&short)?;
+        self.create_own(&short)?;
         Ok(short)
     }
 
-    /// Removes what [`socket`](Self::socket) made.
+    /// Removes what [`create_socket_folder`](Self::create_socket_folder) created.
     pub(in super::super) fn remove_socket(&self) {
-        discard(&self.folder.join("socket"));
+        remove_folder(&self.path.join("socket"));
     }
 
-    /// The short folder of a database that was killed, emptied. Whoever was connected finds the next one there. Others can make folders
-    /// beside it, so it must still be the database's own.
-    fn left_behind(&self, link: &Path) -> Option<PathBuf> {
+    /// Returns the short folder of a killed database, emptied, so that clients find the next one in
+    /// the same place. Every user can create folders beside it, so it must still be the database's
+    /// own.
+    fn reusable(&self, link: &Path) -> Option<PathBuf> {
         let short = fs::read_link(link).ok().filter(|path| is_ours(path))?;
         let found = fs::symlink_metadata(&short).ok()?;
         let owner = self
@@ -71,11 +67,11 @@ impl Place {
 
 fn is_ours(path: &Path) -> bool {
     let name = path.file_name();
-    name.is_some_and(|name| name.to_string_lossy().starts_with(OURS))
+    name.is_some_and(|name| name.to_string_lossy().starts_with(PREFIX))
 }
 
-/// Removes a folder, and where `path` is a link also what it leads to, which must be ours.
-pub(super) fn discard(path: &Path) {
+/// Removes a folder. If `path` is a link, its target is removed too, but only if that is ours.
+pub(super) fn remove_folder(path: &Path) {
     if let Ok(target) = fs::read_link(path) {
         if is_ours(&target) {
             let _ = fs::remove_dir_all(target);

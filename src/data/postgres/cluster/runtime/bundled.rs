@@ -1,4 +1,5 @@
-//! The PostgreSQL inside of this program: an archive that the build script found, unpacked when it is first needed.
+//! The PostgreSQL inside of this program: an archive that the build script found, unpacked when it
+//! is first needed.
 
 use std::{
     fs, io,
@@ -8,60 +9,66 @@ use std::{
 use ruzstd::decoding::StreamingDecoder;
 use tar::Archive;
 
-use super::{super::data_folder::Place, Version};
-use crate::data::{files::sync as durable, postgres::cluster::ClusterError};
+use super::version::Version;
+use crate::data::{
+    files::sync,
+    postgres::cluster::{data_folder::DataFolder, error::ClusterError},
+};
 
-/// The archive; empty for a system that has none.
+/// The archive. It is empty on systems for which there is none.
 static ARCHIVE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/postgres-runtime.tar.zst"));
 
 /// The version of the archive's PostgreSQL.
 const VERSION: &str = "17.5";
-/// The version of the archive: the folder's name has it, so that another archive goes to another folder.
+/// The version of the archive. It is a part of the folder's name, so that another archive goes to
+/// another folder.
 const EDITION: &str = env!("BUNDLED_POSTGRES_EDITION");
 
-/// How the folders begin where archives are unpacked.
-const FOLDER: &str = "runtime-";
+/// How the names of unpacked folders start.
+const PREFIX: &str = "runtime-";
 
-/// What a shell does not take as it is between quotation marks.
+/// The characters that a shell does not take literally between quotation marks.
 const NOT_FOR_SHELLS: [char; 5] = ['"', '$', '`', '\\', '\n'];
 
-/// What to say where there is none.
-pub(super) const ABSENCE: &str = "this program has none inside for this system";
-
-/// The version inside, which has no folder yet, and then those that programs before this one have unpacked: they run the databases that
-/// they made.
-pub(super) fn offers(place: &Place) -> Vec<(Version, Option<PathBuf>)> {
-    let inside = (!ARCHIVE.is_empty()).then_some(VERSION);
-    let inside = inside
+/// Returns the bundled version, which has no folder yet, and then those that earlier versions of this
+/// program have unpacked: they run the databases that they created.
+pub(super) fn candidates(data_folder: &DataFolder) -> Vec<(Version, Option<PathBuf>)> {
+    let bundled = (!ARCHIVE.is_empty()).then_some(VERSION);
+    let bundled = bundled
         .and_then(Version::parse)
         .map(|version| (version, None));
-    let entries = fs::read_dir(place.folder()).into_iter().flatten().flatten();
-    let before = entries.filter_map(|entry| {
+    let entries = fs::read_dir(data_folder.path())
+        .into_iter()
+        .flatten()
+        .flatten();
+    let unpacked = entries.filter_map(|entry| {
         let name = entry.file_name().into_string().ok()?;
-        let (version, edition) = name.strip_prefix(FOLDER)?.split_once('-')?;
-        let is_inside = (version, edition) == (VERSION, EDITION);
-        let version = Version::parse(version).filter(|_| !is_inside)?;
+        let (version, edition) = name.strip_prefix(PREFIX)?.split_once('-')?;
+        let is_bundled = (version, edition) == (VERSION, EDITION);
+        let version = Version::parse(version).filter(|_| !is_bundled)?;
         Some((version, Some(entry.path().join("bin"))))
     });
-    inside.into_iter().chain(before).collect()
+    bundled.into_iter().chain(unpacked).collect()
 }
 
-/// The folder of the programs inside, which are unpacked into the place if they are not there.
-pub(super) fn folder(place: &Place) -> Result<PathBuf, ClusterError> {
-    let folder = place.folder().join(format!("{FOLDER}{VERSION}-{EDITION}"));
+/// Returns the folder of the bundled programs, which are unpacked into the data folder if they are
+/// not there.
+pub(super) fn unpacked(data_folder: &DataFolder) -> Result<PathBuf, ClusterError> {
+    let folder = data_folder
+        .path()
+        .join(format!("{PREFIX}{VERSION}-{EDITION}"));
     if folder.to_string_lossy().contains(NOT_FOR_SHELLS) {
         return Err(ClusterError::Folder {
-            path: place.folder().to_owned(),
-            cause:
-                "PostgreSQL starts its programs by a shell, which would not take this path as it is"
-                    .to_owned(),
+            path: data_folder.path().to_owned(),
+            cause: "PostgreSQL starts its programs by a shell, which would misread this path"
+                .to_owned(),
         });
     }
     if !folder.is_dir() {
-        let making = place.making();
-        unpack(ARCHIVE, &making).map_err(ClusterError::at(&making))?;
-        fs::rename(&making, &folder).map_err(ClusterError::at(&folder))?;
-        durable::sync(place.folder()).map_err(ClusterError::at(place.folder()))?;
+        let draft = data_folder.draft();
+        unpack(ARCHIVE, &draft).map_err(ClusterError::at(&draft))?;
+        fs::rename(&draft, &folder).map_err(ClusterError::at(&folder))?;
+        sync::sync(data_folder.path()).map_err(ClusterError::at(data_folder.path()))?;
     }
     Ok(folder.join("bin"))
 }
@@ -77,11 +84,11 @@ fn unpack(archive: &[u8], folder: &Path) -> io::Result<()> {
         if !entry.unpack_in(folder)? {
             let name = entry.path()?.display().to_string();
             return Err(io::Error::other(format!(
-                "`{name}` leads out of the folder"
+                "`{name}` is outside of the folder"
             )));
         }
     }
-    durable::sync_all(folder)
+    sync::sync_tree(folder)
 }
 
 #[cfg(test)]
@@ -92,7 +99,7 @@ mod tests {
 
     use super::*;
 
-    /// An archive of one file, whose name nobody checks.
+    /// Returns an archive of one file with any name.
     fn archive_of(name: &str) -> Vec<u8> {
         let mut header = tar::Header::new_gnu();
         header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
@@ -122,11 +129,11 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_that_leads_out_of_its_folder_is_refused() {
+    fn an_archive_with_a_path_outside_of_its_folder_is_refused() {
         let (folder, done) = unpacked("../outside");
         assert_eq!(
             done.unwrap_err().to_string(),
-            "`../outside` leads out of the folder"
+            "`../outside` is outside of the folder"
         );
         assert!(!folder.with_file_name("outside").exists());
         fs::remove_dir_all(folder).unwrap();

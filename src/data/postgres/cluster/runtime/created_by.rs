@@ -1,24 +1,24 @@
-//! [`Made`]: by whom a database was made.
+//! [`CreatedBy`]: which programs created a database.
 
 use std::{fs, io, path::Path};
 
-use super::Origin;
-use crate::data::postgres::cluster::ClusterError;
+use super::origin::Origin;
+use crate::data::postgres::cluster::error::ClusterError;
 
-/// The file in which PostgreSQL says of which version a database is.
+/// The file in which PostgreSQL writes the major version of a database.
 const VERSION: &str = "PG_VERSION";
-/// The file in which we say whose programs made it.
+/// The file in which we write the origin of the programs.
 const ORIGIN: &str = "toolwright.origin";
 
-/// By whom a database was made.
+/// Which programs created a database.
 #[derive(Debug, PartialEq, Eq)]
-pub(in super::super) struct Made {
+pub(in super::super) struct CreatedBy {
     pub(super) major: u32,
     pub(super) origin: Origin,
 }
 
-impl Made {
-    /// What the database in this folder says, if there is one.
+impl CreatedBy {
+    /// Reads the files of the database in this folder. Returns `None` if there is no database.
     pub(in super::super) fn read(cluster: &Path) -> Result<Option<Self>, ClusterError> {
         let path = cluster.join(VERSION);
         let text = match fs::read_to_string(&path) {
@@ -40,7 +40,7 @@ impl Made {
         }))
     }
 
-    /// Says in a database whose programs made it.
+    /// Writes the origin of the programs into a new database.
     pub(in super::super) fn write(cluster: &Path, origin: Origin) -> io::Result<()> {
         fs::write(cluster.join(ORIGIN), serde_json::to_vec(&origin)?)
     }

@@ -1,4 +1,4 @@
-//! The PostgreSQL of the machine.
+//! The PostgreSQL that is installed on the machine.
 
 use std::{
     collections::HashSet,
@@ -8,29 +8,30 @@ use std::{
     process::Command,
 };
 
-use super::{super::data_folder::Account, Version};
+use super::{super::data_folder::Account, version::Version};
 
-/// Where packages put their programs, which have a folder for each version: Debian, Red Hat, and Homebrew on both kinds of Mac.
-const PLACES: [(&str, &str); 4] = [
+/// Where packages install a folder for each version, and how its name starts: Debian, Red Hat, and
+/// Homebrew on both kinds of Mac.
+const PACKAGES: [(&str, &str); 4] = [
     ("/usr/lib/postgresql", ""),
     ("/usr", "pgsql-"),
     ("/opt/homebrew/opt", "postgresql"),
     ("/usr/local/opt", "postgresql"),
 ];
 
-/// The programs that are needed.
+/// The programs that a database needs.
 const NEEDED: [&str; 2] = ["initdb", "postgres"];
 
-/// The oldest version that says when it is ready.
+/// The oldest version that writes when it is ready.
 const OLDEST: u32 = 12;
 
-/// The versions of the machine that an account can run: the one of the search path, then the newest first.
-pub(super) fn offers(account: Option<&Account>) -> impl Iterator<Item = (Version, PathBuf)> {
+/// Returns the versions that `account` can run: first those on the search path, then the newest.
+pub(super) fn candidates(account: Option<&Account>) -> impl Iterator<Item = (Version, PathBuf)> {
     let mut seen = HashSet::new();
     let search = env::var_os("PATH").unwrap_or_default();
     let on_path = env::split_paths(&search).filter(|folder| folder.is_absolute());
     let on_path: Vec<_> = on_path.collect();
-    let packaged = PLACES
+    let packaged = PACKAGES
         .iter()
         .flat_map(|(parent, prefix)| versions(Path::new(parent), prefix))
         .map(|folder| folder.join("bin"));
@@ -43,14 +44,14 @@ pub(super) fn offers(account: Option<&Account>) -> impl Iterator<Item = (Version
         .filter(|(version, _)| version.major >= OLDEST)
 }
 
-/// The folders whose name is `prefix` and a version, the newest first.
+/// Returns the folders whose name is `prefix` and a version, the newest first.
 fn versions(parent: &Path, prefix: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(parent).into_iter().flatten().flatten();
     let mut found: Vec<_> = entries
         .filter_map(|entry| {
             let name = entry.file_name().into_string().ok()?;
             let rest = name.strip_prefix(prefix)?.trim_start_matches('@');
-            // A name without a version is a link to the current one.
+            // A name without a version is a link to the current version.
             let number = if rest.is_empty() {
                 u32::MAX
             } else {
@@ -63,7 +64,7 @@ fn versions(parent: &Path, prefix: &str) -> Vec<PathBuf> {
     found.into_iter().map(|(_, path)| path).collect()
 }
 
-/// What the programs say that they are, when this account runs them.
+/// Asks the programs for their version, as `account`.
 fn version(folder: &Path, account: Option<&Account>) -> Option<Version> {
     let mut command = Command::new(folder.join("postgres"));
     command.arg("--version").env_clear().current_dir("/");
@@ -71,7 +72,7 @@ fn version(folder: &Path, account: Option<&Account>) -> Option<Version> {
         command.uid(account.user).gid(account.group);
     }
     let output = command.output().ok()?;
-    Version::said(&String::from_utf8_lossy(&output.stdout))
+    Version::parse_output(&String::from_utf8_lossy(&output.stdout))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! [`Version`]: of a PostgreSQL.
+//! [`Version`]: a version of PostgreSQL.
 
 use std::fmt;
 
-/// A version of PostgreSQL, for instance 17.5. Databases are of one `major` version.
+/// A version of PostgreSQL, for instance 17.5. A database needs programs of its `major` version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in super::super) struct Version {
     pub(in super::super) major: u32,
@@ -10,7 +10,7 @@ pub(in super::super) struct Version {
 }
 
 impl Version {
-    /// From a text such as `17.5` or `18beta1`.
+    /// Parses a text such as `17.5` or `18beta1`.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         Some(Self {
@@ -19,8 +19,9 @@ impl Version {
         })
     }
 
-    /// From what `postgres --version` says: `postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)`.
-    pub(super) fn said(text: &str) -> Option<Self> {
+    /// Parses the output of `postgres --version`, such as
+    /// `postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)`.
+    pub(super) fn parse_output(text: &str) -> Option<Self> {
         text.split_whitespace().find_map(Self::parse)
     }
 }
@@ -36,13 +37,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_version_is_read_from_what_a_program_says_of_itself() {
-        let said = |text| Version::said(text).map(|version| (version.major, version.to_string()));
+    fn a_version_is_parsed_from_the_output_of_postgres() {
+        let parsed =
+            |text| Version::parse_output(text).map(|version| (version.major, version.to_string()));
         let debian = "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)\n";
-        assert_eq!(said(debian), Some((15, "15.18".to_owned())));
+        assert_eq!(parsed(debian), Some((15, "15.18".to_owned())));
         let beta = "postgres (PostgreSQL) 18beta1";
-        assert_eq!(said(beta), Some((18, "18beta1".to_owned())));
-        assert_eq!(said("postgres: command not found"), None);
-        assert_eq!(said(""), None);
+        assert_eq!(parsed(beta), Some((18, "18beta1".to_owned())));
+        assert_eq!(parsed("postgres: command not found"), None);
+        assert_eq!(parsed(""), None);
     }
 }

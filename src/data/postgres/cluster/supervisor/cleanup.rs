@@ -1,6 +1,7 @@
-//! What was left of a database whose keeper was killed too.
+//! Ending the processes of a database whose supervisor was killed too.
 //!
-//! Who starts a database holds the lock of its keepers, so whatever still runs in its folder belongs to nobody.
+//! A supervisor that starts a database holds the folder's lock for supervisors, so whatever still
+//! runs in the folder is left over.
 
 use std::{
     fs,
@@ -10,16 +11,19 @@ use std::{
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{ClusterError, Wishes, postmaster::pid_file};
+use super::{super::error::ClusterError, poll::pause, postmaster::pid_file};
+use crate::data::supervise::stop_signal::StopSignal;
 
-/// How long what is left has to end by itself, and then to end without tidying up.
+/// How long processes have for a fast shutdown, and then for an immediate one.
 const FAST: Duration = Duration::from_secs(15);
 const IMMEDIATE: Duration = Duration::from_secs(3);
 
-/// Ends what still runs in the folder of a database, and forgets which process it was: its number may be another's by now.
+/// Ends what still runs in the folder of a database, and removes the file with its process id, which
+/// another process may have by now.
 ///
-/// Other systems than Linux do not say who works where. There PostgreSQL itself looks at the number, and the start is tried again.
-pub(super) fn before_start(cluster: &Path, wishes: &Wishes) -> Result<(), ClusterError> {
+/// Only Linux tells where processes work. On other systems PostgreSQL itself checks the process id,
+/// and the start is tried again.
+pub(super) fn before_start(cluster: &Path, stop: &StopSignal) -> Result<(), ClusterError> {
     if !Path::new("/proc/self/cwd").exists() {
         return Ok(());
     }
@@ -28,16 +32,16 @@ pub(super) fn before_start(cluster: &Path, wishes: &Wishes) -> Result<(), Cluste
         (Signal::QUIT, IMMEDIATE),
         (Signal::KILL, FAST),
     ];
-    for (signal, patience) in steps {
+    for (signal, time) in steps {
         let left = processes_in(cluster);
         let first = postmaster(cluster).filter(|first| left.contains(first));
         match first {
-            // It ends the others.
+            // The postmaster ends the others.
             Some(first) => send(first, signal),
-            // Nobody ends the others, and nobody uses what they have in common.
+            // Nothing else ends the others, and nobody uses their shared memory any more.
             None => left.iter().for_each(|one| send(*one, Signal::KILL)),
         }
-        wait_until_gone(cluster, patience, wishes)?;
+        wait_until_gone(cluster, time, stop)?;
     }
     match fs::remove_file(pid_file(cluster)) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -47,14 +51,10 @@ pub(super) fn before_start(cluster: &Path, wishes: &Wishes) -> Result<(), Cluste
     }
 }
 
-fn wait_until_gone(
-    cluster: &Path,
-    patience: Duration,
-    wishes: &Wishes,
-) -> Result<(), ClusterError> {
-    let end = Instant::now() + patience;
+fn wait_until_gone(cluster: &Path, time: Duration, stop: &StopSignal) -> Result<(), ClusterError> {
+    let end = Instant::now() + time;
     while Instant::now() < end && !processes_in(cluster).is_empty() {
-        wishes.pause()?;
+        pause(stop)?;
     }
     Ok(())
 }
@@ -63,13 +63,14 @@ fn send(process: Pid, signal: Signal) {
     let _ = kill_process(process, signal);
 }
 
-/// The process that the database says it is.
+/// Returns the process in the file of the database.
 fn postmaster(cluster: &Path) -> Option<Pid> {
     let text = fs::read_to_string(pid_file(cluster)).ok()?;
     Pid::from_raw(text.lines().next()?.trim().parse().ok()?)
 }
 
-/// The programs of PostgreSQL that work in this folder, as all of a database do.
+/// Returns the processes of PostgreSQL whose working directory is this folder, as it is of all
+/// processes of a database.
 fn processes_in(cluster: &Path) -> Vec<Pid> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let processes = entries.filter_map(|entry| {

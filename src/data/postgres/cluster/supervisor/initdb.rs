@@ -1,76 +1,92 @@
-//! [`Making`]: a database where there is none.
+//! [`Initdb`]: creates a database.
 //!
-//! It is made whole under another name, and gets its own when it is on the disk: who is killed meanwhile leaves nothing half-made.
-//! It is made in memory where the machine has a folder there, since some PostgreSQLs wait for the disk after every file.
+//! It is created under another name and renamed when it is complete and on the disk, so that a
+//! process that is killed meanwhile leaves nothing half-finished. It is created in memory if there
+//! is a folder for that, since some versions of PostgreSQL sync every file.
 
 use std::{
-    fs,
-    io::{self, Write as _},
+    fs, io,
     os::unix::{fs::symlink, process::CommandExt as _},
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
-    thread,
+    process::{Command, Stdio},
 };
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::{ClusterError, Log, Made, Place, Programs, Wishes, launch, sample};
-use crate::{core::token, data::files::sync as durable};
+use super::{
+    super::{
+        data_folder::DataFolder,
+        error::ClusterError,
+        runtime::{CreatedBy, Programs},
+    },
+    log::Log,
+    poll::pause,
+    postgres_command::postgres_command,
+    sample,
+};
+use crate::{
+    core::token,
+    data::{
+        files::sync,
+        supervise::{stdin, stop_signal::StopSignal},
+    },
+};
 
-/// A folder in memory, and how much room it must have.
+/// A folder in memory, and the bytes that must be free there.
 const MEMORY: &str = "/dev/shm";
-const ROOM: u64 = 128 * 1024 * 1024;
+const MEMORY_NEEDED: u64 = 128 * 1024 * 1024;
 
-/// The version since which PostgreSQL has a locale for Unicode of its own.
-const OWN_LOCALE: u32 = 17;
+/// The first version of PostgreSQL that has a Unicode locale of its own.
+const BUILTIN_LOCALE: u32 = 17;
 
-/// The making of a database.
-pub(super) struct Making<'m> {
-    pub(super) place: &'m Place,
-    pub(super) programs: &'m Programs,
-    pub(super) log: &'m Log,
-    pub(super) wishes: &'m Wishes,
+/// Creates a database.
+pub(super) struct Initdb<'i> {
+    pub(super) folder: &'i DataFolder,
+    pub(super) programs: &'i Programs,
+    pub(super) log: &'i Log,
+    pub(super) stop: &'i StopSignal,
 }
 
-impl Making<'_> {
-    /// Makes the database, whole or not at all.
+impl Initdb<'_> {
+    /// Creates the database, completely or not at all.
     pub(super) fn run(&self) -> Result<(), ClusterError> {
-        let whole = self.place.making();
-        let in_memory = self.in_memory(&whole);
-        let made = match in_memory.map(|draft| self.make(&draft, &whole)) {
+        let complete = self.folder.draft();
+        let in_memory = self.in_memory(&complete);
+        let created = match in_memory.map(|draft| self.create(&draft, &complete)) {
             Some(Ok(())) => Ok(()),
             Some(Err(ClusterError::Stopped)) => Err(ClusterError::Stopped),
             // The memory may have run out.
             Some(Err(_)) | None => {
-                let whole = self.place.making();
-                self.make(&whole, &whole)
+                let complete = self.folder.draft();
+                self.create(&complete, &complete)
             }
         };
-        self.place.tidy();
-        made
+        self.folder.remove_drafts();
+        created
     }
 
-    fn make(&self, draft: &Path, whole: &Path) -> Result<(), ClusterError> {
-        let cluster = self.place.cluster();
-        self.place.own_folder(draft)?;
+    fn create(&self, draft: &Path, complete: &Path) -> Result<(), ClusterError> {
+        let cluster = self.folder.cluster();
+        self.folder.create_own(draft)?;
         self.fill(draft)?;
-        self.finish(draft, whole, &cluster)
+        self.finish(draft, complete, &cluster)
             .map_err(ClusterError::at(&cluster))
     }
 
-    /// A folder in memory, where there is room, and a link to it beside `whole`, by which it is removed.
-    fn in_memory(&self, whole: &Path) -> Option<PathBuf> {
+    /// Returns a path in memory, if there is room, and creates a link to it beside `complete`, by
+    /// which it is removed.
+    fn in_memory(&self, complete: &Path) -> Option<PathBuf> {
         let room = rustix::fs::statvfs(MEMORY).ok()?;
-        if room.f_bavail.saturating_mul(room.f_frsize) < ROOM {
+        if room.f_bavail.saturating_mul(room.f_frsize) < MEMORY_NEEDED {
             return None;
         }
         let draft = Path::new(MEMORY).join(format!("toolwright-{}", token::random()));
-        symlink(&draft, whole.with_extension("memory")).ok()?;
+        symlink(&draft, complete.with_extension("memory")).ok()?;
         Some(draft)
     }
 
     fn fill(&self, draft: &Path) -> Result<(), ClusterError> {
-        let mut initdb = self.program("initdb");
+        let mut initdb = self.command("initdb")?;
         initdb
             .args([
                 "--encoding=UTF8",
@@ -87,17 +103,17 @@ impl Making<'_> {
             .arg("-D")
             .arg(draft);
         self.run_to_end(initdb, String::new())?;
-        Made::write(draft, self.programs.origin).map_err(ClusterError::at(draft))?;
-        for (database, statements) in sample::all() {
-            self.run_to_end(self.single(draft, database), statements)?;
+        CreatedBy::write(draft, self.programs.origin).map_err(ClusterError::at(draft))?;
+        for (database, statements) in sample::statements() {
+            self.run_to_end(self.single_user(draft, database)?, statements)?;
         }
         Ok(())
     }
 
-    /// A PostgreSQL without a server, which does what it reads and ends.
-    fn single(&self, draft: &Path, database: &str) -> Command {
-        let mut single = self.program("postgres");
-        // `-j`: statements end with an empty line. `-F`: it is waited for the disk once, at the end.
+    /// Returns the command of a PostgreSQL without a server, which executes its standard input.
+    fn single_user(&self, draft: &Path, database: &str) -> Result<Command, ClusterError> {
+        let mut single = self.command("postgres")?;
+        // `-j`: statements end with an empty line. `-F`: files are synced once, at the end.
         single
             .args([
                 "--single",
@@ -111,67 +127,73 @@ impl Making<'_> {
             .arg("-D")
             .arg(draft)
             .arg(database);
-        single
+        Ok(single)
     }
 
-    fn program(&self, name: &str) -> Command {
+    fn command(&self, name: &str) -> Result<Command, ClusterError> {
         let path = self.programs.path(name);
-        let mut command = launch::command(&path, self.place.account.as_ref(), Signal::KILL);
+        let command = postgres_command(&path, self.folder.account.as_ref(), Signal::KILL);
+        let mut command = command.map_err(|error| self.failed(error.to_string()))?;
         command.process_group(0);
-        command
+        Ok(command)
     }
 
-    /// Runs a program that reads `input`, or kills it and what it started when nobody wants it any more.
+    /// Runs a program that reads `input`. Kills its process group if the server no longer wants the
+    /// database.
     fn run_to_end(&self, mut command: Command, input: String) -> Result<(), ClusterError> {
         self.log.forget();
-        let failed = |what: String| ClusterError::Start {
-            what,
-            log: self.log.tail(),
-        };
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
-        feed(&mut child, input);
-        let said = child.stderr.take().map(|pipe| self.log.follow(pipe));
+        let child = command.spawn();
+        let mut child = child.map_err(|error| self.failed(error.to_string()))?;
+        stdin::feed(&mut child, input);
+        let logged = child.stderr.take().map(|pipe| self.log.follow(pipe));
         let status = loop {
             match child.try_wait() {
                 Ok(Some(status)) => break status,
                 Ok(None) => {}
-                Err(error) => return Err(failed(error.to_string())),
+                Err(error) => return Err(self.failed(error.to_string())),
             }
-            if let Err(stopped) = self.wishes.pause() {
+            if let Err(stopped) = pause(self.stop) {
                 let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
                 let _ = child.wait();
                 return Err(stopped);
             }
         };
-        if let Some(said) = said {
-            let _ = said.join();
+        if let Some(logged) = logged {
+            let _ = logged.join();
         }
         if status.success() {
             Ok(())
         } else {
-            Err(failed(format!("making the database ended with {status}")))
+            Err(self.failed(format!("creating the database failed with {status}")))
         }
     }
 
-    /// Gives a draft its place and its name when it is on the disk.
-    fn finish(&self, draft: &Path, whole: &Path, cluster: &Path) -> io::Result<()> {
-        if draft != whole {
-            self.copy(draft, whole)?;
+    fn failed(&self, what: String) -> ClusterError {
+        ClusterError::Start {
+            what,
+            log: self.log.tail(),
         }
-        durable::sync_all(whole)?;
-        fs::rename(whole, cluster)?;
-        durable::sync(self.place.folder())
     }
 
-    /// Copies a folder with all that is in it. A database has folders and files.
+    /// Moves a draft to its place when it is on the disk.
+    fn finish(&self, draft: &Path, complete: &Path, cluster: &Path) -> io::Result<()> {
+        if draft != complete {
+            self.copy(draft, complete)?;
+        }
+        sync::sync_tree(complete)?;
+        fs::rename(complete, cluster)?;
+        sync::sync(self.folder.path())
+    }
+
+    /// Copies a folder with everything in it. A database consists of folders and files.
     fn copy(&self, from: &Path, to: &Path) -> io::Result<()> {
         fs::create_dir(to)?;
         fs::set_permissions(to, fs::metadata(from)?.permissions())?;
-        self.place.give(to)?;
+        self.folder.give(to)?;
         for entry in fs::read_dir(from)? {
             let entry = entry?;
             let copy = to.join(entry.file_name());
@@ -179,29 +201,21 @@ impl Making<'_> {
                 self.copy(&entry.path(), &copy)?;
             } else {
                 fs::copy(entry.path(), &copy)?;
-                self.place.give(&copy)?;
+                self.folder.give(&copy)?;
             }
         }
         Ok(())
     }
 }
 
-/// What makes letters of all languages letters, however the system is set up.
+/// Returns the arguments that make the letters of all languages letters, however the system is
+/// configured.
 const fn locale(major: u32) -> &'static [&'static str] {
-    if major >= OWN_LOCALE {
+    if major >= BUILTIN_LOCALE {
         &["--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
     } else if cfg!(target_os = "linux") {
         &["--lc-ctype=C.UTF-8"]
     } else {
         &[]
-    }
-}
-
-/// Writes what a program reads. One that does not want it all says why.
-fn feed(child: &mut Child, input: String) {
-    if let Some(mut stdin) = child.stdin.take() {
-        thread::spawn(move || {
-            let _ = stdin.write_all(input.as_bytes());
-        });
     }
 }

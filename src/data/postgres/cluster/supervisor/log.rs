@@ -1,4 +1,4 @@
-//! [`Log`]: what PostgreSQL says, in a file that does not grow for ever.
+//! [`Log`]: the log of PostgreSQL, in a file of limited size.
 
 use std::{
     collections::VecDeque,
@@ -10,20 +10,20 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// When a file is full. The one before it is kept.
-const FULL: u64 = 1024 * 1024;
-/// How many lines are remembered for errors, and how many letters of each.
+/// The most bytes of a file. The one before it is kept.
+const LARGEST: u64 = 1024 * 1024;
+/// How many lines are remembered for errors, and how many characters of each.
 const REMEMBERED: usize = 12;
-const SAID: usize = 300;
-/// How many bytes are written at once, of a line that is longer.
+const LONGEST_REMEMBERED: usize = 300;
+/// How many bytes of a long line are written at once.
 const LINE: u64 = 8 * 1024;
 
-/// What PostgreSQL says. A log that cannot be written stops nothing.
+/// The log of PostgreSQL. Failures to write it are ignored.
 #[derive(Debug, Clone)]
-pub(super) struct Log(Arc<Mutex<Pages>>);
+pub(super) struct Log(Arc<Mutex<Inner>>);
 
 #[derive(Debug)]
-struct Pages {
+struct Inner {
     path: PathBuf,
     file: Option<File>,
     length: u64,
@@ -31,19 +31,19 @@ struct Pages {
 }
 
 impl Log {
-    /// The log in a folder.
+    /// Opens the log in a folder.
     pub(super) fn open(folder: &Path) -> Self {
-        let mut pages = Pages {
+        let mut inner = Inner {
             path: folder.join("postgres.log"),
             file: None,
             length: 0,
             last: VecDeque::new(),
         };
-        pages.open();
-        Self(Arc::new(Mutex::new(pages)))
+        inner.open();
+        Self(Arc::new(Mutex::new(inner)))
     }
 
-    /// Writes what comes out of a pipe, in a thread that ends with it.
+    /// Copies a pipe to the log, in a thread that ends with the pipe.
     pub(super) fn follow(&self, pipe: impl Read + Send + 'static) -> JoinHandle<()> {
         let log = self.clone();
         thread::spawn(move || {
@@ -54,16 +54,16 @@ impl Log {
                 .read_until(b'\n', &mut line)
                 .is_ok_and(|read| read > 0)
             {
-                log.with(|pages| pages.write(&line));
+                log.with(|inner| inner.write(&line));
                 line.clear();
             }
         })
     }
 
-    /// The last lines, of this process's programs.
+    /// Returns the last lines that were written since they were [forgotten](Self::forget).
     pub(super) fn tail(&self) -> String {
-        self.with(|pages| {
-            pages
+        self.with(|inner| {
+            inner
                 .last
                 .iter()
                 .map(String::as_str)
@@ -72,17 +72,17 @@ impl Log {
         })
     }
 
-    /// Forgets the last lines; they stay in the file.
+    /// Forgets the last lines. They stay in the file.
     pub(super) fn forget(&self) {
-        self.with(|pages| pages.last.clear());
+        self.with(|inner| inner.last.clear());
     }
 
-    fn with<T>(&self, work: impl FnOnce(&mut Pages) -> T) -> T {
+    fn with<T>(&self, work: impl FnOnce(&mut Inner) -> T) -> T {
         work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl Pages {
+impl Inner {
     fn open(&mut self) {
         self.file = OpenOptions::new()
             .append(true)
@@ -95,7 +95,7 @@ impl Pages {
     }
 
     fn write(&mut self, line: &[u8]) {
-        if self.length + line.len() as u64 > FULL {
+        if self.length + line.len() as u64 > LARGEST {
             let _ = fs::rename(&self.path, self.path.with_extension("log.old"));
             self.open();
         }
@@ -107,7 +107,8 @@ impl Pages {
         let text = String::from_utf8_lossy(line);
         let text = text.trim();
         if !text.is_empty() {
-            self.last.push_back(text.chars().take(SAID).collect());
+            self.last
+                .push_back(text.chars().take(LONGEST_REMEMBERED).collect());
         }
         while self.last.len() > REMEMBERED {
             self.last.pop_front();
@@ -122,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_does_not_grow_for_ever_and_the_last_lines_are_remembered() {
+    fn the_file_has_a_limit_and_the_last_lines_are_remembered() {
         let folder = env::temp_dir().join(format!("toolwright-log-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let log = Log::open(&folder);
@@ -134,7 +135,7 @@ mod tests {
             .join()
             .unwrap();
         let length = |name| fs::metadata(folder.join(name)).unwrap().len();
-        assert!(length("postgres.log") <= FULL && length("postgres.log.old") <= FULL);
+        assert!(length("postgres.log") <= LARGEST && length("postgres.log.old") <= LARGEST);
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
         let tail = log.tail();
         assert!(tail.starts_with("2488 ") && tail.contains("; 2499 "));

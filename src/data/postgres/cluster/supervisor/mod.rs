@@ -1,119 +1,109 @@
-//! What a keeper does, in its own process: makes the database where there is none, starts it, and stops it when nobody wants it any more.
+//! The supervisor's side, in its own process: creates the database if there is none, starts it, and
+//! stops it when the server no longer wants it.
 //!
-//! It outlives the server just for that. When it dies first, the system tells the database to stop.
+//! The supervisor outlives the server just long enough to stop the database. If the supervisor dies
+//! first, the kernel tells the database to stop.
 
 mod cleanup;
 mod initdb;
-mod launch;
 mod log;
+mod poll;
+mod postgres_command;
 mod postmaster;
 mod sample;
 
-use std::{
-    io::{self, BufRead as _, BufReader, Write as _},
-    process,
-};
+use std::process;
 
 use rustix::fs::Mode;
 
+use self::{initdb::Initdb, log::Log, poll::pause, postmaster::Postmaster};
 use super::{
-    ClusterError,
-    data_folder::Place,
-    order::{Listening, Order, Report},
-    runtime::{Made, Origin, Programs, Runtime},
+    data_folder::DataFolder,
+    error::ClusterError,
+    order::{Listening, Order},
+    runtime::{CreatedBy, Origin, Programs, Runtime},
 };
-use crate::data::supervise::{
-    stop_signal::Wishes,
-    worker::{self, broken},
-};
-use initdb::Making;
-use log::Log;
-use postmaster::Postmaster;
+use crate::data::supervise::{Role, control, exit_code, stop_signal::StopSignal};
 
-pub(super) use launch::become_program;
+/// The role of the private database's processes.
+pub(crate) const ROLE: Role = Role::new("cluster");
+/// The argument after the role that makes a process a supervisor.
+pub(super) const KEEP: &str = "keep";
 
-/// Is a keeper until the database has ended.
+/// Runs a database until it has ended, and exits.
 pub(super) fn keep() -> ! {
-    // The database's account must be able to use what this process makes; what is private is made so.
+    // The database's account must be able to use what this process creates. Private files are
+    // created with their own mode.
     rustix::process::umask(Mode::from_raw_mode(0o022));
-    let Ok((order, wishes)) = order() else {
-        broken()
+    let Ok((order, stop, mut reporter)) = control::accept::<Order>() else {
+        exit_code::fail()
     };
-    let (report, kept) = match start(&order, &wishes) {
-        Ok((place, postmaster, listening)) => (Ok(listening), Some((place, postmaster))),
-        Err(error) => (Err(error), None),
+    let (report, started) = match start(&order, &stop) {
+        Ok((folder, postmaster, listening)) => (Ok(listening), Some((folder, postmaster))),
+        Err(error) => (Err::<Listening, _>(error), None),
     };
-    // A server that has gone does not listen; then its end of the pipe has gone too.
-    let _ = say(&report);
-    if let Some((place, postmaster)) = kept {
-        let is_wanted = postmaster.attend(&wishes);
-        // Where one has died, the next one is looked for.
+    // If the server is gone, the stop signal is raised too.
+    let _ = reporter.send(&report);
+    if let Some((folder, postmaster)) = started {
+        let is_wanted = postmaster.attend(&stop);
+        // The next start of a database that crashed uses the same socket.
         if !is_wanted {
-            place.remove_socket();
+            folder.remove_socket();
         }
     }
     process::exit(0)
 }
 
-/// The order, and what comes after it.
-fn order() -> io::Result<(Order, Wishes)> {
-    let mut input = BufReader::new(io::stdin());
-    let mut line = String::new();
-    input.read_line(&mut line)?;
-    Ok((serde_json::from_str(&line)?, Wishes::from(input)))
-}
-
-fn say(report: &Report) -> io::Result<()> {
-    let mut output = io::stdout();
-    output.write_all(&worker::line(report)?)?;
-    output.flush()
-}
-
-fn start(order: &Order, wishes: &Wishes) -> Result<(Place, Postmaster, Listening), ClusterError> {
-    let place = Place::take(&order.folder, || wishes.pause())?;
-    place.tidy();
-    let cluster = place.cluster();
-    let log = Log::open(place.folder());
-    let programs = match Made::read(&cluster)? {
-        Some(made) => Programs::choose(order.runtime, &place, Some(&made))?,
-        None => make(order, &place, &log, wishes)?,
+fn start(
+    order: &Order,
+    stop: &StopSignal,
+) -> Result<(DataFolder, Postmaster, Listening), ClusterError> {
+    let folder = DataFolder::lock(&order.folder, || pause(stop))?;
+    folder.remove_drafts();
+    let cluster = folder.cluster();
+    let log = Log::open(folder.path());
+    let programs = match CreatedBy::read(&cluster)? {
+        Some(created_by) => Programs::choose(order.runtime, &folder, Some(&created_by))?,
+        None => create(order, &folder, &log, stop)?,
     };
-    cleanup::before_start(&cluster, wishes)?;
-    let socket = place.socket()?;
-    let postmaster = Postmaster::start(&programs, &place, &socket, &log, wishes)?;
+    cleanup::before_start(&cluster, stop)?;
+    let socket = folder.create_socket_folder()?;
+    let postmaster = Postmaster::start(&programs, &folder, &socket, &log, stop)?;
     let listening = Listening {
         postmaster: postmaster.id(),
         socket,
     };
-    Ok((place, postmaster, listening))
+    Ok((folder, postmaster, listening))
 }
 
-/// Makes the database, and gives the programs that made it.
-fn make(
+/// Creates the database, and returns the programs that created it.
+fn create(
     order: &Order,
-    place: &Place,
+    folder: &DataFolder,
     log: &Log,
-    wishes: &Wishes,
+    stop: &StopSignal,
 ) -> Result<Programs, ClusterError> {
-    let make_with = |programs: Programs| {
-        let making = Making {
-            place,
+    let create_with = |programs: Programs| {
+        let initdb = Initdb {
+            folder,
             programs: &programs,
             log,
-            wishes,
+            stop,
         };
-        making.run().map(|()| programs)
+        initdb.run().map(|()| programs)
     };
-    let first = Programs::choose(order.runtime, place, None)?;
-    let is_machines = first.origin == Origin::Machine;
-    match make_with(first) {
-        // One of the machine that does not work is as good as none.
-        Err(error @ ClusterError::Start { .. }) if order.runtime == Runtime::Any && is_machines => {
-            match Programs::choose(Runtime::Bundled, place, None) {
-                Ok(second) => make_with(second),
+    let first = Programs::choose(order.runtime, folder, None)?;
+    let is_installed = first.origin == Origin::Machine;
+    match create_with(first) {
+        // Installed programs that do not work are replaced by the bundled ones.
+        Err(error @ ClusterError::Start { .. })
+            if order.runtime == Runtime::Any && is_installed =>
+        {
+            match Programs::choose(Runtime::Bundled, folder, None) {
+                Ok(second) => create_with(second),
                 Err(_) => Err(error),
             }
         }
-        made => made,
+        created => created,
     }
 }

@@ -1,4 +1,4 @@
-//! [`Postmaster`]: the first process of a database, from which the others come.
+//! [`Postmaster`]: the first process of a database, which starts the others.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -11,24 +11,30 @@ use std::{
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{ClusterError, Log, Place, Programs, Wishes, launch};
+use super::{
+    super::{data_folder::DataFolder, error::ClusterError, runtime::Programs},
+    log::Log,
+    poll::pause,
+    postgres_command::postgres_command,
+};
+use crate::data::supervise::stop_signal::{Event, StopSignal};
 
-/// How long a database may take until it takes connections. One that was killed reads its log first.
+/// How long a database may take until it accepts connections. One that was killed recovers first.
 const READY: Duration = Duration::from_secs(120);
-/// How long a start that fails is tried again: what was left of a database that was killed may be about to end.
-const AGAIN: Duration = Duration::from_secs(10);
-/// How long a database has to stop by itself, and then to stop without tidying up.
+/// How long a failed start is repeated: processes of a killed database may be about to exit.
+const RETRY: Duration = Duration::from_secs(10);
+/// How long a database has for a fast shutdown, and then for an immediate one.
 const FAST: Duration = Duration::from_secs(15);
 const IMMEDIATE: Duration = Duration::from_secs(5);
-const LOOK: Duration = Duration::from_millis(2);
+const POLL: Duration = Duration::from_millis(2);
 
-/// The settings of every database, before those of its own files.
+/// The settings of every database. They override those in its own files.
 const SETTINGS: [&str; 20] = [
-    // It listens nowhere but in its folder.
+    // Listen on the socket in the folder only.
     "listen_addresses=",
     "port=5432",
     "unix_socket_permissions=0700",
-    // What was acknowledged is on the disk.
+    // Acknowledged changes are on the disk.
     "fsync=on",
     "synchronous_commit=on",
     "full_page_writes=on",
@@ -43,36 +49,36 @@ const SETTINGS: [&str; 20] = [
     "max_worker_processes=4",
     "max_parallel_workers=2",
     "jit=off",
-    // In its own folder: containers have little room where others share memory.
+    // In its own folder: containers often have a small `/dev/shm`.
     "dynamic_shared_memory_type=mmap",
-    // What it says goes to the keeper.
+    // The supervisor writes the log.
     "log_destination=stderr",
     "logging_collector=off",
     "log_checkpoints=off",
 ];
 
-/// A database that runs.
+/// A running database.
 pub(super) struct Postmaster {
     process: Child,
 }
 
 impl Postmaster {
-    /// Starts the database and waits until it takes connections.
+    /// Starts the database and waits until it accepts connections.
     pub(super) fn start(
         programs: &Programs,
-        place: &Place,
+        folder: &DataFolder,
         socket: &Path,
         log: &Log,
-        wishes: &Wishes,
+        stop: &StopSignal,
     ) -> Result<Self, ClusterError> {
-        let end = Instant::now() + AGAIN;
+        let end = Instant::now() + RETRY;
         loop {
             log.forget();
-            let had_another = pid_file(&place.cluster()).exists();
-            match Self::try_start(programs, place, socket, log, wishes) {
+            let had_another = pid_file(&folder.cluster()).exists();
+            match Self::try_start(programs, folder, socket, log, stop) {
                 Err(ClusterError::Start { .. }) if had_another && Instant::now() < end => {
                     for _ in 0..50 {
-                        wishes.pause()?;
+                        pause(stop)?;
                     }
                 }
                 started => return started,
@@ -82,47 +88,54 @@ impl Postmaster {
 
     fn try_start(
         programs: &Programs,
-        place: &Place,
+        folder: &DataFolder,
         socket: &Path,
         log: &Log,
-        wishes: &Wishes,
+        stop: &StopSignal,
     ) -> Result<Self, ClusterError> {
         let failed = |what: String| ClusterError::Start {
             what,
             log: log.tail(),
         };
-        let cluster = place.cluster();
-        // Its keeper's death stops it as its keeper would.
+        let cluster = folder.cluster();
+        // The same signal stops it if the supervisor dies as if the supervisor stops it.
         let program = programs.path("postgres");
-        let mut command = launch::command(&program, place.account.as_ref(), Signal::INT);
+        let command = postgres_command(&program, folder.account.as_ref(), Signal::INT);
+        let mut command = command.map_err(|error| failed(error.to_string()))?;
         command.arg("-D").arg(&cluster);
         for setting in SETTINGS
             .into_iter()
-            .chain(quick_sync(programs.version.major))
+            .chain(fast_sync(programs.version.major))
         {
             command.args(["-c", setting]);
         }
         command
             .arg("-c")
-            .arg(listed("unix_socket_directories", socket));
+            .arg(path_list("unix_socket_directories", socket));
         command.stdout(Stdio::null()).stderr(Stdio::piped());
         let mut process = command.spawn().map_err(|error| failed(error.to_string()))?;
-        let said = process.stderr.take().map(|pipe| log.follow(pipe));
+        let logged = process.stderr.take().map(|pipe| log.follow(pipe));
         let mut started = Self { process };
-        match started.wait_until_ready(&cluster, wishes) {
+        match started.wait_until_ready(&cluster, stop) {
             Ok(()) => Ok(started),
             Err(error) => {
                 started.stop();
-                if let Some(said) = said {
-                    let _ = said.join();
+                if let Some(logged) = logged {
+                    let _ = logged.join();
                 }
                 Err(error.map_or(ClusterError::Stopped, failed))
             }
         }
     }
 
-    /// Waits until it takes connections. Fails with a reason, or without one when nobody wants it any more.
-    fn wait_until_ready(&mut self, cluster: &Path, wishes: &Wishes) -> Result<(), Option<String>> {
+    /// Waits until the database accepts connections.
+    ///
+    /// Fails with a reason, or without one if the server no longer wants the database.
+    fn wait_until_ready(
+        &mut self,
+        cluster: &Path,
+        stop: &StopSignal,
+    ) -> Result<(), Option<String>> {
         let end = Instant::now() + READY;
         while !is_ready(cluster, self.id()) {
             match self.process.try_wait() {
@@ -136,27 +149,29 @@ impl Postmaster {
                 Ok(Some(status)) => return Err(Some(format!("it ended with {status}"))),
                 Err(error) => return Err(Some(error.to_string())),
             }
-            wishes.pause().map_err(|_| None)?;
+            pause(stop).map_err(|_| None)?;
         }
         Ok(())
     }
 
-    /// Its process.
+    /// Returns its process id.
     pub(super) fn id(&self) -> u32 {
         self.process.id()
     }
 
-    /// Stays until it has ended, and ends it when nobody wants it any more; tells whether it is still wanted.
-    pub(super) fn attend(mut self, wishes: &Wishes) -> bool {
-        let is_wanted = wishes.wait(Pid::from_child(&self.process));
+    /// Waits until the database has ended, and stops it if the server no longer wants it. Returns
+    /// whether it is still wanted.
+    pub(super) fn attend(mut self, stop: &StopSignal) -> bool {
+        stop.also_at_exit_of(Pid::from_child(&self.process));
+        let is_wanted = stop.wait() == Event::Exited;
         self.stop();
         is_wanted
     }
 
-    /// Stops it: connections are closed, and all that was changed is written.
+    /// Stops the database. Connections are closed, and all changes are written.
     fn stop(&mut self) {
-        for (signal, patience) in [(Signal::INT, FAST), (Signal::QUIT, IMMEDIATE)] {
-            let end = Instant::now() + patience;
+        for (signal, time) in [(Signal::INT, FAST), (Signal::QUIT, IMMEDIATE)] {
+            let end = Instant::now() + time;
             if self.has_ended() {
                 return;
             }
@@ -165,7 +180,7 @@ impl Postmaster {
                 if self.has_ended() {
                     return;
                 }
-                thread::sleep(LOOK);
+                thread::sleep(POLL);
             }
         }
         let _ = self.process.kill();
@@ -177,14 +192,15 @@ impl Postmaster {
     }
 }
 
-/// A database that was killed first waits until its files are on the disk: all at once where it can, not one after the other.
-fn quick_sync(major: u32) -> Option<&'static str> {
+/// Returns the setting that makes recovery sync all files at once, not one after the other, if the
+/// version has it.
+fn fast_sync(major: u32) -> Option<&'static str> {
     let can = cfg!(target_os = "linux") && major >= 14;
     can.then_some("recovery_init_sync_method=syncfs")
 }
 
-/// A setting that is a list of one path.
-fn listed(name: &str, path: &Path) -> OsString {
+/// Returns a setting that is a list of one path.
+fn path_list(name: &str, path: &Path) -> OsString {
     let mut setting = OsString::from(format!("{name}=\""));
     let path = path.as_os_str().to_string_lossy().replace('"', "\"\"");
     setting.push(OsStr::new(&path));
@@ -192,16 +208,16 @@ fn listed(name: &str, path: &Path) -> OsString {
     setting
 }
 
-/// The file in which a database says which process it is, and how it is.
+/// Returns the path of the file in which a database writes its process id and its state.
 pub(super) fn pid_file(cluster: &Path) -> std::path::PathBuf {
     cluster.join("postmaster.pid")
 }
 
-/// Whether a database says that it is this process and takes connections.
+/// Returns whether the file names this process and says that it accepts connections.
 fn is_ready(cluster: &Path, process: u32) -> bool {
     let text = fs::read_to_string(pid_file(cluster)).unwrap_or_default();
     let mut lines = text.lines();
-    let says_process = lines.next().map(str::trim) == Some(process.to_string().as_str());
+    let is_same = lines.next().map(str::trim) == Some(process.to_string().as_str());
     // The eighth line, since PostgreSQL 10.
-    says_process && lines.nth(6).map(str::trim) == Some("ready")
+    is_same && lines.nth(6).map(str::trim) == Some("ready")
 }

@@ -1,18 +1,18 @@
-//! What a new database has: tables to try the tools on, and a role that may read them.
+//! The content of a new database: tables to try the tools on, and a role that may read them.
 
-use super::super::handle::{DATABASE, READER};
+use super::super::address::{DATABASE, READER};
 use crate::data::postgres::setup_sql;
 
-/// The tables. Other databases can have them too.
+/// The tables. They can be created in any other database too.
 const TABLES: &str = include_str!("tables.sql");
 
-/// What is done in which database, in this order. Statements end with an empty line.
-pub(super) fn all() -> [(&'static str, String); 2] {
-    let made = format!(
+/// Returns the statements for each database, in this order. Statements end with an empty line.
+pub(super) fn statements() -> [(&'static str, String); 2] {
+    let create = format!(
         "CREATE DATABASE {DATABASE};\n\n\
          REVOKE ALL ON DATABASE {DATABASE} FROM PUBLIC;\n\n"
     );
     let rights = setup_sql(READER, &["public".to_owned()]);
-    let filled = format!("{TABLES}\n{rights}\nANALYZE;\n\n");
-    [("postgres", made), (DATABASE, filled)]
+    let fill = format!("{TABLES}\n{rights}\nANALYZE;\n\n");
+    [("postgres", create), (DATABASE, fill)]
 }

@@ -9,7 +9,12 @@ use std::{
 
 use tokio::net::UnixListener;
 
-use super::{Cluster, ClusterAddress, ClusterError, Runtime, data_folder::socket_file};
+use super::{
+    address::{ClusterAddress, socket_file},
+    error::ClusterError,
+    handle::Cluster,
+    runtime::Runtime,
+};
 use crate::core::token;
 
 /// A folder for a test, with a program that keeps nothing.
@@ -27,7 +32,7 @@ impl Bench {
         let report = report.replace("SOCKET", &place.to_string());
         let script = format!(
             "#!/bin/sh\necho \"$*\" >>'{place}/starts'\nread -r order\nsleep 0.2\n\
-             echo '{report}'\ncat >/dev/null\necho ended >>'{place}/ends'\n"
+             echo '{report}' >&0\ncat >/dev/null\necho ended >>'{place}/ends'\n"
         );
         fs::write(folder.join("keeper"), script).unwrap();
         fs::set_permissions(folder.join("keeper"), Permissions::from_mode(0o700)).unwrap();
@@ -125,7 +130,7 @@ async fn a_failure_is_told_and_the_next_call_tries_again() {
         let error = cluster.address().await.unwrap_err();
         assert_eq!(
             error.to_string(),
-            "PostgreSQL did not start: it ended. It said: no room"
+            "PostgreSQL did not start: it ended. Its log: no room"
         );
         assert_eq!(bench.count("starts"), round);
     }
@@ -134,7 +139,7 @@ async fn a_failure_is_told_and_the_next_call_tries_again() {
     let error = other.address().await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the process that keeps the database has gone: No such file or directory (os error 2)"
+        "the supervisor process of the database failed: No such file or directory (os error 2)"
     );
 }
 

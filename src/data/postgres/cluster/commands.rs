@@ -1,4 +1,4 @@
-//! What this program is when it is started as `toolwright worker cluster …`.
+//! `toolwright worker cluster …`: this program as a supervisor of a database, or as its server.
 
 use std::{
     ffi::OsString,
@@ -6,35 +6,28 @@ use std::{
     process,
 };
 
-use super::{Cluster, ClusterError, Runtime, supervisor as keeper};
-use crate::data::supervise::worker::{broken, this_program};
+use super::{error::ClusterError, handle::Cluster, runtime::Runtime, supervisor};
+use crate::data::supervise::{exit_code, this_program};
 
-/// The argument after `worker`, which makes a program a worker of this engine.
-pub(crate) const WORKER: &str = "cluster";
-/// Keeps a database: the order comes on standard input.
-pub(super) const KEEP: &str = "keep";
-/// Becomes a program of PostgreSQL.
-pub(super) const LAUNCH: &str = "launch";
-/// Runs a database in a folder until standard input ends, and says how to connect as its superuser. For tests.
+/// Runs a database in a folder until standard input ends, and prints how to connect as its
+/// superuser. For tests and benches.
 const START: &str = "start";
 
-/// Is the worker that the words name, until its work is done.
-pub(crate) fn work(mut words: impl Iterator<Item = OsString>) -> ! {
-    let word = words.next().unwrap_or_default();
-    if word == KEEP {
-        keeper::keep();
+/// Runs the command that the arguments name, and exits.
+pub(crate) fn work(mut arguments: impl Iterator<Item = OsString>) -> ! {
+    let command = arguments.next().unwrap_or_default();
+    if command == supervisor::KEEP {
+        supervisor::keep();
     }
-    if word == LAUNCH {
-        keeper::become_program(words);
+    if command == START {
+        start(arguments);
     }
-    if word == START {
-        start(words);
-    }
-    broken()
+    exit_code::fail()
 }
 
-fn start(mut words: impl Iterator<Item = OsString>) {
-    let (Some(folder), Some(runtime)) = (words.next(), words.next()) else {
+/// Returns if the arguments are wrong.
+fn start(mut arguments: impl Iterator<Item = OsString>) {
+    let (Some(folder), Some(runtime)) = (arguments.next(), arguments.next()) else {
         return;
     };
     let Some(runtime) = runtime.to_str().and_then(Runtime::named) else {
@@ -56,7 +49,8 @@ fn start(mut words: impl Iterator<Item = OsString>) {
     }
 }
 
-/// Says how to connect at once, and again for every line that comes: the database begins again if it has died.
+/// Prints how to connect, and again for every line on standard input: the database is restarted if
+/// it has died.
 async fn serve(cluster: &Cluster) -> Result<(), ClusterError> {
     loop {
         let address = cluster.superuser_address().await?;
@@ -77,7 +71,7 @@ async fn serve(cluster: &Cluster) -> Result<(), ClusterError> {
     Ok(())
 }
 
-/// A value of a connection string.
+/// Returns a value as connection strings have it.
 fn quoted(value: &str) -> String {
     if value.contains([' ', '\'', '\\']) {
         let escaped = value.replace('\\', "\\\\").replace('\'', "\\'");

@@ -1,0 +1,62 @@
+//! [`Runtime`] and [`Origin`]: which programs may be used, and where they come from.
+
+use serde::{Deserialize, Serialize};
+
+/// Which programs may be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Runtime {
+    /// Installed ones, or else the bundled ones. For an existing database, those that created it
+    /// come first.
+    Any,
+    /// Installed ones.
+    Machine,
+    /// The bundled ones.
+    Bundled,
+}
+
+/// Where programs come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in super::super) enum Origin {
+    /// They are installed on the machine.
+    Machine,
+    /// They are inside of this program.
+    Bundled,
+}
+
+impl Runtime {
+    /// Returns the runtime of this name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        match name {
+            "any" => Some(Self::Any),
+            "machine" => Some(Self::Machine),
+            "bundled" => Some(Self::Bundled),
+            _ => None,
+        }
+    }
+
+    /// Returns where to look for programs, in this order. `created_by` is the origin of the programs
+    /// that created the database.
+    pub(super) const fn origins(self, created_by: Option<Origin>) -> &'static [Origin] {
+        match (self, created_by) {
+            (Self::Any, Some(Origin::Bundled)) => &[Origin::Bundled, Origin::Machine],
+            (Self::Any, _) => &[Origin::Machine, Origin::Bundled],
+            (Self::Machine, _) => &[Origin::Machine],
+            (Self::Bundled, _) => &[Origin::Bundled],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_programs_that_created_a_database_come_first() {
+        use Origin::{Bundled, Machine};
+        assert_eq!(Runtime::Any.origins(None), [Machine, Bundled]);
+        assert_eq!(Runtime::Any.origins(Some(Bundled)), [Bundled, Machine]);
+        assert_eq!(Runtime::Machine.origins(Some(Bundled)), [Machine]);
+        assert_eq!(Runtime::Bundled.origins(Some(Machine)), [Bundled]);
+    }
+}
