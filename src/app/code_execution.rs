@@ -5,7 +5,7 @@ use std::{io, path::Path, sync::Arc};
 use crate::{
     config::Config,
     data::{
-        run_files::{Keeping, Shelf},
+        run_files::{Retention, RunFiles},
         supervise::run::{RunLimits, Runner},
     },
     server::Server,
@@ -18,12 +18,12 @@ pub(super) fn add(server: Server, program: &Path, config: &Config) -> Server {
         return server;
     }
     let folder = config.data_folder.join("runs");
-    let shelf = Arc::new(Shelf::new(folder, Keeping::default()));
-    let (at_start, at_stop) = (Arc::clone(&shelf), Arc::clone(&shelf));
+    let files = Arc::new(RunFiles::new(folder, Retention::default()));
+    let (at_start, at_stop) = (Arc::clone(&files), Arc::clone(&files));
     server
         .state(CodeExecution {
             runner: Runner::new(program, RunLimits::default()),
-            shelf,
+            files,
             search: config.search_path.clone(),
         })
         .tools(tools::code_execution())

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     cli::{Failure, output},
-    data::inbox::{AnswerError, Inbox, Kind, Question},
+    data::inbox::{AnswerError, Inbox, Question, QuestionKind},
 };
 
 /// List the open questions to a person
@@ -70,9 +70,9 @@ fn object(question: &Question) -> Value {
 
 fn line(question: &Question, now: SystemTime) -> String {
     let wanted = match question.kind {
-        Kind::Text => "text".to_owned(),
-        Kind::Confirm => "yes or no".to_owned(),
-        Kind::Choice => question.choices.join(" | "),
+        QuestionKind::Text => "text".to_owned(),
+        QuestionKind::Confirm => "yes or no".to_owned(),
+        QuestionKind::Choice => question.choices.join(" | "),
     };
     let left = left(question.time_left(now));
     let text = question.question.replace('\n', "\n        ");

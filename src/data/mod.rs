@@ -7,7 +7,6 @@ pub(crate) mod embedding;
 pub(crate) mod execution_log;
 #[cfg(feature = "tools")]
 pub(crate) mod expression;
-#[cfg(feature = "tools")]
 pub(crate) mod files;
 #[cfg(feature = "tools")]
 pub(crate) mod http;

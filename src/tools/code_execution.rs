@@ -21,7 +21,7 @@ use crate::{
         ToolError, ToolOutput, UriTemplate,
     },
     data::{
-        run_files::{KeptFile, RunFolder, Shelf},
+        run_files::{KeptFile, RunFiles, RunFolder},
         supervise::{
             find_program,
             run::{Job, Outcome, Runner, StopReason},
@@ -49,7 +49,7 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
 pub(crate) struct CodeExecution {
     pub(crate) runner: Runner,
     /// Keeps the files that programs created.
-    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) files: Arc<RunFiles>,
     /// The folders in which interpreters are searched, in the form of the variable `PATH`.
     pub(crate) search: OsString,
 }
@@ -144,8 +144,8 @@ pub(super) async fn code_execution(
     timeout_seconds: u32,
 ) -> Result<ExecutionOutput, ToolError> {
     let interpreter = executor.interpreter(language)?;
-    let shelf = Arc::clone(&executor.shelf);
-    let folder = blocking(move || prepare(&shelf, language, &code)).await?;
+    let run_files = Arc::clone(&executor.files);
+    let folder = blocking(move || prepare(&run_files, language, &code)).await?;
     let job = Job {
         environment: environment(&folder, &interpreter)?,
         program: interpreter,
@@ -156,9 +156,9 @@ pub(super) async fn code_execution(
     };
     let outcome = executor.runner.run(&job).await;
     let outcome = outcome.map_err(|error| ToolError::unavailable(error.to_string()))?;
-    let shelf = Arc::clone(&executor.shelf);
+    let run_files = Arc::clone(&executor.files);
     let id = folder.id().to_owned();
-    let (files, left_out) = blocking(move || Ok(shelf.keep(&folder))).await?;
+    let (files, left_out) = blocking(move || Ok(run_files.keep(&folder))).await?;
     let files = files.iter().map(|file| MadeFile::new(&id, file));
     Ok(ExecutionOutput(Execution::new(
         outcome,
@@ -177,8 +177,8 @@ pub(super) async fn execution_file(
     path: String,
 ) -> Result<ResourceOutput, ToolError> {
     let uri = uri_of(&id, &path);
-    let (shelf, file) = (Arc::clone(&executor.shelf), PathBuf::from(&path));
-    let bytes = blocking(move || shelf.read(&id, &file)).await?;
+    let (run_files, file) = (Arc::clone(&executor.files), PathBuf::from(&path));
+    let bytes = blocking(move || run_files.read(&id, &file)).await?;
     let bytes = bytes.ok_or_else(|| ToolError::not_found("resource", &uri))?;
     let mime = mime_of(&path);
     let contents = match String::from_utf8(bytes) {
@@ -218,9 +218,9 @@ impl CodeExecution {
     }
 }
 
-/// Creates a folder with the code in it.
-fn prepare(shelf: &Shelf, language: Language, code: &str) -> io::Result<RunFolder> {
-    let folder = shelf.fresh()?;
+/// Creates the folder of a run with the code in it.
+fn prepare(run_files: &RunFiles, language: Language, code: &str) -> io::Result<RunFolder> {
+    let folder = run_files.create()?;
     fs::write(folder.code().join(language.file()), code)?;
     Ok(folder)
 }

@@ -12,7 +12,7 @@ use tokio::time::{interval, timeout};
 
 use crate::{
     core::{AskError, Context, Schema, State, ToolError},
-    data::inbox::{Draft, Inbox, InboxError, Kind},
+    data::inbox::{Inbox, InboxError, NewQuestion, QuestionKind},
     tool,
 };
 
@@ -81,7 +81,7 @@ pub(super) async fn request_human_input(
     timeout_seconds: u32,
 ) -> Result<HumanInput, ToolError> {
     let choices = choices.unwrap_or_default();
-    let draft = Draft {
+    let new = NewQuestion {
         question,
         kind: checked(kind, &choices)?,
         choices,
@@ -89,13 +89,10 @@ pub(super) async fn request_human_input(
     };
     let patience = Duration::from_secs(timeout_seconds.into());
     let (answer, source) = if ctx.client().capabilities.elicitation_form {
-        (
-            through_client(&ctx, &draft, patience).await?,
-            Source::Client,
-        )
+        (through_client(&ctx, &new, patience).await?, Source::Client)
     } else {
         (
-            through_inbox(&ctx, &inbox, draft, patience).await?,
+            through_inbox(&ctx, &inbox, new, patience).await?,
             Source::Inbox,
         )
     };
@@ -103,7 +100,7 @@ pub(super) async fn request_human_input(
 }
 
 /// Returns the kind of answer, if the choices fit it.
-fn checked(kind: Option<AnswerKind>, choices: &[String]) -> Result<Kind, ToolError> {
+fn checked(kind: Option<AnswerKind>, choices: &[String]) -> Result<QuestionKind, ToolError> {
     let kind = kind.unwrap_or(if choices.is_empty() {
         AnswerKind::Text
     } else {
@@ -144,18 +141,18 @@ struct Field {
 
 async fn through_client(
     ctx: &Context,
-    draft: &Draft,
+    new: &NewQuestion,
     patience: Duration,
 ) -> Result<String, ToolError> {
-    let question = draft.question.as_str();
+    let question = new.question.as_str();
     let asked = async {
-        if draft.kind == Kind::Confirm {
+        if new.kind == QuestionKind::Confirm {
             let is_yes = ctx.confirm(question).await?;
             return Ok(if is_yes { "yes" } else { "no" }.to_owned());
         }
-        let field = ctx.ask::<Field>(question).schema(form(draft)).await?;
-        let fitting = draft.kind.fitting(&field.answer, &draft.choices);
-        fitting.map_err(AskError::Invalid)
+        let field = ctx.ask::<Field>(question).schema(form(new)).await?;
+        let answer = new.kind.parse_answer(&field.answer, &new.choices);
+        answer.map_err(AskError::Invalid)
     };
     match timeout(patience, asked).await {
         Ok(answer) => Ok(answer?),
@@ -164,10 +161,10 @@ async fn through_client(
 }
 
 /// Returns the schema of the form that the client shows.
-fn form(draft: &Draft) -> Schema {
+fn form(new: &NewQuestion) -> Schema {
     let mut field = json!({"type": "string", "title": "Answer"});
-    if draft.kind == Kind::Choice {
-        field["enum"] = json!(draft.choices);
+    if new.kind == QuestionKind::Choice {
+        field["enum"] = json!(new.choices);
     }
     let mut form = Schema::new();
     form.insert("type".into(), json!("object"));
@@ -179,11 +176,11 @@ fn form(draft: &Draft) -> Schema {
 async fn through_inbox(
     ctx: &Context,
     inbox: &Inbox,
-    draft: Draft,
+    new: NewQuestion,
     patience: Duration,
 ) -> Result<String, ToolError> {
     ctx.background().await;
-    let answer = ctx.pause_deadline(with_heartbeat(ctx, inbox.ask(draft, patience)));
+    let answer = ctx.pause_deadline(with_heartbeat(ctx, inbox.ask(new, patience)));
     answer.await.map_err(|error| match error {
         InboxError::Expired(_) => ToolError::failed(error.to_string()),
         other => ToolError::unavailable(other.to_string()),
@@ -207,7 +204,7 @@ async fn with_heartbeat<T>(ctx: &Context, work: impl Future<Output = T>) -> T {
     }
 }
 
-impl From<AnswerKind> for Kind {
+impl From<AnswerKind> for QuestionKind {
     fn from(kind: AnswerKind) -> Self {
         match kind {
             AnswerKind::Text => Self::Text,

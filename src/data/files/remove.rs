@@ -1,4 +1,8 @@
-//! Removing folders that anybody may have filled: deeper than a path can name, without permissions, with thousands of files.
+//! Removing folders that foreign programs have filled: deeper than a path can be long, without
+//! permissions, with thousands of files.
+//!
+//! By hand, since `fs::remove_dir_all` fails on folders without permissions and keeps one open folder
+//! for each level.
 
 use std::{
     fs::{self, DirEntry, Permissions},
@@ -9,36 +13,37 @@ use std::{
     time::Duration,
 };
 
-/// How often a folder that fills up again is emptied again, and after how long.
+/// How often a folder that was filled again is emptied, and the pause before.
 const TRIES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Removes a folder with all that is in it. One that is not there is removed.
+/// Removes a folder with everything in it. A folder that does not exist is no error.
 ///
-/// Folders inside of it are moved beside it first, so that neither the length of paths nor the number of open folders grows.
-pub(in crate::data) fn remove(folder: &Path) -> io::Result<()> {
+/// Inner folders are moved beside it first, so that neither paths nor the number of open folders
+/// grow.
+pub(crate) fn remove(folder: &Path) -> io::Result<()> {
     let (mut moved, mut tries) = (0_u64, TRIES);
-    let mut waiting = vec![folder.to_owned()];
-    while let Some(next) = waiting.pop() {
-        let entries = match unlock(&next).and_then(|()| fs::read_dir(&next)) {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        let entries = match allow_all(&next).and_then(|()| fs::read_dir(&next)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             entries => entries?,
         };
         for entry in entries {
             moved += 1;
-            match empty_out(&entry?, folder, moved) {
-                Ok(left) => waiting.extend(left),
-                // Somebody else removes it too.
+            match take_out(&entry?, folder, moved) {
+                Ok(left) => folders.extend(left),
+                // Another process removes it too.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),
             }
         }
-        match gone(fs::remove_dir(&next)) {
-            // Somebody who dies writes on for a moment.
+        match ignore_missing(fs::remove_dir(&next)) {
+            // A process that is being killed may still write.
             Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty && tries > 0 => {
                 tries -= 1;
                 thread::sleep(PAUSE);
-                waiting.push(next);
+                folders.push(next);
             }
             removed => removed?,
         }
@@ -46,11 +51,11 @@ pub(in crate::data) fn remove(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// [`remove`], without waiting for it. A failure goes to the log.
-pub(in crate::data) fn remove_in_background(folder: PathBuf) {
+/// Removes a folder as [`remove`] does, without waiting for it. A failure is logged.
+pub(crate) fn remove_in_background(folder: PathBuf) {
     let work = move || {
         if let Err(error) = remove(&folder) {
-            tracing::warn!("`{}` is not removed: {error}", folder.display());
+            tracing::warn!("`{}` cannot be removed: {error}", folder.display());
         }
     };
     match tokio::runtime::Handle::try_current() {
@@ -59,8 +64,8 @@ pub(in crate::data) fn remove_in_background(folder: PathBuf) {
     }
 }
 
-/// Removes a file, or moves a folder out, which is then to be removed.
-fn empty_out(entry: &DirEntry, folder: &Path, number: u64) -> io::Result<Option<PathBuf>> {
+/// Removes a file, or moves a folder out and returns its new path.
+fn take_out(entry: &DirEntry, folder: &Path, number: u64) -> io::Result<Option<PathBuf>> {
     if entry.file_type()?.is_dir() {
         return move_out(entry, folder, number).map(Some);
     }
@@ -71,17 +76,17 @@ fn move_out(entry: &DirEntry, folder: &Path, number: u64) -> io::Result<PathBuf>
     let mut name = folder.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{number}"));
     let place = folder.with_file_name(name);
-    unlock(&entry.path())?;
+    allow_all(&entry.path())?;
     fs::rename(entry.path(), &place)?;
     Ok(place)
 }
 
-/// Lets this user do everything with a folder.
-fn unlock(folder: &Path) -> io::Result<()> {
+/// Gives this user all permissions of a folder.
+fn allow_all(folder: &Path) -> io::Result<()> {
     fs::set_permissions(folder, Permissions::from_mode(0o700))
 }
 
-fn gone(removed: io::Result<()>) -> io::Result<()> {
+fn ignore_missing(removed: io::Result<()>) -> io::Result<()> {
     match removed {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         removed => removed,
@@ -94,7 +99,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder for one test.
+    /// Creates a folder for one test.
     fn place(name: &str) -> PathBuf {
         let name = format!("toolwright-removal-{name}-{}", std::process::id());
         let place = env::temp_dir().join(name);
@@ -105,7 +110,7 @@ mod tests {
     #[test]
     fn a_folder_is_removed_however_deep_it_is() {
         let place = place("deep");
-        // Deeper than a path can be long, so each is made in the one before and moved.
+        // Deeper than a path can be long, so each folder is moved into the next.
         let mut inner = place.join("0");
         fs::create_dir(&inner).unwrap();
         for number in 1..800 {
@@ -123,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn links_are_removed_and_what_they_lead_to_stays() {
+    fn links_are_removed_and_their_targets_stay() {
         let (place, other) = (place("links"), place("other"));
         fs::write(other.join("file"), "x").unwrap();
         symlink(&other, place.join("folder")).unwrap();

@@ -1,4 +1,4 @@
-//! [`Inbox`]: asking, and waiting for the answer.
+//! [`Inbox`]: asks questions, waits for their answers, and takes answers.
 
 use std::{
     io,
@@ -10,14 +10,14 @@ use tokio::{sync::Notify, time::timeout};
 
 use super::{
     error::{AnswerError, InboxError},
-    question::{Draft, Question, State},
+    question::{NewQuestion, Question, QuestionState},
     store::Store,
 };
 
-/// How often who waits looks for the answer.
+/// How often the file is read while waiting for the answer.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// The most questions that wait at once.
+/// The most open questions.
 const MOST: usize = 1_000;
 
 /// Questions that wait for a person.
@@ -28,7 +28,7 @@ pub(crate) struct Inbox {
 }
 
 impl Inbox {
-    /// The questions in `folder`, which is made when it is first needed.
+    /// Uses `folder`, which is created when it is needed.
     pub(crate) fn new(folder: PathBuf) -> Self {
         Self {
             store: Store::new(folder),
@@ -36,129 +36,133 @@ impl Inbox {
         }
     }
 
-    /// Puts a question and waits for its answer. Dropping the future takes the question back.
+    /// Asks a question and waits for its answer. Dropping the future withdraws the question.
     ///
     /// # Errors
-    /// When nobody answers in time.
-    pub(crate) async fn ask(&self, draft: Draft, patience: Duration) -> Result<String, InboxError> {
-        let end = Instant::now() + patience;
+    /// If nobody answers within `time`.
+    pub(crate) async fn ask(
+        &self,
+        question: NewQuestion,
+        time: Duration,
+    ) -> Result<String, InboxError> {
+        let end = Instant::now() + time;
         let store = self.store.clone();
-        let mut asked = blocking(move || Asked::put(store, draft, patience)).await?;
+        let mut pending = blocking(move || PendingQuestion::put(store, question, time)).await?;
         loop {
-            // Before looking, so that no answer is missed in between.
+            // Before reading, so that no answer is missed in between.
             let answered = self.answered.notified();
-            if let Some(answer) = asked.look().await? {
+            if let Some(answer) = pending.read().await? {
                 return Ok(answer);
             }
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return asked.expire().await?.ok_or(InboxError::Expired(patience));
+                return pending.expire().await?.ok_or(InboxError::Expired(time));
             }
             let _ = timeout(left.min(INTERVAL), answered).await;
         }
     }
 
-    /// The questions that wait, the oldest first. It blocks.
+    /// Returns the open questions, the oldest first. This blocks the thread.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// If the folder cannot be read.
     pub(crate) fn open_questions(&self) -> io::Result<Vec<Question>> {
         let now = SystemTime::now();
-        let mut questions = self.store.all()?;
+        let mut questions = self.store.read_all()?;
         questions.retain(|question| question.is_open(now));
         Ok(questions)
     }
 
-    /// Answers a question; returns what was taken as the answer. It blocks.
+    /// Answers a question, and returns the answer that was stored. This blocks the thread.
     ///
     /// # Errors
-    /// When there is no such question, nobody waits for it, or this is no answer to it.
+    /// If there is no such question, it is not open, or `text` is not an answer of its kind.
     pub(crate) fn answer(&self, id: &str, text: &str) -> Result<String, AnswerError> {
         let id = id.to_lowercase();
         if self.store.read(&id)?.is_none() {
             return Err(AnswerError::Unknown(id));
         }
-        let turn = self.store.turn()?;
+        let locked = self.store.lock()?;
         let question = self.store.read(&id)?;
         let question = question.ok_or(AnswerError::Unknown(id))?;
         let question = question.answered(text, SystemTime::now())?;
-        turn.write(&question)?;
+        locked.write(&question)?;
         self.answered.notify_waiters();
         match question.state {
-            State::Answered { answer } => Ok(answer),
+            QuestionState::Answered { answer } => Ok(answer),
             _ => Ok(text.to_owned()),
         }
     }
 }
 
-/// A question that was put. Dropping it before it is over takes it back.
-struct Asked {
+/// A question that was asked. Dropping this before the question is closed withdraws it.
+struct PendingQuestion {
     store: Store,
     id: String,
-    is_over: bool,
+    is_closed: bool,
 }
 
-impl Asked {
-    fn put(store: Store, draft: Draft, patience: Duration) -> Result<Self, InboxError> {
-        let turn = store.turn()?;
+impl PendingQuestion {
+    fn put(store: Store, new: NewQuestion, time: Duration) -> Result<Self, InboxError> {
+        let locked = store.lock()?;
         let now = SystemTime::now();
-        if turn.tidy(now)? >= MOST {
+        if locked.remove_old(now)? >= MOST {
             return Err(InboxError::Full(MOST));
         }
-        let question = Question::new(turn.free_id()?, draft, now, patience);
-        turn.write(&question)?;
-        drop(turn);
+        let question = Question::new(locked.free_id()?, new, now, time);
+        locked.write(&question)?;
+        drop(locked);
         Ok(Self {
             store,
             id: question.id,
-            is_over: false,
+            is_closed: false,
         })
     }
 
-    /// The answer, if it is there.
-    async fn look(&mut self) -> Result<Option<String>, InboxError> {
+    /// Returns the answer, if there is one.
+    async fn read(&mut self) -> Result<Option<String>, InboxError> {
         let (store, id) = (self.store.clone(), self.id.clone());
         let question = blocking(move || Ok(store.read(&id)?)).await?;
         let state = question.map(|question| question.state);
-        self.is_over = !matches!(state, Some(State::Open));
+        self.is_closed = !matches!(state, Some(QuestionState::Open));
         match state.ok_or(InboxError::Removed)? {
-            State::Answered { answer } => Ok(Some(answer)),
+            QuestionState::Answered { answer } => Ok(Some(answer)),
             _ => Ok(None),
         }
     }
 
-    /// Ends the question, unless an answer has just come.
+    /// Closes the question. Returns the answer if one has just arrived.
     async fn expire(&mut self) -> Result<Option<String>, InboxError> {
-        self.is_over = true;
+        self.is_closed = true;
         let (store, id) = (self.store.clone(), self.id.clone());
-        blocking(move || Ok(close(&store, &id, State::Expired)?)).await
+        blocking(move || Ok(close(&store, &id, QuestionState::Expired)?)).await
     }
 }
 
-impl Drop for Asked {
+impl Drop for PendingQuestion {
     fn drop(&mut self) {
-        if self.is_over {
+        if self.is_closed {
             return;
         }
-        // Here and now: where the server ends, nothing is done later.
-        if let Err(error) = close(&self.store, &self.id, State::Withdrawn) {
-            tracing::warn!("the question `{}` is not taken back: {error}", self.id);
+        // At once, and not in a task: if the server stops, tasks are not run any more.
+        if let Err(error) = close(&self.store, &self.id, QuestionState::Withdrawn) {
+            tracing::warn!("the question `{}` cannot be withdrawn: {error}", self.id);
         }
     }
 }
 
-/// Closes a question that is open; the answer of one that has it.
-fn close(store: &Store, id: &str, state: State) -> io::Result<Option<String>> {
-    let turn = store.turn()?;
+/// Closes a question if it is open. Returns its answer if it has one.
+fn close(store: &Store, id: &str, state: QuestionState) -> io::Result<Option<String>> {
+    let locked = store.lock()?;
     let Some(mut question) = store.read(id)? else {
         return Ok(None);
     };
-    if question.state == State::Open {
+    if question.state == QuestionState::Open {
         question.state = state;
-        turn.write(&question)?;
+        locked.write(&question)?;
     }
     Ok(match question.state {
-        State::Answered { answer } => Some(answer),
+        QuestionState::Answered { answer } => Some(answer),
         _ => None,
     })
 }
@@ -175,19 +179,19 @@ mod tests {
     use std::{env, fs, sync::Arc, thread};
 
     use super::*;
-    use crate::data::inbox::Kind;
+    use crate::data::inbox::QuestionKind;
 
-    /// An inbox in a folder of its own, which goes with it.
-    struct Place(PathBuf, Arc<Inbox>);
+    /// An inbox in a folder of its own, which is removed at the end.
+    struct Fixture(PathBuf, Arc<Inbox>);
 
-    impl Place {
+    impl Fixture {
         fn new(name: &str) -> Self {
             let name = format!("toolwright-inbox-{name}-{}", std::process::id());
             let folder = env::temp_dir().join(name);
             Self(folder.clone(), Arc::new(Inbox::new(folder)))
         }
 
-        /// The name of the one question that waits, once it does.
+        /// Waits for an open question, and returns its id.
         async fn question(&self) -> String {
             loop {
                 if let [question] = self.1.open_questions().unwrap().as_slice() {
@@ -198,16 +202,16 @@ mod tests {
         }
     }
 
-    impl Drop for Place {
+    impl Drop for Fixture {
         fn drop(&mut self) {
             let _ = fs::remove_dir_all(&self.0);
         }
     }
 
-    fn draft() -> Draft {
-        Draft {
+    fn question() -> NewQuestion {
+        NewQuestion {
             question: "Which?".into(),
-            kind: Kind::Text,
+            kind: QuestionKind::Text,
             choices: Vec::new(),
             asked_by: None,
         }
@@ -216,15 +220,15 @@ mod tests {
     const LONG: Duration = Duration::from_secs(30);
 
     #[tokio::test]
-    async fn of_many_answers_one_is_taken_and_reaches_who_asked() {
-        let place = Place::new("many");
-        let inbox = Arc::clone(&place.1);
-        let asked = tokio::spawn(async move { inbox.ask(draft(), LONG).await });
-        let id = place.question().await;
+    async fn the_first_of_many_answers_reaches_the_caller() {
+        let fixture = Fixture::new("many");
+        let inbox = Arc::clone(&fixture.1);
+        let asked = tokio::spawn(async move { inbox.ask(question(), LONG).await });
+        let id = fixture.question().await;
         let answers: Vec<_> = (0..8)
             .map(|number| {
-                // Each as another process would.
-                let (inbox, id) = (Inbox::new(place.0.clone()), id.clone());
+                // As another process would.
+                let (inbox, id) = (Inbox::new(fixture.0.clone()), id.clone());
                 thread::spawn(move || inbox.answer(&id, &number.to_string()))
             })
             .collect();
@@ -235,34 +239,35 @@ mod tests {
         assert_eq!(refused.len(), 7);
         for error in refused {
             let said = error.unwrap_err().to_string();
-            let before = format!("the question `{id}` was answered before, with `{taken}`");
+            let before = format!("the question `{id}` was already answered with `{taken}`");
             assert_eq!(said, before);
         }
     }
 
     #[tokio::test]
-    async fn what_is_long_over_is_removed_and_what_is_no_question_is_passed_over() {
-        let place = Place::new("old");
-        let store = Store::new(place.0.clone());
-        let turn = store.turn().unwrap();
+    async fn old_questions_are_removed_and_other_files_are_skipped() {
+        let fixture = Fixture::new("old");
+        let store = Store::new(fixture.0.clone());
+        let locked = store.lock().unwrap();
         let long_ago = SystemTime::now() - Duration::from_secs(2 * 60 * 60);
-        let old = Question::new("abcdef".into(), draft(), long_ago, LONG);
-        turn.write(&old).unwrap();
-        fs::write(place.0.join("bbbbbb.json"), "{").unwrap();
-        drop(turn);
-        let patience = Duration::from_millis(1);
-        let asked = place.1.ask(draft(), patience).await;
+        let old = Question::new("abcdef".into(), question(), long_ago, LONG);
+        locked.write(&old).unwrap();
+        fs::write(fixture.0.join("bbbbbb.json"), "{").unwrap();
+        drop(locked);
+        let time = Duration::from_millis(1);
+        let asked = fixture.1.ask(question(), time).await;
         assert!(matches!(asked, Err(InboxError::Expired(_))));
         assert_eq!(store.read("abcdef").unwrap(), None);
-        assert_eq!(store.all().unwrap().len(), 1);
+        assert_eq!(store.read_all().unwrap().len(), 1);
     }
 
     #[tokio::test]
-    async fn an_answer_that_came_at_the_last_moment_counts() {
-        let place = Place::new("last");
-        let draft = draft();
-        let mut asked = Asked::put(Store::new(place.0.clone()), draft, LONG).unwrap();
-        place.1.answer(&asked.id, "here").unwrap();
+    async fn an_answer_at_the_last_moment_counts() {
+        let fixture = Fixture::new("last");
+        let question = question();
+        let mut asked =
+            PendingQuestion::put(Store::new(fixture.0.clone()), question, LONG).unwrap();
+        fixture.1.answer(&asked.id, "here").unwrap();
         assert_eq!(asked.expire().await.unwrap().as_deref(), Some("here"));
     }
 }

@@ -1,48 +1,43 @@
-//! Why a question has no answer, and why an answer was not taken.
+//! Why a question has no answer, and why an answer was refused.
 
 use std::{io, time::Duration};
 
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InboxError {
-    /// Nobody answered.
+    /// Nobody answered in time.
     #[error("nobody answered within {0:?}")]
     Expired(Duration),
-    /// The question's file is gone.
+    /// The file of the question is gone.
     #[error("the question was removed")]
     Removed,
-    /// There is no room for another question.
+    /// There are too many open questions.
     #[error("{0} questions are waiting already")]
     Full(usize),
     /// The folder of questions cannot be used.
-    #[error("the folder of questions: {0}")]
+    #[error("the folder of questions cannot be used: {0}")]
     Unavailable(#[from] io::Error),
 }
 
-/// Why an answer was not taken.
+/// Why an answer was refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AnswerError {
     /// There is no such question.
     #[error("there is no question `{0}`")]
     Unknown(String),
-    /// Somebody was faster.
-    #[error("the question `{id}` was answered before, with `{answer}`")]
-    Answered {
-        /// The question.
-        id: String,
-        /// Its answer.
-        answer: String,
-    },
-    /// Its time was over.
-    #[error("the question `{0}` has expired: nobody waits for the answer any more")]
+    /// The question has an answer.
+    #[error("the question `{id}` was already answered with `{answer}`")]
+    Answered { id: String, answer: String },
+    /// The deadline is over.
+    #[error("the question `{0}` has expired: nobody is waiting for the answer")]
     Expired(String),
-    /// Who asked does not want to know any more.
-    #[error("the question `{0}` was taken back: nobody waits for the answer any more")]
+    /// The caller stopped waiting.
+    #[error("the question `{0}` was withdrawn: nobody is waiting for the answer")]
     Withdrawn(String),
-    /// It is no answer to this question.
+    /// The text is not an answer of the wanted kind.
     #[error("{0}")]
-    Unfit(String),
+    Invalid(String),
     /// The folder of questions cannot be used.
-    #[error("the folder of questions: {0}")]
+    #[error("the folder of questions cannot be used: {0}")]
     Unavailable(#[from] io::Error),
 }

@@ -1,13 +1,16 @@
-//! Questions that wait for a person: [`Inbox::ask`] waits, [`Inbox::answer`] answers, from whichever process.
+//! Questions that wait for a person: [`Inbox::ask`] waits, [`Inbox::answer`] answers, from any
+//! process.
 //!
 //! ```text
 //! questions/
 //!   lock          held while a question is changed
-//!   k3m9qd.json   a question, from being asked until an hour after its end
+//!   k3m9qd.json   a question, from being asked until an hour after its deadline
 //! ```
 //!
-//! Every question has a deadline, which stands in its file: what a server left that was killed ends by itself. Who waits looks at the file
-//! five times a second, and at once when the answer comes from the same process.
+//! The deadline of a question stands in its file, so that the questions of a server that was killed
+//! expire too. A caller that waits reads the file five times a second, and at once if the answer
+//! comes from the same process. A question through the client needs none of this: see
+//! [`Context::ask`](crate::core::Context::ask).
 
 mod engine;
 mod error;
@@ -17,5 +20,5 @@ mod store;
 pub(crate) use self::{
     engine::Inbox,
     error::{AnswerError, InboxError},
-    question::{Draft, Kind, Question},
+    question::{NewQuestion, Question, QuestionKind},
 };

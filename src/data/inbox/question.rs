@@ -1,4 +1,4 @@
-//! [`Question`]: what a person is asked, and what came of it.
+//! [`Question`]: a question to a person, and its state.
 
 use std::time::{Duration, SystemTime};
 
@@ -7,16 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use super::error::AnswerError;
 
-/// How long a question stays in its folder after its deadline, so that who answers late learns why that is too late.
-const AFTERLIFE: Duration = Duration::from_secs(60 * 60);
+/// How long a question stays in its folder after its deadline, so that a late answer is refused with
+/// the reason.
+const KEPT_AFTER_DEADLINE: Duration = Duration::from_secs(60 * 60);
 
-/// What kind of answer a question wants.
+/// The kind of answer that a question asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Kind {
+pub(crate) enum QuestionKind {
     /// Any text.
     Text,
-    /// One of several.
+    /// One of the choices.
     Choice,
     /// Yes or no.
     Confirm,
@@ -24,21 +25,21 @@ pub(crate) enum Kind {
 
 /// A question that has not been asked yet.
 #[derive(Debug, Clone)]
-pub(crate) struct Draft {
+pub(crate) struct NewQuestion {
     pub(crate) question: String,
-    pub(crate) kind: Kind,
-    /// What there is to choose from.
+    pub(crate) kind: QuestionKind,
+    /// The choices of [`QuestionKind::Choice`].
     pub(crate) choices: Vec<String>,
-    /// Whose question it is.
+    /// The name of the client.
     pub(crate) asked_by: Option<String>,
 }
 
-/// A question, as its file has it.
+/// A question, as it is stored in its file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Question {
     pub(crate) id: String,
     pub(crate) question: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: QuestionKind,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) choices: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,81 +47,85 @@ pub(crate) struct Question {
     pub(crate) asked_at: DateTime<Utc>,
     pub(crate) expires_at: DateTime<Utc>,
     #[serde(flatten)]
-    pub(super) state: State,
+    pub(super) state: QuestionState,
 }
 
-/// What has come of a question.
+/// The state of a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "lowercase")]
-pub(super) enum State {
-    /// It waits.
+pub(super) enum QuestionState {
+    /// It has no answer yet.
     Open,
     /// It has an answer.
     Answered { answer: String },
-    /// Its time was over.
+    /// Its deadline passed.
     Expired,
-    /// Who asked does not want to know any more.
+    /// The caller stopped waiting.
     Withdrawn,
 }
 
 impl Question {
-    pub(super) fn new(id: String, draft: Draft, now: SystemTime, patience: Duration) -> Self {
+    pub(super) fn new(id: String, new: NewQuestion, now: SystemTime, time: Duration) -> Self {
         Self {
             id,
-            question: draft.question,
-            kind: draft.kind,
-            choices: draft.choices,
-            asked_by: draft.asked_by,
+            question: new.question,
+            kind: new.kind,
+            choices: new.choices,
+            asked_by: new.asked_by,
             asked_at: now.into(),
-            expires_at: (now + patience).into(),
-            state: State::Open,
+            expires_at: (now + time).into(),
+            state: QuestionState::Open,
         }
     }
 
-    /// Whether an answer would reach somebody.
+    /// Returns whether somebody waits for the answer.
     pub(super) fn is_open(&self, now: SystemTime) -> bool {
-        self.state == State::Open && !self.is_past(now)
+        self.state == QuestionState::Open && !self.is_past(now)
     }
 
     fn is_past(&self, now: SystemTime) -> bool {
         SystemTime::from(self.expires_at) <= now
     }
 
-    /// Whether its file can go.
-    pub(super) fn is_forgotten(&self, now: SystemTime) -> bool {
-        SystemTime::from(self.expires_at) + AFTERLIFE <= now
+    /// Returns whether its file can be removed.
+    pub(super) fn is_old(&self, now: SystemTime) -> bool {
+        SystemTime::from(self.expires_at) + KEPT_AFTER_DEADLINE <= now
     }
 
-    /// How long somebody waits for the answer.
+    /// Returns how long somebody will wait for the answer.
     pub(crate) fn time_left(&self, now: SystemTime) -> Duration {
         let end = SystemTime::from(self.expires_at);
         end.duration_since(now).unwrap_or(Duration::ZERO)
     }
 
-    /// This question with its answer.
+    /// Returns this question with its answer.
+    ///
+    /// # Errors
+    /// If the question is not open, or `answer` is not of its kind.
     pub(super) fn answered(mut self, answer: &str, now: SystemTime) -> Result<Self, AnswerError> {
         let id = self.id.clone();
         match self.state {
-            State::Answered { answer } => return Err(AnswerError::Answered { id, answer }),
-            State::Withdrawn => return Err(AnswerError::Withdrawn(id)),
-            State::Expired => return Err(AnswerError::Expired(id)),
-            State::Open if self.is_past(now) => return Err(AnswerError::Expired(id)),
-            State::Open => {}
+            QuestionState::Answered { answer } => return Err(AnswerError::Answered { id, answer }),
+            QuestionState::Withdrawn => return Err(AnswerError::Withdrawn(id)),
+            QuestionState::Expired => return Err(AnswerError::Expired(id)),
+            QuestionState::Open if self.is_past(now) => return Err(AnswerError::Expired(id)),
+            QuestionState::Open => {}
         }
-        let answer = self.kind.fitting(answer, &self.choices);
-        self.state = State::Answered {
-            answer: answer.map_err(AnswerError::Unfit)?,
+        let answer = self.kind.parse_answer(answer, &self.choices);
+        self.state = QuestionState::Answered {
+            answer: answer.map_err(AnswerError::Invalid)?,
         };
         Ok(self)
     }
 }
 
-impl Kind {
-    /// The answer that `text` is: a choice as it was written, `yes` or `no`, a text without what is around it.
+impl QuestionKind {
+    /// Returns the answer that `text` means: one of the choices as it is written there, `yes` or
+    /// `no`, or the trimmed text.
     ///
     /// # Errors
-    /// Says what would be an answer.
-    pub(crate) fn fitting(self, text: &str, choices: &[String]) -> Result<String, String> {
+    /// If it is not an answer. The error says what would be.
+    pub(crate) fn parse_answer(self, text: &str, choices: &[String]) -> Result<String, String> {
         let text = text.trim();
         match self {
             Self::Text if text.is_empty() => Err("the answer is empty".into()),
@@ -149,28 +154,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_fits_its_kind() {
+    fn an_answer_is_of_the_kind_that_the_question_wants() {
         let choices = ["Red".to_owned(), "red".to_owned(), "blue sky ".to_owned()];
         for (kind, text, expected) in [
-            (Kind::Text, " hi\nthere ", Ok("hi\nthere")),
-            (Kind::Text, " \n", Err("the answer is empty")),
-            (Kind::Confirm, "Yes", Ok("yes")),
-            (Kind::Confirm, "n", Ok("no")),
+            (QuestionKind::Text, " hi\nthere ", Ok("hi\nthere")),
+            (QuestionKind::Text, " \n", Err("the answer is empty")),
+            (QuestionKind::Confirm, "Yes", Ok("yes")),
+            (QuestionKind::Confirm, "n", Ok("no")),
             (
-                Kind::Confirm,
+                QuestionKind::Confirm,
                 "maybe",
                 Err("`maybe` is neither `yes` nor `no`"),
             ),
-            (Kind::Choice, "red", Ok("red")),
-            (Kind::Choice, "RED", Ok("Red")),
-            (Kind::Choice, "Blue sky", Ok("blue sky ")),
+            (QuestionKind::Choice, "red", Ok("red")),
+            (QuestionKind::Choice, "RED", Ok("Red")),
+            (QuestionKind::Choice, "Blue sky", Ok("blue sky ")),
             (
-                Kind::Choice,
+                QuestionKind::Choice,
                 "green",
                 Err("`green` is not one of the choices: `Red`, `red`, `blue sky `"),
             ),
         ] {
-            let found = kind.fitting(text, &choices);
+            let found = kind.parse_answer(text, &choices);
             let found = found.as_deref().map_err(String::as_str);
             assert_eq!(found, expected, "{text}");
         }

@@ -1,31 +1,31 @@
 //! [`Store`]: the files of questions, changed by one process at a time.
 
 use std::{
-    fs::{self, DirBuilder, File, OpenOptions},
-    io::{self, ErrorKind, Write as _},
-    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
+    fs,
+    io::{self, ErrorKind},
     path::PathBuf,
     time::SystemTime,
 };
 
 use super::question::Question;
+use crate::data::files::{LockFile, create_private_folders, replace};
 
 const LOCK: &str = "lock";
 
-/// What identifiers are made of: nothing that looks like something else.
+/// The characters of ids: none that looks like another.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 const LENGTH: usize = 6;
 
-/// The files of questions. All of it blocks.
+/// The files of questions. All methods block.
 #[derive(Debug, Clone)]
 pub(super) struct Store {
     folder: PathBuf,
 }
 
-/// The right to change questions.
-pub(super) struct Turn<'s> {
+/// A store that no other process can change.
+pub(super) struct LockedStore<'s> {
     store: &'s Store,
-    _lock: File,
+    _lock: LockFile,
 }
 
 impl Store {
@@ -37,7 +37,7 @@ impl Store {
         self.folder.join(format!("{id}.json"))
     }
 
-    /// The question of this name.
+    /// Reads a question.
     pub(super) fn read(&self, id: &str) -> io::Result<Option<Question>> {
         if !is_id(id) {
             return Ok(None);
@@ -49,8 +49,8 @@ impl Store {
         }
     }
 
-    /// All questions, the oldest first.
-    pub(super) fn all(&self) -> io::Result<Vec<Question>> {
+    /// Reads all questions, the oldest first. Files that are not questions are skipped.
+    pub(super) fn read_all(&self) -> io::Result<Vec<Question>> {
         let entries = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries?,
@@ -70,46 +70,39 @@ impl Store {
         Ok(questions)
     }
 
-    /// Waits until nobody else changes questions.
-    pub(super) fn turn(&self) -> io::Result<Turn<'_>> {
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(&self.folder)?;
-        let lock = private(&self.folder.join(LOCK))?;
+    /// Waits until no other process changes questions.
+    pub(super) fn lock(&self) -> io::Result<LockedStore<'_>> {
+        create_private_folders(&self.folder)?;
+        let lock = LockFile::open(&self.folder.join(LOCK))?;
         lock.lock()?;
-        Ok(Turn {
+        Ok(LockedStore {
             store: self,
             _lock: lock,
         })
     }
 }
 
-impl Turn<'_> {
-    /// Writes a question, whole or not at all.
+impl LockedStore<'_> {
+    /// Writes a question, completely or not at all.
     pub(super) fn write(&self, question: &Question) -> io::Result<()> {
-        let path = self.store.path(&question.id);
-        let draft = path.with_extension("new");
-        let mut file = private(&draft)?;
-        file.write_all(&serde_json::to_vec_pretty(question)?)?;
-        file.sync_all()?;
-        fs::rename(draft, path)
+        let bytes = serde_json::to_vec_pretty(question)?;
+        replace(&self.store.path(&question.id), &bytes)
     }
 
-    /// Removes what is long over; says how many wait.
-    pub(super) fn tidy(&self, now: SystemTime) -> io::Result<usize> {
-        let (gone, left): (Vec<_>, Vec<_>) = self
+    /// Removes old questions. Returns how many are open.
+    pub(super) fn remove_old(&self, now: SystemTime) -> io::Result<usize> {
+        let (old, left): (Vec<_>, Vec<_>) = self
             .store
-            .all()?
+            .read_all()?
             .into_iter()
-            .partition(|question| question.is_forgotten(now));
-        for question in gone {
+            .partition(|question| question.is_old(now));
+        for question in old {
             fs::remove_file(self.store.path(&question.id))?;
         }
         Ok(left.iter().filter(|question| question.is_open(now)).count())
     }
 
-    /// A name that no question has.
+    /// Returns an id that no question has.
     pub(super) fn free_id(&self) -> io::Result<String> {
         loop {
             let mut bytes = [0_u8; LENGTH];
@@ -125,14 +118,4 @@ impl Turn<'_> {
 
 fn is_id(text: &str) -> bool {
     text.len() == LENGTH && text.bytes().all(|byte| LETTERS.contains(&byte))
-}
-
-/// A file that is this user's alone, emptied.
-fn private(path: &std::path::Path) -> io::Result<File> {
-    OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(path)
 }

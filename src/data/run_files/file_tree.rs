@@ -1,4 +1,4 @@
-//! The files below a folder that anybody may have filled.
+//! The files below a folder that a foreign program has filled.
 
 use std::{
     fs, io,
@@ -9,23 +9,24 @@ use std::{
 /// The most entries that are looked at.
 const MOST_ENTRIES: usize = 10_000;
 
-/// The most folders inside of each other that are looked into.
+/// The most levels of folders that are looked into.
 const MOST_LEVELS: usize = 32;
 
 /// A file below a folder.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Leaf {
-    /// Its path from the folder on.
+pub(super) struct FoundFile {
+    /// The path relative to the folder.
     pub(super) path: PathBuf,
     pub(super) bytes: u64,
 }
 
-/// The files below `folder` in the order of their paths, and how many entries were left out: links of both kinds, pipes, sockets, and what
-/// is too much or too deep.
-pub(super) fn leaves(folder: &Path) -> (Vec<Leaf>, usize) {
+/// Returns the files below `folder` ordered by path, and how many entries were left out.
+///
+/// Left out are symbolic and hard links, pipes, sockets, and what exceeds a limit.
+pub(super) fn files_below(folder: &Path) -> (Vec<FoundFile>, usize) {
     let (mut found, mut left_out, mut entries) = (Vec::new(), 0, 0);
-    let mut waiting = vec![(PathBuf::new(), 0)];
-    while let Some((inner, level)) = waiting.pop() {
+    let mut folders = vec![(PathBuf::new(), 0)];
+    while let Some((inner, level)) = folders.pop() {
         let Ok(listed) = fs::read_dir(folder.join(&inner)) else {
             left_out += 1;
             continue;
@@ -35,10 +36,10 @@ pub(super) fn leaves(folder: &Path) -> (Vec<Leaf>, usize) {
             let path = inner.join(entry.file_name());
             match kind(&entry) {
                 Ok(Kind::Folder) if level < MOST_LEVELS && entries <= MOST_ENTRIES => {
-                    waiting.push((path, level + 1));
+                    folders.push((path, level + 1));
                 }
                 Ok(Kind::File(bytes)) if entries <= MOST_ENTRIES => {
-                    found.push(Leaf { path, bytes });
+                    found.push(FoundFile { path, bytes });
                 }
                 _ => left_out += 1,
             }
@@ -54,7 +55,7 @@ enum Kind {
     Other,
 }
 
-/// What an entry is, without following it.
+/// Returns the kind of an entry, without following links.
 fn kind(entry: &fs::DirEntry) -> io::Result<Kind> {
     let metadata = entry.metadata()?;
     Ok(if metadata.is_dir() {

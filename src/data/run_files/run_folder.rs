@@ -1,15 +1,13 @@
-//! [`RunFolder`]: where one program runs.
+//! [`RunFolder`]: the folder of one run.
 
 use std::{
-    fs::DirBuilder,
     io,
-    os::unix::fs::DirBuilderExt as _,
     path::{Path, PathBuf},
 };
 
-use crate::data::files::remove as removal;
+use crate::data::files::{create_private_folder, remove};
 
-/// The folders of one run, this user's alone. They are removed when it is dropped.
+/// The folder of one run, with folders for its parts. It is removed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct RunFolder {
     id: String,
@@ -19,45 +17,45 @@ pub(crate) struct RunFolder {
 impl RunFolder {
     pub(super) fn create(parent: &Path, id: String) -> io::Result<Self> {
         let path = parent.join(&id);
-        private_folder(&path)?;
+        create_private_folder(&path)?;
         let folder = Self { id, path };
-        for inner in [
+        for part in [
             folder.code(),
             folder.files(),
             folder.home(),
             folder.temporary(),
         ] {
-            private_folder(&inner)?;
+            create_private_folder(&part)?;
         }
         Ok(folder)
     }
 
-    /// Its name, which nobody can guess.
+    /// Returns the name of the run, which nobody can guess.
     pub(crate) fn id(&self) -> &str {
         &self.id
     }
 
-    /// A place beside it, for what is kept of it.
-    pub(super) fn beside(&self) -> PathBuf {
+    /// Returns the folder for the files of this run that are kept.
+    pub(super) fn kept(&self) -> PathBuf {
         self.path.with_extension("kept")
     }
 
-    /// For the program's own code.
+    /// Returns the folder of the program's own code.
     pub(crate) fn code(&self) -> PathBuf {
         self.path.join("code")
     }
 
-    /// Where the program starts. What it leaves there can be kept.
+    /// Returns the folder that the program starts in. The files that it leaves there can be kept.
     pub(crate) fn files(&self) -> PathBuf {
         self.path.join("files")
     }
 
-    /// The program's home.
+    /// Returns the program's home.
     pub(crate) fn home(&self) -> PathBuf {
         self.path.join("home")
     }
 
-    /// For what the program needs for a while.
+    /// Returns the folder for the program's temporary files.
     pub(crate) fn temporary(&self) -> PathBuf {
         self.path.join("tmp")
     }
@@ -65,11 +63,6 @@ impl RunFolder {
 
 impl Drop for RunFolder {
     fn drop(&mut self) {
-        removal::remove_in_background(std::mem::take(&mut self.path));
+        remove::remove_in_background(std::mem::take(&mut self.path));
     }
-}
-
-/// Makes a folder that is this user's alone.
-pub(super) fn private_folder(path: &Path) -> io::Result<()> {
-    DirBuilder::new().mode(0o700).create(path)
 }

@@ -244,7 +244,7 @@ fn an_answer_that_cannot_be_one_is_refused_with_its_reason() {
     desk.type_in(&["answer", &id.to_uppercase(), "no"]).answer();
     assert_eq!(
         desk.refusal(&["answer", &id, "yes"]),
-        format!("Error: the question `{id}` was answered before, with `no`\n")
+        format!("Error: the question `{id}` was already answered with `no`\n")
     );
     assert_eq!(desk.result(), r#"{"answer":"no","source":"inbox"}"#);
     let usage = desk.type_in(&["answer", &id]);
@@ -259,7 +259,7 @@ fn a_question_that_nobody_answers_expires() {
     assert_eq!(desk.open(), Vec::<Value>::new());
     assert_eq!(
         desk.refusal(&["answer", &id, "here"]),
-        format!("Error: the question `{id}` has expired: nobody waits for the answer any more\n")
+        format!("Error: the question `{id}` has expired: nobody is waiting for the answer\n")
     );
 }
 
@@ -277,9 +277,7 @@ fn a_question_that_is_taken_back_does_not_wait() {
     }
     assert_eq!(
         desk.refusal(&["answer", &id, "here"]),
-        format!(
-            "Error: the question `{id}` was taken back: nobody waits for the answer any more\n"
-        )
+        format!("Error: the question `{id}` was withdrawn: nobody is waiting for the answer\n")
     );
 }
 
@@ -294,7 +292,7 @@ fn the_question_of_a_server_that_was_killed_ends_at_its_deadline() {
     let refused = |ended: Ended| ended.stderr.trim_end().to_owned();
     assert_eq!(refused(answer()), "Error: the answer is empty");
     let expired =
-        format!("Error: the question `{id}` has expired: nobody waits for the answer any more");
+        format!("Error: the question `{id}` has expired: nobody is waiting for the answer");
     for _ in 0..1_000 {
         if refused(answer()) == expired {
             let listed = run(home.toolwright(&["questions", "--json"]));

@@ -1,9 +1,8 @@
 //! [`FolderLock`]: a folder's database is used by one server at a time.
 
 use std::{
-    fs::{File, OpenOptions, TryLockError},
+    fs::File,
     io::{Read as _, Write as _},
-    os::unix::fs::OpenOptionsExt as _,
     path::Path,
     process,
     time::Duration,
@@ -12,6 +11,7 @@ use std::{
 use tokio::time::{Instant, sleep};
 
 use super::error::ClusterError;
+use crate::data::files::LockFile;
 
 /// How long to wait for another server, which may have been killed or be about to stop.
 const MAX_WAIT: Duration = Duration::from_secs(3);
@@ -20,7 +20,7 @@ const POLL: Duration = Duration::from_millis(10);
 /// The exclusive use of a folder, until this is dropped or the process ends.
 #[derive(Debug)]
 pub(super) struct FolderLock {
-    _file: File,
+    _file: LockFile,
 }
 
 impl FolderLock {
@@ -31,36 +31,22 @@ impl FolderLock {
     pub(super) async fn take(folder: &Path) -> Result<Self, ClusterError> {
         let path = folder.join("lock");
         let at = || ClusterError::at(&path);
-        let mut file = open(&path).map_err(at())?;
+        let mut lock = LockFile::open(&path).map_err(at())?;
         let end = Instant::now() + MAX_WAIT;
-        loop {
-            match file.try_lock() {
-                Ok(()) => break,
-                Err(TryLockError::WouldBlock) if Instant::now() < end => sleep(POLL).await,
-                Err(TryLockError::WouldBlock) => {
-                    return Err(ClusterError::InUse {
-                        folder: folder.to_owned(),
-                        holder: holder(&mut file),
-                    });
-                }
-                Err(TryLockError::Error(error)) => return Err(at()(error)),
+        while !lock.try_lock().map_err(at())? {
+            if Instant::now() >= end {
+                return Err(ClusterError::InUse {
+                    folder: folder.to_owned(),
+                    holder: holder(lock.file()),
+                });
             }
+            sleep(POLL).await;
         }
+        let file = lock.file();
         file.set_len(0).map_err(at())?;
         write!(file, "{}", process::id()).map_err(at())?;
-        Ok(Self { _file: file })
+        Ok(Self { _file: lock })
     }
-}
-
-/// Opens a lock file that only this user may read. Its content is left as it is.
-pub(super) fn open(path: &Path) -> std::io::Result<File> {
-    OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .mode(0o600)
-        .open(path)
 }
 
 /// Returns the process id that the holder of the lock has written.

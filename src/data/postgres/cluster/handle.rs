@@ -1,8 +1,6 @@
 //! [`Cluster`]: the server's handle to its private database.
 
 use std::{
-    fs::DirBuilder,
-    os::unix::fs::DirBuilderExt as _,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard},
 };
@@ -16,7 +14,7 @@ use super::{
     address::ClusterAddress, error::ClusterError, folder_lock::FolderLock, order::Order,
     running::RunningCluster, runtime::Runtime,
 };
-use crate::core::lock;
+use crate::{core::lock, data::files::create_private_folders};
 
 /// A private PostgreSQL in a folder.
 ///
@@ -160,11 +158,7 @@ impl Inner {
 async fn lock_folder(lock: &SharedFolderLock, folder: &Path) -> Result<(), ClusterError> {
     let mut lock = lock.lock().await;
     if lock.is_none() {
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(folder)
-            .map_err(ClusterError::at(folder))?;
+        create_private_folders(folder).map_err(ClusterError::at(folder))?;
         *lock = Some(FolderLock::take(folder).await?);
     }
     Ok(())

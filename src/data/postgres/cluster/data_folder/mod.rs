@@ -18,8 +18,7 @@ mod permissions;
 mod socket;
 
 use std::{
-    fs::{self, File, TryLockError},
-    io,
+    fs, io,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -29,8 +28,8 @@ use self::{
     permissions::{create, make_reachable, set_mode},
     socket::remove_folder,
 };
-use super::{error::ClusterError, folder_lock};
-use crate::core::token;
+use super::error::ClusterError;
+use crate::{core::token, data::files::LockFile};
 
 /// The folder of databases whose account cannot enter the folder of the server.
 const ELSEWHERE: &str = "/var/lib/toolwright";
@@ -45,7 +44,7 @@ pub(super) struct DataFolder {
     path: PathBuf,
     /// The owner of the files, if that is not the user of this process.
     pub(super) account: Option<Account>,
-    _lock: File,
+    _lock: LockFile,
 }
 
 impl DataFolder {
@@ -141,21 +140,18 @@ fn elsewhere(folder: &Path) -> Result<PathBuf, ClusterError> {
 fn lock(
     folder: &Path,
     mut pause: impl FnMut() -> Result<(), ClusterError>,
-) -> Result<File, ClusterError> {
+) -> Result<LockFile, ClusterError> {
     let path = folder.join("keeper.lock");
-    let file = folder_lock::open(&path).map_err(ClusterError::at(&path))?;
+    let lock = LockFile::open(&path).map_err(ClusterError::at(&path))?;
     let end = Instant::now() + MAX_WAIT;
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) if Instant::now() < end => pause()?,
-            Err(TryLockError::WouldBlock) => {
-                return Err(ClusterError::InUse {
-                    folder: folder.to_owned(),
-                    holder: None,
-                });
-            }
-            Err(TryLockError::Error(error)) => return Err(ClusterError::at(&path)(error)),
+    while !lock.try_lock().map_err(ClusterError::at(&path))? {
+        if Instant::now() >= end {
+            return Err(ClusterError::InUse {
+                folder: folder.to_owned(),
+                holder: None,
+            });
         }
+        pause()?;
     }
+    Ok(lock)
 }

@@ -1,17 +1,18 @@
 //! The permissions of folders.
 
 use std::{
-    fs::{self, DirBuilder, Permissions},
+    fs::{self, Permissions},
     io,
-    os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _},
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _},
     path::Path,
 };
 
 use super::account::Account;
+use crate::data::files::create_private_folder;
 
 /// Creates a folder with exactly this mode.
 pub(super) fn create(path: &Path, mode: u32) -> io::Result<()> {
-    DirBuilder::new().mode(0o700).create(path)?;
+    create_private_folder(path)?;
     set_mode(path, mode)
 }
 

@@ -11,7 +11,7 @@ use tar::Archive;
 
 use super::version::Version;
 use crate::data::{
-    files::sync,
+    files::{sync::sync, sync_tree},
     postgres::cluster::{data_folder::DataFolder, error::ClusterError},
 };
 
@@ -68,7 +68,7 @@ pub(super) fn unpacked(data_folder: &DataFolder) -> Result<PathBuf, ClusterError
         let draft = data_folder.draft();
         unpack(ARCHIVE, &draft).map_err(ClusterError::at(&draft))?;
         fs::rename(&draft, &folder).map_err(ClusterError::at(&folder))?;
-        sync::sync(data_folder.path()).map_err(ClusterError::at(data_folder.path()))?;
+        sync(data_folder.path()).map_err(ClusterError::at(data_folder.path()))?;
     }
     Ok(folder.join("bin"))
 }
@@ -88,7 +88,7 @@ fn unpack(archive: &[u8], folder: &Path) -> io::Result<()> {
             )));
         }
     }
-    sync::sync_tree(folder)
+    sync_tree(folder)
 }
 
 #[cfg(test)]

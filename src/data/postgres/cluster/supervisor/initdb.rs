@@ -27,7 +27,7 @@ use super::{
 use crate::{
     core::token,
     data::{
-        files::sync,
+        files::{sync::sync, sync_tree},
         supervise::{stdin, stop_signal::StopSignal},
     },
 };
@@ -184,9 +184,9 @@ impl Initdb<'_> {
         if draft != complete {
             self.copy(draft, complete)?;
         }
-        sync::sync_tree(complete)?;
+        sync_tree(complete)?;
         fs::rename(complete, cluster)?;
-        sync::sync(self.folder.path())
+        sync(self.folder.path())
     }
 
     /// Copies a folder with everything in it. A database consists of folders and files.

@@ -2,13 +2,14 @@
 
 use std::{
     collections::VecDeque,
-    fs::{self, File, OpenOptions},
+    fs::{self, File},
     io::{BufRead as _, BufReader, Read, Write as _},
-    os::unix::fs::OpenOptionsExt as _,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     thread::{self, JoinHandle},
 };
+
+use crate::data::files::append_to_private;
 
 /// The most bytes of a file. The one before it is kept.
 const LARGEST: u64 = 1024 * 1024;
@@ -84,12 +85,7 @@ impl Log {
 
 impl Inner {
     fn open(&mut self) {
-        self.file = OpenOptions::new()
-            .append(true)
-            .create(true)
-            .mode(0o600)
-            .open(&self.path)
-            .ok();
+        self.file = append_to_private(&self.path).ok();
         let found = self.file.as_ref().and_then(|file| file.metadata().ok());
         self.length = found.map_or(0, |found| found.len());
     }
