@@ -2,9 +2,13 @@
 
 use std::{
     fmt,
-    fs::{DirBuilder, File, OpenOptions},
+    fs::File,
     io::{self, Write as _},
     path::Path,
+};
+
+pub(in crate::data) use crate::data::files::{
+    append_to_private as private_file, create_private_folders as private_folder,
 };
 
 /// Opens the files of the log.
@@ -45,24 +49,6 @@ impl LogFile for File {
     fn file(&self) -> &File {
         self
     }
-}
-
-/// Opens a file that only this user may read, to append to it; makes it if it is not there.
-pub(in crate::data) fn private_file(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).append(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
-}
-
-/// Makes a folder that only this user may enter, with what is missing above it. One that is there stays as it is.
-pub(in crate::data) fn private_folder(path: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
 }
 
 /// Whether somebody deleted the file while it was open.

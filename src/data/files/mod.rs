@@ -6,7 +6,7 @@
 //!
 //! | function or type | does |
 //! |---|---|
-//! | [`private_options`], [`append_to_private`], [`create_private_folder`], [`create_private_folders`] | create with mode 0600 or 0700 |
+//! | [`append_to_private`], [`create_private_folder`], [`create_private_folders`] | create with mode 0600 or 0700 |
 //! | [`replace`] | replaces a file in one step |
 //! | [`LockFile`] | locks out other processes |
 //! | [`remove`] | removes folders that foreign programs have filled |
@@ -24,7 +24,7 @@ pub(crate) mod sync;
 #[cfg(feature = "embedded-postgres")]
 mod sync_tree;
 
-pub(crate) use self::private::{append_to_private, create_private_folders, private_options};
+pub(crate) use self::private::{append_to_private, create_private_folders};
 #[cfg(feature = "embedded-postgres")]
 pub(crate) use self::sync_tree::sync_tree;
 #[cfg(feature = "tools")]
