@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use super::{
     builder::Server,
+    client_state::Session,
     dispatch::{Arrival, Channel, Dispatcher},
-    outbox::Outbox,
+    peer::Outbox,
     protocol::{Message, Reply, Request, Unreadable},
-    session::Session,
 };
 use crate::core::{BoxFuture, Origin, lock};
 

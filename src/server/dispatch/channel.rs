@@ -7,9 +7,9 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     core::{Origin, ToolDef},
     server::{
-        outbox::Outbox,
+        client_state::{Running, Session},
+        peer::Outbox,
         protocol::{Request, RpcError},
-        session::{Running, Session},
     },
 };
 

@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::{Dispatcher, Exchange, offer};
+use super::{
+    capabilities,
+    dispatcher::{Dispatcher, Exchange},
+};
 use crate::{
     core::{ClientProfile, Snapshot, TASKS_EXTENSION},
     server::{
+        client_state::Handshake,
         protocol::{Outcome, Revision, RpcError, missing},
-        session::Handshake,
     },
 };
 
@@ -67,16 +70,16 @@ impl Dispatcher {
         let mut declare = |name: &str, value: Value| capabilities.insert(name.to_owned(), value);
         declare("logging", json!({}));
         declare("tools", json!({"listChanged": true}));
-        if offer::has_prompts(snapshot) {
+        if capabilities::has_prompts(snapshot) {
             declare("prompts", json!({"listChanged": true}));
         }
-        if offer::has_resources(snapshot) {
+        if capabilities::has_resources(snapshot) {
             declare("resources", json!({"listChanged": true, "subscribe": true}));
         }
-        if offer::has_completions(snapshot) {
+        if capabilities::has_completions(snapshot) {
             declare("completions", json!({}));
         }
-        if modern && offer::has_tasks(snapshot) {
+        if modern && capabilities::has_tasks(snapshot) {
             declare("extensions", json!({TASKS_EXTENSION: {}}));
         }
         capabilities

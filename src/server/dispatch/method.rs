@@ -1,6 +1,6 @@
 //! [`Method`]: what a client can ask for, in each era.
 
-use super::offer;
+use super::capabilities;
 use crate::core::Snapshot;
 
 /// What a client can ask for.
@@ -70,14 +70,14 @@ impl Method {
     /// Whether a server with these things has it: what is not declared is not there.
     pub(super) fn is_offered_by(self, snapshot: &Snapshot) -> bool {
         match self {
-            Self::ListPrompts | Self::GetPrompt => offer::has_prompts(snapshot),
+            Self::ListPrompts | Self::GetPrompt => capabilities::has_prompts(snapshot),
             Self::ListResources
             | Self::ListTemplates
             | Self::ReadResource
             | Self::Subscribe
-            | Self::Unsubscribe => offer::has_resources(snapshot),
-            Self::Complete => offer::has_completions(snapshot),
-            _ if self.is_of_tasks() => offer::has_tasks(snapshot),
+            | Self::Unsubscribe => capabilities::has_resources(snapshot),
+            Self::Complete => capabilities::has_completions(snapshot),
+            _ if self.is_of_tasks() => capabilities::has_tasks(snapshot),
             _ => true,
         }
     }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Dispatcher, inputs::read_responses};
+use super::{dispatcher::Dispatcher, input_rounds::read_responses};
 use crate::server::{
+    client_state::Task,
     protocol::{Outcome, Params, RpcError, missing},
-    task::Task,
 };
 
 impl Dispatcher {

@@ -10,23 +10,23 @@ use bytes::Bytes;
 use hyper::body::Incoming;
 
 use super::{
-    accepted::Accepted,
-    answer::{self, Answering},
+    accept_header::Accepted,
     event_stream::EventStream,
-    guard::Guard,
-    header_gate::HeaderGate,
+    host_guard::Guard,
+    mcp_headers::HeaderGate,
     options::HttpOptions,
-    payload::Payload,
     request_body,
-    sessions::{HttpSession, Sessions},
+    response::{self, Answering},
+    response_body::Payload,
+    session_store::{HttpSession, Sessions},
     sse_body::{self, AbortOnDrop},
 };
 use crate::{
     core::Origin,
     server::{
         dispatch::{Arrival, Channel, Dispatcher, Gate as _},
+        lifecycle::Readiness,
         protocol::{Message, Reply, Request, Revision, RpcError, Unreadable},
-        readiness::Readiness,
     },
 };
 
@@ -62,7 +62,7 @@ pub(super) async fn serve(
         Method::POST => endpoint.post(request, origin).await,
         Method::GET => endpoint.get(request.headers()),
         Method::DELETE => endpoint.delete(request.headers()),
-        _ => Err(answer::not_allowed(
+        _ => Err(response::not_allowed(
             "GET, POST, DELETE",
             "`/mcp` takes POST, GET and DELETE",
         )),
@@ -127,7 +127,7 @@ impl Endpoint {
     ) -> Result<Response<Payload>, Refused> {
         let known = session.as_ref().map(|session| &**session.session());
         let Some(request) = self.dispatcher.absorb(message, known) else {
-            return Ok(answer::empty(StatusCode::ACCEPTED));
+            return Ok(response::empty(StatusCode::ACCEPTED));
         };
         let (gate, arrival) = (HeaderGate::new(sender.headers), sender.arrival);
         let legacy = is_legacy(gate.version(), &request);
@@ -152,7 +152,7 @@ impl Endpoint {
     ) -> Result<Response<Payload>, Refused> {
         let Some(session) = self.create_session() else {
             let error = RpcError::busy("too many sessions are open: try again later");
-            return Err(answer::json(&Reply::refusal(Some(&request.id), &error), false).into());
+            return Err(response::json(&Reply::refusal(Some(&request.id), &error), false).into());
         };
         let id = session.id().to_owned();
         let mut response = self
@@ -183,7 +183,7 @@ impl Endpoint {
             dispatcher.handle(&request, &channel, Some(&gate)).await
         };
         let work = Answering::detached(Box::pin(work), Arc::clone(&stream), Arc::clone(&session));
-        answer::respond(work, stream, self.options.keep_alive, Some(&session)).await
+        response::respond(work, stream, self.options.keep_alive, Some(&session)).await
     }
 
     /// A request that stands for itself: nothing is kept, and when the client goes away the work stops.
@@ -199,7 +199,7 @@ impl Endpoint {
         let dispatcher = Arc::clone(&self.dispatcher);
         let work =
             Box::pin(async move { dispatcher.handle(&request, &channel, Some(&gate)).await });
-        answer::respond(
+        response::respond(
             Answering::attached(work, modern),
             stream,
             self.options.keep_alive,
@@ -224,7 +224,7 @@ impl Endpoint {
             .or_else(|| gate.version().and_then(Revision::parse))
             .unwrap_or(Revision::UNSAID);
         if !revision.has_batches() {
-            return Err(answer::json(&Reply::no_batches(revision), false).into());
+            return Err(response::json(&Reply::no_batches(revision), false).into());
         }
         let mut replies = Vec::new();
         for message in batch {
@@ -238,9 +238,9 @@ impl Endpoint {
             replies.extend(reply);
         }
         if replies.is_empty() {
-            return Ok(answer::empty(StatusCode::ACCEPTED));
+            return Ok(response::empty(StatusCode::ACCEPTED));
         }
-        Ok(answer::json_array(&replies))
+        Ok(response::json_array(&replies))
     }
 
     async fn answer_in_batch(
@@ -271,10 +271,10 @@ impl Endpoint {
         self.admit(headers)?;
         if !Accepted::of(headers).events {
             let why = "GET answers with `text/event-stream`: accept it";
-            return Err(answer::text(StatusCode::NOT_ACCEPTABLE, why));
+            return Err(response::text(StatusCode::NOT_ACCEPTABLE, why));
         }
         let session = self.session_of(headers)?.ok_or_else(|| {
-            answer::not_allowed("POST", "GET is for sessions: send requests with POST")
+            response::not_allowed("POST", "GET is for sessions: send requests with POST")
         })?;
         let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
         if let Some((number, event)) = last.and_then(sse_body::read_event_id)
@@ -310,10 +310,10 @@ impl Endpoint {
         self.admit(headers)?;
         let session = self.session_of(headers)?.ok_or_else(|| {
             let why = "DELETE ends a session: name it in `Mcp-Session-Id`";
-            answer::not_allowed("POST", why)
+            response::not_allowed("POST", why)
         })?;
         self.sessions.remove(session.id());
-        Ok(answer::empty(StatusCode::NO_CONTENT))
+        Ok(response::empty(StatusCode::NO_CONTENT))
     }
 
     pub(super) fn create_session(&self) -> Option<Arc<HttpSession>> {
@@ -324,7 +324,7 @@ impl Endpoint {
     pub(super) fn admit(&self, headers: &HeaderMap) -> Result<(), Refused> {
         self.guard.check(headers).map_err(|stranger| {
             tracing::warn!("refused: {}", stranger.message);
-            answer::text(stranger.status, &stranger.message)
+            response::text(stranger.status, &stranger.message)
         })
     }
 
@@ -347,7 +347,7 @@ impl Endpoint {
         };
         let session = id.to_str().ok().and_then(|id| self.sessions.find(id));
         session.map(Some).ok_or_else(|| {
-            answer::text(
+            response::text(
                 StatusCode::NOT_FOUND,
                 "this session is not known: initialize a new one",
             )
@@ -369,7 +369,7 @@ fn is_legacy(version: Option<&str>, request: &Request) -> bool {
 }
 
 fn refusal(unreadable: &Unreadable) -> Refused {
-    answer::json(
+    response::json(
         &Reply::refusal(unreadable.id.as_ref(), &unreadable.error),
         true,
     )
@@ -384,12 +384,12 @@ fn check_types(headers: &HeaderMap) -> Result<(), Refused> {
     let essence = content_type.split(';').next().unwrap_or_default().trim();
     if !essence.eq_ignore_ascii_case("application/json") {
         let why = format!("the content type is `{essence}`: send `application/json`");
-        return Err(answer::text(StatusCode::UNSUPPORTED_MEDIA_TYPE, &why));
+        return Err(response::text(StatusCode::UNSUPPORTED_MEDIA_TYPE, &why));
     }
     let accepted = Accepted::of(headers);
     if accepted.json && accepted.events {
         return Ok(());
     }
     let why = "accept both `application/json` and `text/event-stream`";
-    Err(answer::text(StatusCode::NOT_ACCEPTABLE, why))
+    Err(response::text(StatusCode::NOT_ACCEPTABLE, why))
 }

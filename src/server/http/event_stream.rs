@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 
 use crate::{
     core::{BoxFuture, lock},
-    server::outbox::Outbox,
+    server::peer::Outbox,
 };
 
 /// The most messages that wait for a reader. Then whoever writes waits too.

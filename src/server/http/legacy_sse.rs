@@ -12,18 +12,18 @@ use axum::{
 use serde::Deserialize;
 
 use super::{
-    answer,
     endpoint::{Endpoint, Refused},
     event_stream::EventStream,
-    payload::Payload,
-    sessions::HttpSession,
+    response,
+    response_body::Payload,
+    session_store::HttpSession,
     sse_body::{self, AbortOnDrop},
 };
 use crate::{
     core::Origin,
     server::{
         dispatch::{Arrival, Channel},
-        outbox::Outbox as _,
+        peer::Outbox as _,
         protocol::{Message, Reply},
     },
 };
@@ -73,7 +73,7 @@ impl Drop for Ending {
 impl Endpoint {
     fn open_sse(self: &Arc<Self>) -> Result<Response<Payload>, Refused> {
         let full = || {
-            answer::text(
+            response::text(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "too many sessions are open: try again later",
             )
@@ -112,7 +112,7 @@ impl Endpoint {
         self.admit(&parts.headers)?;
         let body = self.read(body).await?;
         let gone = || {
-            answer::text(
+            response::text(
                 StatusCode::NOT_FOUND,
                 "this session is not known: open `/sse` anew",
             )
@@ -130,7 +130,7 @@ impl Endpoint {
                     .await;
             }
         }
-        Ok(answer::empty(StatusCode::ACCEPTED))
+        Ok(response::empty(StatusCode::ACCEPTED))
     }
 
     fn answer_on_stream(

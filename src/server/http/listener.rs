@@ -12,16 +12,16 @@ use tokio::{
 };
 
 use super::{
-    attention::{Attention, Connections},
+    activity_stream::WatchedStream,
+    connection_service::front,
     endpoint::Endpoint,
-    front::front,
-    legacy_sse, operations,
+    idle_timeout::{Attention, Connections},
+    legacy_sse, monitoring,
     options::HttpOptions,
-    watched_stream::WatchedStream,
 };
 use crate::{
     core::Origin,
-    server::{dispatch::Dispatcher, error::Error, readiness::Readiness},
+    server::{dispatch::Dispatcher, error::Error, lifecycle::Readiness},
 };
 
 /// How often idle sessions and old tasks are looked for.
@@ -101,7 +101,7 @@ async fn resolve(options: &HttpOptions) -> Result<SocketAddr, Error> {
 }
 
 fn router(endpoint: &Arc<Endpoint>) -> Router {
-    let router = operations::add_routes(Router::new());
+    let router = monitoring::add_routes(Router::new());
     let router = if endpoint.options.legacy_sse {
         legacy_sse::add_routes(router)
     } else {

@@ -1,23 +1,23 @@
 //! Streamable HTTP at `/mcp`, and the older HTTP+SSE where it is switched on.
 
-mod accepted;
-mod answer;
-mod attention;
+mod accept_header;
+mod activity_stream;
+mod connection_service;
 mod endpoint;
 mod event_stream;
-mod front;
-mod guard;
-mod header_gate;
+mod host_guard;
+mod idle_timeout;
 mod legacy_sse;
 mod listener;
-mod operations;
+mod mcp_headers;
+mod monitoring;
 mod options;
-mod payload;
 mod request_body;
-mod sessions;
+mod response;
+mod response_body;
+mod session_store;
 mod sse_body;
 mod status;
-mod watched_stream;
 
 pub(crate) use listener::Listening;
 pub use options::HttpOptions;

@@ -9,7 +9,7 @@ use axum::{
 use bytes::BytesMut;
 use http_body_util::BodyExt as _;
 
-use super::{answer, endpoint::Refused};
+use super::{endpoint::Refused, response};
 
 /// The most that is set aside for a body before it has arrived.
 const MOST_RESERVED: usize = 1024 * 1024;
@@ -36,13 +36,13 @@ where
         Ok(Ok(body)) => Ok(body),
         Ok(Err(Unread::TooLarge)) => {
             let why = format!("the body is over the limit of {limit} bytes");
-            Err(answer::text(StatusCode::PAYLOAD_TOO_LARGE, &why))
+            Err(response::text(StatusCode::PAYLOAD_TOO_LARGE, &why))
         }
-        Ok(Err(Unread::CutOff)) => Err(answer::text(
+        Ok(Err(Unread::CutOff)) => Err(response::text(
             StatusCode::BAD_REQUEST,
             "the body did not arrive whole",
         )),
-        Err(_) => Err(answer::text(
+        Err(_) => Err(response::text(
             StatusCode::REQUEST_TIMEOUT,
             "the body took too long to arrive",
         )),

@@ -14,7 +14,7 @@ use tokio::task::AbortHandle;
 
 use super::{
     event_stream::{Event, Reader},
-    payload::Payload,
+    response_body::Payload,
 };
 
 /// How long a client should wait before it comes back to a stream.

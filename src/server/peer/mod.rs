@@ -1,12 +1,14 @@
 //! The client behind a call, once for each way that a call can come.
 
-mod notices;
-mod pause;
-mod questions;
+mod input_requests;
+mod notifications;
+mod outbox;
 mod request_peer;
+mod round;
 mod session_peer;
 
-pub(crate) use pause::{Paused, run_until_paused};
-pub(crate) use questions::Questions;
+pub(crate) use input_requests::Questions;
+pub(crate) use outbox::Outbox;
 pub(crate) use request_peer::RequestPeer;
+pub(crate) use round::{Paused, run_until_paused};
 pub(crate) use session_peer::SessionPeer;

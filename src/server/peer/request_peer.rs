@@ -9,10 +9,10 @@ use futures_util::task::AtomicWaker;
 use serde_json::Value;
 use tokio::sync::Notify;
 
-use super::{notices, questions::Questions};
+use super::{input_requests::Questions, notifications, outbox::Outbox};
 use crate::{
     core::{AskError, BoxFuture, ClientProfile, InputRequest, LogLevel, Notice, Peer},
-    server::{outbox::Outbox, protocol::RequestId, task::Task},
+    server::{client_state::Task, protocol::RequestId},
 };
 
 /// A client that is only there for one request, until the call becomes a task.
@@ -98,7 +98,7 @@ impl Peer for RequestPeer {
             if self.task.get().is_some() {
                 return;
             }
-            if let Some(message) = notices::message(notice, self.progress_token.as_ref()) {
+            if let Some(message) = notifications::message(notice, self.progress_token.as_ref()) {
                 self.outbox.send(message).await;
             }
         })

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::notices;
+use super::{notifications, outbox::Outbox};
 use crate::{
     core::{AskError, BoxFuture, ClientProfile, InputRequest, LogLevel, Notice, Peer},
     server::{
-        outbox::Outbox,
+        client_state::Session,
         protocol::{RequestId, notification, request},
-        session::Session,
     },
 };
 
@@ -70,7 +69,7 @@ impl Peer for SessionPeer {
 
     fn notify(&self, notice: Notice) -> BoxFuture<'_, ()> {
         Box::pin(async move {
-            if let Some(message) = notices::message(notice, self.progress_token.as_ref()) {
+            if let Some(message) = notifications::message(notice, self.progress_token.as_ref()) {
                 self.outbox.send(message).await;
             }
         })

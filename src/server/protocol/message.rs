@@ -8,12 +8,12 @@ use serde::{Deserialize, Deserializer, de::IgnoredAny};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    depth::{MOST_LEVELS, is_too_deep},
+    arguments_range,
+    nesting_depth::{MOST_LEVELS, is_too_deep},
     object::{Object, object},
     params::{BorrowedParams, Params},
     request_id::RequestId,
     rpc_error::RpcError,
-    skim,
 };
 
 /// Beyond this, not every integer is a number of its own.
@@ -96,7 +96,8 @@ impl Message {
         // What is skipped is not looked at, so it must be text before anything is read.
         let text = ByteString::try_from(bytes.clone())
             .map_err(|error| Unreadable::new(not_json(&error)))?;
-        let around = skim::arguments_of(&text).and_then(|at| Self::parse_around(&text, at));
+        let around =
+            arguments_range::arguments_of(&text).and_then(|at| Self::parse_around(&text, at));
         around.map_or_else(|| Self::parse_text(&text), Ok)
     }
 

@@ -1,7 +1,8 @@
 //! The protocol's nouns: revisions, messages, parameters, errors, replies. Nothing here acts.
 
-mod depth;
+mod arguments_range;
 mod message;
+mod nesting_depth;
 mod object;
 mod outcome;
 mod params;
@@ -9,7 +10,6 @@ mod reply;
 mod request_id;
 mod revision;
 mod rpc_error;
-mod skim;
 
 pub(crate) use message::{Message, Request, Unreadable};
 pub(crate) use outcome::{Outcome, Signature};

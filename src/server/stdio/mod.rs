@@ -5,14 +5,14 @@
 //! host that reads slowly holds up nothing but its own answers. Standard output belongs to the protocol: what anybody else prints
 //! goes to standard error.
 
-mod host;
-mod lines;
-mod output;
-mod shift;
+mod connection;
+mod line_reader;
+mod message_writer;
+mod reader_handoff;
 
 use std::{fs::File, io, sync::Arc};
 
-use self::{host::Host, lines::Lines, output::Output};
+use self::{connection::Host, line_reader::Lines, message_writer::Output};
 use super::{dispatch::Dispatcher, error::Error};
 
 /// How a server is reached over standard input and output.

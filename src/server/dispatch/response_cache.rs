@@ -7,7 +7,10 @@ use std::{
 
 use bytes::Bytes;
 
-use super::{Dispatcher, Exchange, method::Method};
+use super::{
+    dispatcher::{Dispatcher, Exchange},
+    method::Method,
+};
 use crate::{
     core::Snapshot,
     server::protocol::{Outcome, RpcError},

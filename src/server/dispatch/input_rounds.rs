@@ -5,13 +5,16 @@ use std::{collections::BTreeMap, sync::Arc};
 use bytestring::ByteString;
 use serde_json::{Value, json};
 
-use super::{Dispatcher, Exchange, era::Era};
+use super::{
+    dispatcher::{Dispatcher, Exchange},
+    era::Era,
+};
 use crate::{
     core::{Context, Peer},
     server::{
+        client_state::Binding,
         peer::{Questions, RequestPeer, SessionPeer},
         protocol::{Outcome, RequestMeta, RpcError},
-        request_state::Binding,
     },
 };
 

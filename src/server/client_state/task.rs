@@ -10,8 +10,8 @@ use serde_json::{Map, Value, json, value::RawValue};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use super::protocol::RpcError;
 use crate::core::{AskError, BoxFuture, InputRequest, lock, token};
+use crate::server::protocol::RpcError;
 
 /// How long a task is kept.
 pub(crate) const TIME_TO_LIVE: Duration = Duration::from_secs(3600);

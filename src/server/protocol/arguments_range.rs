@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use memchr::memchr2;
 
-use super::depth::MOST_LEVELS;
+use super::nesting_depth::MOST_LEVELS;
 
 /// Below this many bytes it does not pay. A fuzzer shall come by all the same.
 const LEAST: usize = if cfg!(fuzzing) { 32 } else { 4096 };

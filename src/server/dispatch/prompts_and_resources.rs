@@ -4,13 +4,16 @@ use std::{future::Future, pin::pin};
 
 use serde_json::json;
 
-use super::{Dispatcher, Exchange, inputs::Caller};
+use super::{
+    dispatcher::{Dispatcher, Exchange},
+    input_rounds::Caller,
+};
 use crate::{
     core::{PromptOutput, ResourceOutput, ToolError, Variables},
     server::{
+        client_state::Binding,
         peer::{Paused, run_until_paused},
         protocol::{Outcome, RpcError},
-        request_state::Binding,
     },
 };
 

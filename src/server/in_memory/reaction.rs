@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use serde_json::{Map, Value, json};
 
-use super::InputQuestion;
+use super::client::InputQuestion;
 
 type Answerer = dyn Fn(&InputQuestion) -> Reaction + Send + Sync;
 

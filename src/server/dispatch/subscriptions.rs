@@ -7,13 +7,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-use super::{Dispatcher, Exchange, offer};
+use super::{
+    capabilities,
+    dispatcher::{Dispatcher, Exchange},
+};
 use crate::{
     core::{Change, Meta, ToolError},
     server::{
-        outbox::Outbox,
+        client_state::Session,
+        peer::Outbox,
         protocol::{Outcome, RequestId, RpcError, missing, notification},
-        session::Session,
     },
 };
 
@@ -103,9 +106,9 @@ impl Dispatcher {
             .as_ref()
             .ok_or_else(|| missing("notifications"))?;
         let mut filter = Filter::read(json)?;
-        filter.prompts_list_changed &= offer::has_prompts(&exchange.snapshot);
-        filter.resources_list_changed &= offer::has_resources(&exchange.snapshot);
-        let mut changes = self.services.catalog().changes();
+        filter.prompts_list_changed &= capabilities::has_prompts(&exchange.snapshot);
+        filter.resources_list_changed &= capabilities::has_resources(&exchange.snapshot);
+        let mut changes = self.services.catalog.changes();
         let id = &exchange.request.id;
         let tag = json!({ SUBSCRIPTION_ID: id });
         let outbox = &*exchange.channel.outbox;

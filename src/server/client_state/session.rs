@@ -12,8 +12,8 @@ use serde_json::Value;
 use tokio::sync::{broadcast::Receiver, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use super::protocol::{RequestId, Revision, RpcError};
 use crate::core::{Change, ClientProfile, LogLevel, lock};
+use crate::server::protocol::{RequestId, Revision, RpcError};
 
 /// A client that stays: one session over HTTP, or the one behind a pipe. Idle, it holds no memory but its own.
 #[derive(Debug)]

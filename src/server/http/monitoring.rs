@@ -11,9 +11,9 @@ use axum::{
 };
 
 use super::{
-    answer,
     endpoint::{Endpoint, Refused},
-    payload::{self, Payload},
+    response,
+    response_body::{self, Payload},
 };
 
 /// The text format that every version of Prometheus reads.
@@ -36,7 +36,7 @@ async fn ready(State(endpoint): State<Arc<Endpoint>>) -> Response<Body> {
         let text = format!("not ready: {}", missing.join(", "));
         (StatusCode::SERVICE_UNAVAILABLE, text)
     };
-    answer::text(status, &text).map(Body::new)
+    response::text(status, &text).map(Body::new)
 }
 
 async fn metrics(State(endpoint): State<Arc<Endpoint>>, headers: HeaderMap) -> Response<Body> {
@@ -59,13 +59,13 @@ impl Endpoint {
         self.admit(headers)?;
         let Some(mut text) = self.dispatcher.executor().metrics() else {
             let why = "this server counts nothing";
-            return Err(answer::text(StatusCode::NOT_FOUND, why));
+            return Err(response::text(StatusCode::NOT_FOUND, why));
         };
         let sessions = self.sessions.len();
         text.push_str("# HELP toolwright_sessions Sessions that are open.\n");
         text.push_str("# TYPE toolwright_sessions gauge\n");
         text.push_str(&format!("toolwright_sessions {sessions}\n"));
-        let mut response = Response::new(payload::whole(text));
+        let mut response = Response::new(response_body::whole(text));
         response
             .headers_mut()
             .insert(header::CONTENT_TYPE, PROMETHEUS);

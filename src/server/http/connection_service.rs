@@ -15,9 +15,9 @@ use hyper::{
 use hyper_util::service::TowerToHyperService;
 
 use super::{
-    attention::{Attention, BusyBody},
     endpoint::{self, Endpoint},
-    payload::Payload,
+    idle_timeout::{Attention, BusyBody},
+    response_body::Payload,
 };
 use crate::core::Origin;
 

@@ -5,15 +5,17 @@ use std::{future::Future, pin::Pin, sync::Arc};
 use serde::Serialize;
 use serde_json::{json, value::RawValue};
 
-use super::{Dispatcher, Exchange, inputs::Caller};
+use super::{
+    dispatcher::{Dispatcher, Exchange},
+    input_rounds::Caller,
+};
 use crate::{
     core::{Arguments, BoxFuture, Content, Context, TaskSupport, ToolError, ToolOutput},
     executor::{Execution, Permit},
     server::{
+        client_state::{Binding, Task},
         peer::{Paused, RequestPeer, run_until_paused},
         protocol::{Outcome, Revision, RpcError},
-        request_state::Binding,
-        task::Task,
     },
 };
 

@@ -20,17 +20,17 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    lines::{Line, Lines},
-    output::Output,
-    shift::Shift,
+    line_reader::{Line, Lines},
+    message_writer::Output,
+    reader_handoff::Shift,
 };
 use crate::{
     core::{BoxFuture, Origin, lock},
     server::{
+        client_state::Session,
         dispatch::{Arrival, Channel, Dispatcher},
-        outbox::Outbox,
+        peer::Outbox,
         protocol::{Message, REQUEST_CANCELLED, Reply, Request, Revision, RpcError, Unreadable},
-        session::Session,
     },
 };
 

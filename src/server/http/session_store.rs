@@ -14,7 +14,7 @@ use tokio::sync::broadcast::Receiver;
 use super::event_stream::EventStream;
 use crate::{
     core::{Change, lock, token},
-    server::session::Session,
+    server::client_state::Session,
 };
 
 /// The most answers that are kept for a client that went away, in one session.

@@ -14,7 +14,7 @@ type Check = Arc<dyn Fn() -> BoxFuture<'static, Result<(), CheckError>> + Send +
 
 /// What a server needs to do its work, each with a name and a way to find out whether it is there.
 #[derive(Clone, Default)]
-pub(super) struct Readiness {
+pub(in crate::server) struct Readiness {
     checks: Vec<(String, Check)>,
 }
 
@@ -26,7 +26,7 @@ impl fmt::Debug for Readiness {
 }
 
 impl Readiness {
-    pub(super) fn add<F, R, E>(&mut self, name: String, check: F)
+    pub(in crate::server) fn add<F, R, E>(&mut self, name: String, check: F)
     where
         F: Fn() -> R + Send + Sync + 'static,
         R: Future<Output = Result<(), E>> + Send + 'static,
@@ -40,12 +40,12 @@ impl Readiness {
     }
 
     /// Takes the checks of a mounted server in.
-    pub(super) fn extend(&mut self, inner: Self) {
+    pub(in crate::server) fn extend(&mut self, inner: Self) {
         self.checks.extend(inner.checks);
     }
 
     /// What is not there, by name. Why not goes to the log.
-    pub(super) async fn missing(&self) -> Vec<&str> {
+    pub(in crate::server) async fn missing(&self) -> Vec<&str> {
         let asked = self.checks.iter().map(|(name, check)| async move {
             let problem = match tokio::time::timeout(PATIENCE, check()).await {
                 Ok(Ok(())) => return None,

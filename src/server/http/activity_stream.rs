@@ -12,7 +12,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use super::attention::Attention;
+use super::idle_timeout::Attention;
 
 /// A connection's socket. A client that takes what is written to it is not idle, however long that takes.
 #[derive(Debug)]

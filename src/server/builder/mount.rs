@@ -7,10 +7,7 @@ use tokio::sync::{
     broadcast::{Receiver, error::RecvError},
 };
 
-use super::{
-    built::BuiltServer,
-    error::{Error, Result},
-};
+use super::built_server::BuiltServer;
 use crate::{
     core::{
         Arguments, BoxFuture, Change, Completion, Context, Prompt, PromptDef, PromptOutput,
@@ -18,6 +15,7 @@ use crate::{
         ToolOutput, ToolSource, Variables,
     },
     executor::Executor,
+    server::error::{Error, Result},
 };
 
 /// A mounted server.

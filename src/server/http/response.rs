@@ -14,8 +14,8 @@ use bytes::Bytes;
 use super::{
     endpoint::Refused,
     event_stream::EventStream,
-    payload::{self, Payload},
-    sessions::HttpSession,
+    response_body::{self, Payload},
+    session_store::HttpSession,
     sse_body::{self, AbortOnDrop},
     status,
 };
@@ -150,7 +150,7 @@ pub(super) fn json_array(replies: &[Reply]) -> Response<Payload> {
 }
 
 fn json_body(body: Bytes) -> Response<Payload> {
-    let mut response = Response::new(payload::whole(body));
+    let mut response = Response::new(response_body::whole(body));
     response.headers_mut().insert(
         header::CONTENT_TYPE,
         HeaderValue::from_static("application/json"),
@@ -160,7 +160,7 @@ fn json_body(body: Bytes) -> Response<Payload> {
 
 /// A status and nothing more.
 pub(super) fn empty(status: StatusCode) -> Response<Payload> {
-    let mut response = Response::new(payload::whole(Bytes::new()));
+    let mut response = Response::new(response_body::whole(Bytes::new()));
     *response.status_mut() = status;
     response
 }
@@ -175,7 +175,7 @@ pub(super) fn not_allowed(instead: &'static str, why: &str) -> Refused {
 
 /// A status and a line that says why.
 pub(super) fn text(status: StatusCode, why: &str) -> Refused {
-    let mut response = Response::new(payload::whole(format!("{why}\n")));
+    let mut response = Response::new(response_body::whole(format!("{why}\n")));
     *response.status_mut() = status;
     let plain = HeaderValue::from_static("text/plain; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, plain);

@@ -3,13 +3,8 @@
 use std::{fmt, future::Future, mem::take, sync::Arc, time::Duration};
 
 use super::{
-    built::{BuiltServer, Parts},
-    client::Client,
-    dispatch::{Dispatcher, Settings},
-    error::{Error, Result},
+    built_server::{BuiltServer, Parts},
     mount::Mount,
-    readiness::Readiness,
-    request_state::StateSeal,
 };
 use crate::{
     core::{
@@ -17,6 +12,13 @@ use crate::{
         Resource, Services, StateType, States, Tool, ToolSource,
     },
     executor::{DEFAULT_TIMEOUT, Executor, Govern, PlanTool, Policy},
+    server::{
+        client_state::StateSeal,
+        dispatch::{Dispatcher, Settings},
+        error::{Error, Result},
+        in_memory::Client,
+        lifecycle::Readiness,
+    },
 };
 
 /// The most entries of a list in one answer, where the server does not say.

@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     core::{BoxFuture, lock},
-    server::outbox::Outbox,
+    server::peer::Outbox,
 };
 
 /// How many messages may wait for a host that reads slowly. Then whoever sends waits too.

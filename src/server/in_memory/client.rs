@@ -2,9 +2,6 @@
 //!
 //! It speaks 2026-07-28 with the same dispatcher that the transports use; only the bytes do not travel.
 
-mod answers;
-mod result;
-
 use std::{
     fmt,
     sync::{
@@ -19,25 +16,23 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json, value::RawValue};
 use tokio_util::sync::CancellationToken;
 
-use answers::Answers;
-pub use answers::Reaction;
-pub(crate) use result::CallResult;
-use result::{Answer, asked, parse, unexpected};
-
 use super::{
-    built::Running,
-    dispatch::{Arrival, Channel},
-    error::{Error, Result},
-    outbox::Outbox,
-    peer::RequestPeer,
-    protocol::{Message, Request, RequestId, Revision, RpcError},
+    reaction::{Answers, Reaction},
+    response::{Answer, CallResult, asked, parse, unexpected},
 };
 use crate::{
     core::{
         BoxFuture, ClientCapabilities, ClientProfile, Context, Implementation, InputRequest,
         LogLevel, Origin, PromptMessage, ResourceContents, ToolOutput, lock,
     },
-    executor::{Audience, Plan, PlanReport},
+    executor::{Plan, PlanReport, Reader},
+    server::{
+        builder::Running,
+        dispatch::{Arrival, Channel},
+        error::{Error, Result},
+        peer::{Outbox, RequestPeer},
+        protocol::{Message, Request, RequestId, Revision, RpcError},
+    },
 };
 
 /// The most rounds of questions that one request may take.
@@ -61,7 +56,7 @@ impl fmt::Debug for Client {
 }
 
 impl Client {
-    pub(super) fn new(running: Running) -> Self {
+    pub(in crate::server) fn new(running: Running) -> Self {
         Self {
             running,
             last_id: AtomicI64::new(0),

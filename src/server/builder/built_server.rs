@@ -4,18 +4,18 @@ use std::{fmt, future::Future, net::SocketAddr, sync::Arc};
 
 use tokio::task::JoinSet;
 
-use super::{
-    builder::Hook,
-    client::Client,
-    dispatch::Dispatcher,
-    error::{Error, Result},
-    http::{HttpOptions, Listening},
-    readiness::Readiness,
-    stdio::{self, StdioOptions},
-};
+use super::server::Hook;
 use crate::{
     core::{Catalog, Services, Snapshot, ToolSource},
     executor::Executor,
+    server::{
+        dispatch::Dispatcher,
+        error::{Error, Result},
+        http::{HttpOptions, Listening},
+        in_memory::Client,
+        lifecycle::Readiness,
+        stdio::{self, StdioOptions},
+    },
 };
 
 /// A server that is ready to run: everything in it fits together.
@@ -60,7 +60,7 @@ impl BuiltServer {
         }
     }
 
-    pub(super) const fn dispatcher(&self) -> &Arc<Dispatcher> {
+    pub(in crate::server) const fn dispatcher(&self) -> &Arc<Dispatcher> {
         &self.dispatcher
     }
 
@@ -159,15 +159,15 @@ fn hook_within(hook: Hook, services: &Arc<Services>) -> Hook {
 }
 
 /// A server between its start and its end.
-pub(super) struct Running {
-    pub(super) dispatcher: Arc<Dispatcher>,
+pub(in crate::server) struct Running {
+    pub(in crate::server) dispatcher: Arc<Dispatcher>,
     on_stop: Vec<Hook>,
     _watchers: JoinSet<()>,
 }
 
 impl Running {
     /// What was started first is stopped last. One hook that fails does not keep the others from running.
-    pub(super) async fn stop(self) -> Result<()> {
+    pub(in crate::server) async fn stop(self) -> Result<()> {
         let mut result = Ok(());
         for hook in self.on_stop.into_iter().rev() {
             let stopped = hook(Arc::clone(self.dispatcher.services())).await;

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, value::RawValue};
 
-use super::{
-    super::{
+use super::client::InputQuestion;
+use crate::{
+    core::{Content, Meta},
+    server::{
         error::{Error, Result},
         protocol::RpcError,
     },
-    InputQuestion,
 };
-use crate::core::{Content, Meta, ToolOutput};
 
 /// What answers a request: one of the two. The result may be large, so nothing is made of it that nobody wants.
 #[derive(Deserialize)]

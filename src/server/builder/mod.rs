@@ -1,0 +1,9 @@
+//! Describing a server and putting it together.
+
+mod built_server;
+mod mount;
+mod server;
+
+pub use built_server::BuiltServer;
+pub(super) use built_server::Running;
+pub use server::Server;
