@@ -5,5 +5,4 @@ mod mount;
 mod server;
 
 pub use built_server::BuiltServer;
-pub(super) use built_server::Running;
 pub use server::Server;

@@ -2,14 +2,11 @@
 
 use std::{fmt, future::Future, mem::take, sync::Arc, time::Duration};
 
-use super::{
-    built_server::{BuiltServer, Parts},
-    mount::Mount,
-};
+use super::{built_server::BuiltServer, mount::Mount};
 use crate::{
     core::{
-        BoxFuture, Catalog, Implementation, Middleware, Prompt, RegisteredItem, Registration,
-        Resource, Services, StateType, States, Tool, ToolSource,
+        Catalog, Discovered, Implementation, Item, Middleware, Prompt, Resource, Services,
+        StateType, States, Tool, ToolSource,
     },
     executor::{DEFAULT_TIMEOUT, Executor, Govern, PlanTool, Policy},
     server::{
@@ -17,17 +14,12 @@ use crate::{
         dispatch::{Dispatcher, Settings},
         error::{Error, Result},
         in_memory::Client,
-        lifecycle::Readiness,
+        lifecycle::{Hook, HookError, Startup},
     },
 };
 
 /// The most entries of a list in one answer, where the server does not say.
 const PAGE_SIZE: usize = 1000;
-
-type HookError = Box<dyn std::error::Error + Send + Sync>;
-/// Something to do when a server starts or stops.
-pub(super) type Hook =
-    Box<dyn FnOnce(Arc<Services>) -> BoxFuture<'static, Result<(), HookError>> + Send>;
 
 /// An MCP server: its tools, resources and prompts, and what they share.
 ///
@@ -59,9 +51,7 @@ pub struct Server {
     states: States,
     middleware: Vec<Arc<dyn Middleware>>,
     mounts: Vec<(String, Self)>,
-    on_start: Vec<Hook>,
-    on_stop: Vec<Hook>,
-    readiness: Readiness,
+    startup: Startup,
     page_size: usize,
     list_ttl: Duration,
     timeout: Duration,
@@ -96,9 +86,7 @@ impl Server {
             states: States::default(),
             middleware: Vec::new(),
             mounts: Vec::new(),
-            on_start: Vec::new(),
-            on_stop: Vec::new(),
-            readiness: Readiness::default(),
+            startup: Startup::default(),
             page_size: PAGE_SIZE,
             list_ttl: Duration::ZERO,
             timeout: DEFAULT_TIMEOUT,
@@ -193,7 +181,7 @@ impl Server {
         R: Future<Output = Result<(), E>> + Send + 'static,
         E: Into<HookError>,
     {
-        self.on_start.push(boxed(hook));
+        self.startup.on_start.push(Hook::new(hook));
         self
     }
 
@@ -204,7 +192,7 @@ impl Server {
         R: Future<Output = Result<(), E>> + Send + 'static,
         E: Into<HookError>,
     {
-        self.on_stop.push(boxed(hook));
+        self.startup.on_stop.push(Hook::new(hook));
         self
     }
 
@@ -215,7 +203,7 @@ impl Server {
         R: Future<Output = Result<(), E>> + Send + 'static,
         E: Into<HookError>,
     {
-        self.readiness.add(name.into(), check);
+        self.startup.readiness.add(name.into(), check);
         self
     }
 
@@ -289,7 +277,7 @@ impl Server {
     pub fn build(mut self) -> Result<BuiltServer> {
         self.check_states()?;
         let catalog = Catalog::default();
-        let parts = self.fill(&catalog)?;
+        let startup = self.fill(&catalog)?;
         let settings = Settings {
             info: self.info,
             instructions: self.instructions,
@@ -313,11 +301,11 @@ impl Server {
             .map_or_else(StateSeal::ephemeral, |key| StateSeal::new(&key));
         let services = Arc::new(Services::new(self.states, catalog));
         let dispatcher = Dispatcher::new(settings, executor, services, seal);
-        Ok(BuiltServer::new(dispatcher, parts))
+        Ok(BuiltServer::new(dispatcher, startup))
     }
 
     /// Puts what this server and its mounted ones have into `catalog`; says what runs beside the requests.
-    fn fill(&mut self, catalog: &Catalog) -> Result<Parts> {
+    fn fill(&mut self, catalog: &Catalog) -> Result<Startup> {
         for tool in take(&mut self.tools) {
             catalog.add_tool(tool)?;
         }
@@ -327,22 +315,18 @@ impl Server {
         for prompt in take(&mut self.prompts) {
             catalog.add_prompt(prompt)?;
         }
-        let mut parts = Parts {
-            on_start: take(&mut self.on_start),
-            on_stop: take(&mut self.on_stop),
-            watched: Vec::new(),
-            readiness: take(&mut self.readiness),
-        };
+        let mut startup = take(&mut self.startup);
         for (prefix, other) in take(&mut self.mounts) {
             let other = other.build()?;
             self.sources.push(Arc::new(Mount::new(prefix, &other)?));
-            parts.extend(other.into_parts());
+            let services = Arc::clone(other.dispatcher().services());
+            startup.mount(other.into_startup(), &services);
         }
         for source in take(&mut self.sources) {
             catalog.attach(Arc::clone(&source))?;
-            parts.watched.push((source, catalog.clone()));
+            startup.watched.push((source, catalog.clone()));
         }
-        Ok(parts)
+        Ok(startup)
     }
 
     /// A client in memory, for tests: no port, no process.
@@ -380,16 +364,4 @@ impl Server {
         }
         Ok(())
     }
-}
-
-fn boxed<F, R, E>(hook: F) -> Hook
-where
-    F: FnOnce(Arc<Services>) -> R + Send + 'static,
-    R: Future<Output = Result<(), E>> + Send + 'static,
-    E: Into<HookError>,
-{
-    Box::new(move |services| {
-        let work = hook(services);
-        Box::pin(async move { work.await.map_err(Into::into) })
-    })
 }

@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 use futures_util::FutureExt as _;
 use serde_json::json;
 
-use super::dispatcher::{Dispatcher, Exchange};
+use super::{dispatcher::Dispatcher, exchange::Exchange};
 use crate::{
     core::{BoxFuture, Completion, ToolError},
     server::protocol::{Outcome, Reference, RpcError, missing},

@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::{
-    capabilities,
-    dispatcher::{Dispatcher, Exchange},
-};
+use super::{capabilities, dispatcher::Dispatcher, exchange::Exchange};
 use crate::{
     core::{ClientProfile, Snapshot, TASKS_EXTENSION},
     server::{

@@ -9,18 +9,14 @@ use bytes::Bytes;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    channel::{Channel, Gate},
-    era::Era,
-    method::Method,
-    response_cache::Prepared,
-    settings::Settings,
+    channel::Channel, era::Era, exchange::Exchange, method::Method, mirrored_headers::Gate,
+    response_cache::Prepared, settings::Settings,
 };
 use crate::{
     core::{Services, Snapshot, ToolDef},
     executor::Executor,
     server::{
         client_state::{Session, StateSeal, Tasks},
-        peer::Outbox,
         protocol::{Message, Outcome, Params, Reply, Request, RpcError, Signature, missing},
     },
 };
@@ -36,16 +32,6 @@ pub(crate) struct Dispatcher {
     pub(super) seal: StateSeal,
     pub(super) tasks: Tasks,
     pub(super) draining: CancellationToken,
-}
-
-/// One request on its way: what its methods need.
-pub(super) struct Exchange<'a> {
-    pub(super) request: &'a Request,
-    pub(super) era: Era,
-    pub(super) channel: &'a Channel,
-    pub(super) gate: Option<&'a dyn Gate>,
-    /// What exists while the request runs.
-    pub(super) snapshot: Arc<Snapshot>,
 }
 
 impl Dispatcher {
@@ -194,6 +180,24 @@ impl Dispatcher {
         }
     }
 
+    /// The answer of `method`, which `write` writes where nobody has asked since the catalogue changed.
+    pub(super) fn prepared(
+        &self,
+        method: Method,
+        exchange: &Exchange<'_>,
+        write: impl FnOnce() -> Result<Outcome, RpcError>,
+    ) -> Result<Outcome, RpcError> {
+        let is_modern = exchange.era.is_modern();
+        let (snapshot, key) = (&exchange.snapshot, (method, is_modern));
+        if let Some(written) = self.prepared.find(snapshot, key) {
+            return Ok(Outcome::prepared(written));
+        }
+        let signature = is_modern.then_some(&self.signature);
+        let written = Bytes::from(write()?.into_object(signature));
+        self.prepared.keep(snapshot, key, written.clone());
+        Ok(Outcome::prepared(written))
+    }
+
     /// The tool that a request names, where headers repeat its parameters. One that may not be called is like one that does not exist.
     fn routed_tool<'a>(&self, request: &Request, snapshot: &'a Snapshot) -> Option<&'a ToolDef> {
         let name = request.params.name.as_deref()?;
@@ -230,15 +234,5 @@ impl Dispatcher {
             }
         }
         None
-    }
-}
-
-/// A way out for requests that nobody hears while they run.
-#[derive(Debug, Default)]
-pub(crate) struct NoOutbox;
-
-impl Outbox for NoOutbox {
-    fn send(&self, _: Bytes) -> crate::core::BoxFuture<'_, bool> {
-        Box::pin(std::future::ready(false))
     }
 }

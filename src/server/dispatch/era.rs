@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::channel::{Channel, Gate};
+use super::{channel::Channel, mirrored_headers::Gate};
 use crate::{
     core::{ClientProfile, LogLevel, Origin},
     server::protocol::{Request, RequestMeta, Revision, RpcError},

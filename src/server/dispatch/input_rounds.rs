@@ -5,10 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use bytestring::ByteString;
 use serde_json::{Value, json};
 
-use super::{
-    dispatcher::{Dispatcher, Exchange},
-    era::Era,
-};
+use super::{dispatcher::Dispatcher, era::Era, exchange::Exchange};
 use crate::{
     core::{Context, Peer},
     server::{

@@ -6,9 +6,11 @@ mod completion;
 mod discovery;
 mod dispatcher;
 mod era;
+mod exchange;
 mod input_rounds;
 mod lists;
 mod method;
+mod mirrored_headers;
 mod prompts_and_resources;
 mod response_cache;
 mod settings;
@@ -17,7 +19,8 @@ mod tasks;
 mod tool_calls;
 
 pub(crate) use self::{
-    channel::{Arrival, Channel, Gate},
-    dispatcher::{Dispatcher, NoOutbox},
+    channel::{Arrival, Channel},
+    dispatcher::Dispatcher,
+    mirrored_headers::Gate,
     settings::Settings,
 };

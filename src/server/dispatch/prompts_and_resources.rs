@@ -4,10 +4,7 @@ use std::{future::Future, pin::pin};
 
 use serde_json::json;
 
-use super::{
-    dispatcher::{Dispatcher, Exchange},
-    input_rounds::Caller,
-};
+use super::{dispatcher::Dispatcher, exchange::Exchange, input_rounds::Caller};
 use crate::{
     core::{PromptOutput, ResourceOutput, ToolError, Variables},
     server::{

@@ -7,17 +7,11 @@ use std::{
 
 use bytes::Bytes;
 
-use super::{
-    dispatcher::{Dispatcher, Exchange},
-    method::Method,
-};
-use crate::{
-    core::Snapshot,
-    server::protocol::{Outcome, RpcError},
-};
+use super::method::Method;
+use crate::core::Snapshot;
 
 /// What an answer depends on beside the catalogue: the method, and whether the revision is modern.
-type Key = (Method, bool);
+pub(super) type Key = (Method, bool);
 
 /// Answers that are the same for everybody until the catalogue changes: written once, and only the id is different.
 #[derive(Debug, Default)]
@@ -30,34 +24,14 @@ struct Answers {
     written: HashMap<Key, Bytes>,
 }
 
-impl Dispatcher {
-    /// The answer of `method`, which `write` writes where nobody has asked since the catalogue changed.
-    pub(super) fn prepared(
-        &self,
-        method: Method,
-        exchange: &Exchange<'_>,
-        write: impl FnOnce() -> Result<Outcome, RpcError>,
-    ) -> Result<Outcome, RpcError> {
-        let is_modern = exchange.era.is_modern();
-        let (snapshot, key) = (&exchange.snapshot, (method, is_modern));
-        if let Some(written) = self.prepared.find(snapshot, key) {
-            return Ok(Outcome::prepared(written));
-        }
-        let signature = is_modern.then_some(&self.signature);
-        let written = Bytes::from(write()?.into_object(signature));
-        self.prepared.keep(snapshot, key, written.clone());
-        Ok(Outcome::prepared(written))
-    }
-}
-
 impl Prepared {
-    fn find(&self, snapshot: &Arc<Snapshot>, key: Key) -> Option<Bytes> {
+    pub(super) fn find(&self, snapshot: &Arc<Snapshot>, key: Key) -> Option<Bytes> {
         let answers = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let written = answers.written.get(&key)?;
         answers.are_of(snapshot).then(|| written.clone())
     }
 
-    fn keep(&self, snapshot: &Arc<Snapshot>, key: Key, written: Bytes) {
+    pub(super) fn keep(&self, snapshot: &Arc<Snapshot>, key: Key, written: Bytes) {
         let mut answers = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if !answers.are_of(snapshot) {
             answers.snapshot = Arc::downgrade(snapshot);

@@ -7,10 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-use super::{
-    capabilities,
-    dispatcher::{Dispatcher, Exchange},
-};
+use super::{capabilities, dispatcher::Dispatcher, exchange::Exchange};
 use crate::{
     core::{Change, Meta, ToolError},
     server::{

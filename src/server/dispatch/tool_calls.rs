@@ -5,10 +5,7 @@ use std::{future::Future, pin::Pin, sync::Arc};
 use serde::Serialize;
 use serde_json::{json, value::RawValue};
 
-use super::{
-    dispatcher::{Dispatcher, Exchange},
-    input_rounds::Caller,
-};
+use super::{dispatcher::Dispatcher, exchange::Exchange, input_rounds::Caller};
 use crate::{
     core::{Arguments, BoxFuture, Content, Context, TaskSupport, ToolError, ToolOutput},
     executor::{Execution, Permit},

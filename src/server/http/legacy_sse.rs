@@ -12,11 +12,11 @@ use axum::{
 use serde::Deserialize;
 
 use super::{
-    endpoint::{Endpoint, Refused},
+    endpoint::Endpoint,
     event_stream::EventStream,
-    response,
+    http_session::HttpSession,
+    response::{self, Refused},
     response_body::Payload,
-    session_store::HttpSession,
     sse_body::{self, AbortOnDrop},
 };
 use crate::{

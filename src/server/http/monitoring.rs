@@ -11,8 +11,8 @@ use axum::{
 };
 
 use super::{
-    endpoint::{Endpoint, Refused},
-    response,
+    endpoint::Endpoint,
+    response::{self, Refused},
     response_body::{self, Payload},
 };
 

@@ -9,7 +9,7 @@ use axum::{
 use bytes::BytesMut;
 use http_body_util::BodyExt as _;
 
-use super::{endpoint::Refused, response};
+use super::response::{self, Refused};
 
 /// The most that is set aside for a body before it has arrived.
 const MOST_RESERVED: usize = 1024 * 1024;

@@ -12,24 +12,25 @@ use std::{
 };
 
 use bytes::Bytes;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json, value::RawValue};
 use tokio_util::sync::CancellationToken;
 
 use super::{
+    input_question::InputQuestion,
     reaction::{Answers, Reaction},
     response::{Answer, CallResult, asked, parse, unexpected},
 };
 use crate::{
     core::{
-        BoxFuture, ClientCapabilities, ClientProfile, Context, Implementation, InputRequest,
-        LogLevel, Origin, PromptMessage, ResourceContents, ToolOutput, lock,
+        BoxFuture, ClientCapabilities, ClientProfile, Context, Implementation, LogLevel, Origin,
+        PromptMessage, ResourceContents, ToolOutput, lock,
     },
     executor::{Plan, PlanReport, Reader},
     server::{
-        builder::Running,
         dispatch::{Arrival, Channel},
         error::{Error, Result},
+        lifecycle::RunningServer,
         peer::{Outbox, RequestPeer},
         protocol::{Message, Request, RequestId, Revision, RpcError},
     },
@@ -40,7 +41,7 @@ const MOST_ROUNDS: usize = 16;
 
 /// A client in memory: no port, no process.
 pub struct Client {
-    running: Running,
+    running: RunningServer,
     last_id: AtomicI64,
     answers: Answers,
     heard: Arc<Mutex<Vec<Value>>>,
@@ -56,7 +57,7 @@ impl fmt::Debug for Client {
 }
 
 impl Client {
-    pub(in crate::server) fn new(running: Running) -> Self {
+    pub(in crate::server) fn new(running: RunningServer) -> Self {
         Self {
             running,
             last_id: AtomicI64::new(0),
@@ -97,7 +98,7 @@ impl Client {
 
     /// Runs a plan, as whoever runs the server: a step that the policy blocks says so.
     pub fn run_plan(&self, plan: Plan) -> impl Future<Output = PlanReport> + Send + use<> {
-        let dispatcher = &self.running.dispatcher;
+        let dispatcher = self.running.dispatcher();
         let software = Implementation::new("toolwright", env!("CARGO_PKG_VERSION"));
         let profile = ClientProfile::new(Some(Arc::new(software)), ClientCapabilities::default());
         let outbox = Arc::new(Ear(Arc::clone(&self.heard)));
@@ -262,7 +263,7 @@ impl Client {
         let channel = Channel::alone(outbox, Arrival::now(Origin::Local));
         let reply = self
             .running
-            .dispatcher
+            .dispatcher()
             .handle(&request, &channel, None)
             .await;
         let answer: Answer = parse(&reply.body)?;
@@ -283,34 +284,6 @@ impl Client {
             meta["io.modelcontextprotocol/logLevel"] = json!(level);
         }
         meta
-    }
-}
-
-/// What a server asks this client.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[non_exhaustive]
-pub struct InputQuestion {
-    /// `elicitation/create`, `sampling/createMessage` or `roots/list`.
-    pub method: String,
-    /// The parameters of that method.
-    #[serde(default)]
-    pub params: Value,
-}
-
-impl InputQuestion {
-    /// What a person would read.
-    #[must_use]
-    pub fn message(&self) -> &str {
-        self.params["message"].as_str().unwrap_or_default()
-    }
-}
-
-impl From<&InputRequest> for InputQuestion {
-    fn from(request: &InputRequest) -> Self {
-        Self {
-            method: request.method().to_owned(),
-            params: request.params(),
-        }
     }
 }
 

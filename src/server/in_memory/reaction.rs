@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use serde_json::{Map, Value, json};
 
-use super::client::InputQuestion;
+use super::input_question::InputQuestion;
 
 type Answerer = dyn Fn(&InputQuestion) -> Reaction + Send + Sync;
 

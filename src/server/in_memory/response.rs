@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, value::RawValue};
 
-use super::client::InputQuestion;
+use super::input_question::InputQuestion;
 use crate::{
     core::{Content, Meta},
     server::{

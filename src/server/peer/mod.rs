@@ -8,7 +8,7 @@ mod round;
 mod session_peer;
 
 pub(crate) use input_requests::Questions;
-pub(crate) use outbox::Outbox;
+pub(crate) use outbox::{NoOutbox, Outbox};
 pub(crate) use request_peer::RequestPeer;
 pub(crate) use round::{Paused, run_until_paused};
 pub(crate) use session_peer::SessionPeer;

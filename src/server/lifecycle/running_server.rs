@@ -1,0 +1,46 @@
+//! [`RunningServer`]: a server between its start and its end.
+
+use std::sync::Arc;
+
+use tokio::task::JoinSet;
+
+use super::hook::Hook;
+use crate::server::{
+    dispatch::Dispatcher,
+    error::{Error, Result},
+};
+
+/// A server between its start and its end.
+pub(in crate::server) struct RunningServer {
+    dispatcher: Arc<Dispatcher>,
+    on_stop: Vec<Hook>,
+    _watchers: JoinSet<()>,
+}
+
+impl RunningServer {
+    pub(super) const fn new(
+        dispatcher: Arc<Dispatcher>,
+        on_stop: Vec<Hook>,
+        watchers: JoinSet<()>,
+    ) -> Self {
+        Self {
+            dispatcher,
+            on_stop,
+            _watchers: watchers,
+        }
+    }
+
+    pub(in crate::server) const fn dispatcher(&self) -> &Arc<Dispatcher> {
+        &self.dispatcher
+    }
+
+    /// What was started first is stopped last. One hook that fails does not keep the others from running.
+    pub(in crate::server) async fn stop(self) -> Result<()> {
+        let mut result = Ok(());
+        for hook in self.on_stop.into_iter().rev() {
+            let stopped = hook.run(self.dispatcher.services()).await;
+            result = result.and(stopped.map_err(Error::Stop));
+        }
+        result
+    }
+}
