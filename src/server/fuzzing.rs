@@ -1,4 +1,6 @@
-//! What the fuzz targets in `tests/fuzz` see of the inside. Built for them alone (`--cfg fuzzing`), and no part of the crate's face.
+//! Access to internals for the fuzz targets in `tests/fuzz`.
+//!
+//! It exists only with `--cfg fuzzing` and is not part of the public API.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,99 +14,101 @@ use super::{
     client_state::Session,
     dispatch::{Arrival, Channel, Dispatcher},
     peer::Outbox,
-    protocol::{Message, Reply, Request, Unreadable},
+    protocol::{InvalidMessage, Message, Reply, Request},
 };
 use crate::core::{BoxFuture, Origin, lock};
 
-/// A message as it was read.
+/// A parsed message.
 #[derive(Debug, PartialEq)]
-pub enum Read {
-    /// It wants an answer.
+pub enum ParsedMessage {
+    /// A request.
     Request {
         /// Its id.
         id: Value,
         /// Its method.
         method: String,
-        /// The text of its arguments.
+        /// The JSON text of its arguments.
         arguments: Option<Bytes>,
     },
-    /// It wants none.
+    /// A notification.
     Notification {
         /// Its method.
         method: String,
     },
-    /// It answers.
+    /// A response.
     Response {
-        /// The id of what it answers.
+        /// The id of the request that it answers.
         id: Value,
     },
 }
 
-/// Why a message was not read.
+/// The error for a message that cannot be parsed.
 #[derive(Debug, PartialEq)]
-pub struct Refused {
-    /// The id of the refusal.
+pub struct ParseFailure {
+    /// The id of the message, if it could be read.
     pub id: Option<Value>,
-    /// The code of the refusal.
+    /// The JSON-RPC error code.
     pub code: i64,
 }
 
-/// Reads one message.
+/// Parses a message.
 ///
 /// # Errors
-/// When it is none.
-pub fn read(bytes: &Bytes) -> Result<Read, Refused> {
-    shown(Message::parse(bytes))
+/// When it is invalid.
+pub fn parse(bytes: &Bytes) -> Result<ParsedMessage, ParseFailure> {
+    parsed(Message::parse(bytes))
 }
 
-/// Reads a batch, if it is one.
+/// Parses a batch. Returns `None` if the text is not an array.
 #[must_use]
-pub fn read_batch(bytes: &Bytes) -> Option<Result<Vec<Result<Read, Refused>>, Refused>> {
+pub fn parse_batch(
+    bytes: &Bytes,
+) -> Option<Result<Vec<Result<ParsedMessage, ParseFailure>>, ParseFailure>> {
     let batch = Message::parse_batch(bytes)?;
     Some(match batch {
-        Ok(messages) => Ok(messages.into_iter().map(shown).collect()),
-        Err(unreadable) => Err(refused(&unreadable)),
+        Ok(messages) => Ok(messages.into_iter().map(parsed).collect()),
+        Err(invalid) => Err(failure(&invalid)),
     })
 }
 
-fn shown(message: Result<Message, Unreadable>) -> Result<Read, Refused> {
+fn parsed(message: Result<Message, InvalidMessage>) -> Result<ParsedMessage, ParseFailure> {
     match message {
-        Ok(Message::Request(request)) => Ok(Read::Request {
+        Ok(Message::Request(request)) => Ok(ParsedMessage::Request {
             id: json!(request.id),
             method: request.method,
             arguments: request.params.arguments.map(ByteString::into_bytes),
         }),
-        Ok(Message::Notification { method, .. }) => Ok(Read::Notification { method }),
-        Ok(Message::Response { id, .. }) => Ok(Read::Response { id: json!(id) }),
-        Err(unreadable) => Err(refused(&unreadable)),
+        Ok(Message::Notification { method, .. }) => Ok(ParsedMessage::Notification { method }),
+        Ok(Message::Response { id, .. }) => Ok(ParsedMessage::Response { id: json!(id) }),
+        Err(invalid) => Err(failure(&invalid)),
     }
 }
 
-fn refused(unreadable: &Unreadable) -> Refused {
-    Refused {
-        id: unreadable.id.as_ref().map(|id| json!(id)),
-        code: unreadable.error.code,
+fn failure(invalid: &InvalidMessage) -> ParseFailure {
+    ParseFailure {
+        id: invalid.id.as_ref().map(|id| json!(id)),
+        code: invalid.error.code,
     }
 }
 
 /// A server without a transport.
 #[derive(Debug)]
-pub struct Bare {
+pub struct BareServer {
     dispatcher: Arc<Dispatcher>,
     session: Arc<Session>,
 }
 
-/// What a server said to a message.
+/// The output of a server for a message.
 #[derive(Debug, Default)]
-pub struct Said {
-    /// Before its answer.
-    pub before: Vec<Bytes>,
-    /// Its answer; none to what wants none, and none to what waits for something.
-    pub answer: Option<Bytes>,
+pub struct ServerOutput {
+    /// The messages before the reply.
+    pub messages: Vec<Bytes>,
+    /// The reply, if there is one without waiting.
+    pub reply: Option<Bytes>,
 }
 
-impl Bare {
-    /// This server.
+impl BareServer {
+    /// Builds a server with a session.
     ///
     /// # Errors
     /// When it cannot be built.
@@ -117,63 +121,65 @@ impl Bare {
         })
     }
 
-    /// The same server with a new session.
+    /// Returns the same server with a new session.
     #[must_use]
-    pub fn anew(&self) -> Self {
-        let changes = self.dispatcher.services().catalog().changes();
+    pub fn with_new_session(&self) -> Self {
+        let changes = self.dispatcher.services().catalog.changes();
         Self {
             dispatcher: Arc::clone(&self.dispatcher),
             session: Arc::new(Session::new(changes)),
         }
     }
 
-    /// What it says to a message, in its session or by itself, without waiting for anything.
+    /// Handles a message, in the session or without one, and returns the output that needs no waiting.
     #[must_use]
-    pub fn hear(&self, bytes: &Bytes, in_session: bool) -> Said {
+    pub fn handle(&self, bytes: &Bytes, in_session: bool) -> ServerOutput {
         let session = in_session.then_some(&self.session);
         let request = match Message::parse(bytes) {
             Ok(message) => self
                 .dispatcher
-                .absorb(message, session.map(|session| &**session)),
-            Err(unreadable) => return Said::only(refusal(&unreadable)),
+                .accept_message(message, session.map(|session| &**session)),
+            Err(invalid) => return ServerOutput::only(refusal(&invalid)),
         };
-        request.map_or_else(Said::default, |request| self.answer(&request, session))
+        request.map_or_else(ServerOutput::default, |request| {
+            self.reply(&request, session)
+        })
     }
 
-    fn answer(&self, request: &Request, session: Option<&Arc<Session>>) -> Said {
-        let heard = Arc::new(Ear::default());
-        let outbox = Arc::clone(&heard) as Arc<_>;
+    fn reply(&self, request: &Request, session: Option<&Arc<Session>>) -> ServerOutput {
+        let recorder = Arc::new(RecordingOutbox::default());
+        let outbox = Arc::clone(&recorder) as Arc<_>;
         let arrival = Arrival::now(Origin::Local);
         let channel = match session {
             Some(session) => Channel::in_session(session, request, outbox, arrival),
-            None => Channel::alone(outbox, arrival),
+            None => Channel::without_session(outbox, arrival),
         };
         let reply = self.dispatcher.handle(request, &channel, None);
         let reply = reply.now_or_never();
-        Said {
-            before: std::mem::take(&mut *lock(&heard.0)),
-            answer: reply.map(|reply| reply.body),
+        ServerOutput {
+            messages: std::mem::take(&mut *lock(&recorder.0)),
+            reply: reply.map(|reply| reply.body),
         }
     }
 }
 
-impl Said {
-    fn only(answer: Bytes) -> Self {
+impl ServerOutput {
+    fn only(reply: Bytes) -> Self {
         Self {
-            before: Vec::new(),
-            answer: Some(answer),
+            messages: Vec::new(),
+            reply: Some(reply),
         }
     }
 }
 
-fn refusal(unreadable: &Unreadable) -> Bytes {
-    Reply::refusal(unreadable.id.as_ref(), &unreadable.error).body
+fn refusal(invalid: &InvalidMessage) -> Bytes {
+    Reply::refusal(invalid.id.as_ref(), &invalid.error).body
 }
 
 #[derive(Debug, Default)]
-struct Ear(Mutex<Vec<Bytes>>);
+struct RecordingOutbox(Mutex<Vec<Bytes>>);
 
-impl Outbox for Ear {
+impl Outbox for RecordingOutbox {
     fn send(&self, message: Bytes) -> BoxFuture<'_, bool> {
         lock(&self.0).push(message);
         Box::pin(std::future::ready(true))

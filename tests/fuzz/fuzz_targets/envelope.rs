@@ -1,6 +1,6 @@
-//! Lines of a client: what is read of each is what it says, and a server answers it in order.
+//! Fuzzes the messages of a client: each line is parsed correctly, and a server replies to it.
 //!
-//! The input is cut into lines, as on standard input; all of them belong to one session.
+//! The input is split into lines, as on standard input. All lines belong to one session.
 #![no_main]
 
 mod oracle;
@@ -9,7 +9,9 @@ mod server;
 use bytes::Bytes;
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, value::RawValue};
-use toolwright::fuzzing::{Bare, Read, Refused, Said, read, read_batch};
+use toolwright::fuzzing::{
+    BareServer, ParseFailure, ParsedMessage, ServerOutput, parse, parse_batch,
+};
 
 use oracle::{Text, whole};
 
@@ -22,30 +24,30 @@ fuzz_target!(|input: &[u8]| {
     });
 });
 
-fn check_line(line: &Bytes, server: &Bare) {
+fn check_line(line: &Bytes, server: &BareServer) {
     let text = Text::of(line);
-    let message = read(line);
+    let message = parse(line);
     match &message {
-        Ok(message) => check_read(message, &text),
-        Err(refused) => check_refused(refused, &text),
+        Ok(message) => check_parsed(message, &text),
+        Err(failure) => check_failure(failure, &text),
     }
     check_batch(line, &text);
     for in_session in [true, false] {
-        let said = server.hear(line, in_session);
-        check_said(&said, &message);
+        let output = server.handle(line, in_session);
+        check_output(&output, &message);
     }
 }
 
-/// What was read is what the text says.
-fn check_read(message: &Read, text: &Text) {
-    assert!(text.is_json, "read, and not JSON");
-    assert!(text.depth <= 100, "read, and {} levels deep", text.depth);
+/// Checks that a parsed message has the content of the text.
+fn check_parsed(message: &ParsedMessage, text: &Text) {
+    assert!(text.is_json, "parsed, but not JSON");
+    assert!(text.depth <= 100, "parsed, but {} levels deep", text.depth);
     let Some(value) = &text.value else {
         return;
     };
     assert_eq!(value["jsonrpc"], "2.0");
     match message {
-        Read::Request {
+        ParsedMessage::Request {
             id,
             method,
             arguments,
@@ -62,67 +64,68 @@ fn check_read(message: &Read, text: &Text) {
                 .map(|json| serde_json::from_slice(json).unwrap());
             assert_eq!(arguments.as_ref(), said);
         }
-        Read::Notification { method } => {
+        ParsedMessage::Notification { method } => {
             assert_eq!(value["method"], method.as_str());
             assert_eq!(value.get("id"), None);
         }
-        Read::Response { id } => {
+        ParsedMessage::Response { id } => {
             assert_eq!(&whole(&value["id"]), id);
             assert!(value.get("result").or_else(|| value.get("error")).is_some());
         }
     }
 }
 
-/// What was refused is refused for a reason, with its id where it has one.
-fn check_refused(refused: &Refused, text: &Text) {
+/// Checks that a message was refused for a reason, and with its id if it has one.
+fn check_failure(failure: &ParseFailure, text: &Text) {
     assert!(
-        [-32700, -32600, -32602].contains(&refused.code),
-        "{refused:?}"
+        [-32700, -32600, -32602].contains(&failure.code),
+        "{failure:?}"
     );
-    assert_eq!(refused.code == -32700, !text.is_json, "{refused:?}");
-    assert!(!text.is_plain_request(), "{refused:?}");
+    assert_eq!(failure.code == -32700, !text.is_json, "{failure:?}");
+    assert!(!text.is_plain_request(), "{failure:?}");
     if let Some(value) = &text.value {
         let id = text.id(value).filter(|_| text.is_json);
-        assert_eq!(refused.id, id, "{refused:?}");
+        assert_eq!(failure.id, id, "{failure:?}");
     }
 }
 
-/// A batch is what its messages are, each by itself.
+/// Checks that a batch is parsed like its messages one by one.
 fn check_batch(line: &Bytes, text: &Text) {
     let starts = line.trim_ascii_start().starts_with(b"[");
-    let batch = read_batch(line);
+    let batch = parse_batch(line);
     assert_eq!(batch.is_some(), starts);
     match batch {
         None => {}
-        Some(Err(refused)) => {
-            assert_eq!(refused.id, None);
-            assert_eq!(refused.code == -32700, !text.is_json, "{refused:?}");
+        Some(Err(failure)) => {
+            assert_eq!(failure.id, None);
+            assert_eq!(failure.code == -32700, !text.is_json, "{failure:?}");
         }
         Some(Ok(messages)) => {
             let parts: Vec<&RawValue> = serde_json::from_slice(line).unwrap();
             assert!((1..=100).contains(&parts.len()));
-            let alone = |part: &&RawValue| read(&Bytes::copy_from_slice(part.get().as_bytes()));
+            let alone = |part: &&RawValue| parse(&Bytes::copy_from_slice(part.get().as_bytes()));
             assert_eq!(messages, parts.iter().map(alone).collect::<Vec<_>>());
         }
     }
 }
 
-/// What a server says is JSON in one line, and its answer is one to the message.
-fn check_said(said: &Said, message: &Result<Read, Refused>) {
-    for text in said.before.iter().chain(&said.answer) {
+/// Checks that the output of a server is JSON without line breaks, and that the reply has the
+/// message's id.
+fn check_output(output: &ServerOutput, message: &Result<ParsedMessage, ParseFailure>) {
+    for text in output.messages.iter().chain(&output.reply) {
         assert!(!text.contains(&b'\n'), "two lines");
         let value: Value = serde_json::from_slice(text).unwrap();
         assert_eq!(value["jsonrpc"], "2.0");
     }
     let id = match message {
-        Ok(Read::Request { id, .. }) => Some(id),
+        Ok(ParsedMessage::Request { id, .. }) => Some(id),
         Ok(_) => {
-            assert_eq!((&said.answer, said.before.len()), (&None, 0));
+            assert_eq!((&output.reply, output.messages.len()), (&None, 0));
             return;
         }
-        Err(refused) => refused.id.as_ref(),
+        Err(failure) => failure.id.as_ref(),
     };
-    let Some(answer) = &said.answer else {
+    let Some(answer) = &output.reply else {
         return;
     };
     let answer: Value = serde_json::from_slice(answer).unwrap();

@@ -1,17 +1,17 @@
-//! What a plain reading of JSON says about a text.
+//! A plain parser, which the server's parser is compared with.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 
-/// A text, plainly read.
+/// A text as the plain parser sees it.
 pub(crate) struct Text {
     pub(crate) is_json: bool,
     pub(crate) depth: usize,
-    /// None where it is no JSON, and where it has a number or a text that no value can hold.
+    /// `None` if the text is not JSON, or has a number or a string that `Value` cannot hold.
     pub(crate) value: Option<Value>,
-    /// The names of its members, if it is an object.
+    /// The keys of its members, if it is an object.
     names: Vec<String>,
 }
 
@@ -19,7 +19,7 @@ impl Text {
     pub(crate) fn of(bytes: &[u8]) -> Self {
         let text = str::from_utf8(bytes).unwrap_or("no text");
         let read: Result<Value, _> = serde_json::from_str(text);
-        // Whether a zero was written as one is not seen any more.
+        // A `Value` does not show whether a zero was written as an integer.
         let is_sure = |value: &Value| value["id"].as_f64() != Some(0.0) || value["id"].is_i64();
         let value = read.as_ref().ok().filter(|value| is_sure(value)).cloned();
         let is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
@@ -35,14 +35,14 @@ impl Text {
         }
     }
 
-    /// The id, if it is one and the only one.
+    /// Returns the id, if it is valid and unique.
     pub(crate) fn id(&self, value: &Value) -> Option<Value> {
         let id = whole(value.get("id")?);
         let is_id = id.is_string() || id.is_i64();
         (is_id && self.names.iter().filter(|name| *name == "id").count() == 1).then_some(id)
     }
 
-    /// Whether nobody could find anything wrong with it.
+    /// Returns whether the text is a request that no parser may refuse.
     pub(crate) fn is_plain_request(&self) -> bool {
         let Some(value) = &self.value else {
             return false;
@@ -60,7 +60,7 @@ impl Text {
     }
 }
 
-/// An integer in the clothes of a fraction is one.
+/// Converts an integer that is written as a fraction, for example `1.0`.
 pub(crate) fn whole(id: &Value) -> Value {
     match id.as_f64() {
         Some(number) if id.is_f64() && number.fract() == 0.0 && number.abs() <= 2f64.powi(53) => {
@@ -70,7 +70,7 @@ pub(crate) fn whole(id: &Value) -> Value {
     }
 }
 
-/// How many levels are within each other, in a text that is JSON.
+/// Returns the number of nested levels in a JSON text.
 fn depth(text: &str) -> usize {
     let (mut level, mut deepest, mut in_text, mut escaped) = (0_usize, 0, false, false);
     for letter in text.chars() {
@@ -87,7 +87,7 @@ fn depth(text: &str) -> usize {
     deepest
 }
 
-/// The names of an object's members, in their order.
+/// The keys of an object in their order.
 struct Names(Vec<String>);
 
 impl<'de> Deserialize<'de> for Names {

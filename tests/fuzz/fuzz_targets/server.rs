@@ -1,10 +1,10 @@
-//! The server behind the messages: a little of everything that a server can have, and nothing that waits.
+//! The server that handles the messages. It has some of everything, and nothing that waits.
 
 use std::{cell::OnceCell, collections::BTreeMap};
 
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
-use toolwright::{Json, call::LogLevel, fuzzing::Bare, prelude::*};
+use toolwright::{Json, LogLevel, fuzzing::BareServer, prelude::*};
 
 #[derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -81,10 +81,10 @@ async fn page(book: String, page: u32, from: Option<i8>, to: Option<String>) -> 
 }
 
 thread_local! {
-    static SERVER: OnceCell<(Runtime, Bare)> = const { OnceCell::new() };
+    static SERVER: OnceCell<(Runtime, BareServer)> = const { OnceCell::new() };
 }
 
-fn start() -> (Runtime, Bare) {
+fn start() -> (Runtime, BareServer) {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build()
@@ -94,14 +94,14 @@ fn start() -> (Runtime, Bare) {
         .prompts(prompts![greet])
         .resources(resources![file, page])
         .page_size(2);
-    (runtime, Bare::new(server).unwrap())
+    (runtime, BareServer::new(server).unwrap())
 }
 
 /// Runs `work` with the server, in a new session.
-pub(crate) fn with(work: impl FnOnce(&Bare)) {
+pub(crate) fn with(work: impl FnOnce(&BareServer)) {
     SERVER.with(|server| {
         let (runtime, server) = server.get_or_init(start);
-        let session = server.anew();
+        let session = server.with_new_session();
         runtime.block_on(async { work(&session) });
     });
 }

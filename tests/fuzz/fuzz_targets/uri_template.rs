@@ -1,4 +1,6 @@
-//! A template and a URI, a line each: the values are those that trying everything out finds, and none of them climbs.
+//! Fuzzes URI templates: the input is a template and a URI, one per line.
+//!
+//! The values must be those that an exhaustive search finds, and none may lead out of its path.
 #![no_main]
 
 use std::collections::BTreeMap;
@@ -6,7 +8,7 @@ use std::collections::BTreeMap;
 use libfuzzer_sys::fuzz_target;
 use toolwright::resource::UriTemplate;
 
-/// Trying everything out takes ages on longer ones.
+/// The longest URI for the exhaustive search, whose time grows exponentially.
 const MOST_LETTERS: usize = 24;
 
 fuzz_target!(|input: &str| {
@@ -26,7 +28,7 @@ fuzz_target!(|input: &str| {
     }
 });
 
-/// Nothing that came from a path leads out of it.
+/// Checks that no value from a path leads out of it.
 fn check_values(template: &str, values: &BTreeMap<String, String>) {
     for (name, value) in values {
         let is_piece = template.contains(&format!("{{{name}}}"));
@@ -35,7 +37,7 @@ fn check_values(template: &str, values: &BTreeMap<String, String>) {
         if !is_piece && !is_rest {
             continue;
         }
-        // A name that is there in several forms is held to the mildest of them.
+        // A name that occurs in several forms must satisfy the mildest of them.
         assert!(!value.contains(['\\', '\0']), "{name} is {value:?}");
         assert!(is_rest || !value.contains('/'), "{name} is {value:?}");
         assert!(!value.starts_with('/'), "{name} is {value:?}");
@@ -46,7 +48,7 @@ fn check_values(template: &str, values: &BTreeMap<String, String>) {
     }
 }
 
-/// Whether and how the URI fits is what trying everything out says.
+/// Checks the match against an exhaustive search.
 fn check_match(template: &str, uri: &str, values: &Result<Option<BTreeMap<String, String>>, ()>) {
     let mut found = Vec::new();
     let fits = fits(template, uri, &mut found);
