@@ -16,7 +16,7 @@ use crate::{
 
 impl From<ConfigError> for Error {
     fn from(error: ConfigError) -> Self {
-        Self::Usage(error.to_string())
+        Self::Command(error.to_string())
     }
 }
 

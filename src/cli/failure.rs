@@ -16,7 +16,7 @@ pub(crate) enum Failure {
 impl Failure {
     /// The command cannot be carried out, for this reason.
     pub(crate) fn because(reason: impl Into<String>) -> Self {
-        Self::Failed(Error::Usage(reason.into()))
+        Self::Failed(Error::Command(reason.into()))
     }
 }
 

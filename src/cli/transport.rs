@@ -2,8 +2,8 @@
 
 use std::io::{self, IsTerminal as _};
 
-use super::{failure::Failure, output, serve_arguments::ServeArguments, signals::Signals};
-use crate::server::{Server, StdioOptions};
+use super::{failure::Failure, output, serve::ServeArguments, signals::Signals};
+use crate::server::{Error, Server, StdioOptions};
 
 /// Speaks MCP on standard input and output.
 pub(super) async fn stdio(server: Server, program: &str) -> Result<(), Failure> {
@@ -24,7 +24,18 @@ pub(super) async fn serve(server: Server, arguments: ServeArguments) -> Result<(
     let built = server.build()?;
     let signals = Signals::listen()?;
     let listening = |address| output::notice(&format!("listening on http://{address}/mcp"));
-    Ok(built
+    built
         .serve_http(arguments.into(), listening, signals.first())
-        .await?)
+        .await
+        .map_err(|error| with_hint(error).into())
+}
+
+/// Adds the flag that solves the problem to the errors of the server, which knows no flags.
+fn with_hint(error: Error) -> Error {
+    let hint = match &error {
+        Error::Bind { .. } => "choose another port with `--port`",
+        Error::Exposed { .. } => "listen on 127.0.0.1, or pass `--insecure`",
+        _ => return error,
+    };
+    Error::Command(format!("{error} ({hint})"))
 }

@@ -1,94 +1,122 @@
-//! Why a server cannot be built or does not run.
+//! [`Error`]: why a server cannot be built, does not run, or refused a request.
 
 use std::{error::Error as _, fmt, io, net::SocketAddr};
 
 use crate::core::CatalogError;
 
-/// What building, running and calling a server gives.
+/// The result of building, running and calling a server.
+///
+/// It is the return type of `main` in a program that runs a server:
+///
+/// ```no_run
+/// use toolwright::prelude::*;
+///
+/// #[tokio::main]
+/// async fn main() -> toolwright::Result<()> {
+///     Server::discover("demo").run().await
+/// }
+/// ```
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a server cannot be built or does not run.
+/// The error of building, running or calling a server.
 ///
-/// Its debug form is for people: it is what `fn main() -> toolwright::Result<()>` prints.
+/// Its `Debug` form is the message with all causes, because that is what `main` prints when it
+/// returns an error.
+///
+/// ```
+/// use toolwright::{Error, prelude::*};
+///
+/// /// Counts the calls.
+/// #[tool]
+/// async fn count(_total: State<u64>) -> u64 {
+///     1
+/// }
+///
+/// let error = Server::new("demo").tools(tools![count]).build().unwrap_err();
+/// assert!(matches!(error, Error::MissingState { kind: "tool", .. }));
+/// assert_eq!(format!("{error:?}"), error.to_string());
+/// ```
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Two tools of one name, a broken template, and the like.
+    /// The catalogue is invalid, for example because two tools have the same name.
     #[error(transparent)]
     Catalog(#[from] CatalogError),
-    /// A function takes a state that the server was not given.
+    /// A function takes a state that the server does not have.
     #[error(
-        "the {kind} `{name}` takes `State<{state}>`, which the server has not: add it with `Server::state`"
+        "the {kind} `{name}` takes `State<{state}>`, but the server has no such state: add it with `Server::state`"
     )]
     MissingState {
         /// `tool`, `resource` or `prompt`.
         kind: &'static str,
-        /// The name or the URI.
+        /// The name of the tool or prompt, or the URI of the resource.
         name: String,
         /// The type of the state.
         state: &'static str,
     },
-    /// A prefix that could not be part of a name.
+    /// The prefix of a mounted server cannot be part of a name.
     #[error(
-        "`{prefix}` is not a prefix for a mounted server: letters, digits, `_` and `-` are wanted"
+        "`{prefix}` is not a valid prefix for a mounted server: use letters, digits, `_` and `-`"
     )]
     Prefix {
-        /// The prefix.
+        /// The invalid prefix.
         prefix: String,
     },
-    /// A hook of the server's start failed.
+    /// A start hook failed.
     #[error("the server did not start: {0}")]
     Start(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// A hook of the server's end failed.
-    #[error("the server did not stop in order: {0}")]
+    /// A stop hook failed.
+    #[error("the server did not stop cleanly: {0}")]
     Stop(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// The host has no address.
-    #[error("`{host}` is not an address to listen on: {source}")]
+    /// The host cannot be resolved to an address.
+    #[error("cannot resolve the host `{host}`: {source}")]
     Host {
         /// The host.
         host: String,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// The address cannot be listened on.
-    #[error("cannot listen on {address}: {source} (choose another port with `--port`)")]
+    /// The address cannot be bound.
+    #[error("cannot listen on {address}: {source}")]
     Bind {
         /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// Everybody who reaches the address could call every tool.
-    #[error(
-        "{address} can be reached by others, and nobody has to prove who they are: listen on 127.0.0.1, or say `--insecure`"
-    )]
+    /// Other machines can reach the address, and
+    /// [`HttpOptions::insecure`](crate::HttpOptions::insecure) is not set.
+    #[error("refusing to listen on {address}: other machines can reach it without authentication")]
     Exposed {
         /// The address.
         address: SocketAddr,
     },
-    /// Something of the system failed.
+    /// An operation of the system failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A request of the in-memory client or of the command line was refused.
+    /// The server refused a request of the in-memory [`Client`](crate::Client).
     #[error("{message}")]
     Refused {
-        /// The JSON-RPC code.
+        /// The JSON-RPC error code.
         code: i64,
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// The tool that the command line called answered with an error.
+    /// The in-memory [`Client`](crate::Client) could not use what it sent or received.
+    #[error("{0}")]
+    Client(String),
+    /// A tool that [`Server::run`](crate::Server::run) called returned an error.
     #[error("{0}")]
     ToolFailed(String),
-    /// What was asked for on the command line cannot be done.
+    /// A command of [`Server::run`](crate::Server::run) failed.
     #[error("{0}")]
-    Usage(String),
+    Command(String),
 }
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")?;
-        // The message has the first cause in it.
+        // The message already contains the first cause.
         let mut cause = self.source().and_then(std::error::Error::source);
         while let Some(next) = cause {
             write!(f, "\n  because {next}")?;
