@@ -1,4 +1,22 @@
-//! MCP on the wire: what a server is made of, the transports it is reached by, and the dispatcher behind all of them.
+//! The MCP server: how it is built, the transports that serve it, and the dispatcher behind them.
+//!
+//! From top to bottom, each room uses those below it:
+//!
+//! | room | content |
+//! |---|---|
+//! | `builder` | [`Server`], [`BuiltServer`], mounted servers |
+//! | `http`, `stdio`, `in_memory` | the transports, and the [`Client`] in the same process |
+//! | `lifecycle` | start and stop hooks, watched sources, readiness checks |
+//! | `dispatch` | the dispatcher: from a request to its reply, for all revisions |
+//! | `peer` | how a running call reaches its client |
+//! | `client_state` | sessions, tasks and request states, which outlive a request |
+//! | `protocol` | the data types on the wire |
+//!
+//! It stands above `core` and `executor`: tools are called by the
+//! [`Executor`](crate::executor::Executor) alone. The command line
+//! ([`Server::run`]) is in `cli`, which uses this module like any other program.
+//!
+//! The server does not use rmcp. The page of `dispatch` has the reasons and the figures.
 
 mod builder;
 mod client_state;

@@ -228,7 +228,7 @@ fn ids() -> Vec<Bad> {
         let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
         let what = format!("the id {}", &id[..id.len().min(30)]);
         let bad = Bad::new(what, text, -32600);
-        bad.message("`id` must be a string or an integer of 64 bits")
+        bad.message("`id` must be a string or a 64-bit integer")
     };
     ids.into_iter().map(bad).collect()
 }

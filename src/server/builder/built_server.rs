@@ -8,14 +8,31 @@ use crate::{
     server::{
         dispatch::Dispatcher,
         error::Result,
-        http::{HttpOptions, Listening},
+        http::{HttpListener, HttpOptions},
         in_memory::Client,
         lifecycle::{RunningServer, Startup},
         stdio::{self, StdioOptions},
     },
 };
 
-/// A server that is ready to run: everything in it fits together.
+/// A server whose parts were checked, and which is ready to run.
+///
+/// [`Server::build`](crate::Server::build) creates one. Most programs need none and call
+/// [`Server::run`](crate::Server::run), which has a command line.
+///
+/// ```
+/// use toolwright::{HttpOptions, prelude::*};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> toolwright::Result<()> {
+/// let server = Server::new("demo").build()?;
+/// let mut options = HttpOptions::default();
+/// options.port = 0;
+/// let listening = |address| println!("listening on http://{address}/mcp");
+/// # let stop = async {};
+/// server.serve_http(options, listening, stop).await
+/// # }
+/// ```
 pub struct BuiltServer {
     dispatcher: Arc<Dispatcher>,
     startup: Startup,
@@ -41,33 +58,44 @@ impl BuiltServer {
         &self.dispatcher
     }
 
-    /// What runs beside the requests, for the server that this one is mounted in.
+    /// Returns the hooks, sources and checks, for the server that this one is mounted in.
     pub(super) fn into_startup(self) -> Startup {
         self.startup
     }
 
-    /// The tools, resources and prompts that exist now.
+    /// Returns the catalogue of the server's tools, resources and prompts.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
         self.dispatcher.services().catalog()
     }
 
-    /// What exists now.
+    /// Returns the tools, resources and prompts that exist now.
     #[must_use]
     pub fn snapshot(&self) -> Arc<Snapshot> {
         self.catalog().snapshot()
     }
 
-    /// The one way to call its tools.
+    /// Returns the executor, which calls the tools of this server.
     #[must_use]
     pub fn executor(&self) -> &Executor {
         self.dispatcher.executor()
     }
 
-    /// Serves standard input and output, until the host closes its end or `stop` is ready.
+    /// Serves standard input and output, until the input is closed or `stop` is ready.
+    ///
+    /// ```no_run
+    /// use toolwright::{StdioOptions, prelude::*};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> toolwright::Result<()> {
+    /// let server = Server::new("demo").build()?;
+    /// let stop = std::future::pending();
+    /// server.serve_stdio(StdioOptions::default(), stop).await
+    /// # }
+    /// ```
     ///
     /// # Errors
-    /// When a hook fails, or the pipes cannot be had.
+    /// When a hook fails, or standard output cannot be redirected.
     pub async fn serve_stdio(
         self,
         options: StdioOptions,
@@ -79,10 +107,12 @@ impl BuiltServer {
         served
     }
 
-    /// Serves HTTP until `stop` is ready, then lets running calls finish. `listening` hears the address once requests are accepted.
+    /// Serves HTTP until `stop` is ready, and then lets running calls finish.
+    ///
+    /// `listening` is called with the address once the server accepts requests.
     ///
     /// # Errors
-    /// When the address cannot be listened on, or a hook fails.
+    /// When the address cannot be bound, or a hook fails.
     pub async fn serve_http(
         self,
         options: HttpOptions,
@@ -90,7 +120,7 @@ impl BuiltServer {
         stop: impl Future<Output = ()>,
     ) -> Result<()> {
         let readiness = self.startup.readiness.clone();
-        let listener = Listening::bind(Arc::clone(&self.dispatcher), readiness, options).await?;
+        let listener = HttpListener::bind(Arc::clone(&self.dispatcher), readiness, options).await?;
         let running = self.start().await?;
         listening(listener.address()?);
         let served = listener.serve(stop).await;
@@ -98,10 +128,10 @@ impl BuiltServer {
         served
     }
 
-    /// A client in memory: no port, no process.
+    /// Starts the server and returns a client in the same process.
     ///
     /// # Errors
-    /// When a hook fails.
+    /// When a start hook fails.
     pub async fn client(self) -> Result<Client> {
         Ok(Client::new(self.start().await?))
     }

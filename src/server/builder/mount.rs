@@ -1,4 +1,7 @@
-//! A server inside of another: its things under a prefix, with its own states and middleware.
+//! [`MountedServer`]: a server inside of another one, as a source of tools.
+//!
+//! The names of its tools, prompts and resources get a prefix. It keeps its own states, middleware
+//! and policy, because a call goes through its own executor.
 
 use std::sync::Arc;
 
@@ -18,29 +21,29 @@ use crate::{
     server::error::{Error, Result},
 };
 
-/// A mounted server.
-pub(super) struct Mount {
+/// A server inside of another one, as a source of tools.
+pub(super) struct MountedServer {
     prefix: String,
     executor: Executor,
     services: Arc<Services>,
-    news: Mutex<News>,
+    feed: Mutex<ChangeFeed>,
 }
 
-/// What changed in the inner server and was not told outside yet.
-struct News {
+/// The changes of the inner server that were not passed on yet.
+struct ChangeFeed {
     changes: Receiver<Change>,
-    /// What is left of having missed some.
+    /// Changes to report after the receiver lagged behind.
     missed: Vec<Change>,
 }
 
-impl Mount {
+impl MountedServer {
     pub(super) fn new(prefix: String, server: &BuiltServer) -> Result<Self> {
         let allowed =
             |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
         if prefix.is_empty() || !prefix.chars().all(allowed) {
             return Err(Error::Prefix { prefix });
         }
-        let news = News {
+        let feed = ChangeFeed {
             changes: server.catalog().changes(),
             missed: Vec::new(),
         };
@@ -48,7 +51,7 @@ impl Mount {
             prefix,
             executor: server.executor().clone(),
             services: Arc::clone(server.dispatcher().services()),
-            news: Mutex::new(news),
+            feed: Mutex::new(feed),
         })
     }
 
@@ -56,11 +59,11 @@ impl Mount {
         self.services.catalog().snapshot()
     }
 
-    fn wrap<T, D>(&self, inner: &T, definition: D) -> Arc<Mounted<T, D>>
+    fn wrap<T, D>(&self, inner: &T, definition: D) -> Arc<MountedItem<T, D>>
     where
         T: Clone,
     {
-        Arc::new(Mounted {
+        Arc::new(MountedItem {
             inner: inner.clone(),
             definition,
             executor: self.executor.clone(),
@@ -72,7 +75,7 @@ impl Mount {
         format!("{}_{name}", self.prefix)
     }
 
-    /// `users://{id}` becomes `users://prefix/{id}`.
+    /// Adds the prefix to a URI: `users://{id}` becomes `users://prefix/{id}`.
     fn uri(&self, uri: &str) -> String {
         match uri.split_once("://") {
             Some((scheme, rest)) => format!("{scheme}://{}/{rest}", self.prefix),
@@ -81,7 +84,7 @@ impl Mount {
     }
 }
 
-impl ToolSource for Mount {
+impl ToolSource for MountedServer {
     fn tools(&self) -> Vec<Arc<dyn Tool>> {
         let wrap = |tool: &Arc<dyn Tool>| {
             let name = self.name(tool.definition().name());
@@ -111,15 +114,15 @@ impl ToolSource for Mount {
 
     fn changed(&self) -> BoxFuture<'_, Change> {
         Box::pin(async move {
-            let mut news = self.news.lock().await;
-            if let Some(missed) = news.missed.pop() {
+            let mut feed = self.feed.lock().await;
+            if let Some(missed) = feed.missed.pop() {
                 return missed;
             }
-            match news.changes.recv().await {
+            match feed.changes.recv().await {
                 Ok(Change::Resource(uri)) => Change::Resource(self.uri(&uri)),
                 Ok(list) => list,
                 Err(RecvError::Lagged(_)) => {
-                    news.missed = vec![Change::Prompts, Change::Resources];
+                    feed.missed = vec![Change::Prompts, Change::Resources];
                     Change::Tools
                 }
                 Err(RecvError::Closed) => std::future::pending().await,
@@ -128,15 +131,15 @@ impl ToolSource for Mount {
     }
 }
 
-/// Something of a mounted server, under its new name.
-struct Mounted<T, D> {
+/// A tool, resource or prompt of a mounted server, with its new name.
+struct MountedItem<T, D> {
     inner: T,
     definition: D,
     executor: Executor,
     services: Arc<Services>,
 }
 
-impl Tool for Mounted<Arc<dyn Tool>, ToolDef> {
+impl Tool for MountedItem<Arc<dyn Tool>, ToolDef> {
     fn definition(&self) -> &ToolDef {
         &self.definition
     }
@@ -156,7 +159,7 @@ impl Tool for Mounted<Arc<dyn Tool>, ToolDef> {
     }
 }
 
-impl Resource for Mounted<Arc<dyn Resource>, ResourceDef> {
+impl Resource for MountedItem<Arc<dyn Resource>, ResourceDef> {
     fn definition(&self) -> &ResourceDef {
         &self.definition
     }
@@ -175,7 +178,7 @@ impl Resource for Mounted<Arc<dyn Resource>, ResourceDef> {
     }
 }
 
-impl Prompt for Mounted<Arc<dyn Prompt>, PromptDef> {
+impl Prompt for MountedItem<Arc<dyn Prompt>, PromptDef> {
     fn definition(&self) -> &PromptDef {
         &self.definition
     }

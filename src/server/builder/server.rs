@@ -1,27 +1,27 @@
-//! [`Server`]: what a server is made of, before it runs.
+//! [`Server`]: the builder of an MCP server.
 
-use std::{fmt, future::Future, mem::take, sync::Arc, time::Duration};
+use std::{fmt, future::Future, sync::Arc, time::Duration};
 
-use super::{built_server::BuiltServer, mount::Mount};
 use crate::{
     core::{
-        Catalog, Discovered, Implementation, Item, Middleware, Prompt, Resource, Services,
-        StateType, States, Tool, ToolSource,
+        Discovered, Implementation, Item, Middleware, Prompt, Resource, Services, States, Tool,
+        ToolSource,
     },
-    executor::{DEFAULT_TIMEOUT, Executor, Govern, PlanTool, Policy},
-    server::{
-        client_state::StateSeal,
-        dispatch::{Dispatcher, Settings},
-        error::{Error, Result},
-        in_memory::Client,
-        lifecycle::{Hook, HookError, Startup},
-    },
+    executor::{DEFAULT_TIMEOUT, Govern, Policy},
+    server::lifecycle::{Hook, HookError, Startup},
 };
 
-/// The most entries of a list in one answer, where the server does not say.
+/// The version of a server that does not set one.
+const DEFAULT_VERSION: &str = "0.0.0";
+
+/// The default of [`Server::page_size`].
 const PAGE_SIZE: usize = 1000;
 
-/// An MCP server: its tools, resources and prompts, and what they share.
+/// The builder of an MCP server.
+///
+/// It collects tools, resources, prompts and the state that they share. [`Server::run`] then runs it
+/// with a command line, [`Server::client`] calls it in the same process, and [`Server::build`]
+/// returns a [`BuiltServer`](crate::BuiltServer) for everything else.
 ///
 /// ```
 /// use toolwright::prelude::*;
@@ -42,24 +42,24 @@ const PAGE_SIZE: usize = 1000;
 /// ```
 #[must_use = "a server does nothing before it runs"]
 pub struct Server {
-    info: Implementation,
-    instructions: Option<String>,
-    tools: Vec<Arc<dyn Tool>>,
-    resources: Vec<Arc<dyn Resource>>,
-    prompts: Vec<Arc<dyn Prompt>>,
-    sources: Vec<Arc<dyn ToolSource>>,
-    states: States,
-    middleware: Vec<Arc<dyn Middleware>>,
-    mounts: Vec<(String, Self)>,
-    startup: Startup,
-    page_size: usize,
-    list_ttl: Duration,
-    timeout: Duration,
-    policy: Policy,
-    governance: Option<Arc<dyn Govern>>,
-    plans: bool,
-    state_key: Option<[u8; 32]>,
-    http_by_default: bool,
+    pub(super) info: Implementation,
+    pub(super) instructions: Option<String>,
+    pub(super) tools: Vec<Arc<dyn Tool>>,
+    pub(super) resources: Vec<Arc<dyn Resource>>,
+    pub(super) prompts: Vec<Arc<dyn Prompt>>,
+    pub(super) sources: Vec<Arc<dyn ToolSource>>,
+    pub(super) states: States,
+    pub(super) middleware: Vec<Arc<dyn Middleware>>,
+    pub(super) mounts: Vec<(String, Self)>,
+    pub(super) startup: Startup,
+    pub(super) page_size: usize,
+    pub(super) list_ttl: Duration,
+    pub(super) timeout: Duration,
+    pub(super) policy: Policy,
+    pub(super) governance: Option<Arc<dyn Govern>>,
+    pub(super) plans: bool,
+    pub(super) state_key: Option<[u8; 32]>,
+    pub(super) http_by_default: bool,
 }
 
 impl fmt::Debug for Server {
@@ -74,10 +74,12 @@ impl fmt::Debug for Server {
 }
 
 impl Server {
-    /// A server of this name, without anything in it.
+    /// Creates an empty server with this name.
+    ///
+    /// The [version](Self::version) is `0.0.0` until it is set.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
-            info: Implementation::new(name, env!("CARGO_PKG_VERSION")),
+            info: Implementation::new(name, DEFAULT_VERSION),
             instructions: None,
             tools: Vec::new(),
             resources: Vec::new(),
@@ -98,8 +100,25 @@ impl Server {
         }
     }
 
-    /// A server with every `#[tool]`, `#[resource]` and `#[prompt]` that is linked into the binary, but for those that this crate
-    /// brings along.
+    /// Creates a server with every `#[tool]`, `#[resource]` and `#[prompt]` that is linked into the
+    /// binary, except the built-in tools of this crate.
+    ///
+    /// ```
+    /// use toolwright::prelude::*;
+    ///
+    /// /// Adds two numbers.
+    /// #[tool]
+    /// async fn add(a: i64, b: i64) -> i64 {
+    ///     a + b
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> toolwright::Result<()> {
+    /// let client = Server::discover("demo").client().await?;
+    /// assert_eq!(client.tools().await?[0]["name"], "add");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn discover(name: impl Into<String>) -> Self {
         let mut server = Self::new(name);
         let yours = |found: &&Registration| !found.is_built_in();
@@ -113,68 +132,116 @@ impl Server {
         server
     }
 
-    /// Its version; where it is not said, that of this crate.
+    /// Sets the version that the server reports to clients and with `--version`. The default is `0.0.0`.
+    ///
+    /// A library cannot know the version of the program that uses it, so pass it in:
+    ///
+    /// ```
+    /// use toolwright::Server;
+    ///
+    /// let server = Server::new("demo").version(env!("CARGO_PKG_VERSION"));
+    /// ```
     pub fn version(mut self, version: impl Into<String>) -> Self {
         self.info.version = version.into();
         self
     }
 
-    /// A name for people.
+    /// Sets the display name of the server.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.info.title = Some(title.into());
         self
     }
 
-    /// What the model should know about the server as a whole.
+    /// Sets the instructions, which tell a model how to use the server as a whole.
     pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
         self.instructions = Some(instructions.into());
         self
     }
 
-    /// Adds tools: `tools![add, sub]`.
+    /// Adds tools, for example `tools![add, sub]`.
     pub fn tools(mut self, tools: impl IntoIterator<Item = Arc<dyn Tool>>) -> Self {
         self.tools.extend(tools);
         self
     }
 
-    /// Adds resources: `resources![user]`.
+    /// Adds resources, for example `resources![user]`.
     pub fn resources(mut self, resources: impl IntoIterator<Item = Arc<dyn Resource>>) -> Self {
         self.resources.extend(resources);
         self
     }
 
-    /// Adds prompts: `prompts![plan]`.
+    /// Adds prompts, for example `prompts![plan]`.
     pub fn prompts(mut self, prompts: impl IntoIterator<Item = Arc<dyn Prompt>>) -> Self {
         self.prompts.extend(prompts);
         self
     }
 
-    /// Adds tools that come and go while the server runs.
+    /// Adds a source of tools that change while the server runs.
     pub fn source(mut self, source: impl ToolSource + 'static) -> Self {
         self.sources.push(Arc::new(source));
         self
     }
 
-    /// A value for functions that take `State<T>`.
+    /// Adds a value for functions that take `State<T>`.
+    ///
+    /// ```
+    /// use toolwright::prelude::*;
+    ///
+    /// struct Greeting(&'static str);
+    ///
+    /// /// Greets a person.
+    /// #[tool]
+    /// async fn greet(greeting: State<Greeting>, name: String) -> String {
+    ///     format!("{}, {name}!", greeting.0)
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> toolwright::Result<()> {
+    /// let server = Server::new("demo").tools(tools![greet]).state(Greeting("Hello"));
+    /// let output = server.client().await?.call("greet", serde_json::json!({"name": "Ada"})).await?;
+    /// assert_eq!(output.joined_text(), "Hello, Ada!");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn state<T: Send + Sync + 'static>(mut self, value: T) -> Self {
         self.states.insert(value);
         self
     }
 
-    /// Code around every call; the first that is added is the outermost.
+    /// Adds middleware around every call. The one that is added first is the outermost.
     pub fn middleware(mut self, middleware: impl Middleware) -> Self {
         self.middleware.push(Arc::new(middleware));
         self
     }
 
-    /// Takes another server in: its tools and prompts as `prefix_name`, its resources at `scheme://prefix/…`. It keeps its own
-    /// states and its own middleware.
+    /// Mounts another server in this one.
+    ///
+    /// Its tools and prompts are called `prefix_name`, its resources are at `scheme://prefix/…`. It keeps
+    /// its own states and middleware.
+    ///
+    /// ```
+    /// use toolwright::prelude::*;
+    ///
+    /// /// Adds two numbers.
+    /// #[tool]
+    /// async fn add(a: i64, b: i64) -> i64 {
+    ///     a + b
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> toolwright::Result<()> {
+    /// let math = Server::new("math").tools(tools![add]);
+    /// let client = Server::new("demo").mount("math", math).client().await?;
+    /// assert_eq!(client.tools().await?[0]["name"], "math_add");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn mount(mut self, prefix: impl Into<String>, other: Self) -> Self {
         self.mounts.push((prefix.into(), other));
         self
     }
 
-    /// What to do before the first request. An error stops the start.
+    /// Adds a hook that runs before the first request. If it fails, the server does not start.
     pub fn on_start<F, R, E>(mut self, hook: F) -> Self
     where
         F: FnOnce(Arc<Services>) -> R + Send + 'static,
@@ -185,7 +252,7 @@ impl Server {
         self
     }
 
-    /// What to do after the last request.
+    /// Adds a hook that runs after the last request. Hooks run in reverse order.
     pub fn on_stop<F, R, E>(mut self, hook: F) -> Self
     where
         F: FnOnce(Arc<Services>) -> R + Send + 'static,
@@ -196,7 +263,15 @@ impl Server {
         self
     }
 
-    /// What has to be there for calls to succeed, and how to find out: while `check` fails, `/readyz` answers 503 and names it.
+    /// Adds a readiness check. While it fails, `/readyz` responds with 503 and its name.
+    ///
+    /// ```
+    /// use toolwright::Server;
+    ///
+    /// let server = Server::new("demo").ready_when("files", || async {
+    ///     std::fs::metadata("/srv/files").map(drop)
+    /// });
+    /// ```
     pub fn ready_when<F, R, E>(mut self, name: impl Into<String>, check: F) -> Self
     where
         F: Fn() -> R + Send + Sync + 'static,
@@ -207,50 +282,52 @@ impl Server {
         self
     }
 
-    /// The most entries of a list in one answer; 1000 where it is not said.
+    /// Sets the largest number of entries on a page of a list. The default is 1000.
     pub fn page_size(mut self, entries: usize) -> Self {
         self.page_size = entries.max(1);
         self
     }
 
-    /// How long clients may keep lists; not at all where it is not said.
+    /// Sets how long clients may cache lists. By default they may not.
     pub fn list_ttl(mut self, ttl: Duration) -> Self {
         self.list_ttl = ttl;
         self
     }
 
-    /// How long a call may take where its tool does not say; 30 seconds where nobody does.
+    /// Sets the time limit of calls whose tool does not set one. The default is 30 seconds.
     pub fn default_timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
 
-    /// Which tools may run; all of them where it is not said.
+    /// Sets the policy, which decides which tools are listed and may run. By default all may.
     pub fn policy(mut self, policy: Policy) -> Self {
         self.policy = policy;
         self
     }
 
-    /// What checks, limits and logs every call.
-    pub fn govern(mut self, governance: impl Govern) -> Self {
-        self.governance = Some(Arc::new(governance));
+    /// Sets the governance, which checks, limits and logs every call.
+    pub fn govern(mut self, governance: Arc<dyn Govern>) -> Self {
+        self.governance = Some(governance);
         self
     }
 
-    /// Adds the tool `run_plan`, with which agents call several tools at once.
+    /// Adds the tool `run_plan`, with which an agent calls several tools in one request.
     pub fn plans(mut self) -> Self {
         self.plans = true;
         self
     }
 
-    /// The key that seals what clients carry between two rounds of questions. Servers behind one address share it; where it is not
-    /// said, each process has its own.
+    /// Sets the key that encrypts the state which clients carry between two rounds of questions.
+    ///
+    /// Servers behind one address need the same key. By default each process has a random one.
     pub fn state_key(mut self, key: [u8; 32]) -> Self {
         self.state_key = Some(key);
         self
     }
 
-    /// Without a command, serve HTTP; where it is not said, the program serves standard input and output.
+    /// Makes [`Server::run`] serve HTTP if no command is given. By default it serves standard input and
+    /// output.
     pub fn http_by_default(mut self) -> Self {
         self.http_by_default = true;
         self
@@ -260,7 +337,7 @@ impl Server {
         self.http_by_default
     }
 
-    /// Its name.
+    /// Returns the name of the server.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.info.name
@@ -268,100 +345,5 @@ impl Server {
 
     pub(crate) fn version_text(&self) -> &str {
         &self.info.version
-    }
-
-    /// Puts everything together.
-    ///
-    /// # Errors
-    /// When two things have one name, or a function takes a state that is not there.
-    pub fn build(mut self) -> Result<BuiltServer> {
-        self.check_states()?;
-        let catalog = Catalog::default();
-        let startup = self.fill(&catalog)?;
-        let settings = Settings {
-            info: self.info,
-            instructions: self.instructions,
-            page_size: self.page_size,
-            list_ttl: self.list_ttl,
-            timeout: self.timeout,
-        };
-        let chain = self.middleware.into();
-        let executor = Executor::new(
-            catalog.clone(),
-            chain,
-            self.timeout,
-            self.policy,
-            self.governance,
-        );
-        if self.plans {
-            catalog.add_tool(Arc::new(PlanTool::of(&executor)))?;
-        }
-        let seal = self
-            .state_key
-            .map_or_else(StateSeal::ephemeral, |key| StateSeal::new(&key));
-        let services = Arc::new(Services::new(self.states, catalog));
-        let dispatcher = Dispatcher::new(settings, executor, services, seal);
-        Ok(BuiltServer::new(dispatcher, startup))
-    }
-
-    /// Puts what this server and its mounted ones have into `catalog`; says what runs beside the requests.
-    fn fill(&mut self, catalog: &Catalog) -> Result<Startup> {
-        for tool in take(&mut self.tools) {
-            catalog.add_tool(tool)?;
-        }
-        for resource in take(&mut self.resources) {
-            catalog.add_resource(resource)?;
-        }
-        for prompt in take(&mut self.prompts) {
-            catalog.add_prompt(prompt)?;
-        }
-        let mut startup = take(&mut self.startup);
-        for (prefix, other) in take(&mut self.mounts) {
-            let other = other.build()?;
-            self.sources.push(Arc::new(Mount::new(prefix, &other)?));
-            let services = Arc::clone(other.dispatcher().services());
-            startup.mount(other.into_startup(), &services);
-        }
-        for source in take(&mut self.sources) {
-            catalog.attach(Arc::clone(&source))?;
-            startup.watched.push((source, catalog.clone()));
-        }
-        Ok(startup)
-    }
-
-    /// A client in memory, for tests: no port, no process.
-    ///
-    /// # Errors
-    /// When the server cannot be built, or a hook fails.
-    pub async fn client(self) -> Result<Client> {
-        self.build()?.client().await
-    }
-
-    fn check_states(&self) -> Result<()> {
-        let tools = self
-            .tools
-            .iter()
-            .map(|tool| ("tool", tool.definition().name(), tool.requires()));
-        let resources = self
-            .resources
-            .iter()
-            .map(|resource| ("resource", resource.definition().uri(), resource.requires()));
-        let prompts = self
-            .prompts
-            .iter()
-            .map(|prompt| ("prompt", prompt.definition().name(), prompt.requires()));
-        for (kind, name, requires) in tools.chain(resources).chain(prompts) {
-            let absent = requires
-                .into_iter()
-                .find(|state: &StateType| !self.states.contains(*state));
-            if let Some(state) = absent {
-                return Err(Error::MissingState {
-                    kind,
-                    name: name.to_owned(),
-                    state: state.name(),
-                });
-            }
-        }
-        Ok(())
     }
 }

@@ -1,11 +1,22 @@
-//! What a server keeps of a client between two requests.
+//! State of a client that outlives a single request.
+//!
+//! There are three kinds, and each has its own lifetime:
+//!
+//! * a [`Session`] is the state of a client up to 2025-11-25, which starts with `initialize`. One
+//!   belongs to a stdio connection; those of HTTP are kept by `http::session_store`.
+//! * a [`Task`] is a call that goes on after its request was answered. The [`TaskStore`] keeps it
+//!   until it expires.
+//! * a request state ([`StateSeal`]) is what the server would have to remember between two rounds of
+//!   questions on 2026-07-28. It is encrypted and travels with the client, so the server keeps nothing.
+//!
+//! The [peers](super::peer) use these to send messages to the client. Nothing in here sends anything.
 
 mod request_state;
 mod session;
 mod task;
 mod task_store;
 
-pub(super) use request_state::{Binding, StateSeal};
-pub(super) use session::{Handshake, Running, Session};
+pub(super) use request_state::{RequestBinding, StateSeal};
+pub(super) use session::{Handshake, RunningRequest, Session};
 pub(super) use task::Task;
-pub(super) use task_store::Tasks;
+pub(super) use task_store::TaskStore;

@@ -1,8 +1,9 @@
-//! Sealing what a client carries from one round of questions to the next.
+//! [`StateSeal`]: encrypts the state that a client carries between two rounds of questions.
 //!
-//! On 2026-07-28 the server keeps nothing between two rounds: the answers so far travel with the client, encrypted and
-//! authenticated (AES-256-GCM), with a time of expiry, and bound to the method, the name and the arguments of the request. A state that was
-//! changed, is too old, or belongs to another request does not open.
+//! On 2026-07-28 the server keeps nothing between two rounds. The answers so far travel with the
+//! client as `requestState`, encrypted and authenticated (AES-256-GCM). The state has a time of
+//! expiry and is bound to the method, the name and the arguments of its request. A state that was
+//! changed, has expired, or belongs to another request cannot be opened.
 
 use std::{
     collections::BTreeMap,
@@ -20,11 +21,11 @@ use sha2::{Digest as _, Sha256};
 
 use crate::core::token;
 
-/// How long a person may take for one round of questions.
+/// How long a person may take to answer one round of questions.
 const TIME_TO_LIVE: Duration = Duration::from_secs(15 * 60);
 const NONCE_LENGTH: usize = 12;
 
-/// Seals and opens states.
+/// Encrypts and decrypts request states.
 pub(crate) struct StateSeal {
     cipher: Aes256Gcm,
 }
@@ -35,23 +36,23 @@ impl std::fmt::Debug for StateSeal {
     }
 }
 
-/// What a state says, and until when.
+/// The content of a request state.
 #[derive(Serialize, Deserialize)]
-struct Sealed {
+struct SealedAnswers {
     expires: u64,
     answers: BTreeMap<String, Value>,
 }
 
-/// The request that a state belongs to.
+/// The request that a state is bound to.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Binding<'a> {
+pub(crate) struct RequestBinding<'a> {
     method: &'a str,
     name: &'a str,
     arguments: Option<&'a str>,
 }
 
-impl<'a> Binding<'a> {
-    /// The request of `method` for `name` with `arguments`.
+impl<'a> RequestBinding<'a> {
+    /// Creates the binding to a request of `method` for `name` with the JSON text `arguments`.
     pub(crate) const fn new(method: &'a str, name: &'a str, arguments: Option<&'a str>) -> Self {
         Self {
             method,
@@ -60,7 +61,7 @@ impl<'a> Binding<'a> {
         }
     }
 
-    /// The same for the same request, however its JSON is written. Only requests that ask pay for it.
+    /// Returns a digest that does not depend on how the JSON is written.
     fn digest(&self) -> [u8; 32] {
         let arguments = self
             .arguments
@@ -75,7 +76,7 @@ impl<'a> Binding<'a> {
     }
 }
 
-/// The same value with the keys of its objects in order.
+/// Returns the value with the keys of all objects sorted.
 fn canonical(value: Value) -> Value {
     match value {
         Value::Object(map) => {
@@ -91,20 +92,20 @@ fn canonical(value: Value) -> Value {
 }
 
 impl StateSeal {
-    /// With this key: servers that share it open each other's states.
+    /// Creates a seal with this key. Servers with the same key open each other's states.
     pub(crate) fn new(key: &[u8; 32]) -> Self {
         Self {
             cipher: Aes256Gcm::new(&Key::<Aes256Gcm>::from(*key)),
         }
     }
 
-    /// With a key that only this process has.
-    pub(crate) fn ephemeral() -> Self {
+    /// Creates a seal with a random key, which only this process has.
+    pub(crate) fn with_random_key() -> Self {
         Self::new(&token::bytes())
     }
 
-    /// Seals `answers` for the request of `binding`.
-    pub(crate) fn seal(&self, answers: Map<String, Value>, binding: &Binding<'_>) -> String {
+    /// Encrypts `answers` for the request of `binding`.
+    pub(crate) fn seal(&self, answers: Map<String, Value>, binding: &RequestBinding<'_>) -> String {
         self.seal_until(now() + TIME_TO_LIVE.as_secs(), answers, binding)
     }
 
@@ -112,9 +113,9 @@ impl StateSeal {
         &self,
         expires: u64,
         answers: Map<String, Value>,
-        binding: &Binding<'_>,
+        binding: &RequestBinding<'_>,
     ) -> String {
-        let sealed = Sealed {
+        let sealed = SealedAnswers {
             expires,
             answers: answers.into_iter().collect(),
         };
@@ -131,11 +132,12 @@ impl StateSeal {
         URL_SAFE_NO_PAD.encode([&nonce[..], &cipher_text].concat())
     }
 
-    /// The answers in `state`, if it is whole, in time, and belongs to the request of `binding`.
+    /// Decrypts `state`. Returns `None` if it was changed, has expired, or belongs to another request
+    /// than the one of `binding`.
     pub(crate) fn open(
         &self,
         state: &str,
-        binding: &Binding<'_>,
+        binding: &RequestBinding<'_>,
     ) -> Option<BTreeMap<String, Value>> {
         let blob = URL_SAFE_NO_PAD.decode(state).ok()?;
         let (nonce, cipher_text) = blob.split_at_checked(NONCE_LENGTH)?;
@@ -145,7 +147,7 @@ impl StateSeal {
             aad: &binding.digest(),
         };
         let text = self.cipher.decrypt(&Nonce::from(nonce), payload).ok()?;
-        let sealed: Sealed = serde_json::from_slice(&text).ok()?;
+        let sealed: SealedAnswers = serde_json::from_slice(&text).ok()?;
         (sealed.expires > now()).then_some(sealed.answers)
     }
 }
@@ -169,13 +171,13 @@ mod tests {
             .clone()
     }
 
-    fn binding(arguments: &str) -> Binding<'_> {
-        Binding::new("tools/call", "delete", Some(arguments))
+    fn binding(arguments: &str) -> RequestBinding<'_> {
+        RequestBinding::new("tools/call", "delete", Some(arguments))
     }
 
     #[test]
     fn a_state_opens_for_its_own_request_and_for_no_other() {
-        let seal = StateSeal::ephemeral();
+        let seal = StateSeal::with_random_key();
         let state = seal.seal(answers(), &binding(r#"{"a":1,"b":2}"#));
         let opened = seal
             .open(&state, &binding(r#"{ "b": 2, "a": 1 }"#))
@@ -183,18 +185,18 @@ mod tests {
         assert_eq!(opened, answers().into_iter().collect());
         assert_eq!(seal.open(&state, &binding(r#"{"a":1}"#)), None);
         assert_eq!(
-            seal.open(&state, &Binding::new("prompts/get", "delete", None)),
+            seal.open(&state, &RequestBinding::new("prompts/get", "delete", None)),
             None
         );
         assert_eq!(
-            StateSeal::ephemeral().open(&state, &binding(r#"{"a":1,"b":2}"#)),
+            StateSeal::with_random_key().open(&state, &binding(r#"{"a":1,"b":2}"#)),
             None
         );
     }
 
     #[test]
-    fn a_state_that_was_changed_or_is_too_old_does_not_open() {
-        let seal = StateSeal::ephemeral();
+    fn a_changed_or_expired_state_does_not_open() {
+        let seal = StateSeal::with_random_key();
         let state = seal.seal(answers(), &binding("{}"));
         assert_eq!(
             seal.open(&format!("{state}-TAMPERED"), &binding("{}")),
@@ -212,8 +214,8 @@ mod tests {
     }
 
     #[test]
-    fn a_state_shows_nothing_of_what_it_holds() {
-        let state = StateSeal::ephemeral().seal(answers(), &binding("{}"));
+    fn a_state_does_not_reveal_the_answers() {
+        let state = StateSeal::with_random_key().seal(answers(), &binding("{}"));
         let blob = URL_SAFE_NO_PAD.decode(state).unwrap();
         assert!(!blob.windows(6).any(|window| window == b"accept"));
     }

@@ -1,4 +1,4 @@
-//! A client that stays: its handshake, its open requests, what it watches.
+//! [`Session`]: the state of a client with a handshake.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -15,54 +15,57 @@ use tokio_util::sync::CancellationToken;
 use crate::core::{Change, ClientProfile, LogLevel, lock};
 use crate::server::protocol::{RequestId, Revision, RpcError};
 
-/// A client that stays: one session over HTTP, or the one behind a pipe. Idle, it holds no memory but its own.
+/// The state of a client with a handshake: its running requests, the requests that it was sent,
+/// its subscriptions and its log level.
+///
+/// Sessions are many and mostly idle, so the maps are empty while nothing runs.
 #[derive(Debug)]
 pub(crate) struct Session {
     handshake: OnceLock<Handshake>,
     log_level: AtomicU8,
-    watched: Mutex<BTreeSet<String>>,
+    subscriptions: Mutex<BTreeSet<String>>,
     running: Mutex<HashMap<RequestId, CancellationToken>>,
-    asked: Mutex<HashMap<i64, oneshot::Sender<Result<Value, RpcError>>>>,
+    pending: Mutex<HashMap<i64, oneshot::Sender<Result<Value, RpcError>>>>,
     last_id: AtomicI64,
-    /// What changed and was not told yet: nothing is lost while the client has no stream open.
+    /// Changes that were not sent yet. They wait here while the client has no stream open.
     changes: tokio::sync::Mutex<Receiver<Change>>,
-    /// The turn of whoever tells the changes.
-    turn: Mutex<CancellationToken>,
+    /// Cancelled when another stream takes over sending the changes.
+    change_sender: Mutex<CancellationToken>,
     closed: CancellationToken,
 }
 
-/// What `initialize` agreed on.
+/// The revision and the client that `initialize` agreed on.
 #[derive(Debug)]
 pub(crate) struct Handshake {
     pub(crate) revision: Revision,
     pub(crate) client: Arc<ClientProfile>,
 }
 
-/// A request that runs: it is on the session's list until this is dropped.
+/// A registered request. Dropping this removes it from the session.
 #[derive(Debug)]
-pub(crate) struct Running {
+pub(crate) struct RunningRequest {
     session: Arc<Session>,
     id: RequestId,
 }
 
 impl Session {
-    /// A session that is told of these changes.
+    /// Creates a session that receives `changes` of the catalogue.
     pub(crate) fn new(changes: Receiver<Change>) -> Self {
         Self {
             handshake: OnceLock::new(),
             log_level: AtomicU8::new(0),
-            watched: Mutex::default(),
+            subscriptions: Mutex::default(),
             running: Mutex::default(),
-            asked: Mutex::default(),
+            pending: Mutex::default(),
             last_id: AtomicI64::new(0),
             changes: tokio::sync::Mutex::new(changes),
-            turn: Mutex::default(),
+            change_sender: Mutex::default(),
             closed: CancellationToken::new(),
         }
     }
 
-    /// Keeps what `initialize` agreed on; a second handshake changes nothing.
-    pub(crate) fn shake_hands(&self, handshake: Handshake) -> bool {
+    /// Stores the handshake. Returns `false` and changes nothing if there was one already.
+    pub(crate) fn set_handshake(&self, handshake: Handshake) -> bool {
         self.handshake.set(handshake).is_ok()
     }
 
@@ -70,7 +73,7 @@ impl Session {
         self.handshake.get()
     }
 
-    /// The least level that the client wants to hear; `info` until it says.
+    /// Returns the lowest log level that the client wants; `info` until it sets one.
     pub(crate) fn log_level(&self) -> LogLevel {
         const LEVELS: [LogLevel; 8] = [
             LogLevel::Debug,
@@ -95,51 +98,56 @@ impl Session {
         self.log_level.store(level as u8 + 1, Ordering::Relaxed);
     }
 
-    pub(crate) fn watch(&self, uri: &str) {
-        lock(&self.watched).insert(uri.to_owned());
+    pub(crate) fn subscribe(&self, uri: &str) {
+        lock(&self.subscriptions).insert(uri.to_owned());
     }
 
-    pub(crate) fn unwatch(&self, uri: &str) {
-        lock(&self.watched).remove(uri);
+    pub(crate) fn unsubscribe(&self, uri: &str) {
+        lock(&self.subscriptions).remove(uri);
     }
 
-    /// Whether the client wants to hear of a change. What happened before its handshake it sees for itself.
-    pub(crate) fn wants(&self, change: &Change) -> bool {
+    /// Returns whether the client is to be notified of a change. Changes before the handshake are
+    /// skipped, since the client has not listed anything yet.
+    pub(crate) fn is_interested_in(&self, change: &Change) -> bool {
         self.handshake().is_some()
             && match change {
-                Change::Resource(uri) => lock(&self.watched).contains(uri),
+                Change::Resource(uri) => lock(&self.subscriptions).contains(uri),
                 _ => true,
             }
     }
 
-    /// All changes that the client would want to hear of.
-    pub(crate) fn everything(&self) -> Vec<Change> {
-        let watched = lock(&self.watched).clone().into_iter();
+    /// Returns every change that the client could be notified of, for a receiver that lagged behind.
+    pub(crate) fn all_changes(&self) -> Vec<Change> {
+        let subscriptions = lock(&self.subscriptions).clone().into_iter();
         let lists = [Change::Tools, Change::Prompts, Change::Resources];
         lists
             .into_iter()
-            .chain(watched.map(Change::Resource))
+            .chain(subscriptions.map(Change::Resource))
             .collect()
     }
 
-    /// From now on the caller tells the changes, until the token fires: no message goes out on two streams.
-    pub(crate) fn take_turn(&self) -> CancellationToken {
-        let turn = CancellationToken::new();
-        std::mem::replace(&mut *lock(&self.turn), turn.clone()).cancel();
-        turn
+    /// Makes the caller the one that sends the changes. The token is cancelled when another caller
+    /// takes over, so no change is sent on two streams.
+    pub(crate) fn take_over_changes(&self) -> CancellationToken {
+        let token = CancellationToken::new();
+        std::mem::replace(&mut *lock(&self.change_sender), token.clone()).cancel();
+        token
     }
 
-    /// The changes that were not told yet, for whoever has the turn.
+    /// Locks the receiver of the changes, for the caller that has taken over sending them.
     pub(crate) async fn changes(&self) -> tokio::sync::MutexGuard<'_, Receiver<Change>> {
         self.changes.lock().await
     }
 
-    /// Puts a request on the list, so that it can be cancelled. An id that is in use is refused.
-    pub(crate) fn run(
+    /// Registers a request, so that it can be cancelled.
+    ///
+    /// # Errors
+    /// When a request with this id is still running.
+    pub(crate) fn register(
         self: &Arc<Self>,
         id: &RequestId,
         token: CancellationToken,
-    ) -> Result<Running, RpcError> {
+    ) -> Result<RunningRequest, RpcError> {
         let mut running = lock(&self.running);
         if running.contains_key(id) {
             return Err(RpcError::invalid_request(format!(
@@ -147,7 +155,7 @@ impl Session {
             )));
         }
         running.insert(id.clone(), token);
-        Ok(Running {
+        Ok(RunningRequest {
             session: Arc::clone(self),
             id: id.clone(),
         })
@@ -159,18 +167,18 @@ impl Session {
         }
     }
 
-    /// The client will not say anything any more: nothing is asked, and nobody listens.
+    /// Marks that the client will send nothing more. Requests to it fail from now on.
     pub(crate) fn close(&self) {
         self.closed.cancel();
-        lock(&self.asked).clear();
+        lock(&self.pending).clear();
     }
 
-    /// Waits until the client will not say anything any more.
+    /// Waits until the client will send nothing more.
     pub(crate) async fn closed(&self) {
         self.closed.cancelled().await;
     }
 
-    /// Stops everything: the client is gone.
+    /// Closes the session and cancels its running requests.
     pub(crate) fn end(&self) {
         self.close();
         lock(&self.running)
@@ -182,33 +190,36 @@ impl Session {
         !lock(&self.running).is_empty()
     }
 
-    /// Opens a request to the client: its id, and where its answer will come.
-    pub(crate) fn ask(&self) -> (i64, oneshot::Receiver<Result<Value, RpcError>>) {
+    /// Registers a request to the client. Returns its id and the receiver of its response.
+    pub(crate) fn open_request(&self) -> (i64, oneshot::Receiver<Result<Value, RpcError>>) {
         let id = self.last_id.fetch_add(1, Ordering::Relaxed) + 1;
         let (sender, receiver) = oneshot::channel();
-        let mut asked = lock(&self.asked);
-        // Whoever closes the session forgets what was asked before, and this sees that it is closed.
+        let mut pending = lock(&self.pending);
+        // `close` cancels the token before it clears the map, so no request can slip in after it.
         if !self.closed.is_cancelled() {
-            asked.insert(id, sender);
+            pending.insert(id, sender);
         }
         (id, receiver)
     }
 
-    /// The client answered; an answer that nobody waits for is dropped.
-    pub(crate) fn answer(&self, id: &RequestId, result: Result<Value, RpcError>) {
+    /// Passes a response of the client on. One that is no longer awaited is dropped.
+    pub(crate) fn complete_request(&self, id: &RequestId, result: Result<Value, RpcError>) {
         let RequestId::Number(id) = id else { return };
-        if let Some(waiting) = self.forget(*id) {
+        if let Some(waiting) = self.close_request(*id) {
             let _ = waiting.send(result);
         }
     }
 
-    /// Nobody waits for this answer any more.
-    pub(crate) fn forget(&self, id: i64) -> Option<oneshot::Sender<Result<Value, RpcError>>> {
-        lock(&self.asked).remove(&id)
+    /// Removes a request to the client. Returns `None` if it was answered already.
+    pub(crate) fn close_request(
+        &self,
+        id: i64,
+    ) -> Option<oneshot::Sender<Result<Value, RpcError>>> {
+        lock(&self.pending).remove(&id)
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningRequest {
     fn drop(&mut self) {
         lock(&self.session.running).remove(&self.id);
     }

@@ -1,7 +1,7 @@
 //! [`Task`]: a call that goes on after its request was answered.
 
 use std::{
-    sync::{Arc, Mutex, MutexGuard},
+    sync::{Mutex, MutexGuard},
     time::{Duration, Instant, SystemTime},
 };
 
@@ -12,9 +12,9 @@ use tokio_util::sync::CancellationToken;
 use crate::core::{AskError, BoxFuture, InputRequest, lock, token};
 use crate::server::protocol::RpcError;
 
-/// How long a task is kept.
+/// How long a task is kept after its creation.
 pub(crate) const TIME_TO_LIVE: Duration = Duration::from_secs(3600);
-/// How often a client should ask for it.
+/// How often a client should poll a task.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A call that goes on after its request was answered.
@@ -24,14 +24,14 @@ pub(crate) struct Task {
     created: SystemTime,
     born: Instant,
     cancellation: CancellationToken,
-    state: Mutex<State>,
+    state: Mutex<TaskState>,
 }
 
 #[derive(Debug)]
-struct State {
+struct TaskState {
     status: Status,
     updated: SystemTime,
-    questions: Vec<Question>,
+    questions: Vec<TaskQuestion>,
 }
 
 #[derive(Debug)]
@@ -43,7 +43,7 @@ enum Status {
 }
 
 #[derive(Debug)]
-struct Question {
+struct TaskQuestion {
     key: String,
     request: InputRequest,
     answer: oneshot::Sender<Value>,
@@ -52,7 +52,7 @@ struct Question {
 impl Task {
     pub(super) fn new() -> Self {
         let now = SystemTime::now();
-        let state = State {
+        let state = TaskState {
             status: Status::Working,
             updated: now,
             questions: Vec::new(),
@@ -70,7 +70,7 @@ impl Task {
         &self.id
     }
 
-    /// Whether it was kept long enough.
+    /// Returns whether the task has outlived [`TIME_TO_LIVE`].
     pub(crate) fn is_expired(&self) -> bool {
         self.born.elapsed() > TIME_TO_LIVE
     }
@@ -79,12 +79,12 @@ impl Task {
         matches!(self.lock().status, Status::Working)
     }
 
-    /// Waits until the client takes it back.
+    /// Waits until the task is cancelled.
     pub(crate) async fn cancelled(&self) {
         self.cancellation.cancelled().await;
     }
 
-    /// Asks the client; the call waits for the answer.
+    /// Adds a question that the client finds when it polls, and waits for the answer.
     pub(crate) fn ask(
         &self,
         key: String,
@@ -93,7 +93,7 @@ impl Task {
         Box::pin(async move {
             let (answer, answered) = oneshot::channel();
             self.update(|state| {
-                state.questions.push(Question {
+                state.questions.push(TaskQuestion {
                     key,
                     request,
                     answer,
@@ -101,11 +101,11 @@ impl Task {
             });
             answered
                 .await
-                .map_err(|_| AskError::Failed("the task is over".into()))
+                .map_err(|_| AskError::Failed("the task has ended".into()))
         })
     }
 
-    /// Hands answers to the questions they fit; the rest is ignored.
+    /// Passes each response to the question that it fits. The others are ignored.
     pub(crate) fn answer(&self, mut responses: Map<String, Value>) {
         self.update(|state| {
             for question in std::mem::take(&mut state.questions) {
@@ -119,7 +119,7 @@ impl Task {
         });
     }
 
-    /// The call ended.
+    /// Stores the result of the call.
     pub(crate) fn finish(&self, result: Result<Box<RawValue>, RpcError>) {
         self.end(match result {
             Ok(result) => Status::Completed(result),
@@ -127,13 +127,13 @@ impl Task {
         });
     }
 
-    /// The client takes it back; the work is stopped. Nothing happens to a task that is over.
+    /// Cancels the task and stops its work. A task that has ended stays as it is.
     pub(crate) fn cancel(&self) {
         self.end(Status::Cancelled);
         self.cancellation.cancel();
     }
 
-    /// The first end counts.
+    /// Ends the task, unless it has ended already.
     fn end(&self, status: Status) {
         self.update(|state| {
             state.status = status;
@@ -141,12 +141,12 @@ impl Task {
         });
     }
 
-    /// What a client is told when it is created.
+    /// Returns the task as `tools/call` reports its creation.
     pub(crate) fn summary(&self) -> Map<String, Value> {
         self.describe(&self.lock())
     }
 
-    /// What a client is told when it asks.
+    /// Returns the task as `tasks/get` reports it, with its questions, result or error.
     pub(crate) fn detail(&self) -> Map<String, Value> {
         let state = self.lock();
         let mut detail = self.describe(&state);
@@ -168,7 +168,7 @@ impl Task {
         detail
     }
 
-    fn describe(&self, state: &State) -> Map<String, Value> {
+    fn describe(&self, state: &TaskState) -> Map<String, Value> {
         let status = match state.status {
             Status::Working if !state.questions.is_empty() => "input_required",
             Status::Working => "working",
@@ -179,8 +179,8 @@ impl Task {
         let pairs = [
             ("taskId", json!(self.id)),
             ("status", json!(status)),
-            ("createdAt", json!(written(self.created))),
-            ("lastUpdatedAt", json!(written(state.updated))),
+            ("createdAt", json!(rfc3339(self.created))),
+            ("lastUpdatedAt", json!(rfc3339(state.updated))),
             ("ttlMs", json!(TIME_TO_LIVE.as_millis())),
             ("pollIntervalMs", json!(POLL_INTERVAL.as_millis())),
         ];
@@ -190,8 +190,8 @@ impl Task {
             .collect()
     }
 
-    /// Changes it, unless it is over.
-    fn update(&self, change: impl FnOnce(&mut State)) {
+    /// Applies `change`, unless the task has ended.
+    fn update(&self, change: impl FnOnce(&mut TaskState)) {
         let mut state = self.lock();
         if matches!(state.status, Status::Working) {
             change(&mut state);
@@ -199,8 +199,8 @@ impl Task {
         }
     }
 
-    /// Its state, without questions that nobody waits for any more.
-    fn lock(&self) -> MutexGuard<'_, State> {
+    /// Locks the state, and drops the questions whose call no longer waits.
+    fn lock(&self) -> MutexGuard<'_, TaskState> {
         let mut state = lock(&self.state);
         state
             .questions
@@ -209,6 +209,6 @@ impl Task {
     }
 }
 
-fn written(time: SystemTime) -> String {
-    humantime::format_rfc3339_millis(time).to_string()
+fn rfc3339(time: SystemTime) -> String {
+    DateTime::<Utc>::from(time).to_rfc3339_opts(SecondsFormat::Millis, true)
 }

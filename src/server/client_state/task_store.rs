@@ -1,4 +1,4 @@
-//! [`Tasks`]: all tasks of a server.
+//! [`TaskStore`]: the tasks of a server.
 
 use std::{
     collections::HashMap,
@@ -8,23 +8,26 @@ use std::{
 use super::task::Task;
 use crate::{core::lock, server::protocol::RpcError};
 
-/// All tasks of a server, bounded in number and in age.
+/// The tasks of a server, limited in number and in age.
 #[derive(Debug, Default)]
-pub(crate) struct Tasks {
+pub(crate) struct TaskStore {
     tasks: Mutex<HashMap<String, Arc<Task>>>,
 }
 
-impl Tasks {
-    /// The most tasks that are kept at once.
-    const MOST: usize = 10_000;
+impl TaskStore {
+    /// The largest number of tasks at once.
+    const MAX_TASKS: usize = 10_000;
 
-    /// A new task, unless there are too many that still run.
+    /// Creates a task. A full store first drops the tasks that have ended.
+    ///
+    /// # Errors
+    /// When [`Self::MAX_TASKS`] tasks are running.
     pub(crate) fn create(&self) -> Result<Arc<Task>, RpcError> {
         let mut tasks = self.lock();
-        if tasks.len() >= Self::MOST {
+        if tasks.len() >= Self::MAX_TASKS {
             tasks.retain(|_, task| !task.is_expired() && task.is_running());
         }
-        if tasks.len() >= Self::MOST {
+        if tasks.len() >= Self::MAX_TASKS {
             return Err(RpcError::busy(
                 "too many tasks are running: try again later",
             ));
@@ -41,7 +44,7 @@ impl Tasks {
             .cloned()
     }
 
-    /// Forgets what was kept long enough; what still runs is stopped.
+    /// Cancels and removes the expired tasks.
     pub(crate) fn sweep(&self) {
         self.lock().retain(|_, task| {
             let keep = !task.is_expired();
@@ -52,7 +55,7 @@ impl Tasks {
         });
     }
 
-    /// Stops everything: the server ends.
+    /// Cancels all tasks, when the server stops.
     pub(crate) fn cancel_all(&self) {
         self.lock().values().for_each(|task| task.cancel());
     }

@@ -1,4 +1,4 @@
-//! What a server offers, seen from what it has.
+//! The capabilities of a server, derived from the content of its catalogue.
 
 use crate::core::{Snapshot, TaskSupport};
 

@@ -1,4 +1,4 @@
-//! [`Channel`]: where a request came from, and what its transport knows about it.
+//! [`Channel`]: the way back to the client of a request.
 
 use std::{sync::Arc, time::Instant};
 
@@ -7,31 +7,33 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     core::Origin,
     server::{
-        client_state::{Running, Session},
+        client_state::{RunningRequest, Session},
         peer::Outbox,
         protocol::{Request, RpcError},
     },
 };
 
-/// Where a request came from.
+/// The way back to the client of a request: its session, its outbox, and its cancellation.
+///
+/// Each transport creates one per request. It is not a channel of messages like those of `tokio`.
 pub(crate) struct Channel {
-    /// The client's session, where it has one.
+    /// The session of the client, if it has one.
     pub(crate) session: Option<Arc<Session>>,
-    /// Where messages go while the request runs.
+    /// Sends messages to the client while the request runs.
     pub(crate) outbox: Arc<dyn Outbox>,
-    /// Who is at its other end, and since when the request is here.
+    /// The sender of the request and its time of arrival.
     pub(crate) arrival: Arrival,
-    /// Fires when the client takes the request back or goes away.
+    /// Cancelled when the client cancels the request or ends its session.
     pub(crate) cancellation: CancellationToken,
-    /// Its place on the session's list, or why it has none.
-    place: Result<Option<Running>, RpcError>,
+    /// The registration of the request in its session, or the error if its id is in use.
+    registration: Result<Option<RunningRequest>, RpcError>,
 }
 
-/// Whom a request came from, and when.
+/// The sender of a request and its time of arrival.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Arrival {
     pub(crate) origin: Origin,
-    /// When all of it was here.
+    /// The time at which the whole request had arrived.
     pub(crate) received: Instant,
 }
 
@@ -45,18 +47,19 @@ impl Arrival {
 }
 
 impl Channel {
-    /// The channel of a request that belongs to no session.
-    pub(crate) fn alone(outbox: Arc<dyn Outbox>, arrival: Arrival) -> Self {
+    /// Creates the channel of a request without a session.
+    pub(crate) fn without_session(outbox: Arc<dyn Outbox>, arrival: Arrival) -> Self {
         Self {
             session: None,
             outbox,
             arrival,
             cancellation: CancellationToken::new(),
-            place: Ok(None),
+            registration: Ok(None),
         }
     }
 
-    /// The channel of a request in a session. From now on, and not only when the request runs, the client can take it back.
+    /// Creates the channel of a request in a session, and registers the request. The client can cancel
+    /// it from now on, even before it runs.
     pub(crate) fn in_session(
         session: &Arc<Session>,
         request: &Request,
@@ -64,21 +67,21 @@ impl Channel {
         arrival: Arrival,
     ) -> Self {
         let cancellation = CancellationToken::new();
-        let place = session.run(&request.id, cancellation.clone());
+        let registration = session.register(&request.id, cancellation.clone());
         Self {
             session: Some(Arc::clone(session)),
             cancellation,
-            place: place.map(Some),
-            ..Self::alone(outbox, arrival)
+            registration: registration.map(Some),
+            ..Self::without_session(outbox, arrival)
         }
     }
 
-    /// Refuses a request whose id is in use.
-    pub(super) fn check_place(&self) -> Result<(), RpcError> {
-        self.place.as_ref().map(drop).map_err(Clone::clone)
+    /// Returns an error if the id of the request is in use.
+    pub(super) fn check_registration(&self) -> Result<(), RpcError> {
+        self.registration.as_ref().map(drop).map_err(Clone::clone)
     }
 
-    /// Waits until the client of a session will not say anything any more.
+    /// Waits until the client of the session will send nothing more. Without a session, waits forever.
     pub(super) async fn closed(&self) {
         match &self.session {
             Some(session) => session.closed().await,

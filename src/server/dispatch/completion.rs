@@ -1,4 +1,4 @@
-//! `completion/complete`.
+//! `completion/complete`: completes an argument of a prompt or a variable of a resource template.
 
 use std::panic::AssertUnwindSafe;
 
@@ -11,8 +11,8 @@ use crate::{
     server::protocol::{Outcome, Reference, RpcError, missing},
 };
 
-/// The most values that the protocol lets an answer have.
-const MOST: usize = 100;
+/// The largest number of values in a result, as the specification sets it.
+const MAX_VALUES: usize = 100;
 
 impl Dispatcher {
     pub(super) async fn complete(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
@@ -28,7 +28,7 @@ impl Dispatcher {
             .map(|context| context.arguments.clone());
         let completion = Completion::new(argument.value.clone(), others.unwrap_or_default());
         let snapshot = &exchange.snapshot;
-        // Not the code of a resource that cannot be read: a reference that leads nowhere is a parameter that does not fit.
+        // Not the code for a resource that cannot be read: an unknown reference is an invalid parameter.
         let unknown = |kind, name: &str| {
             RpcError::invalid_params(ToolError::not_found(kind, name).to_string())
         };
@@ -48,13 +48,13 @@ impl Dispatcher {
         };
         let mut values = self.in_time(exchange, values).await?;
         let total = values.len();
-        values.truncate(MOST);
+        values.truncate(MAX_VALUES);
         Outcome::complete(&json!({
-            "completion": {"values": values, "total": total, "hasMore": total > MOST},
+            "completion": {"values": values, "total": total, "hasMore": total > MAX_VALUES},
         }))
     }
 
-    /// The values, unless it takes too long (then none) or panics.
+    /// Awaits the values. Returns none if that takes too long, and an error if it panics.
     async fn in_time(
         &self,
         exchange: &Exchange<'_>,

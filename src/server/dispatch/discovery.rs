@@ -1,4 +1,4 @@
-//! What the server is and can do: `initialize` and `server/discover`.
+//! `initialize` and `server/discover`: what the server is and can do.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ impl Dispatcher {
         )
         .from(exchange.channel.arrival.origin);
         if let Some(session) = &exchange.channel.session
-            && !session.shake_hands(Handshake {
+            && !session.set_handshake(Handshake {
                 revision,
                 client: Arc::new(client),
             })

@@ -1,7 +1,4 @@
-//! From a message to its answer, whatever transport it came on: [`Dispatcher`].
-//!
-//! A transport reads a [`Message`](super::protocol::Message), makes a [`Channel`] for it and awaits [`Dispatcher::handle`]. Which era a
-//! request belongs to, which methods that era has, and what every result of it carries is decided here, once for all transports.
+//! [`Dispatcher`] itself: from a request to its method, and the life of the server's tasks.
 
 use std::sync::Arc;
 
@@ -9,28 +6,28 @@ use bytes::Bytes;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    channel::Channel, era::Era, exchange::Exchange, method::Method, mirrored_headers::Gate,
-    response_cache::Prepared, settings::Settings,
+    channel::Channel, era::Era, exchange::Exchange, method::Method,
+    mirrored_headers::MirroredHeaders, response_cache::ResponseCache, settings::Settings,
 };
 use crate::{
     core::{Services, Snapshot, ToolDef},
     executor::Executor,
     server::{
-        client_state::{Session, StateSeal, Tasks},
-        protocol::{Message, Outcome, Params, Reply, Request, RpcError, Signature, missing},
+        client_state::{Session, StateSeal, TaskStore},
+        protocol::{Message, Outcome, Params, Reply, Request, RpcError, ServerInfo, missing},
     },
 };
 
-/// Answers requests.
+/// Answers the requests of all transports.
 #[derive(Debug)]
 pub(crate) struct Dispatcher {
     pub(super) settings: Settings,
-    pub(super) signature: Signature,
-    pub(super) prepared: Prepared,
+    pub(super) server_info: ServerInfo,
+    response_cache: ResponseCache,
     pub(super) executor: Executor,
     pub(super) services: Arc<Services>,
     pub(super) seal: StateSeal,
-    pub(super) tasks: Tasks,
+    pub(super) tasks: TaskStore,
     pub(super) draining: CancellationToken,
 }
 
@@ -41,10 +38,10 @@ impl Dispatcher {
         services: Arc<Services>,
         seal: StateSeal,
     ) -> Self {
-        let (tasks, draining) = (Tasks::default(), CancellationToken::new());
+        let (tasks, draining) = (TaskStore::default(), CancellationToken::new());
         Self {
-            signature: Signature::new(&settings.info),
-            prepared: Prepared::default(),
+            server_info: ServerInfo::new(&settings.info),
+            response_cache: ResponseCache::default(),
             settings,
             executor,
             services,
@@ -66,45 +63,47 @@ impl Dispatcher {
         &self.executor
     }
 
-    /// From now on new requests are refused, and streams that only listen end.
+    /// Refuses new requests from now on, and ends the streams that only wait for changes.
     pub(crate) fn drain(&self) {
         self.draining.cancel();
     }
 
-    /// Whether new requests are refused.
+    /// Returns whether new requests are refused.
     pub(crate) fn is_draining(&self) -> bool {
         self.draining.is_cancelled()
     }
 
-    /// Stops the calls in the background: nobody can fetch their answers any more.
+    /// Cancels all tasks, since no client can fetch their results after the server has stopped.
     pub(crate) fn stop_tasks(&self) {
         self.tasks.cancel_all();
     }
 
-    /// Forgets tasks that were kept long enough.
+    /// Removes expired tasks.
     pub(crate) fn sweep(&self) {
         self.tasks.sweep();
     }
 
-    /// Answers one request, of which a transport with headers says something beside its body. Dropping the future stops the work.
+    /// Answers a request. Dropping the future cancels the work.
+    ///
+    /// `headers` are those of a transport that repeats parts of the body in headers.
     pub(crate) async fn handle(
         &self,
         request: &Request,
         channel: &Channel,
-        gate: Option<&dyn Gate>,
+        headers: Option<&dyn MirroredHeaders>,
     ) -> Reply {
-        match self.exchange(request, channel, gate) {
+        match self.exchange(request, channel, headers) {
             Ok(exchange) => {
                 let result = self.run(&exchange).await;
-                let signature = exchange.era.is_modern().then_some(&self.signature);
-                Reply::new(&request.id, result, signature)
+                let server_info = exchange.era.is_modern().then_some(&self.server_info);
+                Reply::new(&request.id, result, server_info)
             }
             Err(error) => Reply::refusal(Some(&request.id), &error),
         }
     }
 
-    /// Hears one notification.
-    fn notice(method: &str, params: &Params, session: Option<&Session>) {
+    /// Handles a notification of a client.
+    fn handle_notification(method: &str, params: &Params, session: Option<&Session>) {
         if method == "notifications/cancelled"
             && let (Some(session), Some(id)) = (session, &params.request_id)
         {
@@ -116,17 +115,17 @@ impl Dispatcher {
         &self,
         request: &'a Request,
         channel: &'a Channel,
-        gate: Option<&'a dyn Gate>,
+        headers: Option<&'a dyn MirroredHeaders>,
     ) -> Result<Exchange<'a>, RpcError> {
         if self.is_draining() {
             return Err(RpcError::busy("the server is shutting down"));
         }
-        let era = Era::of(request, channel, gate)?;
+        let era = Era::of(request, channel, headers)?;
         Ok(Exchange {
             request,
             era,
             channel,
-            gate,
+            headers,
             snapshot: self.services.catalog.snapshot(),
         })
     }
@@ -136,12 +135,12 @@ impl Dispatcher {
             request,
             era,
             channel,
-            gate,
+            headers,
             snapshot,
         } = exchange;
-        let gate = gate.filter(|_| era.is_modern());
-        if let Some(gate) = gate {
-            gate.check_method(request)?;
+        let headers = headers.filter(|_| era.is_modern());
+        if let Some(headers) = headers {
+            headers.check_method(request)?;
         }
         let method = Method::parse(&request.method, era.is_modern())
             .filter(|method| method.is_offered_by(snapshot))
@@ -149,17 +148,17 @@ impl Dispatcher {
         if method.is_of_tasks() && !era.client().capabilities.tasks {
             return Err(RpcError::tasks_required());
         }
-        if let Some(gate) = gate {
-            gate.check_names(request, self.routed_tool(request, snapshot))?;
+        if let Some(headers) = headers {
+            headers.check_names(request, self.routed_tool(request, snapshot))?;
         }
-        channel.check_place()?;
+        channel.check_registration()?;
         self.invoke(method, exchange).await
     }
 
     async fn invoke(&self, method: Method, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         match method {
             Method::Initialize => self.initialize(exchange),
-            Method::Discover => self.prepared(method, exchange, || self.discover(exchange)),
+            Method::Discover => self.cached(method, exchange, || self.discover(exchange)),
             Method::Ping => Ok(Outcome::empty()),
             Method::SetLevel => Self::set_level(exchange),
             Method::ListTools => self.list_tools(exchange),
@@ -167,7 +166,7 @@ impl Dispatcher {
             Method::ListResources => self.list_resources(exchange),
             Method::ListTemplates => self.list_templates(exchange),
             Method::CallTool => self.call_tool(exchange).await,
-            // In boxes of their own, so that the future of a call stays small.
+            // Boxed, so that the future of a tool call stays small.
             Method::GetPrompt => Box::pin(self.get_prompt(exchange)).await,
             Method::ReadResource => Box::pin(self.read_resource(exchange)).await,
             Method::Complete => Box::pin(self.complete(exchange)).await,
@@ -180,8 +179,9 @@ impl Dispatcher {
         }
     }
 
-    /// The answer of `method`, which `write` writes where nobody has asked since the catalogue changed.
-    pub(super) fn prepared(
+    /// Returns the cached result of `method`, or creates it with `write` and caches it until the
+    /// catalogue changes.
+    pub(super) fn cached(
         &self,
         method: Method,
         exchange: &Exchange<'_>,
@@ -189,16 +189,17 @@ impl Dispatcher {
     ) -> Result<Outcome, RpcError> {
         let is_modern = exchange.era.is_modern();
         let (snapshot, key) = (&exchange.snapshot, (method, is_modern));
-        if let Some(written) = self.prepared.find(snapshot, key) {
-            return Ok(Outcome::prepared(written));
+        if let Some(result) = self.response_cache.get(snapshot, key) {
+            return Ok(Outcome::serialized(result));
         }
-        let signature = is_modern.then_some(&self.signature);
-        let written = Bytes::from(write()?.into_object(signature));
-        self.prepared.keep(snapshot, key, written.clone());
-        Ok(Outcome::prepared(written))
+        let server_info = is_modern.then_some(&self.server_info);
+        let result = Bytes::from(write()?.into_object(server_info));
+        self.response_cache.insert(snapshot, key, result.clone());
+        Ok(Outcome::serialized(result))
     }
 
-    /// The tool that a request names, where headers repeat its parameters. One that may not be called is like one that does not exist.
+    /// Returns the tool that a request names if headers repeat its parameters. A denied tool is treated
+    /// like an unknown one.
     fn routed_tool<'a>(&self, request: &Request, snapshot: &'a Snapshot) -> Option<&'a ToolDef> {
         let name = request.params.name.as_deref()?;
         let definition = snapshot.tool(name)?.definition();
@@ -218,18 +219,21 @@ impl Dispatcher {
         Ok(Outcome::empty())
     }
 
-    /// What a transport does with a message that is not a request; a request comes back.
-    pub(crate) fn absorb(
+    /// Handles a notification or a response. Returns a request, which the transport then passes to
+    /// [`Self::handle`].
+    pub(crate) fn accept_message(
         &self,
         message: Message,
         session: Option<&Session>,
     ) -> Option<Box<Request>> {
         match message {
             Message::Request(request) => return Some(request),
-            Message::Notification { method, params } => Self::notice(&method, &params, session),
+            Message::Notification { method, params } => {
+                Self::handle_notification(&method, &params, session)
+            }
             Message::Response { id, result } => {
                 if let (Some(session), Some(id)) = (session, id) {
-                    session.answer(&id, result);
+                    session.complete_request(&id, result);
                 }
             }
         }

@@ -1,22 +1,22 @@
-//! [`Era`]: which of the two ways of speaking a request uses.
+//! [`Era`]: whether a request belongs to the revisions with or without a handshake.
 
 use std::sync::Arc;
 
-use super::{channel::Channel, mirrored_headers::Gate};
+use super::{channel::Channel, mirrored_headers::MirroredHeaders};
 use crate::{
     core::{ClientProfile, LogLevel, Origin},
     server::protocol::{Request, RequestMeta, Revision, RpcError},
 };
 
-/// Which of the two ways of speaking a request uses.
+/// The era of a request, and the client that sent it.
 #[derive(Debug)]
 pub(super) enum Era {
-    /// With a handshake: what was agreed then holds.
+    /// Up to 2025-11-25: the revision and the client come from the handshake.
     Legacy {
         revision: Revision,
         client: Arc<ClientProfile>,
     },
-    /// Every request says all there is to know.
+    /// From 2026-07-28 on: the request itself names its client.
     Modern {
         client: ClientProfile,
         log_level: Option<LogLevel>,
@@ -24,16 +24,16 @@ pub(super) enum Era {
 }
 
 impl Era {
-    /// The era of a request, after checking that it says what its era demands.
+    /// Determines the era of a request, and checks that it has what its era demands.
     pub(super) fn of(
         request: &Request,
         channel: &Channel,
-        gate: Option<&dyn Gate>,
+        headers: Option<&dyn MirroredHeaders>,
     ) -> Result<Self, RpcError> {
-        let gate_version = gate.map(|gate| gate.version());
+        let header_version = headers.map(MirroredHeaders::version);
         let meta = request.params.meta.as_ref();
-        if is_modern(request, meta, gate_version.flatten()) {
-            return Self::modern(meta, gate_version, channel.arrival.origin);
+        if is_modern(request, meta, header_version.flatten()) {
+            return Self::modern(meta, header_version, channel.arrival.origin);
         }
         let handshake = channel
             .session
@@ -45,10 +45,10 @@ impl Era {
                 client: Arc::clone(&handshake.client),
             },
             None => Self::Legacy {
-                revision: gate_version
+                revision: header_version
                     .flatten()
                     .and_then(Revision::parse)
-                    .unwrap_or(Revision::UNSAID),
+                    .unwrap_or(Revision::ASSUMED),
                 client: Arc::new(ClientProfile::default().from(channel.arrival.origin)),
             },
         })
@@ -56,11 +56,13 @@ impl Era {
 
     fn modern(
         meta: Option<&RequestMeta>,
-        gate_version: Option<Option<&str>>,
+        header_version: Option<Option<&str>>,
         origin: Origin,
     ) -> Result<Self, RpcError> {
         let absent = |key| {
-            RpcError::invalid_params(format!("`_meta` lacks `io.modelcontextprotocol/{key}`"))
+            RpcError::invalid_params(format!(
+                "`_meta` is missing `io.modelcontextprotocol/{key}`"
+            ))
         };
         let meta = meta.ok_or_else(|| absent("protocolVersion"))?;
         let version = meta
@@ -70,12 +72,12 @@ impl Era {
         let capabilities = meta
             .client_capabilities
             .ok_or_else(|| absent("clientCapabilities"))?;
-        if let Some(header) = gate_version
+        if let Some(header) = header_version
             && header != Some(version)
         {
             let header = header.unwrap_or("missing");
             return Err(RpcError::header_mismatch(format!(
-                "the header `MCP-Protocol-Version` is `{header}`, and the body says `{version}`"
+                "the header `MCP-Protocol-Version` is `{header}`, but the body says `{version}`"
             )));
         }
         if !Revision::parse(version).is_some_and(Revision::is_modern) {
@@ -107,7 +109,7 @@ impl Era {
     }
 }
 
-/// A request is modern when it, or its transport, names a revision that is not one with a handshake.
+/// Returns whether a request is modern: it, or its header, names a revision without a handshake.
 fn is_modern(request: &Request, meta: Option<&RequestMeta>, header: Option<&str>) -> bool {
     let has_handshake =
         |version: &str| Revision::parse(version).is_some_and(|known| !known.is_modern());

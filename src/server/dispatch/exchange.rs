@@ -1,16 +1,16 @@
-//! [`Exchange`]: one request on its way through the dispatcher.
+//! [`Exchange`]: a request while the dispatcher handles it.
 
 use std::sync::Arc;
 
-use super::{channel::Channel, era::Era, mirrored_headers::Gate};
+use super::{channel::Channel, era::Era, mirrored_headers::MirroredHeaders};
 use crate::{core::Snapshot, server::protocol::Request};
 
-/// One request on its way: what its methods need.
+/// A request with all that its method needs to know.
 pub(super) struct Exchange<'a> {
     pub(super) request: &'a Request,
     pub(super) era: Era,
     pub(super) channel: &'a Channel,
-    pub(super) gate: Option<&'a dyn Gate>,
-    /// What exists while the request runs.
+    pub(super) headers: Option<&'a dyn MirroredHeaders>,
+    /// The tools, prompts and resources that exist while the request runs.
     pub(super) snapshot: Arc<Snapshot>,
 }

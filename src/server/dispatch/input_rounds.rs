@@ -1,4 +1,5 @@
-//! Rounds of questions: what a request brings from earlier rounds, and what it leaves for the next.
+//! Rounds of questions: reads the answers of earlier rounds from a request, and ends a round with
+//! `input_required`.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -9,21 +10,21 @@ use super::{dispatcher::Dispatcher, era::Era, exchange::Exchange};
 use crate::{
     core::{Context, Peer},
     server::{
-        client_state::Binding,
-        peer::{Questions, RequestPeer, SessionPeer},
+        client_state::RequestBinding,
+        peer::{InputRequests, RequestPeer, SessionPeer},
         protocol::{Outcome, RequestMeta, RpcError},
     },
 };
 
-/// The client of an exchange, as the call will see it.
-pub(super) enum Caller {
-    /// It has a session and can be asked at any time.
+/// The client of an exchange, as a call sees it.
+pub(super) enum ClientPeer {
+    /// A client with a session, which can be asked at any time.
     Session(Arc<SessionPeer>),
-    /// It is there for this request only.
+    /// A client of this request alone.
     Request(Arc<RequestPeer>),
 }
 
-impl Caller {
+impl ClientPeer {
     pub(super) fn peer(&self) -> Arc<dyn Peer> {
         match self {
             Self::Session(peer) => Arc::clone(peer) as Arc<dyn Peer>,
@@ -33,13 +34,13 @@ impl Caller {
 }
 
 impl Dispatcher {
-    /// The client of an exchange; its request is the one of `binding`.
-    pub(super) fn caller(
+    /// Creates the peer for the client of an exchange. `binding` describes its request.
+    pub(super) fn client_peer(
         &self,
         exchange: &Exchange<'_>,
-        binding: &Binding<'_>,
+        binding: &RequestBinding<'_>,
         can_background: bool,
-    ) -> Result<Caller, RpcError> {
+    ) -> Result<ClientPeer, RpcError> {
         let token = exchange
             .request
             .params
@@ -50,33 +51,30 @@ impl Dispatcher {
         match (&exchange.era, &exchange.channel.session) {
             (Era::Legacy { client, .. }, Some(session)) => {
                 let peer = SessionPeer::new(Arc::clone(client), Arc::clone(session), outbox, token);
-                Ok(Caller::Session(Arc::new(peer)))
+                Ok(ClientPeer::Session(Arc::new(peer)))
             }
-            (Era::Legacy { client, .. }, None) => Ok(Caller::Request(Arc::new(RequestPeer::new(
-                (**client).clone(),
-                outbox,
-                None,
-                token,
-            )))),
+            (Era::Legacy { client, .. }, None) => Ok(ClientPeer::Request(Arc::new(
+                RequestPeer::new((**client).clone(), outbox, None, token),
+            ))),
             (Era::Modern { client, log_level }, _) => {
-                let questions = Questions::new(self.earlier_answers(exchange, binding)?);
+                let input_requests = InputRequests::new(self.earlier_answers(exchange, binding)?);
                 let peer = RequestPeer::new(client.clone(), outbox, *log_level, token)
-                    .with_questions(questions);
+                    .with_input_requests(input_requests);
                 let peer = if can_background {
                     peer.allow_background()
                 } else {
                     peer
                 };
-                Ok(Caller::Request(Arc::new(peer)))
+                Ok(ClientPeer::Request(Arc::new(peer)))
             }
         }
     }
 
-    /// A context for a call of this client.
-    pub(super) fn context(&self, exchange: &Exchange<'_>, caller: &Caller) -> Context {
+    /// Creates the context of a call by this client.
+    pub(super) fn context(&self, exchange: &Exchange<'_>, client: &ClientPeer) -> Context {
         let meta = exchange.request.params.meta.as_ref();
         Context::new(
-            caller.peer(),
+            client.peer(),
             Arc::clone(&self.services),
             exchange.channel.cancellation.clone(),
             exchange.channel.arrival.received,
@@ -85,15 +83,15 @@ impl Dispatcher {
         .within_trace(meta.and_then(RequestMeta::trace))
     }
 
-    /// The answers of all earlier rounds, and those that came with this request.
+    /// Returns the answers of all earlier rounds and those of this request.
     fn earlier_answers(
         &self,
         exchange: &Exchange<'_>,
-        binding: &Binding<'_>,
+        binding: &RequestBinding<'_>,
     ) -> Result<BTreeMap<String, Value>, RpcError> {
         let mut answers = match exchange.request.params.request_state.as_deref() {
             Some(state) => self.seal.open(state, binding).ok_or_else(|| {
-                RpcError::invalid_params("`requestState` is not one that this server gave for this request, or it is too old")
+                RpcError::invalid_params("`requestState` is invalid or expired for this request")
             })?,
             None => BTreeMap::new(),
         };
@@ -103,22 +101,22 @@ impl Dispatcher {
         Ok(answers)
     }
 
-    /// The questions that are open, and the state that the client brings back with the answers.
+    /// Returns the open questions, and the state that the client sends back with the answers.
     pub(super) fn input_required(
         &self,
         peer: &RequestPeer,
-        binding: &Binding<'_>,
+        binding: &RequestBinding<'_>,
     ) -> Result<Outcome, RpcError> {
-        let questions = peer.questions();
+        let input_requests = peer.input_requests();
         let result = json!({
-            "inputRequests": questions.open(),
-            "requestState": self.seal.seal(questions.used(), binding),
+            "inputRequests": input_requests.open(),
+            "requestState": self.seal.seal(input_requests.used(), binding),
         });
         Outcome::of_type("input_required", &result)
     }
 }
 
-/// Answers by key. `null` is none.
+/// Parses the answers by key. An absent member or `null` means that there are none.
 pub(super) fn read_responses(
     json: Option<&ByteString>,
 ) -> Result<BTreeMap<String, Value>, RpcError> {

@@ -1,4 +1,4 @@
-//! The lists of tools, prompts, resources and templates, a page at a time.
+//! `tools/list`, `prompts/list`, `resources/list` and `resources/templates/list`, page by page.
 
 use std::time::Duration;
 
@@ -42,7 +42,8 @@ impl Dispatcher {
         self.list(Method::ListTemplates, templates, exchange)
     }
 
-    /// One page of `entries`, which are in the order of their keys. Most clients want the first.
+    /// Returns a page of `entries`, which are sorted by key. Only the first page is cached, since most
+    /// clients have no other.
     fn list<'a, T: Serialize>(
         &self,
         method: Method,
@@ -51,7 +52,7 @@ impl Dispatcher {
     ) -> Result<Outcome, RpcError> {
         let name = member(method);
         match exchange.request.params.cursor.as_deref() {
-            None => self.prepared(method, exchange, || self.page(name, entries, exchange)),
+            None => self.cached(method, exchange, || self.page(name, entries, exchange)),
             Some(cursor) => {
                 let after = read_cursor(cursor)?;
                 let left = entries.skip_while(|(key, _)| *key <= after.as_str());
@@ -79,7 +80,7 @@ impl Dispatcher {
     }
 }
 
-/// The member of a result that has the entries.
+/// Returns the name of the result's member with the entries.
 const fn member(method: Method) -> &'static str {
     match method {
         Method::ListPrompts => "prompts",
@@ -89,12 +90,12 @@ const fn member(method: Method) -> &'static str {
     }
 }
 
-/// One page of a list, written without a detour.
+/// A page of a list. It is serialised directly, without a `serde_json::Value` in between.
 struct Page<'a, T> {
     name: &'static str,
     entries: Vec<&'a T>,
     next_cursor: Option<String>,
-    /// How long a modern client may keep it.
+    /// How long a modern client may cache the page.
     ttl: Option<Duration>,
 }
 
@@ -113,7 +114,7 @@ impl<T: Serialize> Serialize for Page<'_, T> {
     }
 }
 
-/// A cursor is the last key of its page, so it holds when entries come and go.
+/// Encodes the last key of a page as a cursor, which stays valid when entries come and go.
 fn write_cursor(key: &str) -> String {
     URL_SAFE_NO_PAD.encode(key)
 }

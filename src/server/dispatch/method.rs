@@ -1,9 +1,9 @@
-//! [`Method`]: what a client can ask for, in each era.
+//! [`Method`]: the methods of the protocol, by era.
 
 use super::capabilities;
 use crate::core::Snapshot;
 
-/// What a client can ask for.
+/// A method of the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Method {
     Initialize,
@@ -27,7 +27,7 @@ pub(super) enum Method {
 }
 
 impl Method {
-    /// The method of this name, if the era has it.
+    /// Returns the method of this name, or `None` if the era does not have it.
     pub(super) fn parse(name: &str, modern: bool) -> Option<Self> {
         let method = match name {
             "initialize" => Self::Initialize,
@@ -67,7 +67,8 @@ impl Method {
         }
     }
 
-    /// Whether a server with these things has it: what is not declared is not there.
+    /// Returns whether a server with this catalogue offers the method. A method without its capability
+    /// is unknown.
     pub(super) fn is_offered_by(self, snapshot: &Snapshot) -> bool {
         match self {
             Self::ListPrompts | Self::GetPrompt => capabilities::has_prompts(snapshot),

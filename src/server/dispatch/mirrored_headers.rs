@@ -1,18 +1,22 @@
-//! The headers that repeat what the body of a request says.
+//! [`MirroredHeaders`]: headers that repeat parts of a request's body.
 
 use crate::{
     core::ToolDef,
     server::protocol::{Request, RpcError},
 };
 
-/// What a transport says of a request beside its body, and whether the two agree.
-pub(crate) trait Gate: Send + Sync {
-    /// The revision that the transport names.
+/// Headers that repeat parts of a request's body, so that proxies can route without parsing it.
+///
+/// A server must refuse a request whose headers and body differ. HTTP implements this; stdio has no
+/// headers.
+pub(crate) trait MirroredHeaders: Send + Sync {
+    /// Returns the protocol revision in the headers.
     fn version(&self) -> Option<&str>;
 
-    /// Whether the method is the one in the body.
+    /// Checks that the headers name the method of the body.
     fn check_method(&self, request: &Request) -> Result<(), RpcError>;
 
-    /// Whether names and parameters are those in the body; `routed` is the tool that it names, where headers repeat its parameters.
+    /// Checks that the headers name the tool, prompt, resource or task of the body. `routed` is the
+    /// tool of the request if headers repeat its parameters.
     fn check_names(&self, request: &Request, routed: Option<&ToolDef>) -> Result<(), RpcError>;
 }

@@ -4,12 +4,12 @@ use std::{future::Future, pin::pin};
 
 use serde_json::json;
 
-use super::{dispatcher::Dispatcher, exchange::Exchange, input_rounds::Caller};
+use super::{dispatcher::Dispatcher, exchange::Exchange, input_rounds::ClientPeer};
 use crate::{
     core::{PromptOutput, ResourceOutput, ToolError, Variables},
     server::{
-        client_state::Binding,
-        peer::{Paused, run_until_paused},
+        client_state::RequestBinding,
+        peer::{RoundEnd, run_round},
         protocol::{Outcome, RpcError},
     },
 };
@@ -25,18 +25,18 @@ impl Dispatcher {
             )
         })?;
         let arguments = Variables::new(exchange.request.params.text_arguments()?);
-        let binding = Binding::new(
+        let binding = RequestBinding::new(
             "prompts/get",
             name,
             exchange.request.params.arguments.as_deref(),
         );
-        let caller = self.caller(exchange, &binding, false)?;
-        let context = self.context(exchange, &caller);
+        let client = self.client_peer(exchange, &binding, false)?;
+        let context = self.context(exchange, &client);
         let work = self
             .executor
             .guard(context, |context| prompt.get(context, arguments));
         let description = prompt.definition().description();
-        self.in_rounds(exchange, caller, &binding, work, |output: PromptOutput| {
+        self.in_rounds(exchange, client, &binding, work, |output: PromptOutput| {
             Outcome::complete(&json!({"description": description, "messages": output.messages}))
         })
         .await
@@ -48,14 +48,14 @@ impl Dispatcher {
         let found = snapshot
             .find_resource(uri)
             .map_err(|error| RpcError::of(&error, exchange.era.revision()))?;
-        let binding = Binding::new("resources/read", uri, None);
-        let caller = self.caller(exchange, &binding, false)?;
-        let context = self.context(exchange, &caller);
+        let binding = RequestBinding::new("resources/read", uri, None);
+        let client = self.client_peer(exchange, &binding, false)?;
+        let context = self.context(exchange, &client);
         let work = self.executor.guard(context, |context| found.read(context));
         let modern = exchange.era.is_modern();
         self.in_rounds(
             exchange,
-            caller,
+            client,
             &binding,
             work,
             |output: ResourceOutput| {
@@ -70,20 +70,22 @@ impl Dispatcher {
         .await
     }
 
-    /// Runs `work`, and leaves its questions for the next round where it has some.
+    /// Runs `work`. If it asks the client, returns the questions instead of its output.
     async fn in_rounds<T>(
         &self,
         exchange: &Exchange<'_>,
-        caller: Caller,
-        binding: &Binding<'_>,
+        client: ClientPeer,
+        binding: &RequestBinding<'_>,
         work: impl Future<Output = Result<T, ToolError>>,
         write: impl FnOnce(T) -> Result<Outcome, RpcError>,
     ) -> Result<Outcome, RpcError> {
-        let answer = match caller {
-            Caller::Session(_) => work.await,
-            Caller::Request(peer) => match run_until_paused(pin!(work), &peer).await {
-                Paused::Done(answer) => answer,
-                Paused::Asking | Paused::Background => return self.input_required(&peer, binding),
+        let answer = match client {
+            ClientPeer::Session(_) => work.await,
+            ClientPeer::Request(peer) => match run_round(pin!(work), &peer).await {
+                RoundEnd::Done(answer) => answer,
+                RoundEnd::InputRequired | RoundEnd::Background => {
+                    return self.input_required(&peer, binding);
+                }
             },
         };
         write(answer.map_err(|error| RpcError::of(&error, exchange.era.revision()))?)

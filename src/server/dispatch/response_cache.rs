@@ -1,4 +1,4 @@
-//! [`Prepared`]: answers that are the same for everybody until the catalogue changes.
+//! [`ResponseCache`]: results that are the same for all clients until the catalogue changes.
 
 use std::{
     collections::HashMap,
@@ -10,39 +10,41 @@ use bytes::Bytes;
 use super::method::Method;
 use crate::core::Snapshot;
 
-/// What an answer depends on beside the catalogue: the method, and whether the revision is modern.
+/// What a result depends on beside the catalogue: the method, and whether the request is modern.
 pub(super) type Key = (Method, bool);
 
-/// Answers that are the same for everybody until the catalogue changes: written once, and only the id is different.
+/// Serialised results that are the same for all clients until the catalogue changes. Only the id of
+/// the response differs.
 #[derive(Debug, Default)]
-pub(super) struct Prepared(RwLock<Answers>);
+pub(super) struct ResponseCache(RwLock<CachedResults>);
 
 #[derive(Debug, Default)]
-struct Answers {
-    /// What they were written for. Nothing of it is kept alive, and its address is not used again while this points there.
+struct CachedResults {
+    /// The snapshot that the results belong to. The weak reference does not keep its content alive, but
+    /// keeps its address from being reused.
     snapshot: Weak<Snapshot>,
-    written: HashMap<Key, Bytes>,
+    results: HashMap<Key, Bytes>,
 }
 
-impl Prepared {
-    pub(super) fn find(&self, snapshot: &Arc<Snapshot>, key: Key) -> Option<Bytes> {
-        let answers = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let written = answers.written.get(&key)?;
-        answers.are_of(snapshot).then(|| written.clone())
+impl ResponseCache {
+    pub(super) fn get(&self, snapshot: &Arc<Snapshot>, key: Key) -> Option<Bytes> {
+        let cached = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let result = cached.results.get(&key)?;
+        cached.belong_to(snapshot).then(|| result.clone())
     }
 
-    pub(super) fn keep(&self, snapshot: &Arc<Snapshot>, key: Key, written: Bytes) {
-        let mut answers = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if !answers.are_of(snapshot) {
-            answers.snapshot = Arc::downgrade(snapshot);
-            answers.written.clear();
+    pub(super) fn insert(&self, snapshot: &Arc<Snapshot>, key: Key, result: Bytes) {
+        let mut cached = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if !cached.belong_to(snapshot) {
+            cached.snapshot = Arc::downgrade(snapshot);
+            cached.results.clear();
         }
-        answers.written.insert(key, written);
+        cached.results.insert(key, result);
     }
 }
 
-impl Answers {
-    fn are_of(&self, snapshot: &Arc<Snapshot>) -> bool {
+impl CachedResults {
+    fn belong_to(&self, snapshot: &Arc<Snapshot>) -> bool {
         std::ptr::eq(self.snapshot.as_ptr(), Arc::as_ptr(snapshot))
     }
 }
@@ -54,24 +56,24 @@ mod tests {
     const TOOLS: Key = (Method::ListTools, true);
 
     #[test]
-    fn an_answer_is_kept_for_its_snapshot_and_era() {
-        let prepared = Prepared::default();
+    fn a_result_is_cached_for_its_snapshot_and_era() {
+        let cache = ResponseCache::default();
         let (first, second) = (Arc::new(Snapshot::default()), Arc::new(Snapshot::default()));
-        prepared.keep(&first, TOOLS, "a".into());
-        assert_eq!(prepared.find(&first, TOOLS), Some("a".into()));
-        assert_eq!(prepared.find(&first, (Method::ListTools, false)), None);
-        assert_eq!(prepared.find(&second, TOOLS), None);
+        cache.insert(&first, TOOLS, "a".into());
+        assert_eq!(cache.get(&first, TOOLS), Some("a".into()));
+        assert_eq!(cache.get(&first, (Method::ListTools, false)), None);
+        assert_eq!(cache.get(&second, TOOLS), None);
     }
 
     #[test]
-    fn another_snapshot_takes_the_place_of_all_answers() {
-        let prepared = Prepared::default();
+    fn a_new_snapshot_clears_the_cache() {
+        let cache = ResponseCache::default();
         let (first, second) = (Arc::new(Snapshot::default()), Arc::new(Snapshot::default()));
-        prepared.keep(&first, TOOLS, "a".into());
-        prepared.keep(&second, (Method::Discover, true), "b".into());
-        assert_eq!(prepared.find(&second, TOOLS), None);
+        cache.insert(&first, TOOLS, "a".into());
+        cache.insert(&second, (Method::Discover, true), "b".into());
+        assert_eq!(cache.get(&second, TOOLS), None);
         assert_eq!(
-            prepared.find(&second, (Method::Discover, true)),
+            cache.get(&second, (Method::Discover, true)),
             Some("b".into())
         );
     }

@@ -1,18 +1,18 @@
-//! What a server says about itself, and how it answers.
+//! [`Settings`]: the settings of the dispatcher.
 
 use std::time::Duration;
 
 use crate::core::Implementation;
 
-/// What a server says about itself, and how it answers.
+/// The settings of the dispatcher, as plain values.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     pub(crate) info: Implementation,
     pub(crate) instructions: Option<String>,
-    /// The most entries of a list in one answer.
+    /// The largest number of entries on a page of a list.
     pub(crate) page_size: usize,
-    /// How long a client may keep a list.
+    /// How long a client may cache a list.
     pub(crate) list_ttl: Duration,
-    /// How long a prompt or a resource may take.
+    /// The time limit of a prompt, a resource or a completion.
     pub(crate) timeout: Duration,
 }

@@ -1,4 +1,5 @@
-//! Telling clients what changed: `resources/subscribe` for sessions, `subscriptions/listen` for the rest.
+//! Notifies clients of changes: `resources/subscribe` for sessions, `subscriptions/listen` for
+//! clients without one.
 
 use std::collections::BTreeSet;
 
@@ -19,10 +20,10 @@ use crate::{
 
 const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
 
-/// What a client wants to hear of.
+/// The changes that a client subscribes to with `subscriptions/listen`.
 #[derive(Debug, Default, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Filter {
+struct SubscriptionFilter {
     #[serde(skip_serializing_if = "is_false")]
     tools_list_changed: bool,
     #[serde(skip_serializing_if = "is_false")]
@@ -41,8 +42,8 @@ fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-impl Filter {
-    /// The filter of an object. Left to itself, serde would take a list for one.
+impl SubscriptionFilter {
+    /// Parses a filter from an object. By default, serde would also accept an array.
     fn read(json: &str) -> Result<Self, RpcError> {
         if !json.starts_with('{') {
             let why = "`params.notifications` must be an object";
@@ -52,7 +53,7 @@ impl Filter {
             .map_err(|error| RpcError::invalid_params(format!("`params.notifications`: {error}")))
     }
 
-    fn lets_through(&self, change: &Change) -> bool {
+    fn matches(&self, change: &Change) -> bool {
         match change {
             Change::Tools => self.tools_list_changed,
             Change::Prompts => self.prompts_list_changed,
@@ -61,8 +62,8 @@ impl Filter {
         }
     }
 
-    /// What a listener that fell behind is told: that everything it watches changed.
-    fn everything(&self) -> Vec<Change> {
+    /// Returns every change that the filter matches, for a receiver that lagged behind.
+    fn all_matching(&self) -> Vec<Change> {
         let lists = [Change::Tools, Change::Prompts, Change::Resources];
         let resources = self
             .resource_subscriptions
@@ -72,7 +73,7 @@ impl Filter {
         lists
             .into_iter()
             .chain(resources)
-            .filter(|change| self.lets_through(change))
+            .filter(|change| self.matches(change))
             .collect()
     }
 }
@@ -81,7 +82,7 @@ impl Dispatcher {
     pub(super) fn subscribe(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let uri = exchange.request.params.uri()?;
         if let Some(session) = &exchange.channel.session {
-            session.watch(uri);
+            session.subscribe(uri);
         }
         Ok(Outcome::empty())
     }
@@ -89,12 +90,12 @@ impl Dispatcher {
     pub(super) fn unsubscribe(exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let uri = exchange.request.params.uri()?;
         if let Some(session) = &exchange.channel.session {
-            session.unwatch(uri);
+            session.unsubscribe(uri);
         }
         Ok(Outcome::empty())
     }
 
-    /// Tells a client what changes, from the acknowledgement until it goes away or the server drains.
+    /// Sends an acknowledgement and then all changes, until the client disconnects or the server drains.
     pub(super) async fn listen(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let json = exchange
             .request
@@ -102,7 +103,7 @@ impl Dispatcher {
             .notifications
             .as_ref()
             .ok_or_else(|| missing("notifications"))?;
-        let mut filter = Filter::read(json)?;
+        let mut filter = SubscriptionFilter::read(json)?;
         filter.prompts_list_changed &= capabilities::has_prompts(&exchange.snapshot);
         filter.resources_list_changed &= capabilities::has_resources(&exchange.snapshot);
         let mut changes = self.services.catalog.changes();
@@ -122,66 +123,66 @@ impl Dispatcher {
             () = exchange.channel.cancellation.cancelled() => {
                 return Err(RpcError::of(&ToolError::Cancelled, exchange.era.revision()));
             }
-            () = tell(&mut changes, outbox, |change| filter.lets_through(change), || filter.everything(), Some(id)) => {}
+            () = forward_changes(&mut changes, outbox, |change| filter.matches(change), || filter.all_matching(), Some(id)) => {}
         }
         let mut meta = Meta::new();
         meta.insert(SUBSCRIPTION_ID.into(), json!(id));
         Ok(Outcome::empty().with_meta(meta))
     }
 
-    /// Tells a session what changes, for as long as its stream is open.
-    pub(crate) async fn tell_changes(&self, session: &Session, outbox: &dyn Outbox) {
+    /// Sends all changes to a session, for as long as its stream is open.
+    pub(crate) async fn send_changes(&self, session: &Session, outbox: &dyn Outbox) {
         tokio::select! {
             () = self.draining.cancelled() => {}
             () = session.closed() => {}
-            () = tell_session(session, outbox) => {}
+            () = send_session_changes(session, outbox) => {}
         }
     }
 }
 
-/// The stream that came last tells a session what changes; one that was there before is silent from then on.
-async fn tell_session(session: &Session, outbox: &dyn Outbox) {
-    let turn = session.take_turn();
-    let telling = async {
+/// Sends the changes until another stream of the session takes over, and then waits forever.
+async fn send_session_changes(session: &Session, outbox: &dyn Outbox) {
+    let taken_over = session.take_over_changes();
+    let sending = async {
         let mut changes = session.changes().await;
-        let lets_through = |change: &Change| session.wants(change);
-        tell(
+        let matches = |change: &Change| session.is_interested_in(change);
+        forward_changes(
             &mut changes,
             outbox,
-            lets_through,
-            || session.everything(),
+            matches,
+            || session.all_changes(),
             None,
         )
         .await;
     };
     tokio::select! {
-        () = turn.cancelled() => std::future::pending().await,
-        () = telling => {}
+        () = taken_over.cancelled() => std::future::pending().await,
+        () = sending => {}
     }
 }
 
-async fn tell(
+async fn forward_changes(
     changes: &mut Receiver<Change>,
     outbox: &dyn Outbox,
-    lets_through: impl Fn(&Change) -> bool,
-    everything: impl Fn() -> Vec<Change>,
+    matches: impl Fn(&Change) -> bool,
+    all_matching: impl Fn() -> Vec<Change>,
     subscription: Option<&RequestId>,
 ) {
     loop {
         let news = match changes.recv().await {
             Ok(change) => vec![change],
-            Err(RecvError::Lagged(_)) => everything(),
+            Err(RecvError::Lagged(_)) => all_matching(),
             Err(RecvError::Closed) => return,
         };
-        for change in news.iter().filter(|change| lets_through(change)) {
-            if !outbox.send(written(change, subscription)).await {
+        for change in news.iter().filter(|change| matches(change)) {
+            if !outbox.send(change_notification(change, subscription)).await {
                 return;
             }
         }
     }
 }
 
-fn written(change: &Change, subscription: Option<&RequestId>) -> Bytes {
+fn change_notification(change: &Change, subscription: Option<&RequestId>) -> Bytes {
     let mut params = Map::new();
     if let Change::Resource(uri) = change {
         params.insert("uri".into(), json!(uri));

@@ -1,27 +1,27 @@
-//! `tools/call`: at once, in rounds of questions, or as a task.
+//! `tools/call`: in one go, in rounds of questions, or as a task.
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
 use serde::Serialize;
 use serde_json::{json, value::RawValue};
 
-use super::{dispatcher::Dispatcher, exchange::Exchange, input_rounds::Caller};
+use super::{dispatcher::Dispatcher, exchange::Exchange, input_rounds::ClientPeer};
 use crate::{
     core::{Arguments, BoxFuture, Content, Context, TaskSupport, ToolError, ToolOutput},
     executor::{Execution, Permit},
     server::{
-        client_state::{Binding, Task},
-        peer::{Paused, RequestPeer, run_until_paused},
+        client_state::{RequestBinding, Task},
+        peer::{RequestPeer, RoundEnd, run_round},
         protocol::{Outcome, Revision, RpcError},
     },
 };
 
-/// The key of a result's `_meta` that tells what was changed in the arguments.
+/// The key in a result's `_meta` for the repairs that were made to the arguments.
 const REPAIRS: &str = "toolwright/repairs";
-/// The key of a result's `_meta` that tells when to come again.
+/// The key in a result's `_meta` for the time after which the client may retry.
 const RETRY_AFTER: &str = "toolwright/retryAfterMs";
 
-/// A tool's answer, as the protocol writes it.
+/// The result of `tools/call`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CallToolResult<'a> {
@@ -49,23 +49,23 @@ impl Dispatcher {
         if support == TaskSupport::Required && !knows_tasks {
             return Err(RpcError::tasks_required());
         }
-        let binding = Binding::new("tools/call", name, params.arguments.as_deref());
-        let caller = self.caller(
+        let binding = RequestBinding::new("tools/call", name, params.arguments.as_deref());
+        let client = self.client_peer(
             exchange,
             &binding,
             knows_tasks && support == TaskSupport::OnDemand,
         )?;
-        let work = self.work(self.context(exchange, &caller), permit, arguments);
-        match caller {
-            Caller::Request(peer) if knows_tasks && is_at_once(support) => {
+        let work = self.work(self.context(exchange, &client), permit, arguments);
+        match client {
+            ClientPeer::Request(peer) if knows_tasks && starts_as_task(support) => {
                 self.start_task(work, &peer, revision)
             }
-            Caller::Request(peer) => self.call_in_rounds(work, &peer, &binding, revision).await,
-            Caller::Session(_) => written(work.await, revision),
+            ClientPeer::Request(peer) => self.call_in_rounds(work, &peer, &binding, revision).await,
+            ClientPeer::Session(_) => outcome_of(work.await, revision),
         }
     }
 
-    /// The call itself, free of what it was made from, so that it can outlive the request.
+    /// Returns the call as a future that borrows nothing, so that it can outlive the request.
     fn work(
         &self,
         context: Context,
@@ -80,17 +80,17 @@ impl Dispatcher {
         &self,
         mut work: BoxFuture<'static, Execution>,
         peer: &Arc<RequestPeer>,
-        binding: &Binding<'_>,
+        binding: &RequestBinding<'_>,
         revision: Revision,
     ) -> Result<Outcome, RpcError> {
-        match run_until_paused(work.as_mut(), peer).await {
-            Paused::Done(answer) => written(answer, revision),
-            Paused::Asking => self.input_required(peer, binding),
-            Paused::Background => self.start_task(work, peer, revision),
+        match run_round(work.as_mut(), peer).await {
+            RoundEnd::Done(answer) => outcome_of(answer, revision),
+            RoundEnd::InputRequired => self.input_required(peer, binding),
+            RoundEnd::Background => self.start_task(work, peer, revision),
         }
     }
 
-    /// Lets the call go on in the background, and tells the client where.
+    /// Runs the rest of the call as a task, and returns the task's id to the client.
     fn start_task(
         &self,
         work: BoxFuture<'static, Execution>,
@@ -114,19 +114,20 @@ async fn run_task(
         answer = work => answer,
         () = task.cancelled() => return,
     };
-    let result = written(answer, revision).map(|outcome| {
+    let result = outcome_of(answer, revision).map(|outcome| {
         let text = String::from_utf8(outcome.into_object(None)).unwrap_or_default();
         RawValue::from_string(text).unwrap_or_default()
     });
     task.finish(result);
 }
 
-const fn is_at_once(support: TaskSupport) -> bool {
+const fn starts_as_task(support: TaskSupport) -> bool {
     matches!(support, TaskSupport::Optional | TaskSupport::Required)
 }
 
-/// The answer as a result. What the model can mend is a result that says so; what it cannot is an error.
-fn written(execution: Execution, revision: Revision) -> Result<Outcome, RpcError> {
+/// Converts the end of a call. A failure that the model can react to becomes a result with
+/// `isError`, any other one a JSON-RPC error.
+fn outcome_of(execution: Execution, revision: Revision) -> Result<Outcome, RpcError> {
     let (id, repairs) = (execution.id, execution.repairs);
     let mut output = match execution.answer {
         Ok(output) => output,
@@ -151,7 +152,7 @@ fn written(execution: Execution, revision: Revision) -> Result<Outcome, RpcError
         .with_execution(id))
 }
 
-/// A failure that the model reads. Programs find in `_meta` when to come again.
+/// Creates the result of a failure. If the call was rate limited, `_meta` has the time to retry after.
 fn failure(error: &ToolError) -> ToolOutput {
     let mut output = ToolOutput::error(error.to_string());
     if let ToolError::RateLimited { retry_after } = error {

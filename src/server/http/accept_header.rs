@@ -1,19 +1,19 @@
-//! [`Accepted`]: which of our answers a client takes.
+//! [`AcceptHeader`]: the content types that a client accepts.
 
 use axum::http::{HeaderMap, header};
 
-/// Which of our answers a client takes. One that says nothing takes everything.
+/// Which of the server's two content types a client accepts. Without the header, it accepts both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Accepted {
+pub(super) struct AcceptHeader {
     /// `application/json`.
     pub(super) json: bool,
     /// `text/event-stream`.
     pub(super) events: bool,
 }
 
-impl Accepted {
-    /// What the `Accept` headers say.
-    pub(super) fn of(headers: &HeaderMap) -> Self {
+impl AcceptHeader {
+    /// Parses the `Accept` headers of a request.
+    pub(super) fn parse(headers: &HeaderMap) -> Self {
         let mut values = headers.get_all(header::ACCEPT).iter().peekable();
         let mut accepted = Self {
             json: values.peek().is_none(),
@@ -43,12 +43,12 @@ mod tests {
         for value in values {
             headers.append(header::ACCEPT, value.parse().unwrap());
         }
-        let Accepted { json, events } = Accepted::of(&headers);
+        let AcceptHeader { json, events } = AcceptHeader::parse(&headers);
         (json, events)
     }
 
     #[test]
-    fn types_families_and_everything_are_understood() {
+    fn exact_types_and_wildcards_are_understood() {
         assert_eq!(accepted(&[]), (true, true));
         assert_eq!(accepted(&["*/*"]), (true, true));
         assert_eq!(

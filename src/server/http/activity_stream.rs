@@ -1,4 +1,4 @@
-//! [`WatchedStream`]: a connection's socket, which says when something goes out.
+//! [`ActivityStream`]: a TCP stream that records its writes.
 
 use std::{
     io::{self, IoSlice},
@@ -12,26 +12,27 @@ use tokio::{
     net::TcpStream,
 };
 
-use super::idle_timeout::Attention;
+use super::idle_timeout::ConnectionActivity;
 
-/// A connection's socket. A client that takes what is written to it is not idle, however long that takes.
+/// A TCP stream that records its writes, so that a client that is still reading a response does not
+/// count as idle.
 #[derive(Debug)]
-pub(super) struct WatchedStream {
+pub(super) struct ActivityStream {
     stream: TcpStream,
-    attention: Arc<Attention>,
+    activity: Arc<ConnectionActivity>,
 }
 
-impl WatchedStream {
-    pub(super) const fn new(stream: TcpStream, attention: Arc<Attention>) -> Self {
-        Self { stream, attention }
+impl ActivityStream {
+    pub(super) const fn new(stream: TcpStream, activity: Arc<ConnectionActivity>) -> Self {
+        Self { stream, activity }
     }
 
-    fn note(&self, written: &Poll<io::Result<usize>>) {
-        self.attention.note_write(written.is_ready());
+    fn record(&self, written: &Poll<io::Result<usize>>) {
+        self.activity.record_write(written.is_ready());
     }
 }
 
-impl AsyncRead for WatchedStream {
+impl AsyncRead for ActivityStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -41,14 +42,14 @@ impl AsyncRead for WatchedStream {
     }
 }
 
-impl AsyncWrite for WatchedStream {
+impl AsyncWrite for ActivityStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
-        self.note(&written);
+        self.record(&written);
         written
     }
 
@@ -58,7 +59,7 @@ impl AsyncWrite for WatchedStream {
         pieces: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, pieces);
-        self.note(&written);
+        self.record(&written);
         written
     }
 

@@ -1,4 +1,4 @@
-//! A batch of messages, which only 2025-03-26 has.
+//! `POST /mcp` with a batch of messages, which only 2025-03-26 supports.
 
 use std::sync::Arc;
 
@@ -7,33 +7,33 @@ use axum::http::{Response, StatusCode};
 use super::{
     endpoint::Endpoint,
     http_session::HttpSession,
-    mcp_headers::HeaderGate,
-    request_source::Sender,
-    response::{self, Refused},
-    response_body::Payload,
+    mcp_headers::McpHeaders,
+    request_source::RequestSource,
+    response::{self, Rejection},
+    response_body::ResponseBody,
 };
 use crate::server::{
-    dispatch::{Channel, Gate as _},
+    dispatch::{Channel, MirroredHeaders as _},
     peer::NoOutbox,
-    protocol::{Message, Reply, Revision, Unreadable},
+    protocol::{InvalidMessage, Message, Reply, Revision},
 };
 
 impl Endpoint {
-    /// A batch, which only 2025-03-26 has: the answers come together.
-    pub(super) async fn take_batch(
+    /// Handles the messages of a batch one after the other, and responds with all replies together.
+    pub(super) async fn handle_batch(
         self: &Arc<Self>,
-        batch: Vec<Result<Message, Unreadable>>,
-        sender: &Sender,
+        batch: Vec<Result<Message, InvalidMessage>>,
+        source: &RequestSource,
         session: Option<Arc<HttpSession>>,
-    ) -> Result<Response<Payload>, Refused> {
-        let gate = HeaderGate::new(sender.headers.clone());
+    ) -> Result<Response<ResponseBody>, Rejection> {
+        let headers = McpHeaders::new(source.headers.clone());
         let handshake = session
             .as_ref()
             .and_then(|session| session.session().handshake());
         let revision = handshake
             .map(|handshake| handshake.revision)
-            .or_else(|| gate.version().and_then(Revision::parse))
-            .unwrap_or(Revision::UNSAID);
+            .or_else(|| headers.version().and_then(Revision::parse))
+            .unwrap_or(Revision::ASSUMED);
         if !revision.has_batches() {
             return Err(response::json(&Reply::no_batches(revision), false).into());
         }
@@ -41,10 +41,10 @@ impl Endpoint {
         for message in batch {
             let reply = match message {
                 Ok(message) => {
-                    self.answer_in_batch(message, sender, session.as_ref())
+                    self.answer_in_batch(message, source, session.as_ref())
                         .await
                 }
-                Err(unreadable) => Some(Reply::refusal(unreadable.id.as_ref(), &unreadable.error)),
+                Err(invalid) => Some(Reply::refusal(invalid.id.as_ref(), &invalid.error)),
             };
             replies.extend(reply);
         }
@@ -57,22 +57,22 @@ impl Endpoint {
     async fn answer_in_batch(
         &self,
         message: Message,
-        sender: &Sender,
+        source: &RequestSource,
         session: Option<&Arc<HttpSession>>,
     ) -> Option<Reply> {
         let known = session.map(|session| session.session());
         let request = self
             .dispatcher
-            .absorb(message, known.map(|known| &**known))?;
+            .accept_message(message, known.map(|known| &**known))?;
         let outbox = Arc::new(NoOutbox);
         let channel = match known {
-            Some(session) => Channel::in_session(session, &request, outbox, sender.arrival),
-            None => Channel::alone(outbox, sender.arrival),
+            Some(session) => Channel::in_session(session, &request, outbox, source.arrival),
+            None => Channel::without_session(outbox, source.arrival),
         };
-        let gate = HeaderGate::new(sender.headers.clone());
+        let headers = McpHeaders::new(source.headers.clone());
         Some(
             self.dispatcher
-                .handle(&request, &channel, Some(&gate))
+                .handle(&request, &channel, Some(&headers))
                 .await,
         )
     }

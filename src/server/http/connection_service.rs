@@ -1,4 +1,4 @@
-//! [`front`]: where the requests of a connection go.
+//! [`connection_service`]: routes the requests of a connection.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -16,25 +16,25 @@ use hyper_util::service::TowerToHyperService;
 
 use super::{
     endpoint::{self, Endpoint},
-    idle_timeout::{Attention, BusyBody},
-    response_body::Payload,
+    idle_timeout::{ConnectionActivity, TrackedBody},
+    response_body::ResponseBody,
 };
 use crate::core::Origin;
 
-/// Where MCP is.
+/// The path of the MCP endpoint.
 const MCP: &str = "/mcp";
 
-/// The service of a connection: `/mcp` without a detour, everything else by the router.
-pub(super) fn front(
+/// Creates the service of a connection. `/mcp` is served directly, all other paths by the router.
+pub(super) fn connection_service(
     endpoint: Arc<Endpoint>,
     router: Router,
-    attention: Arc<Attention>,
+    activity: Arc<ConnectionActivity>,
     origin: Origin,
-) -> impl Service<Request<Incoming>, Response = Response<Payload>, Error = Infallible, Future: Send>
+) -> impl Service<Request<Incoming>, Response = Response<ResponseBody>, Error = Infallible, Future: Send>
 {
     let router = TowerToHyperService::new(router);
     service_fn(move |mut request: Request<Incoming>| {
-        let busy = attention.begin();
+        let active = activity.begin_request();
         let other = (request.uri().path() != MCP).then(|| router.clone());
         let endpoint = Arc::clone(&endpoint);
         async move {
@@ -46,8 +46,11 @@ pub(super) fn front(
                 }
             };
             Ok(response.map(|payload| match payload {
-                Either::Left(whole) => Either::Left(whole),
-                Either::Right(body) => Either::Right(Body::new(BusyBody { body, _busy: busy })),
+                Either::Left(full) => Either::Left(full),
+                Either::Right(body) => Either::Right(Body::new(TrackedBody {
+                    body,
+                    _request: active,
+                })),
             }))
         }
     })

@@ -1,4 +1,4 @@
-//! `/mcp`: streamable HTTP, for every revision at one address.
+//! [`Endpoint`]: streamable HTTP at `/mcp`, for all revisions. `POST` is in `post` and `batch`.
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use bytes::Bytes;
 use hyper::body::Incoming;
 
 use super::{
-    accept_header::Accepted,
+    accept_header::AcceptHeader,
     event_stream::EventStream,
-    host_guard::Guard,
+    host_guard::{Forbidden, HostGuard},
     http_session::HttpSession,
     options::HttpOptions,
     request_body,
-    response::{self, Refused},
-    response_body::Payload,
-    session_store::Sessions,
+    response::{self, Rejection},
+    response_body::ResponseBody,
+    session_store::SessionStore,
     sse_body::{self, AbortOnDrop},
 };
 use crate::{
@@ -26,32 +26,32 @@ use crate::{
     server::{dispatch::Dispatcher, lifecycle::Readiness},
 };
 
-/// The header that names a session.
+/// The header with the id of a session.
 pub(super) static SESSION_HEADER: HeaderName = HeaderName::from_static("mcp-session-id");
 
-/// Everything behind `/mcp`.
+/// The state of the MCP endpoint.
 #[derive(Debug)]
 pub(super) struct Endpoint {
     pub(super) dispatcher: Arc<Dispatcher>,
-    pub(super) guard: Guard,
-    pub(super) sessions: Sessions,
+    pub(super) guard: HostGuard,
+    pub(super) sessions: SessionStore,
     pub(super) readiness: Readiness,
     pub(super) options: HttpOptions,
 }
 
-/// Answers one request at `/mcp`.
+/// Serves a request at `/mcp`.
 pub(super) async fn serve(
     endpoint: &Arc<Endpoint>,
     request: HttpRequest<Incoming>,
     origin: Origin,
-) -> Response<Payload> {
+) -> Response<ResponseBody> {
     let answer = match *request.method() {
         Method::POST => endpoint.post(request, origin).await,
         Method::GET => endpoint.get(request.headers()),
         Method::DELETE => endpoint.delete(request.headers()),
         _ => Err(response::not_allowed(
             "GET, POST, DELETE",
-            "`/mcp` takes POST, GET and DELETE",
+            "`/mcp` supports POST, GET and DELETE",
         )),
     };
     answer.unwrap_or_else(|refused| *refused)
@@ -63,8 +63,8 @@ impl Endpoint {
         readiness: Readiness,
         options: HttpOptions,
     ) -> Self {
-        let guard = Guard::new(&options);
-        let sessions = Sessions::new(options.max_sessions, options.session_idle);
+        let guard = HostGuard::new(&options);
+        let sessions = SessionStore::new(options.max_sessions, options.session_idle);
         Self {
             dispatcher,
             guard,
@@ -74,15 +74,15 @@ impl Endpoint {
         }
     }
 
-    /// The stream of a session: what changes while no request runs, or the rest of an answer that was cut off.
-    fn get(self: &Arc<Self>, headers: &HeaderMap) -> Result<Response<Payload>, Refused> {
-        self.admit(headers)?;
-        if !Accepted::of(headers).events {
-            let why = "GET answers with `text/event-stream`: accept it";
+    /// Serves `GET`: resumes the stream of a response, or opens a stream of changes.
+    fn get(self: &Arc<Self>, headers: &HeaderMap) -> Result<Response<ResponseBody>, Rejection> {
+        self.check_access(headers)?;
+        if !AcceptHeader::parse(headers).events {
+            let why = "GET responds with `text/event-stream`: the `Accept` header must allow it";
             return Err(response::text(StatusCode::NOT_ACCEPTABLE, why));
         }
         let session = self.session_of(headers)?.ok_or_else(|| {
-            response::not_allowed("POST", "GET is for sessions: send requests with POST")
+            response::not_allowed("POST", "GET needs a session: send requests with POST")
         })?;
         let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
         if let Some((number, event)) = last.and_then(sse_body::read_event_id)
@@ -96,26 +96,26 @@ impl Endpoint {
                 None,
             ));
         }
-        Ok(self.tell_changes(&session))
+        Ok(self.stream_changes(&session))
     }
 
-    fn tell_changes(self: &Arc<Self>, session: &Arc<HttpSession>) -> Response<Payload> {
-        let stream = EventStream::once();
+    fn stream_changes(self: &Arc<Self>, session: &Arc<HttpSession>) -> Response<ResponseBody> {
+        let stream = EventStream::single_use();
         let reader = stream.attach(None);
         let dispatcher = Arc::clone(&self.dispatcher);
         let session = Arc::clone(session);
-        let listening = session.listen();
-        let telling = tokio::spawn(async move {
-            dispatcher.tell_changes(session.session(), &*stream).await;
+        let in_use = session.mark_in_use();
+        let sending = tokio::spawn(async move {
+            dispatcher.send_changes(session.session(), &*stream).await;
             stream.close();
-            drop(listening);
+            drop(in_use);
         });
-        let work = AbortOnDrop(telling.abort_handle());
+        let work = AbortOnDrop(sending.abort_handle());
         sse_body::response(reader, self.options.keep_alive, false, Some(work))
     }
 
-    fn delete(&self, headers: &HeaderMap) -> Result<Response<Payload>, Refused> {
-        self.admit(headers)?;
+    fn delete(&self, headers: &HeaderMap) -> Result<Response<ResponseBody>, Rejection> {
+        self.check_access(headers)?;
         let session = self.session_of(headers)?.ok_or_else(|| {
             let why = "DELETE ends a session: name it in `Mcp-Session-Id`";
             response::not_allowed("POST", why)
@@ -129,14 +129,14 @@ impl Endpoint {
         self.sessions.create(changes)
     }
 
-    pub(super) fn admit(&self, headers: &HeaderMap) -> Result<(), Refused> {
-        self.guard.check(headers).map_err(|stranger| {
-            tracing::warn!("refused: {}", stranger.message);
-            response::text(stranger.status, &stranger.message)
+    pub(super) fn check_access(&self, headers: &HeaderMap) -> Result<(), Rejection> {
+        self.guard.check(headers).map_err(|Forbidden(message)| {
+            tracing::warn!("refused a request: {message}");
+            response::text(StatusCode::FORBIDDEN, &message)
         })
     }
 
-    pub(super) async fn read<B>(&self, body: B) -> Result<Bytes, Refused>
+    pub(super) async fn read_body<B>(&self, body: B) -> Result<Bytes, Rejection>
     where
         B: HttpBody<Data = Bytes> + Unpin,
     {
@@ -148,11 +148,14 @@ impl Endpoint {
         request_body::read(body, max_body, body_timeout).await
     }
 
-    /// The session that a request names; an unknown one is gone, and the client starts anew.
+    /// Returns the session that a request names, if any.
+    ///
+    /// # Errors
+    /// A rejection 404 if the session is unknown, after which a client starts a new one.
     pub(super) fn session_of(
         &self,
         headers: &HeaderMap,
-    ) -> Result<Option<Arc<HttpSession>>, Refused> {
+    ) -> Result<Option<Arc<HttpSession>>, Rejection> {
         let Some(id) = headers.get(&SESSION_HEADER) else {
             return Ok(None);
         };
@@ -160,7 +163,7 @@ impl Endpoint {
         session.map(Some).ok_or_else(|| {
             response::text(
                 StatusCode::NOT_FOUND,
-                "this session is not known: initialize a new one",
+                "unknown session: initialize a new one",
             )
         })
     }

@@ -1,4 +1,8 @@
-//! [`EventStream`]: the messages of one response, on their way to a reader that may be slow, go away, or come back.
+//! [`EventStream`]: the messages of one response, between the call that writes them and a client that
+//! may read slowly, disconnect, and resume.
+//!
+//! Written by hand, since a channel cannot give a resumed reader the events that the previous one
+//! had already taken.
 
 use std::{
     collections::VecDeque,
@@ -13,35 +17,36 @@ use crate::{
     server::peer::Outbox,
 };
 
-/// The most messages that wait for a reader. Then whoever writes waits too.
-const MOST_EVENTS: usize = 64;
+/// The largest number of unread messages. A writer waits until there is room.
+const MAX_EVENTS: usize = 64;
 
 /// The messages of one response.
 #[derive(Debug)]
 pub(super) struct EventStream {
-    /// Its number in its session, where a reader may come back to it.
+    /// Its number in the session, if it can be resumed.
     number: Option<u64>,
-    state: Mutex<State>,
+    state: Mutex<StreamState>,
     readable: Notify,
     writable: Notify,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct StreamState {
     events: VecDeque<Event>,
-    /// The number of the next event.
+    /// The number of the next event to be written.
     next: u64,
-    /// The first event that nobody has read.
+    /// The number of the first unread event.
     unread: u64,
-    /// Changes whenever another reader takes over, or the present one is sent away.
+    /// The number of the current reader. It changes when another reader attaches or the current one is
+    /// detached.
     reader: u64,
     attached: bool,
-    /// Whether the first reader is to be sent away as soon as it comes.
+    /// Whether the first reader is to be detached as soon as it attaches.
     released: bool,
     finished: bool,
 }
 
-/// One message, with its number where it can be asked for again.
+/// A message with its number in the stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Event {
     pub(super) number: u64,
@@ -49,12 +54,12 @@ pub(super) struct Event {
 }
 
 impl EventStream {
-    /// A stream for a reader that does not come back.
-    pub(super) fn once() -> Arc<Self> {
+    /// Creates a stream that cannot be resumed.
+    pub(super) fn single_use() -> Arc<Self> {
         Arc::new(Self::new(None))
     }
 
-    /// A stream that a reader of the session may come back to.
+    /// Creates the stream of this number in a session, which can be resumed.
     pub(super) fn resumable(number: u64) -> Arc<Self> {
         Arc::new(Self::new(Some(number)))
     }
@@ -72,19 +77,20 @@ impl EventStream {
         self.number
     }
 
-    /// Whether there is something for a reader: a message, or that it should come back later.
+    /// Returns whether a response must be an event stream: there is a message, or the stream was
+    /// released.
     pub(super) fn has_begun(&self) -> bool {
         self.lock().has_begun()
     }
 
-    /// Whether everything was written and read.
+    /// Returns whether all messages were written and read.
     pub(super) fn is_delivered(&self) -> bool {
         let state = self.lock();
         state.finished && state.unread == state.next
     }
 
-    /// Waits until it has begun.
-    pub(super) async fn begun(&self) {
+    /// Waits until [`Self::has_begun`].
+    pub(super) async fn wait_until_begun(&self) {
         loop {
             let readable = self.readable.notified();
             if self.has_begun() {
@@ -94,13 +100,13 @@ impl EventStream {
         }
     }
 
-    /// The reader went away before it came: nobody waits for it.
+    /// Records that the client disconnected before it read anything, so that writers do not wait for it.
     pub(super) fn abandon(&self) {
-        self.lock().send_reader_away();
+        self.lock().detach_reader();
         self.writable.notify_waiters();
     }
 
-    /// Writes the last message, which never waits.
+    /// Writes the last message, without waiting for room.
     pub(super) fn finish(&self, data: Bytes) {
         let mut state = self.lock();
         state.push(data);
@@ -109,24 +115,25 @@ impl EventStream {
         self.readable.notify_waiters();
     }
 
-    /// Ends it without a last message.
+    /// Ends the stream without a last message.
     pub(super) fn close(&self) {
         self.lock().finished = true;
         self.readable.notify_waiters();
     }
 
-    /// Reads from the beginning, or after the event numbered `after`. A reader that was there is sent away.
-    pub(super) fn attach(self: &Arc<Self>, after: Option<u64>) -> Reader {
+    /// Attaches a reader that starts after the event `after`, or at the beginning. A previous reader is
+    /// detached.
+    pub(super) fn attach(self: &Arc<Self>, after: Option<u64>) -> EventReader {
         let mut state = self.lock();
         state.reader += 1;
         state.attached = true;
-        let reader = Reader {
+        let reader = EventReader {
             stream: Arc::clone(self),
             id: state.reader,
             next: after.map_or(0, |after| after.saturating_add(1)),
         };
         if std::mem::take(&mut state.released) {
-            state.send_reader_away();
+            state.detach_reader();
         }
         drop(state);
         self.readable.notify_waiters();
@@ -139,11 +146,12 @@ impl EventStream {
             let writable = self.writable.notified();
             {
                 let mut state = self.lock();
-                let (is_away, may_return) = (state.is_away(), self.number.is_some());
-                if state.finished || (is_away && !may_return) {
+                let (is_disconnected, may_return) =
+                    (state.is_disconnected(), self.number.is_some());
+                if state.finished || (is_disconnected && !may_return) {
                     return false;
                 }
-                if state.has_room() || is_away {
+                if state.has_room() || is_disconnected {
                     state.push(data);
                     state.trim();
                     drop(state);
@@ -155,26 +163,27 @@ impl EventStream {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, StreamState> {
         lock(&self.state)
     }
 }
 
-impl State {
+impl StreamState {
     const fn has_room(&self) -> bool {
-        self.next - self.unread < MOST_EVENTS as u64
+        self.next - self.unread < MAX_EVENTS as u64
     }
 
     const fn has_begun(&self) -> bool {
         self.next > 0 || self.released
     }
 
-    /// Whether there was a reader and is none. Before the first comes, whoever writes waits for it.
-    const fn is_away(&self) -> bool {
+    /// Returns whether the reader has disconnected. This is `false` before the first one attaches, and
+    /// writers wait for it.
+    const fn is_disconnected(&self) -> bool {
         !self.attached && self.reader > 0
     }
 
-    const fn send_reader_away(&mut self) {
+    const fn detach_reader(&mut self) {
         self.reader += 1;
         self.attached = false;
     }
@@ -187,9 +196,9 @@ impl State {
         self.next += 1;
     }
 
-    /// Forgets the oldest message where there are too many: one that was read, unless the reader is away.
+    /// Drops the oldest message if there are too many. It was read, unless the reader has disconnected.
     fn trim(&mut self) {
-        if self.events.len() > MOST_EVENTS {
+        if self.events.len() > MAX_EVENTS {
             self.events.pop_front();
             self.unread = self.unread.max(self.next - self.events.len() as u64);
         }
@@ -219,7 +228,7 @@ impl Outbox for EventStream {
         if state.reader == 0 {
             state.released = true;
         } else {
-            state.send_reader_away();
+            state.detach_reader();
         }
         drop(state);
         self.readable.notify_waiters();
@@ -227,20 +236,20 @@ impl Outbox for EventStream {
     }
 }
 
-/// One reader of a stream.
+/// A reader of a stream.
 #[derive(Debug)]
-pub(super) struct Reader {
+pub(super) struct EventReader {
     stream: Arc<EventStream>,
     id: u64,
     next: u64,
 }
 
-impl Reader {
+impl EventReader {
     pub(super) fn stream_number(&self) -> Option<u64> {
         self.stream.number()
     }
 
-    /// The next message; none when there will be no more for this reader.
+    /// Waits for the next message. Returns `None` if there will be no more for this reader.
     pub(super) async fn next(&mut self) -> Option<Event> {
         loop {
             let stream = Arc::clone(&self.stream);
@@ -263,7 +272,7 @@ impl Reader {
         }
     }
 
-    fn take(&mut self, state: &mut State) -> Option<Event> {
+    fn take(&mut self, state: &mut StreamState) -> Option<Event> {
         let event = state
             .events
             .iter()
@@ -278,7 +287,7 @@ impl Reader {
     }
 }
 
-impl Drop for Reader {
+impl Drop for EventReader {
     fn drop(&mut self) {
         let mut state = self.stream.lock();
         if state.reader == self.id {
@@ -295,7 +304,7 @@ mod tests {
 
     use super::*;
 
-    async fn texts(reader: &mut Reader) -> Vec<String> {
+    async fn texts(reader: &mut EventReader) -> Vec<String> {
         let mut texts = Vec::new();
         while let Ok(Some(event)) =
             tokio::time::timeout(Duration::from_millis(20), reader.next()).await
@@ -306,7 +315,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_reader_that_comes_back_gets_what_it_missed() {
+    async fn a_resumed_reader_gets_the_missed_events() {
         let stream = EventStream::resumable(1);
         let mut first = stream.attach(None);
         assert!(stream.send("a".into()).await);
@@ -321,10 +330,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_writer_waits_for_a_slow_reader_and_learns_when_it_is_gone() {
-        let stream = EventStream::once();
+    async fn a_writer_waits_for_a_slow_reader_until_it_disconnects() {
+        let stream = EventStream::single_use();
         let reader = stream.attach(None);
-        for _ in 0..MOST_EVENTS {
+        for _ in 0..MAX_EVENTS {
             assert!(stream.send("x".into()).await);
         }
         let waiting =
@@ -335,9 +344,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_writer_waits_for_the_first_reader_unless_it_will_not_come() {
+    async fn a_writer_waits_for_the_first_reader_unless_abandoned() {
         let stream = EventStream::resumable(1);
-        for _ in 0..MOST_EVENTS {
+        for _ in 0..MAX_EVENTS {
             assert!(stream.send("x".into()).await);
         }
         let waiting =
@@ -348,18 +357,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_answer_pushes_out_nothing_that_was_not_read() {
+    async fn the_last_message_drops_no_unread_message() {
         let stream = EventStream::resumable(1);
         let mut reader = stream.attach(None);
-        for _ in 0..MOST_EVENTS {
+        for _ in 0..MAX_EVENTS {
             assert!(stream.send("x".into()).await);
         }
         stream.finish("last".into());
-        assert_eq!(texts(&mut reader).await.len(), MOST_EVENTS + 1);
+        assert_eq!(texts(&mut reader).await.len(), MAX_EVENTS + 1);
     }
 
     #[tokio::test]
-    async fn a_released_reader_ends_while_the_stream_goes_on() {
+    async fn a_released_reader_ends_and_the_stream_goes_on() {
         let stream = EventStream::resumable(1);
         let mut first = stream.attach(None);
         stream.release();
@@ -369,17 +378,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_stream_that_is_released_before_it_has_a_reader_sends_the_first_one_away() {
+    async fn a_stream_released_early_detaches_its_first_reader() {
         let stream = EventStream::resumable(1);
         stream.release();
-        stream.begun().await;
+        stream.wait_until_begun().await;
         assert_eq!(stream.attach(None).next().await, None);
         stream.finish("late".into());
         assert_eq!(texts(&mut stream.attach(None)).await, ["late"]);
     }
 
     #[tokio::test]
-    async fn a_reader_that_saw_nothing_gets_what_was_on_its_way_to_the_one_before() {
+    async fn a_second_reader_from_the_start_gets_all_events() {
         let stream = EventStream::resumable(1);
         assert!(stream.send("a".into()).await);
         assert_eq!(texts(&mut stream.attach(None)).await, ["a"]);

@@ -1,27 +1,25 @@
-//! Who may call: the names a request uses for this server, and the page it comes from.
+//! [`HostGuard`]: refuses requests with a foreign `Host` or `Origin` header.
 //!
-//! A browser that was led to a hostile name which resolves to this machine sends that name in `Host` and its page in
-//! `Origin`; both are checked on every request.
+//! This protects a local server from DNS rebinding. A web page can let its own name resolve to
+//! 127.0.0.1 and then call the server from the browser. The browser sends that name in `Host` and the
+//! page in `Origin`, so both are checked on every request.
 
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, Uri, header};
 
 use super::options::HttpOptions;
 
-/// The hosts and origins that may call.
+/// The allowed hosts and origins.
 #[derive(Debug)]
-pub(super) struct Guard {
+pub(super) struct HostGuard {
     hosts: Vec<String>,
     origins: Vec<String>,
 }
 
-/// Why a request is refused.
+/// The rejection of a request.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Stranger {
-    pub(super) status: StatusCode,
-    pub(super) message: String,
-}
+pub(super) struct Forbidden(pub(super) String);
 
-impl Guard {
+impl HostGuard {
     pub(super) fn new(options: &HttpOptions) -> Self {
         let own = ["localhost", "127.0.0.1", "::1", options.host.as_str()];
         let named = options.allowed_hosts.iter().map(String::as_str);
@@ -36,20 +34,20 @@ impl Guard {
         }
     }
 
-    /// Whether a request with these headers may go on.
-    pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), Stranger> {
+    /// Checks the `Host` and `Origin` headers of a request.
+    pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), Forbidden> {
         let host = text(headers, header::HOST).unwrap_or_default();
         if !self.knows_host(host) {
-            return Err(forbidden(format!(
-                "the host `{host}` is not one of this server's: allow it with `--allow-host`"
+            return Err(Forbidden(format!(
+                "the host `{host}` is not an allowed host of this server"
             )));
         }
         match headers
             .get(header::ORIGIN)
             .map(|origin| origin.to_str().unwrap_or_default())
         {
-            Some(origin) if !self.knows_origin(origin) => Err(forbidden(format!(
-                "pages of `{origin}` may not call this server: allow them with `--allow-origin`"
+            Some(origin) if !self.knows_origin(origin) => Err(Forbidden(format!(
+                "the origin `{origin}` is not an allowed origin of this server"
             ))),
             _ => Ok(()),
         }
@@ -88,13 +86,6 @@ fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-const fn forbidden(message: String) -> Stranger {
-    Stranger {
-        status: StatusCode::FORBIDDEN,
-        message,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,11 +101,11 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().unwrap());
         }
-        Guard::new(&options).check(&headers).is_ok()
+        HostGuard::new(&options).check(&headers).is_ok()
     }
 
     #[test]
-    fn only_known_names_and_pages_may_call() {
+    fn only_allowed_hosts_and_origins_pass() {
         assert!(allows("127.0.0.1:8080", None));
         assert!(allows("localhost", Some("http://localhost:3000")));
         assert!(allows("[::1]:8080", Some("http://[::1]:8080")));

@@ -1,4 +1,4 @@
-//! [`HttpSession`]: the session of an older client over HTTP.
+//! [`HttpSession`]: a session over HTTP, with the streams that its client can resume.
 
 use std::{
     collections::HashMap,
@@ -17,18 +17,19 @@ use crate::{
     server::client_state::Session,
 };
 
-/// The most answers that are kept for a client that went away, in one session.
-const MOST_STREAMS: usize = 64;
-/// The number of the one stream that a session of 2024-11-05 has. Those of other sessions count from 1.
+/// The largest number of streams that are kept per session for clients that disconnected.
+const MAX_STREAMS: usize = 64;
+/// The number of the only stream of a session of 2024-11-05. The streams of other sessions count
+/// from 1.
 const ONLY_STREAM: u64 = 0;
 
-/// One client's session over HTTP.
+/// A session over HTTP, with the streams that its client can resume.
 #[derive(Debug)]
 pub(super) struct HttpSession {
     id: String,
     session: Arc<Session>,
     seen: Mutex<Instant>,
-    listeners: AtomicU64,
+    uses: AtomicU64,
     last_stream: AtomicU64,
     streams: Mutex<HashMap<u64, Arc<EventStream>>>,
 }
@@ -39,7 +40,7 @@ impl HttpSession {
             id: token::random(),
             session: Arc::new(Session::new(changes)),
             seen: Mutex::new(Instant::now()),
-            listeners: AtomicU64::new(0),
+            uses: AtomicU64::new(0),
             last_stream: AtomicU64::new(0),
             streams: Mutex::default(),
         }
@@ -53,13 +54,13 @@ impl HttpSession {
         &self.session
     }
 
-    /// A stream for one response, kept until it is delivered.
+    /// Opens the stream of a response. It is kept until it is delivered.
     pub(super) fn open_stream(&self) -> Arc<EventStream> {
         let number = self.last_stream.fetch_add(1, Ordering::Relaxed) + 1;
         let stream = EventStream::resumable(number);
         let mut streams = lock(&self.streams);
         streams.retain(|_, stream| !stream.is_delivered());
-        if streams.len() >= MOST_STREAMS
+        if streams.len() >= MAX_STREAMS
             && let Some(oldest) = streams.keys().min().copied()
         {
             streams.remove(&oldest);
@@ -68,9 +69,10 @@ impl HttpSession {
         stream
     }
 
-    /// The one stream of a session of 2024-11-05, whose client cannot come back to it: what was read is not kept.
+    /// Opens the only stream of a session of 2024-11-05. It cannot be resumed, so sent events are not
+    /// kept.
     pub(super) fn open_only_stream(&self) -> Arc<EventStream> {
-        let stream = EventStream::once();
+        let stream = EventStream::single_use();
         lock(&self.streams).insert(ONLY_STREAM, Arc::clone(&stream));
         stream
     }
@@ -83,7 +85,7 @@ impl HttpSession {
         lock(&self.streams).get(&number).cloned()
     }
 
-    /// The answer went out another way; nobody will come back for it.
+    /// Removes a stream whose reply was sent as plain JSON.
     pub(super) fn forget_stream(&self, stream: &EventStream) {
         if let Some(number) = stream.number() {
             let mut streams = lock(&self.streams);
@@ -94,17 +96,17 @@ impl HttpSession {
         }
     }
 
-    /// Counts a stream that is open; while there is one, the session is not idle.
-    pub(super) fn listen(self: &Arc<Self>) -> Listening {
-        self.listeners.fetch_add(1, Ordering::Relaxed);
-        Listening(Arc::clone(self))
+    /// Marks the session as in use. It is not idle until the returned value is dropped.
+    pub(super) fn mark_in_use(self: &Arc<Self>) -> SessionInUse {
+        self.uses.fetch_add(1, Ordering::Relaxed);
+        SessionInUse(Arc::clone(self))
     }
 
     pub(super) fn touch(&self) {
         *lock(&self.seen) = Instant::now();
     }
 
-    /// Ends it, and what still runs for it.
+    /// Ends the session: cancels its running requests and closes its streams.
     pub(super) fn end(&self) {
         self.session.end();
         lock(&self.streams)
@@ -113,20 +115,20 @@ impl HttpSession {
     }
 
     pub(super) fn idle(&self) -> Duration {
-        if self.listeners.load(Ordering::Relaxed) > 0 || self.session.is_busy() {
+        if self.uses.load(Ordering::Relaxed) > 0 || self.session.is_busy() {
             return Duration::ZERO;
         }
         lock(&self.seen).elapsed()
     }
 }
 
-/// An open stream of a session.
+/// Keeps a session from being idle until it is dropped.
 #[derive(Debug)]
-pub(super) struct Listening(Arc<HttpSession>);
+pub(super) struct SessionInUse(Arc<HttpSession>);
 
-impl Drop for Listening {
+impl Drop for SessionInUse {
     fn drop(&mut self) {
         self.0.touch();
-        self.0.listeners.fetch_sub(1, Ordering::Relaxed);
+        self.0.uses.fetch_sub(1, Ordering::Relaxed);
     }
 }

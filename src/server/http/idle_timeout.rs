@@ -1,7 +1,9 @@
-//! [`Attention`]: whether a connection still says something.
+//! The idle timeout of connections: [`ConnectionActivity`] counts what happens on a connection, and
+//! [`ConnectionReaper`] closes the connections on which nothing happens.
 //!
-//! hyper can bound the time that the head of a request takes, with a timer that is set and cleared for every request. That is a
-//! twentieth of the work of a small call, so connections are looked at from outside instead, all of them once in a while.
+//! hyper has a timeout for the head of a request (`header_read_timeout`). It sets and clears a timer
+//! for every request, which is a twentieth of the work of a small call. Here, one interval checks the
+//! counters of all connections instead.
 
 use std::{
     pin::Pin,
@@ -17,86 +19,87 @@ use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use tokio::task::AbortHandle;
 
-/// How many looks a client may sleep through that has not taken all of its answer: the system's buffers hide its progress.
-const SLOW_LOOKS: u32 = 10;
+/// After how many idle checks a client is closed that has not read all of its response. The buffers
+/// of the operating system hide its progress, so it gets more time.
+const SLOW_READER_CHECKS: u32 = 10;
 
-/// What a connection does: how much has happened on it, and how many requests are not over.
+/// Counts what happens on a connection, and how many of its requests are running.
 #[derive(Debug, Default)]
-pub(super) struct Attention {
-    signs: AtomicU32,
-    running: AtomicU32,
-    /// Whether the client does not take what is written to it.
-    is_blocked: AtomicBool,
+pub(super) struct ConnectionActivity {
+    events: AtomicU32,
+    active_requests: AtomicU32,
+    /// Whether the last write was blocked because the client does not read.
+    is_write_blocked: AtomicBool,
 }
 
-/// A request that is not over until this is dropped.
+/// A running request. Dropping this marks it as done.
 #[derive(Debug)]
-pub(super) struct Busy(Arc<Attention>);
+pub(super) struct ActiveRequest(Arc<ConnectionActivity>);
 
-impl Attention {
-    /// The head of a request has come.
-    pub(super) fn begin(self: &Arc<Self>) -> Busy {
-        self.note();
-        self.running.fetch_add(1, Ordering::Relaxed);
-        Busy(Arc::clone(self))
+impl ConnectionActivity {
+    /// Records that the head of a request has arrived.
+    pub(super) fn begin_request(self: &Arc<Self>) -> ActiveRequest {
+        self.record();
+        self.active_requests.fetch_add(1, Ordering::Relaxed);
+        ActiveRequest(Arc::clone(self))
     }
 
-    /// Something happened that an idle client cannot bring about.
-    pub(super) fn note(&self) {
-        self.signs.fetch_add(1, Ordering::Relaxed);
+    /// Records activity that an idle client cannot cause.
+    pub(super) fn record(&self) {
+        self.events.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Whether the client takes what is written to it now.
-    pub(super) fn note_write(&self, is_taken: bool) {
-        if is_taken {
-            self.note();
+    /// Records a write, and whether the client accepted it.
+    pub(super) fn record_write(&self, is_accepted: bool) {
+        if is_accepted {
+            self.record();
         }
-        if self.is_blocked.load(Ordering::Relaxed) == is_taken {
-            self.is_blocked.store(!is_taken, Ordering::Relaxed);
+        if self.is_write_blocked.load(Ordering::Relaxed) == is_accepted {
+            self.is_write_blocked.store(!is_accepted, Ordering::Relaxed);
         }
     }
 
-    /// How many looks a connection may sleep through.
-    fn patience(&self) -> u32 {
-        if self.is_blocked.load(Ordering::Relaxed) {
-            SLOW_LOOKS
+    /// Returns after how many idle checks the connection is closed.
+    fn max_idle_checks(&self) -> u32 {
+        if self.is_write_blocked.load(Ordering::Relaxed) {
+            SLOW_READER_CHECKS
         } else {
             1
         }
     }
 }
 
-impl Drop for Busy {
+impl Drop for ActiveRequest {
     fn drop(&mut self) {
-        self.0.running.fetch_sub(1, Ordering::Relaxed);
+        self.0.active_requests.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-/// All connections, and how much had happened on each when they were looked at last.
+/// Closes idle connections.
 #[derive(Debug, Default)]
-pub(super) struct Connections(Vec<Connection>);
+pub(super) struct ConnectionReaper(Vec<TrackedConnection>);
 
 #[derive(Debug)]
-struct Connection {
-    attention: Arc<Attention>,
+struct TrackedConnection {
+    activity: Arc<ConnectionActivity>,
     seen: Option<u32>,
-    /// How many looks have seen the same.
-    looks: u32,
+    /// How many checks in a row found no activity.
+    idle_checks: u32,
     task: AbortHandle,
 }
 
-impl Connections {
-    pub(super) fn add(&mut self, attention: Arc<Attention>, task: AbortHandle) {
-        self.0.push(Connection {
-            attention,
+impl ConnectionReaper {
+    pub(super) fn add(&mut self, activity: Arc<ConnectionActivity>, task: AbortHandle) {
+        self.0.push(TrackedConnection {
+            activity,
             seen: None,
-            looks: 0,
+            idle_checks: 0,
             task,
         });
     }
 
-    /// Closes those on which nothing has happened since this was called last, and nobody waits for an answer. A client that reads
-    /// slowly has more time.
+    /// Closes the connections without activity since the last call and without a running request.
+    /// Clients that read slowly have more time.
     pub(super) fn close_idle(&mut self) {
         self.0.retain_mut(|connection| {
             let is_idle = connection.is_idle();
@@ -108,26 +111,26 @@ impl Connections {
     }
 }
 
-impl Connection {
+impl TrackedConnection {
     fn is_idle(&mut self) -> bool {
-        let signs = self.attention.signs.load(Ordering::Relaxed);
-        let is_busy = self.attention.running.load(Ordering::Relaxed) > 0;
-        if self.seen.replace(signs) != Some(signs) || is_busy {
-            self.looks = 0;
+        let events = self.activity.events.load(Ordering::Relaxed);
+        let is_busy = self.activity.active_requests.load(Ordering::Relaxed) > 0;
+        if self.seen.replace(events) != Some(events) || is_busy {
+            self.idle_checks = 0;
             return false;
         }
-        self.looks += 1;
-        self.looks >= self.attention.patience()
+        self.idle_checks += 1;
+        self.idle_checks >= self.activity.max_idle_checks()
     }
 }
 
-/// A body whose request is over with it.
-pub(super) struct BusyBody {
+/// A response body that marks its request as done when it is dropped.
+pub(super) struct TrackedBody {
     pub(super) body: Body,
-    pub(super) _busy: Busy,
+    pub(super) _request: ActiveRequest,
 }
 
-impl HttpBody for BusyBody {
+impl HttpBody for TrackedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -151,51 +154,51 @@ impl HttpBody for BusyBody {
 mod tests {
     use super::*;
 
-    fn connections() -> (Connections, Arc<Attention>, AbortHandle) {
-        let attention = Arc::<Attention>::default();
+    fn tracked_connection() -> (ConnectionReaper, Arc<ConnectionActivity>, AbortHandle) {
+        let activity = Arc::<ConnectionActivity>::default();
         let task = tokio::spawn(std::future::pending::<()>()).abort_handle();
-        let mut connections = Connections::default();
-        connections.add(Arc::clone(&attention), task.clone());
-        (connections, attention, task)
+        let mut reaper = ConnectionReaper::default();
+        reaper.add(Arc::clone(&activity), task.clone());
+        (reaper, activity, task)
     }
 
-    /// How many looks it takes until the connection is closed, of at most 20.
-    fn looks(connections: &mut Connections) -> usize {
+    /// Counts the checks until the connection is closed, up to 20.
+    fn checks_until_closed(reaper: &mut ConnectionReaper) -> usize {
         (1..=20)
             .take_while(|_| {
-                connections.close_idle();
-                !connections.0.is_empty()
+                reaper.close_idle();
+                !reaper.0.is_empty()
             })
             .count()
             + 1
     }
 
     #[tokio::test]
-    async fn a_silent_connection_is_closed_at_the_second_look() {
-        let (mut connections, attention, _) = connections();
-        assert_eq!(looks(&mut connections), 2);
-        connections.add(
-            Arc::clone(&attention),
+    async fn a_silent_connection_is_closed_at_the_second_check() {
+        let (mut reaper, activity, _) = tracked_connection();
+        assert_eq!(checks_until_closed(&mut reaper), 2);
+        reaper.add(
+            Arc::clone(&activity),
             tokio::spawn(std::future::pending::<()>()).abort_handle(),
         );
-        connections.close_idle();
-        attention.note();
-        assert_eq!(looks(&mut connections), 2);
+        reaper.close_idle();
+        activity.record();
+        assert_eq!(checks_until_closed(&mut reaper), 2);
     }
 
     #[tokio::test]
-    async fn a_busy_connection_is_not_closed() {
-        let (mut connections, attention, _) = connections();
-        let busy = attention.begin();
-        assert_eq!(looks(&mut connections), 21);
-        drop(busy);
-        assert_eq!(looks(&mut connections), 1);
+    async fn a_connection_with_a_running_request_is_not_closed() {
+        let (mut reaper, activity, _) = tracked_connection();
+        let active = activity.begin_request();
+        assert_eq!(checks_until_closed(&mut reaper), 21);
+        drop(active);
+        assert_eq!(checks_until_closed(&mut reaper), 1);
     }
 
     #[tokio::test]
-    async fn a_slow_reader_has_more_time() {
-        let (mut connections, attention, _) = connections();
-        attention.note_write(false);
-        assert_eq!(looks(&mut connections), 11);
+    async fn a_slow_reader_gets_more_time() {
+        let (mut reaper, activity, _) = tracked_connection();
+        activity.record_write(false);
+        assert_eq!(checks_until_closed(&mut reaper), 11);
     }
 }

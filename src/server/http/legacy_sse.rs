@@ -1,4 +1,7 @@
-//! The transport of 2024-11-05: `GET /sse` opens a stream, whose first event says where to post; answers come on the stream.
+//! The HTTP+SSE transport of 2024-11-05.
+//!
+//! `GET /sse` opens an event stream whose first event has the path to post messages to. All replies
+//! are sent on that stream. A session ends when its stream does.
 
 use std::sync::Arc;
 
@@ -15,8 +18,8 @@ use super::{
     endpoint::Endpoint,
     event_stream::EventStream,
     http_session::HttpSession,
-    response::{self, Refused},
-    response_body::Payload,
+    response::{self, Rejection},
+    response_body::ResponseBody,
     sse_body::{self, AbortOnDrop},
 };
 use crate::{
@@ -41,7 +44,7 @@ struct SessionQuery {
 
 async fn open(State(endpoint): State<Arc<Endpoint>>, request: HttpRequest) -> Response<Body> {
     let answer = endpoint
-        .admit(request.headers())
+        .check_access(request.headers())
         .and_then(|()| endpoint.open_sse());
     answer.unwrap_or_else(|refused| *refused).map(Body::new)
 }
@@ -58,7 +61,7 @@ async fn receive(
         .map(Body::new)
 }
 
-/// Ends the session when its stream does.
+/// Ends the session when it is dropped with the stream.
 struct Ending {
     endpoint: Arc<Endpoint>,
     id: String,
@@ -71,7 +74,7 @@ impl Drop for Ending {
 }
 
 impl Endpoint {
-    fn open_sse(self: &Arc<Self>) -> Result<Response<Payload>, Refused> {
+    fn open_sse(self: &Arc<Self>) -> Result<Response<ResponseBody>, Rejection> {
         let full = || {
             response::text(
                 StatusCode::SERVICE_UNAVAILABLE,
@@ -86,16 +89,16 @@ impl Endpoint {
             id: session.id().to_owned(),
         };
         let dispatcher = Arc::clone(&self.dispatcher);
-        let listening = session.listen();
+        let in_use = session.mark_in_use();
         let path = format!("/messages?session_id={}", session.id());
-        let telling = tokio::spawn(async move {
+        let sending = tokio::spawn(async move {
             let _ending = ending;
-            let _listening = listening;
-            dispatcher.tell_changes(session.session(), &*stream).await;
+            let _in_use = in_use;
+            dispatcher.send_changes(session.session(), &*stream).await;
             stream.close();
         });
-        let work = AbortOnDrop(telling.abort_handle());
-        Ok(sse_body::named_response(
+        let work = AbortOnDrop(sending.abort_handle());
+        Ok(sse_body::legacy_response(
             reader,
             self.options.keep_alive,
             &path,
@@ -107,16 +110,11 @@ impl Endpoint {
         self: &Arc<Self>,
         id: &str,
         request: HttpRequest,
-    ) -> Result<Response<Payload>, Refused> {
+    ) -> Result<Response<ResponseBody>, Rejection> {
         let (parts, body) = request.into_parts();
-        self.admit(&parts.headers)?;
-        let body = self.read(body).await?;
-        let gone = || {
-            response::text(
-                StatusCode::NOT_FOUND,
-                "this session is not known: open `/sse` anew",
-            )
-        };
+        self.check_access(&parts.headers)?;
+        let body = self.read_body(body).await?;
+        let gone = || response::text(StatusCode::NOT_FOUND, "unknown session: open `/sse` again");
         let session = self.sessions.find(id).ok_or_else(gone)?;
         let stream = session.only_stream().ok_or_else(gone)?;
         match Message::parse(&body) {
@@ -124,9 +122,9 @@ impl Endpoint {
                 let origin = parts.extensions.get().copied().unwrap_or_default();
                 self.answer_on_stream(message, &session, stream, origin);
             }
-            Err(unreadable) => {
+            Err(invalid) => {
                 stream
-                    .send(Reply::refusal(unreadable.id.as_ref(), &unreadable.error).body)
+                    .send(Reply::refusal(invalid.id.as_ref(), &invalid.error).body)
                     .await;
             }
         }
@@ -140,7 +138,10 @@ impl Endpoint {
         stream: Arc<EventStream>,
         origin: Origin,
     ) {
-        let Some(request) = self.dispatcher.absorb(message, Some(session.session())) else {
+        let Some(request) = self
+            .dispatcher
+            .accept_message(message, Some(session.session()))
+        else {
             return;
         };
         let dispatcher = Arc::clone(&self.dispatcher);

@@ -1,4 +1,4 @@
-//! Accepting connections, and letting go of them in order.
+//! [`HttpListener`]: accepts connections, and shuts them down gracefully.
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -12,10 +12,10 @@ use tokio::{
 };
 
 use super::{
-    activity_stream::WatchedStream,
-    connection_service::front,
+    activity_stream::ActivityStream,
+    connection_service::connection_service,
     endpoint::Endpoint,
-    idle_timeout::{Attention, Connections},
+    idle_timeout::{ConnectionActivity, ConnectionReaper},
     legacy_sse, monitoring,
     options::HttpOptions,
 };
@@ -24,21 +24,25 @@ use crate::{
     server::{dispatch::Dispatcher, error::Error, lifecycle::Readiness},
 };
 
-/// How often idle sessions and old tasks are looked for.
+/// The longest interval between two searches for idle sessions and expired tasks.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// The least time after which connections are looked at.
-const LEAST_TIMEOUT: Duration = Duration::from_millis(10);
+/// The shortest interval between two checks for idle connections.
+const MIN_CHECK_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A server that listens, and does not accept yet.
+/// A bound listener that does not accept connections yet.
 #[derive(Debug)]
-pub(crate) struct Listening {
+pub(crate) struct HttpListener {
     listener: TcpListener,
     endpoint: Arc<Endpoint>,
 }
 
-impl Listening {
-    /// Binds the address. One that others can reach is refused where nobody has to prove who they are.
+impl HttpListener {
+    /// Binds the address of `options`.
+    ///
+    /// # Errors
+    /// When the address cannot be resolved or bound, or when it is not loopback and `insecure` is not
+    /// set.
     pub(crate) async fn bind(
         dispatcher: Arc<Dispatcher>,
         readiness: Readiness,
@@ -61,7 +65,7 @@ impl Listening {
         Ok(self.listener.local_addr()?)
     }
 
-    /// Serves until `stop`, then lets running calls finish.
+    /// Serves until `stop` is ready, and then lets running calls finish.
     pub(crate) async fn serve(self, stop: impl Future<Output = ()>) -> Result<(), Error> {
         let Self { listener, endpoint } = self;
         let graceful = GracefulShutdown::new();
@@ -110,7 +114,7 @@ fn router(endpoint: &Arc<Endpoint>) -> Router {
     router.with_state(Arc::clone(endpoint))
 }
 
-/// Takes connections in, as many at once as there is room for.
+/// Accepts connections up to the limit, and closes idle ones. Never returns.
 async fn accept_all(
     listener: &TcpListener,
     endpoint: &Arc<Endpoint>,
@@ -120,8 +124,8 @@ async fn accept_all(
     let router = router(endpoint);
     let room = Arc::new(Semaphore::new(endpoint.options.max_connections));
     let server = http1::Builder::new();
-    let mut open = Connections::default();
-    let mut look = tokio::time::interval(endpoint.options.head_timeout.max(LEAST_TIMEOUT));
+    let mut reaper = ConnectionReaper::default();
+    let mut check = tokio::time::interval(endpoint.options.head_timeout.max(MIN_CHECK_INTERVAL));
     loop {
         while connections.try_join_next().is_some() {}
         let (stream, origin, place) = tokio::select! {
@@ -129,26 +133,26 @@ async fn accept_all(
                 Some(accepted) => accepted,
                 None => continue,
             },
-            _ = look.tick() => {
-                open.close_idle();
+            _ = check.tick() => {
+                reaper.close_idle();
                 continue;
             }
         };
-        let attention = Arc::<Attention>::default();
-        let service = front(
+        let activity = Arc::<ConnectionActivity>::default();
+        let service = connection_service(
             Arc::clone(endpoint),
             router.clone(),
-            Arc::clone(&attention),
+            Arc::clone(&activity),
             origin,
         );
-        let stream = WatchedStream::new(stream, Arc::clone(&attention));
+        let stream = ActivityStream::new(stream, Arc::clone(&activity));
         let connection = server.serve_connection(TokioIo::new(stream), service);
         let task = connections.spawn(serve_one(graceful.watch(connection), place));
-        open.add(attention, task);
+        reaper.add(activity, task);
     }
 }
 
-/// Serves a connection to its end, and gives its place back.
+/// Serves a connection to its end, and then releases its permit.
 async fn serve_one(
     connection: impl Future<Output = hyper::Result<()>>,
     place: OwnedSemaphorePermit,
@@ -159,7 +163,8 @@ async fn serve_one(
     drop(place);
 }
 
-/// One connection, when there is room for it. An answer goes out as soon as it is written, not when the packet is full.
+/// Accepts a connection as soon as there is a permit. `TCP_NODELAY` is set, so that a small response
+/// is sent at once.
 async fn accept(
     listener: &TcpListener,
     room: &Arc<Semaphore>,
@@ -172,7 +177,7 @@ async fn accept(
             Some((stream, origin, place))
         }
         Err(error) => {
-            // Out of file descriptors, most likely: connections that end give some back.
+            // Most likely the process is out of file descriptors. Connections that end free some.
             tracing::warn!("cannot accept a connection: {error}");
             tokio::time::sleep(Duration::from_millis(100)).await;
             None

@@ -1,4 +1,4 @@
-//! The headers that repeat what a modern request says, for those who route by headers.
+//! [`McpHeaders`]: the `Mcp-*` headers, which repeat parts of a modern request's body.
 
 use std::borrow::Cow;
 
@@ -9,28 +9,28 @@ use serde_json::{Map, Value};
 use crate::{
     core::ToolDef,
     server::{
-        dispatch::Gate,
+        dispatch::MirroredHeaders,
         protocol::{Params, Request, RpcError},
     },
 };
 
-/// The headers of a request.
+/// The headers of a request, with those of the protocol found in advance.
 #[derive(Debug)]
-pub(super) struct HeaderGate {
-    version: Header,
-    method: Header,
-    name: Header,
+pub(super) struct McpHeaders {
+    version: SingleHeader,
+    method: SingleHeader,
+    name: SingleHeader,
     all: HeaderMap,
 }
 
-/// A header that should be there once: of several values, somebody on the way may have gone by another than this server.
+/// A header that must not be repeated: a proxy might have used another of the values than this server.
 #[derive(Debug, Default)]
-struct Header {
+struct SingleHeader {
     first: Option<HeaderValue>,
     has_more: bool,
 }
 
-impl Header {
+impl SingleHeader {
     fn add(&mut self, value: &HeaderValue) {
         match self.first {
             None => self.first = Some(value.clone()),
@@ -46,7 +46,7 @@ impl Header {
     fn only(&self, name: &str) -> Result<&str, RpcError> {
         let why = match self.get() {
             Some(value) if !self.has_more => return Ok(value),
-            _ if self.has_more => "is there more than once",
+            _ if self.has_more => "is repeated",
             _ => "is missing",
         };
         Err(RpcError::header_mismatch(format!(
@@ -55,10 +55,11 @@ impl Header {
     }
 }
 
-impl HeaderGate {
+impl McpHeaders {
     pub(super) fn new(all: HeaderMap) -> Self {
-        let (mut version, mut method, mut name) = <(Header, Header, Header)>::default();
-        // All in one go, which takes less than to look each of them up.
+        let (mut version, mut method, mut name) =
+            <(SingleHeader, SingleHeader, SingleHeader)>::default();
+        // One pass over all headers is faster than a lookup for each.
         for (key, value) in &all {
             match key.as_str() {
                 "mcp-protocol-version" => version.add(value),
@@ -75,9 +76,9 @@ impl HeaderGate {
         }
     }
 
-    /// The header of a parameter.
-    fn parameter(&self, name: &str) -> Header {
-        let mut header = Header::default();
+    /// Collects the values of the header of a parameter.
+    fn parameter(&self, name: &str) -> SingleHeader {
+        let mut header = SingleHeader::default();
         for value in self.all.get_all(name) {
             header.add(value);
         }
@@ -97,7 +98,7 @@ impl HeaderGate {
         Ok(())
     }
 
-    /// The header of a parameter must mean what the body says, and be there if the parameter is.
+    /// Checks that the header of a parameter is set exactly if the parameter is, and has the same value.
     fn check_parameter(
         &self,
         header: &str,
@@ -108,7 +109,7 @@ impl HeaderGate {
         match said {
             Some(Value::Null) | None if found.first.is_some() => {
                 let why =
-                    format!("the header `{header}` is there, and the body has no `{parameter}`");
+                    format!("the header `{header}` is set, but the body has no `{parameter}`");
                 Err(RpcError::header_mismatch(why))
             }
             Some(Value::Null) | None => Ok(()),
@@ -122,14 +123,14 @@ impl HeaderGate {
     }
 }
 
-impl Gate for HeaderGate {
+impl MirroredHeaders for McpHeaders {
     fn version(&self) -> Option<&str> {
         self.version.get()
     }
 
     fn check_method(&self, request: &Request) -> Result<(), RpcError> {
         self.version.only("MCP-Protocol-Version")?;
-        // The one header that is never encoded.
+        // The only header that is never base64-encoded.
         match self.method.only("Mcp-Method")? {
             method if method == request.method => Ok(()),
             other => Err(mismatch("Mcp-Method", other, &request.method)),
@@ -154,12 +155,12 @@ impl Gate for HeaderGate {
     }
 }
 
-/// The header `name` must say what the body says.
+/// Checks that the header `name` has the value `said` of the body.
 fn expect(name: &str, value: &str, said: &str) -> Result<(), RpcError> {
     expect_like(name, value, said, |value| value == said)
 }
 
-/// The header `name` must mean what the body says.
+/// Checks that the decoded value of the header `name` satisfies `is_said`.
 fn expect_like(
     name: &str,
     value: &str,
@@ -177,11 +178,11 @@ fn expect_like(
 
 fn mismatch(name: &str, value: &str, said: &str) -> RpcError {
     RpcError::header_mismatch(format!(
-        "the header `{name}` is `{value}`, and the body says `{said}`"
+        "the header `{name}` is `{value}`, but the body says `{said}`"
     ))
 }
 
-/// A header's value; what no header can hold comes as `=?base64?…?=`.
+/// Decodes the value of a header. Text that a header cannot hold is written as `=?base64?…?=`.
 fn decoded(value: &str) -> Option<Cow<'_, str>> {
     let encoded = value
         .strip_prefix("=?base64?")

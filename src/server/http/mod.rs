@@ -1,4 +1,20 @@
-//! Streamable HTTP at `/mcp`, and the older HTTP+SSE where it is switched on.
+//! MCP over HTTP: streamable HTTP at `/mcp`, and optionally the older HTTP+SSE transport.
+//!
+//! A request passes through these files, in this order:
+//!
+//! 1. `listener` accepts connections, `idle_timeout` closes idle ones, and `connection_service`
+//!    passes a request on.
+//! 2. `endpoint` serves `/mcp`; its `POST` is in `post` and `batch`. `host_guard` refuses requests
+//!    with a foreign `Host` or `Origin`. `monitoring` serves `/healthz`, `/readyz` and `/metrics`.
+//! 3. The [dispatcher](super::dispatch) answers, while `reply_future` waits for it.
+//! 4. `response` writes a plain JSON response. If messages came before it, `event_stream` and
+//!    `sse_body` write an event stream.
+//!
+//! `/mcp` is served by hyper directly, since routing through axum is a measurable part of a small
+//! call. All other paths go through an axum router.
+//!
+//! The stdio transport is its neighbour ([`stdio`](super::stdio)). Both only move bytes; what a
+//! request means is decided in the dispatcher.
 
 mod accept_header;
 mod activity_stream;
@@ -20,10 +36,9 @@ mod request_body;
 mod request_source;
 mod response;
 mod response_body;
-
 mod session_store;
 mod sse_body;
 mod status;
 
-pub(crate) use listener::Listening;
+pub(crate) use listener::HttpListener;
 pub use options::HttpOptions;

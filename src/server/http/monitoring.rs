@@ -1,4 +1,4 @@
-//! What operators ask a server: `/healthz`, `/readyz` and `/metrics`.
+//! `/healthz`, `/readyz` and `/metrics`, for operators.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use axum::{
 
 use super::{
     endpoint::Endpoint,
-    response::{self, Refused},
-    response_body::{self, Payload},
+    response::{self, Rejection},
+    response_body::{self, ResponseBody},
 };
 
-/// The text format that every version of Prometheus reads.
+/// The content type of the text format that every version of Prometheus reads.
 const PROMETHEUS: HeaderValue =
     HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
 
@@ -27,7 +27,8 @@ pub(super) fn add_routes(router: Router<Arc<Endpoint>>) -> Router<Arc<Endpoint>>
         .route("/metrics", get(metrics))
 }
 
-/// Whether the server takes calls. As of `/healthz`, anybody may know: what watches a server knows it by other names than its clients.
+/// Serves `/readyz`. Like `/healthz`, it does not check the host, since probes use other names for
+/// the server than its clients do.
 async fn ready(State(endpoint): State<Arc<Endpoint>>) -> Response<Body> {
     let missing = endpoint.missing().await;
     let (status, text) = if missing.is_empty() {
@@ -45,7 +46,7 @@ async fn metrics(State(endpoint): State<Arc<Endpoint>>, headers: HeaderMap) -> R
 }
 
 impl Endpoint {
-    /// What keeps the server from taking calls.
+    /// Returns what keeps the server from taking calls.
     async fn missing(&self) -> Vec<&str> {
         if self.dispatcher.is_draining() {
             return vec!["shutting down"];
@@ -55,17 +56,17 @@ impl Endpoint {
         missing
     }
 
-    fn metrics(&self, headers: &HeaderMap) -> Result<Response<Payload>, Refused> {
-        self.admit(headers)?;
+    fn metrics(&self, headers: &HeaderMap) -> Result<Response<ResponseBody>, Rejection> {
+        self.check_access(headers)?;
         let Some(mut text) = self.dispatcher.executor().metrics() else {
-            let why = "this server counts nothing";
+            let why = "this server collects no metrics";
             return Err(response::text(StatusCode::NOT_FOUND, why));
         };
         let sessions = self.sessions.len();
         text.push_str("# HELP toolwright_sessions Sessions that are open.\n");
         text.push_str("# TYPE toolwright_sessions gauge\n");
         text.push_str(&format!("toolwright_sessions {sessions}\n"));
-        let mut response = Response::new(response_body::whole(text));
+        let mut response = Response::new(response_body::full(text));
         response
             .headers_mut()
             .insert(header::CONTENT_TYPE, PROMETHEUS);

@@ -1,38 +1,53 @@
-//! How a server is reached over HTTP.
+//! [`HttpOptions`]: the settings of the HTTP transport.
 
 use std::time::Duration;
 
-/// How a server is reached over HTTP. The defaults are for one machine: loopback, checked hosts and origins.
+/// The settings of the HTTP transport, for [`BuiltServer::serve_http`](crate::BuiltServer::serve_http).
+///
+/// The defaults are safe on a developer's machine: the server listens on loopback only, and requests
+/// with a foreign `Host` or `Origin` are refused.
+///
+/// ```
+/// use std::time::Duration;
+/// use toolwright::HttpOptions;
+///
+/// let mut options = HttpOptions::default();
+/// options.port = 0;
+/// options.allowed_hosts.push("mcp.example.com".into());
+/// options.session_idle = Duration::from_secs(60);
+/// assert_eq!(options.host, "127.0.0.1");
+/// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct HttpOptions {
-    /// The address to listen on.
+    /// The host name or address to listen on.
     pub host: String,
-    /// The port; 0 takes a free one.
+    /// The port to listen on; 0 chooses a free one.
     pub port: u16,
-    /// Further names that requests may call this server by, beside the loopback names and `host`.
+    /// Host names that requests may use, beside `localhost`, the loopback addresses and `host`.
     pub allowed_hosts: Vec<String>,
-    /// Further origins of web pages that may call, as `https://example.com`.
+    /// Origins of web pages that may send requests, for example `https://example.com`.
     pub allowed_origins: Vec<String>,
-    /// Listen on addresses that others can reach, though nobody has to prove who they are.
+    /// Allows listening on an address that other machines can reach, without authentication.
     pub insecure: bool,
-    /// Serve the transport of 2024-11-05 at `/sse` and `/messages`.
+    /// Serves the HTTP+SSE transport of 2024-11-05 at `/sse` and `/messages` too.
     pub legacy_sse: bool,
-    /// How long a connection may take to send the head of a request; up to twice that before it is noticed.
+    /// How long a connection may be idle or take to send the head of a request. It is closed after at
+    /// most twice this time.
     pub head_timeout: Duration,
-    /// The largest request, in bytes.
+    /// The largest request body, in bytes.
     pub max_body: usize,
-    /// How long a request's body may take to arrive.
+    /// How long a request body may take to arrive.
     pub body_timeout: Duration,
-    /// The most sessions at once.
+    /// The largest number of sessions at once.
     pub max_sessions: usize,
-    /// How long a session may be silent before it is freed.
+    /// How long a session may be idle before it is removed.
     pub session_idle: Duration,
-    /// The most connections at once; more wait.
+    /// The largest number of connections at once. Further ones wait.
     pub max_connections: usize,
-    /// How often a silent stream shows that it is alive.
+    /// The interval of keep-alive comments on a silent event stream.
     pub keep_alive: Duration,
-    /// How long running calls may take to finish when the server is told to stop.
+    /// How long running calls may take to finish when the server stops.
     pub drain: Duration,
 }
 

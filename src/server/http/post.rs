@@ -1,4 +1,4 @@
-//! `POST /mcp`: one message, and its answer.
+//! `POST /mcp`: a message or a batch, and its response.
 
 use std::{sync::Arc, time::Instant};
 
@@ -6,21 +6,21 @@ use axum::http::{HeaderMap, Request as HttpRequest, Response, StatusCode, header
 use hyper::body::Incoming;
 
 use super::{
-    accept_header::Accepted,
+    accept_header::AcceptHeader,
     endpoint::{Endpoint, SESSION_HEADER},
     event_stream::EventStream,
     http_session::HttpSession,
-    mcp_headers::HeaderGate,
-    reply_future::{self, Answering},
-    request_source::Sender,
-    response::{self, Refused},
-    response_body::Payload,
+    mcp_headers::McpHeaders,
+    reply_future::{self, ReplyFuture},
+    request_source::RequestSource,
+    response::{self, Rejection},
+    response_body::ResponseBody,
 };
 use crate::{
     core::Origin,
     server::{
-        dispatch::{Arrival, Channel, Gate as _},
-        protocol::{Message, Reply, Request, Revision, RpcError, Unreadable},
+        dispatch::{Arrival, Channel, MirroredHeaders as _},
+        protocol::{InvalidMessage, Message, Reply, Request, Revision, RpcError},
     },
 };
 
@@ -29,72 +29,75 @@ impl Endpoint {
         self: &Arc<Self>,
         request: HttpRequest<Incoming>,
         origin: Origin,
-    ) -> Result<Response<Payload>, Refused> {
+    ) -> Result<Response<ResponseBody>, Rejection> {
         let (parts, body) = request.into_parts();
-        self.admit(&parts.headers)?;
+        self.check_access(&parts.headers)?;
         check_types(&parts.headers)?;
-        let body = self.read(body).await?;
+        let body = self.read_body(body).await?;
         let received = Instant::now();
         let session = if names_modern(&parts.headers) {
             None
         } else {
             self.session_of(&parts.headers)?
         };
-        let sender = Sender {
+        let source = RequestSource {
             headers: parts.headers,
             arrival: Arrival { origin, received },
         };
         match Message::parse_batch(&body) {
             None => {
-                let message = Message::parse(&body).map_err(|unreadable| refusal(&unreadable))?;
-                self.take(message, sender, session).await
+                let message = Message::parse(&body).map_err(|invalid| refusal(&invalid))?;
+                self.handle_message(message, source, session).await
             }
             Some(batch) => {
-                let batch = batch.map_err(|unreadable| refusal(&unreadable))?;
-                Box::pin(self.take_batch(batch, &sender, session)).await
+                let batch = batch.map_err(|invalid| refusal(&invalid))?;
+                Box::pin(self.handle_batch(batch, &source, session)).await
             }
         }
     }
 
-    /// One message: what wants no answer is accepted, a request is answered.
-    async fn take(
+    /// Handles a message: answers a request, and accepts a notification or a response with 202.
+    async fn handle_message(
         self: &Arc<Self>,
         message: Message,
-        sender: Sender,
+        source: RequestSource,
         session: Option<Arc<HttpSession>>,
-    ) -> Result<Response<Payload>, Refused> {
+    ) -> Result<Response<ResponseBody>, Rejection> {
         let known = session.as_ref().map(|session| &**session.session());
-        let Some(request) = self.dispatcher.absorb(message, known) else {
+        let Some(request) = self.dispatcher.accept_message(message, known) else {
             return Ok(response::empty(StatusCode::ACCEPTED));
         };
-        let (gate, arrival) = (HeaderGate::new(sender.headers), sender.arrival);
-        let legacy = is_legacy(gate.version(), &request);
+        let (headers, arrival) = (McpHeaders::new(source.headers), source.arrival);
+        let legacy = is_legacy(headers.version(), &request);
         if request.method == "initialize" && legacy && session.is_none() {
-            return Box::pin(self.open_session(request, gate, arrival)).await;
+            return Box::pin(self.open_session(request, headers, arrival)).await;
         }
         Ok(match session.filter(|_| legacy) {
             Some(session) => {
-                self.answer_in_session(request, gate, session, arrival)
+                self.answer_in_session(request, headers, session, arrival)
                     .await
             }
-            None => self.answer_alone(request, gate, !legacy, arrival).await,
+            None => {
+                self.answer_without_session(request, headers, !legacy, arrival)
+                    .await
+            }
         })
     }
 
-    /// A handshake: a session is made for it, and stays if it succeeds.
+    /// Creates a session for a handshake, and removes it if the handshake fails.
     async fn open_session(
         self: &Arc<Self>,
         request: Box<Request>,
-        gate: HeaderGate,
+        headers: McpHeaders,
         arrival: Arrival,
-    ) -> Result<Response<Payload>, Refused> {
+    ) -> Result<Response<ResponseBody>, Rejection> {
         let Some(session) = self.create_session() else {
             let error = RpcError::busy("too many sessions are open: try again later");
             return Err(response::json(&Reply::refusal(Some(&request.id), &error), false).into());
         };
         let id = session.id().to_owned();
         let mut response = self
-            .answer_in_session(request, gate, Arc::clone(&session), arrival)
+            .answer_in_session(request, headers, Arc::clone(&session), arrival)
             .await;
         if session.session().handshake().is_none() {
             self.sessions.remove(&id);
@@ -107,38 +110,39 @@ impl Endpoint {
     async fn answer_in_session(
         self: &Arc<Self>,
         request: Box<Request>,
-        gate: HeaderGate,
+        headers: McpHeaders,
         session: Arc<HttpSession>,
         arrival: Arrival,
-    ) -> Response<Payload> {
+    ) -> Response<ResponseBody> {
         let stream = session.open_stream();
         let outbox = Arc::clone(&stream) as Arc<_>;
         let channel = Channel::in_session(session.session(), &request, outbox, arrival);
         let dispatcher = Arc::clone(&self.dispatcher);
-        let listening = session.listen();
+        let in_use = session.mark_in_use();
         let work = async move {
-            let _listening = listening;
-            dispatcher.handle(&request, &channel, Some(&gate)).await
+            let _in_use = in_use;
+            dispatcher.handle(&request, &channel, Some(&headers)).await
         };
-        let work = Answering::detached(Box::pin(work), Arc::clone(&stream), Arc::clone(&session));
+        let work = ReplyFuture::detached(Box::pin(work), Arc::clone(&stream), Arc::clone(&session));
         reply_future::respond(work, stream, self.options.keep_alive, Some(&session)).await
     }
 
-    /// A request that stands for itself: nothing is kept, and when the client goes away the work stops.
-    async fn answer_alone(
+    /// Answers a request without a session. Nothing is kept, and the work is cancelled when the client
+    /// disconnects.
+    async fn answer_without_session(
         self: &Arc<Self>,
         request: Box<Request>,
-        gate: HeaderGate,
+        headers: McpHeaders,
         modern: bool,
         arrival: Arrival,
-    ) -> Response<Payload> {
-        let stream = EventStream::once();
-        let channel = Channel::alone(Arc::clone(&stream) as Arc<_>, arrival);
+    ) -> Response<ResponseBody> {
+        let stream = EventStream::single_use();
+        let channel = Channel::without_session(Arc::clone(&stream) as Arc<_>, arrival);
         let dispatcher = Arc::clone(&self.dispatcher);
         let work =
-            Box::pin(async move { dispatcher.handle(&request, &channel, Some(&gate)).await });
+            Box::pin(async move { dispatcher.handle(&request, &channel, Some(&headers)).await });
         reply_future::respond(
-            Answering::attached(work, modern),
+            ReplyFuture::attached(work, modern),
             stream,
             self.options.keep_alive,
             None,
@@ -147,28 +151,24 @@ impl Endpoint {
     }
 }
 
-/// Whether the headers name 2026-07-28, where a session means nothing.
+/// Returns whether the headers name 2026-07-28, which has no sessions.
 fn names_modern(headers: &HeaderMap) -> bool {
     let version = headers.get("mcp-protocol-version");
     version.is_some_and(|version| version == Revision::V2026_07_28.as_str())
 }
 
-/// Whether a request belongs to a session's era: what names a modern revision does not.
+/// Returns whether a request belongs to a revision with sessions.
 fn is_legacy(version: Option<&str>, request: &Request) -> bool {
     let modern_header =
         version.is_some_and(|version| Revision::parse(version).is_none_or(Revision::is_modern));
     !modern_header && request.method != "server/discover"
 }
 
-fn refusal(unreadable: &Unreadable) -> Refused {
-    response::json(
-        &Reply::refusal(unreadable.id.as_ref(), &unreadable.error),
-        true,
-    )
-    .into()
+fn refusal(invalid: &InvalidMessage) -> Rejection {
+    response::json(&Reply::refusal(invalid.id.as_ref(), &invalid.error), true).into()
 }
 
-fn check_types(headers: &HeaderMap) -> Result<(), Refused> {
+fn check_types(headers: &HeaderMap) -> Result<(), Rejection> {
     let content_type = headers
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
@@ -178,10 +178,10 @@ fn check_types(headers: &HeaderMap) -> Result<(), Refused> {
         let why = format!("the content type is `{essence}`: send `application/json`");
         return Err(response::text(StatusCode::UNSUPPORTED_MEDIA_TYPE, &why));
     }
-    let accepted = Accepted::of(headers);
+    let accepted = AcceptHeader::parse(headers);
     if accepted.json && accepted.events {
         return Ok(());
     }
-    let why = "accept both `application/json` and `text/event-stream`";
+    let why = "the `Accept` header must allow both `application/json` and `text/event-stream`";
     Err(response::text(StatusCode::NOT_ACCEPTABLE, why))
 }

@@ -1,4 +1,7 @@
-//! Answering a request: JSON when there is only an answer, an event stream from the first message that comes before it.
+//! [`ReplyFuture`]: waits for the reply to a request, and turns it into a response.
+//!
+//! The response is plain JSON if the reply is the only message. If another message comes first, it
+//! becomes an event stream.
 
 use std::{
     future::Future,
@@ -14,35 +17,38 @@ use super::{
     event_stream::EventStream,
     http_session::HttpSession,
     response,
-    response_body::Payload,
+    response_body::ResponseBody,
     sse_body::{self, AbortOnDrop},
 };
 use crate::{core::BoxFuture, server::protocol::Reply};
 
-/// A request's work. What happens to it when the client goes away depends on the era.
-pub(super) struct Answering {
+/// The work of a request.
+///
+/// If it is dropped because the client disconnected, the work of a session goes on and its reply is
+/// kept for a resumed stream. Other work is cancelled.
+pub(super) struct ReplyFuture {
     work: Option<BoxFuture<'static, Reply>>,
     modern: bool,
-    /// Where the answer is kept when the client of a session goes away before it: the client may come back.
-    kept: Option<Kept>,
+    /// Keeps the reply if the client of a session disconnects before it.
+    detached: Option<DetachedReply>,
 }
 
-struct Kept {
+struct DetachedReply {
     stream: Arc<EventStream>,
     session: Arc<HttpSession>,
 }
 
-impl Answering {
-    /// Work that stops when the client goes away.
+impl ReplyFuture {
+    /// Creates work that is cancelled when the client disconnects.
     pub(super) const fn attached(work: BoxFuture<'static, Reply>, modern: bool) -> Self {
         Self {
             work: Some(work),
             modern,
-            kept: None,
+            detached: None,
         }
     }
 
-    /// Work of a session, which goes on.
+    /// Creates work of a session, which goes on when the client disconnects.
     pub(super) const fn detached(
         work: BoxFuture<'static, Reply>,
         stream: Arc<EventStream>,
@@ -51,12 +57,12 @@ impl Answering {
         Self {
             work: Some(work),
             modern: false,
-            kept: Some(Kept { stream, session }),
+            detached: Some(DetachedReply { stream, session }),
         }
     }
 }
 
-impl Future for Answering {
+impl Future for ReplyFuture {
     type Output = Reply;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Reply> {
@@ -71,28 +77,29 @@ impl Future for Answering {
     }
 }
 
-impl Drop for Answering {
+impl Drop for ReplyFuture {
     fn drop(&mut self) {
-        if let (Some(work), Some(kept)) = (self.work.take(), self.kept.take()) {
-            kept.stream.abandon();
+        if let (Some(work), Some(detached)) = (self.work.take(), self.detached.take()) {
+            detached.stream.abandon();
             let Ok(runtime) = tokio::runtime::Handle::try_current() else {
                 return;
             };
             runtime.spawn(async move {
-                kept.stream.finish(work.await.body);
-                drop(kept.session);
+                detached.stream.finish(work.await.body);
+                drop(detached.session);
             });
         }
     }
 }
 
-/// The response to a request: a plain answer is plain JSON, and nothing is spawned for it.
+/// Waits for the reply or an earlier message, and returns the response. For a plain reply no task is
+/// spawned.
 pub(super) async fn respond(
-    mut work: Answering,
+    mut work: ReplyFuture,
     stream: Arc<EventStream>,
     keep_alive: Duration,
     session: Option<&HttpSession>,
-) -> Response<Payload> {
+) -> Response<ResponseBody> {
     tokio::select! {
         biased;
         reply = &mut work => {
@@ -104,33 +111,34 @@ pub(super) async fn respond(
             }
             let reader = stream.attach(None);
             stream.finish(reply.body);
-            sse_body::response(reader, keep_alive, primes(session), None)
+            sse_body::response(reader, keep_alive, starts_with_empty_event(session), None)
         }
-        () = stream.begun() => stream_answer(work, stream, keep_alive, session),
+        () = stream.wait_until_begun() => stream_reply(work, stream, keep_alive, session),
     }
 }
 
-/// The answer as an event stream, with the work on a task of its own so that a slow reader does not stop its clock.
-fn stream_answer(
-    mut work: Answering,
+/// Returns the reply as an event stream. The work moves to its own task, so that a slow reader does
+/// not stop it.
+fn stream_reply(
+    mut work: ReplyFuture,
     stream: Arc<EventStream>,
     keep_alive: Duration,
     session: Option<&HttpSession>,
-) -> Response<Payload> {
+) -> Response<ResponseBody> {
     let reader = stream.attach(None);
     let rest = work.work.take();
-    let stops_with_client = work.kept.take().is_none();
+    let stops_with_client = work.detached.take().is_none();
     let task = tokio::spawn(async move {
         if let Some(rest) = rest {
             stream.finish(rest.await.body);
         }
     });
     let guard = stops_with_client.then(|| AbortOnDrop(task.abort_handle()));
-    sse_body::response(reader, keep_alive, primes(session), guard)
+    sse_body::response(reader, keep_alive, starts_with_empty_event(session), guard)
 }
 
-/// A client that can come back to a stream gets an id to come back with.
-fn primes(session: Option<&HttpSession>) -> bool {
+/// Returns whether the stream starts with an empty event, whose id the client can resume from.
+fn starts_with_empty_event(session: Option<&HttpSession>) -> bool {
     let handshake = session.and_then(|session| session.session().handshake());
     handshake.is_some_and(|handshake| handshake.revision.resumes_streams())
 }

@@ -1,4 +1,4 @@
-//! The body of a request, read within limits.
+//! Reads the body of a request, limited in size and time.
 
 use std::{future::poll_fn, pin::pin, task::Poll, time::Duration};
 
@@ -9,24 +9,27 @@ use axum::{
 use bytes::BytesMut;
 use http_body_util::BodyExt as _;
 
-use super::response::{self, Refused};
+use super::response::{self, Rejection};
 
-/// The most that is set aside for a body before it has arrived.
-const MOST_RESERVED: usize = 1024 * 1024;
+/// The largest buffer that is reserved before the body has arrived.
+const MAX_RESERVED: usize = 1024 * 1024;
 
-/// Why there is no body.
+/// The reason why a body could not be read.
 enum Unread {
     TooLarge,
     CutOff,
 }
 
 /// Reads a body of at most `limit` bytes within `time`.
-pub(super) async fn read<B>(body: B, limit: usize, time: Duration) -> Result<Bytes, Refused>
+///
+/// # Errors
+/// A rejection with the status 400, 408 or 413.
+pub(super) async fn read<B>(body: B, limit: usize, time: Duration) -> Result<Bytes, Rejection>
 where
     B: HttpBody<Data = Bytes> + Unpin,
 {
     let mut reading = pin!(collect(body, limit));
-    // Most bodies have arrived with their heads: they need no clock.
+    // Most bodies have arrived with the head of the request, and need no timer.
     let at_once = poll_fn(|cx| Poll::Ready(reading.as_mut().poll(cx))).await;
     let read = match at_once {
         Poll::Ready(read) => Ok(read),
@@ -35,21 +38,21 @@ where
     match read {
         Ok(Ok(body)) => Ok(body),
         Ok(Err(Unread::TooLarge)) => {
-            let why = format!("the body is over the limit of {limit} bytes");
+            let why = format!("the body exceeds the limit of {limit} bytes");
             Err(response::text(StatusCode::PAYLOAD_TOO_LARGE, &why))
         }
         Ok(Err(Unread::CutOff)) => Err(response::text(
             StatusCode::BAD_REQUEST,
-            "the body did not arrive whole",
+            "the body is incomplete",
         )),
         Err(_) => Err(response::text(
             StatusCode::REQUEST_TIMEOUT,
-            "the body took too long to arrive",
+            "timed out while reading the body",
         )),
     }
 }
 
-/// The whole body; one that came in one piece is not copied.
+/// Collects the body. If it arrived in one piece, it is not copied.
 async fn collect<B>(mut body: B, limit: usize) -> Result<Bytes, Unread>
 where
     B: HttpBody<Data = Bytes> + Unpin,
@@ -62,7 +65,7 @@ where
     if body.is_end_stream() {
         return within(first, limit);
     }
-    let mut whole = BytesMut::with_capacity(MOST_RESERVED.min(declared as usize).max(first.len()));
+    let mut whole = BytesMut::with_capacity(MAX_RESERVED.min(declared as usize).max(first.len()));
     let mut piece = first;
     while !piece.is_empty() {
         if whole.len() + piece.len() > limit {
@@ -74,7 +77,7 @@ where
     Ok(whole.freeze())
 }
 
-/// The next piece; an empty one at the end.
+/// Returns the next piece, which is empty at the end.
 async fn next<B: HttpBody<Data = Bytes> + Unpin>(body: &mut B) -> Result<Bytes, Unread> {
     while let Some(frame) = body.frame().await {
         match frame.map_err(|_| Unread::CutOff)?.into_data() {

@@ -1,11 +1,11 @@
-//! [`Sender`].
+//! [`RequestSource`]: the headers and the sender of a request.
 
 use axum::http::HeaderMap;
 
 use crate::server::dispatch::Arrival;
 
-/// Who sent a message, and what it says beside the message.
-pub(super) struct Sender {
+/// The headers of a `POST`, its sender and its time of arrival.
+pub(super) struct RequestSource {
     pub(super) headers: HeaderMap,
     pub(super) arrival: Arrival,
 }

@@ -1,31 +1,32 @@
-//! Responses: plain JSON, plain text, and refusals.
+//! Builds the responses that are not streams: JSON, plain text, and rejections.
 
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use bytes::Bytes;
 
 use super::{
-    response_body::{self, Payload},
+    response_body::{self, ResponseBody},
     status,
 };
 use crate::server::protocol::Reply;
 
-/// Why there is no answer but a status.
-pub(super) type Refused = Box<Response<Payload>>;
+/// The response to a request that is rejected before it reaches the dispatcher. It is boxed to keep
+/// the `Result`s small.
+pub(super) type Rejection = Box<Response<ResponseBody>>;
 
-/// A reply as JSON, with its status.
-pub(super) fn json(reply: &Reply, modern: bool) -> Response<Payload> {
+/// Creates a JSON response from a reply, with the status code that fits it.
+pub(super) fn json(reply: &Reply, modern: bool) -> Response<ResponseBody> {
     let mut response = json_body(reply.body.clone());
-    *response.status_mut() = status::of(reply.fault, modern);
+    *response.status_mut() = status::status_code(reply.fault, modern);
     response
 }
 
-/// The replies to a batch.
-pub(super) fn json_array(replies: &[Reply]) -> Response<Payload> {
+/// Creates the response to a batch.
+pub(super) fn json_array(replies: &[Reply]) -> Response<ResponseBody> {
     json_body(Reply::array(replies))
 }
 
-fn json_body(body: Bytes) -> Response<Payload> {
-    let mut response = Response::new(response_body::whole(body));
+fn json_body(body: Bytes) -> Response<ResponseBody> {
+    let mut response = Response::new(response_body::full(body));
     response.headers_mut().insert(
         header::CONTENT_TYPE,
         HeaderValue::from_static("application/json"),
@@ -33,24 +34,24 @@ fn json_body(body: Bytes) -> Response<Payload> {
     response
 }
 
-/// A status and nothing more.
-pub(super) fn empty(status: StatusCode) -> Response<Payload> {
-    let mut response = Response::new(response_body::whole(Bytes::new()));
+/// Creates a response without a body.
+pub(super) fn empty(status: StatusCode) -> Response<ResponseBody> {
+    let mut response = Response::new(response_body::full(Bytes::new()));
     *response.status_mut() = status;
     response
 }
 
-/// 405, with the methods that could be used instead and a line that says why.
-pub(super) fn not_allowed(instead: &'static str, why: &str) -> Refused {
+/// Creates a response 405 with the allowed methods and the reason.
+pub(super) fn not_allowed(instead: &'static str, why: &str) -> Rejection {
     let mut response = text(StatusCode::METHOD_NOT_ALLOWED, why);
     let instead = HeaderValue::from_static(instead);
     response.headers_mut().insert(header::ALLOW, instead);
     response
 }
 
-/// A status and a line that says why.
-pub(super) fn text(status: StatusCode, why: &str) -> Refused {
-    let mut response = Response::new(response_body::whole(format!("{why}\n")));
+/// Creates a plain-text response with the reason.
+pub(super) fn text(status: StatusCode, why: &str) -> Rejection {
+    let mut response = Response::new(response_body::full(format!("{why}\n")));
     *response.status_mut() = status;
     let plain = HeaderValue::from_static("text/plain; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, plain);

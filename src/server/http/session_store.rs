@@ -1,4 +1,4 @@
-//! The sessions of older clients: bounded in number, freed when they are idle.
+//! [`SessionStore`]: the HTTP sessions, limited in number and removed when they are idle.
 
 use std::{
     collections::HashMap,
@@ -11,27 +11,28 @@ use tokio::sync::broadcast::Receiver;
 use super::http_session::HttpSession;
 use crate::core::{Change, lock};
 
-/// All sessions.
+/// The HTTP sessions of a server.
 #[derive(Debug)]
-pub(super) struct Sessions {
+pub(super) struct SessionStore {
     sessions: Mutex<HashMap<String, Arc<HttpSession>>>,
-    most: usize,
-    idle: Duration,
+    max_sessions: usize,
+    idle_timeout: Duration,
 }
 
-impl Sessions {
-    pub(super) fn new(most: usize, idle: Duration) -> Self {
+impl SessionStore {
+    pub(super) fn new(max_sessions: usize, idle_timeout: Duration) -> Self {
         Self {
             sessions: Mutex::default(),
-            most,
-            idle,
+            max_sessions,
+            idle_timeout,
         }
     }
 
-    /// A new session. When there is no room, the one that has been idle longest goes; none where all are in use.
+    /// Creates a session. A full store drops the session that was idle longest. Returns `None` if all
+    /// are in use.
     pub(super) fn create(&self, changes: Receiver<Change>) -> Option<Arc<HttpSession>> {
         let mut sessions = lock(&self.sessions);
-        if sessions.len() >= self.most {
+        if sessions.len() >= self.max_sessions {
             let (idle, idlest) = sessions
                 .values()
                 .map(|session| (session.idle(), session))
@@ -44,7 +45,6 @@ impl Sessions {
         Some(session)
     }
 
-    /// How many there are.
     pub(super) fn len(&self) -> usize {
         lock(&self.sessions).len()
     }
@@ -55,23 +55,25 @@ impl Sessions {
         Some(session)
     }
 
-    /// Ends a session; says whether it was there.
+    /// Ends a session. Returns whether it existed.
     pub(super) fn remove(&self, id: &str) -> bool {
         end(lock(&self.sessions).remove(id))
     }
 
-    /// Ends all sessions, and what still runs for clients that went away.
+    /// Ends all sessions and their running requests.
     pub(super) fn end_all(&self) {
         for (_, session) in lock(&self.sessions).drain() {
             end(Some(session));
         }
     }
 
-    /// Frees the sessions that have been idle for too long.
+    /// Removes the sessions that were idle for too long.
     pub(super) fn sweep(&self) {
         let mut sessions = lock(&self.sessions);
         let before = sessions.len();
-        sessions.retain(|_, session| session.idle() < self.idle || !end(Some(Arc::clone(session))));
+        sessions.retain(|_, session| {
+            session.idle() < self.idle_timeout || !end(Some(Arc::clone(session)))
+        });
         if sessions.len() < before {
             sessions.shrink_to_fit();
             tracing::debug!(

@@ -1,4 +1,8 @@
-//! The body of an event stream: messages as frames, with a sign of life when it is silent.
+//! Event streams (`text/event-stream`) as response bodies, with keep-alive comments.
+//!
+//! The frames are written by hand and not with `axum::response::Sse`. A message is JSON without line
+//! breaks, so a frame is a single copy of it. axum would search each message for line breaks and
+//! copy it piece by piece.
 
 use std::{convert::Infallible, time::Duration};
 
@@ -13,14 +17,14 @@ use hyper::body::Frame;
 use tokio::task::AbortHandle;
 
 use super::{
-    event_stream::{Event, Reader},
-    response_body::Payload,
+    event_stream::{Event, EventReader},
+    response_body::ResponseBody,
 };
 
-/// How long a client should wait before it comes back to a stream.
+/// How long a client should wait before it resumes a stream.
 const RETRY: Duration = Duration::from_millis(1000);
 
-/// Stops a task when it is dropped: nobody reads its answer any more.
+/// Aborts a task when it is dropped, because the client that reads its output disconnected.
 #[derive(Debug)]
 pub(super) struct AbortOnDrop(pub(super) AbortHandle);
 
@@ -30,35 +34,37 @@ impl Drop for AbortOnDrop {
     }
 }
 
-/// What a stream's body holds on to.
-struct Tail {
-    reader: Reader,
+/// The state of an event stream.
+struct SseStream {
+    reader: EventReader,
     keep_alive: Duration,
-    /// What the stream says before its first message.
+    /// A frame that is sent before the first message.
     opening: Option<Bytes>,
     framing: Framing,
     _work: Option<AbortOnDrop>,
 }
 
-/// How a message becomes a frame.
+/// The fields of a frame beside `data`.
 #[derive(Clone, Copy)]
 enum Framing {
-    /// With an id where the stream can be come back to.
+    /// `id`, if the stream can be resumed.
     Numbered,
-    /// With the name that clients of 2024-11-05 wait for.
+    /// `event: message`, which clients of 2024-11-05 expect.
     Named,
 }
 
-/// A response that streams what `reader` reads. `prime`: it starts with an empty event, so that the client has an id to
-/// come back with. `work` is stopped when the client goes away.
+/// Creates a response that streams the events of `reader`.
+///
+/// If `prime` is set, it starts with an empty event, so that the client has an id to resume from.
+/// `work` is aborted when the client disconnects.
 pub(super) fn response(
-    reader: Reader,
+    reader: EventReader,
     keep_alive: Duration,
     prime: bool,
     work: Option<AbortOnDrop>,
-) -> Response<Payload> {
+) -> Response<ResponseBody> {
     let opening = prime.then(|| priming(reader.stream_number()));
-    streamed(Tail {
+    streamed(SseStream {
         reader,
         keep_alive,
         opening,
@@ -67,15 +73,15 @@ pub(super) fn response(
     })
 }
 
-/// The stream of a client of 2024-11-05, which first says where to post.
-pub(super) fn named_response(
-    reader: Reader,
+/// Creates the stream of a client of 2024-11-05, which starts with the path to post messages to.
+pub(super) fn legacy_response(
+    reader: EventReader,
     keep_alive: Duration,
     path: &str,
     work: AbortOnDrop,
-) -> Response<Payload> {
+) -> Response<ResponseBody> {
     let opening = Some(format!("event: endpoint\ndata: {path}\n\n").into());
-    streamed(Tail {
+    streamed(SseStream {
         reader,
         keep_alive,
         opening,
@@ -84,8 +90,8 @@ pub(super) fn named_response(
     })
 }
 
-fn streamed(tail: Tail) -> Response<Payload> {
-    let body = Body::new(StreamBody::new(frames(tail)));
+fn streamed(stream: SseStream) -> Response<ResponseBody> {
+    let body = Body::new(StreamBody::new(frames(stream)));
     let mut response = Response::new(Either::Right(body));
     let headers = response.headers_mut();
     headers.insert(
@@ -98,14 +104,14 @@ fn streamed(tail: Tail) -> Response<Payload> {
     response
 }
 
-fn frames(tail: Tail) -> impl Stream<Item = Result<Frame<Bytes>, Infallible>> {
-    stream::unfold(tail, |mut tail| async move {
-        let frame = tail.frame().await?;
-        Some((Ok(Frame::data(frame)), tail))
+fn frames(stream: SseStream) -> impl Stream<Item = Result<Frame<Bytes>, Infallible>> {
+    stream::unfold(stream, |mut stream| async move {
+        let frame = stream.frame().await?;
+        Some((Ok(Frame::data(frame)), stream))
     })
 }
 
-impl Tail {
+impl SseStream {
     async fn frame(&mut self) -> Option<Bytes> {
         if let Some(opening) = self.opening.take() {
             return Some(opening);
@@ -132,13 +138,14 @@ impl Tail {
     }
 }
 
-/// An event without a message, so that the client has an id to come back with before there is one.
+/// Returns an event without a message, which has an id to resume from and the time to wait before.
 fn priming(stream: Option<u64>) -> Bytes {
     let id = stream.map_or(String::new(), |number| format!("id: {number}-\n"));
     format!("{id}retry: {}\ndata: \n\n", RETRY.as_millis()).into()
 }
 
-/// The stream and the event that a client saw last: `7-3`, or `7-` where it saw only the beginning.
+/// Parses a `Last-Event-ID` into the numbers of a stream and its last seen event: `7-3`, or `7-` if
+/// the client saw only the empty first event.
 pub(super) fn read_event_id(id: &str) -> Option<(u64, Option<u64>)> {
     let (stream, event) = id.split_once('-')?;
     let event = if event.is_empty() {

@@ -1,4 +1,4 @@
-//! The HTTP status of an answer. The one place where that is decided.
+//! Maps a JSON-RPC error to an HTTP status code. No other code decides this.
 
 use axum::http::StatusCode;
 
@@ -6,8 +6,9 @@ use crate::server::protocol::{
     BUSY, Fault, HEADER_MISMATCH, METHOD_NOT_FOUND, MISSING_CAPABILITY, UNSUPPORTED_VERSION,
 };
 
-/// The status for `fault`. Clients with a session read errors from the body of a 200.
-pub(super) const fn of(fault: Option<Fault>, modern: bool) -> StatusCode {
+/// Returns the status code for `fault`. Clients with a session read most errors from the body of a
+/// response 200.
+pub(super) const fn status_code(fault: Option<Fault>, modern: bool) -> StatusCode {
     match fault {
         None => StatusCode::OK,
         Some(Fault {

@@ -1,6 +1,4 @@
-//! A client in memory, for tests: [`Client`].
-//!
-//! It speaks 2026-07-28 with the same dispatcher that the transports use; only the bytes do not travel.
+//! [`Client`]: a client in the same process.
 
 use std::{
     fmt,
@@ -11,47 +9,64 @@ use std::{
     time::Instant,
 };
 
-use bytes::Bytes;
-use serde::{Serialize, de::DeserializeOwned};
-use serde_json::{Map, Value, json, value::RawValue};
+use serde::Serialize;
+use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::{
     input_question::InputQuestion,
-    reaction::{Answers, Reaction},
-    response::{Answer, CallResult, asked, parse, unexpected},
+    notification_recorder::NotificationRecorder,
+    question_handler::QuestionHandler,
+    reaction::Reaction,
+    response::{CallResult, from_value, to_value},
 };
 use crate::{
     core::{
-        BoxFuture, ClientCapabilities, ClientProfile, Context, Implementation, LogLevel, Origin,
-        PromptMessage, ResourceContents, ToolOutput, lock,
+        ClientCapabilities, ClientProfile, Context, Implementation, LogLevel, PromptMessage,
+        ResourceContents, ToolOutput, lock,
     },
     executor::{Plan, PlanReport, Reader},
-    server::{
-        dispatch::{Arrival, Channel},
-        error::{Error, Result},
-        lifecycle::RunningServer,
-        peer::{Outbox, RequestPeer},
-        protocol::{Message, Request, RequestId, Revision, RpcError},
-    },
+    server::{error::Result, lifecycle::RunningServer, peer::RequestPeer, protocol::RequestId},
 };
 
-/// The most rounds of questions that one request may take.
-const MOST_ROUNDS: usize = 16;
-
-/// A client in memory: no port, no process.
+/// A client that calls a server in the same process, without a port or a child process.
+///
+/// [`Server::client`](crate::Server::client) creates one. It is meant for tests, and for programs
+/// that use the tools of their own server. Requests are serialised and go through the same
+/// dispatcher as those of the transports, in revision 2026-07-28.
+///
+/// ```
+/// use serde_json::json;
+/// use toolwright::{Reaction, prelude::*};
+///
+/// /// Deletes a file after asking.
+/// #[tool]
+/// async fn delete(ctx: Context, path: String) -> Result<String, ToolError> {
+///     let sure: bool = ctx.ask(format!("Delete {path}?")).await?;
+///     Ok(if sure { "deleted" } else { "kept" }.into())
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> toolwright::Result<()> {
+/// let client = Server::new("demo").tools(tools![delete]).client().await?;
+/// let client = client.answering(|_| Reaction::Accept(json!({"value": true})));
+/// let output = client.call("delete", json!({"path": "a.txt"})).await?;
+/// assert_eq!(output.joined_text(), "deleted");
+/// client.close().await
+/// # }
+/// ```
 pub struct Client {
-    running: RunningServer,
-    last_id: AtomicI64,
-    answers: Answers,
-    heard: Arc<Mutex<Vec<Value>>>,
-    log_level: Option<LogLevel>,
+    pub(super) running: RunningServer,
+    pub(super) last_id: AtomicI64,
+    pub(super) questions: QuestionHandler,
+    pub(super) notifications: Arc<Mutex<Vec<Value>>>,
+    pub(super) log_level: Option<LogLevel>,
 }
 
 impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
-            .field("answers", &self.answers)
+            .field("questions", &self.questions)
             .finish_non_exhaustive()
     }
 }
@@ -61,30 +76,43 @@ impl Client {
         Self {
             running,
             last_id: AtomicI64::new(0),
-            answers: Answers::default(),
-            heard: Arc::default(),
+            questions: QuestionHandler::default(),
+            notifications: Arc::default(),
             log_level: None,
         }
     }
 
-    /// What to answer when the server asks. A client without this says that it cannot be asked.
+    /// Sets the function that answers the questions of the server.
+    ///
+    /// Without it, the client declares that it cannot be asked, and a tool that asks fails.
+    ///
+    /// ```
+    /// use toolwright::{Client, Reaction};
+    ///
+    /// fn declining(client: Client) -> Client {
+    ///     client.answering(|question| match question.message() {
+    ///         "Delete?" => Reaction::Decline,
+    ///         _ => Reaction::Cancel,
+    ///     })
+    /// }
+    /// ```
     #[must_use]
     pub fn answering(
         mut self,
         answer: impl Fn(&InputQuestion) -> Reaction + Send + Sync + 'static,
     ) -> Self {
-        self.answers = Answers::new(answer);
+        self.questions = QuestionHandler::new(answer);
         self
     }
 
-    /// Hears log lines from this level on.
+    /// Requests log messages of at least this level. They arrive as [notifications](Self::take_notifications).
     #[must_use]
     pub const fn logging(mut self, level: LogLevel) -> Self {
         self.log_level = Some(level);
         self
     }
 
-    /// Calls a tool. A failure that the model should see is an `Ok` with `is_error`.
+    /// Calls a tool. A failure that is meant for the model is an `Ok` with `is_error`.
     ///
     /// # Errors
     /// When the server refuses the request.
@@ -96,12 +124,12 @@ impl Client {
         Ok(result.into())
     }
 
-    /// Runs a plan, as whoever runs the server: a step that the policy blocks says so.
+    /// Runs a plan with the rights of the operator: a step that the policy denies is reported as denied.
     pub fn run_plan(&self, plan: Plan) -> impl Future<Output = PlanReport> + Send + use<> {
         let dispatcher = self.running.dispatcher();
         let software = Implementation::new("toolwright", env!("CARGO_PKG_VERSION"));
         let profile = ClientProfile::new(Some(Arc::new(software)), ClientCapabilities::default());
-        let outbox = Arc::new(Ear(Arc::clone(&self.heard)));
+        let outbox = Arc::new(NotificationRecorder(Arc::clone(&self.notifications)));
         let token = RequestId::Number(self.last_id.fetch_add(1, Ordering::Relaxed) + 1);
         let peer = RequestPeer::new(profile, outbox, self.log_level, Some(token));
         let services = Arc::clone(dispatcher.services());
@@ -120,7 +148,7 @@ impl Client {
             .await
     }
 
-    /// Gets a prompt.
+    /// Returns the messages of a prompt.
     ///
     /// # Errors
     /// When the server refuses the request.
@@ -138,7 +166,7 @@ impl Client {
         .await
     }
 
-    /// Completes an argument of a prompt (`name`), or a variable of a template (its URI).
+    /// Completes an argument of the prompt or a variable of the resource template `of`.
     ///
     /// # Errors
     /// When the server refuses the request.
@@ -155,40 +183,40 @@ impl Client {
         from_value(completion["values"].clone())
     }
 
-    /// All tools, as the protocol writes them.
+    /// Lists all tools, as JSON objects of the protocol.
     ///
     /// # Errors
     /// When the server refuses the request.
     pub async fn tools(&self) -> Result<Vec<Value>> {
-        self.all("tools/list", "tools").await
+        self.list_all("tools/list", "tools").await
     }
 
-    /// All prompts, as the protocol writes them.
+    /// Lists all prompts, as JSON objects of the protocol.
     ///
     /// # Errors
     /// When the server refuses the request.
     pub async fn prompts(&self) -> Result<Vec<Value>> {
-        self.all("prompts/list", "prompts").await
+        self.list_all("prompts/list", "prompts").await
     }
 
-    /// All resources, as the protocol writes them.
+    /// Lists all resources, as JSON objects of the protocol.
     ///
     /// # Errors
     /// When the server refuses the request.
     pub async fn resources(&self) -> Result<Vec<Value>> {
-        self.all("resources/list", "resources").await
+        self.list_all("resources/list", "resources").await
     }
 
-    /// All templates of resources, as the protocol writes them.
+    /// Lists all resource templates, as JSON objects of the protocol.
     ///
     /// # Errors
     /// When the server refuses the request.
     pub async fn templates(&self) -> Result<Vec<Value>> {
-        self.all("resources/templates/list", "resourceTemplates")
+        self.list_all("resources/templates/list", "resourceTemplates")
             .await
     }
 
-    /// What the server is and can do, as the protocol writes it.
+    /// Returns the name and the capabilities of the server, as the result of `server/discover`.
     ///
     /// # Errors
     /// When the server refuses the request.
@@ -196,129 +224,17 @@ impl Client {
         self.request("server/discover", json!({})).await
     }
 
-    /// The notifications heard so far, the oldest first; they are forgotten.
+    /// Removes and returns the notifications received so far, oldest first.
     #[must_use]
     pub fn take_notifications(&self) -> Vec<Value> {
-        std::mem::take(&mut lock(&self.heard))
+        std::mem::take(&mut lock(&self.notifications))
     }
 
-    /// Ends the server: its stop hooks run.
+    /// Stops the server, and runs its stop hooks.
     ///
     /// # Errors
-    /// When one of them fails.
+    /// When a hook fails.
     pub async fn close(self) -> Result<()> {
         self.running.stop().await
     }
-
-    async fn all(&self, method: &str, member: &str) -> Result<Vec<Value>> {
-        let mut entries = Vec::new();
-        let mut params = json!({});
-        loop {
-            let page: Map<String, Value> = self.request(method, params).await?;
-            let list = page.get(member).and_then(Value::as_array);
-            entries.extend(list.into_iter().flatten().cloned());
-            match page.get("nextCursor") {
-                Some(cursor) => params = json!({ "cursor": cursor }),
-                None => return Ok(entries),
-            }
-        }
-    }
-
-    async fn member<T: DeserializeOwned>(
-        &self,
-        method: &str,
-        params: Value,
-        member: &str,
-    ) -> Result<T> {
-        let mut result: Value = self.request(method, params).await?;
-        from_value(result[member].take())
-    }
-
-    /// Any request: questions are answered, and the request is sent again, until it is done.
-    ///
-    /// # Errors
-    /// When the server refuses the request, or what it answers is not a `T`.
-    pub async fn request<T: DeserializeOwned>(&self, method: &str, params: Value) -> Result<T> {
-        let mut params = params;
-        for _ in 0..MOST_ROUNDS {
-            let result = self.round(method, &params).await?;
-            let Some(asked) = asked(&result)? else {
-                return parse(result.get().as_bytes());
-            };
-            params["inputResponses"] = self.answers.to(asked.input_requests);
-            params["requestState"] = asked.request_state;
-        }
-        Err(Error::Usage(format!(
-            "`{method}` asked more than {MOST_ROUNDS} times"
-        )))
-    }
-
-    async fn round(&self, method: &str, params: &Value) -> Result<Box<RawValue>> {
-        let id = RequestId::Number(self.last_id.fetch_add(1, Ordering::Relaxed) + 1);
-        let mut params = params.clone();
-        params["_meta"] = self.meta(&id);
-        let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
-        let request = read_request(&message)?;
-        let outbox = Arc::new(Ear(Arc::clone(&self.heard)));
-        let channel = Channel::alone(outbox, Arrival::now(Origin::Local));
-        let reply = self
-            .running
-            .dispatcher()
-            .handle(&request, &channel, None)
-            .await;
-        let answer: Answer = parse(&reply.body)?;
-        match answer.error {
-            Some(error) => Err(refused(error)),
-            None => Ok(answer.result.unwrap_or_default()),
-        }
-    }
-
-    fn meta(&self, id: &RequestId) -> Value {
-        let mut meta = json!({
-            "progressToken": id,
-            "io.modelcontextprotocol/protocolVersion": Revision::V2026_07_28.as_str(),
-            "io.modelcontextprotocol/clientInfo": {"name": "toolwright", "version": env!("CARGO_PKG_VERSION")},
-            "io.modelcontextprotocol/clientCapabilities": self.answers.capabilities(),
-        });
-        if let Some(level) = self.log_level {
-            meta["io.modelcontextprotocol/logLevel"] = json!(level);
-        }
-        meta
-    }
-}
-
-/// Keeps what a server tells while a request runs.
-struct Ear(Arc<Mutex<Vec<Value>>>);
-
-impl Outbox for Ear {
-    fn send(&self, message: Bytes) -> BoxFuture<'_, bool> {
-        if let Ok(message) = serde_json::from_slice(&message) {
-            lock(&self.0).push(message);
-        }
-        Box::pin(std::future::ready(true))
-    }
-}
-
-/// What a transport would read.
-fn read_request(message: &Value) -> Result<Request> {
-    match Message::parse(&message.to_string().into()) {
-        Ok(Message::Request(request)) => Ok(*request),
-        Ok(_) => unreachable!("it has a method and an id"),
-        Err(unreadable) => Err(refused(*unreadable.error)),
-    }
-}
-
-fn refused(error: RpcError) -> Error {
-    Error::Refused {
-        code: error.code,
-        message: error.message,
-    }
-}
-
-fn from_value<T: DeserializeOwned>(value: Value) -> Result<T> {
-    serde_json::from_value(value).map_err(unexpected)
-}
-
-fn to_value(value: &impl Serialize) -> Result<Value> {
-    serde_json::to_value(value).map_err(unexpected)
 }

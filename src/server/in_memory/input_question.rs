@@ -1,11 +1,11 @@
-//! [`InputQuestion`]: what a server asks the in-memory client.
+//! [`InputQuestion`]: a question of a server to the in-memory client.
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::core::InputRequest;
 
-/// What a server asks this client.
+/// A question of a server to a [`Client`](crate::Client).
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[non_exhaustive]
 pub struct InputQuestion {
@@ -17,7 +17,7 @@ pub struct InputQuestion {
 }
 
 impl InputQuestion {
-    /// What a person would read.
+    /// Returns the text that a user would read.
     #[must_use]
     pub fn message(&self) -> &str {
         self.params["message"].as_str().unwrap_or_default()

@@ -1,8 +1,8 @@
-//! What a server answers, read.
+//! The responses of a server, as the in-memory client reads them.
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, value::RawValue};
 
 use super::input_question::InputQuestion;
@@ -14,25 +14,25 @@ use crate::{
     },
 };
 
-/// What answers a request: one of the two. The result may be large, so nothing is made of it that nobody wants.
+/// A JSON-RPC response: a result or an error. The result may be large, so it stays text.
 #[derive(Deserialize)]
-pub(super) struct Answer {
+pub(super) struct RpcResponse {
     pub(super) result: Option<Box<RawValue>>,
     pub(super) error: Option<RpcError>,
 }
 
-/// What a result is.
+/// The type of a result.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Kind {
+struct ResultKind {
     #[serde(default)]
     result_type: String,
 }
 
-/// What the server wants to know before it goes on.
+/// A result with questions, which must be answered before the call goes on.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Asked {
+pub(super) struct InputRequired {
     pub(super) input_requests: BTreeMap<String, InputQuestion>,
     #[serde(default)]
     pub(super) request_state: Value,
@@ -61,9 +61,9 @@ impl From<CallResult> for ToolOutput {
     }
 }
 
-/// The questions that a result is, if it is some.
-pub(super) fn asked(result: &RawValue) -> Result<Option<Asked>> {
-    let kind: Kind = parse(result.get().as_bytes())?;
+/// Returns the questions in a result, if it is of the type `input_required`.
+pub(super) fn input_required(result: &RawValue) -> Result<Option<InputRequired>> {
+    let kind: ResultKind = parse(result.get().as_bytes())?;
     match kind.result_type.as_str() {
         "input_required" => parse(result.get().as_bytes()).map(Some),
         _ => Ok(None),
@@ -78,6 +78,14 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     clippy::needless_pass_by_value,
     reason = "the shape that `map_err` wants"
 )]
-pub(super) fn unexpected(error: serde_json::Error) -> Error {
-    Error::Usage(format!("unexpected JSON: {error}"))
+fn unexpected(error: serde_json::Error) -> Error {
+    Error::Client(format!("unexpected JSON: {error}"))
+}
+
+pub(super) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T> {
+    serde_json::from_value(value).map_err(unexpected)
+}
+
+pub(super) fn to_value(value: &impl Serialize) -> Result<Value> {
+    serde_json::to_value(value).map_err(unexpected)
 }

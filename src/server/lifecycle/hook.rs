@@ -1,16 +1,16 @@
-//! [`Hook`]: something to do when a server starts or stops.
+//! [`Hook`]: a function that runs when a server starts or stops.
 
 use std::{future::Future, sync::Arc};
 
 use crate::core::{BoxFuture, Services};
 
-/// The error of a hook.
+/// The error of a hook or a readiness check.
 pub(in crate::server) type HookError = Box<dyn std::error::Error + Send + Sync>;
 
 type HookFunction =
     Box<dyn FnOnce(Arc<Services>) -> BoxFuture<'static, Result<(), HookError>> + Send>;
 
-/// Something to do when a server starts or stops.
+/// A function that runs when a server starts or stops.
 pub(in crate::server) struct Hook(HookFunction);
 
 impl Hook {
@@ -26,7 +26,7 @@ impl Hook {
         }))
     }
 
-    /// The same hook, which sees these services whatever it is run with.
+    /// Returns a hook that always runs with `services`, for a server that is mounted in another one.
     pub(super) fn within(self, services: &Arc<Services>) -> Self {
         let services = Arc::clone(services);
         Self(Box::new(move |_| (self.0)(services)))

@@ -1,4 +1,7 @@
-//! What runs beside the requests of a server: hooks, sources that are watched, readiness.
+//! The life of a server beside its requests: start and stop hooks, watched sources, readiness checks.
+//!
+//! [`Startup`] is what the [builder](super::builder) collects. Starting it gives a [`RunningServer`],
+//! which a transport holds until it stops.
 
 mod hook;
 mod readiness;

@@ -1,18 +1,18 @@
-//! [`Readiness`]: whether what a server needs is there.
+//! [`Readiness`]: checks whether the dependencies of a server are available.
 
 use std::{fmt, future::Future, sync::Arc, time::Duration};
 
 use futures_util::future::join_all;
 
+use super::hook::HookError;
 use crate::core::BoxFuture;
 
-/// How long a check may take. Who asks whether a server is ready does not wait much longer.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// The time limit of a check. Probes of `/readyz` do not wait much longer.
+const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 
-type CheckError = Box<dyn std::error::Error + Send + Sync>;
-type Check = Arc<dyn Fn() -> BoxFuture<'static, Result<(), CheckError>> + Send + Sync>;
+type Check = Arc<dyn Fn() -> BoxFuture<'static, Result<(), HookError>> + Send + Sync>;
 
-/// What a server needs to do its work, each with a name and a way to find out whether it is there.
+/// The readiness checks of a server, by name.
 #[derive(Clone, Default)]
 pub(in crate::server) struct Readiness {
     checks: Vec<(String, Check)>,
@@ -30,7 +30,7 @@ impl Readiness {
     where
         F: Fn() -> R + Send + Sync + 'static,
         R: Future<Output = Result<(), E>> + Send + 'static,
-        E: Into<CheckError>,
+        E: Into<HookError>,
     {
         let check: Check = Arc::new(move || {
             let work = check();
@@ -39,18 +39,18 @@ impl Readiness {
         self.checks.push((name, check));
     }
 
-    /// Takes the checks of a mounted server in.
+    /// Adds the checks of a mounted server.
     pub(in crate::server) fn extend(&mut self, inner: Self) {
         self.checks.extend(inner.checks);
     }
 
-    /// What is not there, by name. Why not goes to the log.
+    /// Runs all checks. Returns the names of those that fail, and logs the reasons.
     pub(in crate::server) async fn missing(&self) -> Vec<&str> {
         let asked = self.checks.iter().map(|(name, check)| async move {
-            let problem = match tokio::time::timeout(PATIENCE, check()).await {
+            let problem = match tokio::time::timeout(CHECK_TIMEOUT, check()).await {
                 Ok(Ok(())) => return None,
                 Ok(Err(error)) => error.to_string(),
-                Err(_) => format!("no answer within {PATIENCE:?}"),
+                Err(_) => format!("no answer within {CHECK_TIMEOUT:?}"),
             };
             tracing::warn!("not ready: {name}: {problem}");
             Some(name.as_str())

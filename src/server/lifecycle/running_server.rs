@@ -1,4 +1,4 @@
-//! [`RunningServer`]: a server between its start and its end.
+//! [`RunningServer`]: a server that has started.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::server::{
     error::{Error, Result},
 };
 
-/// A server between its start and its end.
+/// A server that has started. Its sources are watched until it is dropped.
 pub(in crate::server) struct RunningServer {
     dispatcher: Arc<Dispatcher>,
     on_stop: Vec<Hook>,
@@ -34,7 +34,10 @@ impl RunningServer {
         &self.dispatcher
     }
 
-    /// What was started first is stopped last. One hook that fails does not keep the others from running.
+    /// Runs the stop hooks in reverse order. A failing hook does not keep the others from running.
+    ///
+    /// # Errors
+    /// The error of the first hook that failed.
     pub(in crate::server) async fn stop(self) -> Result<()> {
         let mut result = Ok(());
         for hook in self.on_stop.into_iter().rev() {

@@ -1,4 +1,4 @@
-//! [`Startup`]: what a server does when it starts and stops.
+//! [`Startup`]: the hooks, sources and checks of a server that has not started yet.
 
 use std::sync::Arc;
 
@@ -13,19 +13,18 @@ use crate::{
     },
 };
 
-/// What runs beside the requests.
+/// The hooks, sources and checks of a server that has not started yet.
 #[derive(Default)]
 pub(in crate::server) struct Startup {
     pub(in crate::server) on_start: Vec<Hook>,
     pub(in crate::server) on_stop: Vec<Hook>,
-    /// The sources whose changes a catalogue follows.
+    /// The sources whose changes are applied to a catalogue.
     pub(in crate::server) watched: Vec<(Arc<dyn ToolSource>, Catalog)>,
-    /// What has to be there.
     pub(in crate::server) readiness: Readiness,
 }
 
 impl Startup {
-    /// Takes the parts of a mounted server in. Its hooks see its own services.
+    /// Adds those of a mounted server. Its hooks keep their own `services`.
     pub(in crate::server) fn mount(&mut self, inner: Self, services: &Arc<Services>) {
         let within = |hooks: Vec<Hook>| hooks.into_iter().map(|hook| hook.within(services));
         self.on_start.extend(within(inner.on_start));
@@ -34,7 +33,7 @@ impl Startup {
         self.readiness.extend(inner.readiness);
     }
 
-    /// Runs the start hooks, and watches the sources from then on.
+    /// Runs the start hooks, and then watches the sources.
     pub(in crate::server) async fn start(
         self,
         dispatcher: Arc<Dispatcher>,

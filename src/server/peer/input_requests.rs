@@ -1,4 +1,4 @@
-//! Questions of a request that stands for itself: what is known from earlier rounds, and what is open.
+//! [`InputRequests`]: the questions of a call that a [`RequestPeer`](super::RequestPeer) asks.
 
 use std::{
     collections::BTreeMap,
@@ -10,33 +10,33 @@ use serde_json::{Map, Value};
 
 use crate::core::{InputRequest, lock};
 
-/// The answers that came with the request, and the questions that are still open.
+/// The answers that came with the request, and the questions that are still unanswered.
 #[derive(Debug, Default)]
-pub(crate) struct Questions {
-    state: Mutex<State>,
+pub(crate) struct InputRequests {
+    state: Mutex<InputState>,
     waker: AtomicWaker,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct InputState {
     known: BTreeMap<String, Value>,
     used: Map<String, Value>,
     open: Vec<(String, InputRequest)>,
 }
 
-impl Questions {
-    /// What earlier rounds answered.
+impl InputRequests {
+    /// Creates an instance with the answers of earlier rounds.
     pub(crate) fn new(known: BTreeMap<String, Value>) -> Self {
         Self {
-            state: Mutex::new(State {
+            state: Mutex::new(InputState {
                 known,
-                ..State::default()
+                ..InputState::default()
             }),
             waker: AtomicWaker::new(),
         }
     }
 
-    /// The answer, if it is known and has the right shape; else the question is open from now on.
+    /// Returns the answer if it is known and valid. Otherwise the question is added to the open ones.
     pub(super) fn answer_or_open(&self, key: String, request: InputRequest) -> Option<Value> {
         let mut state = self.lock();
         let known = state
@@ -66,19 +66,19 @@ impl Questions {
         !self.lock().open.is_empty()
     }
 
-    /// The open questions, as the protocol writes them.
+    /// Returns the open questions as the member `inputRequests` of a result.
     pub(crate) fn open(&self) -> Value {
         let state = self.lock();
         let question = |(key, request): &(String, InputRequest)| (key.clone(), request.to_json());
         Value::Object(state.open.iter().map(question).collect())
     }
 
-    /// The answers that the call has used, to be kept for the next round.
+    /// Returns the answers that the call has used so far, which the next round needs again.
     pub(crate) fn used(&self) -> Map<String, Value> {
         self.lock().used.clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, InputState> {
         lock(&self.state)
     }
 }

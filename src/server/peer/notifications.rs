@@ -1,4 +1,4 @@
-//! Progress and log lines, as messages.
+//! Serialises progress and log messages as notifications.
 
 use bytes::Bytes;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::{
     server::protocol::{RequestId, notification},
 };
 
-/// The message for `notice`; none for progress that nobody asked for.
+/// Serialises `notice`. Returns `None` for progress if the client sent no progress token.
 pub(super) fn message(notice: Notice, progress_token: Option<&RequestId>) -> Option<Bytes> {
     match notice {
         Notice::Progress {

@@ -1,22 +1,23 @@
-//! [`Outbox`]: where messages to a client go while its request runs.
+//! [`Outbox`]: sends messages to a client while its request runs.
 
 use bytes::Bytes;
 
 use crate::core::BoxFuture;
 
-/// Where messages to a client go while its request runs.
+/// Sends messages to a client while its request runs. Each transport implements it.
 pub(crate) trait Outbox: Send + Sync {
-    /// Sends one message; waits where the client reads slowly; says whether it is still there.
+    /// Sends a message, and waits if the client reads slowly. Returns whether the client is still
+    /// connected.
     fn send(&self, message: Bytes) -> BoxFuture<'_, bool>;
 
-    /// Sends one message if there is room for it now.
+    /// Sends a message if there is room for it now, and drops it otherwise.
     fn send_now(&self, _message: Bytes) {}
 
-    /// Closes the way for now: the client comes back for the rest.
+    /// Closes the stream for now. The client resumes it later for the rest.
     fn release(&self) {}
 }
 
-/// A way out for requests that nobody hears while they run.
+/// An outbox that drops all messages, for requests whose client reads nothing but the response.
 #[derive(Debug, Default)]
 pub(crate) struct NoOutbox;
 

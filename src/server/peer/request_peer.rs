@@ -1,4 +1,5 @@
-//! A client that is only there for one request: questions end the request, and come back with the next.
+//! [`RequestPeer`]: a client without a session. A question ends the request, and its answer comes
+//! with the next one.
 
 use std::sync::{
     Arc, OnceLock,
@@ -9,20 +10,20 @@ use futures_util::task::AtomicWaker;
 use serde_json::Value;
 use tokio::sync::Notify;
 
-use super::{input_requests::Questions, notifications, outbox::Outbox};
+use super::{input_requests::InputRequests, notifications, outbox::Outbox};
 use crate::{
     core::{AskError, BoxFuture, ClientProfile, InputRequest, LogLevel, Notice, Peer},
     server::{client_state::Task, protocol::RequestId},
 };
 
-/// A client that is only there for one request, until the call becomes a task.
+/// The client of a single request. If the call becomes a task, questions go to the task instead.
 pub(crate) struct RequestPeer {
     client: ClientProfile,
     outbox: Arc<dyn Outbox>,
     log_level: Option<LogLevel>,
     progress_token: Option<RequestId>,
-    questions: Questions,
-    /// Whether the call may become a task at all.
+    input_requests: InputRequests,
+    /// Whether the call may become a task when it asks for it.
     can_background: bool,
     wants_background: AtomicBool,
     task: OnceLock<Arc<Task>>,
@@ -41,7 +42,7 @@ impl RequestPeer {
             outbox,
             log_level,
             progress_token,
-            questions: Questions::default(),
+            input_requests: InputRequests::default(),
             can_background: false,
             wants_background: AtomicBool::new(false),
             task: OnceLock::new(),
@@ -49,31 +50,31 @@ impl RequestPeer {
         }
     }
 
-    /// With the answers of earlier rounds.
-    pub(crate) fn with_questions(mut self, questions: Questions) -> Self {
-        self.questions = questions;
+    /// Sets the answers of earlier rounds.
+    pub(crate) fn with_input_requests(mut self, input_requests: InputRequests) -> Self {
+        self.input_requests = input_requests;
         self
     }
 
-    /// The call may become a task when it says so.
+    /// Allows the call to become a task.
     pub(crate) const fn allow_background(mut self) -> Self {
         self.can_background = true;
         self
     }
 
-    pub(crate) const fn questions(&self) -> &Questions {
-        &self.questions
+    pub(crate) const fn input_requests(&self) -> &InputRequests {
+        &self.input_requests
     }
 
     pub(super) fn waker(&self) -> &AtomicWaker {
-        self.questions.waker()
+        self.input_requests.waker()
     }
 
     pub(super) fn wants_background(&self) -> bool {
         self.wants_background.load(Ordering::Acquire) && self.task.get().is_none()
     }
 
-    /// From now on the call is this task: it asks there, and the request's own stream is no longer its.
+    /// Turns the call into `task`. From now on it asks there, and sends nothing to the request's stream.
     pub(crate) fn become_task(&self, task: Arc<Task>) {
         let _ = self.task.set(task);
         self.became_task.notify_waiters();
@@ -112,7 +113,7 @@ impl Peer for RequestPeer {
         if let Some(task) = self.task.get() {
             return task.ask(key, request);
         }
-        match self.questions.answer_or_open(key, request) {
+        match self.input_requests.answer_or_open(key, request) {
             Some(answer) => Box::pin(std::future::ready(Ok(answer))),
             None => Box::pin(std::future::pending()),
         }

@@ -1,4 +1,4 @@
-//! Running a call until it is done, or until it can go no further in this request.
+//! [`run_round`]: runs a call until it is done or cannot go on within this request.
 
 use std::{
     future::{Future, poll_fn},
@@ -8,33 +8,34 @@ use std::{
 
 use super::request_peer::RequestPeer;
 
-/// How far a call came.
+/// How a round of a call ended.
 #[derive(Debug)]
-pub(crate) enum Paused<T> {
-    /// It is done.
+pub(crate) enum RoundEnd<T> {
     Done(T),
-    /// It waits for answers, which come with another request.
-    Asking,
-    /// It goes on in the background.
+    /// The call has asked the client. The answers come with another request.
+    InputRequired,
+    /// The call goes on in the background.
     Background,
 }
 
-/// Runs `work` until it is done or pauses. Whether it pauses is seen after each step: questions that are asked side by
-/// side are all open by then.
-pub(crate) async fn run_until_paused<T>(
+/// Polls `work` until it is done, has asked the client, or goes on in the background.
+///
+/// Questions are looked for after each poll and not when they are asked, so that questions that are
+/// asked concurrently all end up in the same round.
+pub(crate) async fn run_round<T>(
     mut work: Pin<&mut (impl Future<Output = T> + ?Sized)>,
     peer: &RequestPeer,
-) -> Paused<T> {
+) -> RoundEnd<T> {
     poll_fn(|cx| {
         peer.waker().register(cx.waker());
         if let Poll::Ready(value) = work.as_mut().poll(cx) {
-            return Poll::Ready(Paused::Done(value));
+            return Poll::Ready(RoundEnd::Done(value));
         }
         if peer.wants_background() {
-            return Poll::Ready(Paused::Background);
+            return Poll::Ready(RoundEnd::Background);
         }
-        if peer.questions().are_open() {
-            return Poll::Ready(Paused::Asking);
+        if peer.input_requests().are_open() {
+            return Poll::Ready(RoundEnd::InputRequired);
         }
         Poll::Pending
     })

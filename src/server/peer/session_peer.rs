@@ -1,4 +1,4 @@
-//! A client with a session: it is asked while the call waits.
+//! [`SessionPeer`]: a client with a session, which is asked while the call waits.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// A client with a session: requests to it go out while the call waits.
+/// The client of a session. A question is sent to it while the call waits for the answer.
 pub(crate) struct SessionPeer {
     client: Arc<ClientProfile>,
     session: Arc<Session>,
@@ -37,17 +37,17 @@ impl SessionPeer {
     }
 }
 
-/// A request to the client that is open. When nobody waits for its answer any more, the client is told.
-struct Open<'p> {
+/// An open request to the client. Dropping it before the response arrives cancels the request.
+struct OpenRequest<'p> {
     peer: &'p SessionPeer,
     id: i64,
 }
 
-impl Drop for Open<'_> {
+impl Drop for OpenRequest<'_> {
     fn drop(&mut self) {
-        let unanswered = self.peer.session.forget(self.id).is_some();
+        let unanswered = self.peer.session.close_request(self.id).is_some();
         if unanswered {
-            let params = json!({"requestId": self.id, "reason": "the call is over"});
+            let params = json!({"requestId": self.id, "reason": "the call has ended"});
             let cancelled = notification("notifications/cancelled", &params);
             self.peer.outbox.send_now(cancelled);
         }
@@ -81,28 +81,29 @@ impl Peer for SessionPeer {
         wanted: InputRequest,
     ) -> BoxFuture<'_, Result<Value, AskError>> {
         Box::pin(async move {
-            let (id, answer) = self.session.ask();
-            let _open = Open { peer: self, id };
+            let (id, answer) = self.session.open_request();
+            let _open = OpenRequest { peer: self, id };
             if !self
                 .outbox
                 .send(request(id, wanted.method(), &wanted.params()))
                 .await
             {
-                return Err(AskError::Failed("the client went away".into()));
+                return Err(AskError::Failed("the client disconnected".into()));
             }
             match answer.await {
                 Ok(Ok(value)) if wanted.is_answered_by(&value) => Ok(value),
                 Ok(Ok(_)) => Err(AskError::Invalid(format!(
-                    "no answer to `{}`",
+                    "not a valid response to `{}`",
                     wanted.method()
                 ))),
                 Ok(Err(error)) => Err(AskError::Failed(error.message)),
-                Err(_) => Err(AskError::Failed("the client went away".into())),
+                Err(_) => Err(AskError::Failed("the client disconnected".into())),
             }
         })
     }
 
-    /// Older clients have no id to come back with, and would never get the answer.
+    /// Releases the stream if the client can resume it. Older clients have no event id to resume with,
+    /// and would never get the response.
     fn release_stream(&self) {
         let handshake = self.session.handshake();
         if handshake.is_some_and(|handshake| handshake.revision.resumes_streams()) {

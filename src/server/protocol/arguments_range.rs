@@ -1,38 +1,45 @@
-//! Finding the arguments of a large call without reading them twice.
+//! Finds the arguments of a large tool call without parsing them twice.
 //!
-//! The envelope leaves the arguments as text, and the tool parses them. serde_json walks over such text as carefully as it parses it, which
-//! for a large argument is half of the work of the whole call. This walks over it with vector instructions, checks that it is
-//! JSON all the same, and gives up wherever something is unusual: then serde_json reads the message as it does small ones.
+//! The envelope keeps the arguments as text, and the tool parses them later. `serde_json` skips such
+//! text as slowly as it parses it, which is half of the work of a call with a large argument. The
+//! scanner in this module is written by hand because it can skip strings with vector instructions
+//! (`memchr`). It still checks that the text is valid JSON. At anything unusual it gives up, and
+//! `serde_json` reads the whole message as it does small ones.
 
 use std::ops::Range;
 
 use memchr::memchr2;
 
-use super::nesting_depth::MOST_LEVELS;
+use super::nesting_depth::MAX_DEPTH;
 
-/// Below this many bytes it does not pay. A fuzzer shall come by all the same.
-const LEAST: usize = if cfg!(fuzzing) { 32 } else { 4096 };
-/// How many lists and objects that are not empty may be open in a value, so that one more within them fits in the parameters of a message.
-const DEEPEST: u32 = MOST_LEVELS as u32 - 3;
+/// The shortest message that is scanned. For shorter ones it does not pay. Fuzzing lowers the limit
+/// so that its short inputs reach the scanner.
+const MIN_LENGTH: usize = if cfg!(fuzzing) { 32 } else { 4096 };
+/// The largest number of open, non-empty containers in a value. One more level inside of them and
+/// the levels around the arguments still fit into [`MAX_DEPTH`].
+const MAX_OPEN: u32 = MAX_DEPTH as u32 - 3;
 
-/// Where the `arguments` of a large message are, if they are where they usually are.
-pub(super) fn arguments_of(message: &str) -> Option<Range<usize>> {
-    if message.len() < LEAST {
+/// Returns the byte range of `params.arguments` in a large message.
+///
+/// Returns `None` if the message is short, is not valid JSON, or is unusual in any way, for example
+/// if it has a duplicate or escaped key.
+pub(super) fn find_arguments(message: &str) -> Option<Range<usize>> {
+    if message.len() < MIN_LENGTH {
         return None;
     }
-    let text = Text(message.as_bytes());
+    let text = JsonText(message.as_bytes());
     let params = text.member(text.spaces(0), b"params")?;
     let arguments = text.member(params.start, b"arguments")?;
-    let is_large = arguments.len() >= LEAST;
+    let is_large = arguments.len() >= MIN_LENGTH;
     (is_large && message.as_bytes().get(arguments.start) == Some(&b'{')).then_some(arguments)
 }
 
-/// JSON that may turn out not to be.
+/// Text that is scanned as JSON. Positions are byte offsets; `None` means that the text is invalid.
 #[derive(Clone, Copy)]
-struct Text<'a>(&'a [u8]);
+struct JsonText<'a>(&'a [u8]);
 
-impl Text<'_> {
-    /// The value of the only member of this name, which is written without escapes, in the object at `at`.
+impl JsonText<'_> {
+    /// Returns the range of the member `name` in the object at `at`. The member must be unique.
     fn member(self, at: usize, name: &[u8]) -> Option<Range<usize>> {
         let mut found = None;
         let mut at = self.spaces(self.byte(at, b'{')?);
@@ -53,9 +60,9 @@ impl Text<'_> {
         }
     }
 
-    /// The end of the value at `at`.
+    /// Returns the end of the value at `at`.
     fn value(self, mut at: usize) -> Option<usize> {
-        let mut open = Open::default();
+        let mut open = OpenContainers::default();
         loop {
             at = match *self.0.get(at)? {
                 b'"' => self.string(at)?,
@@ -95,13 +102,13 @@ impl Text<'_> {
         }
     }
 
-    /// Where the value of the key at `at` begins.
+    /// Returns the start of the value whose key is at `at`.
     fn key(self, at: usize) -> Option<usize> {
         let end = self.string(at)?;
         Some(self.spaces(self.byte(self.spaces(end), b':')?))
     }
 
-    /// The end of the string at `at`.
+    /// Returns the end of the string at `at`.
     fn string(self, at: usize) -> Option<usize> {
         let mut at = self.byte(at, b'"')?;
         loop {
@@ -130,7 +137,7 @@ impl Text<'_> {
         digits.iter().all(u8::is_ascii_hexdigit).then_some(at + 4)
     }
 
-    /// The end of the number or the word at `at`.
+    /// Returns the end of the number, boolean or `null` at `at`.
     fn scalar(self, at: usize) -> Option<usize> {
         for word in ["true", "false", "null"] {
             if self.0[at..].starts_with(word.as_bytes()) {
@@ -152,7 +159,7 @@ impl Text<'_> {
         Some(end)
     }
 
-    /// The end of the digits at `at`, of which there is at least one.
+    /// Returns the end of one or more digits at `at`.
     fn digits(self, at: usize) -> Option<usize> {
         let count = self
             .0
@@ -163,12 +170,12 @@ impl Text<'_> {
         (count > 0).then_some(at + count)
     }
 
-    /// What comes after `byte` at `at`.
+    /// Returns the position after `byte`, which must be at `at`.
     fn byte(self, at: usize, byte: u8) -> Option<usize> {
         (self.0.get(at) == Some(&byte)).then_some(at + 1)
     }
 
-    /// What comes after the white space at `at`.
+    /// Returns the position after the white space at `at`.
     fn spaces(self, at: usize) -> usize {
         let rest = self.0.get(at..).unwrap_or_default();
         at + rest
@@ -178,16 +185,16 @@ impl Text<'_> {
     }
 }
 
-/// The containers that are open, the innermost last: a bit each.
+/// A stack of open containers with one bit each; the innermost is the lowest bit.
 #[derive(Default)]
-struct Open {
+struct OpenContainers {
     is_object: u128,
     depth: u32,
 }
 
-impl Open {
+impl OpenContainers {
     const fn push(&mut self, is_object: bool) -> Option<()> {
-        if self.depth == DEEPEST {
+        if self.depth == MAX_OPEN {
             return None;
         }
         self.depth += 1;
@@ -214,9 +221,9 @@ mod tests {
 
     use super::*;
 
-    /// Whether all of `text` is one value.
+    /// Returns whether all of `text` is one JSON value.
     fn is_value(text: &str) -> bool {
-        Text(text.as_bytes()).value(0) == Some(text.len())
+        JsonText(text.as_bytes()).value(0) == Some(text.len())
     }
 
     fn is_json(text: &str) -> bool {
@@ -239,7 +246,7 @@ mod tests {
     ];
 
     #[test]
-    fn it_takes_for_json_what_serde_json_does() {
+    fn the_scanner_accepts_what_serde_json_accepts() {
         for text in SAMPLES {
             assert_eq!(is_value(text), is_json(text), "{text}");
         }
@@ -272,9 +279,9 @@ mod tests {
     }
 
     #[test]
-    fn only_large_arguments_in_their_usual_place_are_found() {
-        let large = "x".repeat(2 * LEAST);
-        let found = |text: &str| arguments_of(text).map(|range| text[range].to_owned());
+    fn only_large_arguments_in_the_usual_place_are_found() {
+        let large = "x".repeat(2 * MIN_LENGTH);
+        let found = |text: &str| find_arguments(text).map(|range| text[range].to_owned());
         let arguments = format!(r#"{{"text": "{large}"}}"#);
         let usual = format!(
             r#" {{"jsonrpc":"2.0","params":{{"name":"a","arguments": {arguments} ,"_meta":{{}}}},"id":1}}"#
@@ -296,9 +303,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_deep_is_not_walked_over() {
+    fn values_that_are_nested_too_deeply_are_rejected() {
         let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
-        assert!(is_value(&nested(MOST_LEVELS - 2)));
-        assert!(!is_value(&nested(MOST_LEVELS - 1)));
+        assert!(is_value(&nested(MAX_DEPTH - 2)));
+        assert!(!is_value(&nested(MAX_DEPTH - 1)));
     }
 }

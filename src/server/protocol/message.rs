@@ -1,4 +1,4 @@
-//! A message from a client, read in one pass.
+//! [`Message`]: a message from a client, parsed in one pass.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -9,34 +9,36 @@ use serde_json::{Value, value::RawValue};
 
 use super::{
     arguments_range,
-    nesting_depth::{MOST_LEVELS, is_too_deep},
+    nesting_depth::{MAX_DEPTH, is_too_deep},
     object::{Object, object},
     params::{BorrowedParams, Params},
     request_id::RequestId,
     rpc_error::RpcError,
 };
 
-/// Beyond this, not every integer is a number of its own.
-const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
+/// The largest number up to which every integer has an exact `f64`.
+const MAX_EXACT_INTEGER: f64 = 9_007_199_254_740_992.0;
 
-/// The most messages in a batch: each is answered, and an answer can be much longer than its message.
-const MOST_IN_A_BATCH: usize = 100;
+/// The largest number of messages in a batch. Each is answered, and a reply can be much longer than
+/// its message.
+const MAX_BATCH: usize = 100;
 
 /// A message from a client.
 #[derive(Debug)]
 pub(crate) enum Message {
-    /// It wants an answer.
     Request(Box<Request>),
-    /// It wants none.
-    Notification { method: String, params: Box<Params> },
-    /// It answers a request of ours; without an id, one that could not be read.
+    Notification {
+        method: String,
+        params: Box<Params>,
+    },
+    /// A response to a request of the server. The `id` is `None` if the client could not read it.
     Response {
         id: Option<RequestId>,
         result: Result<Value, RpcError>,
     },
 }
 
-/// A message that wants an answer.
+/// A request, which expects a response.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) id: RequestId,
@@ -44,14 +46,14 @@ pub(crate) struct Request {
     pub(crate) params: Params,
 }
 
-/// What cannot be read, with its id where that could be.
+/// The error for a message that cannot be parsed, with its id if that could be.
 #[derive(Debug)]
-pub(crate) struct Unreadable {
+pub(crate) struct InvalidMessage {
     pub(crate) id: Option<RequestId>,
     pub(crate) error: Box<RpcError>,
 }
 
-impl Unreadable {
+impl InvalidMessage {
     fn new(error: RpcError) -> Self {
         Self::of(None, error)
     }
@@ -78,32 +80,32 @@ struct Envelope<'a, P> {
     error: Option<RpcError>,
 }
 
-/// What can be read of nearly every message.
+/// The part of a message that can be parsed even if the rest is invalid.
 #[derive(Deserialize)]
 struct IdAlone<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
 }
 
-/// A `null` that is there is not the same as nothing.
+/// Deserialises a member so that `null` differs from a missing member.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
 }
 
 impl Message {
-    /// Reads one message.
-    pub(crate) fn parse(bytes: &Bytes) -> Result<Self, Unreadable> {
-        // What is skipped is not looked at, so it must be text before anything is read.
+    /// Parses one message.
+    pub(crate) fn parse(bytes: &Bytes) -> Result<Self, InvalidMessage> {
+        // Parts that are skipped are not checked later, so all of it must be valid UTF-8.
         let text = ByteString::try_from(bytes.clone())
-            .map_err(|error| Unreadable::new(not_json(&error)))?;
+            .map_err(|error| InvalidMessage::new(not_json(&error)))?;
         let around =
-            arguments_range::arguments_of(&text).and_then(|at| Self::parse_around(&text, at));
+            arguments_range::find_arguments(&text).and_then(|at| Self::parse_around(&text, at));
         around.map_or_else(|| Self::parse_text(&text), Ok)
     }
 
-    fn parse_text(text: &ByteString) -> Result<Self, Unreadable> {
+    fn parse_text(text: &ByteString) -> Result<Self, InvalidMessage> {
         if is_too_deep(text.as_bytes()) {
-            let why = format!("the message is nested deeper than {MOST_LEVELS} levels");
+            let why = format!("the message is nested deeper than {MAX_DEPTH} levels");
             return Err(refuse(text, why));
         }
         match serde_json::from_str::<Object<Envelope<'_, Object<BorrowedParams<'_>>>>>(text) {
@@ -112,7 +114,9 @@ impl Message {
         }
     }
 
-    /// Reads a request whose arguments are known to be JSON, not to be too deep, and to be there.
+    /// Parses a request around its `arguments`, which are known to be valid and not too deep.
+    ///
+    /// Returns `None` if anything is wrong, and the caller parses the whole text.
     fn parse_around(text: &ByteString, arguments: Range<usize>) -> Option<Self> {
         let (head, tail) = (&text[..arguments.start], &text[arguments.end..]);
         let rest = ByteString::from([head, "null", tail].concat());
@@ -130,8 +134,8 @@ impl Message {
         message.ok()
     }
 
-    /// Reads a message that does not fit at first sight, to say what is wrong with it and with which request.
-    fn explain(text: &ByteString) -> Result<Self, Unreadable> {
+    /// Parses an invalid message again, step by step, to find the error and the id of the request.
+    fn explain(text: &ByteString) -> Result<Self, InvalidMessage> {
         let envelope: Object<Envelope<'_, &RawValue>> = serde_json::from_str(text)
             .map_err(|error| refuse(text, format!("not a JSON-RPC message: {error}")))?;
         Self::of(envelope.0, |raw| {
@@ -144,23 +148,23 @@ impl Message {
         })
     }
 
-    /// Reads a batch, as 2025-03-26 has them: what is not an array is no batch.
+    /// Parses a batch of 2025-03-26. Returns `None` if the text is not an array.
     pub(crate) fn parse_batch(
         bytes: &Bytes,
-    ) -> Option<Result<Vec<Result<Self, Unreadable>>, Unreadable>> {
+    ) -> Option<Result<Vec<Result<Self, InvalidMessage>>, InvalidMessage>> {
         if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'[') {
             return None;
         }
         let parts: Vec<&RawValue> = match serde_json::from_slice(bytes) {
             Ok(parts) => parts,
-            Err(error) => return Some(Err(Unreadable::new(not_json(&error)))),
+            Err(error) => return Some(Err(InvalidMessage::new(not_json(&error)))),
         };
-        if parts.is_empty() || parts.len() > MOST_IN_A_BATCH {
+        if parts.is_empty() || parts.len() > MAX_BATCH {
             let why = match parts.len() {
-                0 => "an empty batch".into(),
-                _ => format!("a batch of more than {MOST_IN_A_BATCH} messages"),
+                0 => "a batch must not be empty".into(),
+                _ => format!("a batch has at most {MAX_BATCH} messages"),
             };
-            return Some(Err(Unreadable::new(RpcError::invalid_request(why))));
+            return Some(Err(InvalidMessage::new(RpcError::invalid_request(why))));
         }
         let slice = |part: &RawValue| bytes.slice_ref(part.get().as_bytes());
         Some(Ok(parts
@@ -172,10 +176,10 @@ impl Message {
     fn of<P>(
         envelope: Envelope<'_, P>,
         read: impl FnOnce(P) -> Result<Params, RpcError>,
-    ) -> Result<Self, Unreadable> {
+    ) -> Result<Self, InvalidMessage> {
         let id = envelope.id.map(read_id).transpose();
-        let id = id.map_err(Unreadable::new)?;
-        let refuse = |error| Unreadable::of(id.clone(), error);
+        let id = id.map_err(InvalidMessage::new)?;
+        let refuse = |error| InvalidMessage::of(id.clone(), error);
         if envelope.jsonrpc.as_deref() != Some("2.0") {
             return Err(refuse(RpcError::invalid_request("`jsonrpc` must be `2.0`")));
         }
@@ -186,7 +190,7 @@ impl Message {
                 method: method.into_owned(),
                 params: params.map_err(refuse)?,
             }))),
-            // Nobody waits for an answer that could say what is wrong with it.
+            // A notification has no response that could report invalid parameters.
             (None, Some(method), _, _) => Ok(Self::Notification {
                 method: method.into_owned(),
                 params: Box::new(params.unwrap_or_default()),
@@ -200,43 +204,44 @@ impl Message {
                 result: Err(error),
             }),
             _ => Err(refuse(RpcError::invalid_request(
-                "a message has a `method`, a `result` or an `error`",
+                "a message must have a `method`, a `result` or an `error`",
             ))),
         }
     }
 }
 
 fn not_json(error: &dyn std::error::Error) -> RpcError {
-    RpcError::parse_error(format!("not JSON: {error}"))
+    RpcError::parse_error(format!("invalid JSON: {error}"))
 }
 
-/// The refusal of a text that is no message: the first that is wrong with it is that it is no JSON, if so.
-fn refuse(text: &str, why: String) -> Unreadable {
+/// Creates the error for a text that is not a message. Invalid JSON is reported before `why`.
+fn refuse(text: &str, why: String) -> InvalidMessage {
     if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
-        return Unreadable::new(not_json(&error));
+        return InvalidMessage::new(not_json(&error));
     }
     let message = serde_json::from_str::<Object<IdAlone<'_>>>(text);
     let id = message.ok().and_then(|message| message.0.id);
     let id = id.and_then(|id| read_id(id).ok());
-    Unreadable::of(id, RpcError::invalid_request(why))
+    InvalidMessage::of(id, RpcError::invalid_request(why))
 }
 
-/// What no value can hold is as good as none.
+/// Parses a result. A number that `Value` cannot hold makes it `null`.
 fn read_result(raw: &RawValue) -> Value {
     serde_json::from_str(raw.get()).unwrap_or_default()
 }
 
 fn read_id(raw: &RawValue) -> Result<RequestId, RpcError> {
     serde_json::from_str(raw.get())
-        .or_else(|_| read_whole(raw))
-        .map_err(|_| RpcError::invalid_request("`id` must be a string or an integer of 64 bits"))
+        .or_else(|_| read_integral_float(raw))
+        .map_err(|_| RpcError::invalid_request("`id` must be a string or a 64-bit integer"))
 }
 
-/// An integer in the clothes of a fraction, as languages without integers write it: `1.0`.
-fn read_whole(raw: &RawValue) -> Result<RequestId, serde_json::Error> {
+/// Parses an integer that is written as a fraction, for example `1.0`. Languages without integers
+/// write ids like that.
+fn read_integral_float(raw: &RawValue) -> Result<RequestId, serde_json::Error> {
     let number: f64 = serde_json::from_str(raw.get())?;
     let is_nothing = number == 0.0 && raw.get().bytes().any(|byte| matches!(byte, b'1'..=b'9'));
-    if number.fract() != 0.0 || number.abs() > MOST_EXACT || is_nothing {
+    if number.fract() != 0.0 || number.abs() > MAX_EXACT_INTEGER || is_nothing {
         return Err(serde::de::Error::custom("not an integer"));
     }
     serde_json::from_str(&format!("{number:.0}"))
@@ -246,7 +251,7 @@ fn read_whole(raw: &RawValue) -> Result<RequestId, serde_json::Error> {
 mod tests {
     use super::*;
 
-    fn parse(text: &'static str) -> Result<Message, Unreadable> {
+    fn parse(text: &'static str) -> Result<Message, InvalidMessage> {
         Message::parse(&Bytes::from_static(text.as_bytes()))
     }
 
@@ -255,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn the_arguments_are_a_piece_of_the_bytes_that_came() {
+    fn the_arguments_are_a_slice_of_the_received_bytes() {
         let bytes = Bytes::from_static(
             br#"{"jsonrpc":"2.0","id":"a","method":"x","params":{"arguments": {"b": 1}}}"#,
         );
@@ -269,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notification_is_heard_whatever_its_parameters_are() {
+    fn a_notification_with_invalid_parameters_is_accepted() {
         for text in [
             r#"{"jsonrpc":"2.0","method":"x","params":{"name":5}}"#,
             r#"{"jsonrpc":"2.0","method":"x","params":[]}"#,
@@ -280,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_number_is_an_id_however_it_is_written() {
+    fn an_integer_id_may_be_written_as_a_fraction() {
         for (id, number) in [("1.0", 1), ("1e2", 100), ("-7.0", -7)] {
             let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"x"}}"#);
             let Message::Request(request) = Message::parse(&text.into()).unwrap() else {
@@ -291,13 +296,13 @@ mod tests {
     }
 
     #[test]
-    fn an_error_may_have_no_id() {
+    fn an_error_response_may_have_no_id() {
         let error = parse(r#"{"jsonrpc":"2.0","error":{"code":-32700,"message":"what?"}}"#);
         assert!(matches!(error, Ok(Message::Response { id: None, .. })));
     }
 
     #[test]
-    fn what_cannot_be_read_says_why() {
+    fn an_invalid_message_has_the_right_error_code() {
         assert_eq!(code("{"), -32700);
         assert_eq!(code(""), -32700);
         assert_eq!(code("[]"), -32600);

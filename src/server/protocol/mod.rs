@@ -1,4 +1,12 @@
-//! The protocol's nouns: revisions, messages, parameters, errors, replies. Nothing here acts.
+//! The data types of MCP on the wire: revisions, messages, parameters, errors and replies.
+//!
+//! This module parses and serialises, and does nothing else: it knows no client and runs no tool.
+//! The [dispatcher](super::dispatch) decides what a request means, the transports
+//! ([HTTP](super::http), [stdio](super::stdio)) carry the bytes.
+//!
+//! The types are ours and not rmcp's because of what a call costs. A message is read in one pass,
+//! large parameters stay slices of the bytes that arrived, and a reply is written once, straight
+//! into the buffer that is sent.
 
 mod arguments_range;
 mod message;
@@ -11,8 +19,8 @@ mod request_id;
 mod revision;
 mod rpc_error;
 
-pub(crate) use message::{Message, Request, Unreadable};
-pub(crate) use outcome::{Outcome, Signature};
+pub(crate) use message::{InvalidMessage, Message, Request};
+pub(crate) use outcome::{Outcome, ServerInfo};
 pub(crate) use params::{Params, Reference, RequestMeta, missing};
 pub(crate) use reply::{Fault, Reply, notification, request};
 pub(crate) use request_id::RequestId;

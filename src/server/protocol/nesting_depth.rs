@@ -1,19 +1,22 @@
-//! How deeply a message may be nested.
+//! The limit on how deeply a message may be nested.
 //!
-//! What is skipped or kept as text is read without recursion, and so would let any depth through to whoever reads it later. One limit
-//! for all of a message is below what `serde_json` reads (127), so that each of its pieces, and an answer that repeats one, can be read too.
+//! Parts of a message are skipped or kept as text, which needs no recursion and therefore accepts any
+//! depth. A later reader of such a part could then fail or overflow. The limit for the whole message
+//! is below the one of `serde_json` (127), so each part can be parsed, and so can a reply that
+//! repeats it.
 
-/// The most levels of lists and objects, that of the message itself included.
-pub(super) const MOST_LEVELS: usize = 100;
+/// The largest number of nested arrays and objects, including the message itself.
+pub(super) const MAX_DEPTH: usize = 100;
 
-/// Whether a text is nested too deeply, if it is JSON.
+/// Returns whether a JSON text is nested deeper than [`MAX_DEPTH`].
 pub(super) fn is_too_deep(json: &[u8]) -> bool {
-    // Nearly all messages have fewer brackets than that, and counting them is cheap.
-    opening(json) > MOST_LEVELS && deepest(json) > MOST_LEVELS
+    // Nearly all messages have fewer count_opening_brackets brackets than that, and counting them is cheap.
+    count_opening_brackets(json) > MAX_DEPTH && depth(json) > MAX_DEPTH
 }
 
-/// How many brackets open, in texts and out of them: counted in bytes, which the compiler makes vectors of.
-fn opening(json: &[u8]) -> usize {
+/// Counts the opening brackets, also those inside of strings. The inner sum is a `u8`, so that the
+/// compiler can vectorise it.
+fn count_opening_brackets(json: &[u8]) -> usize {
     let count = |piece: &[u8]| piece.iter().map(|byte| u8::from(opens(*byte))).sum::<u8>();
     json.chunks(255)
         .map(|piece| usize::from(count(piece)))
@@ -21,11 +24,11 @@ fn opening(json: &[u8]) -> usize {
 }
 
 const fn opens(byte: u8) -> bool {
-    // They differ in this bit.
+    // `[` and `{` differ in this bit alone.
     byte | 0x20 == b'{'
 }
 
-fn deepest(json: &[u8]) -> usize {
+fn depth(json: &[u8]) -> usize {
     let (mut level, mut deepest) = (0_usize, 0);
     let mut bytes = json.iter();
     while let Some(&byte) = bytes.next() {
@@ -42,7 +45,7 @@ fn deepest(json: &[u8]) -> usize {
     deepest
 }
 
-/// Goes on behind the closing quote.
+/// Skips to the byte after the closing quote.
 fn skip_text<'a>(bytes: &mut impl Iterator<Item = &'a u8>) {
     while let Some(&byte) = bytes.next() {
         match byte {
@@ -58,18 +61,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_levels_within_each_other_count() {
-        assert_eq!(deepest(b"1"), 0);
-        assert_eq!(deepest(br#"{"a":[1,{}],"b":[[]]}"#), 3);
-        assert_eq!(deepest(br#"["[[[[", "\"[[", "\\", []]"#), 2);
-        assert_eq!(deepest(b"]]]]["), 1);
+    fn only_nested_levels_count() {
+        assert_eq!(depth(b"1"), 0);
+        assert_eq!(depth(br#"{"a":[1,{}],"b":[[]]}"#), 3);
+        assert_eq!(depth(br#"["[[[[", "\"[[", "\\", []]"#), 2);
+        assert_eq!(depth(b"]]]]["), 1);
     }
 
     #[test]
-    fn the_limit_is_the_last_level_that_is_allowed() {
+    fn the_limit_itself_is_allowed() {
         let nested = |levels| ["[".repeat(levels), "]".repeat(levels)].concat();
-        assert!(!is_too_deep(nested(MOST_LEVELS).as_bytes()));
-        assert!(is_too_deep(nested(MOST_LEVELS + 1).as_bytes()));
+        assert!(!is_too_deep(nested(MAX_DEPTH).as_bytes()));
+        assert!(is_too_deep(nested(MAX_DEPTH + 1).as_bytes()));
         assert!(!is_too_deep("[]".repeat(1000).as_bytes()));
     }
 }

@@ -1,4 +1,5 @@
-//! Reading what must be an object. Left to itself, serde takes a list for a struct, field by field.
+//! Deserialises structs from JSON objects only. By default, serde also accepts an array for a
+//! struct, field by field.
 
 use std::{fmt, marker::PhantomData};
 
@@ -7,7 +8,7 @@ use serde::{
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
 };
 
-/// A `T` that was an object.
+/// A `T` that was deserialised from an object.
 pub(super) struct Object<T>(pub(super) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
@@ -32,7 +33,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
     }
 }
 
-/// For a member that is an object or `null`.
+/// Deserialises a member that is an object or `null`; for `deserialize_with`.
 pub(super) fn object<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,

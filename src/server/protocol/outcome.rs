@@ -1,4 +1,7 @@
-//! What a method answers: the members of `result`.
+//! [`Outcome`]: the `result` object of a response.
+//!
+//! The object is assembled from serialised pieces by hand. A `serde_json::Value` in between would
+//! copy the tool's output once more, and `#[serde(flatten)]` would buffer it.
 
 use bytes::Bytes;
 use serde::Serialize;
@@ -7,34 +10,34 @@ use serde_json::json;
 use super::rpc_error::{INTERNAL_ERROR, RpcError};
 use crate::core::{ExecutionId, Implementation, Meta};
 
-/// The key of a result's `_meta` that has the name of the call in the log.
+/// The start of the `_meta` member with the id of the call in the execution log.
 const EXECUTION: &str = "\"toolwright/executionId\":\"";
 
-/// What a method answers: the members of `result`, without what every result has.
+/// The `result` object of a response, without the members that every result has.
 #[derive(Debug)]
 pub(crate) struct Outcome {
-    /// A JSON object.
-    json: Json,
+    /// The serialised object.
+    json: OutcomeJson,
     meta: Meta,
     execution: Option<ExecutionId>,
     result_type: &'static str,
 }
 
 #[derive(Debug)]
-enum Json {
-    /// Still to be completed with what every result has.
+enum OutcomeJson {
+    /// An object to which the members of every result are still to be added.
     Members(Vec<u8>),
-    /// Complete.
+    /// A complete object.
     Whole(Bytes),
 }
 
-/// Who answers, as every result of 2026-07-28 says it: serialised once for all of them.
+/// The `serverInfo` member that every result of 2026-07-28 has in `_meta`, serialised once.
 #[derive(Debug, Clone)]
-pub(crate) struct Signature {
+pub(crate) struct ServerInfo {
     member: String,
 }
 
-impl Signature {
+impl ServerInfo {
     pub(crate) fn new(server: &Implementation) -> Self {
         let member = format!("\"io.modelcontextprotocol/serverInfo\":{}", json!(server));
         Self { member }
@@ -42,12 +45,12 @@ impl Signature {
 }
 
 impl Outcome {
-    /// A result that is final.
+    /// Creates a result of the type `complete`.
     pub(crate) fn complete(value: &impl Serialize) -> Result<Self, RpcError> {
         Self::of_type("complete", value)
     }
 
-    /// A result of another type.
+    /// Creates a result of another type, for example `input_required`.
     pub(crate) fn of_type(
         result_type: &'static str,
         value: &impl Serialize,
@@ -59,27 +62,27 @@ impl Outcome {
             "a result is an object"
         );
         Ok(Self {
-            json: Json::Members(json),
+            json: OutcomeJson::Members(json),
             meta: Meta::new(),
             execution: None,
             result_type,
         })
     }
 
-    /// A result without members.
+    /// Creates a result without members.
     pub(crate) fn empty() -> Self {
         Self {
-            json: Json::Members(b"{}".to_vec()),
+            json: OutcomeJson::Members(b"{}".to_vec()),
             meta: Meta::new(),
             execution: None,
             result_type: "complete",
         }
     }
 
-    /// A result that was written before, by [`Outcome::into_object`].
-    pub(crate) fn prepared(object: Bytes) -> Self {
+    /// Creates a result from bytes that [`Outcome::into_object`] returned.
+    pub(crate) fn serialized(object: Bytes) -> Self {
         Self {
-            json: Json::Whole(object),
+            json: OutcomeJson::Whole(object),
             meta: Meta::new(),
             execution: None,
             result_type: "complete",
@@ -91,30 +94,31 @@ impl Outcome {
         self
     }
 
-    /// With the name that the call has in the log.
+    /// Sets the id that the call has in the execution log.
     pub(crate) const fn with_execution(mut self, execution: Option<ExecutionId>) -> Self {
         self.execution = execution;
         self
     }
 
-    /// About how many bytes it will have.
+    /// Returns the approximate length of the serialised object.
     pub(crate) const fn size_hint(&self) -> usize {
         match &self.json {
-            Json::Members(json) => json.len() + 128,
-            Json::Whole(object) => object.len(),
+            OutcomeJson::Members(json) => json.len() + 128,
+            OutcomeJson::Whole(object) => object.len(),
         }
     }
 
-    /// Appends the object with its `_meta`, and on 2026-07-28 with its type and a signature.
-    pub(crate) fn write(&self, signature: Option<&Signature>, body: &mut Vec<u8>) {
+    /// Appends the object with its `_meta` to `body`. With `server_info`, as on 2026-07-28, it also
+    /// has its type and the server's name.
+    pub(crate) fn write(&self, server_info: Option<&ServerInfo>, body: &mut Vec<u8>) {
         let json = match &self.json {
-            Json::Members(json) => json,
-            Json::Whole(object) => return body.extend_from_slice(object),
+            OutcomeJson::Members(json) => json,
+            OutcomeJson::Whole(object) => return body.extend_from_slice(object),
         };
-        let mut members = Members::begin(json, body);
-        if let Some(signature) = signature {
+        let mut members = ObjectWriter::begin(json, body);
+        if let Some(server_info) = server_info {
             members.push("\"resultType\":\"", self.result_type, "\"");
-            members.push("\"_meta\":{", &signature.member, "");
+            members.push("\"_meta\":{", &server_info.member, "");
             self.write_meta(&mut members);
         } else if !self.meta.is_empty() || self.execution.is_some() {
             members.push("\"_meta\":{", "", "");
@@ -123,8 +127,8 @@ impl Outcome {
         members.0.push(b'}');
     }
 
-    /// The rest of `_meta`, which is open.
-    fn write_meta(&self, members: &mut Members<'_>) {
+    /// Appends the remaining members of `_meta` and closes it.
+    fn write_meta(&self, members: &mut ObjectWriter<'_>) {
         if let Some(id) = self.execution {
             members.push(EXECUTION, id.write(&mut [0; 36]), "\"");
         }
@@ -134,26 +138,26 @@ impl Outcome {
         members.0.push(b'}');
     }
 
-    /// The object alone.
-    pub(crate) fn into_object(self, signature: Option<&Signature>) -> Vec<u8> {
+    /// Returns the serialised object.
+    pub(crate) fn into_object(self, server_info: Option<&ServerInfo>) -> Vec<u8> {
         let mut object = Vec::with_capacity(self.size_hint());
-        self.write(signature, &mut object);
+        self.write(server_info, &mut object);
         object
     }
 }
 
-/// A serialised object whose end is still open.
-struct Members<'a>(&'a mut Vec<u8>);
+/// Appends members to a serialised object that is not closed yet.
+struct ObjectWriter<'a>(&'a mut Vec<u8>);
 
-impl<'a> Members<'a> {
-    /// The members of a whole object, at the end of `body`.
+impl<'a> ObjectWriter<'a> {
+    /// Appends `object` to `body` without its closing brace.
     fn begin(object: &[u8], body: &'a mut Vec<u8>) -> Self {
         let open = object.len().saturating_sub(1);
         body.extend_from_slice(&object[..open]);
         Self(body)
     }
 
-    /// Adds a member in three pieces.
+    /// Appends a member that consists of three pieces.
     fn push(&mut self, first: &str, second: &str, third: &str) {
         if !matches!(self.0.last(), Some(b'{')) {
             self.0.push(b',');
@@ -171,8 +175,8 @@ mod tests {
     use super::*;
 
     fn modern(outcome: Outcome) -> Value {
-        let signature = Signature::new(&Implementation::new("demo", "1"));
-        serde_json::from_slice(&outcome.into_object(Some(&signature))).unwrap()
+        let server_info = ServerInfo::new(&Implementation::new("demo", "1"));
+        serde_json::from_slice(&outcome.into_object(Some(&server_info))).unwrap()
     }
 
     fn legacy(outcome: Outcome) -> Value {
@@ -184,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_modern_result_says_its_type_and_who_answers() {
+    fn a_modern_result_has_its_type_and_the_server_info() {
         let server = json!({"name": "demo", "version": "1"});
         assert_eq!(
             modern(Outcome::complete(&json!({"a": 1})).unwrap()),
@@ -204,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_legacy_result_is_as_bare_as_it_was_made() {
+    fn a_legacy_result_has_no_added_members() {
         assert_eq!(legacy(Outcome::empty()), json!({}));
         assert_eq!(
             legacy(with_key(Outcome::empty())),

@@ -1,4 +1,7 @@
-//! The parameters of every request, read in one pass with the message; what is large stays text.
+//! [`Params`]: the parameters of a request, parsed in one pass with the message.
+//!
+//! One struct has the parameters of all methods, because the method may come after them in the
+//! text. Large parameters stay JSON text.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -9,22 +12,22 @@ use serde_json::value::RawValue;
 use super::{object::object, request_id::RequestId, rpc_error::RpcError};
 use crate::core::{Arguments, ClientCapabilities, Implementation, LogLevel, TraceContext};
 
-/// The parameters that the methods of the protocol have between them.
+/// The parameters of all methods; each method uses some of them.
 #[derive(Debug, Default)]
 pub(crate) struct Params {
     pub(crate) meta: Option<RequestMeta>,
     pub(crate) name: Option<String>,
     pub(crate) uri: Option<String>,
     pub(crate) task_id: Option<String>,
-    /// JSON text, a piece of the message.
+    /// JSON text, a slice of the message.
     pub(crate) arguments: Option<ByteString>,
     pub(crate) cursor: Option<String>,
-    /// JSON text, a piece of the message.
+    /// JSON text, a slice of the message.
     pub(crate) input_responses: Option<ByteString>,
     pub(crate) request_state: Option<String>,
     pub(crate) request_id: Option<RequestId>,
     pub(crate) level: Option<LogLevel>,
-    /// JSON text, a piece of the message.
+    /// JSON text, a slice of the message.
     pub(crate) notifications: Option<ByteString>,
     pub(crate) protocol_version: Option<String>,
     pub(crate) capabilities: Option<ClientCapabilities>,
@@ -34,7 +37,7 @@ pub(crate) struct Params {
     pub(crate) context: Option<Box<CompletionContext>>,
 }
 
-/// The same as they are read: what is large is borrowed from the message.
+/// [`Params`] while they are parsed: large parameters are borrowed from the message.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct BorrowedParams<'a> {
@@ -67,7 +70,7 @@ pub(super) struct BorrowedParams<'a> {
 }
 
 impl BorrowedParams<'_> {
-    /// The parameters with their large parts as pieces of `message`, which they were read from.
+    /// Converts to [`Params`]. The parameters must have been borrowed from `message`.
     pub(super) fn own(self, message: &ByteString) -> Params {
         let piece = |raw: &RawValue| message.slice_ref(raw.get());
         Params {
@@ -96,7 +99,7 @@ impl BorrowedParams<'_> {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct RequestMeta {
-    /// A number or a text too. Nothing else can be echoed.
+    /// A number or a string, like an id.
     #[serde(rename = "progressToken")]
     pub(crate) progress_token: Option<RequestId>,
     #[serde(rename = "io.modelcontextprotocol/protocolVersion")]
@@ -113,13 +116,13 @@ pub(crate) struct RequestMeta {
     pub(crate) client_capabilities: Option<ClientCapabilities>,
     #[serde(rename = "io.modelcontextprotocol/logLevel")]
     pub(crate) log_level: Option<LogLevel>,
-    /// As it came: a trace that cannot be read is no reason to refuse a request.
+    /// Unparsed: an invalid trace context is ignored and does not fail the request.
     traceparent: Option<Box<RawValue>>,
     tracestate: Option<Box<RawValue>>,
 }
 
 impl RequestMeta {
-    /// The trace that the request is part of.
+    /// Returns the trace context of the request, if it has a readable one.
     pub(crate) fn trace(&self) -> Option<TraceContext> {
         let traceparent = text(self.traceparent.as_ref()?)?;
         let tracestate = self.tracestate.as_ref().and_then(|raw| text(raw));
@@ -131,7 +134,7 @@ fn text(raw: &RawValue) -> Option<String> {
     serde_json::from_str(raw.get()).ok()
 }
 
-/// What is completed: an argument of a prompt, or a variable of a template.
+/// The prompt or the resource template whose argument is completed.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type")]
 pub(crate) enum Reference {
@@ -141,14 +144,14 @@ pub(crate) enum Reference {
     Resource { uri: String },
 }
 
-/// What a person has typed so far.
+/// The argument that is completed, with the text typed so far.
 #[derive(Debug, Deserialize)]
 pub(crate) struct PartialArgument {
     pub(crate) name: String,
     pub(crate) value: String,
 }
 
-/// What else is known while completing.
+/// The arguments that are already filled in.
 #[derive(Debug, Deserialize)]
 pub(crate) struct CompletionContext {
     #[serde(default)]
@@ -168,7 +171,7 @@ impl Params {
         self.task_id.as_deref().ok_or_else(|| missing("taskId"))
     }
 
-    /// The arguments of a prompt: a map of text.
+    /// Parses the arguments of a prompt, which are all strings.
     pub(crate) fn text_arguments(&self) -> Result<BTreeMap<String, String>, RpcError> {
         let Some(json) = &self.arguments else {
             return Ok(BTreeMap::new());
@@ -180,6 +183,7 @@ impl Params {
     }
 }
 
+/// Creates the error for a missing parameter.
 pub(crate) fn missing(name: &str) -> RpcError {
     RpcError::invalid_params(format!("`params.{name}` is missing"))
 }

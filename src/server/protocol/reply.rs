@@ -1,4 +1,4 @@
-//! Messages to a client, written straight to bytes.
+//! [`Reply`] and the other messages to a client, serialised straight to bytes.
 
 use std::io::Write as _;
 
@@ -7,48 +7,48 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{
-    outcome::{Outcome, Signature},
+    outcome::{Outcome, ServerInfo},
     request_id::RequestId,
     revision::Revision,
     rpc_error::RpcError,
 };
 
-/// A response, ready to be sent.
+/// A serialised JSON-RPC response.
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
     pub(crate) body: Bytes,
-    /// What is wrong, where it is an error.
+    /// The kind of error, if the response is one.
     pub(crate) fault: Option<Fault>,
 }
 
-/// What is wrong with a request: HTTP has a status for some of it.
+/// The kind of error in a response, from which HTTP derives the status code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Fault {
-    /// The JSON-RPC code.
+    /// The JSON-RPC error code.
     pub(crate) code: i64,
-    /// Whether the request was refused as it stands, before any method saw it.
+    /// Whether the request was refused before it reached a method.
     pub(crate) refused: bool,
 }
 
 impl Reply {
-    /// The response to `id`.
+    /// Creates the response to the request `id`. `server_info` is added to results of 2026-07-28.
     pub(crate) fn new(
         id: &RequestId,
         result: Result<Outcome, RpcError>,
-        signature: Option<&Signature>,
+        server_info: Option<&ServerInfo>,
     ) -> Self {
         match result {
-            Ok(outcome) => Self::success(id, &outcome, signature),
+            Ok(outcome) => Self::success(id, &outcome, server_info),
             Err(error) => Self::error(Some(id), &error, false),
         }
     }
 
-    fn success(id: &RequestId, outcome: &Outcome, signature: Option<&Signature>) -> Self {
+    fn success(id: &RequestId, outcome: &Outcome, server_info: Option<&ServerInfo>) -> Self {
         let mut body = Vec::with_capacity(outcome.size_hint() + 64);
         body.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
         write_id(&mut body, id);
         body.extend_from_slice(b",\"result\":");
-        outcome.write(signature, &mut body);
+        outcome.write(server_info, &mut body);
         body.push(b'}');
         Self {
             body: body.into(),
@@ -56,7 +56,7 @@ impl Reply {
         }
     }
 
-    /// The body of the answer to a batch.
+    /// Returns the body of the response to a batch: an array of `replies`.
     pub(crate) fn array(replies: &[Self]) -> Bytes {
         let bodies: Vec<&[u8]> = replies.iter().map(|reply| &reply.body[..]).collect();
         let mut array = vec![b'['];
@@ -65,13 +65,14 @@ impl Reply {
         array.into()
     }
 
-    /// The refusal of a batch, where the revision has none.
+    /// Creates the error for a batch in a revision that does not support batches.
     pub(crate) fn no_batches(revision: Revision) -> Self {
-        let why = format!("{revision} has no batches: send one message at a time");
+        let why = format!("{revision} does not support batches: send one message at a time");
         Self::refusal(None, &RpcError::invalid_request(why))
     }
 
-    /// The refusal of a request; without an id where none could be read.
+    /// Creates the error for a request that is refused before it reaches a method. The `id` is `None`
+    /// if it could not be read.
     pub(crate) fn refusal(id: Option<&RequestId>, error: &RpcError) -> Self {
         Self::error(id, error, true)
     }
@@ -100,14 +101,14 @@ fn write_id(body: &mut Vec<u8>, id: &RequestId) {
     }
 }
 
-/// A notification to a client.
+/// Serialises a notification to a client.
 pub(crate) fn notification(method: &str, params: &impl Serialize) -> Bytes {
     json!({"jsonrpc": "2.0", "method": method, "params": params})
         .to_string()
         .into()
 }
 
-/// A request to a client.
+/// Serialises a request to a client.
 pub(crate) fn request(id: i64, method: &str, params: &impl Serialize) -> Bytes {
     json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
         .to_string()
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_response_echoes_its_id() {
+    fn a_response_repeats_the_id_of_its_request() {
         for id in [json!(7), json!("a\"b"), json!(-1)] {
             let reply = Reply::new(
                 &serde_json::from_value(id.clone()).unwrap(),
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_without_an_id_has_none() {
+    fn an_error_for_an_unreadable_id_has_no_id_member() {
         let reply = Reply::refusal(None, &RpcError::parse_error("x"));
         assert_eq!(
             read(&reply.body),

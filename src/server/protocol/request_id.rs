@@ -1,10 +1,10 @@
-//! The id of a request.
+//! [`RequestId`]: the id of a JSON-RPC request.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The id of a request: a number or a text, echoed as it came.
+/// The id of a JSON-RPC request, which the response repeats unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum RequestId {

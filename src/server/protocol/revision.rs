@@ -1,24 +1,37 @@
-//! The revisions of the protocol.
+//! [`Revision`]: the revisions of MCP.
 
 use std::fmt;
 
-/// A revision of the protocol.
+/// A revision of the Model Context Protocol.
+///
+/// A server speaks all of them on one endpoint. Clients up to 2025-11-25 open a session with
+/// `initialize`. From 2026-07-28 on there is no session, and every request carries the revision,
+/// the client's name and its capabilities.
+///
+/// ```
+/// use toolwright::Revision;
+///
+/// assert_eq!(Revision::parse("2025-11-25"), Some(Revision::V2025_11_25));
+/// assert_eq!(Revision::V2026_07_28.as_str(), "2026-07-28");
+/// assert!(Revision::V2025_11_25 < Revision::V2026_07_28);
+/// assert!(Revision::V2026_07_28.is_modern());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Revision {
-    /// 2024-11-05: the first; HTTP+SSE.
+    /// 2024-11-05: the first revision, with the HTTP+SSE transport.
     V2024_11_05,
-    /// 2025-03-26: streamable HTTP, batches.
+    /// 2025-03-26: adds streamable HTTP, and is the only one with batches.
     V2025_03_26,
-    /// 2025-06-18: structured results, elicitation.
+    /// 2025-06-18: adds structured results and elicitation.
     V2025_06_18,
-    /// 2025-11-25: the last with sessions.
+    /// 2025-11-25: the last revision with sessions.
     V2025_11_25,
-    /// 2026-07-28: every request stands for itself.
+    /// 2026-07-28: the first revision without sessions.
     V2026_07_28,
 }
 
 impl Revision {
-    /// All revisions, the oldest first.
+    /// All revisions, oldest first.
     pub const ALL: [Self; 5] = [
         Self::V2024_11_05,
         Self::V2025_03_26,
@@ -27,13 +40,14 @@ impl Revision {
         Self::V2026_07_28,
     ];
 
-    /// What an HTTP request without a version header speaks.
-    pub(crate) const UNSAID: Self = Self::V2025_03_26;
+    /// The revision assumed for a client that did not name one, as the specification demands for HTTP
+    /// requests without a version header.
+    pub(crate) const ASSUMED: Self = Self::V2025_03_26;
 
-    /// The newest that has a handshake.
+    /// The newest revision with an `initialize` handshake.
     pub(crate) const LATEST_LEGACY: Self = Self::V2025_11_25;
 
-    /// The revision's date, as it is written on the wire.
+    /// Returns the date of the revision, as written on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -45,7 +59,7 @@ impl Revision {
         }
     }
 
-    /// The revision of this date.
+    /// Returns the revision with this date, or `None` if it is unknown.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL
@@ -53,23 +67,24 @@ impl Revision {
             .find(|revision| revision.as_str() == text)
     }
 
-    /// Whether every request stands for itself: no handshake, no session.
+    /// Returns whether the revision has no handshake and no sessions.
     #[must_use]
     pub const fn is_modern(self) -> bool {
         matches!(self, Self::V2026_07_28)
     }
 
-    /// Whether a client can come back to a stream that was closed before its answer.
+    /// Returns whether a client may resume a stream that was closed before its response.
     pub(crate) fn resumes_streams(self) -> bool {
         self == Self::V2025_11_25
     }
 
-    /// Whether messages may come in batches.
+    /// Returns whether the revision supports batches.
     pub(crate) const fn has_batches(self) -> bool {
         matches!(self, Self::V2025_03_26)
     }
 
-    /// What `initialize` agrees to: the client's revision if it has a handshake, else the newest that has.
+    /// Returns the revision that `initialize` agrees on: the requested one if it has a handshake,
+    /// otherwise the newest that has.
     pub(crate) fn negotiate(requested: &str) -> Self {
         Self::parse(requested)
             .filter(|revision| !revision.is_modern())

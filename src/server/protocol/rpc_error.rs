@@ -1,4 +1,4 @@
-//! A JSON-RPC error, and what the core's errors become on the wire.
+//! [`RpcError`]: a JSON-RPC error, and the mapping of [`ToolError`] to one.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -11,13 +11,13 @@ pub(crate) const INVALID_REQUEST: i64 = -32600;
 pub(crate) const METHOD_NOT_FOUND: i64 = -32601;
 pub(crate) const INVALID_PARAMS: i64 = -32602;
 pub(crate) const INTERNAL_ERROR: i64 = -32603;
-/// Before 2026-07-28 a resource that is not there had a code of its own.
+/// The code for an unknown resource in revisions before 2026-07-28.
 const RESOURCE_NOT_FOUND: i64 = -32002;
 pub(crate) const REQUEST_CANCELLED: i64 = -32800;
 pub(crate) const HEADER_MISMATCH: i64 = -32020;
 pub(crate) const MISSING_CAPABILITY: i64 = -32021;
 pub(crate) const UNSUPPORTED_VERSION: i64 = -32022;
-/// Ours: the server is shutting down, or has no room for another session or task.
+/// Not in the specification: the server is shutting down, or a limit is reached.
 pub(crate) const BUSY: i64 = -32000;
 
 /// A JSON-RPC error.
@@ -88,7 +88,7 @@ impl RpcError {
         .with_data(json!({"requested": requested, "supported": supported}))
     }
 
-    /// What an error of the core is to a client of `revision`. The one place where that is decided.
+    /// Maps a tool error to the error that a client of `revision` expects. No other code decides this.
     pub(crate) fn of(error: &ToolError, revision: Revision) -> Self {
         let message = error.to_string();
         match error {

@@ -1,4 +1,4 @@
-//! [`Host`]: the one client behind standard input and output.
+//! [`StdioConnection`]: the connection to the host over standard input and output.
 
 use std::{
     future::Future,
@@ -20,9 +20,9 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    line_reader::{Line, Lines},
-    message_writer::Output,
-    reader_handoff::Shift,
+    line_reader::{Line, LineReader},
+    message_writer::MessageWriter,
+    reader_handoff::ReaderHandoff,
 };
 use crate::{
     core::{BoxFuture, Origin, lock},
@@ -30,85 +30,91 @@ use crate::{
         client_state::Session,
         dispatch::{Arrival, Channel, Dispatcher},
         peer::Outbox,
-        protocol::{Message, REQUEST_CANCELLED, Reply, Request, Revision, RpcError, Unreadable},
+        protocol::{
+            InvalidMessage, Message, REQUEST_CANCELLED, Reply, Request, Revision, RpcError,
+        },
     },
 };
 
-/// How many calls may run at once. Then nothing more is read.
-const MOST_CALLS: u32 = 1024;
-/// How long running calls may take when the host closes its end.
+/// The largest number of calls at once. While it is reached, nothing more is read.
+const MAX_CALLS: u32 = 1024;
+/// How long running calls may take to finish when the connection ends.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// What is to be written for a line; nothing where the host does not want an answer.
-type Answer = BoxFuture<'static, Option<Bytes>>;
+/// The output for a line, or `None` if there is none to write.
+type OutputFuture = BoxFuture<'static, Option<Bytes>>;
 
-/// The one client behind standard input and output.
-pub(super) struct Host {
+/// The connection to the host, which is the only client.
+pub(super) struct StdioConnection {
     dispatcher: Arc<Dispatcher>,
     session: Arc<Session>,
-    lines: Mutex<Lines>,
-    shift: Shift,
-    output: Arc<Output>,
+    lines: Mutex<LineReader>,
+    handoff: ReaderHandoff,
+    output: Arc<MessageWriter>,
     calls: Mutex<JoinSet<()>>,
-    room: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     closed: CancellationToken,
     runtime: Handle,
 }
 
-/// A line that was read, on its way to an answer.
-struct Turn {
-    answer: Answer,
-    room: OwnedSemaphorePermit,
-    /// Whether more requests wait to be read.
+/// A line that was read and whose output is pending.
+struct PendingLine {
+    output: OutputFuture,
+    permit: OwnedSemaphorePermit,
+    /// Whether more lines were already waiting when this one was read.
     has_followers: bool,
 }
 
-impl Host {
-    /// The host that is at the other end now; to be called in a runtime.
-    pub(super) fn new(dispatcher: Arc<Dispatcher>, lines: Lines, output: Arc<Output>) -> Arc<Self> {
-        let changes = dispatcher.services().catalog().changes();
+impl StdioConnection {
+    /// Creates the connection. Must be called within a runtime.
+    pub(super) fn new(
+        dispatcher: Arc<Dispatcher>,
+        lines: LineReader,
+        output: Arc<MessageWriter>,
+    ) -> Arc<Self> {
+        let changes = dispatcher.services().catalog.changes();
         Arc::new(Self {
             dispatcher,
             session: Arc::new(Session::new(changes)),
             lines: Mutex::new(lines),
-            shift: Shift::default(),
+            handoff: ReaderHandoff::default(),
             output,
             calls: Mutex::default(),
-            room: Arc::new(Semaphore::new(MOST_CALLS as usize)),
+            permits: Arc::new(Semaphore::new(MAX_CALLS as usize)),
             closed: CancellationToken::new(),
             runtime: Handle::current(),
         })
     }
 
-    /// Starts to read, and to tell of changes.
+    /// Starts the two reading threads, and the task that sends changes.
     pub(super) fn start(self: &Arc<Self>) -> io::Result<()> {
-        for stands_by in [false, true] {
-            let host = Arc::clone(self);
+        for is_standby in [false, true] {
+            let connection = Arc::clone(self);
             let reader = thread::Builder::new().name("stdin".into());
-            reader.spawn(move || host.work(stands_by))?;
+            reader.spawn(move || connection.work(is_standby))?;
         }
-        let host = Arc::clone(self);
+        let connection = Arc::clone(self);
         tokio::spawn(async move {
-            let (session, output) = (&host.session, &*host.output);
-            host.dispatcher.tell_changes(session, output).await;
+            let (session, output) = (&connection.session, &*connection.output);
+            connection.dispatcher.send_changes(session, output).await;
         });
         Ok(())
     }
 
-    /// Waits until the host will not say anything any more.
+    /// Waits until the host has closed standard input.
     pub(super) async fn closed(&self) {
         self.closed.cancelled().await;
     }
 
-    /// From now on new requests are refused.
+    /// Refuses new requests from now on.
     pub(super) fn drain(&self) {
         self.dispatcher.drain();
     }
 
-    /// Lets running calls finish, then stops the rest and waits until all was written.
+    /// Lets running calls finish, stops those that take too long, and waits until all output is written.
     pub(super) async fn finish(&self) {
         self.session.close();
-        let all_over = self.room.acquire_many(MOST_CALLS);
+        let all_over = self.permits.acquire_many(MAX_CALLS);
         if tokio::time::timeout(GRACE, all_over).await.is_err() {
             self.session.end();
             let mut calls = std::mem::take(&mut *lock(&self.calls));
@@ -118,111 +124,120 @@ impl Host {
         let _ = tokio::time::timeout(GRACE, self.output.finish()).await;
     }
 
-    /// The work of one of the two threads: one reads, one stands by.
-    fn work(&self, mut stands_by: bool) {
+    /// Runs one of the two threads: one reads while the other is the standby.
+    fn work(&self, mut is_standby: bool) {
         let _runtime = self.runtime.enter();
-        while !stands_by || self.shift.stand_by() {
+        while !is_standby || self.handoff.wait_to_take_over() {
             self.read();
-            stands_by = true;
+            is_standby = true;
         }
     }
 
-    /// Reads until there is no more, or until the other thread has taken over. A request that others follow goes to the runtime, so
-    /// that they run side by side.
+    /// Reads until the input ends or the other thread has taken over. If more lines are waiting, a
+    /// request is answered in the runtime, so that they run concurrently.
     fn read(&self) {
-        while let Some(turn) = self.next_turn() {
-            if turn.has_followers || !self.shift.is_covered() {
-                self.answer_elsewhere(turn);
-            } else if !self.shift.is_back_from(|| self.answer_here(turn)) {
+        while let Some(pending) = self.next_pending() {
+            if pending.has_followers || !self.handoff.has_standby() {
+                self.answer_in_runtime(pending);
+            } else if !self
+                .handoff
+                .run_unless_taken_over(|| self.answer_on_this_thread(pending))
+            {
                 return;
             }
         }
-        self.shift.end();
+        self.handoff.close();
         self.closed.cancel();
     }
 
-    /// Reads until something wants an answer. All that the order of the lines matters for is done before the next one is read.
-    fn next_turn(&self) -> Option<Turn> {
+    /// Reads until a line has output. Whatever depends on the order of the lines is done before the next
+    /// one is read.
+    fn next_pending(&self) -> Option<PendingLine> {
         let mut lines = lock(&self.lines);
         loop {
             let line = lines.next()?;
-            if let Some(answer) = self.take(line, lines.max_line()) {
-                let room = self.find_room()?;
-                return Some(Turn {
-                    answer,
-                    room,
+            if let Some(output) = self.handle_line(line, lines.max_line()) {
+                let permit = self.acquire_permit()?;
+                return Some(PendingLine {
+                    output,
+                    permit,
                     has_followers: lines.has_more(),
                 });
             }
         }
     }
 
-    fn find_room(&self) -> Option<OwnedSemaphorePermit> {
-        let room = Arc::clone(&self.room);
-        room.try_acquire_owned().ok().or_else(|| {
-            let room = Arc::clone(&self.room);
-            self.runtime.block_on(room.acquire_owned()).ok()
+    fn acquire_permit(&self) -> Option<OwnedSemaphorePermit> {
+        let permits = Arc::clone(&self.permits);
+        permits.try_acquire_owned().ok().or_else(|| {
+            let permits = Arc::clone(&self.permits);
+            self.runtime.block_on(permits.acquire_owned()).ok()
         })
     }
 
-    /// Answers on this thread, as far as that goes without waiting. The rest is a task.
-    fn answer_here(&self, mut turn: Turn) {
+    /// Polls the output once on this thread, and writes it if it is ready. Otherwise it continues in the
+    /// runtime.
+    fn answer_on_this_thread(&self, mut pending: PendingLine) {
         let mut context = Context::from_waker(Waker::noop());
-        let poll = catch_unwind(AssertUnwindSafe(|| turn.answer.as_mut().poll(&mut context)));
+        let poll = catch_unwind(AssertUnwindSafe(|| {
+            pending.output.as_mut().poll(&mut context)
+        }));
         match poll {
             Ok(Poll::Ready(Some(message))) => self.output.write(message, &self.runtime),
             Ok(Poll::Ready(None)) => {}
-            Ok(Poll::Pending) => self.answer_elsewhere(turn),
+            Ok(Poll::Pending) => self.answer_in_runtime(pending),
             Err(_) => tracing::error!("answering a request panicked"),
         }
     }
 
-    fn answer_elsewhere(&self, turn: Turn) {
+    fn answer_in_runtime(&self, pending: PendingLine) {
         let output = Arc::clone(&self.output);
         let mut calls = lock(&self.calls);
         while calls.try_join_next().is_some() {}
         calls.spawn_on(
             async move {
-                if let Some(message) = turn.answer.await {
+                if let Some(message) = pending.output.await {
                     output.send(message).await;
                 }
-                drop(turn.room);
+                drop(pending.permit);
             },
             &self.runtime,
         );
     }
 
-    /// The answer to a line, where it wants one.
-    fn take(&self, line: Line, max_line: usize) -> Option<Answer> {
+    /// Handles a line. Returns its output, unless it has none.
+    fn handle_line(&self, line: Line, max_line: usize) -> Option<OutputFuture> {
         let Line::Whole(line) = line else {
-            let why = format!("a line is over the limit of {max_line} bytes");
+            let why = format!("the line exceeds the limit of {max_line} bytes");
             return Some(ready(&Reply::refusal(
                 None,
                 &RpcError::invalid_request(why),
             )));
         };
         match Message::parse_batch(&line) {
-            None => self.take_message(Message::parse(&line)),
-            Some(Ok(batch)) => Some(self.take_batch(batch)),
-            Some(Err(unreadable)) => Some(ready(&refusal(&unreadable))),
+            None => self.handle_message(Message::parse(&line)),
+            Some(Ok(batch)) => Some(self.handle_batch(batch)),
+            Some(Err(invalid)) => Some(ready(&refusal(&invalid))),
         }
     }
 
-    fn take_message(&self, message: Result<Message, Unreadable>) -> Option<Answer> {
+    fn handle_message(&self, message: Result<Message, InvalidMessage>) -> Option<OutputFuture> {
         match message {
             Ok(message) => {
-                let request = self.dispatcher.absorb(message, Some(&self.session))?;
+                let request = self
+                    .dispatcher
+                    .accept_message(message, Some(&self.session))?;
                 let reply = self.reply(request);
                 Some(Box::pin(async { Some(reply.await?.body) }))
             }
-            Err(unreadable) => Some(ready(&refusal(&unreadable))),
+            Err(invalid) => Some(ready(&refusal(&invalid))),
         }
     }
 
-    /// A batch, whose answers come together.
-    fn take_batch(&self, batch: Vec<Result<Message, Unreadable>>) -> Answer {
+    /// Handles a batch, whose replies are written together.
+    fn handle_batch(&self, batch: Vec<Result<Message, InvalidMessage>>) -> OutputFuture {
         let handshake = self.session.handshake();
-        let revision = handshake.map_or(Revision::UNSAID, |handshake| handshake.revision);
+        let revision = handshake.map_or(Revision::ASSUMED, |handshake| handshake.revision);
         if !revision.has_batches() {
             return ready(&Reply::no_batches(revision));
         }
@@ -230,10 +245,10 @@ impl Host {
         for message in batch {
             match message {
                 Ok(message) => {
-                    let request = self.dispatcher.absorb(message, Some(&self.session));
+                    let request = self.dispatcher.accept_message(message, Some(&self.session));
                     answering.extend(request.map(|request| self.reply(request)));
                 }
-                Err(unreadable) => replies.push(refusal(&unreadable)),
+                Err(invalid) => replies.push(refusal(&invalid)),
             }
         }
         Box::pin(async move {
@@ -242,7 +257,8 @@ impl Host {
         })
     }
 
-    /// The answer to a request, which can be cancelled from now on. A host that took it back does not want one.
+    /// Registers a request, so that it can be cancelled, and returns its reply. A cancelled request has
+    /// none.
     fn reply(&self, request: Box<Request>) -> impl Future<Output = Option<Reply>> + Send + use<> {
         let dispatcher = Arc::clone(&self.dispatcher);
         let outbox = Arc::clone(&self.output) as Arc<dyn Outbox>;
@@ -258,10 +274,10 @@ impl Host {
     }
 }
 
-fn ready(reply: &Reply) -> Answer {
+fn ready(reply: &Reply) -> OutputFuture {
     Box::pin(std::future::ready(Some(reply.body.clone())))
 }
 
-fn refusal(unreadable: &Unreadable) -> Reply {
-    Reply::refusal(unreadable.id.as_ref(), &unreadable.error)
+fn refusal(invalid: &InvalidMessage) -> Reply {
+    Reply::refusal(invalid.id.as_ref(), &invalid.error)
 }

@@ -1,4 +1,4 @@
-//! [`Lines`]: standard input, a line at a time.
+//! [`LineReader`]: reads standard input line by line.
 
 use std::io::{self, BufRead, BufReader, Read as _, Stdin};
 
@@ -10,13 +10,13 @@ pub(super) enum Line {
     TooLong,
 }
 
-/// Standard input, a line at a time.
-pub(super) struct Lines {
+/// Reads standard input line by line, with a limit on their length.
+pub(super) struct LineReader {
     input: BufReader<Stdin>,
     max_line: usize,
 }
 
-impl Lines {
+impl LineReader {
     pub(super) fn new(max_line: usize) -> Self {
         Self {
             input: BufReader::with_capacity(64 * 1024, io::stdin()),
@@ -28,12 +28,12 @@ impl Lines {
         self.max_line
     }
 
-    /// Whether more has come than was read.
+    /// Returns whether more input is buffered.
     pub(super) fn has_more(&self) -> bool {
         !self.input.buffer().is_empty()
     }
 
-    /// The next line that is not blank; none when there will be no more.
+    /// Reads the next line that is not blank. Returns `None` at the end of the input.
     pub(super) fn next(&mut self) -> Option<Line> {
         loop {
             let line = read_line(&mut self.input, self.max_line).ok()??;
@@ -44,7 +44,7 @@ impl Lines {
     }
 }
 
-/// One line without its end; what is over the limit is read and dropped.
+/// Reads a line without its line break. The content of a line that is too long is dropped.
 fn read_line(input: &mut impl BufRead, max_line: usize) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     let limit = max_line as u64 + 1;

@@ -1,6 +1,7 @@
-//! [`Output`]: standard output, a message a line.
+//! [`MessageWriter`]: writes messages to standard output, one per line.
 //!
-//! Whoever may block writes at once where nothing waits; everything else queues for a thread that only writes.
+//! A thread that may block writes a message itself if no other message is waiting. All other messages
+//! are queued for the writing thread.
 
 use std::{
     fs::File,
@@ -18,36 +19,36 @@ use crate::{
     server::peer::Outbox,
 };
 
-/// How many messages may wait for a host that reads slowly. Then whoever sends waits too.
-const QUEUE: usize = 64;
+/// The largest number of queued messages for a host that reads slowly. A sender then waits.
+const MAX_QUEUED: usize = 64;
 
-/// Standard output, a message a line.
-pub(super) struct Output {
+/// Writes messages to standard output, one per line.
+pub(super) struct MessageWriter {
     file: File,
-    state: Mutex<State>,
-    /// Tells the writing thread that there may be something to do.
+    state: Mutex<WriterState>,
+    /// Wakes the writing thread.
     wake: Condvar,
-    room: Semaphore,
+    permits: Semaphore,
     done: CancellationToken,
 }
 
 #[derive(Default)]
-struct State {
+struct WriterState {
     queue: Vec<Bytes>,
-    /// Whether somebody writes: one at a time.
+    /// Whether a thread is writing.
     is_writing: bool,
-    /// Whether no more messages are taken.
+    /// Whether new messages are refused.
     is_closed: bool,
 }
 
-impl Output {
-    /// Takes `file` for messages, and starts the thread that writes what waits.
+impl MessageWriter {
+    /// Creates a writer to `file`, and starts the writing thread.
     pub(super) fn start(file: File) -> io::Result<Arc<Self>> {
         let output = Arc::new(Self {
             file,
             state: Mutex::default(),
             wake: Condvar::new(),
-            room: Semaphore::new(QUEUE),
+            permits: Semaphore::new(MAX_QUEUED),
             done: CancellationToken::new(),
         });
         let writer = Arc::clone(&output);
@@ -57,17 +58,17 @@ impl Output {
         Ok(output)
     }
 
-    /// Writes a message, and blocks until that is done or the message is next in line.
+    /// Writes a message. Blocks until it is written or queued.
     pub(super) fn write(&self, message: Bytes, runtime: &Handle) {
-        if !self.take_turn() {
+        if !self.try_begin_write() {
             runtime.block_on(self.push(message));
             return;
         }
-        self.put(message.into());
-        self.end_turn(0);
+        self.write_line(message.into());
+        self.end_write(0);
     }
 
-    /// No more messages; what waits is written. Returns when all of it was.
+    /// Refuses new messages, and waits until the queued ones are written.
     pub(super) async fn finish(&self) {
         lock(&self.state).is_closed = true;
         self.wake.notify_one();
@@ -75,9 +76,9 @@ impl Output {
     }
 
     async fn push(&self, message: Bytes) -> bool {
-        match self.room.acquire().await {
-            Ok(room) => {
-                room.forget();
+        match self.permits.acquire().await {
+            Ok(permit) => {
+                permit.forget();
                 self.enqueue(message)
             }
             Err(_) => false,
@@ -96,45 +97,45 @@ impl Output {
         true
     }
 
-    /// Whether the caller may write now, before anybody else.
-    fn take_turn(&self) -> bool {
+    /// Returns whether the caller may write now. If so, it must call [`Self::end_write`] afterwards.
+    fn try_begin_write(&self) -> bool {
         let mut state = lock(&self.state);
         let is_free = !state.is_writing && !state.is_closed && state.queue.is_empty();
         state.is_writing |= is_free;
         is_free
     }
 
-    /// Ends a turn in which `count` messages of the queue were written.
-    fn end_turn(&self, count: usize) {
+    /// Ends a write of `count` queued messages.
+    fn end_write(&self, count: usize) {
         let mut state = lock(&self.state);
         state.is_writing = false;
-        self.room.add_permits(count);
+        self.permits.add_permits(count);
         if state.is_closed || !state.queue.is_empty() {
             self.wake.notify_one();
         }
     }
 
-    /// Writes one message. A host that is gone is never written to again.
-    fn put(&self, mut line: Vec<u8>) {
+    /// Writes a line. After an error nothing more is written, since the host is gone.
+    fn write_line(&self, mut line: Vec<u8>) {
         line.push(b'\n');
         if (&self.file).write_all(&line).is_err() {
             let mut state = lock(&self.state);
             state.is_closed = true;
             state.queue.clear();
-            self.room.close();
+            self.permits.close();
         }
     }
 
-    /// The work of the writing thread.
+    /// Runs the writing thread.
     fn write_queue(&self) {
         while let Some(messages) = self.next_messages() {
-            self.put(messages.join(&b'\n'));
-            self.end_turn(messages.len());
+            self.write_line(messages.join(&b'\n'));
+            self.end_write(messages.len());
         }
         self.done.cancel();
     }
 
-    /// Everything that waits, and the turn to write it; none when there will be no more.
+    /// Waits for queued messages, and begins to write them. Returns `None` when the writer has ended.
     fn next_messages(&self) -> Option<Vec<Bytes>> {
         let mut state = lock(&self.state);
         loop {
@@ -153,14 +154,14 @@ impl Output {
     }
 }
 
-impl Outbox for Output {
+impl Outbox for MessageWriter {
     fn send(&self, message: Bytes) -> BoxFuture<'_, bool> {
         Box::pin(self.push(message))
     }
 
     fn send_now(&self, message: Bytes) {
-        if let Ok(room) = self.room.try_acquire() {
-            room.forget();
+        if let Ok(permit) = self.permits.try_acquire() {
+            permit.forget();
             self.enqueue(message);
         }
     }

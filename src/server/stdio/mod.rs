@@ -1,9 +1,17 @@
-//! MCP over standard input and output: a message a line.
+//! MCP over standard input and output, with one JSON message per line.
 //!
-//! Reading and writing block, so they have threads of their own. The thread that read a request answers it itself, with no other thread
-//! in between, unless the call has to wait for something: then it goes on as a task of the runtime. Requests run side by side, and a
-//! host that reads slowly holds up nothing but its own answers. Standard output belongs to the protocol: what anybody else prints
-//! goes to standard error.
+//! The host, an application such as a desktop client, starts the server as a child process and is its
+//! only client.
+//!
+//! Standard input and output are blocking, so they have their own threads. The thread that reads a
+//! request also answers it, because handing it to the runtime takes longer than most calls. Only a
+//! call that has to wait continues as a task of the runtime. If a call blocks the reading thread, a
+//! standby thread takes over the reading (`reader_handoff`), so requests still run concurrently.
+//!
+//! Standard output belongs to the protocol. Whatever else the process prints there goes to standard
+//! error (`stdout`).
+//!
+//! The [HTTP transport](super::http) is its neighbour, for many clients over the network.
 
 mod connection;
 mod line_reader;

@@ -1,10 +1,17 @@
-//! [`StdioOptions`].
+//! [`StdioOptions`]: the settings of the stdio transport.
 
-/// How a server is reached over standard input and output.
+/// The settings of the stdio transport, for [`BuiltServer::serve_stdio`](crate::BuiltServer::serve_stdio).
+///
+/// ```
+/// use toolwright::StdioOptions;
+///
+/// let mut options = StdioOptions::default();
+/// options.max_line = 64 * 1024;
+/// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct StdioOptions {
-    /// The longest line, in bytes.
+    /// The longest accepted line, in bytes. The default is 4 MiB.
     pub max_line: usize,
 }
 

@@ -1,8 +1,9 @@
-//! [`Shift`]: which thread reads.
+//! [`ReaderHandoff`]: hands the reading over to a standby thread when the reading thread is blocked.
 //!
-//! One thread reads a line and answers it itself, as far as that goes without waiting; handing every line to another thread would take
-//! longer than most answers. Should it not come back, because a tool blocks or the host does not read its answers, a second thread that
-//! stands by takes over the reading. It looks every few milliseconds while there is something to look at, and sleeps when there is not.
+//! One thread reads a line and answers it itself, because handing every line to another thread would
+//! take longer than most calls. The call may block the thread, for example in a tool or because the
+//! host does not read its output. Then a second thread takes over the reading. It checks for this
+//! every few milliseconds while lines arrive, and sleeps while none do.
 
 use std::{
     sync::{
@@ -15,34 +16,35 @@ use std::{
 
 use crate::core::lock;
 
-/// How often the one that stands by looks. What it sees twice takes too long.
-const LOOK: Duration = Duration::from_millis(2);
-/// After this many looks at nothing it sleeps.
-const PATIENCE: u32 = 50;
-/// What a takeover adds to the progress.
+/// The interval of the checks. Work that is seen at two checks in a row takes too long.
+const CHECK_INTERVAL: Duration = Duration::from_millis(2);
+/// The number of checks without work after which the standby thread sleeps.
+const IDLE_CHECKS: u32 = 50;
+/// The amount that a takeover adds to the progress.
 const TAKEOVER: u64 = 1 << 32;
 
-/// Which thread reads, and whether it comes back.
+/// Coordinates the reading thread and the standby thread.
 #[derive(Debug, Default)]
-pub(super) struct Shift {
-    /// Goes up when an answer is begun and when it is done, so it is odd in between; a takeover makes it another and even.
+pub(super) struct ReaderHandoff {
+    /// Incremented when work begins and when it is done, so it is odd in between. A takeover changes it
+    /// to another even value.
     progress: AtomicU64,
-    /// How many threads stand by.
-    standing_by: AtomicUsize,
-    /// Whether the one that stands by sleeps.
+    /// The number of threads in [`Self::wait_to_take_over`].
+    standby_threads: AtomicUsize,
+    /// Whether the standby thread sleeps.
     is_asleep: AtomicBool,
-    sleeper: Mutex<Option<Thread>>,
-    is_over: AtomicBool,
+    standby_thread: Mutex<Option<Thread>>,
+    is_closed: AtomicBool,
 }
 
-impl Shift {
-    /// Whether another thread would take over if this one did not come back.
-    pub(super) fn is_covered(&self) -> bool {
-        self.standing_by.load(SeqCst) > 0
+impl ReaderHandoff {
+    /// Returns whether there is a standby thread that would take over.
+    pub(super) fn has_standby(&self) -> bool {
+        self.standby_threads.load(SeqCst) > 0
     }
 
-    /// Does what may not come back in time, and says whether it did: if not, another thread reads now.
-    pub(super) fn is_back_from(&self, work: impl FnOnce()) -> bool {
+    /// Runs `work`, which may block. Returns `false` if the other thread has taken over meanwhile.
+    pub(super) fn run_unless_taken_over(&self, work: impl FnOnce()) -> bool {
         let begun = self.progress.fetch_add(1, SeqCst) + 1;
         if self.is_asleep.load(SeqCst) {
             self.wake();
@@ -55,26 +57,27 @@ impl Shift {
             .is_ok()
     }
 
-    /// Stands by. Returns true when it is time to take over, and false when there is nothing more to read.
-    pub(super) fn stand_by(&self) -> bool {
-        *lock(&self.sleeper) = Some(thread::current());
-        self.standing_by.fetch_add(1, SeqCst);
+    /// Waits as the standby thread. Returns `true` if the caller has taken over the reading, and `false`
+    /// when the input has ended.
+    pub(super) fn wait_to_take_over(&self) -> bool {
+        *lock(&self.standby_thread) = Some(thread::current());
+        self.standby_threads.fetch_add(1, SeqCst);
         let is_needed = self.wait();
-        self.standing_by.fetch_sub(1, SeqCst);
+        self.standby_threads.fetch_sub(1, SeqCst);
         is_needed
     }
 
-    /// There is nothing more to read.
-    pub(super) fn end(&self) {
-        self.is_over.store(true, SeqCst);
+    /// Ends the wait of the standby thread, because the input has ended.
+    pub(super) fn close(&self) {
+        self.is_closed.store(true, SeqCst);
         self.wake();
     }
 
     fn wait(&self) -> bool {
         let (mut seen, mut idle) = (self.progress.load(SeqCst), 0);
-        while !self.is_over.load(SeqCst) {
-            if idle < PATIENCE {
-                thread::park_timeout(LOOK);
+        while !self.is_closed.load(SeqCst) {
+            if idle < IDLE_CHECKS {
+                thread::park_timeout(CHECK_INTERVAL);
             } else {
                 self.sleep(seen);
                 idle = 0;
@@ -89,7 +92,7 @@ impl Shift {
         false
     }
 
-    /// Sleeps until there is something to look at.
+    /// Sleeps until work begins.
     fn sleep(&self, seen: u64) {
         self.is_asleep.store(true, SeqCst);
         while self.is_asleep.load(SeqCst) && self.progress.load(SeqCst) == seen {
@@ -100,12 +103,12 @@ impl Shift {
 
     fn wake(&self) {
         self.is_asleep.store(false, SeqCst);
-        if let Some(thread) = &*lock(&self.sleeper) {
+        if let Some(thread) = &*lock(&self.standby_thread) {
             thread.unpark();
         }
     }
 
-    /// Takes over from one that began at `begun`, unless it has come back just now.
+    /// Takes over from the work that began at `begun`. Returns `false` if it was done just now.
     fn take_over(&self, begun: u64) -> bool {
         let next = (begun + 1).wrapping_add(TAKEOVER);
         let progress = &self.progress;
@@ -122,38 +125,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_comes_back_in_time_is_not_taken_over() {
-        let shift = Arc::new(Shift::default());
-        let other = Arc::clone(&shift);
-        let standing_by = thread::spawn(move || other.stand_by());
-        while !shift.is_covered() {
+    fn work_that_returns_in_time_is_not_taken_over() {
+        let handoff = Arc::new(ReaderHandoff::default());
+        let other = Arc::clone(&handoff);
+        let standby = thread::spawn(move || other.wait_to_take_over());
+        while !handoff.has_standby() {
             thread::yield_now();
         }
         for _ in 0..1000 {
-            assert!(shift.is_back_from(|| ()));
+            assert!(handoff.run_unless_taken_over(|| ()));
         }
-        // Long enough for the other to fall asleep, and then it is woken.
-        thread::sleep(LOOK * (PATIENCE + 20));
-        assert!(shift.is_back_from(|| ()));
-        shift.end();
-        assert!(!standing_by.join().unwrap());
+        // Long enough for the standby thread to fall asleep.
+        thread::sleep(CHECK_INTERVAL * (IDLE_CHECKS + 20));
+        assert!(handoff.run_unless_taken_over(|| ()));
+        handoff.close();
+        assert!(!standby.join().unwrap());
     }
 
     #[test]
-    fn what_does_not_come_back_is_taken_over_also_from_one_that_slept() {
-        for pause in [Duration::ZERO, LOOK * (PATIENCE + 20)] {
-            let shift = Arc::new(Shift::default());
-            let other = Arc::clone(&shift);
+    fn blocked_work_is_taken_over_even_by_a_sleeping_thread() {
+        for pause in [Duration::ZERO, CHECK_INTERVAL * (IDLE_CHECKS + 20)] {
+            let handoff = Arc::new(ReaderHandoff::default());
+            let other = Arc::clone(&handoff);
             let (taken, wait) = mpsc::channel();
-            let standing_by = thread::spawn(move || taken.send(other.stand_by()).unwrap());
-            while !shift.is_covered() {
+            let standby = thread::spawn(move || taken.send(other.wait_to_take_over()).unwrap());
+            while !handoff.has_standby() {
                 thread::yield_now();
             }
             thread::sleep(pause);
-            let is_back = shift.is_back_from(|| assert!(wait.recv().unwrap()));
+            let is_back = handoff.run_unless_taken_over(|| assert!(wait.recv().unwrap()));
             assert!(!is_back);
-            assert!(!shift.is_covered());
-            standing_by.join().unwrap();
+            assert!(!handoff.has_standby());
+            standby.join().unwrap();
         }
     }
 }

@@ -1,26 +1,26 @@
-//! Serving standard input and output to the end.
+//! [`serve`]: serves standard input and output.
 
 use std::sync::Arc;
 
 use super::{
-    connection::Host, line_reader::Lines, message_writer::Output, options::StdioOptions,
-    stdout::take_stdout,
+    connection::StdioConnection, line_reader::LineReader, message_writer::MessageWriter,
+    options::StdioOptions, stdout::take_stdout,
 };
 use crate::server::{dispatch::Dispatcher, error::Error};
 
-/// Serves until the host closes its end, or until `stop`.
+/// Serves until the host closes standard input or `stop` is ready.
 pub(crate) async fn serve(
     dispatcher: Arc<Dispatcher>,
     options: &StdioOptions,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Error> {
-    let output = Output::start(take_stdout()?)?;
-    let host = Host::new(dispatcher, Lines::new(options.max_line), output);
-    host.start()?;
+    let output = MessageWriter::start(take_stdout()?)?;
+    let connection = StdioConnection::new(dispatcher, LineReader::new(options.max_line), output);
+    connection.start()?;
     tokio::select! {
-        () = host.closed() => {}
-        () = stop => host.drain(),
+        () = connection.closed() => {}
+        () = stop => connection.drain(),
     }
-    host.finish().await;
+    connection.finish().await;
     Ok(())
 }

@@ -1,8 +1,8 @@
-//! Standard output, which belongs to the protocol.
+//! Reserves standard output for the protocol.
 
 use std::{fs::File, io};
 
-/// Keeps standard output for the protocol, and sends what others print there to standard error.
+/// Returns standard output for the protocol, and redirects all other output to standard error.
 #[cfg(unix)]
 pub(super) fn take_stdout() -> io::Result<File> {
     let output = rustix::io::dup(io::stdout())?;
@@ -10,7 +10,7 @@ pub(super) fn take_stdout() -> io::Result<File> {
     Ok(File::from(output))
 }
 
-/// Standard output, as it is.
+/// Returns standard output. Other output is not redirected on this platform.
 #[cfg(not(unix))]
 pub(super) fn take_stdout() -> io::Result<File> {
     use std::os::windows::io::AsHandle as _;

@@ -29,7 +29,7 @@ fn answers() -> Value {
         error(
             3,
             -32600,
-            "a message has a `method`, a `result` or an `error`"
+            "a message must have a `method`, a `result` or an `error`"
         ),
         result("four", json!({})),
     ])
@@ -64,14 +64,14 @@ async fn other_revisions_have_no_batches() {
     let server = start().await;
     for revision in ["2024-11-05", "2025-06-18", "2025-11-25"] {
         let session = Session::of(&server, revision, json!({})).await;
-        let message = format!("{revision} has no batches: send one message at a time");
+        let message = format!("{revision} does not support batches: send one message at a time");
         let expected = json!({"jsonrpc": "2.0", "error": {"code": -32600, "message": message}});
         assert_eq!(session.post(&batch()).await, Answer::json(400, expected));
     }
     let header = [("mcp-protocol-version", "2026-07-28")];
     let expected = json!({
         "jsonrpc": "2.0",
-        "error": {"code": -32600, "message": "2026-07-28 has no batches: send one message at a time"},
+        "error": {"code": -32600, "message": "2026-07-28 does not support batches: send one message at a time"},
     });
     assert_eq!(
         post(&server, &header, batch().to_string()).await,
@@ -83,7 +83,7 @@ async fn other_revisions_have_no_batches() {
 async fn an_empty_batch_is_refused() {
     let server = start().await;
     let expected =
-        json!({"jsonrpc": "2.0", "error": {"code": -32600, "message": "an empty batch"}});
+        json!({"jsonrpc": "2.0", "error": {"code": -32600, "message": "a batch must not be empty"}});
     assert_eq!(post(&server, &[], "[]").await, Answer::json(400, expected));
 }
 
@@ -111,7 +111,7 @@ async fn a_batch_has_an_end() {
         post(&server, &[], batch(100)).await,
         Answer::json(200, pongs)
     );
-    let why = "a batch of more than 100 messages";
+    let why = "a batch has at most 100 messages";
     let refused = Answer::json(
         400,
         json!({"jsonrpc": "2.0", "error": {"code": -32600, "message": why}}),

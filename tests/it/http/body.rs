@@ -21,7 +21,7 @@ async fn start() -> TestServer {
 }
 
 fn too_large() -> Answer {
-    Answer::text(413, "the body is over the limit of 1000 bytes\n")
+    Answer::text(413, "the body exceeds the limit of 1000 bytes\n")
 }
 
 /// The server still does its work.
@@ -96,7 +96,7 @@ async fn a_chunk_that_is_none_is_refused() {
         let mut raw = Raw::connect(&server).await;
         let head = raw.head("Transfer-Encoding: chunked\r\n");
         raw.send(head + chunk).await;
-        let expected = Answer::text(400, "the body did not arrive whole\n");
+        let expected = Answer::text(400, "the body is incomplete\n");
         assert_eq!(raw.answer().await, expected, "{chunk}");
         assert_eq!(raw.end().await, "", "{chunk}");
     }
@@ -195,7 +195,7 @@ async fn a_body_that_takes_too_long_is_given_up() {
     let mut raw = Raw::connect(&server).await;
     let head = raw.head("Content-Length: 100\r\n");
     raw.send(format!("{head}{{")).await;
-    let expected = Answer::text(408, "the body took too long to arrive\n");
+    let expected = Answer::text(408, "timed out while reading the body\n");
     assert_eq!(raw.answer().await, expected);
     assert_goes_on(&server).await;
 }

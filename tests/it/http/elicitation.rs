@@ -109,7 +109,7 @@ async fn an_answer_that_does_not_help_is_a_failure_that_says_why() {
         ),
         (
             json!({"no": "answer"}),
-            "the client's answer does not fit: no answer to `elicitation/create`",
+            "the client's answer does not fit: not a valid response to `elicitation/create`",
         ),
     ] {
         let (form, events) = question(&session, "seat").await;

@@ -13,7 +13,7 @@ async fn start() -> TestServer {
 }
 
 fn gone() -> Answer {
-    Answer::text(404, "this session is not known: initialize a new one\n")
+    Answer::text(404, "unknown session: initialize a new one\n")
 }
 
 #[tokio::test]

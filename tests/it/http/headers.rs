@@ -58,7 +58,7 @@ async fn a_method_or_name_that_differs_from_the_body_is_refused() {
     );
     assert_eq!(
         post(&[("mcp-method", "tools/list")]).await,
-        mismatch("the header `Mcp-Method` is `tools/list`, and the body says `tools/call`")
+        mismatch("the header `Mcp-Method` is `tools/list`, but the body says `tools/call`")
     );
     let method = ("mcp-method", "tools/call");
     assert_eq!(
@@ -67,7 +67,7 @@ async fn a_method_or_name_that_differs_from_the_body_is_refused() {
     );
     assert_eq!(
         post(&[method, ("MCP-NAME", "Add")]).await,
-        mismatch("the header `Mcp-Name` is `Add`, and the body says `add`")
+        mismatch("the header `Mcp-Name` is `Add`, but the body says `add`")
     );
     assert_eq!(
         post(&[method, ("mcp-name", "=?base64?YWRk?=")]).await,
@@ -86,7 +86,7 @@ async fn a_revision_that_differs_from_the_body_is_refused() {
     assert_eq!(
         other.ask("tools/list", json!({})).await,
         mismatch(
-            "the header `MCP-Protocol-Version` is `2026-07-28`, and the body says `2027-01-01`"
+            "the header `MCP-Protocol-Version` is `2026-07-28`, but the body says `2027-01-01`"
         )
     );
     let unsaid = server
@@ -95,7 +95,7 @@ async fn a_revision_that_differs_from_the_body_is_refused() {
         .json(&modern.body("tools/list", json!({})));
     assert_eq!(
         answered(unsaid).await,
-        mismatch("the header `MCP-Protocol-Version` is `missing`, and the body says `2026-07-28`")
+        mismatch("the header `MCP-Protocol-Version` is `missing`, but the body says `2026-07-28`")
     );
 }
 
@@ -140,7 +140,7 @@ async fn a_modern_request_that_does_not_say_all_is_refused() {
         let expected = error(
             1,
             -32602,
-            &format!("`_meta` lacks `io.modelcontextprotocol/{key}`"),
+            &format!("`_meta` is missing `io.modelcontextprotocol/{key}`"),
         );
         assert_eq!(
             answered(request.json(&body)).await,
@@ -160,7 +160,7 @@ async fn a_header_that_is_there_twice_is_refused_and_so_is_an_encoded_method() {
     ] {
         assert_eq!(
             answered(list().header(name, value)).await,
-            mismatch(&format!("the header `{name}` is there more than once"))
+            mismatch(&format!("the header `{name}` is repeated"))
         );
     }
     let encoded = "=?base64?dG9vbHMvbGlzdA==?=";
@@ -170,7 +170,7 @@ async fn a_header_that_is_there_twice_is_refused_and_so_is_an_encoded_method() {
         ("MCP-Protocol-Version", "2026-07-28"),
         ("Mcp-Method", encoded),
     ];
-    let why = format!("the header `Mcp-Method` is `{encoded}`, and the body says `tools/list`");
+    let why = format!("the header `Mcp-Method` is `{encoded}`, but the body says `tools/list`");
     assert_eq!(answered(with(request, &headers)).await, mismatch(&why));
 }
 
@@ -197,11 +197,11 @@ async fn a_parameter_that_is_repeated_in_a_header_must_be_the_same() {
         (&[], mismatch("the header `Mcp-Param-Region` is missing")),
         (
             &[("mcp-param-region", "south")],
-            mismatch("the header `Mcp-Param-Region` is `south`, and the body says `north`"),
+            mismatch("the header `Mcp-Param-Region` is `south`, but the body says `north`"),
         ),
         (
             &[region, shard],
-            mismatch("the header `Mcp-Param-Shard` is there, and the body has no `shard`"),
+            mismatch("the header `Mcp-Param-Shard` is set, but the body has no `shard`"),
         ),
     ] {
         assert_eq!(route(&server, north(), headers).await, expected);

@@ -147,7 +147,7 @@ async fn what_cannot_be_read_is_answered_on_the_stream() {
     let server = TestServer::with(new_server(), on).await;
     let mut old = Old::connect(&server).await;
     assert_eq!(old.post("nonsense".into()).await, Answer::text(202, ""));
-    let message = "not JSON: expected ident at line 1 column 2";
+    let message = "invalid JSON: expected ident at line 1 column 2";
     let expected = json!({"jsonrpc": "2.0", "error": {"code": -32700, "message": message}});
     assert_eq!(old.message().await, expected);
     let deep = format!(r#"{{"id":1,"x":{}{}}}"#, "[".repeat(100), "]".repeat(100));
@@ -189,7 +189,7 @@ async fn the_session_ends_with_its_stream() {
     let request = http.post(&post_to).body("{}");
     assert_eq!(
         Answer::read(soon(request.send()).await.unwrap()).await,
-        Answer::text(404, "this session is not known: open `/sse` anew\n")
+        Answer::text(404, "unknown session: open `/sse` again\n")
     );
 }
 

@@ -148,7 +148,7 @@ async fn what_follows_a_refused_body_is_never_taken_for_a_request() {
     let body = " ".repeat(2000) + &hidden;
     let all = raw.request("", &body) + &raw.request("Connection: close\r\n", &ping(1));
     raw.send(all).await;
-    let expected = Answer::text(413, "the body is over the limit of 1000 bytes\n");
+    let expected = Answer::text(413, "the body exceeds the limit of 1000 bytes\n");
     assert_eq!(raw.answer().await, expected);
     // A connection whose refused body has come whole goes on with what follows it; another is closed.
     let rest = raw.end().await;

@@ -20,17 +20,17 @@ fn unreadable(code: i64, message: &str) -> Value {
 #[tokio::test]
 async fn a_body_that_is_not_json_is_a_parse_error() {
     let server = start().await;
-    let eof = "not JSON: EOF while parsing a value at line 1 column";
+    let eof = "invalid JSON: EOF while parsing a value at line 1 column";
     for (body, message) in [
         ("", format!("{eof} 0")),
         (r#"{"jsonrpc":"#, format!("{eof} 11")),
         (
             "[1",
-            "not JSON: EOF while parsing a list at line 1 column 2".into(),
+            "invalid JSON: EOF while parsing a list at line 1 column 2".into(),
         ),
         (
             "nonsense",
-            "not JSON: expected ident at line 1 column 2".into(),
+            "invalid JSON: expected ident at line 1 column 2".into(),
         ),
     ] {
         let expected = Answer::json(400, unreadable(-32700, &message));
@@ -41,14 +41,14 @@ async fn a_body_that_is_not_json_is_a_parse_error() {
 #[tokio::test]
 async fn a_body_that_is_no_message_is_an_invalid_request() {
     let server = start().await;
-    let shape = "a message has a `method`, a `result` or an `error`";
+    let shape = "a message must have a `method`, a `result` or an `error`";
     for (body, expected) in [
         ("{}", unreadable(-32600, "`jsonrpc` must be `2.0`")),
         (r#"{"jsonrpc":"2.0"}"#, unreadable(-32600, shape)),
         (r#"{"jsonrpc":"2.0","id":7}"#, error(7, -32600, shape)),
         (
             r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
-            unreadable(-32600, "`id` must be a string or an integer of 64 bits"),
+            unreadable(-32600, "`id` must be a string or a 64-bit integer"),
         ),
         (
             r#"{"jsonrpc":"1.0","id":"a","method":"ping"}"#,
@@ -158,7 +158,7 @@ async fn a_content_type_may_have_a_charset_and_capitals() {
 #[tokio::test]
 async fn a_client_must_accept_both_kinds_of_answer() {
     let server = start().await;
-    let why = "accept both `application/json` and `text/event-stream`\n";
+    let why = "the `Accept` header must allow both `application/json` and `text/event-stream`\n";
     for accepted in ["application/json", "text/event-stream", "text/html"] {
         let answer = post(&server, &[("accept", accepted)], "{}").await;
         assert_eq!(answer, Answer::text(406, why), "{accepted}");
@@ -181,7 +181,7 @@ async fn get_and_delete_are_for_sessions() {
             String::new()
         )
         .await,
-        Answer::text(405, "GET is for sessions: send requests with POST\n")
+        Answer::text(405, "GET needs a session: send requests with POST\n")
     );
     assert_eq!(
         send(
@@ -191,7 +191,7 @@ async fn get_and_delete_are_for_sessions() {
             String::new()
         )
         .await,
-        Answer::text(406, "GET answers with `text/event-stream`: accept it\n")
+        Answer::text(406, "GET responds with `text/event-stream`: the `Accept` header must allow it\n")
     );
     assert_eq!(
         send(&server, Method::DELETE, &[], String::new()).await,
@@ -199,7 +199,7 @@ async fn get_and_delete_are_for_sessions() {
     );
     assert_eq!(
         send(&server, Method::PUT, &[], String::new()).await,
-        Answer::text(405, "`/mcp` takes POST, GET and DELETE\n")
+        Answer::text(405, "`/mcp` supports POST, GET and DELETE\n")
     );
 }
 

@@ -37,7 +37,7 @@ async fn start() -> TestServer {
 }
 
 fn refused() -> Answer {
-    let why = "`requestState` is not one that this server gave for this request, or it is too old";
+    let why = "`requestState` is invalid or expired for this request";
     Answer::json(200, error(1, -32602, why))
 }
 

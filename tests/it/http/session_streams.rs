@@ -61,7 +61,7 @@ async fn a_question_whose_call_is_over_is_taken_back() {
     let taken_back = json!({
         "jsonrpc": "2.0",
         "method": "notifications/cancelled",
-        "params": {"requestId": question["id"], "reason": "the call is over"},
+        "params": {"requestId": question["id"], "reason": "the call has ended"},
     });
     assert!(told.contains(&taken_back), "{told:?}");
 }

@@ -30,7 +30,7 @@ fn older() -> String {
 }
 
 fn timed_out() -> Answer {
-    Answer::text(408, "the body took too long to arrive\n")
+    Answer::text(408, "timed out while reading the body\n")
 }
 
 /// Sends every byte by itself.

@@ -117,7 +117,7 @@ async fn a_stop_that_fails_says_so_and_the_others_run() {
     let failed = client.close().await.unwrap_err();
     assert_eq!(
         failed.to_string(),
-        "the server did not stop in order: the file is locked"
+        "the server did not stop cleanly: the file is locked"
     );
     assert_eq!(journal.lines(), ["one starts", "one stops"]);
 }

@@ -66,7 +66,7 @@ async fn a_missing_state_stops_the_build_by_name() {
         assert_eq!(
             server.build().unwrap_err().to_string(),
             format!(
-                "the {kind} `{name}` takes `State<{state}>`, which the server has not: add it with `Server::state`"
+                "the {kind} `{name}` takes `State<{state}>`, but the server has no such state: add it with `Server::state`"
             )
         );
     }

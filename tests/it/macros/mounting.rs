@@ -226,7 +226,7 @@ fn a_prefix_must_fit_into_a_name() {
         assert_eq!(
             refused.to_string(),
             format!(
-                "`{prefix}` is not a prefix for a mounted server: letters, digits, `_` and `-` are wanted"
+                "`{prefix}` is not a valid prefix for a mounted server: use letters, digits, `_` and `-`"
             )
         );
     }

@@ -233,7 +233,7 @@ async fn sessions_and_the_start_are_told() {
 #[tokio::test]
 async fn a_server_that_is_not_governed_has_none() {
     let server = TestServer::start(new_server().tools(tools![add])).await;
-    let expected = Answer::text(404, "this server counts nothing\n");
+    let expected = Answer::text(404, "this server collects no metrics\n");
     assert_eq!(get(&server, "/metrics").await, expected);
 }
 

@@ -105,7 +105,7 @@ fn a_batch_has_an_end() {
     child.write(batch(100));
     let answers: Vec<Value> = (1..=100).map(|id| result(id, json!({}))).collect();
     assert_eq!(child.message(), Value::Array(answers));
-    let mut refused = error(0, -32600, "a batch of more than 100 messages");
+    let mut refused = error(0, -32600, "a batch has at most 100 messages");
     refused.as_object_mut().unwrap().remove("id");
     child.write(batch(101));
     assert_eq!(child.message(), refused);

@@ -39,11 +39,11 @@ fn what_a_tool_prints_goes_to_standard_error() {
 #[test]
 fn a_line_that_is_not_json_is_answered_and_the_next_is_read() {
     let mut child = started();
-    let message = "not JSON: expected ident at line 1 column 2";
+    let message = "invalid JSON: expected ident at line 1 column 2";
     for (line, expected) in [
         (&b"nonsense"[..], unreadable(-32700, message)),
         (b"{}", unreadable(-32600, "`jsonrpc` must be `2.0`")),
-        (b"[]", unreadable(-32600, "an empty batch")),
+        (b"[]", unreadable(-32600, "a batch must not be empty")),
     ] {
         child.write(line);
         assert_eq!(child.message(), expected);
@@ -67,7 +67,7 @@ fn empty_lines_are_nothing_and_windows_ends_are_ends() {
 #[test]
 fn a_line_over_the_limit_is_refused_and_the_next_is_read() {
     let mut child = started();
-    let expected = unreadable(-32600, "a line is over the limit of 10000 bytes");
+    let expected = unreadable(-32600, "the line exceeds the limit of 10000 bytes");
     for length in [MAX_LINE + 1, 20 * MAX_LINE] {
         child.write(vec![b' '; length]);
         assert_eq!(child.message(), expected);
@@ -135,7 +135,7 @@ fn a_batch_is_answered_together() {
 fn other_revisions_have_no_batches() {
     let mut child = started();
     child.send(&json!([{"jsonrpc": "2.0", "id": 1, "method": "ping"}]));
-    let message = "2025-11-25 has no batches: send one message at a time";
+    let message = "2025-11-25 does not support batches: send one message at a time";
     assert_eq!(child.message(), unreadable(-32600, message));
     assert_goes_on(&mut child);
 }

@@ -1,0 +1,116 @@
+//! [`Server::build`]: from the builder to a [`BuiltServer`].
+
+use std::{mem::take, sync::Arc};
+
+use super::{built_server::BuiltServer, mount::MountedServer, server::Server};
+use crate::{
+    core::{Catalog, Services, StateType},
+    executor::{Executor, PlanTool},
+    server::{
+        client_state::StateSeal,
+        dispatch::{Dispatcher, Settings},
+        error::{Error, Result},
+        in_memory::Client,
+        lifecycle::Startup,
+    },
+};
+
+impl Server {
+    /// Checks that all parts fit together, and returns the server.
+    ///
+    /// # Errors
+    /// When two tools, resources or prompts have the same name, or a function takes a state that was not
+    /// added.
+    pub fn build(mut self) -> Result<BuiltServer> {
+        self.check_states()?;
+        let catalog = Catalog::default();
+        let startup = self.fill(&catalog)?;
+        let settings = Settings {
+            info: self.info,
+            instructions: self.instructions,
+            page_size: self.page_size,
+            list_ttl: self.list_ttl,
+            timeout: self.timeout,
+        };
+        let chain = self.middleware.into();
+        let executor = Executor::new(
+            catalog.clone(),
+            chain,
+            self.timeout,
+            self.policy,
+            self.governance,
+        );
+        if self.plans {
+            catalog.add_tool(Arc::new(PlanTool::of(&executor)))?;
+        }
+        let seal = self
+            .state_key
+            .map_or_else(StateSeal::with_random_key, |key| StateSeal::new(&key));
+        let services = Arc::new(Services::new(self.states, catalog));
+        let dispatcher = Dispatcher::new(settings, executor, services, seal);
+        Ok(BuiltServer::new(dispatcher, startup))
+    }
+
+    /// Moves the tools, resources and prompts of this and its mounted servers into `catalog`. Returns
+    /// their hooks, sources and checks.
+    fn fill(&mut self, catalog: &Catalog) -> Result<Startup> {
+        for tool in take(&mut self.tools) {
+            catalog.add_tool(tool)?;
+        }
+        for resource in take(&mut self.resources) {
+            catalog.add_resource(resource)?;
+        }
+        for prompt in take(&mut self.prompts) {
+            catalog.add_prompt(prompt)?;
+        }
+        let mut startup = take(&mut self.startup);
+        for (prefix, other) in take(&mut self.mounts) {
+            let other = other.build()?;
+            self.sources
+                .push(Arc::new(MountedServer::new(prefix, &other)?));
+            let services = Arc::clone(other.dispatcher().services());
+            startup.mount(other.into_startup(), &services);
+        }
+        for source in take(&mut self.sources) {
+            catalog.attach(Arc::clone(&source))?;
+            startup.watched.push((source, catalog.clone()));
+        }
+        Ok(startup)
+    }
+
+    /// Builds and starts the server, and returns a client in the same process.
+    ///
+    /// # Errors
+    /// When the server cannot be built, or a start hook fails.
+    pub async fn client(self) -> Result<Client> {
+        self.build()?.client().await
+    }
+
+    fn check_states(&self) -> Result<()> {
+        let tools = self
+            .tools
+            .iter()
+            .map(|tool| ("tool", tool.definition().name(), tool.requires()));
+        let resources = self
+            .resources
+            .iter()
+            .map(|resource| ("resource", resource.definition().uri(), resource.requires()));
+        let prompts = self
+            .prompts
+            .iter()
+            .map(|prompt| ("prompt", prompt.definition().name(), prompt.requires()));
+        for (kind, name, requires) in tools.chain(resources).chain(prompts) {
+            let absent = requires
+                .into_iter()
+                .find(|state: &StateType| !self.states.contains(*state));
+            if let Some(state) = absent {
+                return Err(Error::MissingState {
+                    kind,
+                    name: name.to_owned(),
+                    state: state.name(),
+                });
+            }
+        }
+        Ok(())
+    }
+}
