@@ -45,9 +45,11 @@ fn the_help_names_every_command_and_gives_examples() {
 }
 
 #[test]
-fn the_version_is_told() {
-    let version = format!("hello {}\n", env!("CARGO_PKG_VERSION"));
-    assert_eq!(hello(&["--version"]).answer(), version);
+fn the_version_is_the_servers_own_and_not_this_crates() {
+    assert_eq!(hello(&["--version"]).answer(), "hello 0.0.0\n");
+    let home = Home::new();
+    let version = format!("toolwright {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(run(home.toolwright(&["--version"])).answer(), version);
 }
 
 #[test]
