@@ -124,14 +124,15 @@ impl BareServer {
     /// Returns the same server with a new session.
     #[must_use]
     pub fn with_new_session(&self) -> Self {
-        let changes = self.dispatcher.services().catalog.changes();
+        let changes = self.dispatcher.services().catalog().changes();
         Self {
             dispatcher: Arc::clone(&self.dispatcher),
             session: Arc::new(Session::new(changes)),
         }
     }
 
-    /// Handles a message, in the session or without one, and returns the output that needs no waiting.
+    /// Handles a message, in the session or without one, and returns the output that needs no
+    /// waiting.
     #[must_use]
     pub fn handle(&self, bytes: &Bytes, in_session: bool) -> ServerOutput {
         let session = in_session.then_some(&self.session);

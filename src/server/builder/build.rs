@@ -19,8 +19,8 @@ impl Server {
     /// Checks that all parts fit together, and returns the server.
     ///
     /// # Errors
-    /// When two tools, resources or prompts have the same name, or a function takes a state that was not
-    /// added.
+    /// When two tools, resources or prompts have the same name, or a function takes a state that
+    /// was not added.
     pub fn build(mut self) -> Result<BuiltServer> {
         self.check_states()?;
         let catalog = Catalog::default();
@@ -51,8 +51,8 @@ impl Server {
         Ok(BuiltServer::new(dispatcher, startup))
     }
 
-    /// Moves the tools, resources and prompts of this and its mounted servers into `catalog`. Returns
-    /// their hooks, sources and checks.
+    /// Moves the tools, resources and prompts of this and its mounted servers into `catalog`.
+    /// Returns their hooks, sources and checks.
     fn fill(&mut self, catalog: &Catalog) -> Result<Startup> {
         for tool in take(&mut self.tools) {
             catalog.add_tool(tool)?;

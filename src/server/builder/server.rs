@@ -19,8 +19,8 @@ const PAGE_SIZE: usize = 1000;
 
 /// The builder of an MCP server.
 ///
-/// It collects tools, resources, prompts and the state that they share. [`Server::run`] then runs it
-/// with a command line, [`Server::client`] calls it in the same process, and [`Server::build`]
+/// It collects tools, resources, prompts and the state that they share. [`Server::run`] then runs
+/// it with a command line, [`Server::client`] calls it in the same process, and [`Server::build`]
 /// returns a [`BuiltServer`](crate::BuiltServer) for everything else.
 ///
 /// ```
@@ -132,7 +132,8 @@ impl Server {
         server
     }
 
-    /// Sets the version that the server reports to clients and with `--version`. The default is `0.0.0`.
+    /// Sets the version that the server reports to clients and with `--version`. The default is
+    /// `0.0.0`.
     ///
     /// A library cannot know the version of the program that uses it, so pass it in:
     ///
@@ -216,8 +217,8 @@ impl Server {
 
     /// Mounts another server in this one.
     ///
-    /// Its tools and prompts are called `prefix_name`, its resources are at `scheme://prefix/…`. It keeps
-    /// its own states and middleware.
+    /// Its tools and prompts are called `prefix_name`, its resources are at `scheme://prefix/…`. It
+    /// keeps its own states and middleware.
     ///
     /// ```
     /// use toolwright::prelude::*;
@@ -326,8 +327,8 @@ impl Server {
         self
     }
 
-    /// Makes [`Server::run`] serve HTTP if no command is given. By default it serves standard input and
-    /// output.
+    /// Makes [`Server::run`] serve HTTP if no command is given. By default it serves standard input
+    /// and output.
     pub fn http_by_default(mut self) -> Self {
         self.http_by_default = true;
         self

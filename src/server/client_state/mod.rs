@@ -6,10 +6,12 @@
 //!   belongs to a stdio connection; those of HTTP are kept by `http::session_store`.
 //! * a [`Task`] is a call that goes on after its request was answered. The [`TaskStore`] keeps it
 //!   until it expires.
-//! * a request state ([`StateSeal`]) is what the server would have to remember between two rounds of
-//!   questions on 2026-07-28. It is encrypted and travels with the client, so the server keeps nothing.
+//! * a request state ([`StateSeal`]) is what the server would have to remember between two rounds
+//!   of questions on 2026-07-28. It is encrypted and travels with the client, so the server keeps
+//!   nothing.
 //!
-//! The [peers](super::peer) use these to send messages to the client. Nothing in here sends anything.
+//! The [peers](super::peer) use these to send messages to the client. Nothing in here sends
+//! anything.
 
 mod request_state;
 mod session;

@@ -132,8 +132,8 @@ impl StateSeal {
         URL_SAFE_NO_PAD.encode([&nonce[..], &cipher_text].concat())
     }
 
-    /// Decrypts `state`. Returns `None` if it was changed, has expired, or belongs to another request
-    /// than the one of `binding`.
+    /// Decrypts `state`. Returns `None` if it was changed, has expired, or belongs to another
+    /// request than the one of `binding`.
     pub(crate) fn open(
         &self,
         state: &str,

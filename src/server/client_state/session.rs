@@ -116,7 +116,8 @@ impl Session {
             }
     }
 
-    /// Returns every change that the client could be notified of, for a receiver that lagged behind.
+    /// Returns every change that the client could be notified of, for a receiver that lagged
+    /// behind.
     pub(crate) fn all_changes(&self) -> Vec<Change> {
         let subscriptions = lock(&self.subscriptions).clone().into_iter();
         let lists = [Change::Tools, Change::Prompts, Change::Resources];

@@ -58,8 +58,8 @@ impl Channel {
         }
     }
 
-    /// Creates the channel of a request in a session, and registers the request. The client can cancel
-    /// it from now on, even before it runs.
+    /// Creates the channel of a request in a session, and registers the request. The client can
+    /// cancel it from now on, even before it runs.
     pub(crate) fn in_session(
         session: &Arc<Session>,
         request: &Request,
@@ -81,7 +81,8 @@ impl Channel {
         self.registration.as_ref().map(drop).map_err(Clone::clone)
     }
 
-    /// Waits until the client of the session will send nothing more. Without a session, waits forever.
+    /// Waits until the client of the session will send nothing more. Without a session, waits
+    /// forever.
     pub(super) async fn closed(&self) {
         match &self.session {
             Some(session) => session.closed().await,

@@ -28,7 +28,8 @@ impl Dispatcher {
             .map(|context| context.arguments.clone());
         let completion = Completion::new(argument.value.clone(), others.unwrap_or_default());
         let snapshot = &exchange.snapshot;
-        // Not the code for a resource that cannot be read: an unknown reference is an invalid parameter.
+        // Not the code for a resource that cannot be read: an unknown reference is an invalid
+        // parameter.
         let unknown = |kind, name: &str| {
             RpcError::invalid_params(ToolError::not_found(kind, name).to_string())
         };

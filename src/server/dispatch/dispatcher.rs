@@ -126,7 +126,7 @@ impl Dispatcher {
             era,
             channel,
             headers,
-            snapshot: self.services.catalog.snapshot(),
+            snapshot: self.services.catalog().snapshot(),
         })
     }
 
@@ -198,8 +198,8 @@ impl Dispatcher {
         Ok(Outcome::serialized(result))
     }
 
-    /// Returns the tool that a request names if headers repeat its parameters. A denied tool is treated
-    /// like an unknown one.
+    /// Returns the tool that a request names if headers repeat its parameters. A denied tool is
+    /// treated like an unknown one.
     fn routed_tool<'a>(&self, request: &Request, snapshot: &'a Snapshot) -> Option<&'a ToolDef> {
         let name = request.params.name.as_deref()?;
         let definition = snapshot.tool(name)?.definition();

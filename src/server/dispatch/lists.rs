@@ -42,8 +42,8 @@ impl Dispatcher {
         self.list(Method::ListTemplates, templates, exchange)
     }
 
-    /// Returns a page of `entries`, which are sorted by key. Only the first page is cached, since most
-    /// clients have no other.
+    /// Returns a page of `entries`, which are sorted by key. Only the first page is cached, since
+    /// most clients have no other.
     fn list<'a, T: Serialize>(
         &self,
         method: Method,

@@ -67,8 +67,8 @@ impl Method {
         }
     }
 
-    /// Returns whether a server with this catalogue offers the method. A method without its capability
-    /// is unknown.
+    /// Returns whether a server with this catalogue offers the method. A method without its
+    /// capability is unknown.
     pub(super) fn is_offered_by(self, snapshot: &Snapshot) -> bool {
         match self {
             Self::ListPrompts | Self::GetPrompt => capabilities::has_prompts(snapshot),

@@ -20,8 +20,8 @@ pub(super) struct ResponseCache(RwLock<CachedResults>);
 
 #[derive(Debug, Default)]
 struct CachedResults {
-    /// The snapshot that the results belong to. The weak reference does not keep its content alive, but
-    /// keeps its address from being reused.
+    /// The snapshot that the results belong to. The weak reference does not keep its content alive,
+    /// but keeps its address from being reused.
     snapshot: Weak<Snapshot>,
     results: HashMap<Key, Bytes>,
 }

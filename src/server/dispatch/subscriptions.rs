@@ -95,7 +95,8 @@ impl Dispatcher {
         Ok(Outcome::empty())
     }
 
-    /// Sends an acknowledgement and then all changes, until the client disconnects or the server drains.
+    /// Sends an acknowledgement and then all changes, until the client disconnects or the server
+    /// drains.
     pub(super) async fn listen(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let json = exchange
             .request
@@ -106,7 +107,7 @@ impl Dispatcher {
         let mut filter = SubscriptionFilter::read(json)?;
         filter.prompts_list_changed &= capabilities::has_prompts(&exchange.snapshot);
         filter.resources_list_changed &= capabilities::has_resources(&exchange.snapshot);
-        let mut changes = self.services.catalog.changes();
+        let mut changes = self.services.catalog().changes();
         let id = &exchange.request.id;
         let tag = json!({ SUBSCRIPTION_ID: id });
         let outbox = &*exchange.channel.outbox;

@@ -152,7 +152,8 @@ fn outcome_of(execution: Execution, revision: Revision) -> Result<Outcome, RpcEr
         .with_execution(id))
 }
 
-/// Creates the result of a failure. If the call was rate limited, `_meta` has the time to retry after.
+/// Creates the result of a failure. If the call was rate limited, `_meta` has the time to retry
+/// after.
 fn failure(error: &ToolError) -> ToolOutput {
     let mut output = ToolOutput::error(error.to_string());
     if let ToolError::RateLimited { retry_after } = error {

@@ -1,5 +1,5 @@
-//! [`EventStream`]: the messages of one response, between the call that writes them and a client that
-//! may read slowly, disconnect, and resume.
+//! [`EventStream`]: the messages of one response, between the call that writes them and a client
+//! that may read slowly, disconnect, and resume.
 //!
 //! Written by hand, since a channel cannot give a resumed reader the events that the previous one
 //! had already taken.
@@ -37,8 +37,8 @@ struct StreamState {
     next: u64,
     /// The number of the first unread event.
     unread: u64,
-    /// The number of the current reader. It changes when another reader attaches or the current one is
-    /// detached.
+    /// The number of the current reader. It changes when another reader attaches or the current one
+    /// is detached.
     reader: u64,
     attached: bool,
     /// Whether the first reader is to be detached as soon as it attaches.
@@ -100,7 +100,8 @@ impl EventStream {
         }
     }
 
-    /// Records that the client disconnected before it read anything, so that writers do not wait for it.
+    /// Records that the client disconnected before it read anything, so that writers do not wait
+    /// for it.
     pub(super) fn abandon(&self) {
         self.lock().detach_reader();
         self.writable.notify_waiters();
@@ -121,8 +122,8 @@ impl EventStream {
         self.readable.notify_waiters();
     }
 
-    /// Attaches a reader that starts after the event `after`, or at the beginning. A previous reader is
-    /// detached.
+    /// Attaches a reader that starts after the event `after`, or at the beginning. A previous
+    /// reader is detached.
     pub(super) fn attach(self: &Arc<Self>, after: Option<u64>) -> EventReader {
         let mut state = self.lock();
         state.reader += 1;
@@ -177,8 +178,8 @@ impl StreamState {
         self.next > 0 || self.released
     }
 
-    /// Returns whether the reader has disconnected. This is `false` before the first one attaches, and
-    /// writers wait for it.
+    /// Returns whether the reader has disconnected. This is `false` before the first one attaches,
+    /// and writers wait for it.
     const fn is_disconnected(&self) -> bool {
         !self.attached && self.reader > 0
     }
@@ -196,7 +197,8 @@ impl StreamState {
         self.next += 1;
     }
 
-    /// Drops the oldest message if there are too many. It was read, unless the reader has disconnected.
+    /// Drops the oldest message if there are too many. It was read, unless the reader has
+    /// disconnected.
     fn trim(&mut self) {
         if self.events.len() > MAX_EVENTS {
             self.events.pop_front();

@@ -1,8 +1,8 @@
 //! [`HostGuard`]: refuses requests with a foreign `Host` or `Origin` header.
 //!
 //! This protects a local server from DNS rebinding. A web page can let its own name resolve to
-//! 127.0.0.1 and then call the server from the browser. The browser sends that name in `Host` and the
-//! page in `Origin`, so both are checked on every request.
+//! 127.0.0.1 and then call the server from the browser. The browser sends that name in `Host` and
+//! the page in `Origin`, so both are checked on every request.
 
 use axum::http::{HeaderMap, Uri, header};
 

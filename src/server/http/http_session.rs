@@ -69,8 +69,8 @@ impl HttpSession {
         stream
     }
 
-    /// Opens the only stream of a session of 2024-11-05. It cannot be resumed, so sent events are not
-    /// kept.
+    /// Opens the only stream of a session of 2024-11-05. It cannot be resumed, so sent events are
+    /// not kept.
     pub(super) fn open_only_stream(&self) -> Arc<EventStream> {
         let stream = EventStream::single_use();
         lock(&self.streams).insert(ONLY_STREAM, Arc::clone(&stream));

@@ -1,9 +1,9 @@
 //! The idle timeout of connections: [`ConnectionActivity`] counts what happens on a connection, and
 //! [`ConnectionReaper`] closes the connections on which nothing happens.
 //!
-//! hyper has a timeout for the head of a request (`header_read_timeout`). It sets and clears a timer
-//! for every request, which is a twentieth of the work of a small call. Here, one interval checks the
-//! counters of all connections instead.
+//! hyper has a timeout for the head of a request (`header_read_timeout`). It sets and clears a
+//! timer for every request, which is a twentieth of the work of a small call. Here, one interval
+//! checks the counters of all connections instead.
 
 use std::{
     pin::Pin,

@@ -41,8 +41,8 @@ impl HttpListener {
     /// Binds the address of `options`.
     ///
     /// # Errors
-    /// When the address cannot be resolved or bound, or when it is not loopback and `insecure` is not
-    /// set.
+    /// When the address cannot be resolved or bound, or when it is not loopback and `insecure` is
+    /// not set.
     pub(crate) async fn bind(
         dispatcher: Arc<Dispatcher>,
         readiness: Readiness,
@@ -163,8 +163,8 @@ async fn serve_one(
     drop(place);
 }
 
-/// Accepts a connection as soon as there is a permit. `TCP_NODELAY` is set, so that a small response
-/// is sent at once.
+/// Accepts a connection as soon as there is a permit. `TCP_NODELAY` is set, so that a small
+/// response is sent at once.
 async fn accept(
     listener: &TcpListener,
     room: &Arc<Semaphore>,

@@ -23,7 +23,8 @@ pub(super) struct McpHeaders {
     all: HeaderMap,
 }
 
-/// A header that must not be repeated: a proxy might have used another of the values than this server.
+/// A header that must not be repeated: a proxy might have used another of the values than this
+/// server.
 #[derive(Debug, Default)]
 struct SingleHeader {
     first: Option<HeaderValue>,
@@ -98,7 +99,8 @@ impl McpHeaders {
         Ok(())
     }
 
-    /// Checks that the header of a parameter is set exactly if the parameter is, and has the same value.
+    /// Checks that the header of a parameter is set exactly if the parameter is, and has the same
+    /// value.
     fn check_parameter(
         &self,
         header: &str,

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-/// The settings of the HTTP transport, for [`BuiltServer::serve_http`](crate::BuiltServer::serve_http).
+/// The settings of the HTTP transport, for
+/// [`BuiltServer::serve_http`](crate::BuiltServer::serve_http).
 ///
-/// The defaults are safe on a developer's machine: the server listens on loopback only, and requests
-/// with a foreign `Host` or `Origin` are refused.
+/// The defaults are safe on a developer's machine: the server listens on loopback only, and
+/// requests with a foreign `Host` or `Origin` are refused.
 ///
 /// ```
 /// use std::time::Duration;
@@ -32,8 +33,8 @@ pub struct HttpOptions {
     pub insecure: bool,
     /// Serves the HTTP+SSE transport of 2024-11-05 at `/sse` and `/messages` too.
     pub legacy_sse: bool,
-    /// How long a connection may be idle or take to send the head of a request. It is closed after at
-    /// most twice this time.
+    /// How long a connection may be idle or take to send the head of a request. It is closed after
+    /// at most twice this time.
     pub head_timeout: Duration,
     /// The largest request body, in bytes.
     pub max_body: usize,

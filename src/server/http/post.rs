@@ -127,8 +127,8 @@ impl Endpoint {
         reply_future::respond(work, stream, self.options.keep_alive, Some(&session)).await
     }
 
-    /// Answers a request without a session. Nothing is kept, and the work is cancelled when the client
-    /// disconnects.
+    /// Answers a request without a session. Nothing is kept, and the work is cancelled when the
+    /// client disconnects.
     async fn answer_without_session(
         self: &Arc<Self>,
         request: Box<Request>,

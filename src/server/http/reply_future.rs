@@ -92,8 +92,8 @@ impl Drop for ReplyFuture {
     }
 }
 
-/// Waits for the reply or an earlier message, and returns the response. For a plain reply no task is
-/// spawned.
+/// Waits for the reply or an earlier message, and returns the response. For a plain reply no task
+/// is spawned.
 pub(super) async fn respond(
     mut work: ReplyFuture,
     stream: Arc<EventStream>,

@@ -28,8 +28,8 @@ impl SessionStore {
         }
     }
 
-    /// Creates a session. A full store drops the session that was idle longest. Returns `None` if all
-    /// are in use.
+    /// Creates a session. A full store drops the session that was idle longest. Returns `None` if
+    /// all are in use.
     pub(super) fn create(&self, changes: Receiver<Change>) -> Option<Arc<HttpSession>> {
         let mut sessions = lock(&self.sessions);
         if sessions.len() >= self.max_sessions {

@@ -1,8 +1,8 @@
 //! Event streams (`text/event-stream`) as response bodies, with keep-alive comments.
 //!
-//! The frames are written by hand and not with `axum::response::Sse`. A message is JSON without line
-//! breaks, so a frame is a single copy of it. axum would search each message for line breaks and
-//! copy it piece by piece.
+//! The frames are written by hand and not with `axum::response::Sse`. A message is JSON without
+//! line breaks, so a frame is a single copy of it. axum would search each message for line breaks
+//! and copy it piece by piece.
 
 use std::{convert::Infallible, time::Duration};
 

@@ -105,7 +105,8 @@ impl Client {
         self
     }
 
-    /// Requests log messages of at least this level. They arrive as [notifications](Self::take_notifications).
+    /// Requests log messages of at least this level. They arrive as
+    /// [notifications](Self::take_notifications).
     #[must_use]
     pub const fn logging(mut self, level: LogLevel) -> Self {
         self.log_level = Some(level);
@@ -124,7 +125,8 @@ impl Client {
         Ok(result.into())
     }
 
-    /// Runs a plan with the rights of the operator: a step that the policy denies is reported as denied.
+    /// Runs a plan with the rights of the operator: a step that the policy denies is reported as
+    /// denied.
     pub fn run_plan(&self, plan: Plan) -> impl Future<Output = PlanReport> + Send + use<> {
         let dispatcher = self.running.dispatcher();
         let software = Implementation::new("toolwright", env!("CARGO_PKG_VERSION"));

@@ -25,12 +25,12 @@ const MAX_ROUNDS: usize = 16;
 impl Client {
     /// Sends a request and returns its result.
     ///
-    /// If the server asks something, the question is answered and the request is sent again, until it
-    /// is complete.
+    /// If the server asks something, the question is answered and the request is sent again, until
+    /// it is complete.
     ///
     /// # Errors
-    /// When the server refuses the request, when the result is not a `T`, or when the server asks too
-    /// often.
+    /// When the server refuses the request, when the result is not a `T`, or when the server asks
+    /// too often.
     pub async fn request<T: DeserializeOwned>(&self, method: &str, params: Value) -> Result<T> {
         let mut params = params;
         for _ in 0..MAX_ROUNDS {

@@ -26,7 +26,8 @@ impl Hook {
         }))
     }
 
-    /// Returns a hook that always runs with `services`, for a server that is mounted in another one.
+    /// Returns a hook that always runs with `services`, for a server that is mounted in another
+    /// one.
     pub(super) fn within(self, services: &Arc<Services>) -> Self {
         let services = Arc::clone(services);
         Self(Box::new(move |_| (self.0)(services)))

@@ -1,7 +1,8 @@
-//! The life of a server beside its requests: start and stop hooks, watched sources, readiness checks.
+//! The life of a server beside its requests: start and stop hooks, watched sources, readiness
+//! checks.
 //!
-//! [`Startup`] is what the [builder](super::builder) collects. Starting it gives a [`RunningServer`],
-//! which a transport holds until it stops.
+//! [`Startup`] is what the [builder](super::builder) collects. Starting it gives a
+//! [`RunningServer`], which a transport holds until it stops.
 
 mod hook;
 mod readiness;

@@ -36,7 +36,8 @@ impl InputRequests {
         }
     }
 
-    /// Returns the answer if it is known and valid. Otherwise the question is added to the open ones.
+    /// Returns the answer if it is known and valid. Otherwise the question is added to the open
+    /// ones.
     pub(super) fn answer_or_open(&self, key: String, request: InputRequest) -> Option<Value> {
         let mut state = self.lock();
         let known = state

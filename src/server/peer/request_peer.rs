@@ -74,7 +74,8 @@ impl RequestPeer {
         self.wants_background.load(Ordering::Acquire) && self.task.get().is_none()
     }
 
-    /// Turns the call into `task`. From now on it asks there, and sends nothing to the request's stream.
+    /// Turns the call into `task`. From now on it asks there, and sends nothing to the request's
+    /// stream.
     pub(crate) fn become_task(&self, task: Arc<Task>) {
         let _ = self.task.set(task);
         self.became_task.notify_waiters();

@@ -102,8 +102,8 @@ impl Peer for SessionPeer {
         })
     }
 
-    /// Releases the stream if the client can resume it. Older clients have no event id to resume with,
-    /// and would never get the response.
+    /// Releases the stream if the client can resume it. Older clients have no event id to resume
+    /// with, and would never get the response.
     fn release_stream(&self) {
         let handshake = self.session.handshake();
         if handshake.is_some_and(|handshake| handshake.revision.resumes_streams()) {

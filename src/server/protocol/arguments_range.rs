@@ -1,10 +1,10 @@
 //! Finds the arguments of a large tool call without parsing them twice.
 //!
-//! The envelope keeps the arguments as text, and the tool parses them later. `serde_json` skips such
-//! text as slowly as it parses it, which is half of the work of a call with a large argument. The
-//! scanner in this module is written by hand because it can skip strings with vector instructions
-//! (`memchr`). It still checks that the text is valid JSON. At anything unusual it gives up, and
-//! `serde_json` reads the whole message as it does small ones.
+//! The envelope keeps the arguments as text, and the tool parses them later. `serde_json` skips
+//! such text as slowly as it parses it, which is half of the work of a call with a large argument.
+//! The scanner in this module is written by hand because it can skip strings with vector
+//! instructions (`memchr`). It still checks that the text is valid JSON. At anything unusual it
+//! gives up, and `serde_json` reads the whole message as it does small ones.
 
 use std::ops::Range;
 

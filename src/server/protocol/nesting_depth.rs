@@ -1,16 +1,17 @@
 //! The limit on how deeply a message may be nested.
 //!
-//! Parts of a message are skipped or kept as text, which needs no recursion and therefore accepts any
-//! depth. A later reader of such a part could then fail or overflow. The limit for the whole message
-//! is below the one of `serde_json` (127), so each part can be parsed, and so can a reply that
-//! repeats it.
+//! Parts of a message are skipped or kept as text, which needs no recursion and therefore accepts
+//! any depth. A later reader of such a part could then fail or overflow. The limit for the whole
+//! message is below the one of `serde_json` (127), so each part can be parsed, and so can a reply
+//! that repeats it.
 
 /// The largest number of nested arrays and objects, including the message itself.
 pub(super) const MAX_DEPTH: usize = 100;
 
 /// Returns whether a JSON text is nested deeper than [`MAX_DEPTH`].
 pub(super) fn is_too_deep(json: &[u8]) -> bool {
-    // Nearly all messages have fewer count_opening_brackets brackets than that, and counting them is cheap.
+    // Nearly all messages have fewer count_opening_brackets brackets than that, and counting them
+    // is cheap.
     count_opening_brackets(json) > MAX_DEPTH && depth(json) > MAX_DEPTH
 }
 

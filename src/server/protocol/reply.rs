@@ -71,8 +71,8 @@ impl Reply {
         Self::refusal(None, &RpcError::invalid_request(why))
     }
 
-    /// Creates the error for a request that is refused before it reaches a method. The `id` is `None`
-    /// if it could not be read.
+    /// Creates the error for a request that is refused before it reaches a method. The `id` is
+    /// `None` if it could not be read.
     pub(crate) fn refusal(id: Option<&RequestId>, error: &RpcError) -> Self {
         Self::error(id, error, true)
     }

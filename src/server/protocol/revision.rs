@@ -40,8 +40,8 @@ impl Revision {
         Self::V2026_07_28,
     ];
 
-    /// The revision assumed for a client that did not name one, as the specification demands for HTTP
-    /// requests without a version header.
+    /// The revision assumed for a client that did not name one, as the specification demands for
+    /// HTTP requests without a version header.
     pub(crate) const ASSUMED: Self = Self::V2025_03_26;
 
     /// The newest revision with an `initialize` handshake.

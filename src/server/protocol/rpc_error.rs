@@ -88,7 +88,8 @@ impl RpcError {
         .with_data(json!({"requested": requested, "supported": supported}))
     }
 
-    /// Maps a tool error to the error that a client of `revision` expects. No other code decides this.
+    /// Maps a tool error to the error that a client of `revision` expects. No other code decides
+    /// this.
     pub(crate) fn of(error: &ToolError, revision: Revision) -> Self {
         let message = error.to_string();
         match error {

@@ -72,7 +72,7 @@ impl StdioConnection {
         lines: LineReader,
         output: Arc<MessageWriter>,
     ) -> Arc<Self> {
-        let changes = dispatcher.services().catalog.changes();
+        let changes = dispatcher.services().catalog().changes();
         Arc::new(Self {
             dispatcher,
             session: Arc::new(Session::new(changes)),
@@ -111,7 +111,8 @@ impl StdioConnection {
         self.dispatcher.drain();
     }
 
-    /// Lets running calls finish, stops those that take too long, and waits until all output is written.
+    /// Lets running calls finish, stops those that take too long, and waits until all output is
+    /// written.
     pub(super) async fn finish(&self) {
         self.session.close();
         let all_over = self.permits.acquire_many(MAX_CALLS);
@@ -150,8 +151,8 @@ impl StdioConnection {
         self.closed.cancel();
     }
 
-    /// Reads until a line has output. Whatever depends on the order of the lines is done before the next
-    /// one is read.
+    /// Reads until a line has output. Whatever depends on the order of the lines is done before the
+    /// next one is read.
     fn next_pending(&self) -> Option<PendingLine> {
         let mut lines = lock(&self.lines);
         loop {
@@ -175,8 +176,8 @@ impl StdioConnection {
         })
     }
 
-    /// Polls the output once on this thread, and writes it if it is ready. Otherwise it continues in the
-    /// runtime.
+    /// Polls the output once on this thread, and writes it if it is ready. Otherwise it continues
+    /// in the runtime.
     fn answer_on_this_thread(&self, mut pending: PendingLine) {
         let mut context = Context::from_waker(Waker::noop());
         let poll = catch_unwind(AssertUnwindSafe(|| {
@@ -257,8 +258,8 @@ impl StdioConnection {
         })
     }
 
-    /// Registers a request, so that it can be cancelled, and returns its reply. A cancelled request has
-    /// none.
+    /// Registers a request, so that it can be cancelled, and returns its reply. A cancelled request
+    /// has none.
     fn reply(&self, request: Box<Request>) -> impl Future<Output = Option<Reply>> + Send + use<> {
         let dispatcher = Arc::clone(&self.dispatcher);
         let outbox = Arc::clone(&self.output) as Arc<dyn Outbox>;

@@ -1,7 +1,7 @@
 //! [`MessageWriter`]: writes messages to standard output, one per line.
 //!
-//! A thread that may block writes a message itself if no other message is waiting. All other messages
-//! are queued for the writing thread.
+//! A thread that may block writes a message itself if no other message is waiting. All other
+//! messages are queued for the writing thread.
 
 use std::{
     fs::File,
@@ -97,7 +97,8 @@ impl MessageWriter {
         true
     }
 
-    /// Returns whether the caller may write now. If so, it must call [`Self::end_write`] afterwards.
+    /// Returns whether the caller may write now. If so, it must call [`Self::end_write`]
+    /// afterwards.
     fn try_begin_write(&self) -> bool {
         let mut state = lock(&self.state);
         let is_free = !state.is_writing && !state.is_closed && state.queue.is_empty();
@@ -135,7 +136,8 @@ impl MessageWriter {
         self.done.cancel();
     }
 
-    /// Waits for queued messages, and begins to write them. Returns `None` when the writer has ended.
+    /// Waits for queued messages, and begins to write them. Returns `None` when the writer has
+    /// ended.
     fn next_messages(&self) -> Option<Vec<Bytes>> {
         let mut state = lock(&self.state);
         loop {

@@ -1,7 +1,7 @@
 //! MCP over standard input and output, with one JSON message per line.
 //!
-//! The host, an application such as a desktop client, starts the server as a child process and is its
-//! only client.
+//! The host, an application such as a desktop client, starts the server as a child process and is
+//! its only client.
 //!
 //! Standard input and output are blocking, so they have their own threads. The thread that reads a
 //! request also answers it, because handing it to the runtime takes longer than most calls. Only a

@@ -1,6 +1,7 @@
 //! [`StdioOptions`]: the settings of the stdio transport.
 
-/// The settings of the stdio transport, for [`BuiltServer::serve_stdio`](crate::BuiltServer::serve_stdio).
+/// The settings of the stdio transport, for
+/// [`BuiltServer::serve_stdio`](crate::BuiltServer::serve_stdio).
 ///
 /// ```
 /// use toolwright::StdioOptions;

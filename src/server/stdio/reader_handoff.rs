@@ -1,9 +1,10 @@
-//! [`ReaderHandoff`]: hands the reading over to a standby thread when the reading thread is blocked.
+//! [`ReaderHandoff`]: hands the reading over to a standby thread when the reading thread is
+//! blocked.
 //!
-//! One thread reads a line and answers it itself, because handing every line to another thread would
-//! take longer than most calls. The call may block the thread, for example in a tool or because the
-//! host does not read its output. Then a second thread takes over the reading. It checks for this
-//! every few milliseconds while lines arrive, and sleeps while none do.
+//! One thread reads a line and answers it itself, because handing every line to another thread
+//! would take longer than most calls. The call may block the thread, for example in a tool or
+//! because the host does not read its output. Then a second thread takes over the reading. It
+//! checks for this every few milliseconds while lines arrive, and sleeps while none do.
 
 use std::{
     sync::{
@@ -26,8 +27,8 @@ const TAKEOVER: u64 = 1 << 32;
 /// Coordinates the reading thread and the standby thread.
 #[derive(Debug, Default)]
 pub(super) struct ReaderHandoff {
-    /// Incremented when work begins and when it is done, so it is odd in between. A takeover changes it
-    /// to another even value.
+    /// Incremented when work begins and when it is done, so it is odd in between. A takeover
+    /// changes it to another even value.
     progress: AtomicU64,
     /// The number of threads in [`Self::wait_to_take_over`].
     standby_threads: AtomicUsize,
@@ -57,8 +58,8 @@ impl ReaderHandoff {
             .is_ok()
     }
 
-    /// Waits as the standby thread. Returns `true` if the caller has taken over the reading, and `false`
-    /// when the input has ended.
+    /// Waits as the standby thread. Returns `true` if the caller has taken over the reading, and
+    /// `false` when the input has ended.
     pub(super) fn wait_to_take_over(&self) -> bool {
         *lock(&self.standby_thread) = Some(thread::current());
         self.standby_threads.fetch_add(1, SeqCst);

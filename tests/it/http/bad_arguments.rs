@@ -97,7 +97,7 @@ async fn misfit(server: &TestServer, arguments: &str) -> String {
 }
 
 #[tokio::test]
-async fn numbers_that_are_no_integers_of_64_bits_are_refused_where_one_is_wanted() {
+async fn a_number_that_is_not_a_64_bit_integer_is_refused_for_an_integer() {
     let server = start().await;
     for (number, got) in [
         ("9223372036854775808", "9223372036854775808"),
@@ -116,7 +116,7 @@ async fn numbers_that_are_no_integers_of_64_bits_are_refused_where_one_is_wanted
 }
 
 #[tokio::test]
-async fn what_no_value_can_hold_is_refused() {
+async fn numbers_and_strings_that_json_values_cannot_hold_are_refused() {
     let server = start().await;
     let digits = "7".repeat(1_000_000);
     let range = "number out of range at line 1 column";
@@ -153,7 +153,7 @@ async fn what_no_value_can_hold_is_refused() {
 }
 
 #[tokio::test]
-async fn free_values_come_back_as_they_are_understood() {
+async fn values_of_any_type_are_echoed_as_parsed() {
     let server = start().await;
     for (given, understood) in [
         ("18446744073709551615", "18446744073709551615"),
@@ -175,7 +175,7 @@ async fn free_values_come_back_as_they_are_understood() {
 }
 
 #[tokio::test]
-async fn an_argument_that_is_there_twice_is_refused() {
+async fn a_duplicate_argument_is_refused() {
     let server = start().await;
     for arguments in [
         r#"{"a":1,"b":2,"a":3}"#,
@@ -206,7 +206,7 @@ async fn an_argument_that_is_there_twice_is_refused() {
 }
 
 #[tokio::test]
-async fn a_list_is_no_arguments() {
+async fn arguments_that_are_an_array_are_refused() {
     let server = start().await;
     for arguments in ["[1,2]", " [1, 2]", "[]", "3", r#""{}""#, "true"] {
         let expected: Value = serde_json::from_str(arguments).unwrap();
@@ -221,7 +221,7 @@ async fn a_list_is_no_arguments() {
 }
 
 #[tokio::test]
-async fn as_many_levels_as_allowed_are_read_and_given_back() {
+async fn arguments_at_the_depth_limit_are_echoed() {
     let server = start().await;
     // The message, its parameters and the arguments are three of the hundred.
     let value = format!("{}{}", "[".repeat(97), "]".repeat(97));
@@ -237,7 +237,7 @@ async fn as_many_levels_as_allowed_are_read_and_given_back() {
 }
 
 #[tokio::test]
-async fn more_levels_are_refused_whoever_would_read_them() {
+async fn arguments_over_the_depth_limit_are_refused() {
     let server = start().await;
     let why = "the message is nested deeper than 100 levels";
     for name in ["give_back", "by_hand", "blind", "add", "no_such_tool"] {

@@ -27,7 +27,7 @@ fn message(answer: Answer) -> Value {
 }
 
 #[tokio::test]
-async fn a_modern_message_that_cannot_be_read_is_refused_and_the_next_is_answered() {
+async fn an_invalid_modern_message_does_not_affect_the_next_one() {
     let server = start().await;
     let modern = Modern::of(&server);
     for bad in bad_messages() {
@@ -40,7 +40,7 @@ async fn a_modern_message_that_cannot_be_read_is_refused_and_the_next_is_answere
 }
 
 #[tokio::test]
-async fn a_message_that_cannot_be_read_leaves_its_session_as_it_was() {
+async fn an_invalid_message_does_not_change_its_session() {
     let server = start().await;
     let session = Session::open(&server).await;
     let add = json!({"name": "add", "arguments": {"a": 1, "b": 2}});
@@ -59,7 +59,7 @@ async fn a_message_that_cannot_be_read_leaves_its_session_as_it_was() {
 }
 
 #[tokio::test]
-async fn nothing_is_no_message() {
+async fn an_empty_body_is_refused() {
     let server = start().await;
     for body in ["", " ", "\r\n\t  ", "\u{feff}"] {
         let answer = post(&server, &[], body).await;
@@ -68,7 +68,7 @@ async fn nothing_is_no_message() {
 }
 
 #[tokio::test]
-async fn an_id_is_echoed_as_it_came() {
+async fn an_id_is_echoed_unchanged() {
     let server = start().await;
     let long = Value::from("x".repeat(1_000_000)).to_string();
     for id in [
@@ -88,7 +88,7 @@ async fn an_id_is_echoed_as_it_came() {
 }
 
 #[tokio::test]
-async fn brackets_in_text_are_no_levels() {
+async fn brackets_inside_strings_do_not_count_as_levels() {
     let server = start().await;
     let modern = Modern::of(&server);
     for text in ["[".repeat(10_000), "{\\\"[".repeat(10_000), "]".repeat(500)] {
@@ -103,7 +103,7 @@ async fn brackets_in_text_are_no_levels() {
 }
 
 #[tokio::test]
-async fn what_nobody_reads_may_say_anything_that_is_json() {
+async fn unknown_members_may_have_any_json_value() {
     let server = start().await;
     for unknown in [
         r#""\ud800""#,
@@ -122,7 +122,7 @@ async fn what_nobody_reads_may_say_anything_that_is_json() {
 }
 
 #[tokio::test]
-async fn an_event_id_beyond_all_numbers_harms_nobody() {
+async fn an_event_id_that_overflows_is_harmless() {
     let slow = tool("slow", |ctx, _| async move {
         ctx.progress(1.0, None).await;
         Ok(ToolOutput::text("done"))

@@ -36,7 +36,7 @@ fn answers() -> Value {
 }
 
 #[tokio::test]
-async fn a_batch_is_answered_with_an_array_in_its_order() {
+async fn a_batch_is_answered_with_an_array_in_order() {
     let server = start().await;
     let session = Session::of(&server, "2025-03-26", json!({})).await;
     assert_eq!(session.post(&batch()).await, Answer::json(200, answers()));
@@ -60,7 +60,7 @@ async fn a_batch_of_notifications_is_accepted() {
 }
 
 #[tokio::test]
-async fn other_revisions_have_no_batches() {
+async fn batches_are_refused_in_other_revisions() {
     let server = start().await;
     for revision in ["2024-11-05", "2025-06-18", "2025-11-25"] {
         let session = Session::of(&server, revision, json!({})).await;
@@ -82,13 +82,12 @@ async fn other_revisions_have_no_batches() {
 #[tokio::test]
 async fn an_empty_batch_is_refused() {
     let server = start().await;
-    let expected =
-        json!({"jsonrpc": "2.0", "error": {"code": -32600, "message": "a batch must not be empty"}});
+    let expected = json!({"jsonrpc": "2.0", "error": {"code": -32600, "message": "a batch must not be empty"}});
     assert_eq!(post(&server, &[], "[]").await, Answer::json(400, expected));
 }
 
 #[tokio::test]
-async fn a_list_within_a_batch_is_no_message() {
+async fn an_array_inside_a_batch_is_refused() {
     let server = start().await;
     let batch = json!([["2.0", 1, "ping", null, null, null], [], 1]);
     let Body::Json(answers) = post(&server, &[], batch.to_string()).await.body else {
@@ -102,7 +101,7 @@ async fn a_list_within_a_batch_is_no_message() {
 }
 
 #[tokio::test]
-async fn a_batch_has_an_end() {
+async fn a_batch_over_the_limit_is_refused() {
     let server = start().await;
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
     let batch = |count: usize| Value::from(vec![ping.clone(); count]).to_string();

@@ -61,7 +61,7 @@ fn chunked(body: &str, size: usize) -> String {
 }
 
 #[tokio::test]
-async fn a_body_at_the_limit_is_read_and_one_byte_more_is_not() {
+async fn the_size_limit_of_a_body_is_exact() {
     let server = start().await;
     for (length, expected) in [(LIMIT, pong()), (LIMIT + 1, too_large())] {
         let mut raw = Raw::connect(&server).await;
@@ -71,7 +71,7 @@ async fn a_body_at_the_limit_is_read_and_one_byte_more_is_not() {
 }
 
 #[tokio::test]
-async fn a_chunked_body_at_the_limit_is_read_and_one_byte_more_is_not() {
+async fn the_size_limit_of_a_chunked_body_is_exact() {
     let server = start().await;
     for size in [1, 7, LIMIT - 1, LIMIT, LIMIT + 1] {
         for (length, expected) in [(LIMIT, pong()), (LIMIT + 1, too_large())] {
@@ -85,7 +85,7 @@ async fn a_chunked_body_at_the_limit_is_read_and_one_byte_more_is_not() {
 }
 
 #[tokio::test]
-async fn a_chunk_that_is_none_is_refused() {
+async fn an_invalid_chunk_is_refused() {
     let server = start().await;
     for chunk in [
         "zz\r\n{}\r\n",
@@ -104,7 +104,7 @@ async fn a_chunk_that_is_none_is_refused() {
 }
 
 #[tokio::test]
-async fn a_client_that_expects_to_go_on_is_told_to_unless_its_body_is_too_large() {
+async fn expect_continue_is_answered_unless_the_body_is_too_large() {
     let server = start().await;
     let ping = ping_of(100);
     let mut raw = Raw::connect(&server).await;
@@ -123,7 +123,7 @@ async fn a_client_that_expects_to_go_on_is_told_to_unless_its_body_is_too_large(
 }
 
 #[tokio::test]
-async fn a_body_whose_length_is_said_in_two_ways_hides_no_request() {
+async fn two_content_lengths_do_not_smuggle_a_request() {
     let server = start().await;
     let ping = ping_of(100);
     let hidden = |raw: &Raw| raw.request("", "{}").replace("/mcp", "/hidden");
@@ -155,7 +155,7 @@ async fn a_body_whose_length_is_said_in_two_ways_hides_no_request() {
 }
 
 #[tokio::test]
-async fn a_chunked_body_without_an_end_is_refused_at_the_limit() {
+async fn an_endless_chunked_body_is_refused_at_the_limit() {
     let server = start().await;
     let mut raw = Raw::connect(&server).await;
     let head = raw.head("Transfer-Encoding: chunked\r\n");
@@ -168,7 +168,7 @@ async fn a_chunked_body_without_an_end_is_refused_at_the_limit() {
 }
 
 #[tokio::test]
-async fn a_body_that_says_it_is_over_the_limit_is_refused_before_it_comes() {
+async fn a_declared_length_over_the_limit_is_refused_at_once() {
     let server = start().await;
     let mut raw = Raw::connect(&server).await;
     let head = raw.head("Content-Length: 1000000\r\n");
@@ -177,7 +177,7 @@ async fn a_body_that_says_it_is_over_the_limit_is_refused_before_it_comes() {
 }
 
 #[tokio::test]
-async fn a_body_longer_than_it_says_is_cut_there_and_the_rest_is_no_request() {
+async fn bytes_after_the_declared_length_are_not_a_request() {
     let server = start().await;
     let mut raw = Raw::connect(&server).await;
     let head = raw.head("Content-Length: 10\r\n");
@@ -190,7 +190,7 @@ async fn a_body_longer_than_it_says_is_cut_there_and_the_rest_is_no_request() {
 }
 
 #[tokio::test]
-async fn a_body_that_takes_too_long_is_given_up() {
+async fn a_body_that_takes_too_long_times_out() {
     let server = start().await;
     let mut raw = Raw::connect(&server).await;
     let head = raw.head("Content-Length: 100\r\n");
@@ -201,7 +201,7 @@ async fn a_body_that_takes_too_long_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_client_that_vanishes_within_its_body_harms_nobody() {
+async fn a_client_that_disconnects_within_its_body_is_harmless() {
     let server = start().await;
     for _ in 0..50 {
         let mut raw = Raw::connect(&server).await;

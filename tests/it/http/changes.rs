@@ -40,7 +40,7 @@ fn change_all(server: &TestServer) {
 }
 
 #[tokio::test]
-async fn a_session_hears_of_every_list_and_of_what_it_subscribed_to() {
+async fn a_session_is_notified_of_lists_and_of_its_subscriptions() {
     let server = start().await;
     let session = Session::open(&server).await;
     for uri in ["news://a", "news://b"] {
@@ -66,7 +66,7 @@ async fn a_session_hears_of_every_list_and_of_what_it_subscribed_to() {
 }
 
 #[tokio::test]
-async fn a_change_from_within_a_call_is_heard() {
+async fn a_change_made_by_a_call_is_notified() {
     let change = tool("change", |ctx, _| async move {
         ctx.catalog().resource_updated("news://a");
         Ok(ToolOutput::text("changed"))
@@ -103,7 +103,7 @@ async fn a_change_right_after_the_stream_opened_is_heard() {
 }
 
 #[tokio::test]
-async fn a_session_that_fell_behind_is_told_that_everything_it_watches_changed() {
+async fn a_lagging_session_is_notified_of_everything_it_watches() {
     let server = start().await;
     let session = Session::open(&server).await;
     session
@@ -137,7 +137,7 @@ fn tagged(kind: &str, mut params: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_listener_is_acknowledged_and_hears_what_it_asked_for() {
+async fn a_listener_is_acknowledged_and_gets_the_changes_it_asked_for() {
     let server = start().await;
     let filter = json!({"toolsListChanged": true, "resourceSubscriptions": ["news://a"]});
     let params = json!({"notifications": filter});
@@ -161,7 +161,7 @@ async fn a_listener_is_acknowledged_and_hears_what_it_asked_for() {
 }
 
 #[tokio::test]
-async fn a_listener_for_the_other_lists_hears_only_them() {
+async fn a_listener_gets_only_the_lists_it_asked_for() {
     let server = start().await;
     let filter = json!({"promptsListChanged": true, "resourcesListChanged": true});
     let params = json!({"notifications": filter});
@@ -179,7 +179,7 @@ async fn a_listener_for_the_other_lists_hears_only_them() {
 }
 
 #[tokio::test]
-async fn a_listener_that_fell_behind_is_told_that_everything_it_watches_changed() {
+async fn a_lagging_listener_is_notified_of_everything_it_watches() {
     let server = start().await;
     let filter =
         json!({"toolsListChanged": true, "resourceSubscriptions": ["news://a", "news://b"]});
@@ -201,7 +201,7 @@ async fn a_listener_that_fell_behind_is_told_that_everything_it_watches_changed(
 }
 
 #[tokio::test]
-async fn a_listener_says_what_it_wants_to_hear() {
+async fn a_listener_without_a_filter_is_refused() {
     let server = start().await;
     let modern = Modern::of(&server);
     assert_eq!(

@@ -42,7 +42,7 @@ async fn start(gate: &Gate) -> TestServer {
 }
 
 #[tokio::test]
-async fn a_slow_request_does_not_hold_up_a_fast_one() {
+async fn a_slow_request_does_not_delay_a_fast_one() {
     let gate = Gate::shut();
     let server = start(&gate).await;
     let modern = Modern::of(&server);
@@ -59,7 +59,7 @@ async fn a_slow_request_does_not_hold_up_a_fast_one() {
 }
 
 #[tokio::test]
-async fn a_slow_call_does_not_hold_up_a_fast_one_of_the_same_session() {
+async fn a_slow_call_does_not_delay_a_fast_one_of_the_same_session() {
     let gate = Gate::shut();
     let server = start(&gate).await;
     let session = Session::open(&server).await;
@@ -79,7 +79,7 @@ async fn a_slow_call_does_not_hold_up_a_fast_one_of_the_same_session() {
 }
 
 #[tokio::test]
-async fn a_blocked_thread_does_not_hold_up_others() {
+async fn a_blocked_thread_does_not_delay_other_calls() {
     let (door, opener) = Door::shut();
     let server = new_server().state(door).tools(tools![add, block_at_door]);
     let server = TestServer::start(server).await;
@@ -99,7 +99,7 @@ async fn a_blocked_thread_does_not_hold_up_others() {
 }
 
 #[tokio::test]
-async fn an_id_that_is_in_use_is_refused_within_a_session_and_no_matter_without_one() {
+async fn an_id_in_use_is_refused_in_a_session_only() {
     let gate = Gate::shut();
     let server = start(&gate).await;
     let session = Session::open(&server).await;

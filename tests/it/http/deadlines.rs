@@ -53,7 +53,7 @@ fn endless(definition: ToolDef, dropped: &DropFlag) -> Arc<dyn Tool> {
 }
 
 #[tokio::test]
-async fn a_call_that_takes_too_long_is_stopped() {
+async fn a_call_over_its_timeout_is_stopped() {
     let dropped = DropFlag::default();
     let definition = ToolDef::new("endless", "Never ends.").with_timeout(Duration::from_millis(50));
     let server = new_server().tools([endless(definition, &dropped)]);
@@ -75,7 +75,7 @@ async fn a_call_that_takes_too_long_is_stopped() {
 }
 
 #[tokio::test]
-async fn what_does_not_say_how_long_it_takes_has_the_servers_time() {
+async fn the_default_timeout_applies_without_an_own_one() {
     let dropped = DropFlag::default();
     let server = new_server()
         .tools([endless(ToolDef::new("endless", "Never ends."), &dropped)])
@@ -104,7 +104,7 @@ async fn what_does_not_say_how_long_it_takes_has_the_servers_time() {
 }
 
 #[tokio::test]
-async fn a_blocking_call_can_see_that_its_time_is_over() {
+async fn a_blocking_call_can_see_that_it_timed_out() {
     let saw = DropFlag::default();
     let server = new_server()
         .state(SawTheEnd(saw.clone()))
@@ -144,13 +144,13 @@ async fn ask_slowly(session: &Session) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn the_time_that_a_person_takes_is_not_the_calls() {
+async fn waiting_for_a_person_does_not_count_as_call_time() {
     let (_server, session) = asking(Duration::ZERO).await;
     assert_eq!(ask_slowly(&session).await, [result(1, said("Ada"))]);
 }
 
 #[tokio::test]
-async fn the_time_after_the_answer_is_the_calls() {
+async fn time_after_the_answer_counts_as_call_time() {
     let (_server, session) = asking(LONG).await;
     let expected = result(1, failed("timed out after 250ms"));
     assert_eq!(ask_slowly(&session).await, [expected]);

@@ -93,7 +93,7 @@ fn wait() -> Value {
 }
 
 #[tokio::test]
-async fn a_modern_call_stops_when_its_client_goes_away_from_the_stream() {
+async fn a_modern_call_stops_when_its_client_leaves_the_stream() {
     let watched = Watched::new();
     let server = watched.start().await;
     let modern = Modern::of(&server).meta("progressToken", json!(1));
@@ -105,7 +105,7 @@ async fn a_modern_call_stops_when_its_client_goes_away_from_the_stream() {
 }
 
 #[tokio::test]
-async fn a_modern_call_stops_when_its_client_goes_away_before_there_is_a_stream() {
+async fn a_modern_call_stops_when_its_client_leaves_before_a_stream() {
     let watched = Watched::new();
     let server = watched.start().await;
     let raw = modern_call(&server, "wait").await;
@@ -128,7 +128,7 @@ async fn begin(watched: &Watched, session: &Session) -> (Events, String) {
 }
 
 #[tokio::test]
-async fn a_call_of_a_session_goes_on_and_its_answer_waits_for_the_client() {
+async fn a_session_call_goes_on_and_its_answer_is_kept() {
     let watched = Watched::new();
     let server = watched.start().await;
     let session = Session::open(&server).await;
@@ -142,7 +142,7 @@ async fn a_call_of_a_session_goes_on_and_its_answer_waits_for_the_client() {
 }
 
 #[tokio::test]
-async fn a_client_that_is_back_before_the_answer_gets_it_when_it_comes() {
+async fn a_client_that_resumes_early_gets_the_answer_when_ready() {
     let watched = Watched::new();
     let server = watched.start().await;
     let session = Session::open(&server).await;
@@ -155,7 +155,7 @@ async fn a_client_that_is_back_before_the_answer_gets_it_when_it_comes() {
 }
 
 #[tokio::test]
-async fn a_client_that_comes_back_gets_everything_after_the_event_it_names() {
+async fn a_resumed_stream_starts_after_the_last_event_id() {
     let watched = Watched::new();
     let server = watched.start().await;
     let session = Session::open(&server).await;
@@ -174,7 +174,7 @@ async fn a_client_that_comes_back_gets_everything_after_the_event_it_names() {
 }
 
 #[tokio::test]
-async fn a_call_may_send_its_client_away_and_answer_when_it_is_back() {
+async fn a_call_may_release_its_stream_and_answer_on_resume() {
     let gate = Gate::shut();
     let door = gate.clone();
     let later = tool("later", move |ctx, _| {
@@ -204,7 +204,7 @@ async fn a_call_may_send_its_client_away_and_answer_when_it_is_back() {
 }
 
 #[tokio::test]
-async fn a_call_of_a_session_goes_on_when_its_client_leaves_before_there_is_a_stream() {
+async fn a_session_call_goes_on_when_its_client_leaves_early() {
     let watched = Watched::new();
     let server = watched.start().await;
     let session = Session::open(&server).await;
@@ -221,7 +221,7 @@ async fn a_call_of_a_session_goes_on_when_its_client_leaves_before_there_is_a_st
 }
 
 #[tokio::test]
-async fn a_call_that_its_client_takes_back_is_stopped() {
+async fn a_cancelled_call_is_stopped() {
     let watched = Watched::new();
     let server = watched.start().await;
     let session = Session::open(&server).await;
@@ -247,7 +247,7 @@ async fn a_call_that_its_client_takes_back_is_stopped() {
 }
 
 #[tokio::test]
-async fn one_session_cannot_take_back_the_call_of_another() {
+async fn a_session_cannot_cancel_the_call_of_another() {
     let watched = Watched::new();
     let server = watched.start().await;
     let (session, stranger) = (Session::open(&server).await, Session::open(&server).await);
@@ -271,7 +271,7 @@ async fn the_calls_of_a_session_stop_when_it_is_ended() {
 }
 
 #[tokio::test]
-async fn many_clients_that_vanish_leave_nothing_behind() {
+async fn many_disconnected_clients_leave_no_calls_behind() {
     let watched = Watched::new();
     let server = watched.start().await;
     let modern = Modern::of(&server).meta("progressToken", json!(1));

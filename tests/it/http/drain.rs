@@ -41,7 +41,7 @@ async fn closed(server: &TestServer) {
 }
 
 #[tokio::test]
-async fn a_call_that_runs_finishes_while_new_connections_are_refused() {
+async fn a_running_call_finishes_while_connections_are_refused() {
     let gate = Gate::shut();
     let mut server = start(&gate).await;
     let modern = Modern::of(&server);
@@ -65,7 +65,7 @@ async fn a_call_that_runs_finishes_while_new_connections_are_refused() {
 }
 
 #[tokio::test]
-async fn a_request_that_arrives_while_the_server_stops_is_refused() {
+async fn a_request_during_shutdown_is_refused() {
     let gate = Gate::shut();
     let mut server = start(&gate).await;
     let body = Modern::of(&server)
@@ -93,7 +93,7 @@ async fn a_request_that_arrives_while_the_server_stops_is_refused() {
 }
 
 #[tokio::test]
-async fn a_connection_that_is_idle_is_closed() {
+async fn an_idle_connection_is_closed_on_shutdown() {
     let mut server = start(&Gate::shut()).await;
     let mut raw = Raw::connect(&server).await;
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
@@ -105,7 +105,7 @@ async fn a_connection_that_is_idle_is_closed() {
 }
 
 #[tokio::test]
-async fn a_stream_that_only_listens_ends_with_a_result() {
+async fn a_listening_stream_ends_with_a_result_on_shutdown() {
     let mut server = start(&Gate::shut()).await;
     let params = json!({"notifications": {"toolsListChanged": true}});
     let mut listening = Modern::of(&server)
@@ -120,7 +120,7 @@ async fn a_stream_that_only_listens_ends_with_a_result() {
 }
 
 #[tokio::test]
-async fn the_stream_of_a_session_ends() {
+async fn the_stream_of_a_session_ends_on_shutdown() {
     let mut server = start(&Gate::shut()).await;
     let session = Session::open(&server).await;
     let events = session.listen().await;
@@ -130,7 +130,7 @@ async fn the_stream_of_a_session_ends() {
 }
 
 #[tokio::test]
-async fn a_call_that_outlasts_the_drain_is_stopped() {
+async fn a_call_that_exceeds_the_drain_time_is_stopped() {
     let (gate, dropped) = (Gate::shut(), DropFlag::default());
     let mut server = TestServer::with(new_server().tools([wait(&gate, &dropped)]), |options| {
         options.drain = Duration::from_millis(100);

@@ -91,7 +91,7 @@ async fn a_person_fills_in_a_form() {
 }
 
 #[tokio::test]
-async fn an_answer_that_does_not_help_is_a_failure_that_says_why() {
+async fn an_unusable_answer_fails_the_call_with_the_reason() {
     let server = start().await;
     let session = able(&server).await;
     for (answer, text) in [
@@ -125,7 +125,7 @@ async fn an_answer_that_does_not_help_is_a_failure_that_says_why() {
 }
 
 #[tokio::test]
-async fn only_a_ticked_box_that_was_sent_is_a_yes() {
+async fn only_a_submitted_and_ticked_box_confirms() {
     let server = start().await;
     let session = able(&server).await;
     for (answer, sure) in [
@@ -148,7 +148,7 @@ async fn only_a_ticked_box_that_was_sent_is_a_yes() {
 }
 
 #[tokio::test]
-async fn the_clients_model_its_roots_and_a_page_are_asked_for() {
+async fn sampling_roots_and_url_elicitation_reach_the_client() {
     let server = start().await;
     let session = able(&server).await;
     let message = json!({"role": "user", "content": {"type": "text", "text": "Think."}});
@@ -187,7 +187,7 @@ async fn the_clients_model_its_roots_and_a_page_are_asked_for() {
 }
 
 #[tokio::test]
-async fn a_client_that_cannot_be_asked_is_not_asked() {
+async fn a_client_without_the_capability_is_not_asked() {
     let server = start().await;
     let session = Session::open(&server).await;
     for (name, capability) in [
@@ -205,7 +205,7 @@ async fn a_client_that_cannot_be_asked_is_not_asked() {
 }
 
 #[tokio::test]
-async fn a_question_dies_with_its_session() {
+async fn an_open_question_ends_with_its_session() {
     let dropped = DropFlag::default();
     let flag = dropped.clone();
     let wait = tool("wait", move |ctx, _| {
@@ -225,7 +225,7 @@ async fn a_question_dies_with_its_session() {
 }
 
 #[tokio::test]
-async fn two_calls_of_one_session_get_each_its_own_answer() {
+async fn two_calls_of_a_session_get_their_own_answers() {
     let server = start().await;
     let session = able(&server).await;
     let (first, first_events) = question(&session, "seat").await;

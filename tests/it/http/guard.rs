@@ -11,35 +11,31 @@ use crate::{
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 
 #[tokio::test]
-async fn a_strange_host_is_refused() {
+async fn a_foreign_host_is_refused() {
     let server = TestServer::start(new_server()).await;
     for host in [
         "evil.example.com",
         "localhost.evil.example.com",
         "127.0.0.1.nip.io",
     ] {
-        let why = format!(
-            "the host `{host}` is not an allowed host of this server\n"
-        );
+        let why = format!("the host `{host}` is not an allowed host of this server\n");
         let answer = post(&server, &[("host", host)], PING).await;
         assert_eq!(answer, Answer::text(403, &why));
     }
 }
 
 #[tokio::test]
-async fn a_strange_page_is_refused() {
+async fn a_foreign_origin_is_refused() {
     let server = TestServer::start(new_server()).await;
     for origin in ["https://evil.example.com", "null"] {
-        let why = format!(
-            "the origin `{origin}` is not an allowed origin of this server\n"
-        );
+        let why = format!("the origin `{origin}` is not an allowed origin of this server\n");
         let answer = post(&server, &[("origin", origin)], PING).await;
         assert_eq!(answer, Answer::text(403, &why));
     }
 }
 
 #[tokio::test]
-async fn hosts_and_pages_that_are_allowed_may_call() {
+async fn allowed_hosts_and_origins_may_call() {
     let server = TestServer::with(new_server(), |options| {
         options.allowed_hosts.push("mcp.example.com".into());
         options
@@ -59,7 +55,7 @@ async fn hosts_and_pages_that_are_allowed_may_call() {
 }
 
 #[tokio::test]
-async fn an_address_that_others_reach_needs_a_word() {
+async fn a_public_address_is_refused_by_default() {
     let mut options = HttpOptions::default();
     (options.host, options.port) = ("0.0.0.0".into(), 0);
     let built = new_server().tools(tools![add]).build().unwrap();
@@ -74,7 +70,7 @@ async fn an_address_that_others_reach_needs_a_word() {
 }
 
 #[tokio::test]
-async fn an_address_that_others_reach_is_listened_on_with_that_word() {
+async fn a_public_address_is_allowed_if_insecure_is_set() {
     let server = TestServer::with(new_server(), |options| {
         options.host = "0.0.0.0".into();
         options.insecure = true;
@@ -84,7 +80,7 @@ async fn an_address_that_others_reach_is_listened_on_with_that_word() {
 }
 
 #[tokio::test]
-async fn a_port_that_is_taken_is_named() {
+async fn a_port_in_use_is_named_in_the_error() {
     let server = TestServer::start(new_server()).await;
     let mut options = HttpOptions::default();
     options.port = server.address().port();
@@ -103,7 +99,7 @@ async fn a_port_that_is_taken_is_named() {
 }
 
 #[tokio::test]
-async fn a_healthy_server_says_ok_and_other_paths_are_not_found() {
+async fn healthz_says_ok_and_other_paths_are_not_found() {
     let server = TestServer::start(new_server()).await;
     assert_eq!(get(&server, "/healthz").await, Answer::text(200, "ok\n"));
     assert_eq!(get(&server, "/").await, Answer::text(404, ""));

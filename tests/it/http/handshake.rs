@@ -17,7 +17,7 @@ fn gone() -> Answer {
 }
 
 #[tokio::test]
-async fn initialize_agrees_to_what_the_client_speaks_and_else_offers_the_newest_with_sessions() {
+async fn initialize_negotiates_the_revision() {
     let server = start().await;
     for (requested, agreed) in [
         ("2024-11-05", "2024-11-05"),
@@ -51,7 +51,7 @@ async fn initialize_agrees_to_what_the_client_speaks_and_else_offers_the_newest_
 }
 
 #[tokio::test]
-async fn discover_says_what_the_server_is_without_a_handshake() {
+async fn discover_needs_no_handshake() {
     let described = Server::new("it").version("1").instructions("Be kind.");
     let server = TestServer::start(described.tools(tools![add])).await;
     let expected = json!({
@@ -89,7 +89,7 @@ async fn a_handshake_without_a_revision_leaves_no_session() {
 }
 
 #[tokio::test]
-async fn a_session_that_was_ended_is_gone() {
+async fn a_deleted_session_is_unknown() {
     let server = start().await;
     let session = Session::open(&server).await;
     assert_eq!(session.delete().await, Answer::text(204, ""));
@@ -98,7 +98,7 @@ async fn a_session_that_was_ended_is_gone() {
 }
 
 #[tokio::test]
-async fn an_unknown_session_is_gone() {
+async fn an_unknown_session_is_not_found() {
     let server = start().await;
     let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
     for id in ["no-such-session", "é"] {
@@ -118,7 +118,7 @@ async fn an_older_client_may_call_without_a_session() {
 }
 
 #[tokio::test]
-async fn both_eras_live_at_one_address() {
+async fn both_eras_share_one_endpoint() {
     let server = start().await;
     let session = Session::open(&server).await;
     let call = json!({"name": "add", "arguments": {"a": 1, "b": 1}});
@@ -133,7 +133,7 @@ async fn both_eras_live_at_one_address() {
 }
 
 #[tokio::test]
-async fn ping_is_answered_with_nothing() {
+async fn ping_has_an_empty_result() {
     let server = start().await;
     let session = Session::open(&server).await;
     assert_eq!(
@@ -148,7 +148,7 @@ async fn ping_is_answered_with_nothing() {
 }
 
 #[tokio::test]
-async fn notifications_and_strange_answers_are_accepted_and_dropped() {
+async fn notifications_and_unknown_responses_are_accepted() {
     let server = start().await;
     let session = Session::open(&server).await;
     session.tell("notifications/no_such", json!({})).await;

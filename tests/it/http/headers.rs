@@ -37,7 +37,7 @@ fn with(request: RequestBuilder, headers: &[(&str, &str)]) -> RequestBuilder {
 }
 
 #[tokio::test]
-async fn a_method_or_name_that_differs_from_the_body_is_refused() {
+async fn a_method_or_name_header_must_match_the_body() {
     let server = start().await;
     let modern = Modern::of(&server);
     let body = modern.body(
@@ -76,7 +76,7 @@ async fn a_method_or_name_that_differs_from_the_body_is_refused() {
 }
 
 #[tokio::test]
-async fn a_revision_that_differs_from_the_body_is_refused() {
+async fn a_revision_header_must_match_the_body() {
     let server = start().await;
     let modern = Modern::of(&server);
     let other = modern.clone().meta(
@@ -100,7 +100,7 @@ async fn a_revision_that_differs_from_the_body_is_refused() {
 }
 
 #[tokio::test]
-async fn a_revision_that_does_not_exist_is_refused_with_those_that_do() {
+async fn an_unknown_revision_is_refused_with_the_supported_ones() {
     let server = start().await;
     let future = Modern::of(&server)
         .meta("io.modelcontextprotocol/protocolVersion", json!("v999.0.0"))
@@ -121,7 +121,7 @@ async fn a_revision_that_does_not_exist_is_refused_with_those_that_do() {
 }
 
 #[tokio::test]
-async fn a_modern_request_that_does_not_say_all_is_refused() {
+async fn a_modern_request_without_its_meta_is_refused() {
     let server = start().await;
     for (key, params) in [
         ("protocolVersion", json!({})),
@@ -150,7 +150,7 @@ async fn a_modern_request_that_does_not_say_all_is_refused() {
 }
 
 #[tokio::test]
-async fn a_header_that_is_there_twice_is_refused_and_so_is_an_encoded_method() {
+async fn a_repeated_header_or_an_encoded_method_is_refused() {
     let server = start().await;
     let list = || Modern::of(&server).request("tools/list", json!({}));
     for (name, value) in [
@@ -187,7 +187,7 @@ fn routed_to(text: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn a_parameter_that_is_repeated_in_a_header_must_be_the_same() {
+async fn a_parameter_header_must_match_the_body() {
     let server = start().await;
     let north = || json!({"region": "north"});
     let region = ("Mcp-Param-Region", "north");
@@ -217,7 +217,7 @@ async fn a_parameter_that_is_repeated_in_a_header_must_be_the_same() {
 }
 
 #[tokio::test]
-async fn a_parameter_that_no_header_can_hold_is_repeated_in_base64() {
+async fn a_parameter_header_may_be_base64_encoded() {
     let server = start().await;
     let accented = || json!({"region": "zürich"});
     let encoded = [("Mcp-Param-Region", "=?base64?esO8cmljaA==?=")];
@@ -234,7 +234,7 @@ async fn a_parameter_that_no_header_can_hold_is_repeated_in_base64() {
 }
 
 #[tokio::test]
-async fn the_schema_says_which_parameters_are_repeated() {
+async fn the_schema_names_the_parameter_headers() {
     let server = start().await;
     let list = Modern::of(&server).result("tools/list", json!({})).await;
     assert_eq!(

@@ -40,7 +40,7 @@ fn ping(id: i64) -> String {
 }
 
 #[tokio::test]
-async fn a_head_that_does_not_end_is_not_waited_for() {
+async fn an_endless_head_times_out() {
     let server = start().await;
     let mut trickling = Raw::connect(&server).await;
     trickling.send("POST /mcp HTTP/1.1\r\nHost: ").await;
@@ -53,7 +53,7 @@ async fn a_head_that_does_not_end_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_connection_is_kept_while_it_is_used_and_closed_when_it_is_not() {
+async fn a_connection_is_closed_only_when_it_is_idle() {
     let server = start().await;
     let mut raw = Raw::connect(&server).await;
     for id in 0..8 {
@@ -65,14 +65,14 @@ async fn a_connection_is_kept_while_it_is_used_and_closed_when_it_is_not() {
 }
 
 #[tokio::test]
-async fn a_call_that_takes_long_is_answered() {
+async fn a_long_call_does_not_count_as_idle() {
     let server = start().await;
     let answer = Modern::of(&server).call("slow", json!({})).await;
     assert_eq!(answer.into_result()["content"], said("slept")["content"]);
 }
 
 #[tokio::test]
-async fn a_stream_that_is_silent_stays_open() {
+async fn a_silent_stream_does_not_count_as_idle() {
     let server = start().await;
     let session = Session::open(&server).await;
     let mut events = session.listen().await;
@@ -86,7 +86,7 @@ async fn a_stream_that_is_silent_stays_open() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_read_slowly_arrives_whole() {
+async fn a_slow_reader_gets_the_whole_response() {
     // The system takes megabytes at a time, so the looks are further apart than the reads.
     let server = start_looking(LOOK * 5).await;
     let mut raw = Raw::connect(&server).await;

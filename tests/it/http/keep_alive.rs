@@ -27,7 +27,7 @@ async fn assert_alive(events: &mut Events) {
 }
 
 #[tokio::test]
-async fn a_silent_stream_of_a_session_shows_that_it_is_alive() {
+async fn a_silent_session_stream_sends_keep_alives() {
     let server = TestServer::with(new_server(), often).await;
     let session = Session::open(&server).await;
     let mut events = session.listen().await;
@@ -40,7 +40,7 @@ async fn a_silent_stream_of_a_session_shows_that_it_is_alive() {
 }
 
 #[tokio::test]
-async fn a_silent_call_shows_that_it_is_alive() {
+async fn a_silent_call_sends_keep_alives() {
     let gate = Gate::shut();
     let door = gate.clone();
     let wait = tool("wait", move |ctx, _| {

@@ -82,7 +82,7 @@ impl Old {
 }
 
 #[tokio::test]
-async fn it_is_off_unless_it_is_asked_for() {
+async fn legacy_sse_is_off_by_default() {
     let server = TestServer::start(new_server()).await;
     assert_eq!(get(&server, "/sse").await, Answer::text(404, ""));
     let posted = server
@@ -95,7 +95,7 @@ async fn it_is_off_unless_it_is_asked_for() {
 }
 
 #[tokio::test]
-async fn an_old_client_shakes_hands_and_calls() {
+async fn an_old_client_initializes_and_calls() {
     let server = TestServer::with(new_server().tools(tools![add]), on).await;
     let mut old = Old::connect(&server).await;
     let greeting = json!({
@@ -112,7 +112,7 @@ async fn an_old_client_shakes_hands_and_calls() {
 }
 
 #[tokio::test]
-async fn progress_questions_and_changes_come_on_the_one_stream() {
+async fn progress_questions_and_changes_share_the_stream() {
     let busy = tool("busy", |ctx, _| async move {
         ctx.progress(1.0, 2.0).await;
         let thought = ctx.sample("Think.").await?;
@@ -143,7 +143,7 @@ async fn progress_questions_and_changes_come_on_the_one_stream() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_answered_on_the_stream() {
+async fn an_invalid_message_is_answered_on_the_stream() {
     let server = TestServer::with(new_server(), on).await;
     let mut old = Old::connect(&server).await;
     assert_eq!(old.post("nonsense".into()).await, Answer::text(202, ""));
@@ -194,7 +194,7 @@ async fn the_session_ends_with_its_stream() {
 }
 
 #[tokio::test]
-async fn strangers_are_refused_here_too() {
+async fn foreign_hosts_and_origins_are_refused_for_legacy_sse() {
     let server = TestServer::with(new_server(), on).await;
     let old = Old::connect(&server).await;
     for request in [
@@ -207,7 +207,7 @@ async fn strangers_are_refused_here_too() {
 }
 
 #[tokio::test]
-async fn the_stream_ends_when_the_server_stops() {
+async fn the_legacy_stream_ends_when_the_server_stops() {
     let mut server = TestServer::with(new_server(), on).await;
     let old = Old::connect(&server).await;
     server.drain();

@@ -39,7 +39,7 @@ fn of_tools(names: &[&str]) -> Server {
 }
 
 #[tokio::test]
-async fn tools_are_listed_in_the_order_of_their_names() {
+async fn tools_are_listed_by_name() {
     let server = TestServer::start(of_tools(&["c", "a10", "B", "a2", "a"])).await;
     let list = Modern::of(&server).result("tools/list", json!({})).await;
     assert_eq!(tool_names(&list), ["B", "a", "a10", "a2", "c"]);
@@ -52,7 +52,7 @@ async fn tools_are_listed_in_the_order_of_their_names() {
 }
 
 #[tokio::test]
-async fn a_list_is_turned_page_by_page() {
+async fn a_list_is_read_page_by_page() {
     let five = of_tools(&["a", "b", "c", "d", "e"]).page_size(2);
     let server = TestServer::start(five).await;
     for ask in [false, true] {
@@ -86,7 +86,7 @@ async fn a_full_last_page_has_no_cursor() {
 }
 
 #[tokio::test]
-async fn a_cursor_holds_when_entries_come_and_go() {
+async fn a_cursor_stays_valid_when_entries_change() {
     let server = TestServer::start(of_tools(&["a", "b", "c", "d"]).page_size(2)).await;
     let modern = Modern::of(&server);
     let first = modern.result("tools/list", json!({})).await;
@@ -100,7 +100,7 @@ async fn a_cursor_holds_when_entries_come_and_go() {
 }
 
 #[tokio::test]
-async fn a_cursor_that_is_none_is_refused() {
+async fn an_invalid_cursor_is_refused() {
     let server = TestServer::start(of_tools(&["a"])).await;
     for cursor in ["***", "invalid cursor", "/w=="] {
         let expected = error(
@@ -136,7 +136,7 @@ fn cached(mut members: Value, ttl: u64) -> Value {
 }
 
 #[tokio::test]
-async fn every_modern_list_says_how_long_it_may_be_kept_and_who_answers() {
+async fn every_modern_list_has_its_ttl_and_the_server_info() {
     let server = with_everything().await;
     let modern = Modern::of(&server);
     let input = json!({"type": "object", "properties": {}, "additionalProperties": false});
@@ -164,7 +164,7 @@ async fn every_modern_list_says_how_long_it_may_be_kept_and_who_answers() {
 }
 
 #[tokio::test]
-async fn every_other_modern_result_says_its_type_and_who_answers() {
+async fn every_other_modern_result_has_its_type_and_the_server_info() {
     let server = with_everything().await;
     let modern = Modern::of(&server);
     let read = json!({"contents": [
@@ -196,7 +196,7 @@ async fn every_other_modern_result_says_its_type_and_who_answers() {
 }
 
 #[tokio::test]
-async fn an_older_result_carries_none_of_it() {
+async fn a_legacy_result_has_none_of_the_modern_members() {
     let server = with_everything().await;
     let session = Session::open(&server).await;
     let read = json!({"contents": [
@@ -214,7 +214,7 @@ async fn an_older_result_carries_none_of_it() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_has_the_code_of_its_era() {
+async fn an_unknown_name_has_the_error_code_of_its_era() {
     let server = with_everything().await;
     let (modern, session) = (Modern::of(&server), Session::open(&server).await);
     let missing = |id: i64, code: i64| {

@@ -38,7 +38,7 @@ fn all() -> [Value; 4] {
 }
 
 #[tokio::test]
-async fn a_session_hears_from_info_on_until_it_says_otherwise() {
+async fn a_session_logs_from_info_on_by_default() {
     let server = start().await;
     let session = Session::open(&server).await;
     let call = json!({"name": "talk"});
@@ -61,7 +61,7 @@ async fn a_session_hears_from_info_on_until_it_says_otherwise() {
 }
 
 #[tokio::test]
-async fn one_sessions_level_is_not_anothers() {
+async fn each_session_has_its_own_log_level() {
     let server = start().await;
     let (quiet, loud) = (Session::open(&server).await, Session::open(&server).await);
     quiet
@@ -76,7 +76,7 @@ async fn one_sessions_level_is_not_anothers() {
 }
 
 #[tokio::test]
-async fn a_level_that_does_not_exist_is_refused() {
+async fn an_unknown_log_level_is_refused() {
     let server = start().await;
     let session = Session::open(&server).await;
     assert_eq!(
@@ -90,7 +90,7 @@ async fn a_level_that_does_not_exist_is_refused() {
 }
 
 #[tokio::test]
-async fn a_modern_request_hears_nothing_unless_it_asks() {
+async fn a_modern_request_gets_logs_only_if_it_asks() {
     let server = start().await;
     let modern = Modern::of(&server);
     let done = result(1, complete(said("done")));

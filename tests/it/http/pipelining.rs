@@ -44,7 +44,7 @@ fn requests(raw: &Raw, bodies: &[String]) -> String {
 }
 
 #[tokio::test]
-async fn requests_that_come_together_are_answered_in_their_order() {
+async fn pipelined_requests_are_answered_in_order() {
     let server = start(&Gate::shut()).await;
     let mut raw = Raw::connect(&server).await;
     let mut all = String::new();
@@ -109,7 +109,7 @@ async fn a_slow_request_is_answered_before_those_behind_it() {
 }
 
 #[tokio::test]
-async fn a_message_that_cannot_be_read_is_refused_in_its_turn() {
+async fn an_invalid_pipelined_message_is_refused_in_order() {
     let server = start(&Gate::shut()).await;
     let mut raw = Raw::connect(&server).await;
     let all = requests(
@@ -126,7 +126,7 @@ async fn a_message_that_cannot_be_read_is_refused_in_its_turn() {
 }
 
 #[tokio::test]
-async fn what_is_not_http_ends_the_connection_after_the_answers_before_it() {
+async fn invalid_http_ends_the_connection_after_earlier_responses() {
     let server = start(&Gate::shut()).await;
     let mut raw = Raw::connect(&server).await;
     let (first, last) = (raw.request("", &ping(1)), raw.request("", &ping(2)));
@@ -138,7 +138,7 @@ async fn what_is_not_http_ends_the_connection_after_the_answers_before_it() {
 }
 
 #[tokio::test]
-async fn what_follows_a_refused_body_is_never_taken_for_a_request() {
+async fn the_rest_of_a_refused_body_is_not_a_request() {
     let server = TestServer::with(new_server().tools(tools![add]), |options| {
         options.max_body = 1000;
     })

@@ -101,7 +101,7 @@ async fn progress_arrives_while_the_work_goes_on() {
 }
 
 #[tokio::test]
-async fn the_events_of_a_session_can_be_come_back_to_and_those_of_a_request_cannot() {
+async fn only_the_events_of_a_session_can_be_resumed() {
     let server = start().await;
     let session = Session::open(&server).await;
     let params = json!({"name": "work", "_meta": {"progressToken": 1}});
@@ -136,7 +136,7 @@ async fn the_events_of_a_session_can_be_come_back_to_and_those_of_a_request_cann
 }
 
 #[tokio::test]
-async fn a_burst_of_reports_arrives_whole() {
+async fn a_burst_of_progress_arrives_completely() {
     let burst = tool("burst", |ctx, _| async move {
         for number in 0..500 {
             ctx.progress(f64::from(number), None).await;

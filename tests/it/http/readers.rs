@@ -79,7 +79,7 @@ async fn stall(server: &TestServer, headers: &str, body: &Value) -> Raw {
 }
 
 #[tokio::test]
-async fn a_client_that_stops_reading_holds_up_only_its_own_call() {
+async fn a_client_that_stops_reading_delays_only_its_own_call() {
     let chatter = Chatter::new();
     let server = chatter.start().await;
     let modern = Modern::of(&server);
@@ -101,7 +101,7 @@ async fn a_client_that_stops_reading_holds_up_only_its_own_call() {
 }
 
 #[tokio::test]
-async fn a_session_that_stops_reading_one_stream_gets_its_other_answers() {
+async fn a_session_with_a_stalled_stream_gets_its_other_answers() {
     let chatter = Chatter::new();
     let server = chatter.start().await;
     let session = Session::open(&server).await;
@@ -125,7 +125,7 @@ async fn a_session_that_stops_reading_one_stream_gets_its_other_answers() {
 }
 
 #[tokio::test]
-async fn a_session_that_vanishes_from_a_stream_does_not_hold_up_the_work() {
+async fn a_disconnected_session_does_not_block_its_call() {
     let chatter = Chatter::new();
     let server = chatter.start().await;
     let session = Session::open(&server).await;

@@ -39,7 +39,7 @@ async fn a_body_that_is_not_json_is_a_parse_error() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_message_is_an_invalid_request() {
+async fn json_that_is_not_a_message_is_an_invalid_request() {
     let server = start().await;
     let shape = "a message must have a `method`, a `result` or an `error`";
     for (body, expected) in [
@@ -65,7 +65,7 @@ async fn a_body_that_is_no_message_is_an_invalid_request() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_object_is_an_invalid_request() {
+async fn json_that_is_not_an_object_is_an_invalid_request() {
     let server = start().await;
     for body in ["1", "null", "true", "\"text\""] {
         let answer = post(&server, &[], body).await;
@@ -74,7 +74,7 @@ async fn a_body_that_is_no_object_is_an_invalid_request() {
 }
 
 #[tokio::test]
-async fn an_unknown_method_is_404_without_a_session_era_and_200_within_one() {
+async fn an_unknown_method_has_the_status_of_its_era() {
     let server = start().await;
     assert_eq!(
         Modern::of(&server).ask("no/such", json!({})).await,
@@ -116,7 +116,7 @@ async fn methods_of_one_era_are_unknown_in_the_other() {
 }
 
 #[tokio::test]
-async fn a_server_without_prompts_and_resources_does_not_know_their_methods() {
+async fn methods_of_missing_capabilities_are_unknown() {
     let server = start().await;
     let modern = Modern::of(&server);
     for method in [
@@ -156,7 +156,7 @@ async fn a_content_type_may_have_a_charset_and_capitals() {
 }
 
 #[tokio::test]
-async fn a_client_must_accept_both_kinds_of_answer() {
+async fn a_client_must_accept_json_and_event_streams() {
     let server = start().await;
     let why = "the `Accept` header must allow both `application/json` and `text/event-stream`\n";
     for accepted in ["application/json", "text/event-stream", "text/html"] {
@@ -171,7 +171,7 @@ async fn a_client_must_accept_both_kinds_of_answer() {
 }
 
 #[tokio::test]
-async fn get_and_delete_are_for_sessions() {
+async fn get_and_delete_need_a_session() {
     let server = start().await;
     assert_eq!(
         send(
@@ -191,7 +191,10 @@ async fn get_and_delete_are_for_sessions() {
             String::new()
         )
         .await,
-        Answer::text(406, "GET responds with `text/event-stream`: the `Accept` header must allow it\n")
+        Answer::text(
+            406,
+            "GET responds with `text/event-stream`: the `Accept` header must allow it\n"
+        )
     );
     assert_eq!(
         send(&server, Method::DELETE, &[], String::new()).await,
@@ -204,7 +207,7 @@ async fn get_and_delete_are_for_sessions() {
 }
 
 #[tokio::test]
-async fn a_filter_is_an_object() {
+async fn a_subscription_filter_must_be_an_object() {
     let server = start().await;
     let listen = json!({"notifications": []});
     assert_eq!(

@@ -74,7 +74,7 @@ pub(super) fn two_rounds(runs: &Arc<AtomicUsize>) -> Arc<dyn Tool> {
 }
 
 #[tokio::test]
-async fn a_question_ends_the_request_and_its_answer_replays_it() {
+async fn a_question_ends_the_request_and_the_answer_repeats_it() {
     let runs = Arc::default();
     let server = TestServer::start(new_server().tools([two_rounds(&runs)])).await;
     let modern = able(&server);
@@ -113,7 +113,7 @@ async fn all_answers_may_come_at_once_and_without_a_state() {
 }
 
 #[tokio::test]
-async fn an_answer_of_the_wrong_shape_or_under_the_wrong_key_is_asked_for_again() {
+async fn an_unusable_answer_is_asked_for_again() {
     let runs = Arc::default();
     let server = TestServer::start(new_server().tools([two_rounds(&runs)])).await;
     for answers in [
@@ -130,7 +130,7 @@ async fn an_answer_of_the_wrong_shape_or_under_the_wrong_key_is_asked_for_again(
 }
 
 #[tokio::test]
-async fn questions_that_are_asked_side_by_side_come_together() {
+async fn concurrent_questions_are_asked_in_one_round() {
     let both = tool("both", |ctx, _| async move {
         let (name, thought, roots) = tokio::join!(
             async { ctx.ask::<String>("Name?").key("name").await },
@@ -208,7 +208,7 @@ async fn resources_ask_too() {
 }
 
 #[tokio::test]
-async fn servers_with_one_key_go_on_where_another_stopped() {
+async fn servers_with_the_same_key_share_request_states() {
     let runs = Arc::default();
     let shared = || new_server().state_key([7; 32]).tools([two_rounds(&runs)]);
     let (one, other) = (

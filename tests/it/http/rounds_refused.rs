@@ -53,7 +53,7 @@ async fn state(modern: &Modern, arguments: Value) -> String {
 }
 
 #[tokio::test]
-async fn a_state_that_was_changed_is_refused() {
+async fn a_modified_request_state_is_refused() {
     let server = start().await;
     let modern = able(&server);
     let state = state(&modern, json!({})).await;
@@ -77,7 +77,7 @@ async fn a_state_that_was_changed_is_refused() {
 }
 
 #[tokio::test]
-async fn a_state_of_another_request_is_refused() {
+async fn the_state_of_another_request_is_refused() {
     let server = start().await;
     let modern = able(&server);
     let state = state(&modern, json!({"a": 1})).await;
@@ -95,7 +95,7 @@ async fn a_state_of_another_request_is_refused() {
 }
 
 #[tokio::test]
-async fn a_state_of_another_server_is_refused() {
+async fn the_state_of_another_server_is_refused() {
     let (one, other) = (start().await, start().await);
     let state = state(&able(&one), json!({})).await;
     let params = json!({"name": "two_rounds", "arguments": {}, "requestState": state});
@@ -103,7 +103,7 @@ async fn a_state_of_another_server_is_refused() {
 }
 
 #[tokio::test]
-async fn answers_that_are_no_object_are_refused() {
+async fn input_responses_must_be_an_object() {
     let server = start().await;
     let params = json!({"name": "two_rounds", "inputResponses": [1]});
     assert_eq!(
@@ -113,7 +113,7 @@ async fn answers_that_are_no_object_are_refused() {
 }
 
 #[tokio::test]
-async fn a_client_without_the_capability_is_told_which_it_lacks() {
+async fn the_error_names_the_missing_capability() {
     let server = start().await;
     let modern = Modern::of(&server);
     let elicitation = json!({"elicitation": {}});
@@ -149,7 +149,7 @@ async fn a_client_without_the_capability_is_told_which_it_lacks() {
 }
 
 #[tokio::test]
-async fn a_client_that_only_opens_pages_is_not_shown_a_form() {
+async fn a_client_with_url_elicitation_only_gets_no_form() {
     let server = start().await;
     let pages = Modern::of(&server).able(json!({"elicitation": {"url": {}}}));
     let answer = pages.call("two_rounds", json!({})).await;

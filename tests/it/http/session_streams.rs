@@ -12,7 +12,7 @@ fn tools_changed() -> Value {
 }
 
 #[tokio::test]
-async fn what_changed_before_the_stream_opened_is_told_on_it() {
+async fn changes_before_the_stream_opened_are_sent_on_it() {
     let server = TestServer::start(new_server()).await;
     let session = Session::open(&server).await;
     server.catalog().announce(Change::Tools);
@@ -21,7 +21,7 @@ async fn what_changed_before_the_stream_opened_is_told_on_it() {
 }
 
 #[tokio::test]
-async fn of_two_streams_only_the_newer_is_told() {
+async fn of_two_streams_only_the_newer_gets_changes() {
     let server = TestServer::start(new_server()).await;
     let session = Session::open(&server).await;
     let older = session.listen().await;
@@ -42,7 +42,7 @@ async fn the_stream_ends_with_its_session() {
 }
 
 #[tokio::test]
-async fn a_question_whose_call_is_over_is_taken_back() {
+async fn a_question_of_an_ended_call_is_cancelled() {
     let definition = ToolDef::new("rush", "Ask, and not wait for the answer.");
     let rush = defined_tool(definition, |ctx, _| async move {
         tokio::select! {

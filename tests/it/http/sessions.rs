@@ -21,7 +21,7 @@ async fn is_there(session: &Session) -> bool {
 }
 
 #[tokio::test]
-async fn sessions_that_are_left_open_are_bounded_and_the_server_goes_on() {
+async fn abandoned_sessions_are_limited_in_number() {
     let server = TestServer::with(new_server().tools(tools![add]), |options| {
         options.max_sessions = 50;
     })
@@ -45,7 +45,7 @@ async fn sessions_that_are_left_open_are_bounded_and_the_server_goes_on() {
 }
 
 #[tokio::test]
-async fn the_session_that_was_silent_longest_makes_room() {
+async fn the_session_idle_longest_is_evicted() {
     let server = TestServer::with(new_server(), |options| options.max_sessions = 2).await;
     let (one, two) = (Session::open(&server).await, Session::open(&server).await);
     assert!(is_there(&one).await);
@@ -56,7 +56,7 @@ async fn the_session_that_was_silent_longest_makes_room() {
 }
 
 #[tokio::test]
-async fn a_session_that_listens_does_not_make_room() {
+async fn a_listening_session_is_not_evicted() {
     let server = TestServer::with(new_server(), |options| options.max_sessions = 2).await;
     let listening = Session::open(&server).await;
     let events = listening.listen().await;
@@ -68,7 +68,7 @@ async fn a_session_that_listens_does_not_make_room() {
 }
 
 #[tokio::test]
-async fn when_all_sessions_are_in_use_a_new_one_is_refused() {
+async fn a_new_session_is_refused_when_all_are_in_use() {
     let gate = Gate::shut();
     let door = gate.clone();
     let wait = tool("wait", move |_, _| {
@@ -104,7 +104,7 @@ async fn when_all_sessions_are_in_use_a_new_one_is_refused() {
 }
 
 #[tokio::test]
-async fn a_session_that_is_silent_too_long_is_freed_and_one_that_listens_is_not() {
+async fn an_idle_session_expires_unless_it_listens() {
     let server = TestServer::with(new_server(), |options| {
         options.session_idle = Duration::from_millis(200);
     })
@@ -125,7 +125,7 @@ async fn a_session_that_is_silent_too_long_is_freed_and_one_that_listens_is_not(
 }
 
 #[tokio::test]
-async fn a_session_means_nothing_to_a_modern_request() {
+async fn a_modern_request_ignores_the_session_header() {
     let server = TestServer::start(new_server().tools(tools![add])).await;
     let request = Modern::of(&server)
         .request(

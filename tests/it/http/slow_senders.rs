@@ -42,7 +42,7 @@ async fn trickle(raw: &mut Raw, text: &str) {
 }
 
 #[tokio::test]
-async fn a_request_that_trickles_in_is_answered() {
+async fn a_request_sent_byte_by_byte_is_answered() {
     let server = start(|_| {}).await;
     let modern = Modern::of(&server).body("tools/call", params()).to_string();
     for (further, body, expected) in [
@@ -60,7 +60,7 @@ async fn a_request_that_trickles_in_is_answered() {
 }
 
 #[tokio::test]
-async fn chunks_of_one_byte_are_answered() {
+async fn a_body_in_one_byte_chunks_is_answered() {
     let server = start(|_| {}).await;
     let mut raw = Raw::connect(&server).await;
     let head = raw.head("Transfer-Encoding: chunked\r\n");
@@ -74,7 +74,7 @@ async fn chunks_of_one_byte_are_answered() {
 }
 
 #[tokio::test]
-async fn a_body_that_stalls_is_given_up_and_its_connection_closed() {
+async fn a_stalled_body_times_out_and_closes_the_connection() {
     let server = start(impatient).await;
     for further in ["Content-Length: 100\r\n", "Transfer-Encoding: chunked\r\n"] {
         let mut raw = Raw::connect(&server).await;
@@ -86,7 +86,7 @@ async fn a_body_that_stalls_is_given_up_and_its_connection_closed() {
 }
 
 #[tokio::test]
-async fn a_body_that_never_stops_trickling_is_given_up_too() {
+async fn a_body_that_trickles_forever_times_out() {
     let server = start(impatient).await;
     let mut raw = Raw::connect(&server).await;
     let head = raw.head("Content-Length: 1000000\r\n");
@@ -98,7 +98,7 @@ async fn a_body_that_never_stops_trickling_is_given_up_too() {
 }
 
 #[tokio::test]
-async fn the_rest_of_a_body_that_was_given_up_is_no_request() {
+async fn the_rest_of_a_timed_out_body_is_not_a_request() {
     let server = start(impatient).await;
     let mut raw = Raw::connect(&server).await;
     let head = raw.head("Content-Length: 1000\r\n");
@@ -110,7 +110,7 @@ async fn the_rest_of_a_body_that_was_given_up_is_no_request() {
 }
 
 #[tokio::test]
-async fn senders_that_stall_hold_up_nobody_else() {
+async fn stalled_senders_do_not_delay_others() {
     let server = start(|_| {}).await;
     let mut stalled = Vec::new();
     for further in ["Content-Length: 100\r\n", "Content-Length"].repeat(100) {
@@ -127,7 +127,7 @@ async fn senders_that_stall_hold_up_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_client_that_closes_within_its_request_leaves_its_place_to_others() {
+async fn a_client_that_closes_early_frees_its_connection() {
     let server = start(|options| {
         options.max_connections = 2;
         options.body_timeout = Duration::from_secs(3600);

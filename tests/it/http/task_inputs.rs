@@ -34,7 +34,7 @@ async fn start() -> TestServer {
 }
 
 #[tokio::test]
-async fn a_task_asks_and_is_answered_one_by_one() {
+async fn a_task_asks_one_question_after_the_other() {
     let server = start().await;
     let modern = knowing(&server);
     let id = create(&modern, "asks").await;
@@ -66,7 +66,7 @@ async fn a_task_asks_and_is_answered_one_by_one() {
 }
 
 #[tokio::test]
-async fn a_call_asks_in_rounds_and_then_goes_on_as_a_task() {
+async fn a_call_asks_in_rounds_and_then_becomes_a_task() {
     let server = start().await;
     let modern = knowing(&server);
     let asked = modern.call("later", json!({})).await.into_result();
@@ -90,7 +90,7 @@ async fn a_call_asks_in_rounds_and_then_goes_on_as_a_task() {
 }
 
 #[tokio::test]
-async fn a_call_stays_a_call_for_a_client_that_does_not_know_tasks() {
+async fn without_task_support_a_call_stays_a_call() {
     let server = start().await;
     let modern = Modern::of(&server).able(json!({"elicitation": {}}));
     let answers = json!({"name": accept("Lovelace"), "title": accept("Countess")});

@@ -105,7 +105,7 @@ async fn start(gate: &Gate, dropped: &DropFlag) -> TestServer {
 }
 
 #[tokio::test]
-async fn a_call_becomes_a_task_whose_answer_is_fetched() {
+async fn a_call_becomes_a_task_whose_result_is_fetched() {
     let gate = Gate::shut();
     let server = start(&gate, &DropFlag::default()).await;
     let modern = knowing(&server);
@@ -124,7 +124,7 @@ async fn a_call_becomes_a_task_whose_answer_is_fetched() {
 }
 
 #[tokio::test]
-async fn a_task_that_fails_says_how() {
+async fn a_failed_task_has_its_error() {
     let server = start(&Gate::shut(), &DropFlag::default()).await;
     let modern = knowing(&server);
     let id = create(&modern, "fails").await;
@@ -139,7 +139,7 @@ async fn a_task_that_fails_says_how() {
 }
 
 #[tokio::test]
-async fn a_task_that_is_taken_back_is_stopped() {
+async fn a_cancelled_task_is_stopped() {
     let (gate, dropped) = (Gate::shut(), DropFlag::default());
     let server = start(&gate, &dropped).await;
     let modern = knowing(&server);
@@ -161,7 +161,7 @@ async fn a_task_that_is_taken_back_is_stopped() {
 }
 
 #[tokio::test]
-async fn a_task_that_is_over_cannot_be_taken_back() {
+async fn an_ended_task_cannot_be_cancelled() {
     let server = start(&Gate::shut(), &DropFlag::default()).await;
     let modern = knowing(&server);
     let id = create(&modern, "fails").await;
@@ -171,7 +171,7 @@ async fn a_task_that_is_over_cannot_be_taken_back() {
 }
 
 #[tokio::test]
-async fn a_client_that_does_not_know_tasks_waits_where_it_may() {
+async fn without_task_support_an_optional_task_is_awaited() {
     let gate = Gate::shut();
     let server = start(&gate, &DropFlag::default()).await;
     gate.open();
@@ -196,7 +196,7 @@ fn tasks_lacking(id: i64) -> Value {
 }
 
 #[tokio::test]
-async fn a_client_that_does_not_know_tasks_is_refused_where_it_must() {
+async fn without_task_support_a_required_task_is_refused() {
     let server = start(&Gate::shut(), &DropFlag::default()).await;
     let modern = Modern::of(&server);
     let lacking = Answer::json(400, tasks_lacking(1));
@@ -225,7 +225,7 @@ async fn an_unknown_task_is_refused() {
 }
 
 #[tokio::test]
-async fn a_server_with_tasks_says_so_to_those_who_could_know_them() {
+async fn the_task_capability_is_declared_to_modern_clients() {
     let server = start(&Gate::shut(), &DropFlag::default()).await;
     let discovered = Modern::of(&server)
         .result("server/discover", json!({}))

@@ -21,7 +21,7 @@ fn assert_goes_on(child: &mut Child) {
 }
 
 #[test]
-fn a_line_that_cannot_be_read_is_refused_and_the_next_is_answered() {
+fn an_invalid_line_does_not_affect_the_next_one() {
     let mut child = started("2025-11-25");
     for bad in bad_messages() {
         child.write(&bad.text);
@@ -34,7 +34,7 @@ fn a_line_that_cannot_be_read_is_refused_and_the_next_is_answered() {
 }
 
 #[test]
-fn a_line_that_trickles_in_is_answered() {
+fn a_line_sent_byte_by_byte_is_answered() {
     let mut child = started("2025-11-25");
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
     for byte in format!("{ping}\n").bytes() {
@@ -44,7 +44,7 @@ fn a_line_that_trickles_in_is_answered() {
 }
 
 #[test]
-fn lines_that_come_together_are_all_answered() {
+fn lines_sent_at_once_are_all_answered() {
     let mut child = started("2025-11-25");
     let line = |id: i64| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
     child.write_bytes(format!("{}\nnonsense\n\n{}\n", line(1), line(2)));
@@ -55,7 +55,7 @@ fn lines_that_come_together_are_all_answered() {
 }
 
 #[test]
-fn a_host_that_closes_within_a_line_ends_the_server_in_order() {
+fn closing_within_a_line_ends_the_server_cleanly() {
     let mut child = started("2025-11-25");
     child.write_bytes(r#"{"jsonrpc":"2.0","id":1,"#);
     let ended = child.end();
@@ -74,7 +74,7 @@ fn a_line_with_a_long_id_is_answered() {
 }
 
 #[test]
-fn arguments_that_cannot_be_read_are_the_models_to_mend() {
+fn invalid_arguments_are_reported_to_the_model() {
     let mut child = started("2025-11-25");
     for (arguments, why) in [
         (
@@ -98,7 +98,7 @@ fn arguments_that_cannot_be_read_are_the_models_to_mend() {
 }
 
 #[test]
-fn a_batch_has_an_end() {
+fn a_batch_over_the_limit_is_refused() {
     let mut child = started("2025-03-26");
     let ping = |id: usize| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
     let batch = |count: usize| format!("[{}]", (1..=count).map(ping).collect::<Vec<_>>().join(","));

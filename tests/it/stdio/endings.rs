@@ -31,7 +31,7 @@ fn parsed(lines: &[String]) -> Vec<Value> {
 }
 
 #[test]
-fn a_server_ends_in_order_when_its_host_closes_its_end() {
+fn closing_the_input_ends_the_server_cleanly() {
     for mut child in [Child::example("hello"), spawn()] {
         child.initialize("2025-11-25");
         let params = json!({"name": "add", "arguments": {"a": 1, "b": 2}});
@@ -44,14 +44,14 @@ fn a_server_ends_in_order_when_its_host_closes_its_end() {
 }
 
 #[test]
-fn a_server_that_hears_nothing_ends_in_order() {
+fn an_empty_input_ends_the_server_cleanly() {
     let ended = Child::example("hello").end();
     assert_eq!(ended.status.code(), Some(0), "{}", ended.errors);
     assert_eq!(ended.lines, Vec::<String>::new());
 }
 
 #[test]
-fn a_call_that_runs_finishes_when_the_host_closes_its_end() {
+fn a_running_call_finishes_after_the_input_is_closed() {
     let mut child = started();
     child.send(&call(1, &json!({"name": "slow", "arguments": {"ms": 300}})));
     let ended = child.end();
@@ -60,7 +60,7 @@ fn a_call_that_runs_finishes_when_the_host_closes_its_end() {
 }
 
 #[test]
-fn a_large_last_answer_is_written_whole() {
+fn a_large_last_response_is_written_completely() {
     let mut child = started();
     child.send(&call(
         1,
@@ -76,7 +76,7 @@ fn a_large_last_answer_is_written_whole() {
 }
 
 #[test]
-fn all_answers_are_written_before_the_end() {
+fn all_responses_are_written_before_the_server_ends() {
     let mut child = started();
     for id in 0..300 {
         let params = json!({"name": "add", "arguments": {"a": id, "b": 0}});
@@ -90,7 +90,7 @@ fn all_answers_are_written_before_the_end() {
 }
 
 #[test]
-fn a_last_line_without_an_end_is_read() {
+fn a_last_line_without_a_line_break_is_read() {
     let mut child = started();
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
     child.write_bytes(ping.to_string());
@@ -99,7 +99,7 @@ fn a_last_line_without_an_end_is_read() {
 }
 
 #[test]
-fn a_call_that_never_ends_is_stopped_after_the_host_has_gone() {
+fn an_endless_call_is_stopped_after_the_input_is_closed() {
     let mut child = started();
     let params = json!({"name": "endless", "_meta": {"progressToken": 1}});
     child.ask(1, "tools/call", params);
@@ -114,7 +114,7 @@ fn a_call_that_never_ends_is_stopped_after_the_host_has_gone() {
 }
 
 #[test]
-fn a_call_that_is_taken_back_is_stopped_and_not_answered() {
+fn a_cancelled_call_is_stopped_and_not_answered() {
     let mut child = started();
     let params = json!({"name": "endless", "_meta": {"progressToken": 1}});
     let progress = child.ask(1, "tools/call", params);
@@ -130,7 +130,7 @@ fn a_call_that_is_taken_back_is_stopped_and_not_answered() {
 }
 
 #[test]
-fn a_call_that_is_taken_back_at_once_is_stopped_too() {
+fn a_call_cancelled_at_once_is_stopped() {
     let mut child = started();
     for id in 0..100 {
         let call = json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "endless"}});
@@ -149,7 +149,7 @@ fn a_call_that_is_taken_back_at_once_is_stopped_too() {
 }
 
 #[test]
-fn a_host_that_listens_does_not_keep_the_server_from_ending() {
+fn a_listening_host_does_not_keep_the_server_running() {
     let mut child = spawn();
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -166,7 +166,7 @@ fn a_host_that_listens_does_not_keep_the_server_from_ending() {
 }
 
 #[test]
-fn what_is_over_cannot_be_taken_back() {
+fn an_ended_call_cannot_be_cancelled() {
     let mut child = started();
     assert_eq!(child.ask(1, "ping", json!({})), result(1, json!({})));
     for id in [json!(1), json!("none"), json!(null)] {

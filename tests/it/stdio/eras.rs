@@ -25,7 +25,7 @@ fn add() -> Value {
 }
 
 #[test]
-fn every_revision_with_a_handshake_is_agreed_to() {
+fn every_revision_with_a_handshake_is_supported() {
     for revision in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
         let mut child = spawn();
         let greeting = json!({
@@ -55,7 +55,7 @@ fn a_modern_host_needs_no_handshake() {
 }
 
 #[test]
-fn one_pipe_carries_both_eras() {
+fn one_connection_carries_both_eras() {
     let mut child = spawn();
     assert_eq!(child.ask(1, "tools/call", modern(add())), result(1, sum(3)));
     child.initialize("2025-06-18");
@@ -67,7 +67,7 @@ fn one_pipe_carries_both_eras() {
 }
 
 #[test]
-fn a_modern_question_comes_back_with_its_answer() {
+fn a_modern_request_is_repeated_with_the_answer() {
     let mut child = spawn();
     let mut asked = child.ask(1, "tools/call", modern(json!({"name": "ask"})));
     assert_eq!(asked["result"]["resultType"], "input_required");
@@ -101,7 +101,7 @@ fn through(child: &Child, id: i64) -> Vec<Value> {
 }
 
 #[test]
-fn an_older_host_hears_of_changes() {
+fn an_older_host_is_notified_of_changes() {
     let mut child = spawn();
     child.initialize("2025-11-25");
     assert_eq!(child.ask(1, "ping", json!({})), result(1, json!({})));
@@ -114,7 +114,7 @@ fn an_older_host_hears_of_changes() {
 }
 
 #[test]
-fn a_modern_host_hears_of_what_it_listens_for() {
+fn a_modern_host_is_notified_of_what_it_listens_for() {
     let mut child = spawn();
     let filter = json!({"toolsListChanged": true});
     let tag = json!({"io.modelcontextprotocol/subscriptionId": "listener"});
@@ -142,7 +142,7 @@ fn a_modern_host_hears_of_what_it_listens_for() {
 }
 
 #[test]
-fn the_first_answer_comes_at_once() {
+fn the_first_response_is_immediate() {
     let start = Instant::now();
     let mut child = Child::example("hello");
     child.initialize("2025-11-25");

@@ -37,7 +37,7 @@ fn what_a_tool_prints_goes_to_standard_error() {
 }
 
 #[test]
-fn a_line_that_is_not_json_is_answered_and_the_next_is_read() {
+fn an_invalid_line_is_answered_and_the_next_is_read() {
     let mut child = started();
     let message = "invalid JSON: expected ident at line 1 column 2";
     for (line, expected) in [
@@ -56,7 +56,7 @@ fn a_line_that_is_not_json_is_answered_and_the_next_is_read() {
 }
 
 #[test]
-fn empty_lines_are_nothing_and_windows_ends_are_ends() {
+fn empty_lines_are_skipped_and_crlf_is_accepted() {
     let mut child = started();
     child.write("");
     child.write("  \t");
@@ -79,7 +79,7 @@ fn a_line_over_the_limit_is_refused_and_the_next_is_read() {
 }
 
 #[test]
-fn a_panic_is_an_error_for_its_call_only() {
+fn a_panic_fails_only_its_call() {
     let mut child = started();
     let answer = child.ask(1, "tools/call", json!({"name": "panic"}));
     assert_eq!(answer, result(1, failed("the tool panicked")));
@@ -87,7 +87,7 @@ fn a_panic_is_an_error_for_its_call_only() {
 }
 
 #[test]
-fn a_slow_call_does_not_hold_up_a_fast_one() {
+fn a_slow_call_does_not_delay_a_fast_one() {
     let mut child = started();
     let slow = json!({"name": "slow", "arguments": {"ms": 500}});
     child.send(&json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": slow}));
@@ -96,7 +96,7 @@ fn a_slow_call_does_not_hold_up_a_fast_one() {
 }
 
 #[test]
-fn progress_comes_before_its_answer() {
+fn progress_comes_before_the_response() {
     let mut child = started();
     let slow = json!({"name": "slow", "arguments": {"ms": 0}, "_meta": {"progressToken": "t"}});
     let progress = json!({
@@ -109,7 +109,7 @@ fn progress_comes_before_its_answer() {
 }
 
 #[test]
-fn an_id_that_is_in_use_is_refused() {
+fn an_id_in_use_is_refused() {
     let mut child = started();
     let endless = json!({"name": "endless", "_meta": {"progressToken": 1}});
     child.ask(7, "tools/call", endless);
@@ -132,7 +132,7 @@ fn a_batch_is_answered_together() {
 }
 
 #[test]
-fn other_revisions_have_no_batches() {
+fn batches_are_refused_in_other_revisions() {
     let mut child = started();
     child.send(&json!([{"jsonrpc": "2.0", "id": 1, "method": "ping"}]));
     let message = "2025-11-25 does not support batches: send one message at a time";

@@ -22,7 +22,7 @@ fn call(id: usize, name: &str, arguments: Value) -> Value {
 }
 
 #[test]
-fn calls_that_block_their_threads_do_not_hold_up_another() {
+fn blocked_calls_do_not_delay_another_one() {
     let mut child = spawn();
     child.initialize("2025-11-25");
     child.send(&call(1, "block", json!({"ms": 1500})));
@@ -34,7 +34,7 @@ fn calls_that_block_their_threads_do_not_hold_up_another() {
 }
 
 #[test]
-fn more_calls_than_can_run_at_once_are_all_answered() {
+fn more_calls_than_the_limit_are_all_answered() {
     let mut child = spawn();
     child.initialize("2025-11-25");
     for id in 0..1500 {
@@ -47,7 +47,7 @@ fn more_calls_than_can_run_at_once_are_all_answered() {
 }
 
 #[test]
-fn a_host_that_reads_late_gets_every_answer() {
+fn a_host_that_reads_late_gets_every_response() {
     const CALLS: usize = 5000;
     let mut process = Command::new(example_path("hello"))
         .stdin(Stdio::piped())
