@@ -85,7 +85,7 @@ pub enum Error {
         source: io::Error,
     },
     /// Other machines can reach the address, and
-    /// [`HttpOptions::insecure`](crate::HttpOptions::insecure) is not set.
+    /// [`HttpOptions::insecure`](crate::transport::HttpOptions::insecure) is not set.
     #[error("refusing to listen on {address}: other machines can reach it without authentication")]
     Exposed {
         /// The address.

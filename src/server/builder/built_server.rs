@@ -21,7 +21,7 @@ use crate::{
 /// [`Server::run`](crate::Server::run), which has a command line.
 ///
 /// ```
-/// use toolwright::{HttpOptions, prelude::*};
+/// use toolwright::{prelude::*, transport::HttpOptions};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> toolwright::Result<()> {
@@ -84,7 +84,7 @@ impl BuiltServer {
     /// Serves standard input and output, until the input is closed or `stop` is ready.
     ///
     /// ```no_run
-    /// use toolwright::{StdioOptions, prelude::*};
+    /// use toolwright::{prelude::*, transport::StdioOptions};
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> toolwright::Result<()> {

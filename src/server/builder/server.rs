@@ -4,7 +4,7 @@ use std::{fmt, future::Future, sync::Arc, time::Duration};
 
 use crate::{
     core::{
-        Discovered, Implementation, Item, Middleware, Prompt, Resource, Services, States, Tool,
+        Implementation, Middleware, Prompt, RegisteredItem, Registration, Resource, Services, States, Tool,
         ToolSource,
     },
     executor::{DEFAULT_TIMEOUT, Govern, Policy},
@@ -308,8 +308,8 @@ impl Server {
     }
 
     /// Sets the governance, which checks, limits and logs every call.
-    pub fn govern(mut self, governance: Arc<dyn Govern>) -> Self {
-        self.governance = Some(governance);
+    pub fn govern(mut self, governance: impl Govern) -> Self {
+        self.governance = Some(Arc::new(governance));
         self
     }
 

@@ -12,8 +12,10 @@ use serde_json::Value;
 use tokio::sync::{broadcast::Receiver, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::core::{Change, ClientProfile, LogLevel, lock};
-use crate::server::protocol::{RequestId, Revision, RpcError};
+use crate::{
+    core::{Change, ClientProfile, LogLevel, lock},
+    server::protocol::{RequestId, Revision, RpcError},
+};
 
 /// The state of a client with a handshake: its running requests, the requests that it was sent,
 /// its subscriptions and its log level.

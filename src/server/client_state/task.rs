@@ -9,8 +9,10 @@ use serde_json::{Map, Value, json, value::RawValue};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use crate::core::{AskError, BoxFuture, InputRequest, lock, token};
-use crate::server::protocol::RpcError;
+use crate::{
+    core::{AskError, BoxFuture, InputRequest, lock, token},
+    server::protocol::RpcError,
+};
 
 /// How long a task is kept after its creation.
 pub(crate) const TIME_TO_LIVE: Duration = Duration::from_secs(3600);
@@ -210,5 +212,5 @@ impl Task {
 }
 
 fn rfc3339(time: SystemTime) -> String {
-    DateTime::<Utc>::from(time).to_rfc3339_opts(SecondsFormat::Millis, true)
+    humantime::format_rfc3339_millis(time).to_string()
 }

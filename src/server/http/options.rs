@@ -10,7 +10,7 @@ use std::time::Duration;
 ///
 /// ```
 /// use std::time::Duration;
-/// use toolwright::HttpOptions;
+/// use toolwright::transport::HttpOptions;
 ///
 /// let mut options = HttpOptions::default();
 /// options.port = 0;

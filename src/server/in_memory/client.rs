@@ -37,7 +37,7 @@ use crate::{
 ///
 /// ```
 /// use serde_json::json;
-/// use toolwright::{Reaction, prelude::*};
+/// use toolwright::{client::Reaction, prelude::*};
 ///
 /// /// Deletes a file after asking.
 /// #[tool]
@@ -87,7 +87,7 @@ impl Client {
     /// Without it, the client declares that it cannot be asked, and a tool that asks fails.
     ///
     /// ```
-    /// use toolwright::{Client, Reaction};
+    /// use toolwright::{Client, client::Reaction};
     ///
     /// fn declining(client: Client) -> Client {
     ///     client.answering(|question| match question.message() {

@@ -9,7 +9,7 @@ use std::fmt;
 /// the client's name and its capabilities.
 ///
 /// ```
-/// use toolwright::Revision;
+/// use toolwright::transport::Revision;
 ///
 /// assert_eq!(Revision::parse("2025-11-25"), Some(Revision::V2025_11_25));
 /// assert_eq!(Revision::V2026_07_28.as_str(), "2026-07-28");

@@ -4,7 +4,7 @@
 /// [`BuiltServer::serve_stdio`](crate::BuiltServer::serve_stdio).
 ///
 /// ```
-/// use toolwright::StdioOptions;
+/// use toolwright::transport::StdioOptions;
 ///
 /// let mut options = StdioOptions::default();
 /// options.max_line = 64 * 1024;
