@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal as _};
 
-use super::{failure::Failure, output, serve::ServeArguments, signals::Signals};
+use super::{failure::Failure, output, serve_arguments::ServeArguments, signals::Signals};
 use crate::server::{Error, Server, StdioOptions};
 
 /// Speaks MCP on standard input and output.

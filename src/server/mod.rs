@@ -34,6 +34,7 @@ mod stdio;
 pub use builder::{BuiltServer, Server};
 pub use error::{Error, Result};
 pub use http::HttpOptions;
+pub(crate) use in_memory::CallResult;
 pub use in_memory::{Client, InputQuestion, Reaction};
 pub use protocol::Revision;
 pub use stdio::StdioOptions;

@@ -4,8 +4,8 @@ use std::{fmt, future::Future, sync::Arc, time::Duration};
 
 use crate::{
     core::{
-        Implementation, Middleware, Prompt, RegisteredItem, Registration, Resource, Services, States, Tool,
-        ToolSource,
+        Implementation, Middleware, Prompt, RegisteredItem, Registration, Resource, Services,
+        States, Tool, ToolSource,
     },
     executor::{DEFAULT_TIMEOUT, Govern, Policy},
     server::lifecycle::{Hook, HookError, Startup},

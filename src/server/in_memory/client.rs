@@ -25,7 +25,7 @@ use crate::{
         ClientCapabilities, ClientProfile, Context, Implementation, LogLevel, PromptMessage,
         ResourceContents, ToolOutput, lock,
     },
-    executor::{Plan, PlanReport, Reader},
+    executor::{Audience, Plan, PlanReport},
     server::{error::Result, lifecycle::RunningServer, peer::RequestPeer, protocol::RequestId},
 };
 

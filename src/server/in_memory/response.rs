@@ -7,7 +7,7 @@ use serde_json::{Value, value::RawValue};
 
 use super::input_question::InputQuestion;
 use crate::{
-    core::{Content, Meta},
+    core::{Content, Meta, ToolOutput},
     server::{
         error::{Error, Result},
         protocol::RpcError,
