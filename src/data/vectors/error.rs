@@ -3,7 +3,7 @@
 use reqwest::StatusCode;
 
 #[cfg(feature = "embedded-vectors")]
-use super::embedded::IndexError;
+use super::index_error::IndexError;
 use crate::data::http::HttpError;
 
 /// Why a store does not answer.

@@ -7,6 +7,8 @@ mod chroma;
 #[cfg(feature = "embedded-vectors")]
 mod embedded;
 mod error;
+#[cfg(feature = "embedded-vectors")]
+mod index_error;
 mod store;
 #[cfg(test)]
 mod tests;

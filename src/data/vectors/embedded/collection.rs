@@ -6,12 +6,14 @@ use std::{
 };
 
 use super::{
-    error::IndexError,
     filter::{Where, WhereDocument},
     ranking::{Scored, best, dot, normalise},
     words::Words,
 };
-use crate::data::vectors::store::{Hit, Metadata, Question, Record, Stored};
+use crate::data::vectors::{
+    index_error::IndexError,
+    store::{Hit, Metadata, Question, Record, Stored},
+};
 
 /// Documents in memory, each in a row of its own.
 #[derive(Debug, Default)]

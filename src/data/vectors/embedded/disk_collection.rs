@@ -9,10 +9,9 @@ use std::{
 
 use super::{
     collection::Collection,
-    error::IndexError,
     file::{self, Header, Payload},
 };
-use crate::data::vectors::store::Record;
+use crate::data::vectors::{index_error::IndexError, store::Record};
 
 /// Records that were replaced are thrown out of the file when there are more of them than of the others, and so many at least.
 const MOST_REPLACED: usize = 1000;

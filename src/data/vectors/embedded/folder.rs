@@ -7,8 +7,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::error::IndexError;
-use crate::data::execution_log::{private_file, private_folder};
+use crate::data::{
+    execution_log::{private_file, private_folder},
+    vectors::index_error::IndexError,
+};
 
 /// How long to wait before a lock is tried again.
 const PAUSE: Duration = Duration::from_millis(5);

@@ -10,7 +10,6 @@ use std::{
 use super::{
     collection::Filters,
     disk_collection::{DiskCollection, Loaded, Start},
-    error::IndexError,
     file::Header,
     folder::{lock_for_writing, path_of},
     sample::Sample,
@@ -19,6 +18,7 @@ use crate::{
     core::{BoxFuture, lock},
     data::vectors::{
         error::VectorError,
+        index_error::IndexError,
         store::{CollectionInfo, Hit, Question, Record, Stored, VectorStore},
     },
 };

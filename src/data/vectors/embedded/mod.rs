@@ -12,15 +12,13 @@
 
 mod collection;
 mod disk_collection;
-mod error;
 mod file;
-mod filter;
+pub(in crate::data::vectors) mod filter;
 mod folder;
 mod index;
 mod ranking;
 mod sample;
 mod words;
 
-pub(in crate::data::vectors) use error::IndexError;
 pub(crate) use index::EmbeddedIndex;
 pub(crate) use sample::Sample;

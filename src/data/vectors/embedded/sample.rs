@@ -5,10 +5,12 @@ use std::{sync::Arc, time::Instant};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use super::error::IndexError;
 use crate::data::{
     embedding::Embedder,
-    vectors::store::{Metadata, Record},
+    vectors::{
+        index_error::IndexError,
+        store::{Metadata, Record},
+    },
 };
 
 /// The columns of the sample database, as whoever looks for one asks: table, column, type, comment.

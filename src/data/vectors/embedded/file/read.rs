@@ -12,7 +12,7 @@ use super::{
     header::Header,
     payload::{self, Payload},
 };
-use crate::data::vectors::embedded::error::IndexError;
+use crate::data::vectors::index_error::IndexError;
 
 /// What was read.
 #[derive(Debug, PartialEq)]

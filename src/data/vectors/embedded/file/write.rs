@@ -9,7 +9,7 @@ use std::{
 use super::{MARK, frame::frame, header::Header, payload};
 use crate::data::{
     execution_log::private_file,
-    vectors::{embedded::error::IndexError, store::Record},
+    vectors::{index_error::IndexError, store::Record},
 };
 
 /// How many records one frame has at most: a frame is read and checked in one piece.

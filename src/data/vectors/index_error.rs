@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::filter::FilterError;
+use super::embedded::filter::FilterError;
 use crate::data::embedding::EmbeddingError;
 
 /// Why the embedded index does not answer.
@@ -48,7 +48,7 @@ pub(crate) enum IndexError {
 
 impl IndexError {
     /// What the disk does with this file is not what is wanted.
-    pub(super) fn disk(path: &Path) -> impl Fn(io::Error) -> Self + Copy {
+    pub(in crate::data::vectors) fn disk(path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         |source| Self::Disk {
             path: path.to_owned(),
             source,
