@@ -1,7 +1,7 @@
 //! What comes while one watches.
 
 use super::{
-    super::{Filter, Follower},
+    super::{Filter, follower::Follower},
     Folder, ids, record,
 };
 
