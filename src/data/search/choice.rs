@@ -106,7 +106,7 @@ fn with_path(mut url: Url, path: &str) -> Url {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::search::Query;
+    use crate::data::search::backend::Query;
 
     fn asked(address: &str, key: Option<&str>) -> Result<String, String> {
         let service = SearchService::parse(address, key).map_err(|error| error.to_string())?;

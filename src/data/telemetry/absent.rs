@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use super::TelemetryOptions;
+use super::options::TelemetryOptions;
 use crate::core::{CallTracer, TracedCall};
 
 /// Sends no traces.

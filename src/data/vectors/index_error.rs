@@ -5,7 +5,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::embedded::filter::FilterError;
 use crate::data::embedding::EmbeddingError;
 
 /// Why the embedded index does not answer.
@@ -44,6 +43,20 @@ pub(crate) enum IndexError {
     /// The thread that worked on it is gone.
     #[error("the index failed: {0}")]
     Failed(String),
+}
+
+/// A filter that makes no sense.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{filter}`: {message}")]
+pub(crate) struct FilterError {
+    filter: &'static str,
+    message: String,
+}
+
+impl FilterError {
+    pub(in crate::data::vectors) const fn new(filter: &'static str, message: String) -> Self {
+        Self { filter, message }
+    }
 }
 
 impl IndexError {

@@ -3,13 +3,12 @@
 use std::{collections::BTreeMap, io, path::PathBuf};
 
 use super::{
-    Seen,
     backward_lines::BackwardLines,
     entry::Entry,
     filter::Filter,
     forward_lines::ForwardLines,
     line::{Line, Lines as _, Skipped},
-    seen,
+    snapshot::{FileSnapshot, snapshot},
 };
 use crate::data::execution_log::day::FileName;
 
@@ -24,9 +23,9 @@ pub(crate) struct Follower {
 }
 
 impl Follower {
-    /// What comes after what is `seen`.
-    pub(super) fn new(folder: PathBuf, filter: Filter, seen: &[Seen]) -> Self {
-        let places = seen.iter().map(|file| (file.name, whole(file)));
+    /// Follows `folder` from the ends of these files on.
+    pub(super) fn new(folder: PathBuf, filter: Filter, files: &[FileSnapshot]) -> Self {
+        let places = files.iter().map(|file| (file.name, whole(file)));
         Self {
             folder,
             filter,
@@ -43,7 +42,7 @@ impl Follower {
     /// The records that came since it was asked last.
     pub(crate) fn news(&mut self) -> io::Result<Vec<Entry>> {
         let mut news = Vec::new();
-        for file in seen(&self.folder)? {
+        for file in snapshot(&self.folder)? {
             match self.read(&file, &mut news) {
                 // It was deleted just now.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -54,7 +53,7 @@ impl Follower {
         Ok(news)
     }
 
-    fn read(&mut self, file: &Seen, news: &mut Vec<Entry>) -> io::Result<()> {
+    fn read(&mut self, file: &FileSnapshot, news: &mut Vec<Entry>) -> io::Result<()> {
         let place = self.places.entry(file.name).or_default();
         if file.length < *place {
             // Somebody put another file in its place.
@@ -78,7 +77,7 @@ impl Follower {
 }
 
 /// Where the last whole line of a file ends.
-fn whole(file: &Seen) -> u64 {
+fn whole(file: &FileSnapshot) -> u64 {
     let torn = BackwardLines::open(&file.path, file.length).and_then(|mut lines| lines.torn());
     file.length - torn.unwrap_or(0)
 }

@@ -1,7 +1,7 @@
 //! [`LogReader`]: reads the records in a folder.
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -12,21 +12,13 @@ use super::{
     filter::Filter,
     follower::Follower,
     records::{Direction, Records},
+    snapshot::snapshot,
 };
-use crate::data::execution_log::{day::FileName, folder};
 
 /// Reads the records in a folder.
 #[derive(Debug, Clone)]
 pub(crate) struct LogReader {
     folder: PathBuf,
-}
-
-/// A file as it was at one moment.
-#[derive(Debug)]
-struct Seen {
-    name: FileName,
-    path: PathBuf,
-    length: u64,
 }
 
 impl LogReader {
@@ -44,14 +36,14 @@ impl LogReader {
 
     /// The records that fit, those that were written last first.
     pub(crate) fn newest_first(&self, filter: Filter) -> io::Result<Records> {
-        let seen = seen(&self.folder)?;
-        Ok(Records::new(seen, filter, Direction::Backward))
+        let files = snapshot(&self.folder)?;
+        Ok(Records::new(files, filter, Direction::Backward))
     }
 
     /// The records that fit, those that were written first first.
     pub(crate) fn oldest_first(&self, filter: Filter) -> io::Result<Records> {
-        let seen = seen(&self.folder)?;
-        Ok(Records::new(seen, filter, Direction::Forward))
+        let files = snapshot(&self.folder)?;
+        Ok(Records::new(files, filter, Direction::Forward))
     }
 
     /// The record of the call with this id.
@@ -66,31 +58,10 @@ impl LogReader {
 
     /// The records that fit and are there, those that were written last first; and after them, those that are yet to come.
     pub(crate) fn follow(&self, filter: Filter) -> io::Result<(Records, Follower)> {
-        let seen = seen(&self.folder)?;
-        let follower = Follower::new(self.folder.clone(), filter.clone(), &seen);
-        Ok((Records::new(seen, filter, Direction::Backward), follower))
+        let files = snapshot(&self.folder)?;
+        let follower = Follower::new(self.folder.clone(), filter.clone(), &files);
+        Ok((Records::new(files, filter, Direction::Backward), follower))
     }
-}
-
-/// The files in a folder, the oldest first; none if it is not there.
-fn seen(folder: &Path) -> io::Result<Vec<Seen>> {
-    let files = match folder::files(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        files => files?,
-    };
-    let mut seen = Vec::with_capacity(files.len());
-    for (name, path) in files {
-        match fs::metadata(&path) {
-            // It was too old just now.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            metadata => seen.push(Seen {
-                name,
-                length: metadata?.len(),
-                path,
-            }),
-        }
-    }
-    Ok(seen)
 }
 
 /// When a call began, by its id: a UUID of version 7 begins with the milliseconds.

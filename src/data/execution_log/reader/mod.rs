@@ -11,6 +11,7 @@ mod line;
 mod log_reader;
 mod records;
 mod since;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 

@@ -3,12 +3,12 @@
 use std::{cmp::Reverse, io, path::Path, vec};
 
 use super::{
-    Seen,
     backward_lines::BackwardLines,
     entry::Entry,
     filter::Filter,
     forward_lines::ForwardLines,
     line::{Lines, Skipped},
+    snapshot::FileSnapshot,
 };
 
 /// Which way the log is read.
@@ -23,7 +23,7 @@ pub(crate) struct Records {
     direction: Direction,
     filter: Filter,
     /// The files that are still to be read, day by day.
-    days: vec::IntoIter<Vec<Seen>>,
+    days: vec::IntoIter<Vec<FileSnapshot>>,
     /// The files of this day.
     files: Vec<Source>,
     skipped: Skipped,
@@ -36,13 +36,13 @@ struct Source {
 }
 
 impl Records {
-    pub(super) fn new(mut seen: Vec<Seen>, filter: Filter, direction: Direction) -> Self {
+    pub(super) fn new(mut files: Vec<FileSnapshot>, filter: Filter, direction: Direction) -> Self {
         // A record is written after its call began.
         if let Some(since) = filter.since {
-            seen.retain(|file| file.name.day >= since.date_naive());
+            files.retain(|file| file.name.day >= since.date_naive());
         }
-        let mut days: Vec<Vec<Seen>> = Vec::new();
-        for file in seen {
+        let mut days: Vec<Vec<FileSnapshot>> = Vec::new();
+        for file in files {
             match days.last_mut() {
                 Some(day) if day[0].name.day == file.name.day => day.push(file),
                 _ => days.push(vec![file]),
@@ -86,7 +86,7 @@ impl Records {
     }
 
     /// Opens the files of a day.
-    fn open(&mut self, day: &[Seen]) -> io::Result<()> {
+    fn open(&mut self, day: &[FileSnapshot]) -> io::Result<()> {
         self.files.clear();
         for file in day {
             let mut source = match open(&file.path, file.length, self.direction) {

@@ -18,7 +18,7 @@ use tokio::runtime::Handle;
 use super::{sender::Sender, span};
 use crate::{
     core::{CallTracer, TracedCall, lock},
-    data::telemetry::{Sampling, TelemetryOptions},
+    data::telemetry::options::{Sampling, TelemetryOptions},
 };
 
 /// How long a batch may take to be sent, with all attempts.

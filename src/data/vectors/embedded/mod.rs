@@ -13,7 +13,7 @@
 mod collection;
 mod disk_collection;
 mod file;
-pub(in crate::data::vectors) mod filter;
+mod filter;
 mod folder;
 mod index;
 mod ranking;

@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::token;
 
+/// What every file begins with; the last byte is the version of the format.
+pub(super) const MARK: &[u8; 8] = b"TWVEC\0\0\x01";
+
 /// What a collection is. It never changes: a collection that changes is another file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::data::vectors::embedded) struct Header {

@@ -20,6 +20,3 @@ pub(super) use header::Header;
 pub(super) use payload::Payload;
 pub(super) use read::read_from;
 pub(super) use write::{append, write_new};
-
-/// What every file begins with; the last byte is the version of the format.
-const MARK: &[u8; 8] = b"TWVEC\0\0\x01";

@@ -7,9 +7,8 @@ use std::{
 };
 
 use super::{
-    MARK,
     frame::{Cut, HEAD, cut},
-    header::Header,
+    header::{Header, MARK},
     payload::{self, Payload},
 };
 use crate::data::vectors::index_error::IndexError;

@@ -6,7 +6,11 @@ use std::{
     path::Path,
 };
 
-use super::{MARK, frame::frame, header::Header, payload};
+use super::{
+    frame::frame,
+    header::{Header, MARK},
+    payload,
+};
 use crate::data::{
     execution_log::private_file,
     vectors::{index_error::IndexError, store::Record},

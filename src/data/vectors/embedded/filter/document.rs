@@ -3,7 +3,8 @@
 use regex_lite::Regex;
 use serde_json::Value;
 
-use super::{FilterError, only_pair, parts, short};
+use super::operand::{only_pair, parts, short};
+use crate::data::vectors::index_error::FilterError;
 
 /// A filter on a document's text. Capital letters count.
 #[derive(Debug, Clone)]

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use serde_json::{Number, Value};
 
-use super::{FilterError, only_pair, parts, short};
-use crate::data::vectors::store::Metadata;
+use super::operand::{only_pair, parts, short};
+use crate::data::vectors::{index_error::FilterError, store::Metadata};
 
 /// A filter on what is said about a document.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,55 +2,7 @@
 
 mod document;
 mod metadata;
-
-use serde_json::{Map, Value};
+mod operand;
 
 pub(super) use document::WhereDocument;
 pub(super) use metadata::Where;
-
-/// A filter that makes no sense.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{filter}`: {message}")]
-pub(crate) struct FilterError {
-    filter: &'static str,
-    message: String,
-}
-
-impl FilterError {
-    const fn new(filter: &'static str, message: String) -> Self {
-        Self { filter, message }
-    }
-}
-
-/// The one key of an object with its value: more than one would leave open how they go together.
-fn only_pair(value: &Value) -> Result<(&str, &Value), String> {
-    let wanted = || format!("an object with one key is wanted, not `{}`", short(value));
-    let object: &Map<String, Value> = value.as_object().ok_or_else(wanted)?;
-    let mut pairs = object.iter();
-    match (pairs.next(), pairs.next()) {
-        (Some((key, value)), None) => Ok((key, value)),
-        (Some(_), Some(_)) => Err(format!("{}; join several with `$and` or `$or`", wanted())),
-        _ => Err(wanted()),
-    }
-}
-
-/// The filters under `$and` or `$or`.
-fn parts<T>(
-    operator: &str,
-    value: &Value,
-    parse: impl Fn(&Value) -> Result<T, String>,
-) -> Result<Vec<T>, String> {
-    let list = value.as_array();
-    let list = list.ok_or_else(|| format!("`{operator}` wants a list, not `{}`", short(value)))?;
-    list.iter().map(parse).collect()
-}
-
-/// A value for a message.
-fn short(value: &Value) -> String {
-    const LONGEST: usize = 80;
-    let text = value.to_string();
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
-}
