@@ -8,7 +8,7 @@ use std::{
 use super::{
     filter::{Where, WhereDocument},
     ranking::{Scored, best, dot, normalise},
-    words::Words,
+    keywords::Words,
 };
 use crate::data::vectors::{
     index_error::IndexError,

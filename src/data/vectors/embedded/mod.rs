@@ -8,7 +8,7 @@
 //!
 //! A question is answered from memory: a collection is read when it is first asked, and what another process has added since then is
 //! read when the file has grown. What is found is a mix of two opinions: the angle between the vectors, and the words and characters
-//! that question and document share (`words`).
+//! that question and document share (`keywords`).
 
 mod collection;
 mod disk_collection;
@@ -16,9 +16,10 @@ mod file;
 mod filter;
 mod folder;
 mod index;
+mod keywords;
 mod ranking;
 mod sample;
-mod words;
+
 
 pub(crate) use index::EmbeddedIndex;
 pub(crate) use sample::Sample;

@@ -14,7 +14,7 @@ use crate::data::{
 };
 
 /// The columns of the sample database, as whoever looks for one asks: table, column, type, comment.
-const DOCUMENTS: &str = include_str!("sample.txt");
+const DOCUMENTS: &str = include_str!("sample/columns.txt");
 
 /// The sample: which collection it is in, and what gives its texts their vectors.
 #[derive(Debug, Clone)]

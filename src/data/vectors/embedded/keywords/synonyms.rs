@@ -5,10 +5,10 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use super::terms::singular;
+use super::tokens::singular;
 
 /// A concept a line, in its words.
-const CONCEPTS: &str = include_str!("concepts.txt");
+const CONCEPTS: &str = include_str!("../sample/synonyms.txt");
 
 /// The concept of each word.
 static BY_WORD: LazyLock<HashMap<String, u16>> = LazyLock::new(|| {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{companions, terms::words};
+use super::{companions, tokens::words};
 
 /// How much a document gains where one of its pieces fits the question.
 const PIECE: f32 = 0.4;

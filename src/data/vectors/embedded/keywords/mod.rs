@@ -11,8 +11,8 @@
 //!   is nearer to `users.email` than to `accounts.user_email`.
 
 mod companions;
-mod concepts;
-mod postings;
-mod terms;
+mod keyword_index;
+mod synonyms;
+mod tokens;
 
-pub(super) use postings::Words;
+pub(super) use keyword_index::Words;

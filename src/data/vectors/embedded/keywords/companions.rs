@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::postings::{Asked, Words};
+use super::keyword_index::{Asked, Words};
 
 /// What a companion counts of the word itself.
 const DAMPING: f32 = 0.9;

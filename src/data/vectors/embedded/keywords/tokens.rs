@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::concepts;
+use super::synonyms;
 
 /// Longer words are no words.
 const LONGEST_WORD: usize = 64;
@@ -20,7 +20,7 @@ impl Word {
     fn new(word: &str) -> Self {
         Self {
             terms: terms(word),
-            concepts: concepts::of(word),
+            concepts: synonyms::of(word),
         }
     }
 }
