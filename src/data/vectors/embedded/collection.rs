@@ -7,8 +7,8 @@ use std::{
 
 use super::{
     filter::{Where, WhereDocument},
+    keywords::{KeywordIndex, Synonyms},
     ranking::{Scored, best, dot, normalise},
-    keywords::Words,
 };
 use crate::data::vectors::{
     index_error::IndexError,
@@ -23,7 +23,7 @@ pub(super) struct Collection {
     entries: Vec<Entry>,
     /// The vectors, each of length 1, one after the other.
     numbers: Vec<f32>,
-    words: Words,
+    keywords: KeywordIndex,
 }
 
 #[derive(Debug)]
@@ -73,7 +73,7 @@ impl Collection {
     pub(super) fn put(&mut self, record: Record) {
         let next = self.entries.len();
         let row = *self.rows_by_id.entry(record.id.clone()).or_insert(next);
-        self.words.put(row, &record.document);
+        self.keywords.put(row, &record.document);
         let entry = Entry {
             id: record.id,
             document: record.document,
@@ -140,6 +140,7 @@ impl Collection {
         &self,
         question: &Question,
         filters: &Filters,
+        synonyms: &Synonyms,
         deadline: Instant,
     ) -> Result<Vec<Vec<Hit>>, IndexError> {
         let passing: Vec<usize> = (0..self.len())
@@ -151,7 +152,7 @@ impl Collection {
                 return Err(IndexError::Timeout);
             }
             let text = question.texts.get(number);
-            let words = text.and_then(|text| self.words.scores(text));
+            let words = text.and_then(|text| self.keywords.scores(text, synonyms));
             let found = self.nearest(embedding, words.as_deref(), question, &passing);
             lists.push(found);
         }

@@ -3,7 +3,7 @@
 use std::{
     collections::{HashMap, HashSet},
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
+    sync::{Arc, LazyLock, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
     time::Instant,
 };
 
@@ -12,6 +12,7 @@ use super::{
     disk_collection::{DiskCollection, Loaded, Start},
     file::Header,
     folder::{lock_for_writing, path_of},
+    keywords::Synonyms,
     sample::Sample,
 };
 use crate::{
@@ -36,6 +37,8 @@ pub(crate) struct EmbeddedIndex {
 #[derive(Debug)]
 struct Shelf {
     folder: PathBuf,
+    /// Read from its table when a query first needs it.
+    synonyms: LazyLock<Synonyms>,
     /// The collections that somebody was warned about.
     warned: Mutex<HashSet<String>>,
     collections: Mutex<HashMap<String, Arc<RwLock<DiskCollection>>>>,
@@ -135,7 +138,8 @@ impl Shelf {
             for embedding in &question.embeddings {
                 self.check(name, &loaded.header, &question.model, embedding.len())?;
             }
-            Ok(loaded.collection.query(question, &filters, deadline)?)
+            let collection = &loaded.collection;
+            Ok(collection.query(question, &filters, &self.synonyms, deadline)?)
         })
     }
 }
@@ -150,10 +154,16 @@ fn write_lock(collection: &RwLock<DiskCollection>) -> RwLockWriteGuard<'_, DiskC
 }
 
 impl EmbeddedIndex {
-    /// Collections in `folder`; one of them is filled with the sample if it is asked for and not there.
+    /// Opens the collections in `folder`. With a sample, one of them is filled when it is first
+    /// asked for and does not exist, and every query uses the sample's synonyms.
     pub(crate) fn new(folder: PathBuf, sample: Option<Sample>) -> Self {
+        let synonyms = match sample {
+            Some(_) => Sample::synonyms,
+            None => Synonyms::default,
+        };
         let shelf = Shelf {
             folder,
+            synonyms: LazyLock::new(synonyms),
             warned: Mutex::default(),
             collections: Mutex::default(),
         };

@@ -20,6 +20,5 @@ mod keywords;
 mod ranking;
 mod sample;
 
-
 pub(crate) use index::EmbeddedIndex;
 pub(crate) use sample::Sample;

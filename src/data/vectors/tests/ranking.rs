@@ -176,7 +176,12 @@ const IN_KOREAN: [(&str, &str); 18] = [
 async fn questions_in_korean_find_columns_that_are_named_in_english() {
     let folder = Folder::new();
     let embedder = embedder();
-    let index = EmbeddedIndex::new(folder.path().to_owned(), None);
+    // The sample brings its synonyms along; the collection itself is filled by hand.
+    let sample = Sample {
+        collection: "sample".into(),
+        embedder: Arc::clone(&embedder),
+    };
+    let index = EmbeddedIndex::new(folder.path().to_owned(), Some(sample));
     let texts = ENGLISH.map(str::to_owned);
     let vectors = embedder.embed(&texts, deadline()).await.unwrap();
     let records = texts.into_iter().zip(vectors);

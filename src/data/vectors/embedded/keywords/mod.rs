@@ -1,18 +1,22 @@
-//! [`Words`]: how much a question and a document share, in words and characters.
+//! [`KeywordIndex`]: how many words and characters a query and a document share.
 //!
-//! A model that does not know a language has no opinion on its texts, but shared words are the same in every language. Four things
-//! count:
-//! - **words** of the question that the document has. Korean, Chinese and Japanese words are taken as pairs of characters, so that
-//!   `주문번호` finds `주문 번호`, and what is appended to a word does no harm. Rare words count more.
-//! - **concepts**: words that mean the same in the columns of databases, in Korean and English: `날짜` finds `order_date`.
-//! - **companions**: words that stand beside a word of the question in other, short documents. Where `users.email` is described as
-//!   `사용자 이메일 주소`, whoever asks for `이메일` also finds `customers.contact_email`.
-//! - **pieces**: how well the question fits one piece of the document, such as a name, in both directions. A question for `user email`
-//!   is nearer to `users.email` than to `accounts.user_email`.
+//! An embedding model that does not know a language gives its texts arbitrary vectors. Shared
+//! words still count in every language, so the index combines both scores. The keyword score of
+//! a document has three parts:
+//! - **Words** of the query that the document contains. Rare words count more. Korean, Chinese and
+//!   Japanese words are split into pairs of characters, so `주문번호` matches `주문 번호`, and
+//!   particles at the end of a word do not prevent a match.
+//! - **Synonyms** from a table that the caller provides ([`Synonyms`]): with `date 날짜` in it, the
+//!   query `날짜` matches `order_date`. Without a table, only shared words count.
+//! - **Pieces**: how well the query fits one piece of the document, such as a name. The query
+//!   `user email` is nearer to `users.email` than to `accounts.user_email`.
+//!
+//! Written by hand, because the search engines of the Rust ecosystem keep their own files beside
+//! ours, and none splits Korean into pairs of characters.
 
-mod companions;
 mod keyword_index;
 mod synonyms;
 mod tokens;
 
-pub(super) use keyword_index::Words;
+pub(super) use keyword_index::KeywordIndex;
+pub(super) use synonyms::Synonyms;

@@ -1,82 +1,76 @@
-//! Concepts: what the columns of databases are about, in the words for it in Korean and English.
-//!
-//! Most databases are named in English, and the embedded model knows no Korean: without this, a question in Korean would find nothing
-//! where no comment is in Korean too.
+//! [`Synonyms`]: a table of words that mean the same.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::collections::HashMap;
 
-use super::tokens::singular;
+use super::tokens::{singular, tokens};
 
-/// A concept a line, in its words.
-const CONCEPTS: &str = include_str!("../sample/synonyms.txt");
-
-/// The concept of each word.
-static BY_WORD: LazyLock<HashMap<String, u16>> = LazyLock::new(|| {
-    let lines = (0..).zip(CONCEPTS.lines());
-    let words = lines.flat_map(|(number, line)| line.split(' ').map(move |word| (word, number)));
-    words
-        .map(|(word, number)| (known_as(word), number))
-        .collect()
-});
-
-/// How many characters the longest word of a concept has that is written in Hangul.
-const LONGEST: usize = 4;
-
-fn known_as(word: &str) -> String {
-    let letters: Vec<char> = word.chars().collect();
-    singular(&letters)
+/// A table of words that mean the same. The default one is empty.
+#[derive(Debug, Default)]
+pub(in crate::data::vectors::embedded) struct Synonyms {
+    /// The words of each group, as tokens.
+    groups: Vec<Vec<Vec<String>>>,
+    group_of: HashMap<String, usize>,
+    /// The number of characters of the longest word that is not ASCII.
+    longest: usize,
 }
 
-/// The concepts that a word is about. In Hangul that can be several, as in `주문번호`, and what is appended to a word does no harm.
-pub(super) fn of(word: &str) -> Vec<u16> {
-    if word.is_ascii() {
-        return BY_WORD.get(&known_as(word)).copied().into_iter().collect();
+impl Synonyms {
+    /// Reads a table: a group a line, its words separated by spaces.
+    pub(in crate::data::vectors::embedded) fn parse(table: &str) -> Self {
+        let mut synonyms = Self::default();
+        for (number, line) in table.lines().enumerate() {
+            for word in line.split(' ') {
+                let letters: Vec<char> = word.chars().collect();
+                if !word.is_ascii() {
+                    synonyms.longest = synonyms.longest.max(letters.len());
+                }
+                synonyms.group_of.insert(singular(&letters), number);
+            }
+            synonyms.groups.push(line.split(' ').map(tokens).collect());
+        }
+        synonyms
     }
-    let letters: Vec<char> = word.chars().collect();
-    let mut found = Vec::new();
-    let mut rest = &letters[..];
-    while !rest.is_empty() {
-        let longest = (2..=LONGEST.min(rest.len())).rev().find_map(|length| {
-            let part: String = rest[..length].iter().collect();
-            Some((*BY_WORD.get(&part)?, length))
-        });
-        let length = longest.map_or(1, |(_, length)| length);
-        found.extend(longest.map(|(concept, _)| concept));
-        rest = &rest[length..];
+
+    /// Returns the groups that a word belongs to.
+    ///
+    /// A Korean compound such as `주문번호` can belong to several, and particles at the end of a
+    /// word are ignored.
+    pub(in crate::data::vectors::embedded) fn groups(&self, word: &str) -> Vec<&[Vec<String>]> {
+        let letters: Vec<char> = word.chars().collect();
+        if word.is_ascii() {
+            let group = self.group_of.get(&singular(&letters));
+            return group.map(|group| &*self.groups[*group]).into_iter().collect();
+        }
+        let mut found = Vec::new();
+        let mut rest = &letters[..];
+        while !rest.is_empty() {
+            let longest = (2..=self.longest.min(rest.len())).rev().find_map(|length| {
+                let part: String = rest[..length].iter().collect();
+                Some((&*self.groups[*self.group_of.get(&part)?], length))
+            });
+            let length = longest.map_or(1, |(_, length)| length);
+            found.extend(longest.map(|(group, _)| group));
+            rest = &rest[length..];
+        }
+        found
     }
-    found
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
 
     #[test]
-    fn a_word_has_one_concept_and_none_is_too_long() {
-        let words: Vec<&str> = CONCEPTS.lines().flat_map(|line| line.split(' ')).collect();
-        let different: HashSet<String> = words.iter().map(|word| known_as(word)).collect();
-        assert_eq!(different.len(), words.len());
-        let in_hangul = words.iter().filter(|word| !word.is_ascii());
-        let longest = in_hangul.map(|word| word.chars().count()).max();
-        assert_eq!(longest, Some(LONGEST));
-    }
-
-    #[test]
-    fn words_that_mean_the_same_have_the_same_concept() {
-        for (words, others) in [
-            (["날짜", "date"], ["주문", "order"]),
-            (["전화번호는", "phones"], ["번호를", "id"]),
-            (["상태", "status"], ["배송", "shipping"]),
-        ] {
-            assert_eq!(of(words[0]), of(words[1]), "{words:?}");
-            assert_eq!(of(others[0]), of(others[1]), "{others:?}");
-            assert_ne!(of(words[0]), of(others[0]));
-        }
+    fn a_word_is_found_in_compounds_with_particles_and_in_the_plural() {
+        let synonyms = Synonyms::parse("order 주문\nnumber 번호 id\nphone 전화번호");
+        let of = |word: &str| synonyms.groups(word);
         assert_eq!(of("주문번호를"), [of("order"), of("number")].concat());
-        assert_eq!(of("무엇"), [0; 0]);
-        assert_eq!(of("zebra"), [0; 0]);
-        assert_eq!(of(""), [0; 0]);
+        assert_eq!(of("전화번호는"), of("phones"));
+        assert_eq!(of("번호를"), of("ids"));
+        assert_ne!(of("order"), of("phone"));
+        for unknown in ["무엇", "zebra", ""] {
+            assert!(of(unknown).is_empty(), "{unknown}");
+        }
+        assert!(Synonyms::default().groups("주문번호").is_empty());
     }
 }

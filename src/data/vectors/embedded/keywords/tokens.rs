@@ -1,39 +1,19 @@
-//! Text as terms: what is compared.
+//! Splits a text into words, and a word into the tokens that are compared.
 
 use std::mem;
 
-use super::synonyms;
-
-/// Longer words are no words.
+/// The longest word that is kept, in bytes. The rest of a longer one is cut off.
 const LONGEST_WORD: usize = 64;
 
-/// A word, as it is compared.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Word {
-    /// One for most scripts, pairs of characters for those that write without gaps or append much.
-    pub(super) terms: Vec<String>,
-    /// What it is about, as far as that is known.
-    pub(super) concepts: Vec<u16>,
-}
-
-impl Word {
-    fn new(word: &str) -> Self {
-        Self {
-            terms: terms(word),
-            concepts: synonyms::of(word),
-        }
-    }
-}
-
-/// The words of a text. `users.email` is two words, and so is `userEmail`.
-pub(super) fn words(text: &str) -> Vec<Word> {
+/// Splits a text into words, in lower case. `users.email` and `userEmail` are two words each.
+pub(super) fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
     let mut is_low = false;
     for letter in text.chars() {
         let begins = letter.is_uppercase() && is_low;
         if (begins || !letter.is_alphanumeric()) && !word.is_empty() {
-            words.push(Word::new(&mem::take(&mut word)));
+            words.push(mem::take(&mut word));
         }
         if letter.is_alphanumeric() && word.len() < LONGEST_WORD {
             word.extend(letter.to_lowercase());
@@ -41,23 +21,25 @@ pub(super) fn words(text: &str) -> Vec<Word> {
         is_low = letter.is_alphanumeric() && !letter.is_uppercase();
     }
     if !word.is_empty() {
-        words.push(Word::new(&word));
+        words.push(word);
     }
     words
 }
 
-fn terms(word: &str) -> Vec<String> {
+/// Splits a word into its tokens: one for most scripts, the pairs of adjacent characters for
+/// scripts that write without gaps or append particles.
+pub(super) fn tokens(word: &str) -> Vec<String> {
     let letters: Vec<char> = word.chars().collect();
-    let mut terms = Vec::new();
+    let mut tokens = Vec::new();
     for part in letters.chunk_by(|left, right| is_paired(*left) == is_paired(*right)) {
         match part {
             [first, _, ..] if is_paired(*first) => {
-                terms.extend(part.windows(2).map(|pair| pair.iter().collect::<String>()));
+                tokens.extend(part.windows(2).map(|pair| pair.iter().collect::<String>()));
             }
-            part => terms.push(singular(part)),
+            part => tokens.push(singular(part)),
         }
     }
-    terms
+    tokens
 }
 
 /// Whether a script is compared by pairs of characters: Hangul, Chinese characters, Kana.
@@ -72,7 +54,7 @@ const fn is_paired(letter: char) -> bool {
     )
 }
 
-/// `order` for `orders`.
+/// Returns the singular of an English word: `order` for `orders`.
 pub(super) fn singular(letters: &[char]) -> String {
     match letters {
         [start @ .., 'i', 'e', 's'] if start.len() > 1 => start.iter().chain(&['y']).collect(),
@@ -89,7 +71,7 @@ mod tests {
 
     fn joined(text: &str) -> String {
         let words = words(text);
-        let words: Vec<_> = words.iter().map(|word| word.terms.join("+")).collect();
+        let words: Vec<_> = words.iter().map(|word| tokens(word).join("+")).collect();
         words.join(" ")
     }
 
