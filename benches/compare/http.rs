@@ -1,20 +1,28 @@
 //! Calls over HTTP, on both eras, with few and many connections.
 
 use crate::{
-    findings::{Findings, Footprint, Measurement, Traffic},
+    calls::{Calls, Measurement, Traffic},
     options::{Options, turns},
+    overhead,
     rig::{self, Era, HttpClient, HttpServer, Peer, Request, Result, Workload, Workshop},
-    starts::Starts,
     wrk::Load,
 };
 
 const CONNECTIONS: [usize; 3] = [1, 8, 32];
+/// The scenario in which the governed server says how soon its tools start.
+const WATCHED: (Traffic, Workload) = (
+    Traffic::Http {
+        era: Era::Modern,
+        connections: 8,
+    },
+    Workload::Small,
+);
 
 /// A peer that listens.
-pub(crate) struct Listening {
-    pub(crate) peer: Peer,
+struct Listening {
+    peer: Peer,
     server: HttpServer,
-    pub(crate) url: String,
+    url: String,
     started: u64,
 }
 
@@ -22,16 +30,12 @@ pub(crate) struct Listening {
 struct Ready<'a> {
     peer: &'a Listening,
     sessions: Vec<String>,
-    /// What a right answer weighs.
+    /// The size of a correct answer.
     answer: f64,
     measurement: Measurement,
 }
 
-pub(crate) fn measure(
-    options: &Options,
-    workshop: &Workshop,
-    findings: &mut Findings,
-) -> Result<()> {
+pub(crate) fn measure(options: &Options, workshop: &Workshop, calls: &mut Calls) -> Result<()> {
     let mut listening = Vec::new();
     for peer in options.peers(Peer::HTTP) {
         listening.push(Listening::start(peer, workshop)?);
@@ -40,29 +44,23 @@ pub(crate) fn measure(
         for workload in Workload::ALL {
             for connections in CONNECTIONS {
                 let traffic = Traffic::Http { era, connections };
-                let starts = Starts::watch(&listening, traffic, workload)?;
-                findings
-                    .measurements
-                    .extend(take_turns(options, &listening, traffic, workload)?);
-                if let Some(starts) = starts {
-                    findings.prompt_starts = Some(starts.share()?);
+                let governed = listening.iter().find(|peer| peer.peer == Peer::Governed);
+                let watched = governed.filter(|_| (traffic, workload) == WATCHED);
+                let before = watched
+                    .map(|peer| overhead::starts(&peer.url))
+                    .transpose()?;
+                let found = take_turns(options, &listening, traffic, workload)?;
+                calls.measurements.extend(found);
+                if let (Some(peer), Some(before)) = (watched, before) {
+                    calls.prompt_starts = Some(overhead::share_since(before, &peer.url)?);
                 }
             }
         }
     }
-    let loaded: Vec<u64> = listening
-        .iter()
-        .map(|peer| peer.server.process.resident())
-        .collect::<Result<_>>()?;
-    std::thread::sleep(options.idle());
-    for (peer, loaded) in listening.into_iter().zip(loaded) {
-        findings.footprints.push(Footprint {
-            transport: "HTTP",
-            peer: peer.peer,
-            started: peer.started,
-            loaded,
-            idle: peer.server.process.resident()?,
-        });
+    let servers = listening.iter();
+    let servers = servers.map(|peer| (peer.peer, peer.started, &peer.server.process));
+    calls.weigh("HTTP", options, servers)?;
+    for peer in listening {
         peer.server.process.stop()?;
     }
     Ok(())

@@ -1,9 +1,11 @@
 //! `tools/list` with few and with many tools.
 
 use crate::{
-    findings::List,
     options::{Options, turns},
-    rig::{Era, HttpClient, HttpServer, Request, Result, Workshop},
+    rig::{
+        Era, Figure, HttpClient, HttpServer, Request, Result, Wanted, Workshop, grouped, median,
+        table,
+    },
     wrk::Load,
 };
 
@@ -13,10 +15,14 @@ const CONNECTIONS: usize = 8;
 /// A server with this many tools.
 struct Listed {
     server: HttpServer,
-    list: List,
+    tools: usize,
+    /// The size of its answer.
+    bytes: usize,
+    /// Calls a second, a round each.
+    calls: Vec<f64>,
 }
 
-pub(crate) fn measure(options: &Options, workshop: &Workshop) -> Result<Vec<List>> {
+pub(crate) fn measure(options: &Options, workshop: &Workshop) -> Result<(Vec<Figure>, String)> {
     let mut servers = TOOLS
         .map(|tools| Listed::start(tools, workshop))
         .into_iter()
@@ -32,16 +38,27 @@ pub(crate) fn measure(options: &Options, workshop: &Workshop) -> Result<Vec<List
             };
             let weight = load.verify(&listed.mark())?.answer();
             let sample = load.measure(options.turn(), weight)?.sample();
-            eprintln!(
-                "tools/list, {} tools: {:.0} calls/s",
-                listed.list.tools, sample.calls_per_second
-            );
-            listed.list.samples.push(sample);
+            let calls = sample.calls_per_second;
+            eprintln!("tools/list, {} tools: {calls:.0} calls/s", listed.tools);
+            listed.calls.push(calls);
         }
     }
-    let mut lists: Vec<List> = servers.into_iter().map(|listed| listed.list).collect();
-    lists.sort_by_key(|list| list.tools);
-    Ok(lists)
+    servers.sort_by_key(|listed| listed.tools);
+    let tables = table(
+        "`tools/list` of Toolwright over HTTP, 2026-07-28, 8 connections",
+        "tools | bytes | calls/s | MB/s",
+        servers.iter().map(Listed::row),
+    );
+    let pairs = servers[1]
+        .bytes_per_second()
+        .zip(servers[0].bytes_per_second());
+    let figure = Figure::of(
+        "`tools/list` with 1,000 tools: bytes/s ÷ the same with 10 tools",
+        pairs.map(|(many, few)| many / few),
+        "",
+        Wanted::AtLeast(0.5),
+    );
+    Ok((vec![figure], tables))
 }
 
 impl Listed {
@@ -62,17 +79,28 @@ impl Listed {
         };
         let (server, _) =
             HttpServer::start_until(command, "list", |server| listed(server).map(drop))?;
-        let answer = listed(&server)?;
-        let list = List {
+        let bytes = listed(&server)?;
+        Ok(Self {
+            server,
             tools,
-            answer,
-            samples: Vec::new(),
-        };
-        Ok(Self { server, list })
+            bytes,
+            calls: Vec::new(),
+        })
+    }
+
+    fn bytes_per_second(&self) -> impl Iterator<Item = f64> {
+        self.calls.iter().map(|calls| calls * self.bytes as f64)
+    }
+
+    fn row(&self) -> String {
+        let calls = median(self.calls.iter().copied());
+        let rate = calls * self.bytes as f64 / 1e6;
+        let (bytes, calls) = (grouped(self.bytes as f64), grouped(calls));
+        format!("{} | {bytes} | {calls} | {rate:.0}", self.tools)
     }
 
     /// What only a whole list has in it: the name of the last tool.
     fn mark(&self) -> String {
-        format!("\"search_{:04}\"", self.list.tools - 1)
+        format!("\"search_{:04}\"", self.tools - 1)
     }
 }

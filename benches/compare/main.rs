@@ -7,39 +7,42 @@
     reason = "a bench prints its results, and how far it is"
 )]
 
-mod findings;
+mod calls;
 mod http;
 mod list;
 mod memory;
 mod options;
+mod overhead;
+mod ratios;
 mod report;
 #[path = "../rig/mod.rs"]
 mod rig;
 mod start;
-mod starts;
 mod stdio;
-mod target;
 mod wrk;
 
 use clap::Parser as _;
 
 use self::{
-    findings::Findings,
+    calls::Calls,
     options::{Options, Part},
-    rig::{Result, Workshop},
+    rig::{FIGURES, Figure, Result, Workshop, table},
 };
 
 fn main() -> Result<()> {
     let options = Options::parse();
     let workshop = Workshop::build()?;
-    wrk::need()?;
+    rig::need("wrk", "wrk")?;
     if options.with_fastmcp() {
         workshop.install_fastmcp()?;
     }
-    // The sources may change while this runs; what was built does not.
-    let machine = rig::describe_machine();
-    let findings = measure(&options, &workshop)?;
-    let report = report::write(&machine, &findings, &options);
+    // Described first: the sources may change while this runs, the built programs do not.
+    let head = format!(
+        "## Compared\n\n{}{}",
+        rig::describe_machine(),
+        options.describe()
+    );
+    let report = head + &measure(&options, &workshop)?;
     println!("{report}");
     if options.is_full() {
         rig::write_section("compare", &report)?;
@@ -47,23 +50,34 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-fn measure(options: &Options, workshop: &Workshop) -> Result<Findings> {
-    let mut findings = Findings::default();
+/// Measures a part: the figures to reach, and the tables.
+type Measure = fn(&Options, &Workshop) -> Result<(Vec<Figure>, String)>;
+
+/// Measures all parts; returns the figures to reach and the tables.
+fn measure(options: &Options, workshop: &Workshop) -> Result<String> {
+    let mut calls = Calls::default();
     if options.includes(Part::Http) {
-        http::measure(options, workshop, &mut findings)?;
+        http::measure(options, workshop, &mut calls)?;
     }
     if options.includes(Part::Stdio) {
-        stdio::measure(options, workshop, &mut findings)?;
+        stdio::measure(options, workshop, &mut calls)?;
     }
-    if options.includes(Part::Start) {
-        findings.starts = start::measure(options, workshop)?;
-    }
-    if options.includes(Part::List) {
-        findings.lists = list::measure(options, workshop)?;
-    }
-    if options.includes(Part::Memory) {
-        findings.growths = memory::measure_growth(options, workshop)?;
-        findings.sessions = memory::measure_sessions(options, workshop)?;
-    }
-    Ok(findings)
+    let measure = |part, measure: Measure| match options.includes(part) {
+        true => measure(options, workshop),
+        false => Ok(Default::default()),
+    };
+    let start = measure(Part::Start, start::measure)?;
+    let list = measure(Part::List, list::measure)?;
+    let memory = measure(Part::Memory, memory::measure)?;
+    let figures = [ratios::figures(&calls), list.0, memory.0, start.0];
+    let rows = figures.iter().flatten().map(Figure::row);
+    Ok([
+        table("The figures to reach", FIGURES, rows),
+        report::calls(&calls),
+        report::footprints(&calls),
+        memory.1,
+        start.1,
+        list.1,
+    ]
+    .concat())
 }

@@ -3,9 +3,11 @@
 use std::{thread, time::Duration};
 
 use crate::{
-    findings::{Growth, Sessions},
     options::Options,
-    rig::{self, Era, HttpClient, HttpServer, Peer, Request, Result, Workload, Workshop},
+    rig::{
+        self, Era, Figure, HttpClient, HttpServer, Peer, Request, Result, Wanted, Workload,
+        Workshop, grouped, mebibytes, table,
+    },
     wrk::Load,
 };
 
@@ -17,16 +19,34 @@ const TURN: Duration = Duration::from_secs(5);
 /// How long a server has to let go of what a load took.
 const SETTLE: Duration = Duration::from_secs(2);
 
-/// A million calls on each server but the one that would take an hour.
-pub(crate) fn measure_growth(options: &Options, workshop: &Workshop) -> Result<Vec<Growth>> {
-    let peers = [Peer::AxumLimit, Peer::BareRmcp, Peer::Toolwright];
-    peers
-        .into_iter()
-        .map(|peer| grow(peer, options, workshop))
-        .collect()
+pub(crate) fn measure(options: &Options, workshop: &Workshop) -> Result<(Vec<Figure>, String)> {
+    let (mut figures, mut growths, mut sessions) = (Vec::new(), Vec::new(), Vec::new());
+    // FastMCP would take an hour for a million calls.
+    for peer in [Peer::AxumLimit, Peer::BareRmcp, Peer::Toolwright] {
+        let (row, figure) = grow(peer, options, workshop)?;
+        growths.push(row);
+        figures.extend((peer == Peer::Toolwright).then_some(figure));
+    }
+    for peer in options.peers([Peer::BareRmcp, Peer::Toolwright, Peer::FastMcp]) {
+        let (row, figure) = idle_sessions(peer, options, workshop)?;
+        sessions.push(row);
+        figures.extend((peer == Peer::Toolwright).then_some(figure));
+    }
+    let growths = table(
+        "Resident memory around many modern calls on 32 connections, MiB",
+        "server | calls | warm | after | after idling | idling − warm",
+        growths,
+    );
+    let sessions = table(
+        "Idle legacy sessions: a handshake, one call, and silence; MiB",
+        "server | sessions | before | after | each",
+        sessions,
+    );
+    Ok((figures, growths + &sessions))
 }
 
-fn grow(peer: Peer, options: &Options, workshop: &Workshop) -> Result<Growth> {
+/// Many calls: a row of the table, and the figure to reach.
+fn grow(peer: Peer, options: &Options, workshop: &Workshop) -> Result<(String, Figure)> {
     let (server, _) = HttpServer::start(peer.command(workshop), &format!("growth {peer}"))?;
     let load = Load {
         server: &server,
@@ -34,7 +54,7 @@ fn grow(peer: Peer, options: &Options, workshop: &Workshop) -> Result<Growth> {
         connections: CONNECTIONS,
         sessions: &[],
     };
-    // What the first calls take for good, threads' heaps for one, is not what every call leaves behind.
+    // The first calls allocate what stays for good, such as the heaps of threads.
     let answer = load.verify(Workload::Small.mark())?.answer();
     thread::sleep(SETTLE);
     let before = server.process.resident()?;
@@ -46,25 +66,17 @@ fn grow(peer: Peer, options: &Options, workshop: &Workshop) -> Result<Growth> {
     let after = server.process.resident()?;
     thread::sleep(options.idle());
     let idle = server.process.resident()?;
-    Ok(Growth {
-        peer,
-        calls,
-        before,
-        after,
-        idle,
-    })
+    let grown = idle.cast_signed() - before.cast_signed();
+    let what = format!("memory after {calls} modern calls − before");
+    let figure = Figure::of(what, [grown as f64], " KiB", Wanted::AtMost(1024.0));
+    let [before, after, idle] = [before, after, idle].map(mebibytes);
+    let calls = grouped(calls as f64);
+    let row = format!("{peer} | {calls} | {before} | {after} | {idle} | {grown} KiB");
+    Ok((row, figure))
 }
 
-/// Sessions of clients that shook hands, called once and say nothing more.
-pub(crate) fn measure_sessions(options: &Options, workshop: &Workshop) -> Result<Vec<Sessions>> {
-    let peers = options.peers([Peer::BareRmcp, Peer::Toolwright, Peer::FastMcp]);
-    peers
-        .into_iter()
-        .map(|peer| idle_sessions(peer, options, workshop))
-        .collect()
-}
-
-fn idle_sessions(peer: Peer, options: &Options, workshop: &Workshop) -> Result<Sessions> {
+/// Sessions of clients that shook hands, called once and fell silent.
+fn idle_sessions(peer: Peer, options: &Options, workshop: &Workshop) -> Result<(String, Figure)> {
     let (server, _) = HttpServer::start(peer.command(workshop), &format!("sessions {peer}"))?;
     let client = HttpClient::new()?;
     let count = options.scaled(SESSIONS);
@@ -75,14 +87,18 @@ fn idle_sessions(peer: Peer, options: &Options, workshop: &Workshop) -> Result<S
     let before = server.process.resident()?;
     open(&server, &client, count)?;
     thread::sleep(SETTLE);
-    let found = Sessions {
-        peer,
-        count,
-        before,
-        after: server.process.resident()?,
-    };
-    eprintln!("sessions, {peer}: {:.1} KiB each", found.each());
-    Ok(found)
+    let after = server.process.resident()?;
+    let each = (after as f64 - before as f64) / count as f64;
+    eprintln!("sessions, {peer}: {each:.1} KiB each");
+    let figure = Figure::of(
+        "an idle legacy session",
+        [each],
+        " KiB",
+        Wanted::AtMost(5.0),
+    );
+    let [before, after] = [before, after].map(mebibytes);
+    let row = format!("{peer} | {count} | {before} | {after} | {each:.1} KiB");
+    Ok((row, figure))
 }
 
 fn open(server: &HttpServer, client: &HttpClient, count: u64) -> Result<Vec<String>> {

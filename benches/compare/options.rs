@@ -65,10 +65,6 @@ impl Options {
         !self.quick && self.only.is_empty() && self.without.is_empty() && self.rounds >= 5
     }
 
-    pub(crate) const fn is_quick(&self) -> bool {
-        self.quick
-    }
-
     pub(crate) const fn rounds(&self) -> usize {
         if self.quick { 1 } else { self.rounds }
     }
@@ -94,16 +90,20 @@ impl Options {
         peers.into_iter().filter(stays).collect()
     }
 
-    /// The command that measures the same again.
-    pub(crate) fn command(&self) -> String {
-        let arguments: Vec<String> = std::env::args()
-            .skip(1)
-            .filter(|argument| argument != "--bench")
-            .collect();
-        if arguments.is_empty() {
-            return "cargo bench --bench compare".to_owned();
-        }
-        format!("cargo bench --bench compare -- {}", arguments.join(" "))
+    /// The command that measures the same again, as a line of a Markdown list.
+    pub(crate) fn describe(&self) -> String {
+        let arguments = std::env::args().skip(1);
+        let arguments: Vec<_> = arguments.filter(|argument| argument != "--bench").collect();
+        let separator = if arguments.is_empty() { "" } else { " -- " };
+        let (rounds, seconds) = (self.rounds(), self.turn().as_secs());
+        let warning = match self.quick {
+            true => "\n**A quick run: the figures mean little.**\n",
+            false => "",
+        };
+        format!(
+            "- Command: `cargo bench --bench compare{separator}{}` ({rounds} rounds, {seconds} s a turn)\n{warning}",
+            arguments.join(" ")
+        )
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::{
-    findings::{Findings, Footprint, Measurement, Sample, Traffic},
+    calls::{Calls, Measurement, Sample, Traffic},
     options::{Options, turns},
     rig::{self, Era, FIRST_ID, Peer, Pipe, Request, Result, Workload, Workshop},
 };
@@ -32,11 +32,7 @@ struct Turn<'a> {
     latencies: Vec<f64>,
 }
 
-pub(crate) fn measure(
-    options: &Options,
-    workshop: &Workshop,
-    findings: &mut Findings,
-) -> Result<()> {
+pub(crate) fn measure(options: &Options, workshop: &Workshop, calls: &mut Calls) -> Result<()> {
     let mut hosts = Vec::new();
     for peer in options.peers(Peer::STDIO) {
         hosts.push(Host::start(peer, workshop)?);
@@ -49,35 +45,19 @@ pub(crate) fn measure(
                     host.take_turn(workload, in_flight, options.turn())?;
                 }
             }
-            findings.measurements.extend(
-                hosts
-                    .iter_mut()
-                    .filter(|host| host.peer.takes(workload))
-                    .map(|host| Measurement {
-                        traffic: Traffic::Stdio { in_flight },
-                        workload,
-                        peer: host.peer,
-                        samples: std::mem::take(&mut host.samples),
-                    }),
-            );
+            let part = hosts.iter_mut().filter(|host| host.peer.takes(workload));
+            calls.measurements.extend(part.map(|host| Measurement {
+                traffic: Traffic::Stdio { in_flight },
+                workload,
+                peer: host.peer,
+                samples: std::mem::take(&mut host.samples),
+            }));
         }
     }
-    let loaded: Vec<u64> = hosts
-        .iter()
-        .map(|host| host.pipe.process.resident())
-        .collect::<Result<_>>()?;
-    std::thread::sleep(options.idle());
-    for (host, loaded) in hosts.into_iter().zip(loaded) {
-        findings.footprints.push(Footprint {
-            transport: "stdio",
-            peer: host.peer,
-            started: host.started,
-            loaded,
-            idle: host.pipe.process.resident()?,
-        });
-        host.pipe.close()?;
-    }
-    Ok(())
+    let servers = hosts.iter();
+    let servers = servers.map(|host| (host.peer, host.started, &host.pipe.process));
+    calls.weigh("stdio", options, servers)?;
+    hosts.into_iter().try_for_each(|host| host.pipe.close())
 }
 
 impl Host {

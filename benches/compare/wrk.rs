@@ -9,7 +9,7 @@ use std::{
 use serde::Deserialize;
 
 use crate::{
-    findings::Sample,
+    calls::Sample,
     rig::{self, HttpServer, Request, Result},
 };
 
@@ -55,11 +55,6 @@ impl Seen {
     pub(crate) fn answer(&self) -> f64 {
         self.bytes as f64 / self.requests as f64
     }
-}
-
-/// Installs wrk where it is missing.
-pub(crate) fn need() -> Result<()> {
-    rig::need("wrk", "wrk")
 }
 
 impl Load<'_> {

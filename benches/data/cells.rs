@@ -5,9 +5,8 @@ use std::{hint::black_box, time::Instant};
 use serde_json::{json, value::RawValue};
 
 use crate::{
-    database::quiet_server,
-    figure::{Figure, Wanted},
-    rig::Result,
+    program::quiet_server,
+    rig::{Figure, Result},
 };
 
 const ROUNDS: usize = 7;
@@ -33,15 +32,15 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
     Ok(vec![
         Figure::of(
             "`serialize_for_cell`, 10 MB: replacing alone",
-            &replaced,
+            replaced,
             " ms",
-            Wanted::Nothing,
+            None,
         ),
         Figure::of(
             "the same through the whole server, both copies of the answer written and logged",
-            &whole,
+            whole,
             " ms",
-            Wanted::Nothing,
+            None,
         ),
     ])
 }

@@ -1,17 +1,16 @@
 //! `query_bga_database` beside tokio-postgres, on the same server.
 
-use std::{fs, time::Instant};
+use std::time::Instant;
 
 use serde_json::{Map, Value, json, value::RawValue};
 use tokio_postgres::{Client as Bare, NoTls, Row};
-use toolwright::{Client, Server, app};
+use toolwright::Client;
 
 use crate::{
     cluster::Cluster,
     departures,
-    figure::{Figure, Wanted},
-    program,
-    rig::{Result, percentile, scratch},
+    program::{PROGRAM, quiet_server},
+    rig::{Figure, Result, Wanted, median},
 };
 
 const ROUNDS: usize = 7;
@@ -27,21 +26,8 @@ const LOOKUP: &str = "SELECT id, name FROM points WHERE id = 4711";
 const NEW_LOOKUP: &str = "SELECT id, name FROM points WHERE id = ";
 const TABLE: &str = "SELECT id, name, id * 2 AS twice, name || '!' AS loud FROM points LIMIT 10000";
 
-/// The `toolwright` server with these settings and an empty data folder, in this process. One at a time.
-pub(crate) fn quiet_server(variables: &[(&str, &str)]) -> Result<Server> {
-    let folder = scratch()?.join("data-server");
-    if folder.exists() {
-        // The log of the one before may be large.
-        fs::remove_dir_all(&folder)?;
-    }
-    let folder = folder.to_string_lossy().into_owned();
-    let mut settings = vec![("TOOLWRIGHT_DATA_DIR", folder.as_str())];
-    settings.extend(variables);
-    Ok(app::server_with(&program(), settings)?)
-}
-
 pub(crate) async fn measure() -> Result<Vec<Figure>> {
-    let cluster = Cluster::start(&program())?;
+    let cluster = Cluster::start(PROGRAM.as_ref())?;
     let (bare, connection) = tokio_postgres::connect(cluster.connection(), NoTls).await?;
     tokio::spawn(connection);
     bare.batch_execute(SETUP).await?;
@@ -90,12 +76,12 @@ async fn lookups(bare: &Bare, tool: &Client) -> Result<Vec<Figure>> {
     let [plain, added] = repeated.figures(
         "point lookup, p50: the bare driver, prepared",
         "the same: `query_bga_database` − the bare driver",
-        Wanted::AtMost(150.0),
+        Some(Wanted::AtMost(150.0)),
     );
     let [new_plain, new_added] = new.figures(
         "point lookup with a text that is new each time, p50: the bare driver",
         "the same: `query_bga_database` − the bare driver",
-        Wanted::Nothing,
+        None,
     );
     Ok(vec![plain, added, new_plain, new_added])
 }
@@ -127,10 +113,10 @@ impl Pairs {
         self.rounds.1.push(tool - bare);
     }
 
-    fn figures(&self, bare: &str, added: &str, wanted: Wanted) -> [Figure; 2] {
+    fn figures(self, bare: &str, added: &str, wanted: Option<Wanted>) -> [Figure; 2] {
         [
-            Figure::of(bare, &self.rounds.0, " µs", Wanted::Nothing),
-            Figure::of(added, &self.rounds.1, " µs", wanted),
+            Figure::of(bare, self.rounds.0, " µs", None),
+            Figure::of(added, self.rounds.1, " µs", wanted),
         ]
     }
 }
@@ -167,21 +153,21 @@ async fn tables(bare: &Bare, tool: &Client) -> Result<Vec<Figure>> {
     Ok(vec![
         Figure::of(
             "10,000 rows × 4 columns, p50: the bare driver reads them",
-            &bare_times,
+            bare_times,
             " ms",
-            Wanted::Nothing,
+            None,
         ),
         Figure::of(
             "10,000 rows × 4 columns to JSON: `query_bga_database`'s speed ÷ the driver's with serde_json",
-            &written,
+            written,
             "",
             Wanted::AtLeast(0.7),
         ),
         Figure::of(
             "the same ÷ the driver that only reads the rows",
-            &read,
+            read,
             "",
-            Wanted::Nothing,
+            None,
         ),
     ])
 }
@@ -196,9 +182,4 @@ fn json_of(rows: &[Row]) -> Vec<Map<String, Value>> {
         ])
     };
     rows.iter().map(record).collect()
-}
-
-pub(crate) fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    percentile(&times, 50.0).unwrap_or_default()
 }

@@ -8,9 +8,8 @@ use tokio::task::block_in_place;
 use tokio_postgres::Client as Bare;
 
 use crate::{
-    figure::{Figure, Wanted},
-    listening::listening,
-    rig::{Era, Request, Result, scratch},
+    program::listening,
+    rig::{Era, Figure, Request, Result, Wanted, scratch},
 };
 
 const ROUNDS: usize = 30;
@@ -44,13 +43,13 @@ pub(crate) async fn measure(bare: &Bare, settings: &[(&str, &str)]) -> Result<Ve
     Ok(vec![
         Figure::of(
             "a client goes away: until its query is gone from `pg_stat_activity`",
-            &gone,
+            gone,
             " ms",
             Wanted::AtMost(100.0),
         ),
         Figure::of(
             "until another client has an answer over its connection, the only one",
-            &freed,
+            freed,
             " ms",
             Wanted::AtMost(100.0),
         ),

@@ -12,17 +12,14 @@ mod cells;
 mod cluster;
 mod database;
 mod departures;
-mod figure;
-mod listening;
+mod program;
 #[allow(dead_code, unused_imports, reason = "the other benches use the rest")]
 #[path = "../rig/mod.rs"]
 mod rig;
 mod similarity;
 mod starts;
 
-use std::path::PathBuf;
-
-use self::{figure::Figure, rig::Result};
+use self::rig::{FIGURES, Figure, Result, table};
 
 fn main() -> Result<()> {
     // It fails where it was done before.
@@ -54,17 +51,11 @@ fn main() -> Result<()> {
     }
 }
 
-/// The `toolwright` binary of the same build.
-fn program() -> PathBuf {
-    env!("CARGO_BIN_EXE_toolwright").into()
-}
-
 fn report(machine: &str, figures: &[Figure]) -> String {
-    let rows: String = figures.iter().map(Figure::row).collect();
+    let figures = table("", FIGURES, figures.iter().map(Figure::row));
     format!(
         "## Data tools\n\n{machine}- Command: `cargo bench --bench data`\n\n\
          The tools are called through the whole governed server in memory (policy, checks, limits, a record on disk), the bare calls \
-         through the driver or the HTTP client alone, by turns.\n\n\
-         | what | median | rounds | wanted |  |\n|---|---|---|---|---|\n{rows}"
+         through the driver or the HTTP client alone, by turns.\n{figures}"
     )
 }

@@ -1,15 +1,17 @@
-//! The program, and a server of it that listens.
+//! The program `toolwright`: as a command, as a server that listens, as a server in this process.
 
-use std::{path::Path, process::Command, time::Duration};
+use std::{fs, path::Path, process::Command, time::Duration};
 
-use crate::{
-    program,
-    rig::{Era, HttpClient, HttpServer, Request, Result},
-};
+use toolwright::{Server, app};
+
+use crate::rig::{Era, HttpClient, HttpServer, Request, Result, scratch};
+
+/// The `toolwright` binary of the same build.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_toolwright");
 
 /// The program with this data folder and nothing of the bench's own environment.
 pub(crate) fn toolwright(folder: &Path) -> Command {
-    let mut command = Command::new(program());
+    let mut command = Command::new(PROGRAM);
     command.env_clear().env("TOOLWRIGHT_DATA_DIR", folder);
     command
 }
@@ -29,4 +31,17 @@ pub(crate) fn listening(
             status => Err(format!("`tools/list` is answered with {status}").into()),
         }
     })
+}
+
+/// A server with these settings and an empty data folder, in this process. One at a time.
+pub(crate) fn quiet_server(variables: &[(&str, &str)]) -> Result<Server> {
+    let folder = scratch()?.join("data-server");
+    if folder.exists() {
+        // The log of the one before may be large.
+        fs::remove_dir_all(&folder)?;
+    }
+    let folder = folder.to_string_lossy().into_owned();
+    let mut settings = vec![("TOOLWRIGHT_DATA_DIR", folder.as_str())];
+    settings.extend(variables);
+    Ok(app::server_with(PROGRAM.as_ref(), settings)?)
 }

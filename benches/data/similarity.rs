@@ -22,9 +22,8 @@ use serde_json::{Value, json};
 use toolwright::Client;
 
 use crate::{
-    database::{median, quiet_server},
-    figure::{Figure, Wanted},
-    rig::{Result, benches, scratch},
+    program::quiet_server,
+    rig::{Figure, Result, Wanted, benches, median, scratch},
 };
 
 const ROUNDS: usize = 7;
@@ -110,13 +109,13 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
     Ok(vec![
         Figure::of(
             "similarity search, 20,000 × 384 in ChromaDB: the two bare HTTP calls, p50",
-            &bare_times,
+            bare_times,
             " ms",
-            Wanted::Nothing,
+            None,
         ),
         Figure::of(
             "the same: `get_sim_search` ÷ the bare calls",
-            &ratios,
+            ratios,
             "",
             Wanted::AtMost(1.15),
         ),

@@ -3,9 +3,8 @@
 use std::{fs, path::Path, time::Instant};
 
 use crate::{
-    figure::{Figure, Wanted},
-    listening::{listening, toolwright},
-    rig::{Result, scratch},
+    program::{listening, toolwright},
+    rig::{Figure, Result, Wanted, scratch},
 };
 
 const ROUNDS: usize = 5;
@@ -30,23 +29,23 @@ pub(crate) fn measure() -> Result<Vec<Figure>> {
     Ok(vec![
         Figure::of(
             "from the start of `toolwright` until it has answered `tools/list`",
-            &starts,
+            starts,
             " ms",
             Wanted::AtMost(100.0),
         ),
         Figure::of(
             "its resident memory then",
-            &sizes,
+            sizes,
             " MiB",
             Wanted::AtMost(40.0),
         ),
         Figure::of(
             "`toolwright call query_bga_database`, the bundled PostgreSQL extracted, made and started for it",
-            &cold,
+            cold,
             " ms",
             Wanted::AtMost(2000.0),
         ),
-        Figure::of("the same another time", &warm, " ms", Wanted::AtMost(300.0)),
+        Figure::of("the same another time", warm, " ms", Wanted::AtMost(300.0)),
     ])
 }
 

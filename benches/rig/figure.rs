@@ -1,59 +1,60 @@
 //! [`Figure`]: what was measured, and what was wanted.
 
-use crate::rig::Spread;
+use super::statistics::Spread;
+
+/// The head of the table that [`Figure::row`] writes rows of.
+pub(crate) const FIGURES: &str = "what | median | rounds | wanted | ";
 
 /// What was measured, and what was wanted.
 pub(crate) struct Figure {
-    pub(crate) what: String,
-    pub(crate) spread: Spread,
-    pub(crate) wanted: Wanted,
-    pub(crate) unit: &'static str,
+    what: String,
+    spread: Spread,
+    wanted: Option<Wanted>,
+    unit: &'static str,
 }
 
-/// What is wanted of a figure.
+/// The bound of a figure's median.
 #[derive(Clone, Copy)]
 pub(crate) enum Wanted {
     AtMost(f64),
     AtLeast(f64),
-    Nothing,
 }
 
 impl Figure {
-    /// Of the figures of all rounds.
+    /// A figure from its rounds, of which there is at least one.
     pub(crate) fn of(
         what: impl Into<String>,
-        rounds: &[f64],
+        rounds: impl IntoIterator<Item = f64>,
         unit: &'static str,
-        wanted: Wanted,
+        wanted: impl Into<Option<Wanted>>,
     ) -> Self {
-        let spread = Spread::of(rounds.iter().copied()).expect("at least one round");
         let figure = Self {
             what: what.into(),
-            spread,
-            wanted,
+            spread: Spread::of(rounds).expect("at least one round"),
+            wanted: wanted.into(),
             unit,
         };
-        eprint!("{}", figure.row());
+        eprintln!("{}", figure.row());
         figure
     }
 
-    /// A row of the table.
+    /// The figure as a row of a table.
     pub(crate) fn row(&self) -> String {
-        let Self {
-            what, spread, unit, ..
-        } = self;
-        let (wanted, met) = match self.wanted {
-            Wanted::AtMost(most) => (format!("at most {most}{unit}"), Some(spread.median <= most)),
-            Wanted::AtLeast(least) => (
-                format!("at least {least}{unit}"),
-                Some(spread.median >= least),
-            ),
-            Wanted::Nothing => (String::new(), None),
+        let (spread, unit) = (&self.spread, self.unit);
+        let median = spread.median;
+        let (wanted, is_met) = match self.wanted {
+            Some(Wanted::AtMost(most)) => (format!("at most {most}{unit}"), median <= most),
+            Some(Wanted::AtLeast(least)) => (format!("at least {least}{unit}"), median >= least),
+            None => (String::new(), true),
         };
-        let met = met.map_or("", |met| if met { "met" } else { "**missed**" });
+        let met = match self.wanted {
+            None => "",
+            Some(_) if is_met => "met",
+            Some(_) => "**missed**",
+        };
         format!(
-            "| {what} | {:.2}{unit} | {:.2}–{:.2} | {wanted} | {met} |\n",
-            spread.median, spread.least, spread.most
+            "{} | {median:.2}{unit} | {:.2}–{:.2} | {wanted} | {met}",
+            self.what, spread.least, spread.most
         )
     }
 }

@@ -2,9 +2,11 @@
 
 mod answer;
 mod call;
+mod figure;
 mod http_client;
 mod http_server;
 mod machine;
+mod markdown;
 mod peer;
 mod pipe;
 mod process;
@@ -15,13 +17,16 @@ mod workshop;
 pub(crate) use self::{
     answer::check,
     call::{Era, FIRST_ID, Request, Workload},
+    figure::{FIGURES, Figure, Wanted},
     http_client::HttpClient,
     http_server::HttpServer,
     machine::describe_machine,
+    markdown::{grouped, mebibytes, table},
     peer::Peer,
     pipe::Pipe,
+    process::Process,
     results_file::write_section,
-    statistics::{Spread, percentile},
+    statistics::{Spread, median, percentile},
     workshop::{Workshop, benches, need, scratch},
 };
 

@@ -27,3 +27,8 @@ pub(crate) fn percentile(sorted: &[f64], percent: f64) -> Option<f64> {
     let at = (last as f64 * percent / 100.0).round();
     sorted.get(at as usize).copied()
 }
+
+/// The median of some figures.
+pub(crate) fn median(figures: impl IntoIterator<Item = f64>) -> f64 {
+    Spread::of(figures).map_or(f64::NAN, |spread| spread.median)
+}

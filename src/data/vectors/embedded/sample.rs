@@ -85,7 +85,10 @@ mod tests {
         let synonyms = Sample::synonyms();
         let different: HashSet<&str> = words.iter().copied().collect();
         assert_eq!(different.len(), words.len());
-        for (line, word) in SYNONYMS.lines().flat_map(|line| line.split(' ').map(move |word| (line, word))) {
+        for (line, word) in SYNONYMS
+            .lines()
+            .flat_map(|line| line.split(' ').map(move |word| (line, word)))
+        {
             let first = line.split(' ').next().unwrap_or_default();
             assert_eq!(synonyms.groups(word), synonyms.groups(first), "{word}");
             assert_eq!(synonyms.groups(word).len(), 1, "{word}");

@@ -190,13 +190,18 @@ impl KeywordIndex {
     fn add_pieces(&self, words: &[QueryWord], scores: &mut [f32]) {
         let tokens = words.iter().flat_map(|word| &word.tokens).copied();
         let tokens = sorted(tokens.collect());
-        let weigh = |tokens: &[u32]| -> f32 { tokens.iter().map(|token| self.weight(*token)).sum() };
+        let weigh =
+            |tokens: &[u32]| -> f32 { tokens.iter().map(|token| self.weight(*token)).sum() };
         let query = weigh(&tokens);
-        let rows = tokens.iter().flat_map(|token| &self.postings[*token as usize]);
+        let rows = tokens
+            .iter()
+            .flat_map(|token| &self.postings[*token as usize]);
         for row in sorted(rows.copied().collect()) {
             let pieces = self.documents[row as usize].pieces.iter();
             let fit = pieces.map(|piece| {
-                let shared = piece.iter().filter(|token| tokens.binary_search(token).is_ok());
+                let shared = piece
+                    .iter()
+                    .filter(|token| tokens.binary_search(token).is_ok());
                 let shared = weigh(&shared.copied().collect::<Vec<_>>());
                 if shared > 0.0 {
                     shared / weigh(piece) * (shared / query)

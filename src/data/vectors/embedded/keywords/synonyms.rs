@@ -39,7 +39,10 @@ impl Synonyms {
         let letters: Vec<char> = word.chars().collect();
         if word.is_ascii() {
             let group = self.group_of.get(&singular(&letters));
-            return group.map(|group| &*self.groups[*group]).into_iter().collect();
+            return group
+                .map(|group| &*self.groups[*group])
+                .into_iter()
+                .collect();
         }
         let mut found = Vec::new();
         let mut rest = &letters[..];
