@@ -6,6 +6,7 @@
 //! is listed there and is gone.
 
 mod call;
+mod check;
 mod corpus;
 mod difference;
 mod intended;
@@ -21,8 +22,9 @@ use serde_json::Value;
 
 use self::{
     call::{Case, VERSION},
+    check::complaints,
     corpus::corpus,
-    difference::{Pair, complaints},
+    difference::Pair,
     twin::Twin,
     wire::Target,
 };
@@ -84,7 +86,7 @@ const METHODS: [&str; 18] = [
 async fn both_servers_answer_alike_but_for_what_is_intended() {
     let mut pairs = answers().await;
     pairs.extend(stdio::answers());
-    let complaints = complaints(&pairs, &intended::TABLE);
+    let complaints = complaints(&pairs, &intended::table());
     assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
     let codes = pairs
         .iter()

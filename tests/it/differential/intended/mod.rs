@@ -1,22 +1,28 @@
 //! Every difference that is intended, with its reason.
 //!
-//! `…` in a row is any value. Sections of the specification are those of the revision in the request's name.
+//! Sections of the specification are those of the revision in the request's name.
 
 mod handshake;
 mod http;
 mod messages;
 mod methods;
+mod row;
 mod sessions;
 mod stdio;
 
-use super::difference::Intended;
+pub(super) use row::{Intended, Row};
 
-/// The tables, by what they are about.
-pub(super) const TABLE: [&[Intended]; 6] = [
-    handshake::TABLE,
-    http::TABLE,
-    messages::TABLE,
-    methods::TABLE,
-    sessions::TABLE,
-    stdio::TABLE,
-];
+/// The whole table.
+pub(super) fn table() -> Vec<Intended> {
+    [
+        handshake::table(),
+        http::table(),
+        messages::table(),
+        methods::table(),
+        sessions::table(),
+        stdio::table(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
