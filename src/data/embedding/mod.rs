@@ -8,19 +8,19 @@
 //! its place in the list: no model has a meaning for it, and most servers refuse it with a message that names no text. A text that is
 //! too long for the model is the model's business: a server answers as it will, the embedded encoder reads the first 128 tokens.
 
-mod embedder;
+mod cache;
+mod cached_embedder;
 #[cfg(feature = "embedded-encoder")]
-mod encoder;
+mod embedded_encoder;
+mod embedder;
 mod error;
-mod memory;
-mod remembering;
-mod server;
+mod openai;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use embedder::{Embedder, Vector};
+pub(crate) use cached_embedder::Remembering;
 #[cfg(feature = "embedded-encoder")]
-pub(crate) use encoder::EmbeddedEncoder;
+pub(crate) use embedded_encoder::EmbeddedEncoder;
+pub(crate) use embedder::{Embedder, Vector};
 pub(crate) use error::EmbeddingError;
-pub(crate) use remembering::Remembering;
-pub(crate) use server::{EmbeddingServer, ServerOptions};
+pub(crate) use openai::{EmbeddingServer, ServerOptions};

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Instant};
 
-use super::ticket::Ticket;
+use super::pending_write::Ticket;
 
 /// Lines one after the other, and who waits for each.
 #[derive(Debug, Default)]

@@ -7,8 +7,8 @@ use std::{
 };
 
 use super::{
-    day::FileName,
     disk::{private_file, private_folder},
+    file_name::FileName,
 };
 
 /// A file that is written and deleted again, to see whether the disk takes it.

@@ -10,10 +10,10 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{
     error::LogError,
-    journal::Journal,
     options::LogOptions,
-    queue::{Entered, Queue},
-    ticket::Ticket,
+    pending_write::Ticket,
+    rolling_file::Journal,
+    write_queue::{Entered, Queue},
 };
 use crate::core::{BoxFuture, CallLog, lock};
 

@@ -14,21 +14,21 @@
 //! What a full disk does: the records stay in memory and their callers wait, until there is space again or their patience is over.
 
 mod batch;
-mod day;
 mod disk;
 mod error;
+mod file_name;
 mod folder;
-mod journal;
 mod log;
 mod options;
-mod queue;
+mod pending_write;
 #[cfg(feature = "tools")]
 mod reader;
+mod repair;
 mod retention;
+mod rolling_file;
 #[cfg(test)]
 mod tests;
-mod ticket;
-mod torn;
+mod write_queue;
 
 #[cfg(feature = "embedded-vectors")]
 pub(in crate::data) use self::disk::{private_file, private_folder};

@@ -8,7 +8,7 @@ use std::{
 
 use chrono::{Days, NaiveDate};
 
-use super::{day::FileName, folder};
+use super::{file_name::FileName, folder};
 
 /// The first day whose files are kept.
 fn first_kept(today: NaiveDate, days_kept: u32) -> NaiveDate {

@@ -15,10 +15,10 @@ use reqwest::{
 use url::Url;
 
 use super::{
+    address_policy::Reach,
     error::{HttpError, Refused, host_of},
-    reach::Reach,
     resolver::Resolver,
-    target, tls,
+    tls, url_check,
 };
 
 /// How long a connection may take to be made.
@@ -90,7 +90,7 @@ impl HttpClient {
         request: Request,
         limits: Limits,
     ) -> Result<Fetched, HttpError> {
-        target::check(request.url(), self.reach)?;
+        url_check::check(request.url(), self.reach)?;
         let url = request.url().clone();
         let client = self.client()?;
         let exchange = async {
@@ -146,7 +146,7 @@ impl HttpClient {
             if attempt.previous().len() > most {
                 return attempt.error(Refused::Redirects(most));
             }
-            match target::check(attempt.url(), reach) {
+            match url_check::check(attempt.url(), reach) {
                 Ok(()) => attempt.follow(),
                 Err(refused) => attempt.error(refused),
             }

@@ -7,20 +7,20 @@
 //!
 //! Proxies of the environment are not used: a proxy would resolve names by itself, behind the check.
 
+mod address_policy;
+mod api_key;
 mod client;
 mod error;
-mod key;
-mod reach;
 mod resolver;
 mod retry;
-mod target;
 #[cfg(test)]
 pub(in crate::data) mod tests;
 pub(in crate::data) mod tls;
+mod url_check;
 
+pub(crate) use address_policy::Reach;
+pub(crate) use api_key::Key;
 pub(crate) use client::{Fetched, HttpClient, Limits};
 pub(crate) use error::{HttpError, Refused};
-pub(crate) use key::Key;
-pub(crate) use reach::Reach;
 pub(crate) use retry::{Failed, Pause, Persistence, pause_after, pause_without_answer};
-pub(crate) use target::has_login;
+pub(crate) use url_check::has_login;

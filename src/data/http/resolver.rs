@@ -6,7 +6,7 @@ use std::{io, net::IpAddr, net::SocketAddr, sync::Arc};
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
-use super::{error::Refused, reach::Reach};
+use super::{address_policy::Reach, error::Refused};
 use crate::core::BoxFuture;
 
 /// Looks a name up.

@@ -6,18 +6,18 @@
 mod backend;
 mod brave;
 mod cache;
-mod choice;
 mod date;
-mod engine;
 mod error;
 mod hit;
+mod parse_backend;
+mod search_client;
 mod searxng;
 mod tavily;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use backend::{Query, Recency};
-pub(crate) use choice::{ChoiceError, SearchService};
-pub(crate) use engine::Search;
 pub(crate) use error::SearchError;
 pub(crate) use hit::Hit;
+pub(crate) use parse_backend::{ChoiceError, SearchService};
+pub(crate) use search_client::Search;

@@ -4,7 +4,7 @@
 //! never calls; every call is in the execution log anyway. What spans are made of, how they are sampled and sent again is the work of
 //! the OpenTelemetry crates; the HTTP client is ours.
 
-#[cfg_attr(not(feature = "telemetry"), path = "absent.rs")]
+#[cfg_attr(not(feature = "telemetry"), path = "disabled.rs")]
 mod exporter;
 mod options;
 

@@ -10,7 +10,7 @@ use super::{
     line::{Line, Lines as _, Skipped},
     snapshot::{FileSnapshot, snapshot},
 };
-use crate::data::execution_log::day::FileName;
+use crate::data::execution_log::file_name::FileName;
 
 /// Reads what was written since it was asked last, in whatever file: those of the next day and of other processes too.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::{process::Command, sync::Arc};
 
 use super::{
     super::{ExecutionLog, LogOptions},
-    workbench::{Bench, names, numbers, record},
+    harness::{Bench, names, numbers, record},
 };
 
 const TASKS: u64 = 64;

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     super::{ExecutionLog, LogError},
-    workbench::{Bench, Faults, TODAY, numbers, record},
+    harness::{Bench, Faults, TODAY, numbers, record},
 };
 
 const LONG: Duration = Duration::from_secs(60);

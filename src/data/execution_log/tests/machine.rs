@@ -12,7 +12,7 @@ use std::{
 
 use super::{
     super::{ExecutionLog, LogOptions},
-    workbench::{Bench, names, numbers, record},
+    harness::{Bench, names, numbers, record},
 };
 
 const FOLDER: &str = "TOOLWRIGHT_TEST_LOG_FOLDER";

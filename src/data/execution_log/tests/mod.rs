@@ -2,8 +2,8 @@
 
 mod concurrency;
 mod failures;
+mod harness;
 mod machine;
+mod repair;
 mod rotation;
 mod start;
-mod torn_lines;
-mod workbench;

@@ -2,7 +2,7 @@
 
 use super::{
     super::ExecutionLog,
-    workbench::{Bench, TODAY, numbers, record},
+    harness::{Bench, TODAY, numbers, record},
 };
 
 #[tokio::test]

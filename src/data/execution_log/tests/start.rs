@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use super::{
     super::{ExecutionLog, LogOptions},
-    workbench::{Bench, TODAY},
+    harness::{Bench, TODAY},
 };
 
 fn refusal(folder: &Path) -> String {

@@ -1,6 +1,6 @@
 //! From calls to spans, and on to the collector.
 
-mod sender;
+mod export_client;
 mod span;
 mod telemetry;
 

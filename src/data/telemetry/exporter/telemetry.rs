@@ -15,7 +15,7 @@ use opentelemetry_sdk::{
 };
 use tokio::runtime::Handle;
 
-use super::{sender::Sender, span};
+use super::{export_client::Sender, span};
 use crate::{
     core::{CallTracer, TracedCall, lock},
     data::telemetry::options::{Sampling, TelemetryOptions},

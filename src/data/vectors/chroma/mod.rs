@@ -3,12 +3,12 @@
 //! A collection is found by its name once, and asked by its id from then on. When the id is gone or does not fit, the name is looked up
 //! again, so that a collection which somebody made anew is found without a restart.
 
+mod chroma_store;
+mod collection_handle;
 mod connection;
-mod handle;
 mod options;
 mod records;
-mod store;
 mod wire;
 
+pub(crate) use chroma_store::Chroma;
 pub(crate) use options::{ChromaOptions, TokenHeader};
-pub(crate) use store::Chroma;

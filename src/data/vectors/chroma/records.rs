@@ -8,8 +8,8 @@ use std::{
 use serde_json::{Value, json};
 
 use super::{
-    handle::Handle,
-    store::Chroma,
+    chroma_store::Chroma,
+    collection_handle::Handle,
     wire::{Checks, Delete, Get, Got, Upsert},
 };
 use crate::data::vectors::{

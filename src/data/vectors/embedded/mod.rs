@@ -11,14 +11,14 @@
 //! that question and document share (`keywords`).
 
 mod collection;
+mod collection_path;
 mod disk_collection;
+mod embedded_index;
 mod file;
 mod filter;
-mod folder;
-mod index;
 mod keywords;
 mod ranking;
 mod sample;
 
-pub(crate) use index::EmbeddedIndex;
+pub(crate) use embedded_index::EmbeddedIndex;
 pub(crate) use sample::Sample;

@@ -1,13 +1,13 @@
 //! Stores as a whole. What both do is one suite, `contract`.
 
+mod chroma;
+mod chroma_failures;
 #[path = "../../../../tests/it/harness/chroma_server.rs"]
 mod chroma_server;
 mod contract;
-mod embedded;
-mod on_chroma;
+mod embedded_files;
 mod ranking;
 mod sample;
-mod strange_server;
 
 use std::{
     fs,

@@ -44,13 +44,19 @@ impl Intended {
 
     /// The requests of these names, in which `*` is any text.
     pub(in crate::differential) fn requests(mut self, patterns: &[&str]) -> Self {
-        self.requests = patterns.iter().map(|pattern| NamePattern::new(*pattern)).collect();
+        self.requests = patterns
+            .iter()
+            .map(|pattern| NamePattern::new(*pattern))
+            .collect();
         self
     }
 
     /// But not those of these names.
     pub(in crate::differential) fn except(mut self, patterns: &[&str]) -> Self {
-        self.exceptions = patterns.iter().map(|pattern| NamePattern::new(*pattern)).collect();
+        self.exceptions = patterns
+            .iter()
+            .map(|pattern| NamePattern::new(*pattern))
+            .collect();
         self
     }
 

@@ -10,12 +10,12 @@ use std::{
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::{
-    day::{FileName, day_of},
     disk::{LogFile, is_deleted, private_folder},
     error::LogError,
+    file_name::{FileName, day_of},
     folder,
     options::LogOptions,
-    retention, torn,
+    repair, retention,
 };
 
 /// How many processes may write into one folder on one day.
@@ -125,7 +125,7 @@ impl Journal {
             let Some(file) = self.lock(&path)? else {
                 continue;
             };
-            torn::mend(&*file, &path, now)?;
+            repair::mend(&*file, &path, now)?;
             return Ok(Current {
                 day,
                 path,
@@ -160,7 +160,7 @@ impl Journal {
     /// Mends the file of a process that is gone.
     fn mend(&self, path: &Path, now: DateTime<Utc>) -> io::Result<()> {
         match self.lock(path)? {
-            Some(file) => torn::mend(&*file, path, now),
+            Some(file) => repair::mend(&*file, path, now),
             None => Ok(()),
         }
     }

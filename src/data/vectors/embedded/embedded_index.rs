@@ -9,9 +9,9 @@ use std::{
 
 use super::{
     collection::Filters,
+    collection_path::{lock_for_writing, path_of},
     disk_collection::{DiskCollection, Loaded, Start},
     file::Header,
-    folder::{lock_for_writing, path_of},
     keywords::Synonyms,
     sample::Sample,
 };

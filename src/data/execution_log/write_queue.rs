@@ -17,9 +17,9 @@ use tokio::sync::{Semaphore, SemaphorePermit, oneshot};
 use super::{
     batch::{Batch, Waiter},
     error::LogError,
-    journal::Journal,
     options::Limits,
-    ticket::Ticket,
+    pending_write::Ticket,
+    rolling_file::Journal,
 };
 use crate::core::lock;
 

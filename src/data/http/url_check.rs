@@ -2,7 +2,7 @@
 
 use url::{Host, Url};
 
-use super::{error::Refused, reach::Reach, tls};
+use super::{address_policy::Reach, error::Refused, tls};
 
 /// Refuses a URL that a request may not go to.
 pub(super) fn check(url: &Url, reach: Reach) -> Result<(), Refused> {

@@ -12,8 +12,8 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::json;
 
 use super::{
+    collection_handle::{Handle, Handles},
     connection::Connection,
-    handle::{Handle, Handles},
     options::ChromaOptions,
     wire::{Collection, Found, MODEL, NewCollection, Query},
 };

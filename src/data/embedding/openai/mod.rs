@@ -1,8 +1,8 @@
 //! A server that speaks OpenAI's [embeddings format](https://platform.openai.com/docs/api-reference/embeddings/create).
 
-mod answer;
 mod batches;
-mod client;
-mod complaint;
+mod error_response;
+mod openai_embedder;
+mod response;
 
-pub(crate) use client::{EmbeddingServer, ServerOptions};
+pub(crate) use openai_embedder::{EmbeddingServer, ServerOptions};

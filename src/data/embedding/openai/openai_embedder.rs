@@ -19,7 +19,7 @@ use super::{
         embedder::{Embedder, Vector},
         error::EmbeddingError,
     },
-    answer, batches, complaint,
+    batches, error_response, response,
 };
 use crate::{
     core::BoxFuture,
@@ -133,9 +133,9 @@ impl EmbeddingServer {
         };
         let answer = self.client.send(request, limits).await?;
         if !answer.status.is_success() {
-            return Err(complaint::failed(&answer, self.options.key.as_ref()));
+            return Err(error_response::failed(&answer, self.options.key.as_ref()));
         }
-        let vectors = answer::read(&answer.body, wanted).map_err(Failed::for_good)?;
+        let vectors = response::read(&answer.body, wanted).map_err(Failed::for_good)?;
         self.check_dimension(&vectors).map_err(Failed::for_good)?;
         Ok(vectors)
     }

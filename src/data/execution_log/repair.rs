@@ -11,8 +11,8 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::IgnoredAny;
 
 use super::{
-    day::TORN,
     disk::{LogFile, private_file},
+    file_name::TORN,
 };
 
 const CHUNK: u64 = 64 << 10;

@@ -2,7 +2,7 @@
 
 use super::{
     super::ExecutionLog,
-    workbench::{Bench, TODAY, numbers, record},
+    harness::{Bench, TODAY, numbers, record},
 };
 
 const ASIDE: &str = "executions-2026-11-15.jsonl.torn";

@@ -8,9 +8,9 @@ use std::{
 };
 
 use super::{
+    cache::{Memory, TextKey},
     embedder::{Embedder, Vector},
     error::EmbeddingError,
-    memory::{Memory, TextKey},
 };
 use crate::core::{BoxFuture, lock};
 
