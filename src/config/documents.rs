@@ -3,7 +3,7 @@
 use super::{error::ConfigError, settings::Settings};
 use crate::{
     cli::setting,
-    data::{documents::Folder, http::Reach},
+    data::{documents::Folder, http::AddressPolicy},
 };
 
 const FOLDER: &str = "TOOLWRIGHT_FILES_DIR";
@@ -20,11 +20,11 @@ pub(super) fn folder(settings: &Settings) -> Result<Option<Folder>, ConfigError>
 }
 
 /// Parses which addresses may be fetched.
-pub(super) fn reach(settings: &Settings) -> Result<Reach, ConfigError> {
+pub(super) fn reach(settings: &Settings) -> Result<AddressPolicy, ConfigError> {
     let anywhere = settings.read("TOOLWRIGHT_ALLOW_PRIVATE_URLS", setting::switch)?;
     Ok(if anywhere {
-        Reach::ANYWHERE
+        AddressPolicy::ANY
     } else {
-        Reach::PUBLIC
+        AddressPolicy::PUBLIC
     })
 }

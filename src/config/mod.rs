@@ -40,7 +40,9 @@ use self::{
 use crate::{
     cli::setting,
     core::{NamePattern, RateLimit, Secret},
-    data::{documents::Folder, http::Reach, search::SearchService, telemetry::TelemetryOptions},
+    data::{
+        documents::Folder, http::AddressPolicy, search::SearchService, telemetry::TelemetryOptions,
+    },
     executor::Policy,
 };
 
@@ -78,7 +80,7 @@ pub(crate) struct Config {
     /// The folder whose files may be read.
     pub(crate) files_folder: Option<Folder>,
     /// Which addresses may be fetched.
-    pub(crate) reach: Reach,
+    pub(crate) reach: AddressPolicy,
     /// The service that searches the web.
     pub(crate) search: Option<SearchService>,
     /// The engines of the data tools.

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     core::Secret,
     data::{
-        http::has_login,
+        http::has_credentials,
         telemetry::{Sampling, TelemetryOptions},
     },
 };
@@ -82,7 +82,7 @@ fn address(text: &str) -> Result<String, String> {
     let Some(url) = web_address(text) else {
         return Err("expected a URL, as in `http://localhost:4318`".into());
     };
-    if has_login(&url) {
+    if has_credentials(&url) {
         return Err("expected a URL without a user name and password: put them in `OTEL_EXPORTER_OTLP_HEADERS`".into());
     }
     Ok(text.to_owned())

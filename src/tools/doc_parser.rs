@@ -9,7 +9,7 @@ use crate::{
     core::{State, ToolError},
     data::{
         documents::{Document, DocumentError, Documents, Selection, Source, SourceError, Wanted},
-        http::{HttpError, Refused},
+        http::{HttpError, RequestRefused},
     },
     tool,
 };
@@ -116,7 +116,7 @@ fn explain(error: &SourceError) -> ToolError {
         SourceError::NoFolder => ToolError::unavailable(
             "this server reads no files: set `TOOLWRIGHT_FILES_DIR` to the folder whose documents may be read",
         ),
-        SourceError::Http(HttpError::Refused(Refused::Private { .. })) => {
+        SourceError::Http(HttpError::Refused(RequestRefused::Private { .. })) => {
             ToolError::failed(format!(
                 "{message}, which is fetched only if `TOOLWRIGHT_ALLOW_PRIVATE_URLS` is `true`"
             ))

@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     core::{State, ToolError},
-    data::search::{Hit, Query, Recency, Search, SearchError},
+    data::search::{Hit, Query, Recency, SearchClient, SearchError},
     tool,
 };
 
 /// The search service, as the state of the tool; `None` if none is configured.
 #[derive(Debug, Default)]
-pub(crate) struct WebSearch(pub(crate) Option<Search>);
+pub(crate) struct WebSearch(pub(crate) Option<SearchClient>);
 
 /// The largest age of a result.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]

@@ -20,7 +20,7 @@ impl Embedder for NoEncoder {
         None
     }
 
-    fn word_share(&self) -> f32 {
+    fn keyword_weight(&self) -> f32 {
         0.0
     }
 

@@ -7,7 +7,9 @@ use std::{
 
 use crate::{
     core::BoxFuture,
-    data::vectors::{CollectionInfo, Hit, Question, Record, Stored, VectorError, VectorStore},
+    data::vectors::{
+        CollectionInfo, Hit, Record, StoredDocument, VectorError, VectorQuery, VectorStore,
+    },
 };
 
 /// Fails with an error that says how to configure a server.
@@ -33,7 +35,7 @@ impl VectorStore for NoIndex {
     fn query<'a>(
         &'a self,
         _: &'a str,
-        _: Question,
+        _: VectorQuery,
         _: Instant,
     ) -> BoxFuture<'a, Result<Vec<Vec<Hit>>, VectorError>> {
         Self::refuse()
@@ -59,12 +61,12 @@ impl VectorStore for NoIndex {
         Self::refuse()
     }
 
-    fn stored<'a>(
+    fn get_documents<'a>(
         &'a self,
         _: &'a str,
         _: &'a [String],
         _: Instant,
-    ) -> BoxFuture<'a, Result<HashMap<String, Stored>, VectorError>> {
+    ) -> BoxFuture<'a, Result<HashMap<String, StoredDocument>, VectorError>> {
         Self::refuse()
     }
 

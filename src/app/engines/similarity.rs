@@ -9,8 +9,8 @@ use crate::data::vectors::{EmbeddedIndex, Sample};
 use crate::{
     config::Config,
     data::{
-        embedding::{Embedder, EmbeddingServer, Remembering},
-        vectors::{Chroma, VectorStore},
+        embedding::{CachedEmbedder, Embedder, OpenAiEmbedder},
+        vectors::{ChromaStore, VectorStore},
     },
 };
 
@@ -21,14 +21,14 @@ pub(super) fn embedder(config: &Config) -> (Arc<dyn Embedder>, String) {
         return embedded_encoder(settings.cache_bytes);
     };
     let place = format!("the server at `{}`", options.url);
-    let server = EmbeddingServer::new(options.clone());
-    let remembering = Remembering::new(server, settings.cache_bytes);
+    let server = OpenAiEmbedder::new(options.clone());
+    let remembering = CachedEmbedder::new(server, settings.cache_bytes);
     (Arc::new(remembering), place)
 }
 
 #[cfg(feature = "embedded-encoder")]
 fn embedded_encoder(cache_bytes: usize) -> (Arc<dyn Embedder>, String) {
-    let remembering = Remembering::new(EmbeddedEncoder::new(), cache_bytes);
+    let remembering = CachedEmbedder::new(EmbeddedEncoder::new(), cache_bytes);
     (Arc::new(remembering), "the embedded encoder".into())
 }
 
@@ -46,7 +46,7 @@ pub(super) fn store(
         return embedded_index(config, embedder);
     };
     let place = format!("ChromaDB at `{}`", options.origin());
-    (Arc::new(Chroma::new(options.clone())), place)
+    (Arc::new(ChromaStore::new(options.clone())), place)
 }
 
 #[cfg(feature = "embedded-vectors")]

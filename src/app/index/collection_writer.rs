@@ -13,7 +13,7 @@ use crate::{
         Failure,
         progress_line::{ProgressLine, bar},
     },
-    data::vectors::{Record, Stored, VectorError},
+    data::vectors::{Record, StoredDocument, VectorError},
 };
 
 /// The time limit of one batch, including its embedding.
@@ -115,11 +115,11 @@ impl CollectionWriter<'_> {
         self,
         documents: &[Document],
         deadline: Instant,
-    ) -> Result<HashMap<String, Stored>, Failure> {
+    ) -> Result<HashMap<String, StoredDocument>, Failure> {
         let ids = documents.iter().map(|document| document.id.clone());
         let ids: Vec<String> = ids.collect();
         let store = &self.engines.store;
-        match store.stored(self.collection, &ids, deadline).await {
+        match store.get_documents(self.collection, &ids, deadline).await {
             Err(VectorError::NoCollection { .. }) => Ok(HashMap::new()),
             stored => stored.map_err(because),
         }

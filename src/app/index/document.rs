@@ -2,7 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-use crate::data::vectors::{Metadata, Stored};
+use crate::data::vectors::{Metadata, StoredDocument};
 
 /// A text to be indexed.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,7 +26,7 @@ impl Document {
     }
 
     /// Returns whether the stored document is equal.
-    pub(super) fn is_stored_as(&self, stored: &Stored) -> bool {
+    pub(super) fn is_stored_as(&self, stored: &StoredDocument) -> bool {
         self.text == stored.document && self.metadata == stored.metadata
     }
 }

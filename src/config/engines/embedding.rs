@@ -9,7 +9,7 @@ use crate::{
         settings::Settings,
         value::{key, number, web_address},
     },
-    data::{embedding::ServerOptions, http::has_login},
+    data::{embedding::OpenAiOptions, http::has_credentials},
 };
 
 const URL: &str = "TEXT_EMBEDDING_MODEL_URL";
@@ -19,7 +19,7 @@ const MODEL: &str = "TEXT_EMBEDDING_MODEL_NAME";
 #[derive(Debug)]
 pub(crate) struct EmbeddingSettings {
     /// The embedding server; the embedded encoder is used without one.
-    pub(crate) server: Option<ServerOptions>,
+    pub(crate) server: Option<OpenAiOptions>,
     /// The size of the cache of vectors, in bytes.
     pub(crate) cache_bytes: usize,
 }
@@ -34,7 +34,7 @@ impl EmbeddingSettings {
     }
 }
 
-fn server(settings: &Settings) -> Result<Option<ServerOptions>, ConfigError> {
+fn server(settings: &Settings) -> Result<Option<OpenAiOptions>, ConfigError> {
     let batch = settings.read("TOOLWRIGHT_EMBEDDING_BATCH", setting::count)?;
     let key = settings.read_if("TEXT_EMBEDDING_API_KEY", key)?;
     let Some(url) = settings.read_if(URL, address)? else {
@@ -42,7 +42,7 @@ fn server(settings: &Settings) -> Result<Option<ServerOptions>, ConfigError> {
     };
     let expected = format!("`{URL}` is set, which needs the name of a model");
     let model = settings.text(MODEL);
-    Ok(Some(ServerOptions {
+    Ok(Some(OpenAiOptions {
         url,
         model: model.ok_or_else(|| settings.refuse(MODEL, expected))?,
         key,
@@ -51,7 +51,7 @@ fn server(settings: &Settings) -> Result<Option<ServerOptions>, ConfigError> {
 }
 
 fn address(text: &str) -> Result<Url, String> {
-    let url = web_address(text).filter(|url| !has_login(url));
+    let url = web_address(text).filter(|url| !has_credentials(url));
     url.ok_or_else(|| {
         "expected a URL without a user name and password, as in `http://localhost:8080/v1/embeddings`".into()
     })

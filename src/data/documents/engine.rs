@@ -12,7 +12,7 @@ use super::{
     job::{Job, Wanted},
     parser::DocumentParser,
 };
-use crate::data::http::{self, Fetched, HttpClient, HttpError, Reach};
+use crate::data::http::{self, AddressPolicy, HttpClient, HttpError, HttpResponse};
 
 /// How many redirects are followed to a document.
 const REDIRECTS: usize = 5;
@@ -80,7 +80,7 @@ struct Found {
 
 impl Documents {
     /// Reads documents below `folder`, if one is given, and from the web as far as `reach`.
-    pub(crate) fn new(parser: DocumentParser, folder: Option<Folder>, reach: Reach) -> Self {
+    pub(crate) fn new(parser: DocumentParser, folder: Option<Folder>, reach: AddressPolicy) -> Self {
         Self {
             parser,
             folder,
@@ -137,7 +137,7 @@ impl Documents {
 
     async fn fetch(&self, url: &str) -> Result<Found, SourceError> {
         let url = Url::parse(url).map_err(|_| SourceError::NotAUrl(url.to_owned()))?;
-        let limits = http::Limits {
+        let limits = http::RequestLimits {
             most_bytes: self.parser.limits().most_input,
             deadline: Instant::now() + FETCH_TIME,
         };
@@ -153,8 +153,8 @@ impl Documents {
     }
 }
 
-impl From<Fetched> for Found {
-    fn from(fetched: Fetched) -> Self {
+impl From<HttpResponse> for Found {
+    fn from(fetched: HttpResponse) -> Self {
         let content_type = fetched.headers.get(CONTENT_TYPE);
         let content_type = content_type.and_then(|value| value.to_str().ok());
         Self {

@@ -1,4 +1,4 @@
-//! [`Memory`]: the vectors of recent texts.
+//! [`VectorCache`]: the vectors of recent texts.
 
 use lru::LruCache;
 use sha2::{Digest as _, Sha256};
@@ -19,13 +19,13 @@ impl TextKey {
 }
 
 /// The vectors of the texts that were asked for last, as many as fit into so many bytes.
-pub(super) struct Memory {
+pub(super) struct VectorCache {
     most_bytes: usize,
     bytes: usize,
     vectors: LruCache<TextKey, Vector>,
 }
 
-impl Memory {
+impl VectorCache {
     pub(super) fn new(most_bytes: usize) -> Self {
         Self {
             most_bytes,
@@ -55,7 +55,7 @@ impl Memory {
         }
     }
 
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.vectors.clear();
         self.bytes = 0;
     }
@@ -73,39 +73,39 @@ mod tests {
         TextKey::of(text)
     }
 
-    fn known(memory: &Memory) -> Vec<&'static str> {
+    fn known(cache: &VectorCache) -> Vec<&'static str> {
         let all = ["a", "b", "c", "d"];
         all.into_iter()
-            .filter(|text| memory.vectors.contains(&key(text)))
+            .filter(|text| cache.vectors.contains(&key(text)))
             .collect()
     }
 
     #[test]
     fn what_was_not_used_longest_makes_room() {
         let vector: Vector = Arc::from([0.0; 32]);
-        let mut memory = Memory::new(3 * cost(&vector));
+        let mut cache = VectorCache::new(3 * cost(&vector));
         for text in ["a", "b", "c"] {
-            memory.insert(key(text), Arc::clone(&vector));
+            cache.insert(key(text), Arc::clone(&vector));
         }
-        assert!(memory.get(key("a")).is_some());
-        memory.insert(key("d"), Arc::clone(&vector));
-        assert_eq!(known(&memory), ["a", "c", "d"]);
+        assert!(cache.get(key("a")).is_some());
+        cache.insert(key("d"), Arc::clone(&vector));
+        assert_eq!(known(&cache), ["a", "c", "d"]);
         // The same again costs nothing more.
-        memory.insert(key("d"), Arc::clone(&vector));
-        assert_eq!(known(&memory), ["a", "c", "d"]);
-        assert_eq!(memory.bytes, 3 * cost(&vector));
-        memory.insert(key("b"), Arc::from([0.0; 64]));
-        assert_eq!(known(&memory), ["b", "d"]);
-        memory.forget();
-        assert_eq!((known(&memory), memory.bytes), (vec![], 0));
+        cache.insert(key("d"), Arc::clone(&vector));
+        assert_eq!(known(&cache), ["a", "c", "d"]);
+        assert_eq!(cache.bytes, 3 * cost(&vector));
+        cache.insert(key("b"), Arc::from([0.0; 64]));
+        assert_eq!(known(&cache), ["b", "d"]);
+        cache.clear();
+        assert_eq!((known(&cache), cache.bytes), (vec![], 0));
     }
 
     #[test]
     fn what_is_larger_than_the_memory_is_not_remembered() {
-        let mut memory = Memory::new(200);
-        memory.insert(key("a"), Arc::from([0.0; 8]));
-        memory.insert(key("b"), Arc::from([0.0; 64]));
-        assert_eq!(known(&memory), ["a"]);
+        let mut cache = VectorCache::new(200);
+        cache.insert(key("a"), Arc::from([0.0; 8]));
+        cache.insert(key("b"), Arc::from([0.0; 64]));
+        assert_eq!(known(&cache), ["a"]);
     }
 
     use std::sync::Arc;

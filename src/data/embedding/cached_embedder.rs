@@ -1,4 +1,4 @@
-//! [`Remembering`]: an embedder that is not asked twice.
+//! [`CachedEmbedder`]: an embedder that is not asked twice.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -8,16 +8,16 @@ use std::{
 };
 
 use super::{
-    cache::{Memory, TextKey},
+    cache::{TextKey, VectorCache},
     embedder::{Embedder, Vector},
     error::EmbeddingError,
 };
 use crate::core::{BoxFuture, lock};
 
 /// An embedder that remembers recent texts, and is asked once for a text that comes several times in a list.
-pub(crate) struct Remembering<E> {
+pub(crate) struct CachedEmbedder<E> {
     embedder: E,
-    memory: Mutex<Memory>,
+    cache: Mutex<VectorCache>,
 }
 
 /// What is known of the texts of one call.
@@ -31,12 +31,12 @@ struct Lookup {
     texts: Vec<String>,
 }
 
-impl<E: Embedder> Remembering<E> {
+impl<E: Embedder> CachedEmbedder<E> {
     /// Remembers what `embedder` answers, in at most so many bytes.
     pub(crate) fn new(embedder: E, most_bytes: usize) -> Self {
         Self {
             embedder,
-            memory: Mutex::new(Memory::new(most_bytes)),
+            cache: Mutex::new(VectorCache::new(most_bytes)),
         }
     }
 
@@ -54,7 +54,7 @@ impl<E: Embedder> Remembering<E> {
                 Entry::Occupied(known) => *known.get(),
                 Entry::Vacant(new) => {
                     let key = TextKey::of(text);
-                    let vector = lock(&self.memory).get(key);
+                    let vector = lock(&self.cache).get(key);
                     if vector.is_none() {
                         lookup.unknown.push((next, key));
                         lookup.texts.push(text.clone());
@@ -79,10 +79,10 @@ impl<E: Embedder> Remembering<E> {
         let mut lookup = self.look_up(texts);
         if !lookup.texts.is_empty() {
             let fresh = self.embedder.embed(&lookup.texts, deadline).await;
-            let fresh = fresh.inspect_err(|error| self.forget_if_changed(error))?;
-            let mut memory = lock(&self.memory);
+            let fresh = fresh.inspect_err(|error| self.clear_if_changed(error))?;
+            let mut cache = lock(&self.cache);
             for ((place, key), vector) in lookup.unknown.into_iter().zip(fresh) {
-                memory.insert(key, Vector::clone(&vector));
+                cache.insert(key, Vector::clone(&vector));
                 lookup.vectors[place] = Some(vector);
             }
         }
@@ -102,7 +102,7 @@ impl<E: Embedder> Remembering<E> {
         match vectors.iter().find(|vector| vector.len() != expected) {
             None => Ok(()),
             Some(other) => {
-                lock(&self.memory).forget();
+                lock(&self.cache).clear();
                 Err(EmbeddingError::Dimension {
                     model: self.model().to_owned(),
                     expected,
@@ -113,14 +113,14 @@ impl<E: Embedder> Remembering<E> {
     }
 
     /// What another model said is of no use.
-    fn forget_if_changed(&self, error: &EmbeddingError) {
+    fn clear_if_changed(&self, error: &EmbeddingError) {
         if matches!(error, EmbeddingError::Dimension { .. }) {
-            lock(&self.memory).forget();
+            lock(&self.cache).clear();
         }
     }
 }
 
-impl<E: Embedder> Embedder for Remembering<E> {
+impl<E: Embedder> Embedder for CachedEmbedder<E> {
     fn model(&self) -> &str {
         self.embedder.model()
     }
@@ -129,8 +129,8 @@ impl<E: Embedder> Embedder for Remembering<E> {
         self.embedder.dimension()
     }
 
-    fn word_share(&self) -> f32 {
-        self.embedder.word_share()
+    fn keyword_weight(&self) -> f32 {
+        self.embedder.keyword_weight()
     }
 
     fn embed<'a>(
@@ -142,7 +142,7 @@ impl<E: Embedder> Embedder for Remembering<E> {
     }
 }
 
-impl<E: fmt::Debug> fmt::Debug for Remembering<E> {
+impl<E: fmt::Debug> fmt::Debug for CachedEmbedder<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.embedder.fmt(f)
     }

@@ -21,7 +21,7 @@ const PIECE: usize = 16;
 /// The model reads 128 tokens, which are never more than this; the encoder refuses longer texts.
 const MOST_BYTES: usize = 64 << 10;
 /// It knows one language, so what is shared counts for more than what it thinks.
-const WORD_SHARE: f32 = 0.75;
+const KEYWORD_WEIGHT: f32 = 0.75;
 
 /// A small English model inside of this process. Of a long text it reads the first 128 tokens.
 #[derive(Debug)]
@@ -142,8 +142,8 @@ impl Embedder for EmbeddedEncoder {
         Some(self.dimension)
     }
 
-    fn word_share(&self) -> f32 {
-        WORD_SHARE
+    fn keyword_weight(&self) -> f32 {
+        KEYWORD_WEIGHT
     }
 
     fn embed<'a>(

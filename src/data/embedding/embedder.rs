@@ -18,7 +18,7 @@ pub(crate) trait Embedder: fmt::Debug + Send + Sync {
 
     /// How much words that a query and a document share should count beside what the model thinks, between 0 and 1: much for a model
     /// that knows few languages.
-    fn word_share(&self) -> f32;
+    fn keyword_weight(&self) -> f32;
 
     /// The vector of each text, in their order.
     ///

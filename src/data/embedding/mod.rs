@@ -1,7 +1,7 @@
 //! Texts as vectors: an [`Embedder`] gives texts that mean the same vectors that point the same way.
 //!
-//! There are two: [`EmbeddingServer`] asks a server that speaks OpenAI's format, and `EmbeddedEncoder` runs a small English model
-//! inside of this process. Either stands behind a [`Remembering`], which sends no text twice that it still knows, and refuses texts
+//! There are two: [`OpenAiEmbedder`] asks a server that speaks OpenAI's format, and `EmbeddedEncoder` runs a small English model
+//! inside of this process. Either stands behind a [`CachedEmbedder`], which sends no text twice that it still knows, and refuses texts
 //! with nothing in them.
 //!
 //! What both do with the edges: no texts give no vectors, without asking anybody. A text without a visible character is refused, with
@@ -18,9 +18,9 @@ mod openai;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use cached_embedder::Remembering;
+pub(crate) use cached_embedder::CachedEmbedder;
 #[cfg(feature = "embedded-encoder")]
 pub(crate) use embedded_encoder::EmbeddedEncoder;
 pub(crate) use embedder::{Embedder, Vector};
 pub(crate) use error::EmbeddingError;
-pub(crate) use openai::{EmbeddingServer, ServerOptions};
+pub(crate) use openai::{OpenAiEmbedder, OpenAiOptions};

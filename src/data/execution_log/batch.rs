@@ -1,10 +1,10 @@
-//! [`Batch`]: records that are written together.
+//! [`Batch`]: records that are written together, in one system call.
 
 use std::{sync::Arc, time::Instant};
 
-use super::pending_write::Ticket;
+use super::pending_write::PendingWrite;
 
-/// Lines one after the other, and who waits for each.
+/// Consecutive lines, and the waiter of each.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     bytes: Vec<u8>,
@@ -14,23 +14,23 @@ pub(super) struct Batch {
 #[derive(Debug)]
 struct Entry {
     end: usize,
-    /// How much of the room for what waits it takes.
-    room: usize,
+    /// How many permits of the queue's capacity it holds.
+    permits: usize,
     waiter: Waiter,
 }
 
-/// Who waits for a record.
+/// Who waits for a record to be written.
 #[derive(Debug)]
 pub(super) enum Waiter {
-    Caller(Arc<Ticket>),
-    /// Nobody; but the record is not kept for longer than this.
+    Caller(Arc<PendingWrite>),
+    /// Nobody. The record is dropped after this time.
     Nobody(Instant),
 }
 
 impl Waiter {
     fn has_given_up(&self) -> bool {
         match self {
-            Self::Caller(ticket) => ticket.is_withdrawn(),
+            Self::Caller(pending) => pending.is_abandoned(),
             Self::Nobody(until) => Instant::now() > *until,
         }
     }
@@ -50,36 +50,36 @@ impl Batch {
         &self.bytes
     }
 
-    /// Adds a line.
-    pub(super) fn push(&mut self, line: &[u8], room: usize, waiter: Waiter) {
+    pub(super) fn push(&mut self, line: &[u8], permits: usize, waiter: Waiter) {
         self.bytes.extend_from_slice(line);
         self.entries.push(Entry {
             end: self.bytes.len(),
-            room,
+            permits,
             waiter,
         });
     }
 
-    /// The lines within the first `written` bytes are written: tells who waits for them. Gives back their room.
+    /// Removes the lines within the first `written` bytes, which are written, and wakes their
+    /// waiters. Returns the permits that they held.
     pub(super) fn settle(&mut self, written: usize) -> usize {
         let done = self.entries.partition_point(|entry| entry.end <= written);
-        let mut room = 0;
+        let mut permits = 0;
         let mut start = 0;
         for entry in self.entries.drain(..done) {
-            room += entry.room;
+            permits += entry.permits;
             start = entry.end;
-            if let Waiter::Caller(ticket) = entry.waiter {
-                ticket.complete();
+            if let Waiter::Caller(pending) = entry.waiter {
+                pending.complete();
             }
         }
         self.bytes.drain(..start);
         for entry in &mut self.entries {
             entry.end -= start;
         }
-        room
+        permits
     }
 
-    /// Puts what came `later` after these.
+    /// Appends another batch.
     pub(super) fn extend(&mut self, later: Self) {
         let offset = self.bytes.len();
         self.bytes.extend_from_slice(&later.bytes);
@@ -90,20 +90,21 @@ impl Batch {
         self.entries.extend(entries);
     }
 
-    /// Without the records that nobody waits for any longer. Gives back their room, and how many there were.
+    /// Drops the records that nobody waits for any longer. Returns the permits that they held, and
+    /// their number.
     pub(super) fn drop_abandoned(&mut self) -> (usize, usize) {
         let former = std::mem::take(self);
-        let (mut start, mut room, mut count) = (0, 0, 0);
+        let (mut start, mut permits, mut count) = (0, 0, 0);
         for entry in former.entries {
             let line = &former.bytes[start..entry.end];
             start = entry.end;
             if entry.waiter.has_given_up() {
-                room += entry.room;
+                permits += entry.permits;
                 count += 1;
             } else {
-                self.push(line, entry.room, entry.waiter);
+                self.push(line, entry.permits, entry.waiter);
             }
         }
-        (room, count)
+        (permits, count)
     }
 }

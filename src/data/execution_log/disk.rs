@@ -1,4 +1,4 @@
-//! [`Disk`]: the few file operations that writing needs, so that tests can let them fail.
+//! [`Disk`]: the file operations that writing needs, behind a trait so that tests can make them fail.
 
 use std::{
     fmt,
@@ -13,21 +13,21 @@ pub(in crate::data) use crate::data::files::{
 
 /// Opens the files of the log.
 pub(crate) trait Disk: Send + Sync {
-    /// Opens the file at `path` to append to it; makes it if it is not there.
+    /// Opens the file at `path` for appending, and creates it if it does not exist.
     fn open(&self, path: &Path) -> io::Result<Box<dyn LogFile>>;
 }
 
 /// A file of the log that is open for appending.
 pub(crate) trait LogFile: fmt::Debug + Send {
-    /// Appends what the disk takes of `bytes`, in one system call.
+    /// Appends `bytes` in one system call. Returns how many the disk accepted.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize>;
-    /// Cuts everything after `length` off.
-    fn cut(&self, length: u64) -> io::Result<()>;
-    /// The file behind it.
+    /// Truncates the file to `length`.
+    fn truncate(&self, length: u64) -> io::Result<()>;
+    /// Returns the underlying file.
     fn file(&self) -> &File;
 }
 
-/// The machine's own disk.
+/// The disk of this machine.
 #[derive(Debug)]
 pub(super) struct LocalDisk;
 
@@ -42,7 +42,7 @@ impl LogFile for File {
         (&*self).write(bytes)
     }
 
-    fn cut(&self, length: u64) -> io::Result<()> {
+    fn truncate(&self, length: u64) -> io::Result<()> {
         self.set_len(length)
     }
 
@@ -51,11 +51,11 @@ impl LogFile for File {
     }
 }
 
-/// Whether somebody deleted the file while it was open.
+/// Whether the open file was deleted.
 pub(super) fn is_deleted(file: &File) -> io::Result<bool> {
     #[cfg(unix)]
     return Ok(std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) == 0);
-    // Elsewhere a file that is open cannot be deleted.
+    // On other systems an open file cannot be deleted.
     #[cfg(not(unix))]
     return file.metadata().map(|_| false);
 }

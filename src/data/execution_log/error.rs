@@ -1,4 +1,4 @@
-//! [`LogError`]: why a record is not in the log, and what mends it.
+//! [`LogError`]: why a record could not be written.
 
 use std::{
     io::{self, ErrorKind},
@@ -7,60 +7,68 @@ use std::{
     time::Duration,
 };
 
-/// Why the execution log cannot be kept, or written.
+/// An error of the [`ExecutionLog`](crate::ExecutionLog).
+///
+/// # Examples
+/// ```
+/// use toolwright::{ExecutionLog, LogError, LogOptions};
+///
+/// let error = ExecutionLog::open(LogOptions::new("/dev/null/log")).unwrap_err();
+/// assert!(matches!(error, LogError::Folder { .. }));
+/// ```
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum LogError {
-    /// Found at the start: the operator mends it.
+    /// Records cannot be written into the folder. Found when the log is opened.
     #[error(
-        "the execution log cannot be kept in `{}`: {problem}; {remedy}, or name another folder with `TOOLWRIGHT_LOG_DIR`",
+        "cannot write the execution log to `{}`: {problem}; {remedy}, or set another folder with `TOOLWRIGHT_LOG_DIR`",
         folder.display()
     )]
     Folder {
-        /// Where the log should be.
+        /// The folder of the log.
         folder: PathBuf,
-        /// What is wrong there.
+        /// What is wrong with it.
         problem: String,
-        /// What mends it.
+        /// What the operator can do about it.
         remedy: &'static str,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         source: Arc<io::Error>,
     },
-    /// The disk refused the record for as long as its caller was patient.
-    #[error("the execution log cannot be written: {source}")]
+    /// The disk refused the record until the timeout.
+    #[error("cannot write the execution log: {source}")]
     Unwritable {
-        /// What the system said last.
+        /// The last error of the operating system.
         #[source]
         source: Arc<io::Error>,
     },
-    /// The disk did not take the record while its caller was patient. It may still be written.
-    #[error("the execution log cannot be written: the disk did not answer within {after:?}")]
-    Slow {
+    /// The disk did not accept the record before the timeout. It may still be written.
+    #[error("cannot write the execution log: the disk did not respond within {after:?}")]
+    Timeout {
         /// How long the caller waited.
         after: Duration,
     },
-    /// The server is about to end.
+    /// The log is closed, because the server stops.
     #[error("the execution log is closed")]
     Closed,
 }
 
 impl LogError {
-    /// What is wrong with a folder, and what mends it.
+    /// Explains what is wrong with a folder, and what to do about it.
     pub(super) fn folder(folder: &Path, source: io::Error) -> Self {
         let (problem, remedy) = match source.kind() {
             ErrorKind::NotADirectory | ErrorKind::AlreadyExists => {
-                ("it is not a folder".to_owned(), "move what is there away")
+                ("it is not a folder".to_owned(), "move the file away")
             }
             ErrorKind::PermissionDenied => (
                 "this user may not write there".to_owned(),
-                "give it the right to",
+                "grant the permission",
             ),
             ErrorKind::ReadOnlyFilesystem => ("it is read-only".to_owned(), "mount it for writing"),
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
                 ("the disk is full".to_owned(), "free some space")
             }
-            _ => (source.to_string(), "mend that"),
+            _ => (source.to_string(), "fix this"),
         };
         Self::Folder {
             folder: folder.to_owned(),

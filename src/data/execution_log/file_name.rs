@@ -1,30 +1,31 @@
-//! [`FileName`]: the day that a file is for, and who of those that write on that day.
+//! [`FileName`]: the day of a file, and its number among the files of that day.
 
 use std::{fmt, str::FromStr as _};
 
 use chrono::{DateTime, NaiveDate, Utc};
 
-/// What a file that was cut adds to its name, for the piece that was cut off.
+/// The suffix of the file that keeps the incomplete lines cut off from another.
 pub(super) const TORN: &str = ".torn";
 
 const PREFIX: &str = "executions-";
 const SUFFIX: &str = ".jsonl";
 
-/// The day, in UTC, that a moment belongs to.
+/// Returns the day of a time, in UTC.
 pub(super) fn day_of(time: DateTime<Utc>) -> NaiveDate {
     time.date_naive()
 }
 
-/// `executions-2026-11-15.jsonl`, or `executions-2026-11-15.2.jsonl` for the second process that writes on that day.
+/// `executions-2026-11-15.jsonl`, or `executions-2026-11-15.2.jsonl` for the second process that
+/// writes on that day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct FileName {
     pub(super) day: NaiveDate,
-    /// From 1 on.
+    /// The number of the writing process, from 1 on.
     pub(super) slot: u32,
 }
 
 impl FileName {
-    /// Reads a name exactly as [`FileName`] writes it. All other files are somebody else's.
+    /// Parses a name exactly as [`FileName`] writes it. Other files do not belong to the log.
     pub(super) fn parse(name: &str) -> Option<Self> {
         let inner = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
         let (day, slot) = match inner.split_once('.') {
@@ -38,7 +39,7 @@ impl FileName {
         (parsed.to_string() == name).then_some(parsed)
     }
 
-    /// Reads the name of a file, or of the piece that was cut off it.
+    /// Parses the name of a file of the log, or of the file beside it with the suffix [`TORN`].
     pub(super) fn parse_with_torn(name: &str) -> Option<Self> {
         Self::parse(name.strip_suffix(TORN).unwrap_or(name))
     }
@@ -77,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_not_exactly_ours_is_somebody_elses() {
+    fn a_name_that_differs_from_ours_does_not_belong_to_the_log() {
         for name in [
             "executions.jsonl",
             "executions-2026-11-5.jsonl",
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_was_cut_off_belongs_to_its_file() {
+    fn a_file_of_torn_lines_belongs_to_its_log_file() {
         let name = FileName::parse_with_torn("executions-2026-11-05.3.jsonl.torn").unwrap();
         assert_eq!((name.day, name.slot), (date("2026-11-05"), 3));
         assert_eq!(
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_day_is_that_of_greenwich() {
+    fn the_day_is_that_of_utc() {
         let late: DateTime<Utc> = "2026-11-15T23:30:00-02:00".parse().unwrap();
         assert_eq!(day_of(late), date("2026-11-16"));
     }

@@ -1,4 +1,4 @@
-//! The folder of the log: made, tried, and listed.
+//! The folder of the log: creates it, tests whether it can be written, lists its files.
 
 use std::{
     fs, io,
@@ -11,30 +11,30 @@ use super::{
     file_name::FileName,
 };
 
-/// A file that is written and deleted again, to see whether the disk takes it.
+/// A file that is written and deleted again, to test whether the disk accepts it.
 const PROBE: &str = "executions.probe";
-/// How much the disk must take at the start.
+/// How many bytes the disk must accept at the start.
 const PROBE_BYTES: usize = 16 << 10;
 
-/// Makes the folder, if it is not there, and sees whether records can be written in it.
+/// Creates the folder if it does not exist, and tests whether records can be written into it.
 pub(super) fn prepare(folder: &Path) -> io::Result<()> {
     private_folder(folder)?;
     let path = folder.join(PROBE);
     let tried = private_file(&path).and_then(|mut probe| probe.write_all(&[b' '; PROBE_BYTES]));
     match fs::remove_file(&path) {
-        // Another process that starts at the same time has deleted it.
+        // Another process that starts at the same time deleted it.
         Err(error) if error.kind() == io::ErrorKind::NotFound => tried,
         removed => tried.and(removed),
     }
 }
 
-/// The files of the log in `folder`, the oldest first.
+/// Lists the files of the log in `folder`, the oldest first.
 pub(super) fn files(folder: &Path) -> io::Result<Vec<(FileName, PathBuf)>> {
     list(folder, FileName::parse)
 }
 
-/// The files of the log, and the pieces that were cut off them.
-pub(super) fn files_and_pieces(folder: &Path) -> io::Result<Vec<(FileName, PathBuf)>> {
+/// Lists the files of the log, and those with the lines that were cut off from them.
+pub(super) fn files_with_torn(folder: &Path) -> io::Result<Vec<(FileName, PathBuf)>> {
     list(folder, FileName::parse_with_torn)
 }
 

@@ -11,33 +11,58 @@ use tokio::time::{Instant, timeout_at};
 use super::{
     error::LogError,
     options::LogOptions,
-    pending_write::Ticket,
-    rolling_file::Journal,
-    write_queue::{Entered, Queue},
+    pending_write::PendingWrite,
+    rolling_file::RollingFile,
+    write_queue::{Enqueued, WriteQueue},
 };
 use crate::core::{BoxFuture, CallLog, lock};
 
-/// Writes the records of calls. One for a process; share it in an [`Arc`].
+/// Writes the records of calls.
+///
+/// A process opens one log and shares it in an [`Arc`]. [`Governance::log`](crate::Governance::log)
+/// takes it, so that every call of a server is recorded.
+///
+/// # Examples
+/// ```
+/// use toolwright::{ExecutionLog, LogOptions};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), toolwright::LogError> {
+/// # let folder = std::env::temp_dir().join(format!("toolwright-doc-{}", std::process::id()));
+/// let log = ExecutionLog::open(LogOptions::new(&folder))?;
+/// log.append(br#"{"tool":"add","outcome":"ok"}"#.to_vec()).await?;
+/// log.close().await;
+///
+/// let file = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap();
+/// let text = std::fs::read_to_string(file.path()).unwrap();
+/// assert_eq!(text, "{\"tool\":\"add\",\"outcome\":\"ok\"}\n");
+/// # std::fs::remove_dir_all(folder).unwrap();
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct ExecutionLog {
-    queue: Arc<Queue>,
+    pub(super) queue: Arc<WriteQueue>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl ExecutionLog {
-    /// Opens the log in its folder, which is made if it is not there. It blocks for a few file operations.
+    /// Opens the log, and creates its folder if that does not exist.
+    ///
+    /// It repairs files that a killed process left with an incomplete last line, and deletes files
+    /// older than the retention period. It blocks for a few file operations.
     ///
     /// # Errors
-    /// [`LogError::Folder`] when records cannot be written there.
+    /// Returns [`LogError::Folder`] if records cannot be written there.
     pub fn open(options: LogOptions) -> Result<Self, LogError> {
         let folder = options.folder.clone();
         let limits = options.limits;
-        let journal = Journal::open(options)?;
-        let queue = Arc::new(Queue::new(journal, limits));
+        let file = RollingFile::open(options)?;
+        let queue = Arc::new(WriteQueue::new(file, limits));
         let writer = Arc::clone(&queue);
         let thread = thread::Builder::new()
             .name("execution-log".to_owned())
-            .spawn(move || writer.serve())
+            .spawn(move || writer.run())
             .map_err(|error| LogError::folder(&folder, error))?;
         Ok(Self {
             queue,
@@ -45,34 +70,35 @@ impl ExecutionLog {
         })
     }
 
-    /// Writes one record: a JSON object, without a newline at its end. It is with the kernel when this returns.
+    /// Writes one record: a JSON object, without a newline at its end.
     ///
-    /// Where nobody else writes just now, the caller does, in one system call. Else it waits; as long as the
-    /// disk is full, too. A future that is dropped meanwhile leaves its record to be written.
+    /// When this returns, the kernel has the record. While the disk is full, it waits. Dropping the
+    /// future does not withdraw the record: it is still written.
     ///
     /// # Errors
-    /// When the record could not be written before the patience of [`LogOptions`] was over, or the log is closed.
+    /// Returns an error if the record was not written within [`LogOptions::write_timeout`], or if
+    /// the log is closed.
     pub async fn append(&self, mut record: Vec<u8>) -> Result<(), LogError> {
         end_line(&mut record);
         match self.queue.enter(record)? {
-            Entered::Written => Ok(()),
-            Entered::Waiting(ticket) => self.wait(&ticket, self.deadline()).await,
-            Entered::Crowded(record) => self.append_when_room(record).await,
+            Enqueued::Written => Ok(()),
+            Enqueued::Waiting(pending) => self.wait(&pending, self.deadline()).await,
+            Enqueued::Full(record) => self.append_when_there_is_room(record).await,
         }
     }
 
-    /// Leaves one record to be written, for whoever cannot wait: the end of a call that nobody waits for any more.
+    /// Writes one record without waiting for it, for a call whose caller has gone.
     ///
     /// # Errors
-    /// When the log is closed.
+    /// Returns [`LogError::Closed`] if the log is closed.
     pub fn post(&self, mut record: Vec<u8>) -> Result<(), LogError> {
         end_line(&mut record);
         self.queue.post(&record)
     }
 
-    /// Writes what is left, brings it to the disk, and ends the log.
+    /// Writes the remaining records, syncs them to the disk, and closes the log.
     pub async fn close(&self) {
-        // The sender is dropped when all is done.
+        // The sender is dropped when everything is written.
         let _ = self.queue.close().await;
         let thread = lock(&self.thread).take();
         if let Some(thread) = thread {
@@ -81,23 +107,23 @@ impl ExecutionLog {
     }
 
     fn deadline(&self) -> Instant {
-        Instant::now() + self.queue.patience()
+        Instant::now() + self.queue.write_timeout()
     }
 
-    async fn append_when_room(&self, record: Vec<u8>) -> Result<(), LogError> {
+    async fn append_when_there_is_room(&self, record: Vec<u8>) -> Result<(), LogError> {
         let deadline = self.deadline();
-        let room = timeout_at(deadline, self.queue.room(record.len())).await;
-        let room = room.map_err(|_| self.queue.give_up())?;
-        let ticket = self.queue.enter_with(&record, room?)?;
-        match ticket {
+        let permits = timeout_at(deadline, self.queue.reserve(record.len())).await;
+        let permits = permits.map_err(|_| self.queue.give_up())?;
+        let pending = self.queue.enter_with(&record, permits?)?;
+        match pending {
             None => Ok(()),
-            Some(ticket) => self.wait(&ticket, deadline).await,
+            Some(pending) => self.wait(&pending, deadline).await,
         }
     }
 
-    async fn wait(&self, ticket: &Ticket, deadline: Instant) -> Result<(), LogError> {
-        let written = timeout_at(deadline, ticket.written()).await;
-        if written.is_ok() || !ticket.withdraw() {
+    async fn wait(&self, pending: &PendingWrite, deadline: Instant) -> Result<(), LogError> {
+        let written = timeout_at(deadline, pending.written()).await;
+        if written.is_ok() || !pending.abandon() {
             return Ok(());
         }
         Err(self.queue.give_up())
@@ -118,12 +144,13 @@ impl CallLog for ExecutionLog {
 
 impl Drop for ExecutionLog {
     fn drop(&mut self) {
-        // The thread writes what was posted and ends by itself.
+        // The thread writes what was posted, and ends by itself.
         drop(self.queue.close());
     }
 }
 
-/// One record, one line: a newline between the parts of a JSON text is as good as a space.
+/// Ends the record with a newline, and replaces newlines inside of it by spaces, which mean the same
+/// in JSON.
 fn end_line(record: &mut Vec<u8>) {
     let mut from = 0;
     while let Some(at) = memchr::memchr(b'\n', &record[from..]) {

@@ -1,17 +1,29 @@
-//! The execution log: one record a call, in daily files of JSON lines.
+//! The execution log: one record for every call, in daily files of JSON lines.
 //!
-//! [`ExecutionLog::append`] returns when the record is with the kernel, so that the end of the process, however it comes, loses
-//! at most what was not yet answered. [`LogReader`] reads the records back, also while they are written.
+//! The executor writes to it through the trait `CallLog` of `core`, and `toolwright logs` reads it
+//! with `LogReader`. It is the complete account of all calls. The spans of `telemetry` are not:
+//! they are sent to a collector, and dropped when that is slow or gone.
 //!
-//! How the files are kept:
-//! - `executions-2026-11-15.jsonl` is the day's file, in UTC. A second process that logs into the same folder at the same time
-//!   finds it locked and writes `executions-2026-11-15.2.jsonl`. So each file has one writer, which may cut off what it
-//!   could not write whole.
-//! - A last line that is not whole is what a process left that was killed while it wrote. Whoever opens
-//!   the file next moves it to `executions-2026-11-15.jsonl.torn`.
-//! - Files older than the days to keep are deleted, at the start and at each change of day.
+//! # Files
+//! - `executions-2026-11-15.jsonl` is the file of a day, in UTC. A second process that logs into
+//!   the same folder finds it locked and writes `executions-2026-11-15.2.jsonl`. Each file
+//!   therefore has one writer, which may cut off what it could not write completely.
+//! - An incomplete last line is left by a process that was killed while it wrote. The next process
+//!   that opens the file moves the line to `executions-2026-11-15.jsonl.torn`.
+//! - Files older than the retention period are deleted at the start and at each change of day.
 //!
-//! What a full disk does: the records stay in memory and their callers wait, until there is space again or their patience is over.
+//! # Writing
+//! [`ExecutionLog::append`] returns when the kernel has the record. However the process ends, it
+//! loses at most the records of calls that were not answered yet.
+//!
+//! The caller writes its record itself, in one system call, if nobody else is writing. Callers that
+//! arrive meanwhile leave their records in a queue, which the writing caller writes as one batch.
+//! Records are not handed to a writer thread, because then every call would wait for two changes of
+//! thread; this was measured to be slower. The log's own thread takes over only when a caller would
+//! write for others too long, or when the disk refuses a record.
+//!
+//! When the disk is full, records stay in memory and their callers wait until there is space again
+//! or until their timeout. What may wait is bounded; beyond that, callers wait for room.
 
 mod batch;
 mod disk;

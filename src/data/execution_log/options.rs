@@ -1,4 +1,4 @@
-//! [`LogOptions`]: where the log is kept, for how long, and how patient its callers are.
+//! [`LogOptions`]: the folder of the log, its retention period and its timeout.
 
 use std::{
     fmt,
@@ -11,41 +11,52 @@ use chrono::{DateTime, Utc};
 
 use super::disk::{Disk, LocalDisk};
 
-/// Tells the time.
+/// Returns the current time.
 pub(super) type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
 
-/// How many days are kept where nobody says.
+/// The default retention period, in days.
 const DAYS_KEPT: u32 = 30;
-/// How long a caller waits for a disk that does not take its record, where nobody says.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How much may wait to be written before callers wait for room.
+/// The default of [`LogOptions::write_timeout`].
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How many bytes may wait to be written before callers wait for room.
 const MOST_PENDING: usize = 8 << 20;
 
-/// Where the log is kept, and how.
+/// The folder of an [`ExecutionLog`](crate::ExecutionLog), its retention period and its timeout.
+///
+/// # Examples
+/// ```
+/// use std::time::Duration;
+/// use toolwright::LogOptions;
+///
+/// let options = LogOptions::new("/var/log/demo")
+///     .days_kept(7)
+///     .write_timeout(Duration::from_secs(2));
+/// # drop(options);
+/// ```
 #[derive(Clone)]
 pub struct LogOptions {
     pub(super) folder: PathBuf,
     pub(super) days_kept: u32,
-    pub(super) limits: Limits,
+    pub(super) limits: QueueLimits,
     pub(super) clock: Clock,
     pub(super) disk: Arc<dyn Disk>,
 }
 
-/// What waits, and how long.
+/// How many bytes may wait to be written, and how long their callers wait.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
-    pub(super) patience: Duration,
+pub(super) struct QueueLimits {
+    pub(super) write_timeout: Duration,
     pub(super) most_pending: usize,
 }
 
 impl LogOptions {
-    /// A log in `folder`, 30 days of it, with 10 seconds of patience.
+    /// Keeps the log in `folder`, for 30 days, with a write timeout of 10 seconds.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
             days_kept: DAYS_KEPT,
-            limits: Limits {
-                patience: PATIENCE,
+            limits: QueueLimits {
+                write_timeout: WRITE_TIMEOUT,
                 most_pending: MOST_PENDING,
             },
             clock: Arc::new(|| SystemTime::now().into()),
@@ -53,31 +64,32 @@ impl LogOptions {
         }
     }
 
-    /// Keeps the files of this many days, today's included. There is always today's.
+    /// Keeps the files of this many days, today included. The file of today is always kept.
     pub fn days_kept(self, days_kept: u32) -> Self {
         Self { days_kept, ..self }
     }
 
-    /// How long a call waits for a disk that does not take its record, before it fails.
-    pub fn patience(mut self, patience: Duration) -> Self {
-        self.limits.patience = patience;
+    /// Fails a call whose record is not written within this time, for instance because the disk is
+    /// full.
+    pub fn write_timeout(mut self, timeout: Duration) -> Self {
+        self.limits.write_timeout = timeout;
         self
     }
 
-    /// How many bytes may wait to be written before callers wait for room.
+    /// Bounds the bytes that may wait to be written before callers wait for room.
     #[cfg(test)]
     pub fn most_pending(mut self, most_pending: usize) -> Self {
         self.limits.most_pending = most_pending;
         self
     }
 
-    /// Tells the time by another clock than the machine's.
+    /// Replaces the system clock.
     #[cfg(test)]
     pub fn clock(self, clock: Clock) -> Self {
         Self { clock, ..self }
     }
 
-    /// Writes through another disk than the machine's.
+    /// Replaces the local disk.
     #[cfg(test)]
     pub(super) fn disk(self, disk: Arc<dyn Disk>) -> Self {
         Self { disk, ..self }

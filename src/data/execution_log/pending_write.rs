@@ -1,4 +1,4 @@
-//! [`Ticket`]: what a caller holds whose record somebody else writes.
+//! [`PendingWrite`]: a record that another caller or the log's thread will write.
 
 use std::{
     future::poll_fn,
@@ -8,56 +8,56 @@ use std::{
 
 use crate::core::lock;
 
-/// The fate of one record.
+/// A record that waits to be written, shared by its caller and the writer.
 #[derive(Debug)]
-pub(super) struct Ticket(Mutex<Fate>);
+pub(super) struct PendingWrite(Mutex<WriteState>);
 
 #[derive(Debug)]
-enum Fate {
-    Waiting(Option<Waker>),
+enum WriteState {
+    Pending(Option<Waker>),
     Written,
-    Withdrawn,
+    Abandoned,
 }
 
-impl Ticket {
+impl PendingWrite {
     pub(super) const fn new() -> Self {
-        Self(Mutex::new(Fate::Waiting(None)))
+        Self(Mutex::new(WriteState::Pending(None)))
     }
 
     /// Waits until the record is written.
     pub(super) async fn written(&self) {
         poll_fn(|context| match &mut *lock(&self.0) {
-            Fate::Waiting(waker) => {
+            WriteState::Pending(waker) => {
                 *waker = Some(context.waker().clone());
                 Poll::Pending
             }
-            Fate::Written | Fate::Withdrawn => Poll::Ready(()),
+            WriteState::Written | WriteState::Abandoned => Poll::Ready(()),
         })
         .await;
     }
 
-    /// The record is written.
+    /// Marks the record as written, and wakes the caller.
     pub(super) fn complete(&self) {
-        let mut fate = lock(&self.0);
-        if let Fate::Waiting(waker) = &mut *fate {
+        let mut state = lock(&self.0);
+        if let WriteState::Pending(waker) = &mut *state {
             let waker = waker.take();
-            *fate = Fate::Written;
-            drop(fate);
+            *state = WriteState::Written;
+            drop(state);
             waker.into_iter().for_each(Waker::wake);
         }
     }
 
-    /// The caller does not wait any longer. False if the record is written by now.
-    pub(super) fn withdraw(&self) -> bool {
-        let mut fate = lock(&self.0);
-        if matches!(*fate, Fate::Written) {
+    /// Marks the record as abandoned by its caller. Returns false if it is already written.
+    pub(super) fn abandon(&self) -> bool {
+        let mut state = lock(&self.0);
+        if matches!(*state, WriteState::Written) {
             return false;
         }
-        *fate = Fate::Withdrawn;
+        *state = WriteState::Abandoned;
         true
     }
 
-    pub(super) fn is_withdrawn(&self) -> bool {
-        matches!(*lock(&self.0), Fate::Withdrawn)
+    pub(super) fn is_abandoned(&self) -> bool {
+        matches!(*lock(&self.0), WriteState::Abandoned)
     }
 }

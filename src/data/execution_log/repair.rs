@@ -1,4 +1,4 @@
-//! A last line that is not whole: what a process leaves that is killed while it writes.
+//! Repairs a file whose last line is incomplete, because the process that wrote it was killed.
 
 use std::{
     ffi::OsString,
@@ -17,26 +17,30 @@ use super::{
 
 const CHUNK: u64 = 64 << 10;
 
-/// Moves a last line that is not whole to a file beside this one. Only for a file that nobody else writes.
-pub(super) fn mend(file: &dyn LogFile, path: &Path, now: DateTime<Utc>) -> io::Result<()> {
+/// Moves an incomplete last line to a file beside this one. The file must have no other writer.
+pub(super) fn repair_last_line(
+    file: &dyn LogFile,
+    path: &Path,
+    now: DateTime<Utc>,
+) -> io::Result<()> {
     let length = file.file().metadata()?.len();
     let start = last_line(file.file(), length)?;
-    if start == length || is_whole(file.file(), start, length)? {
+    if start == length || is_complete(file.file(), start, length)? {
         return Ok(());
     }
     let beside = beside(path);
     keep_aside(file.file(), start, length, &beside, now)?;
-    file.cut(start)?;
+    file.truncate(start)?;
     tracing::warn!(
         file = %path.display(),
         kept = %beside.display(),
         bytes = length - start,
-        "the last record of the execution log was torn: it was moved to a file of its own"
+        "the last record of the execution log is incomplete: moved it to a file of its own"
     );
     Ok(())
 }
 
-/// Where the last line begins; the end of the file, if it is empty.
+/// Returns the position of the last line, or the end of the file if it is empty.
 fn last_line(mut file: &File, length: u64) -> io::Result<u64> {
     // The newline at the very end belongs to the last line.
     let mut end = length.saturating_sub(1);
@@ -55,7 +59,7 @@ fn last_line(mut file: &File, length: u64) -> io::Result<u64> {
 }
 
 /// Whether a line is one JSON object with a newline after it.
-fn is_whole(mut file: &File, start: u64, length: u64) -> io::Result<bool> {
+fn is_complete(mut file: &File, start: u64, length: u64) -> io::Result<bool> {
     let mut edge = [0];
     file.seek(SeekFrom::Start(length - 1))?;
     file.read_exact(&mut edge)?;
@@ -75,7 +79,8 @@ fn beside(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Adds the piece to the file for such pieces, under a line that says when. It is on the disk when this returns.
+/// Appends the line to the file for such lines, under a comment with the time, and syncs it to the
+/// disk.
 fn keep_aside(
     mut file: &File,
     start: u64,

@@ -1,4 +1,4 @@
-//! Which files are too old, and their end.
+//! Deletes the files that are older than the retention period.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -10,7 +10,7 @@ use chrono::{Days, NaiveDate};
 
 use super::{file_name::FileName, folder};
 
-/// The first day whose files are kept.
+/// Returns the first day whose files are kept.
 fn first_kept(today: NaiveDate, days_kept: u32) -> NaiveDate {
     let before = u64::from(days_kept.saturating_sub(1));
     today
@@ -18,11 +18,12 @@ fn first_kept(today: NaiveDate, days_kept: u32) -> NaiveDate {
         .unwrap_or(NaiveDate::MIN)
 }
 
-/// Deletes the files of the log that are older than the days to keep. What cannot be deleted is said, and tried again another day.
+/// Deletes the files of the log that are older than the days to keep. Logs those that cannot be
+/// deleted; they are tried again at the next change of day.
 pub(super) fn sweep(folder: &Path, today: NaiveDate, days_kept: u32) {
     let first = first_kept(today, days_kept);
-    let found = folder::files_and_pieces(folder).unwrap_or_else(|error| {
-        tracing::warn!(folder = %folder.display(), "cannot look for old execution logs: {error}");
+    let found = folder::files_with_torn(folder).unwrap_or_else(|error| {
+        tracing::warn!(folder = %folder.display(), "cannot list the old execution logs: {error}");
         Vec::new()
     });
     let old = found.iter().filter(|(name, _)| is_old(*name, first));
@@ -41,7 +42,7 @@ fn is_old(name: FileName, first_kept: NaiveDate) -> bool {
     name.day < first_kept
 }
 
-/// Deletes a file that nobody writes. Another process, whose clock is behind, may still be at it.
+/// Deletes a file unless another process, whose clock is behind, still writes it.
 fn delete(path: &Path) -> io::Result<()> {
     match File::open(path)?.try_lock() {
         Err(TryLockError::WouldBlock) => Ok(()),
@@ -59,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_days_are_kept_as_asked_for_and_today_always() {
+    fn the_days_asked_for_are_kept_and_today_always() {
         let today = date("2026-03-01");
         for (days_kept, first) in [
             (30, "2026-01-31"),

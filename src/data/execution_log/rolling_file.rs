@@ -1,4 +1,4 @@
-//! [`Journal`]: the file of the day, opened, written and changed at midnight.
+//! [`RollingFile`]: writes into the file of the day, and changes it at midnight.
 
 use std::{
     fs::TryLockError,
@@ -18,46 +18,46 @@ use super::{
     repair, retention,
 };
 
-/// How many processes may write into one folder on one day.
+/// The most processes that may write into one folder on one day.
 const MOST_SLOTS: u32 = 1000;
 
-/// Writes records into the file of the day.
+/// Writes records into the file of the day, and opens the next one at midnight UTC.
 #[derive(Debug)]
-pub(super) struct Journal {
+pub(super) struct RollingFile {
     options: LogOptions,
     current: Option<Current>,
-    /// What the last change of day left to do, on a thread of its own.
+    /// The thread that syncs the former file and deletes old ones, after a change of day.
     sweeping: Option<JoinHandle<()>>,
 }
 
-/// The file that is open, and locked for this process.
+/// The open file, which is locked for this process.
 #[derive(Debug)]
 struct Current {
     day: NaiveDate,
     path: PathBuf,
     file: Box<dyn LogFile>,
-    /// The second in which it was last seen in its folder.
+    /// The second in which the file was last found in its folder.
     seen: i64,
 }
 
-/// How much of some records is in the file, in whole lines, and why not all.
+/// How many bytes of the records are in the file, in complete lines, and why not all.
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) bytes: usize,
     pub(super) failure: Option<io::Error>,
 }
 
-impl Journal {
-    /// Prepares the folder, mends what was left torn, deletes what is too old, and opens the file of today.
+impl RollingFile {
+    /// Prepares the folder, repairs and deletes files of former processes, and opens the file of today.
     pub(super) fn open(options: LogOptions) -> Result<Self, LogError> {
-        let mut journal = Self {
+        let mut file = Self {
             options,
             current: None,
             sweeping: None,
         };
-        let started = journal.start();
-        started.map_err(|error| LogError::folder(&journal.options.folder, error))?;
-        Ok(journal)
+        let started = file.start();
+        started.map_err(|error| LogError::folder(&file.options.folder, error))?;
+        Ok(file)
     }
 
     fn start(&mut self) -> io::Result<()> {
@@ -65,14 +65,14 @@ impl Journal {
         folder::prepare(folder)?;
         let now = (self.options.clock)();
         for (_, path) in folder::files(folder)? {
-            self.mend(&path, now)?;
+            self.repair(&path, now)?;
         }
         retention::sweep(folder, day_of(now), self.options.days_kept);
         self.current = Some(self.open_file(now)?);
         Ok(())
     }
 
-    /// Writes `records`, each a line, into the file of the day.
+    /// Writes `records`, a line each, into the file of the day.
     pub(super) fn write(&mut self, records: &[u8]) -> Written {
         let mut bytes = 0;
         let failure = match self.file() {
@@ -85,7 +85,7 @@ impl Journal {
         Written { bytes, failure }
     }
 
-    /// Brings everything to the disk and closes the file.
+    /// Syncs the file to the disk and closes it.
     pub(super) fn close(&mut self) {
         if let Some(current) = self.current.take() {
             current.sync();
@@ -95,7 +95,7 @@ impl Journal {
         }
     }
 
-    /// The file of the day, opened if need be.
+    /// Returns the file of the day, and opens it if necessary.
     fn file(&mut self) -> io::Result<&mut dyn LogFile> {
         let now = (self.options.clock)();
         let today = day_of(now);
@@ -107,7 +107,7 @@ impl Journal {
             let opened = self.open_file(now)?;
             let former = self.current.replace(opened);
             if let Some(former) = former.filter(|former| former.day != today) {
-                self.turn_over(former, today);
+                self.roll_over(former, today);
             }
         }
         match &mut self.current {
@@ -116,7 +116,7 @@ impl Journal {
         }
     }
 
-    /// Opens and locks the first file of the day that no other process has.
+    /// Opens and locks the first file of the day that no other process has locked.
     fn open_file(&self, now: DateTime<Utc>) -> io::Result<Current> {
         let day = day_of(now);
         for slot in 1..=MOST_SLOTS {
@@ -125,7 +125,7 @@ impl Journal {
             let Some(file) = self.lock(&path)? else {
                 continue;
             };
-            repair::mend(&*file, &path, now)?;
+            repair::repair_last_line(&*file, &path, now)?;
             return Ok(Current {
                 day,
                 path,
@@ -133,11 +133,11 @@ impl Journal {
                 seen: now.timestamp(),
             });
         }
-        let problem = format!("{MOST_SLOTS} processes write there already");
+        let problem = format!("{MOST_SLOTS} processes already write there");
         Err(io::Error::other(problem))
     }
 
-    /// Opens a file, unless another process has it.
+    /// Opens and locks a file, unless another process has locked it.
     fn lock(&self, path: &Path) -> io::Result<Option<Box<dyn LogFile>>> {
         loop {
             let file = match self.options.disk.open(path) {
@@ -150,41 +150,41 @@ impl Journal {
             match file.file().try_lock() {
                 Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(error)) => return Err(error),
-                // One that was deleted between the two steps is not the one that others see.
+                // It was deleted before it was locked: others would open another file.
                 Ok(()) if is_deleted(file.file())? => {}
                 Ok(()) => return Ok(Some(file)),
             }
         }
     }
 
-    /// Mends the file of a process that is gone.
-    fn mend(&self, path: &Path, now: DateTime<Utc>) -> io::Result<()> {
+    /// Repairs the file of a process that has ended.
+    fn repair(&self, path: &Path, now: DateTime<Utc>) -> io::Result<()> {
         match self.lock(path)? {
-            Some(file) => repair::mend(&*file, path, now),
+            Some(file) => repair::repair_last_line(&*file, path, now),
             None => Ok(()),
         }
     }
 
-    /// After a failure: cuts a line off that is in the file by half. Says how much of `records` is left in it.
+    /// Removes an incomplete line after a failure. Returns how many bytes of `records` are left.
     fn cut_back(&mut self, records: &[u8], written: usize, error: &io::Error) -> usize {
         let whole = memchr::memrchr(b'\n', &records[..written]).map_or(0, |at| at + 1);
-        let is_mended = self.current.as_ref().is_some_and(|current| {
+        let is_repaired = self.current.as_ref().is_some_and(|current| {
             let cut = current.take_back((written - whole) as u64);
             cut.inspect_err(|error| {
-                tracing::warn!(file = %current.path.display(), "cannot cut a torn record off: {error}");
+                tracing::warn!(file = %current.path.display(), "cannot cut off an incomplete record: {error}");
             })
             .is_ok()
         });
-        // A file that is opened again is mended first. One on a full disk needs only space.
-        if !is_mended || error.kind() != io::ErrorKind::StorageFull {
+        // A file that is opened again is repaired first. On a full disk only space is missing.
+        if !is_repaired || error.kind() != io::ErrorKind::StorageFull {
             self.current = None;
         }
         whole
     }
 
-    /// What a change of day leaves to do may take long, and no call waits for it.
-    fn turn_over(&mut self, former: Current, today: NaiveDate) {
-        // It is no longer ours to write, in case that the clock goes back.
+    /// Syncs the former file and deletes old ones, on a thread, so that no call waits for it.
+    fn roll_over(&mut self, former: Current, today: NaiveDate) {
+        // If the clock is set back, the file is opened and locked again.
         let _ = former.file.file().unlock();
         let folder = self.options.folder.clone();
         let days_kept = self.options.days_kept;
@@ -197,13 +197,13 @@ impl Journal {
             });
         match spawned {
             Ok(thread) => self.sweeping = Some(thread),
-            Err(error) => tracing::warn!("cannot look for old execution logs: {error}"),
+            Err(error) => tracing::warn!("cannot delete old execution logs: {error}"),
         }
     }
 }
 
 impl Current {
-    /// Whether the file is still in its folder; looked up once a second.
+    /// Whether the file is still in its folder. Checked once a second.
     fn is_there(&mut self, now: DateTime<Utc>) -> io::Result<bool> {
         if self.seen == now.timestamp() {
             return Ok(true);
@@ -212,23 +212,23 @@ impl Current {
         Ok(!is_deleted(self.file.file())?)
     }
 
-    /// Cuts the last `bytes` off. Nobody else writes to this file.
+    /// Cuts off the last `bytes`. This process is the only writer.
     fn take_back(&self, bytes: u64) -> io::Result<()> {
         if bytes == 0 {
             return Ok(());
         }
         let length = self.file.file().metadata()?.len();
-        self.file.cut(length.saturating_sub(bytes))
+        self.file.truncate(length.saturating_sub(bytes))
     }
 
     fn sync(&self) {
         if let Err(error) = self.file.file().sync_data() {
-            tracing::warn!(file = %self.path.display(), "cannot bring the execution log to the disk: {error}");
+            tracing::warn!(file = %self.path.display(), "cannot sync the execution log to the disk: {error}");
         }
     }
 }
 
-/// Writes all of `records`; counts the bytes also where it fails.
+/// Writes all of `records`, and counts the written bytes in `written`, also when it fails.
 fn write_all(file: &mut dyn LogFile, records: &[u8], written: &mut usize) -> io::Result<()> {
     while *written < records.len() {
         match file.write(&records[*written..]) {

@@ -1,9 +1,12 @@
-//! [`Queue`]: who writes, and who waits.
+//! [`WriteQueue`]: decides which caller writes, and lets the others wait.
 //!
-//! A caller that finds nobody writing writes its record itself, in one system call, without a change of thread. Those that
-//! come meanwhile leave their records here, and it writes these too, together; after a few rounds, or when the disk refuses, it
-//! leaves them to the log's own thread. So a slow disk holds up one thread of the runtime at most, and everybody
-//! else waits without one. (Measured against a write by each caller and against one writer thread with a channel.)
+//! A caller that finds nobody writing writes its record itself, in one system call, without a change
+//! of thread. Callers that arrive meanwhile leave their records in the queue, and the writing caller
+//! writes them as one batch. After a few rounds, or when the disk refuses, it hands the queue to the
+//! log's own thread. A slow disk therefore blocks at most one thread of the runtime; all other
+//! callers wait without blocking one.
+//!
+//! This was measured against a write by every caller and against a writer thread with a channel.
 
 use std::{
     io, mem,
@@ -17,42 +20,42 @@ use tokio::sync::{Semaphore, SemaphorePermit, oneshot};
 use super::{
     batch::{Batch, Waiter},
     error::LogError,
-    options::Limits,
-    pending_write::Ticket,
-    rolling_file::Journal,
+    options::QueueLimits,
+    pending_write::PendingWrite,
+    rolling_file::RollingFile,
 };
 use crate::core::lock;
 
-/// How often a caller writes for others, and how much at most, before the thread does.
-const ROUNDS: usize = 4;
+/// How many batches, of which size, a caller writes for others before it hands over to the thread.
+const MOST_ROUNDS: usize = 4;
 const MOST_FOR_OTHERS: usize = 256 << 10;
-/// How long the thread waits before it tries again: at first, and at most.
+/// How long the thread pauses between attempts, at first and at most.
 const FIRST_PAUSE: Duration = Duration::from_millis(5);
 const LONGEST_PAUSE: Duration = Duration::from_millis(200);
 
-/// The records that wait, and the right to write.
+/// The records that wait to be written, and the right to write.
 #[derive(Debug)]
-pub(super) struct Queue {
-    state: Mutex<State>,
-    /// Tells the thread that there is something for it.
-    called: Condvar,
-    /// Locked by whoever has the right to write, and so by nobody else.
-    journal: Mutex<Journal>,
-    room: Semaphore,
-    limits: Limits,
+pub(super) struct WriteQueue {
+    state: Mutex<QueueState>,
+    /// Wakes the thread.
+    wake: Condvar,
+    /// Only locked by the holder of the right to write.
+    file: Mutex<RollingFile>,
+    /// One permit for each byte that may wait.
+    capacity: Semaphore,
+    limits: QueueLimits,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct QueueState {
     writer: Writer,
     pending: Batch,
-    /// Why the thread tries again and again.
+    /// The last error, while the thread retries.
     failure: Option<Arc<io::Error>>,
-    /// Whether a caller has given up, so that its record is not to be written any more.
-    is_given_up: bool,
+    /// Whether a caller timed out, so that its record must not be written any more.
+    has_abandoned: bool,
     is_closed: bool,
-    /// The thread has ended.
-    is_over: bool,
+    has_ended: bool,
     closing: Vec<oneshot::Sender<()>>,
 }
 
@@ -65,64 +68,67 @@ enum Writer {
     Thread,
 }
 
-/// What became of a record.
+/// The outcome of [`WriteQueue::enter`].
 #[derive(Debug)]
-pub(super) enum Entered {
+pub(super) enum Enqueued {
     Written,
-    Waiting(Arc<Ticket>),
-    /// There is no room for it yet.
-    Crowded(Vec<u8>),
+    Waiting(Arc<PendingWrite>),
+    /// The queue is full; the record is returned.
+    Full(Vec<u8>),
 }
 
-impl Queue {
-    pub(super) fn new(journal: Journal, limits: Limits) -> Self {
+impl WriteQueue {
+    pub(super) fn new(file: RollingFile, limits: QueueLimits) -> Self {
         Self {
             state: Mutex::default(),
-            called: Condvar::new(),
-            journal: Mutex::new(journal),
-            room: Semaphore::new(limits.most_pending),
+            wake: Condvar::new(),
+            file: Mutex::new(file),
+            capacity: Semaphore::new(limits.most_pending),
             limits,
         }
     }
 
-    pub(super) const fn patience(&self) -> Duration {
-        self.limits.patience
+    pub(super) const fn write_timeout(&self) -> Duration {
+        self.limits.write_timeout
     }
 
-    /// Writes a record, or lets it wait if somebody else writes.
-    pub(super) fn enter(&self, record: Vec<u8>) -> Result<Entered, LogError> {
+    /// Writes a record, or queues it if somebody else is writing.
+    pub(super) fn enter(&self, record: Vec<u8>) -> Result<Enqueued, LogError> {
         let mut state = self.open_state()?;
         if state.writer == Writer::Nobody {
             state.writer = Writer::Caller;
             drop(state);
-            let ticket = self.write_as_caller(&record);
-            return Ok(ticket.map_or(Entered::Written, Entered::Waiting));
+            let pending = self.write_as_caller(&record);
+            return Ok(pending.map_or(Enqueued::Written, Enqueued::Waiting));
         }
-        let Ok(room) = self.room.try_acquire_many(self.share(record.len())) else {
-            return Ok(Entered::Crowded(record));
+        let Ok(permits) = self
+            .capacity
+            .try_acquire_many(self.permits_for(record.len()))
+        else {
+            return Ok(Enqueued::Full(record));
         };
-        Ok(Entered::Waiting(state.wait(&record, room)))
+        Ok(Enqueued::Waiting(state.queue(&record, permits)))
     }
 
-    /// [`Queue::enter`] for a record that has got room.
+    /// Does the same for a record that has its permits.
     pub(super) fn enter_with(
         &self,
         record: &[u8],
-        room: SemaphorePermit<'_>,
-    ) -> Result<Option<Arc<Ticket>>, LogError> {
+        permits: SemaphorePermit<'_>,
+    ) -> Result<Option<Arc<PendingWrite>>, LogError> {
         let mut state = self.open_state()?;
         if state.writer == Writer::Nobody {
             state.writer = Writer::Caller;
             drop(state);
             return Ok(self.write_as_caller(record));
         }
-        Ok(Some(state.wait(record, room)))
+        Ok(Some(state.queue(record, permits)))
     }
 
-    /// Writes a record that nobody waits for, or leaves it to whoever writes.
+    /// Writes or queues a record that nobody waits for.
     pub(super) fn post(&self, record: &[u8]) -> Result<(), LogError> {
         let mut state = self.open_state()?;
-        let until = Instant::now() + self.limits.patience;
+        let until = Instant::now() + self.limits.write_timeout;
         state.pending.push(record, 0, Waiter::Nobody(until));
         if state.writer == Writer::Nobody {
             state.writer = Writer::Caller;
@@ -132,64 +138,64 @@ impl Queue {
         Ok(())
     }
 
-    /// Waits for room for a record of this length.
-    pub(super) async fn room(&self, length: usize) -> Result<SemaphorePermit<'_>, LogError> {
-        let room = self.room.acquire_many(self.share(length)).await;
-        room.map_err(|_| LogError::Closed)
+    /// Waits for the permits of a record of this length.
+    pub(super) async fn reserve(&self, length: usize) -> Result<SemaphorePermit<'_>, LogError> {
+        let permits = self.capacity.acquire_many(self.permits_for(length)).await;
+        permits.map_err(|_| LogError::Closed)
     }
 
-    /// A caller has given up. Says why its record was not written.
+    /// Gives up a record whose caller timed out. Returns why it was not written.
     pub(super) fn give_up(&self) -> LogError {
         let mut state = lock(&self.state);
-        state.is_given_up = true;
+        state.has_abandoned = true;
         match &state.failure {
             Some(source) => LogError::Unwritable {
                 source: Arc::clone(source),
             },
-            None => LogError::Slow {
-                after: self.limits.patience,
+            None => LogError::Timeout {
+                after: self.limits.write_timeout,
             },
         }
     }
 
-    /// Nothing more may come. The answer comes when all is written.
+    /// Refuses further records. The receiver resolves when everything is written.
     pub(super) fn close(&self) -> oneshot::Receiver<()> {
         let (sender, receiver) = oneshot::channel();
         let mut state = lock(&self.state);
         state.is_closed = true;
-        if !state.is_over {
+        if !state.has_ended {
             state.closing.push(sender);
         }
         drop(state);
-        self.called.notify_one();
+        self.wake.notify_one();
         receiver
     }
 
-    /// How many records wait.
+    /// Returns the number of records that wait.
     #[cfg(test)]
     pub(super) fn pending(&self) -> usize {
         lock(&self.state).pending.len()
     }
 
-    /// Whether somebody writes.
+    /// Whether somebody is writing.
     #[cfg(test)]
     pub(super) fn is_busy(&self) -> bool {
         lock(&self.state).writer != Writer::Nobody
     }
 
-    /// What the log's own thread does, until the log is closed.
-    pub(super) fn serve(&self) {
-        while self.wait_for_a_call() {
+    /// Runs the log's own thread until the log is closed.
+    pub(super) fn run(&self) {
+        while self.wait_for_work() {
             self.write_until_empty();
         }
-        lock(&self.journal).close();
+        lock(&self.file).close();
         let mut state = lock(&self.state);
-        state.is_over = true;
-        // Dropping the senders tells those who wait.
+        state.has_ended = true;
+        // Dropping the senders resolves the receivers.
         state.closing.clear();
     }
 
-    fn open_state(&self) -> Result<MutexGuard<'_, State>, LogError> {
+    fn open_state(&self) -> Result<MutexGuard<'_, QueueState>, LogError> {
         let state = lock(&self.state);
         if state.is_closed {
             return Err(LogError::Closed);
@@ -197,35 +203,35 @@ impl Queue {
         Ok(state)
     }
 
-    /// A record that is larger than all the room takes all of it.
-    fn share(&self, length: usize) -> u32 {
+    /// Returns the permits of a record. One that is larger than the whole capacity takes all of it.
+    fn permits_for(&self, length: usize) -> u32 {
         u32::try_from(length.min(self.limits.most_pending)).unwrap_or(u32::MAX)
     }
 
-    /// Writes a record, and some of those that came meanwhile. A ticket if it could not.
-    fn write_as_caller(&self, record: &[u8]) -> Option<Arc<Ticket>> {
-        let written = lock(&self.journal).write(record);
+    /// Writes a record, and some of those queued meanwhile. Returns it as pending if the disk refused.
+    fn write_as_caller(&self, record: &[u8]) -> Option<Arc<PendingWrite>> {
+        let written = lock(&self.file).write(record);
         let Some(error) = written.failure else {
             self.write_for_others();
             return None;
         };
-        let ticket = Arc::new(Ticket::new());
+        let pending = Arc::new(PendingWrite::new());
         let mut batch = Batch::default();
-        batch.push(record, 0, Waiter::Caller(Arc::clone(&ticket)));
+        batch.push(record, 0, Waiter::Caller(Arc::clone(&pending)));
         self.put_back(batch, error);
-        self.call_the_thread();
-        Some(ticket)
+        self.hand_to_thread();
+        Some(pending)
     }
 
-    /// Writes what came meanwhile, as long as that is little.
+    /// Writes the records that were queued meanwhile, as long as they are few.
     fn write_for_others(&self) {
-        for _ in 0..ROUNDS {
+        for _ in 0..MOST_ROUNDS {
             let mut state = lock(&self.state);
-            self.forget_abandoned(&mut state);
+            self.drop_abandoned_writes(&mut state);
             if state.pending.is_empty() {
                 state.writer = Writer::Nobody;
                 if state.is_closed {
-                    self.called.notify_one();
+                    self.wake.notify_one();
                 }
                 return;
             }
@@ -238,14 +244,14 @@ impl Queue {
                 break;
             }
         }
-        self.call_the_thread();
+        self.hand_to_thread();
     }
 
-    /// Writes a batch; puts what the disk refused back.
+    /// Writes a batch, and puts back what the disk refused. Returns whether all is written.
     fn write_batch(&self, mut batch: Batch) -> bool {
-        let written = lock(&self.journal).write(batch.bytes());
-        let room = batch.settle(written.bytes);
-        self.room.add_permits(room);
+        let written = lock(&self.file).write(batch.bytes());
+        let permits = batch.settle(written.bytes);
+        self.capacity.add_permits(permits);
         let Some(error) = written.failure else {
             return true;
         };
@@ -256,33 +262,33 @@ impl Queue {
     fn put_back(&self, mut batch: Batch, error: io::Error) {
         let mut state = lock(&self.state);
         if state.failure.is_none() {
-            tracing::error!("the execution log cannot be written, and calls wait for it: {error}");
+            tracing::error!("cannot write the execution log, calls wait for it: {error}");
         }
         state.failure = Some(Arc::new(error));
         batch.extend(mem::take(&mut state.pending));
         state.pending = batch;
     }
 
-    /// The right to write goes to the thread.
-    fn call_the_thread(&self) {
+    /// Passes the right to write to the thread.
+    fn hand_to_thread(&self) {
         lock(&self.state).writer = Writer::Thread;
-        self.called.notify_one();
+        self.wake.notify_one();
     }
 
-    /// Waits until the thread has something to write. False at the end.
-    fn wait_for_a_call(&self) -> bool {
+    /// Waits until the thread has something to write. Returns false when the log is closed.
+    fn wait_for_work(&self) -> bool {
         let state = lock(&self.state);
-        let is_idle = |state: &mut State| match state.writer {
+        let is_idle = |state: &mut QueueState| match state.writer {
             Writer::Thread => false,
             Writer::Nobody => !state.is_closed,
             Writer::Caller => true,
         };
-        let waited = self.called.wait_while(state, is_idle);
+        let waited = self.wake.wait_while(state, is_idle);
         let state = waited.unwrap_or_else(PoisonError::into_inner);
         state.writer == Writer::Thread
     }
 
-    /// Writes until nothing waits, as long as that may take.
+    /// Writes until the queue is empty, and retries while the disk refuses.
     fn write_until_empty(&self) {
         let mut pause = FIRST_PAUSE;
         while let Some(batch) = self.take_pending() {
@@ -296,10 +302,10 @@ impl Queue {
         }
     }
 
-    /// What waits now; if nothing does, the right to write is free.
+    /// Takes all records of the queue. If there are none, gives up the right to write.
     fn take_pending(&self) -> Option<Batch> {
         let mut state = lock(&self.state);
-        self.forget_abandoned(&mut state);
+        self.drop_abandoned_writes(&mut state);
         if state.pending.is_empty() {
             state.failure = None;
             state.writer = Writer::Nobody;
@@ -308,36 +314,36 @@ impl Queue {
         Some(mem::take(&mut state.pending))
     }
 
-    /// Drops the records whose callers have been told that they are not written.
-    fn forget_abandoned(&self, state: &mut State) {
-        if !state.is_given_up && state.failure.is_none() {
+    /// Drops the records whose callers timed out.
+    fn drop_abandoned_writes(&self, state: &mut QueueState) {
+        if !state.has_abandoned && state.failure.is_none() {
             return;
         }
-        state.is_given_up = false;
-        let (room, lost) = state.pending.drop_abandoned();
-        self.room.add_permits(room);
+        state.has_abandoned = false;
+        let (permits, lost) = state.pending.drop_abandoned();
+        self.capacity.add_permits(permits);
         if lost > 0 {
             tracing::error!(
-                "{lost} calls are not in the execution log: it could not be written in time"
+                "{lost} calls are missing from the execution log: it could not be written in time"
             );
         }
     }
 
     fn note_recovery(&self) {
         if lock(&self.state).failure.take().is_some() {
-            tracing::warn!("the execution log is written again");
+            tracing::warn!("the execution log can be written again");
         }
     }
 }
 
-impl State {
-    /// Lets a record wait, in the room that it has got.
-    fn wait(&mut self, record: &[u8], room: SemaphorePermit<'_>) -> Arc<Ticket> {
-        let ticket = Arc::new(Ticket::new());
-        let share = room.num_permits();
-        room.forget();
-        let waiter = Waiter::Caller(Arc::clone(&ticket));
-        self.pending.push(record, share, waiter);
-        ticket
+impl QueueState {
+    /// Queues a record that holds these permits.
+    fn queue(&mut self, record: &[u8], permits: SemaphorePermit<'_>) -> Arc<PendingWrite> {
+        let pending = Arc::new(PendingWrite::new());
+        let held = permits.num_permits();
+        permits.forget();
+        let waiter = Waiter::Caller(Arc::clone(&pending));
+        self.pending.push(record, held, waiter);
+        pending
     }
 }

@@ -1,14 +1,14 @@
-//! [`Reach`]: which addresses a request may go to.
+//! [`AddressPolicy`]: which addresses a request may go to.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Which addresses a request may go to.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Reach(fn(IpAddr) -> bool);
+pub(crate) struct AddressPolicy(fn(IpAddr) -> bool);
 
-impl Reach {
+impl AddressPolicy {
     /// Every address: for what an administrator configured.
-    pub(crate) const ANYWHERE: Self = Self(|_| true);
+    pub(crate) const ANY: Self = Self(|_| true);
 
     /// Addresses of the public internet: for what a caller asks for.
     pub(crate) const PUBLIC: Self = Self(is_public);

@@ -1,4 +1,4 @@
-//! [`Key`]: a secret that no message, no log and no debug form shows.
+//! [`ApiKey`]: a secret that no message, no log and no debug form shows.
 
 use reqwest::{
     Request,
@@ -9,9 +9,9 @@ use crate::core::{Redactor, Secret};
 
 /// A key of a service: visible ASCII characters, so that it can be sent.
 #[derive(Debug, Clone)]
-pub(crate) struct Key(Secret);
+pub(crate) struct ApiKey(Secret);
 
-impl Key {
+impl ApiKey {
     /// The key, if it can be one.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let is_visible = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());

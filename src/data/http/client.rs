@@ -15,8 +15,8 @@ use reqwest::{
 use url::Url;
 
 use super::{
-    address_policy::Reach,
-    error::{HttpError, Refused, host_of},
+    address_policy::AddressPolicy,
+    error::{HttpError, RequestRefused, host_of},
     resolver::Resolver,
     tls, url_check,
 };
@@ -30,7 +30,7 @@ const MOST_IDLE: usize = 32;
 
 /// Sends requests to where its reach allows. It is built when it is first used.
 pub(crate) struct HttpClient {
-    reach: Reach,
+    reach: AddressPolicy,
     redirects: usize,
     resolver: Resolver,
     client: OnceLock<Result<Client, String>>,
@@ -38,7 +38,7 @@ pub(crate) struct HttpClient {
 
 /// What one exchange may cost.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Limits {
+pub(crate) struct RequestLimits {
     /// The largest body that is read.
     pub(crate) most_bytes: usize,
     /// When the answer must be there, to its last byte.
@@ -47,7 +47,7 @@ pub(crate) struct Limits {
 
 /// An answer, read to its end.
 #[derive(Debug)]
-pub(crate) struct Fetched {
+pub(crate) struct HttpResponse {
     /// Where it came from, after all redirects.
     pub(crate) url: Url,
     /// Its status.
@@ -68,11 +68,15 @@ impl fmt::Debug for HttpClient {
 
 impl HttpClient {
     /// A client that goes as far as `reach`, and follows as many redirects as it is told.
-    pub(crate) fn new(reach: Reach, redirects: usize) -> Self {
+    pub(crate) fn new(reach: AddressPolicy, redirects: usize) -> Self {
         Self::with_resolver(reach, redirects, Resolver::system(reach))
     }
 
-    pub(super) const fn with_resolver(reach: Reach, redirects: usize, resolver: Resolver) -> Self {
+    pub(super) const fn with_resolver(
+        reach: AddressPolicy,
+        redirects: usize,
+        resolver: Resolver,
+    ) -> Self {
         Self {
             reach,
             redirects,
@@ -88,8 +92,8 @@ impl HttpClient {
     pub(crate) async fn send(
         &self,
         request: Request,
-        limits: Limits,
-    ) -> Result<Fetched, HttpError> {
+        limits: RequestLimits,
+    ) -> Result<HttpResponse, HttpError> {
         url_check::check(request.url(), self.reach)?;
         let url = request.url().clone();
         let client = self.client()?;
@@ -144,7 +148,7 @@ impl HttpClient {
         }
         Policy::custom(move |attempt: Attempt<'_>| {
             if attempt.previous().len() > most {
-                return attempt.error(Refused::Redirects(most));
+                return attempt.error(RequestRefused::Redirects(most));
             }
             match url_check::check(attempt.url(), reach) {
                 Ok(()) => attempt.follow(),
@@ -155,7 +159,7 @@ impl HttpClient {
 }
 
 /// Reads the body while it is within its limit: one that says that it is larger is not read at all.
-async fn read(mut answer: Response, most: usize) -> Result<Fetched, HttpError> {
+async fn read(mut answer: Response, most: usize) -> Result<HttpResponse, HttpError> {
     let url = answer.url().clone();
     let too_large = || HttpError::TooLarge {
         host: host_of(&url),
@@ -173,7 +177,7 @@ async fn read(mut answer: Response, most: usize) -> Result<Fetched, HttpError> {
         }
         body.extend_from_slice(&chunk);
     }
-    Ok(Fetched {
+    Ok(HttpResponse {
         status: answer.status(),
         headers: std::mem::take(answer.headers_mut()),
         body: body.into(),

@@ -9,7 +9,7 @@ use url::Url;
 pub(crate) enum HttpError {
     /// It was not sent, or not sent on.
     #[error(transparent)]
-    Refused(#[from] Refused),
+    Refused(#[from] RequestRefused),
     /// Its time ran out.
     #[error("`{host}` did not answer within {:.1} s", after.as_secs_f64())]
     Timeout {
@@ -41,7 +41,7 @@ pub(crate) enum HttpError {
 
 /// Why a request is not sent, or a redirect is not followed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Refused {
+pub(crate) enum RequestRefused {
     /// Another scheme than HTTP.
     #[error("`{0}` is not a scheme that can be fetched: `http` or `https` is wanted")]
     Scheme(String),
@@ -65,7 +65,7 @@ pub(crate) enum Refused {
     Processor(&'static str),
 }
 
-impl Refused {
+impl RequestRefused {
     pub(super) fn private(url: &Url) -> Self {
         Self::Private { host: host_of(url) }
     }
@@ -77,7 +77,7 @@ impl HttpError {
         let mut cause = error.source();
         let mut reason = None;
         while let Some(error) = cause {
-            if let Some(refused) = error.downcast_ref::<Refused>() {
+            if let Some(refused) = error.downcast_ref::<RequestRefused>() {
                 return refused.clone().into();
             }
             reason = Some(error.to_string());

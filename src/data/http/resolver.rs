@@ -6,7 +6,7 @@ use std::{io, net::IpAddr, net::SocketAddr, sync::Arc};
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
-use super::{address_policy::Reach, error::Refused};
+use super::{address_policy::AddressPolicy, error::RequestRefused};
 use crate::core::BoxFuture;
 
 /// Looks a name up.
@@ -16,17 +16,17 @@ pub(super) type Lookup =
 /// Resolves names to the addresses within reach.
 #[derive(Clone)]
 pub(super) struct Resolver {
-    reach: Reach,
+    reach: AddressPolicy,
     lookup: Lookup,
 }
 
 impl Resolver {
     /// As the system resolves names.
-    pub(super) fn system(reach: Reach) -> Self {
+    pub(super) fn system(reach: AddressPolicy) -> Self {
         Self::new(reach, Arc::new(|name| Box::pin(look_up(name))))
     }
 
-    pub(super) const fn new(reach: Reach, lookup: Lookup) -> Self {
+    pub(super) const fn new(reach: AddressPolicy, lookup: Lookup) -> Self {
         Self { reach, lookup }
     }
 }
@@ -45,7 +45,7 @@ impl Resolve for Resolver {
             let mut found = looking.await?;
             found.retain(|address| reach.allows(*address));
             if found.is_empty() {
-                return Err(Refused::Private { host }.into());
+                return Err(RequestRefused::Private { host }.into());
             }
             // The port is the URL's: 0 stands for it.
             let addresses = found.into_iter().map(|ip| SocketAddr::new(ip, 0));

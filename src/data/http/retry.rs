@@ -16,29 +16,29 @@ use crate::core::Backoff;
 
 /// How often something is tried, and how long to wait in between.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Persistence {
+pub(crate) struct RetryPolicy {
     attempts: u32,
     backoff: Backoff,
 }
 
 /// An attempt that did not succeed.
 #[derive(Debug)]
-pub(crate) struct Failed<E> {
+pub(crate) struct FailedAttempt<E> {
     pub(crate) error: E,
     /// How long to wait before the next attempt; none where another one would not help.
-    pub(crate) pause: Option<Pause>,
+    pub(crate) pause: Option<RetryDelay>,
 }
 
 /// How long to wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pause {
+pub(crate) enum RetryDelay {
     /// As long as the backoff says.
-    Own,
+    Backoff,
     /// As long as the other side asked for.
-    Asked(Duration),
+    Requested(Duration),
 }
 
-impl<E> Failed<E> {
+impl<E> FailedAttempt<E> {
     /// A failure that stays one.
     pub(crate) const fn for_good(error: E) -> Self {
         Self { error, pause: None }
@@ -46,16 +46,16 @@ impl<E> Failed<E> {
 }
 
 /// A request that got no answer.
-impl<E: From<HttpError>> From<HttpError> for Failed<E> {
+impl<E: From<HttpError>> From<HttpError> for FailedAttempt<E> {
     fn from(error: HttpError) -> Self {
         Self {
-            pause: pause_without_answer(&error),
+            pause: delay_after_error(&error),
             error: error.into(),
         }
     }
 }
 
-impl Persistence {
+impl RetryPolicy {
     /// Tries `attempts` times; the pauses begin with `first` and double.
     pub(crate) const fn new(attempts: u32, first: Duration, longest: Duration) -> Self {
         Self {
@@ -75,17 +75,17 @@ impl Persistence {
     ) -> Result<T, E>
     where
         E: fmt::Display,
-        F: Future<Output = Result<T, Failed<E>>>,
+        F: Future<Output = Result<T, FailedAttempt<E>>>,
     {
         let mut number = 1;
         loop {
-            let Failed { error, pause } = match attempt(number).await {
+            let FailedAttempt { error, pause } = match attempt(number).await {
                 Ok(done) => return Ok(done),
                 Err(failed) => failed,
             };
             let pause = pause.map(|pause| match pause {
-                Pause::Own => self.backoff.pause(number),
-                Pause::Asked(time) => time,
+                RetryDelay::Backoff => self.backoff.pause(number),
+                RetryDelay::Requested(time) => time,
             });
             let in_time = pause.filter(|pause| {
                 let start = Instant::now().checked_add(*pause);
@@ -102,15 +102,17 @@ impl Persistence {
 }
 
 /// The pause after an answer with this status, where the same request may succeed a little later.
-pub(crate) fn pause_after(status: StatusCode, headers: &HeaderMap) -> Option<Pause> {
+pub(crate) fn delay_after_status(status: StatusCode, headers: &HeaderMap) -> Option<RetryDelay> {
     let is_passing = status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error();
-    is_passing.then(|| asked_for(headers, SystemTime::now()).map_or(Pause::Own, Pause::Asked))
+    is_passing.then(|| {
+        asked_for(headers, SystemTime::now()).map_or(RetryDelay::Backoff, RetryDelay::Requested)
+    })
 }
 
 /// The pause after a request that got no answer, where another one may.
-pub(crate) const fn pause_without_answer(error: &HttpError) -> Option<Pause> {
+pub(crate) const fn delay_after_error(error: &HttpError) -> Option<RetryDelay> {
     match error {
-        HttpError::Unreachable { .. } => Some(Pause::Own),
+        HttpError::Unreachable { .. } => Some(RetryDelay::Backoff),
         _ => None,
     }
 }
@@ -166,22 +168,25 @@ mod tests {
 
     #[tokio::test]
     async fn it_stops_when_the_attempts_or_the_time_are_used_up() {
-        let persistence = Persistence::new(3, Duration::from_millis(1), Duration::from_secs(1));
+        let persistence = RetryPolicy::new(3, Duration::from_millis(1), Duration::from_secs(1));
         let outcome = async |patience, pause| {
             let deadline = Instant::now() + Duration::from_millis(patience);
             let failing = |number| async move {
-                Err::<(), _>(Failed {
+                Err::<(), _>(FailedAttempt {
                     error: number,
                     pause,
                 })
             };
             persistence.until(deadline, failing).await.unwrap_err()
         };
-        assert_eq!(outcome(60_000, Some(Pause::Own)).await, 3);
+        assert_eq!(outcome(60_000, Some(RetryDelay::Backoff)).await, 3);
         assert_eq!(outcome(60_000, None).await, 1);
-        let asked = |time| Some(Pause::Asked(Duration::from_millis(time)));
+        let asked = |time| Some(RetryDelay::Requested(Duration::from_millis(time)));
         assert_eq!(outcome(60_000, asked(2)).await, 3);
         assert_eq!(outcome(60_000, asked(60_000)).await, 1);
-        assert_eq!(outcome(60_000, Some(Pause::Asked(Duration::MAX))).await, 1);
+        assert_eq!(
+            outcome(60_000, Some(RetryDelay::Requested(Duration::MAX))).await,
+            1
+        );
     }
 }

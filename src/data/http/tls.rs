@@ -8,7 +8,7 @@ use rustls::{ClientConfig, crypto::CryptoProvider};
 use rustls_platform_verifier::Verifier;
 use webpki_root_certs::TLS_SERVER_ROOT_CERTS;
 
-use super::error::{HttpError, Refused};
+use super::error::{HttpError, RequestRefused};
 
 /// How connections are secured.
 pub(super) fn config() -> Result<ClientConfig, HttpError> {
@@ -33,9 +33,9 @@ pub(in crate::data) fn verifier(provider: &Arc<CryptoProvider>) -> Result<Verifi
 }
 
 /// Refuses where the cryptography would panic: on a processor that lacks what it needs.
-pub(super) fn check_processor() -> Result<(), Refused> {
+pub(super) fn check_processor() -> Result<(), RequestRefused> {
     match missing() {
-        Some(feature) => Err(Refused::Processor(feature)),
+        Some(feature) => Err(RequestRefused::Processor(feature)),
         None => Ok(()),
     }
 }

@@ -2,33 +2,33 @@
 
 use url::{Host, Url};
 
-use super::{address_policy::Reach, error::Refused, tls};
+use super::{address_policy::AddressPolicy, error::RequestRefused, tls};
 
 /// Refuses a URL that a request may not go to.
-pub(super) fn check(url: &Url, reach: Reach) -> Result<(), Refused> {
+pub(super) fn check(url: &Url, reach: AddressPolicy) -> Result<(), RequestRefused> {
     match url.scheme() {
         "http" => {}
         "https" => tls::check_processor()?,
-        other => return Err(Refused::Scheme(other.to_owned())),
+        other => return Err(RequestRefused::Scheme(other.to_owned())),
     }
-    if has_login(url) {
-        return Err(Refused::Credentials);
+    if has_credentials(url) {
+        return Err(RequestRefused::Credentials);
     }
     // The URL's parser has read decimal, octal and hexadecimal forms already.
     let address = match url.host() {
         Some(Host::Ipv4(address)) => address.into(),
         Some(Host::Ipv6(address)) => address.into(),
         Some(Host::Domain(_)) => return Ok(()),
-        None => return Err(Refused::NoHost),
+        None => return Err(RequestRefused::NoHost),
     };
     if reach.allows(address) {
         return Ok(());
     }
-    Err(Refused::private(url))
+    Err(RequestRefused::private(url))
 }
 
 /// Whether a URL has a user name or a password in it: those are secrets, and addresses are shown.
-pub(crate) fn has_login(url: &Url) -> bool {
+pub(crate) fn has_credentials(url: &Url) -> bool {
     !url.username().is_empty() || url.password().is_some()
 }
 
@@ -38,7 +38,7 @@ mod tests {
 
     fn refusal(url: &str) -> Option<String> {
         let url = Url::parse(url).unwrap();
-        let refused = check(&url, Reach::PUBLIC).err()?;
+        let refused = check(&url, AddressPolicy::PUBLIC).err()?;
         Some(refused.to_string())
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use reqwest::{Request, StatusCode};
 
 use super::hit::Hit;
-use crate::data::http::Key;
+use crate::data::http::ApiKey;
 
 /// A question to the web.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -49,7 +49,7 @@ pub(crate) trait SearchBackend: fmt::Debug + Send + Sync {
     fn name(&self) -> &'static str;
 
     /// The key that is sent, if there is one: it must not show up in any message.
-    fn key(&self) -> Option<&Key>;
+    fn key(&self) -> Option<&ApiKey>;
 
     /// The request that asks `query`.
     fn request(&self, query: &Query) -> Request;
@@ -61,12 +61,12 @@ pub(crate) trait SearchBackend: fmt::Debug + Send + Sync {
     fn hits(&self, body: &[u8]) -> serde_json::Result<Vec<Hit>>;
 
     /// What an answer that is no success says.
-    fn complaint(&self, status: StatusCode, body: &[u8]) -> Complaint;
+    fn error_response(&self, status: StatusCode, body: &[u8]) -> ErrorResponse;
 }
 
 /// What an answer that is no success says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Complaint {
+pub(crate) enum ErrorResponse {
     /// The key is wrong, missing, or used up: the same question will not be answered later either.
     Key(Option<String>),
     /// Anything else, in the service's own words where there are some.

@@ -8,10 +8,10 @@ use serde::Deserialize;
 use url::Url;
 
 use super::{
-    backend::{Complaint, Query, Recency, SearchBackend},
+    backend::{ErrorResponse, Query, Recency, SearchBackend},
     hit::Hit,
 };
-use crate::data::http::Key;
+use crate::data::http::ApiKey;
 
 /// The most results that it gives for one request.
 const MOST: usize = 20;
@@ -20,23 +20,23 @@ const MOST: usize = 20;
 #[derive(Debug)]
 pub(super) struct Brave {
     address: Url,
-    key: Key,
+    key: ApiKey,
 }
 
 /// The part of an answer that is used.
 #[derive(Deserialize)]
-struct Answer {
+struct Response {
     // Absent where nothing was found.
     web: Option<Web>,
 }
 
 #[derive(Deserialize)]
 struct Web {
-    results: Vec<Found>,
+    results: Vec<Page>,
 }
 
 #[derive(Deserialize)]
-struct Found {
+struct Page {
     title: Option<String>,
     url: Option<String>,
     description: Option<String>,
@@ -44,18 +44,18 @@ struct Found {
 }
 
 #[derive(Deserialize)]
-struct Refusal {
-    error: RefusalError,
+struct ErrorBody {
+    error: ErrorDetail,
 }
 
 #[derive(Deserialize)]
-struct RefusalError {
+struct ErrorDetail {
     code: Option<String>,
     detail: Option<String>,
 }
 
 impl Brave {
-    pub(super) const fn new(address: Url, key: Key) -> Self {
+    pub(super) const fn new(address: Url, key: ApiKey) -> Self {
         Self { address, key }
     }
 }
@@ -74,7 +74,7 @@ impl SearchBackend for Brave {
         "brave"
     }
 
-    fn key(&self) -> Option<&Key> {
+    fn key(&self) -> Option<&ApiKey> {
         Some(&self.key)
     }
 
@@ -98,7 +98,7 @@ impl SearchBackend for Brave {
     }
 
     fn hits(&self, body: &[u8]) -> serde_json::Result<Vec<Hit>> {
-        let answer: Answer = serde_json::from_slice(body)?;
+        let answer: Response = serde_json::from_slice(body)?;
         let found = answer.web.map(|web| web.results).unwrap_or_default();
         let hits = found.into_iter().filter_map(|one| {
             Hit::new(one.title, one.url, one.description, one.page_age.as_deref())
@@ -107,14 +107,14 @@ impl SearchBackend for Brave {
     }
 
     /// A wrong key is a 422 with a code of its own, beside the usual statuses.
-    fn complaint(&self, status: StatusCode, body: &[u8]) -> Complaint {
-        let error = serde_json::from_slice::<Refusal>(body).map(|refusal| refusal.error);
+    fn error_response(&self, status: StatusCode, body: &[u8]) -> ErrorResponse {
+        let error = serde_json::from_slice::<ErrorBody>(body).map(|refusal| refusal.error);
         let (code, detail) = error.map_or((None, None), |error| (error.code, error.detail));
         let is_token = code.is_some_and(|code| code.starts_with("SUBSCRIPTION_TOKEN"));
         match status.as_u16() {
-            401..=403 => Complaint::Key(detail),
-            422 if is_token => Complaint::Key(detail),
-            _ => Complaint::Other(detail),
+            401..=403 => ErrorResponse::Key(detail),
+            422 if is_token => ErrorResponse::Key(detail),
+            _ => ErrorResponse::Other(detail),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! [`Cache`]: answers that are still fresh.
+//! [`SearchCache`]: entries that are still fresh.
 
 use std::{
     collections::HashMap,
@@ -11,50 +11,50 @@ use crate::core::lock;
 
 /// Answers by their question, for a while; the oldest make room for new ones.
 #[derive(Debug)]
-pub(super) struct Cache {
+pub(super) struct SearchCache {
     lifetime: Duration,
     most: usize,
-    answers: Mutex<HashMap<Query, Answer>>,
+    entries: Mutex<HashMap<Query, Entry>>,
 }
 
 #[derive(Debug)]
-struct Answer {
+struct Entry {
     hits: Arc<[Hit]>,
     since: Instant,
 }
 
-impl Cache {
+impl SearchCache {
     pub(super) fn new(lifetime: Duration, most: usize) -> Self {
         Self {
             lifetime,
             most,
-            answers: Mutex::default(),
+            entries: Mutex::default(),
         }
     }
 
-    /// The answer to this question, if it is fresh at `now`.
+    /// The entry to this question, if it is fresh at `now`.
     pub(super) fn get(&self, query: &Query, now: Instant) -> Option<Arc<[Hit]>> {
-        let answers = lock(&self.answers);
-        let answer = answers.get(query)?;
-        self.is_fresh(answer, now).then(|| Arc::clone(&answer.hits))
+        let entries = lock(&self.entries);
+        let entry = entries.get(query)?;
+        self.is_fresh(entry, now).then(|| Arc::clone(&entry.hits))
     }
 
     pub(super) fn insert(&self, query: Query, hits: Arc<[Hit]>, now: Instant) {
-        let mut answers = lock(&self.answers);
-        if answers.len() >= self.most {
-            answers.retain(|_, answer| self.is_fresh(answer, now));
+        let mut entries = lock(&self.entries);
+        if entries.len() >= self.most {
+            entries.retain(|_, entry| self.is_fresh(entry, now));
         }
-        if answers.len() >= self.most {
-            let oldest = answers.iter().min_by_key(|(_, answer)| answer.since);
+        if entries.len() >= self.most {
+            let oldest = entries.iter().min_by_key(|(_, entry)| entry.since);
             if let Some(oldest) = oldest.map(|(query, _)| query.clone()) {
-                answers.remove(&oldest);
+                entries.remove(&oldest);
             }
         }
-        answers.insert(query, Answer { hits, since: now });
+        entries.insert(query, Entry { hits, since: now });
     }
 
-    fn is_fresh(&self, answer: &Answer, now: Instant) -> bool {
-        now.saturating_duration_since(answer.since) < self.lifetime
+    fn is_fresh(&self, entry: &Entry, now: Instant) -> bool {
+        now.saturating_duration_since(entry.since) < self.lifetime
     }
 }
 
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn an_answer_is_forgotten_after_its_time() {
-        let cache = Cache::new(Duration::from_secs(60), 10);
+        let cache = SearchCache::new(Duration::from_secs(60), 10);
         let start = Instant::now();
         cache.insert(query("a"), Arc::new([]), start);
         let later = |seconds| start + Duration::from_secs(seconds);
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn the_oldest_makes_room_for_the_newest() {
-        let cache = Cache::new(Duration::from_secs(60), 3);
+        let cache = SearchCache::new(Duration::from_secs(60), 3);
         let start = Instant::now();
         for (age, text) in ["a", "b", "c", "d"].into_iter().enumerate() {
             let now = start + Duration::from_secs(age as u64);
@@ -96,6 +96,6 @@ mod tests {
         }
         let kept = ["a", "b", "c", "d"].map(|text| cache.get(&query(text), start).is_some());
         assert_eq!(kept, [false, true, true, true]);
-        assert_eq!(lock(&cache.answers).len(), 3);
+        assert_eq!(lock(&cache.entries).len(), 3);
     }
 }

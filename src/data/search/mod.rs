@@ -1,4 +1,4 @@
-//! Searching the web: [`Search`] asks one [`SearchBackend`](backend::SearchBackend), tries again where that may help, and remembers answers for a minute.
+//! Searching the web: [`SearchClient`] asks one [`SearchBackend`](backend::SearchBackend), tries again where that may help, and remembers answers for a minute.
 //!
 //! A backend knows only how a question and its answer are written, so a new one is a file of its own and a name in
 //! [`SearchService`]; sending, waiting and remembering are the same for all.
@@ -19,5 +19,5 @@ mod tests;
 pub(crate) use backend::{Query, Recency};
 pub(crate) use error::SearchError;
 pub(crate) use hit::Hit;
-pub(crate) use parse_backend::{ChoiceError, SearchService};
-pub(crate) use search_client::Search;
+pub(crate) use parse_backend::{BackendError, SearchService};
+pub(crate) use search_client::SearchClient;

@@ -3,14 +3,14 @@
 use url::Url;
 
 use super::{backend::SearchBackend, brave::Brave, searxng::Searxng, tavily::Tavily};
-use crate::data::http::{Key, has_login};
+use crate::data::http::{ApiKey, has_credentials};
 
 const BRAVE: &str = "https://api.search.brave.com/res/v1/web/search";
 const TAVILY: &str = "https://api.tavily.com/search";
 
 /// Why an address and a key name no service.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum ChoiceError {
+pub(crate) enum BackendError {
     /// The address is none.
     #[error(
         "the address of a SearXNG server, `brave` or `tavily` is wanted (or `searxng+`, `brave+` or `tavily+` and an address)"
@@ -30,7 +30,7 @@ pub(crate) enum ChoiceError {
 pub(crate) struct SearchService {
     kind: Kind,
     address: Url,
-    key: Option<Key>,
+    key: Option<ApiKey>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -47,13 +47,13 @@ impl SearchService {
     ///
     /// # Errors
     /// If the address is invalid, or the key is missing or invalid.
-    pub(crate) fn parse(address: &str, key: Option<&str>) -> Result<Self, ChoiceError> {
+    pub(crate) fn parse(address: &str, key: Option<&str>) -> Result<Self, BackendError> {
         let (kind, address) = read(address.trim())?;
-        let key = key.map(|key| Key::parse(key).ok_or(ChoiceError::Key));
+        let key = key.map(|key| ApiKey::parse(key).ok_or(BackendError::Key));
         let key = key.transpose()?;
         match (kind, &key) {
-            (Kind::Brave, None) => Err(ChoiceError::KeyMissing("brave")),
-            (Kind::Tavily, None) => Err(ChoiceError::KeyMissing("tavily")),
+            (Kind::Brave, None) => Err(BackendError::KeyMissing("brave")),
+            (Kind::Tavily, None) => Err(BackendError::KeyMissing("tavily")),
             _ => Ok(Self { kind, address, key }),
         }
     }
@@ -69,7 +69,7 @@ impl SearchService {
     }
 }
 
-fn read(address: &str) -> Result<(Kind, Url), ChoiceError> {
+fn read(address: &str) -> Result<(Kind, Url), BackendError> {
     let (kind, address) = match address.split_once('+') {
         Some(("searxng", rest)) => (Some(Kind::Searxng), rest),
         Some(("brave", rest)) => (Some(Kind::Brave), rest),
@@ -80,10 +80,10 @@ fn read(address: &str) -> Result<(Kind, Url), ChoiceError> {
             _ => (None, address),
         },
     };
-    let url = Url::parse(address).map_err(|_| ChoiceError::Address)?;
+    let url = Url::parse(address).map_err(|_| BackendError::Address)?;
     // A password in it would be refused later, at every question.
-    if !matches!(url.scheme(), "http" | "https") || has_login(&url) {
-        return Err(ChoiceError::Address);
+    if !matches!(url.scheme(), "http" | "https") || has_credentials(&url) {
+        return Err(BackendError::Address);
     }
     let kind = kind.unwrap_or_else(|| match url.host_str() {
         Some("api.search.brave.com") => Kind::Brave,
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn what_names_no_service_is_said() {
-        let address = ChoiceError::Address.to_string();
+        let address = BackendError::Address.to_string();
         for wrong in [
             "",
             "bing",

@@ -1,4 +1,4 @@
-//! [`Search`]: one service, asked with patience and remembered for a while.
+//! [`SearchClient`]: one service, asked with patience and remembered for a while.
 
 use std::{
     sync::Arc,
@@ -8,57 +8,57 @@ use std::{
 use reqwest::{StatusCode, header::CONTENT_TYPE};
 
 use super::{
-    backend::{Complaint, Query, SearchBackend},
-    cache::Cache,
+    backend::{ErrorResponse, Query, SearchBackend},
+    cache::SearchCache,
     error::SearchError,
     hit::Hit,
 };
 use crate::data::http::{
-    Failed, Fetched, HttpClient, Limits, Pause, Persistence, Reach, pause_after,
-    pause_without_answer,
+    AddressPolicy, FailedAttempt, HttpClient, HttpResponse, RequestLimits, RetryDelay, RetryPolicy,
+    delay_after_error, delay_after_status,
 };
 
 /// How long an answer is remembered.
-const LIFETIME: Duration = Duration::from_secs(60);
+const CACHE_LIFETIME: Duration = Duration::from_secs(60);
 /// How many answers are remembered.
-const MOST_ANSWERS: usize = 256;
+const CACHE_ENTRIES: usize = 256;
 /// How often a question is asked.
-const PERSISTENCE: Persistence =
-    Persistence::new(3, Duration::from_millis(500), Duration::from_secs(30));
+const RETRIES: RetryPolicy =
+    RetryPolicy::new(3, Duration::from_millis(500), Duration::from_secs(30));
 /// How long to tell a caller to wait where the service does not say.
 const RATE_LIMITED: Duration = Duration::from_secs(1);
 /// The largest answer that is read.
 const MOST_BYTES: usize = 4 << 20;
-/// The longest complaint of a service that is passed on, in characters.
+/// The longest error_response of a service that is passed on, in characters.
 const LONGEST_DETAIL: usize = 300;
 
 /// Searches the web with one service.
 #[derive(Debug)]
-pub(crate) struct Search {
+pub(crate) struct SearchClient {
     backend: Box<dyn SearchBackend>,
     client: HttpClient,
     patience: Duration,
-    cache: Cache,
+    cache: SearchCache,
 }
 
 /// What a search found.
 #[derive(Debug, Clone)]
-pub(crate) struct Found {
+pub(crate) struct SearchResults {
     /// The results, best first.
     pub(crate) hits: Arc<[Hit]>,
     /// Whether they were remembered.
     pub(crate) is_cached: bool,
 }
 
-impl Search {
+impl SearchClient {
     /// Asks `backend`, and gives up after `patience`, all attempts together.
     pub(crate) fn new(backend: Box<dyn SearchBackend>, patience: Duration) -> Self {
         Self {
             backend,
             // The address is the administrator's own. A key must not follow a redirect to another host, so none is followed.
-            client: HttpClient::new(Reach::ANYWHERE, 0),
+            client: HttpClient::new(AddressPolicy::ANY, 0),
             patience,
-            cache: Cache::new(LIFETIME, MOST_ANSWERS),
+            cache: SearchCache::new(CACHE_LIFETIME, CACHE_ENTRIES),
         }
     }
 
@@ -71,9 +71,9 @@ impl Search {
     ///
     /// # Errors
     /// When no attempt succeeds in time, or the service will not answer.
-    pub(crate) async fn search(&self, query: &Query) -> Result<Found, SearchError> {
+    pub(crate) async fn search(&self, query: &Query) -> Result<SearchResults, SearchError> {
         if let Some(hits) = self.cache.get(query, Instant::now()) {
-            return Ok(Found {
+            return Ok(SearchResults {
                 hits,
                 is_cached: true,
             });
@@ -83,7 +83,7 @@ impl Search {
         let hits: Arc<[Hit]> = hits.into();
         self.cache
             .insert(query.clone(), Arc::clone(&hits), Instant::now());
-        Ok(Found {
+        Ok(SearchResults {
             hits,
             is_cached: false,
         })
@@ -91,7 +91,7 @@ impl Search {
 
     async fn ask(&self, query: &Query) -> Result<Vec<Hit>, SearchError> {
         let deadline = Instant::now() + self.patience;
-        PERSISTENCE
+        RETRIES
             .until(deadline, |_| self.attempt(query, deadline))
             .await
     }
@@ -100,21 +100,21 @@ impl Search {
         &self,
         query: &Query,
         deadline: Instant,
-    ) -> Result<Vec<Hit>, Failed<SearchError>> {
-        let limits = Limits {
+    ) -> Result<Vec<Hit>, FailedAttempt<SearchError>> {
+        let limits = RequestLimits {
             most_bytes: MOST_BYTES,
             deadline,
         };
         let request = self.backend.request(query);
         match self.client.send(request, limits).await {
             Ok(answer) if answer.status.is_success() => {
-                self.read(&answer).map_err(Failed::for_good)
+                self.read(&answer).map_err(FailedAttempt::for_good)
             }
             Ok(answer) => Err(self.failed(&answer)),
             Err(source) => {
-                let pause = pause_without_answer(&source);
+                let pause = delay_after_error(&source);
                 let service = self.backend.name();
-                Err(Failed {
+                Err(FailedAttempt {
                     error: SearchError::Http { service, source },
                     pause,
                 })
@@ -122,7 +122,7 @@ impl Search {
         }
     }
 
-    fn read(&self, answer: &Fetched) -> Result<Vec<Hit>, SearchError> {
+    fn read(&self, answer: &HttpResponse) -> Result<Vec<Hit>, SearchError> {
         self.backend.hits(&answer.body).map_err(|error| {
             tracing::debug!("not the JSON that is documented: {error}");
             let kind = answer.headers.get(CONTENT_TYPE);
@@ -136,32 +136,32 @@ impl Search {
         })
     }
 
-    fn failed(&self, answer: &Fetched) -> Failed<SearchError> {
+    fn failed(&self, answer: &HttpResponse) -> FailedAttempt<SearchError> {
         let service = self.backend.name();
         let status = answer.status;
-        let pause = pause_after(status, &answer.headers);
-        let error = match self.backend.complaint(status, &answer.body) {
-            Complaint::Key(detail) => SearchError::Key {
+        let pause = delay_after_status(status, &answer.headers);
+        let error = match self.backend.error_response(status, &answer.body) {
+            ErrorResponse::Key(detail) => SearchError::Key {
                 service,
                 detail: self.without_key(detail),
             },
-            Complaint::Other(_) if status == StatusCode::TOO_MANY_REQUESTS => {
+            ErrorResponse::Other(_) if status == StatusCode::TOO_MANY_REQUESTS => {
                 SearchError::RateLimited {
                     service,
                     retry_after: match pause {
-                        Some(Pause::Asked(time)) => time,
+                        Some(RetryDelay::Requested(time)) => time,
                         _ => RATE_LIMITED,
                     },
                 }
             }
-            Complaint::Other(detail) => SearchError::Status {
+            ErrorResponse::Other(detail) => SearchError::Status {
                 service,
                 status,
                 detail: self.without_key(detail),
             },
         };
         let is_for_good = matches!(error, SearchError::Key { .. });
-        Failed {
+        FailedAttempt {
             error,
             pause: pause.filter(|_| !is_for_good),
         }

@@ -5,10 +5,10 @@ use serde::Deserialize;
 use url::Url;
 
 use super::{
-    backend::{Complaint, Query, SearchBackend},
+    backend::{ErrorResponse, Query, SearchBackend},
     hit::Hit,
 };
-use crate::data::http::Key;
+use crate::data::http::ApiKey;
 
 /// What a server answers with 403, as it comes out of the box.
 const NO_JSON: &str = "it does not answer in JSON: add `json` to `search.formats` in its settings";
@@ -17,17 +17,17 @@ const NO_JSON: &str = "it does not answer in JSON: add `json` to `search.formats
 #[derive(Debug)]
 pub(super) struct Searxng {
     address: Url,
-    key: Option<Key>,
+    key: Option<ApiKey>,
 }
 
 /// The part of an answer that is used.
 #[derive(Deserialize)]
-struct Answer {
-    results: Vec<Found>,
+struct Response {
+    results: Vec<Page>,
 }
 
 #[derive(Deserialize)]
-struct Found {
+struct Page {
     title: Option<String>,
     url: Option<String>,
     content: Option<String>,
@@ -37,7 +37,7 @@ struct Found {
 
 impl Searxng {
     /// The server at this address, or at its `/search`. A key goes to the proxy that stands before it.
-    pub(super) fn new(mut address: Url, key: Option<Key>) -> Self {
+    pub(super) fn new(mut address: Url, key: Option<ApiKey>) -> Self {
         if !address.path().trim_end_matches('/').ends_with("/search")
             && let Ok(mut path) = address.path_segments_mut()
         {
@@ -52,7 +52,7 @@ impl SearchBackend for Searxng {
         "searxng"
     }
 
-    fn key(&self) -> Option<&Key> {
+    fn key(&self) -> Option<&ApiKey> {
         self.key.as_ref()
     }
 
@@ -74,7 +74,7 @@ impl SearchBackend for Searxng {
     }
 
     fn hits(&self, body: &[u8]) -> serde_json::Result<Vec<Hit>> {
-        let answer: Answer = serde_json::from_slice(body)?;
+        let answer: Response = serde_json::from_slice(body)?;
         let hits = answer
             .results
             .into_iter()
@@ -82,11 +82,11 @@ impl SearchBackend for Searxng {
         Ok(hits.collect())
     }
 
-    fn complaint(&self, status: StatusCode, _body: &[u8]) -> Complaint {
+    fn error_response(&self, status: StatusCode, _body: &[u8]) -> ErrorResponse {
         match status {
-            StatusCode::FORBIDDEN => Complaint::Other(Some(NO_JSON.into())),
-            StatusCode::UNAUTHORIZED => Complaint::Key(None),
-            _ => Complaint::Other(None),
+            StatusCode::FORBIDDEN => ErrorResponse::Other(Some(NO_JSON.into())),
+            StatusCode::UNAUTHORIZED => ErrorResponse::Key(None),
+            _ => ErrorResponse::Other(None),
         }
     }
 }

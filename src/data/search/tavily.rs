@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::{
-    backend::{Complaint, Query, SearchBackend},
+    backend::{ErrorResponse, Query, SearchBackend},
     hit::Hit,
 };
-use crate::data::http::Key;
+use crate::data::http::ApiKey;
 
 /// The most results that it gives for one request.
 const MOST: usize = 20;
@@ -21,17 +21,17 @@ const MOST: usize = 20;
 #[derive(Debug)]
 pub(super) struct Tavily {
     address: Url,
-    key: Key,
+    key: ApiKey,
 }
 
 /// The part of an answer that is used.
 #[derive(Deserialize)]
-struct Answer {
-    results: Vec<Found>,
+struct Response {
+    results: Vec<Page>,
 }
 
 #[derive(Deserialize)]
-struct Found {
+struct Page {
     title: Option<String>,
     url: Option<String>,
     content: Option<String>,
@@ -39,7 +39,7 @@ struct Found {
 }
 
 impl Tavily {
-    pub(super) const fn new(address: Url, key: Key) -> Self {
+    pub(super) const fn new(address: Url, key: ApiKey) -> Self {
         Self { address, key }
     }
 }
@@ -49,7 +49,7 @@ impl SearchBackend for Tavily {
         "tavily"
     }
 
-    fn key(&self) -> Option<&Key> {
+    fn key(&self) -> Option<&ApiKey> {
         Some(&self.key)
     }
 
@@ -70,7 +70,7 @@ impl SearchBackend for Tavily {
     }
 
     fn hits(&self, body: &[u8]) -> serde_json::Result<Vec<Hit>> {
-        let answer: Answer = serde_json::from_slice(body)?;
+        let answer: Response = serde_json::from_slice(body)?;
         let hits = answer.results.into_iter().filter_map(|one| {
             Hit::new(
                 one.title,
@@ -83,12 +83,12 @@ impl SearchBackend for Tavily {
     }
 
     /// 432 and 433 say that the plan, or what was agreed to be paid beyond it, is used up.
-    fn complaint(&self, status: StatusCode, body: &[u8]) -> Complaint {
+    fn error_response(&self, status: StatusCode, body: &[u8]) -> ErrorResponse {
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
         let detail = body["detail"]["error"].as_str().map(ToOwned::to_owned);
         match status.as_u16() {
-            401 | 403 | 432 | 433 => Complaint::Key(detail),
-            _ => Complaint::Other(detail),
+            401 | 403 | 432 | 433 => ErrorResponse::Key(detail),
+            _ => ErrorResponse::Other(detail),
         }
     }
 }

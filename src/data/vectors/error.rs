@@ -61,11 +61,11 @@ pub(crate) enum VectorError {
 
 impl VectorError {
     /// Whether the caller can mend it.
-    pub(crate) const fn is_of_the_caller(&self) -> bool {
+    pub(crate) const fn is_caller_error(&self) -> bool {
         match self {
             Self::Dimension { .. } => true,
             #[cfg(feature = "embedded-vectors")]
-            Self::Index(error) => error.is_of_the_caller(),
+            Self::Index(error) => error.is_caller_error(),
             _ => false,
         }
     }

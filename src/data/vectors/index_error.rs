@@ -69,7 +69,7 @@ impl IndexError {
     }
 
     /// Whether the caller can mend it.
-    pub(in crate::data::vectors) const fn is_of_the_caller(&self) -> bool {
+    pub(in crate::data::vectors) const fn is_caller_error(&self) -> bool {
         matches!(self, Self::Name(_) | Self::Filter(_))
     }
 }

@@ -42,7 +42,7 @@ pub(crate) struct Record {
 
 /// A document as it is kept.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Stored {
+pub(crate) struct StoredDocument {
     /// The text.
     pub(crate) document: String,
     /// What is said about it.
@@ -51,7 +51,7 @@ pub(crate) struct Stored {
 
 /// Questions that are asked together.
 #[derive(Debug, Clone)]
-pub(crate) struct Question {
+pub(crate) struct VectorQuery {
     /// The model that the vectors are of.
     pub(crate) model: String,
     /// What is looked for, a vector a question.
@@ -67,7 +67,7 @@ pub(crate) struct Question {
         not(feature = "embedded-vectors"),
         expect(dead_code, reason = "ChromaDB compares vectors alone")
     )]
-    pub(crate) word_share: f32,
+    pub(crate) keyword_weight: f32,
     /// How many documents are wanted for each.
     pub(crate) n_results: usize,
     /// Only documents whose metadata passes, as ChromaDB's `where` says it.
@@ -107,7 +107,7 @@ pub(crate) trait VectorStore: fmt::Debug + Send + Sync {
     fn query<'a>(
         &'a self,
         collection: &'a str,
-        question: Question,
+        question: VectorQuery,
         deadline: Instant,
     ) -> BoxFuture<'a, Result<Vec<Vec<Hit>>, VectorError>>;
 
@@ -130,12 +130,12 @@ pub(crate) trait VectorStore: fmt::Debug + Send + Sync {
     ) -> BoxFuture<'a, Result<(), VectorError>>;
 
     /// What the collection has under these ids: what need not be added again.
-    fn stored<'a>(
+    fn get_documents<'a>(
         &'a self,
         collection: &'a str,
         ids: &'a [String],
         deadline: Instant,
-    ) -> BoxFuture<'a, Result<HashMap<String, Stored>, VectorError>>;
+    ) -> BoxFuture<'a, Result<HashMap<String, StoredDocument>, VectorError>>;
 
     /// The ids of the records whose metadata has this value under this key.
     fn ids_with<'a>(

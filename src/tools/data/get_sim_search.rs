@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     core::{Context, State, ToolError},
-    data::vectors::{Hit, Question, VectorError, VectorStore},
+    data::vectors::{Hit, VectorError, VectorQuery, VectorStore},
     tool,
 };
 
@@ -113,11 +113,11 @@ impl SimilaritySearch {
         if embeddings.is_empty() {
             return Ok(Vec::new());
         }
-        let question = Question {
+        let question = VectorQuery {
             model: embedder.model().to_owned(),
             embeddings,
             texts: queries,
-            word_share: embedder.word_share(),
+            keyword_weight: embedder.keyword_weight(),
             n_results: options.n_results,
             where_metadata: options.where_metadata,
             where_document: options.where_document,
@@ -151,7 +151,7 @@ fn explain(error: &VectorError) -> ToolError {
         VectorError::NoCollection { .. } => ToolError::failed(format!(
             "{error}; `toolwright index` fills one, and `CHROMADB_COLLECTION_NAME` selects the one that is searched"
         )),
-        _ if error.is_of_the_caller() => ToolError::failed(error.to_string()),
+        _ if error.is_caller_error() => ToolError::failed(error.to_string()),
         _ => ToolError::unavailable(error.to_string()),
     }
 }

@@ -150,7 +150,7 @@ fn a_server_that_cannot_keep_its_log_does_not_start() {
     let ended = run(home.toolwright(&["call", "serialize_for_cell", "data=x"]));
     assert_eq!((ended.code, ended.stdout.as_str()), (Some(1), ""));
     let expected = format!(
-        "`{}`: it is not a folder; move what is there away",
+        "`{}`: it is not a folder; move the file away",
         folder.display()
     );
     assert!(ended.stderr.contains(&expected), "{}", ended.stderr);

@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use serde_json::Value;
 
 use super::super::error::EmbeddingError;
-use crate::data::http::{Failed, Fetched, Key, Pause, pause_after};
+use crate::data::http::{ApiKey, FailedAttempt, HttpResponse, RetryDelay, delay_after_status};
 use std::time::Duration;
 
 /// The longest complaint that is passed on, in characters.
@@ -13,8 +13,8 @@ const LONGEST: usize = 300;
 const RATE_LIMITED: Duration = Duration::from_secs(1);
 
 /// The failure that `answer` stands for, and whether another attempt may help.
-pub(super) fn failed(answer: &Fetched, key: Option<&Key>) -> Failed<EmbeddingError> {
-    let pause = pause_after(answer.status, &answer.headers);
+pub(super) fn failed(answer: &HttpResponse, key: Option<&ApiKey>) -> FailedAttempt<EmbeddingError> {
+    let pause = delay_after_status(answer.status, &answer.headers);
     let detail = message(&answer.body).map(|message| {
         // A server might repeat what it was sent.
         let message = key.map_or(message.clone(), |key| key.hide_in(&message));
@@ -23,7 +23,7 @@ pub(super) fn failed(answer: &Fetched, key: Option<&Key>) -> Failed<EmbeddingErr
     let error = if answer.status == StatusCode::TOO_MANY_REQUESTS {
         EmbeddingError::RateLimited {
             retry_after: match pause {
-                Some(Pause::Asked(time)) => time,
+                Some(RetryDelay::Requested(time)) => time,
                 _ => RATE_LIMITED,
             },
             detail,
@@ -34,7 +34,7 @@ pub(super) fn failed(answer: &Fetched, key: Option<&Key>) -> Failed<EmbeddingErr
             detail,
         }
     };
-    Failed { error, pause }
+    FailedAttempt { error, pause }
 }
 
 /// The message in OpenAI's shape, or in one of those that are about; else the text itself.

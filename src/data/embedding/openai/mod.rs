@@ -5,4 +5,4 @@ mod error_response;
 mod openai_embedder;
 mod response;
 
-pub(crate) use openai_embedder::{EmbeddingServer, ServerOptions};
+pub(crate) use openai_embedder::{OpenAiEmbedder, OpenAiOptions};

@@ -1,4 +1,4 @@
-//! [`EmbeddingServer`]: asks in batches, several at a time, and again where that may help.
+//! [`OpenAiEmbedder`]: asks in batches, several at a time, and again where that may help.
 
 use std::{
     fmt,
@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     core::BoxFuture,
-    data::http::{Failed, HttpClient, Key, Limits, Persistence, Reach},
+    data::http::{AddressPolicy, ApiKey, FailedAttempt, HttpClient, RequestLimits, RetryPolicy},
 };
 
 /// The largest answer that is read: 64 vectors of 4,096 numbers are 6 MB.
@@ -31,27 +31,27 @@ const MOST_BYTES: usize = 128 << 20;
 /// How many requests are on their way at a time, for one call.
 const AT_ONCE: usize = 6;
 /// How often a batch is asked for.
-const PERSISTENCE: Persistence =
-    Persistence::new(4, Duration::from_millis(200), Duration::from_secs(5));
+const RETRIES: RetryPolicy =
+    RetryPolicy::new(4, Duration::from_millis(200), Duration::from_secs(5));
 /// The model is the administrator's choice, and knows the language. Shared words are a hint beside it.
-const WORD_SHARE: f32 = 0.2;
+const KEYWORD_WEIGHT: f32 = 0.2;
 
 /// Where the server is, and what it is asked for.
 #[derive(Debug, Clone)]
-pub(crate) struct ServerOptions {
+pub(crate) struct OpenAiOptions {
     /// The whole address, for instance `http://localhost:8080/v1/embeddings`.
     pub(crate) url: Url,
     /// The model's name.
     pub(crate) model: String,
     /// Sent as a bearer token.
-    pub(crate) key: Option<Key>,
+    pub(crate) key: Option<ApiKey>,
     /// The most texts in one request.
     pub(crate) batch: usize,
 }
 
 /// A server that speaks OpenAI's embeddings format.
-pub(crate) struct EmbeddingServer {
-    options: ServerOptions,
+pub(crate) struct OpenAiEmbedder {
+    options: OpenAiOptions,
     client: HttpClient,
     /// What the last answer had; 0 before the first one.
     dimension: AtomicUsize,
@@ -64,13 +64,13 @@ struct Question<'a> {
     model: &'a str,
 }
 
-impl EmbeddingServer {
+impl OpenAiEmbedder {
     /// Connects only when it is first asked.
-    pub(crate) fn new(options: ServerOptions) -> Self {
+    pub(crate) fn new(options: OpenAiOptions) -> Self {
         Self {
             options,
             // The address is the administrator's own. A key must not follow a redirect to another host, so none is followed.
-            client: HttpClient::new(Reach::ANYWHERE, 0),
+            client: HttpClient::new(AddressPolicy::ANY, 0),
             dimension: AtomicUsize::new(0),
         }
     }
@@ -102,7 +102,7 @@ impl EmbeddingServer {
         let body = serde_json::to_vec(&question)
             .map_err(|error| EmbeddingError::Answer(error.to_string()))?;
         let body = bytes::Bytes::from(body);
-        PERSISTENCE
+        RETRIES
             .until(deadline, |_| {
                 let request = self.request(body.clone());
                 self.attempt(request, batch.len(), deadline)
@@ -126,8 +126,8 @@ impl EmbeddingServer {
         request: Request,
         wanted: usize,
         deadline: Instant,
-    ) -> Result<Vec<Vector>, Failed<EmbeddingError>> {
-        let limits = Limits {
+    ) -> Result<Vec<Vector>, FailedAttempt<EmbeddingError>> {
+        let limits = RequestLimits {
             most_bytes: MOST_BYTES,
             deadline,
         };
@@ -135,8 +135,9 @@ impl EmbeddingServer {
         if !answer.status.is_success() {
             return Err(error_response::failed(&answer, self.options.key.as_ref()));
         }
-        let vectors = response::read(&answer.body, wanted).map_err(Failed::for_good)?;
-        self.check_dimension(&vectors).map_err(Failed::for_good)?;
+        let vectors = response::read(&answer.body, wanted).map_err(FailedAttempt::for_good)?;
+        self.check_dimension(&vectors)
+            .map_err(FailedAttempt::for_good)?;
         Ok(vectors)
     }
 
@@ -157,7 +158,7 @@ impl EmbeddingServer {
     }
 }
 
-impl Embedder for EmbeddingServer {
+impl Embedder for OpenAiEmbedder {
     fn model(&self) -> &str {
         &self.options.model
     }
@@ -166,8 +167,8 @@ impl Embedder for EmbeddingServer {
         Some(self.dimension.load(Ordering::Relaxed)).filter(|dimension| *dimension > 0)
     }
 
-    fn word_share(&self) -> f32 {
-        WORD_SHARE
+    fn keyword_weight(&self) -> f32 {
+        KEYWORD_WEIGHT
     }
 
     fn embed<'a>(
@@ -179,9 +180,9 @@ impl Embedder for EmbeddingServer {
     }
 }
 
-impl fmt::Debug for EmbeddingServer {
+impl fmt::Debug for OpenAiEmbedder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EmbeddingServer")
+        f.debug_struct("OpenAiEmbedder")
             .field("host", &self.options.url.host_str())
             .field("model", &self.options.model)
             .finish_non_exhaustive()

@@ -6,7 +6,7 @@ use super::super::{embedder::Vector, error::EmbeddingError};
 
 /// The part of an answer that is used.
 #[derive(Deserialize)]
-struct Answer {
+struct Response {
     data: Vec<Item>,
 }
 
@@ -40,11 +40,11 @@ pub(super) fn read(body: &[u8], wanted: usize) -> Result<Vec<Vector>, EmbeddingE
         .collect())
 }
 
-fn parse(body: &[u8]) -> Result<Answer, EmbeddingError> {
+fn parse(body: &[u8]) -> Result<Response, EmbeddingError> {
     serde_json::from_slice(body).map_err(|_| {
         // Once more, to say where: a path is too dear to be kept for every number.
         let reader = &mut serde_json::Deserializer::from_slice(body);
-        let error = serde_path_to_error::deserialize::<_, Answer>(reader).err();
+        let error = serde_path_to_error::deserialize::<_, Response>(reader).err();
         let message = error.map_or_else(String::new, |error| match error.path().to_string() {
             path if path == "." => error.inner().to_string(),
             path => format!("`{path}`: {}", error.inner()),

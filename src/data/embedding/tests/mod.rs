@@ -9,21 +9,21 @@ mod requests;
 use std::time::{Duration, Instant};
 
 use self::embedding_server::EmbeddingServer as TestServer;
-use super::{Embedder, EmbeddingError, EmbeddingServer, Remembering, ServerOptions, Vector};
-use crate::data::http::Key;
+use super::{CachedEmbedder, Embedder, EmbeddingError, OpenAiEmbedder, OpenAiOptions, Vector};
+use crate::data::http::ApiKey;
 
 const KEY: &str = "s3cret-key";
 const LONG: Duration = Duration::from_secs(60);
 
-fn options(server: &TestServer) -> ServerOptions {
-    ServerOptions {
-        key: Key::parse(KEY),
+fn options(server: &TestServer) -> OpenAiOptions {
+    OpenAiOptions {
+        key: ApiKey::parse(KEY),
         ..options_of(&server.url(), "bge-m3-ko")
     }
 }
 
-fn options_of(url: &str, model: &str) -> ServerOptions {
-    ServerOptions {
+fn options_of(url: &str, model: &str) -> OpenAiOptions {
+    OpenAiOptions {
         url: url.parse().unwrap(),
         model: model.to_owned(),
         key: None,
@@ -31,8 +31,8 @@ fn options_of(url: &str, model: &str) -> ServerOptions {
     }
 }
 
-fn embedder(server: &TestServer) -> Remembering<EmbeddingServer> {
-    Remembering::new(EmbeddingServer::new(options(server)), 32 << 20)
+fn embedder(server: &TestServer) -> CachedEmbedder<OpenAiEmbedder> {
+    CachedEmbedder::new(OpenAiEmbedder::new(options(server)), 32 << 20)
 }
 
 fn texts(texts: &[&str]) -> Vec<String> {

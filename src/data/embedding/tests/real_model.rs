@@ -1,13 +1,13 @@
 //! A server with a real model, which `tests/run` starts. Its address is in `TOOLWRIGHT_TEST_EMBEDDING`.
 
 use super::{embed, options_of, texts};
-use crate::data::embedding::{Embedder as _, EmbeddingServer};
+use crate::data::embedding::{Embedder as _, OpenAiEmbedder};
 
-fn server(model: &str) -> EmbeddingServer {
+fn server(model: &str) -> OpenAiEmbedder {
     let url = std::env::var("TOOLWRIGHT_TEST_EMBEDDING").expect(
         "`TOOLWRIGHT_TEST_EMBEDDING` is the address of an embedding server: `tests/run` starts one",
     );
-    EmbeddingServer::new(options_of(&url, model))
+    OpenAiEmbedder::new(options_of(&url, model))
 }
 
 fn cosine(left: &[f32], right: &[f32]) -> f32 {

@@ -1,7 +1,7 @@
 //! What is sent, and how often.
 
 use super::{KEY, TestServer, embed, embedder, embedding_server::Mood, expected, options, texts};
-use crate::data::embedding::{Embedder as _, EmbeddingError, EmbeddingServer, Remembering};
+use crate::data::embedding::{CachedEmbedder, Embedder as _, EmbeddingError, OpenAiEmbedder};
 
 #[tokio::test]
 async fn a_request_is_as_the_format_says() {
@@ -126,7 +126,7 @@ async fn the_size_of_a_batch_can_be_chosen() {
     let server = TestServer::start().await;
     let mut options = options(&server);
     options.batch = 2;
-    let embedder = EmbeddingServer::new(options);
+    let embedder = OpenAiEmbedder::new(options);
     let list = texts(&["a", "b", "c", "d", "e"]);
     assert_eq!(embed(&embedder, &list).await.unwrap(), expected(&list));
     let mut sizes: Vec<_> = server
@@ -141,7 +141,7 @@ async fn the_size_of_a_batch_can_be_chosen() {
 #[tokio::test]
 async fn what_does_not_fit_into_the_memory_is_still_found() {
     let server = TestServer::start().await;
-    let embedder = Remembering::new(EmbeddingServer::new(options(&server)), 400);
+    let embedder = CachedEmbedder::new(OpenAiEmbedder::new(options(&server)), 400);
     let list: Vec<String> = (0..100).map(|number| number.to_string()).collect();
     for _ in 0..2 {
         assert_eq!(embed(&embedder, &list).await.unwrap(), expected(&list));

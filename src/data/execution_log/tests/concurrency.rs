@@ -4,7 +4,7 @@ use std::{process::Command, sync::Arc};
 
 use super::{
     super::{ExecutionLog, LogOptions},
-    harness::{Bench, names, numbers, record},
+    harness::{TestFolder, names, numbers, record},
 };
 
 const TASKS: u64 = 64;
@@ -37,11 +37,11 @@ async fn append_many(log: ExecutionLog, first: u64) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn every_line_of_many_tasks_is_whole_and_there_when_append_returns() {
-    let bench = Bench::new();
-    let log = ExecutionLog::open(bench.options()).unwrap();
+    let test = TestFolder::new();
+    let log = ExecutionLog::open(test.options()).unwrap();
     append_many(log, 0).await;
-    assert_eq!(bench.numbers(), (0..TASKS * APPENDS).collect::<Vec<_>>());
-    assert_eq!(bench.names().len(), 1);
+    assert_eq!(test.numbers(), (0..TASKS * APPENDS).collect::<Vec<_>>());
+    assert_eq!(test.names().len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -55,7 +55,7 @@ async fn child_of_several_processes() {
 
 #[test]
 fn several_processes_share_a_folder_and_every_line_is_whole() {
-    let bench = Bench::new();
+    let test = TestFolder::new();
     let process = |number: u64| {
         Command::new(std::env::current_exe().unwrap())
             .args(["--ignored", "--exact"])
@@ -65,7 +65,7 @@ fn several_processes_share_a_folder_and_every_line_is_whole() {
                     .unwrap()
                     .1,
             )
-            .env(FOLDER, bench.folder())
+            .env(FOLDER, test.folder())
             .env(FIRST, (number * TASKS * APPENDS).to_string())
             .spawn()
             .unwrap()
@@ -73,35 +73,29 @@ fn several_processes_share_a_folder_and_every_line_is_whole() {
     for mut process in (0..3).map(process).collect::<Vec<_>>() {
         assert!(process.wait().unwrap().success());
     }
-    assert_eq!(
-        bench.numbers(),
-        (0..3 * TASKS * APPENDS).collect::<Vec<_>>()
-    );
-    assert!(bench.names().iter().all(|name| name.ends_with(".jsonl")));
+    assert_eq!(test.numbers(), (0..3 * TASKS * APPENDS).collect::<Vec<_>>());
+    assert!(test.names().iter().all(|name| name.ends_with(".jsonl")));
 }
 
 #[tokio::test]
 async fn each_of_two_logs_in_one_folder_has_a_file_of_its_own() {
-    let bench = Bench::new();
-    let first = ExecutionLog::open(bench.options()).unwrap();
-    let second = ExecutionLog::open(bench.options()).unwrap();
+    let test = TestFolder::new();
+    let first = ExecutionLog::open(test.options()).unwrap();
+    let second = ExecutionLog::open(test.options()).unwrap();
     first.append(record(1, 10)).await.unwrap();
     second.append(record(2, 10)).await.unwrap();
     first.close().await;
-    let third = ExecutionLog::open(bench.options()).unwrap();
+    let third = ExecutionLog::open(test.options()).unwrap();
     third.append(record(3, 10)).await.unwrap();
-    let files = names(&bench.folder());
-    let read: Vec<_> = files
-        .iter()
-        .map(|name| numbers(&bench.read(name)))
-        .collect();
+    let files = names(&test.folder());
+    let read: Vec<_> = files.iter().map(|name| numbers(&test.read(name))).collect();
     assert_eq!(read, [vec![2], vec![1, 3]]);
 }
 
 #[tokio::test]
 async fn a_record_of_several_lines_becomes_one_line() {
-    let bench = Bench::new();
-    let log = ExecutionLog::open(bench.options()).unwrap();
+    let test = TestFolder::new();
+    let log = ExecutionLog::open(test.options()).unwrap();
     log.append(b"{\n  \"n\": 1\n}".to_vec()).await.unwrap();
-    assert_eq!(bench.read(&bench.names()[0]), "{   \"n\": 1 }\n");
+    assert_eq!(test.read(&test.names()[0]), "{   \"n\": 1 }\n");
 }

@@ -8,14 +8,14 @@ use std::{
 
 use super::{
     super::{ExecutionLog, LogError},
-    harness::{Bench, Faults, TODAY, numbers, record},
+    harness::{Faults, TODAY, TestFolder, numbers, record},
 };
 
 const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(100);
 
-fn open(bench: &Bench, faults: &Faults, patience: Duration) -> ExecutionLog {
-    let options = bench.options().patience(patience);
+fn open(test: &TestFolder, faults: &Faults, patience: Duration) -> ExecutionLog {
+    let options = test.options().write_timeout(patience);
     ExecutionLog::open(options.disk(Arc::new(faults.clone()))).unwrap()
 }
 
@@ -33,14 +33,14 @@ type Appending = tokio::task::JoinHandle<Result<(), LogError>>;
 #[tokio::test]
 async fn calls_wait_while_the_disk_is_full_and_go_on_when_it_is_not() {
     for kind in [ErrorKind::StorageFull, ErrorKind::Other] {
-        let bench = Bench::new();
+        let test = TestFolder::new();
         let faults = Faults::new();
         faults.kind(kind);
-        let log = Arc::new(open(&bench, &faults, LONG));
+        let log = Arc::new(open(&test, &faults, LONG));
         // Two and a half records fit.
         faults.space(250);
         let appending = append(&log, 0..20);
-        while numbers(&bench.read(TODAY)).len() < 2 {
+        while numbers(&test.read(TODAY)).len() < 2 {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         tokio::time::sleep(SHORT).await;
@@ -50,23 +50,23 @@ async fn calls_wait_while_the_disk_is_full_and_go_on_when_it_is_not() {
         for task in appending {
             task.await.unwrap().unwrap();
         }
-        assert_eq!(bench.numbers(), (0..20).collect::<Vec<_>>(), "{kind}");
+        assert_eq!(test.numbers(), (0..20).collect::<Vec<_>>(), "{kind}");
         log.append(record(20, 10)).await.unwrap();
-        assert_eq!(numbers(&bench.read(TODAY)).len(), 21);
+        assert_eq!(numbers(&test.read(TODAY)).len(), 21);
     }
 }
 
 #[tokio::test]
 async fn a_call_fails_when_its_patience_is_over_and_its_record_is_not_written_later() {
-    let bench = Bench::new();
+    let test = TestFolder::new();
     let faults = Faults::new();
-    let log = Arc::new(open(&bench, &faults, SHORT));
+    let log = Arc::new(open(&test, &faults, SHORT));
     faults.space(30);
     let began = Instant::now();
     for task in append(&log, 0..10) {
         let error = task.await.unwrap().unwrap_err();
         assert!(matches!(error, LogError::Unwritable { .. }));
-        let expected = "the execution log cannot be written: no storage space";
+        let expected = "cannot write the execution log: no storage space";
         assert_eq!(error.to_string(), expected);
     }
     assert!(began.elapsed() >= SHORT);
@@ -74,14 +74,14 @@ async fn a_call_fails_when_its_patience_is_over_and_its_record_is_not_written_la
     // No restart is needed.
     log.append(record(10, 10)).await.unwrap();
     log.close().await;
-    assert_eq!(bench.numbers(), [10]);
+    assert_eq!(test.numbers(), [10]);
 }
 
 #[tokio::test]
 async fn a_piece_that_cannot_be_cut_off_is_moved_aside() {
-    let bench = Bench::new();
+    let test = TestFolder::new();
     let faults = Faults::new();
-    let log = Arc::new(open(&bench, &faults, LONG));
+    let log = Arc::new(open(&test, &faults, LONG));
     log.append(record(0, 10)).await.unwrap();
     faults.cuts_fail(true);
     faults.space(30);
@@ -94,16 +94,16 @@ async fn a_piece_that_cannot_be_cut_off_is_moved_aside() {
     for task in appending {
         task.await.unwrap().unwrap();
     }
-    assert_eq!(numbers(&bench.read(TODAY)), [0, 1, 2]);
-    let aside = bench.read("executions-2026-11-15.jsonl.torn");
+    assert_eq!(numbers(&test.read(TODAY)), [0, 1, 2]);
+    let aside = test.read("executions-2026-11-15.jsonl.torn");
     assert!(aside.starts_with("# 30 bytes, cut off at"), "{aside}");
 }
 
 #[tokio::test]
 async fn a_call_that_was_cancelled_meanwhile_is_in_the_log() {
-    let bench = Bench::new();
+    let test = TestFolder::new();
     let faults = Faults::new();
-    let log = Arc::new(open(&bench, &faults, LONG));
+    let log = Arc::new(open(&test, &faults, LONG));
     faults.space(0);
     let mut appending = append(&log, 0..2);
     tokio::time::sleep(SHORT).await;
@@ -111,15 +111,15 @@ async fn a_call_that_was_cancelled_meanwhile_is_in_the_log() {
     log.post(record(2, 10)).unwrap();
     faults.space(usize::MAX);
     log.close().await;
-    assert_eq!(bench.numbers(), [0, 1, 2]);
+    assert_eq!(test.numbers(), [0, 1, 2]);
     assert!(appending.remove(0).await.unwrap().is_ok());
 }
 
 #[tokio::test]
 async fn callers_wait_for_room_when_too_much_waits() {
-    let bench = Bench::new();
+    let test = TestFolder::new();
     let faults = Faults::new();
-    let options = bench.options().patience(LONG).most_pending(250);
+    let options = test.options().write_timeout(LONG).most_pending(250);
     let options = options.disk(Arc::new(faults.clone()));
     let log = Arc::new(ExecutionLog::open(options).unwrap());
     faults.space(0);
@@ -136,38 +136,38 @@ async fn callers_wait_for_room_when_too_much_waits() {
     for task in appending {
         task.await.unwrap().unwrap();
     }
-    assert_eq!(bench.numbers(), (0..=50).collect::<Vec<_>>());
+    assert_eq!(test.numbers(), (0..=50).collect::<Vec<_>>());
 }
 
 #[tokio::test]
 async fn nothing_comes_after_the_end() {
-    let bench = Bench::new();
-    let log = ExecutionLog::open(bench.options()).unwrap();
+    let test = TestFolder::new();
+    let log = ExecutionLog::open(test.options()).unwrap();
     log.append(record(0, 10)).await.unwrap();
     log.close().await;
     log.close().await;
     let error = log.append(record(1, 10)).await.unwrap_err();
     assert_eq!(error.to_string(), "the execution log is closed");
     assert!(log.post(record(2, 10)).is_err());
-    assert_eq!(bench.numbers(), [0]);
+    assert_eq!(test.numbers(), [0]);
 }
 
 #[tokio::test]
 async fn the_end_comes_also_when_the_disk_stays_full() {
-    let bench = Bench::new();
+    let test = TestFolder::new();
     let faults = Faults::new();
-    let log = open(&bench, &faults, SHORT);
+    let log = open(&test, &faults, SHORT);
     faults.space(0);
     log.post(record(0, 10)).unwrap();
     log.close().await;
-    assert_eq!(bench.numbers(), Vec::<u64>::new());
+    assert_eq!(test.numbers(), Vec::<u64>::new());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_disk_that_hangs_holds_up_one_thread_and_the_other_calls_fail_in_time() {
-    let bench = Bench::new();
+    let test = TestFolder::new();
     let faults = Faults::new();
-    let log = Arc::new(open(&bench, &faults, SHORT));
+    let log = Arc::new(open(&test, &faults, SHORT));
     faults.hangs(true);
     let mut appending = append(&log, 0..1);
     while !log.queue.is_busy() {
@@ -175,12 +175,12 @@ async fn a_disk_that_hangs_holds_up_one_thread_and_the_other_calls_fail_in_time(
     }
     for task in append(&log, 1..5) {
         let error = task.await.unwrap().unwrap_err();
-        let expected = "the execution log cannot be written: the disk did not answer within 100ms";
+        let expected = "cannot write the execution log: the disk did not respond within 100ms";
         assert_eq!(error.to_string(), expected);
     }
     faults.hangs(false);
     // It was the one that wrote, and did not wait.
     appending.remove(0).await.unwrap().unwrap();
     log.append(record(5, 10)).await.unwrap();
-    assert_eq!(bench.numbers(), [0, 5]);
+    assert_eq!(test.numbers(), [0, 5]);
 }

@@ -23,12 +23,12 @@ use super::super::{
 pub(super) const TODAY: &str = "executions-2026-11-15.jsonl";
 
 /// A new folder's path, in a folder that is deleted at the end.
-pub(super) struct Bench {
+pub(super) struct TestFolder {
     root: PathBuf,
     now: Arc<Mutex<DateTime<Utc>>>,
 }
 
-impl Bench {
+impl TestFolder {
     pub(super) fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -91,7 +91,7 @@ impl Bench {
     }
 }
 
-impl Drop for Bench {
+impl Drop for TestFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.root);
     }
@@ -123,9 +123,9 @@ pub(super) fn record(number: u64, length: usize) -> Vec<u8> {
 
 /// A disk with so much space, that can be taken and given.
 #[derive(Clone)]
-pub(super) struct Faults(Arc<Mutex<State>>);
+pub(super) struct Faults(Arc<Mutex<FaultState>>);
 
-struct State {
+struct FaultState {
     space: usize,
     kind: io::ErrorKind,
     cuts_fail: bool,
@@ -135,7 +135,7 @@ struct State {
 
 impl Faults {
     pub(super) fn new() -> Self {
-        Self(Arc::new(Mutex::new(State {
+        Self(Arc::new(Mutex::new(FaultState {
             space: usize::MAX,
             kind: io::ErrorKind::StorageFull,
             cuts_fail: false,
@@ -197,11 +197,11 @@ impl LogFile for FaultyFile {
         Ok(written)
     }
 
-    fn cut(&self, length: u64) -> io::Result<()> {
+    fn truncate(&self, length: u64) -> io::Result<()> {
         if self.faults.0.lock().unwrap().cuts_fail {
             return Err(io::ErrorKind::Other.into());
         }
-        self.inner.cut(length)
+        self.inner.truncate(length)
     }
 
     fn file(&self) -> &File {

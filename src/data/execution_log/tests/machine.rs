@@ -12,7 +12,7 @@ use std::{
 
 use super::{
     super::{ExecutionLog, LogOptions},
-    harness::{Bench, names, numbers, record},
+    harness::{TestFolder, names, numbers, record},
 };
 
 const FOLDER: &str = "TOOLWRIGHT_TEST_LOG_FOLDER";
@@ -62,7 +62,7 @@ fn refusal() -> String {
 
 fn expected(problem: &str) -> String {
     format!(
-        "the execution log cannot be kept in `{}`: {problem}, or name another folder with `TOOLWRIGHT_LOG_DIR`",
+        "cannot write the execution log to `{}`: {problem}, or set another folder with `TOOLWRIGHT_LOG_DIR`",
         folder().display()
     )
 }
@@ -70,20 +70,20 @@ fn expected(problem: &str) -> String {
 #[test]
 #[ignore = "started by another test"]
 fn child_as_a_user_without_the_right() {
-    let problem = "this user may not write there; give it the right to";
+    let problem = "this user may not write there; grant the permission";
     assert_eq!(refusal(), expected(problem));
 }
 
 #[test]
 fn a_user_without_the_right_to_write_is_told_so() {
-    let bench = Bench::new();
-    fs::create_dir_all(bench.folder()).unwrap();
+    let files = TestFolder::new();
+    fs::create_dir_all(files.folder()).unwrap();
     let set = |path: &Path, mode| {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     };
-    let parent = bench.folder().parent().unwrap().to_owned();
-    set(&bench.folder(), 0o555);
-    for folder in [bench.folder(), bench.folder().join("below")] {
+    let parent = files.folder().parent().unwrap().to_owned();
+    set(&files.folder(), 0o555);
+    for folder in [files.folder(), files.folder().join("below")] {
         let mut command = again("child_as_a_user_without_the_right", &folder);
         if rustix::process::geteuid().is_root() {
             // Root may do everything; nobody may not.
@@ -91,14 +91,14 @@ fn a_user_without_the_right_to_write_is_told_so() {
         }
         assert_success(&command.output().unwrap());
     }
-    set(&bench.folder(), 0o755);
+    set(&files.folder(), 0o755);
     assert_eq!(names(&parent), ["executions"]);
-    assert!(bench.names().is_empty());
+    assert!(files.names().is_empty());
 }
 
 /// Fills the disk, whatever bounds it, makes room with `free`, and sees that nothing is lost.
 async fn fill_and_go_on(free: impl FnOnce()) {
-    let options = LogOptions::new(folder()).patience(PATIENCE);
+    let options = LogOptions::new(folder()).write_timeout(PATIENCE);
     let log = ExecutionLog::open(options).unwrap();
     let mut written = Vec::new();
     let mut failure = None;
@@ -113,7 +113,7 @@ async fn fill_and_go_on(free: impl FnOnce()) {
         }
     }
     let error = failure.unwrap();
-    let start = "the execution log cannot be written: ";
+    let start = "cannot write the execution log: ";
     assert!(error.to_string().starts_with(start), "{error}");
     assert!(written.len() > 5, "{written:?}");
     let all = || -> Vec<u64> {
@@ -145,11 +145,11 @@ async fn child_with_a_limit_for_the_length_of_files() {
 
 #[test]
 fn a_file_that_may_not_grow_any_further_takes_whole_records_and_more_when_it_may() {
-    let bench = Bench::new();
+    let files = TestFolder::new();
     // In blocks of 512 bytes; the signal would end the process.
     let script = "trap '' XFSZ; ulimit -S -f 100; exec \"$@\"";
     let test = "child_with_a_limit_for_the_length_of_files";
-    let output = in_shell(script, test, &bench.folder()).output().unwrap();
+    let output = in_shell(script, test, &files.folder()).output().unwrap();
     assert_success(&output);
 }
 
@@ -177,8 +177,8 @@ fn child_on_a_read_only_disk() {
 
 /// Runs a test on a disk of its own, which `prepare` makes as it is wanted.
 fn on_a_disk(test: &str, prepare: &str) {
-    let bench = Bench::new();
-    let disk = bench.folder();
+    let files = TestFolder::new();
+    let disk = files.folder();
     fs::create_dir_all(&disk).unwrap();
     let script = format!(
         "mount -t tmpfs -o size=128k none {disk}; mkdir {disk}/log; {prepare} exec \"$@\"",

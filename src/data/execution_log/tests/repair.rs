@@ -2,18 +2,18 @@
 
 use super::{
     super::ExecutionLog,
-    harness::{Bench, TODAY, numbers, record},
+    harness::{TODAY, TestFolder, numbers, record},
 };
 
 const ASIDE: &str = "executions-2026-11-15.jsonl.torn";
 
 /// Opens and closes the log on a file with these contents; what is left, and what was moved aside.
 fn mended(contents: &str) -> (String, Option<String>) {
-    let bench = Bench::new();
-    bench.put(TODAY, contents);
-    drop(ExecutionLog::open(bench.options()).unwrap());
-    let aside = std::fs::read_to_string(bench.path(ASIDE)).ok();
-    (bench.read(TODAY), aside)
+    let test = TestFolder::new();
+    test.put(TODAY, contents);
+    drop(ExecutionLog::open(test.options()).unwrap());
+    let aside = std::fs::read_to_string(test.path(ASIDE)).ok();
+    (test.read(TODAY), aside)
 }
 
 fn aside(piece: &str) -> Option<String> {
@@ -56,43 +56,43 @@ fn a_file_that_is_whole_is_left_as_it_is() {
 
 #[tokio::test]
 async fn pieces_collect_in_one_file_and_the_log_goes_on() {
-    let bench = Bench::new();
-    bench.put(TODAY, "{\"n\":1}\n{\"n\"");
-    bench.put(ASIDE, "# earlier\n{\n");
-    let log = ExecutionLog::open(bench.options()).unwrap();
+    let test = TestFolder::new();
+    test.put(TODAY, "{\"n\":1}\n{\"n\"");
+    test.put(ASIDE, "# earlier\n{\n");
+    let log = ExecutionLog::open(test.options()).unwrap();
     log.append(record(2, 10)).await.unwrap();
     log.close().await;
-    assert_eq!(numbers(&bench.read(TODAY)), [1, 2]);
+    assert_eq!(numbers(&test.read(TODAY)), [1, 2]);
     let expected = format!("# earlier\n{{\n{}", aside("{\"n\"").unwrap());
-    assert_eq!(bench.read(ASIDE), expected);
+    assert_eq!(test.read(ASIDE), expected);
 }
 
 #[test]
 fn files_of_other_days_and_processes_are_mended_too() {
-    let bench = Bench::new();
+    let test = TestFolder::new();
     let names = [
         "executions-2026-11-14.jsonl",
         "executions-2026-11-15.2.jsonl",
     ];
     for name in names {
-        bench.put(name, "{\"n\":1}\n{");
+        test.put(name, "{\"n\":1}\n{");
     }
-    drop(ExecutionLog::open(bench.options()).unwrap());
+    drop(ExecutionLog::open(test.options()).unwrap());
     for name in names {
-        assert_eq!(bench.read(name), "{\"n\":1}\n");
-        assert_eq!(Some(bench.read(&format!("{name}.torn"))), aside("{"));
+        assert_eq!(test.read(name), "{\"n\":1}\n");
+        assert_eq!(Some(test.read(&format!("{name}.torn"))), aside("{"));
     }
 }
 
 #[tokio::test]
 async fn what_another_process_is_about_to_write_is_not_torn() {
-    let bench = Bench::new();
-    let _log = ExecutionLog::open(bench.options()).unwrap();
+    let test = TestFolder::new();
+    let _log = ExecutionLog::open(test.options()).unwrap();
     // As if it were in the middle of a record.
-    std::fs::write(bench.path(TODAY), "{\"n\":1").unwrap();
-    let other = ExecutionLog::open(bench.options()).unwrap();
+    std::fs::write(test.path(TODAY), "{\"n\":1").unwrap();
+    let other = ExecutionLog::open(test.options()).unwrap();
     other.append(record(2, 10)).await.unwrap();
-    assert_eq!(bench.read(TODAY), "{\"n\":1");
-    let second = bench.read("executions-2026-11-15.2.jsonl");
+    assert_eq!(test.read(TODAY), "{\"n\":1");
+    let second = test.read("executions-2026-11-15.2.jsonl");
     assert_eq!(numbers(&second), [2]);
 }

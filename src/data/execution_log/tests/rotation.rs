@@ -2,13 +2,13 @@
 
 use super::{
     super::ExecutionLog,
-    harness::{Bench, TODAY, numbers, record},
+    harness::{TODAY, TestFolder, numbers, record},
 };
 
 #[tokio::test]
 async fn each_day_has_its_file_and_the_day_ends_at_midnight_utc() {
-    let bench = Bench::new();
-    let log = ExecutionLog::open(bench.options()).unwrap();
+    let test = TestFolder::new();
+    let log = ExecutionLog::open(test.options()).unwrap();
     for (number, time) in [
         (1, "2026-11-15T23:59:59.999999Z"),
         (2, "2026-11-16T00:00:00Z"),
@@ -16,14 +16,14 @@ async fn each_day_has_its_file_and_the_day_ends_at_midnight_utc() {
         // A clock that is set back.
         (4, "2026-11-16T00:00:01Z"),
     ] {
-        bench.set_time(time);
+        test.set_time(time);
         log.append(record(number, 10)).await.unwrap();
     }
     log.close().await;
-    assert_eq!(numbers(&bench.read(TODAY)), [1]);
-    assert_eq!(numbers(&bench.read("executions-2026-11-16.jsonl")), [2, 4]);
-    assert_eq!(numbers(&bench.read("executions-2026-11-18.jsonl")), [3]);
-    assert_eq!(bench.names().len(), 3);
+    assert_eq!(numbers(&test.read(TODAY)), [1]);
+    assert_eq!(numbers(&test.read("executions-2026-11-16.jsonl")), [2, 4]);
+    assert_eq!(numbers(&test.read("executions-2026-11-18.jsonl")), [3]);
+    assert_eq!(test.names().len(), 3);
 }
 
 const OLD: [&str; 6] = [
@@ -49,52 +49,52 @@ fn sorted(names: &[&str]) -> Vec<String> {
 
 #[tokio::test]
 async fn files_older_than_thirty_days_are_deleted_at_the_start_and_at_midnight() {
-    let bench = Bench::new();
+    let test = TestFolder::new();
     for name in OLD.iter().chain(&KEPT) {
-        bench.put(name, "{}\n");
+        test.put(name, "{}\n");
     }
-    let log = ExecutionLog::open(bench.options()).unwrap();
+    let log = ExecutionLog::open(test.options()).unwrap();
     let started = [&OLD[4..], &KEPT, &[TODAY]].concat();
-    assert_eq!(bench.names(), sorted(&started));
+    assert_eq!(test.names(), sorted(&started));
 
-    bench.set_time("2026-11-16T00:00:00Z");
+    test.set_time("2026-11-16T00:00:00Z");
     log.append(record(1, 10)).await.unwrap();
     log.close().await;
     let next = [&KEPT[..], &[TODAY, "executions-2026-11-16.jsonl"]].concat();
-    assert_eq!(bench.names(), sorted(&next));
+    assert_eq!(test.names(), sorted(&next));
 }
 
 #[tokio::test]
 async fn a_file_that_another_process_writes_is_not_deleted() {
-    let bench = Bench::new();
-    bench.set_time("2026-10-01T12:00:00Z");
-    let late = ExecutionLog::open(bench.options()).unwrap();
-    bench.set_time("2026-11-15T12:00:00Z");
-    let log = ExecutionLog::open(bench.options()).unwrap();
+    let test = TestFolder::new();
+    test.set_time("2026-10-01T12:00:00Z");
+    let late = ExecutionLog::open(test.options()).unwrap();
+    test.set_time("2026-11-15T12:00:00Z");
+    let log = ExecutionLog::open(test.options()).unwrap();
     let both = ["executions-2026-10-01.jsonl", TODAY];
-    assert_eq!(bench.names(), both);
+    assert_eq!(test.names(), both);
     late.close().await;
     log.close().await;
-    ExecutionLog::open(bench.options()).unwrap().close().await;
-    assert_eq!(bench.names(), [TODAY]);
+    ExecutionLog::open(test.options()).unwrap().close().await;
+    assert_eq!(test.names(), [TODAY]);
 }
 
 #[tokio::test]
 async fn one_day_is_kept_when_one_is_asked_for() {
-    let bench = Bench::new();
-    bench.put("executions-2026-11-14.jsonl", "{}\n");
-    let log = ExecutionLog::open(bench.options().days_kept(1)).unwrap();
+    let test = TestFolder::new();
+    test.put("executions-2026-11-14.jsonl", "{}\n");
+    let log = ExecutionLog::open(test.options().days_kept(1)).unwrap();
     log.close().await;
-    assert_eq!(bench.names(), [TODAY]);
+    assert_eq!(test.names(), [TODAY]);
 }
 
 #[tokio::test]
 async fn a_file_that_is_deleted_under_the_log_is_made_again() {
-    let bench = Bench::new();
-    let log = ExecutionLog::open(bench.options()).unwrap();
+    let test = TestFolder::new();
+    let log = ExecutionLog::open(test.options()).unwrap();
     log.append(record(1, 10)).await.unwrap();
-    std::fs::remove_dir_all(bench.folder()).unwrap();
-    bench.set_time("2026-11-15T12:00:01Z");
+    std::fs::remove_dir_all(test.folder()).unwrap();
+    test.set_time("2026-11-15T12:00:01Z");
     log.append(record(2, 10)).await.unwrap();
-    assert_eq!(numbers(&bench.read(TODAY)), [2]);
+    assert_eq!(numbers(&test.read(TODAY)), [2]);
 }

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use super::{
     super::{ExecutionLog, LogOptions},
-    harness::{Bench, TODAY},
+    harness::{TODAY, TestFolder},
 };
 
 fn refusal(folder: &Path) -> String {
@@ -17,24 +17,24 @@ fn refusal(folder: &Path) -> String {
 fn the_folder_is_made_and_only_its_owner_reads_the_log() {
     use std::os::unix::fs::PermissionsExt as _;
 
-    let bench = Bench::new();
-    let _log = ExecutionLog::open(bench.options()).unwrap();
+    let test = TestFolder::new();
+    let _log = ExecutionLog::open(test.options()).unwrap();
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    assert_eq!(mode(&bench.folder()), 0o700);
-    assert_eq!(mode(&bench.path(TODAY)), 0o600);
-    assert_eq!(bench.names(), [TODAY]);
+    assert_eq!(mode(&test.folder()), 0o700);
+    assert_eq!(mode(&test.path(TODAY)), 0o600);
+    assert_eq!(test.names(), [TODAY]);
 }
 
 #[test]
 fn a_file_in_place_of_the_folder_is_an_error_that_says_so() {
-    let bench = Bench::new();
-    let folder = bench.folder();
+    let test = TestFolder::new();
+    let folder = test.folder();
     fs::create_dir_all(folder.parent().unwrap()).unwrap();
     fs::write(&folder, "").unwrap();
     let expected = |at: &Path| {
         format!(
-            "the execution log cannot be kept in `{}`: it is not a folder; move what is there away, \
-             or name another folder with `TOOLWRIGHT_LOG_DIR`",
+            "cannot write the execution log to `{}`: it is not a folder; move the file away, \
+             or set another folder with `TOOLWRIGHT_LOG_DIR`",
             at.display()
         )
     };
@@ -48,6 +48,6 @@ fn a_folder_that_takes_no_files_is_an_error_that_says_so() {
     // Not even root may make a file there.
     let folder = Path::new("/proc/self");
     let message = refusal(folder);
-    let start = "the execution log cannot be kept in `/proc/self`: ";
+    let start = "cannot write the execution log to `/proc/self`: ";
     assert!(message.starts_with(start), "{message}");
 }

@@ -14,7 +14,9 @@ use std::{
 use reqwest::{Method, Request};
 
 use self::server::{Server, answer, redirect};
-use super::{Fetched, HttpClient, HttpError, Limits, Reach, resolver::Resolver};
+use super::{
+    AddressPolicy, HttpClient, HttpError, HttpResponse, RequestLimits, resolver::Resolver,
+};
 
 const LONG: Duration = Duration::from_secs(30);
 const HERE: &str = "127.0.0.1";
@@ -22,12 +24,12 @@ const HERE: &str = "127.0.0.1";
 const FORBIDDEN: &str = "127.0.0.2";
 
 /// All of this machine but what stands for a private address.
-fn reach() -> Reach {
-    Reach::of(|address| address != FORBIDDEN.parse::<IpAddr>().unwrap())
+fn reach() -> AddressPolicy {
+    AddressPolicy::of(|address| address != FORBIDDEN.parse::<IpAddr>().unwrap())
 }
 
-async fn get(client: &HttpClient, url: &str, most_bytes: usize) -> Result<Fetched, HttpError> {
-    let limits = Limits {
+async fn get(client: &HttpClient, url: &str, most_bytes: usize) -> Result<HttpResponse, HttpError> {
+    let limits = RequestLimits {
         most_bytes,
         deadline: Instant::now() + LONG,
     };
@@ -42,7 +44,7 @@ async fn refusal(client: &HttpClient, url: &str) -> String {
 #[tokio::test]
 async fn an_answer_is_read_with_its_status_and_headers() {
     let server = Server::start(HERE, |_| answer("200 OK", "hello")).await;
-    let client = HttpClient::new(Reach::ANYWHERE, 0);
+    let client = HttpClient::new(AddressPolicy::ANY, 0);
     let fetched = get(&client, &server.url("/a?b"), 5).await.unwrap();
     assert_eq!(fetched.status, 200);
     assert_eq!(fetched.headers["content-length"], "5");
@@ -53,7 +55,7 @@ async fn an_answer_is_read_with_its_status_and_headers() {
 #[tokio::test]
 async fn a_connection_is_used_again() {
     let server = Server::start(HERE, |_| answer("200 OK", "hello")).await;
-    let client = HttpClient::new(Reach::ANYWHERE, 0);
+    let client = HttpClient::new(AddressPolicy::ANY, 0);
     for _ in 0..3 {
         get(&client, &server.url("/"), 5).await.unwrap();
     }
@@ -69,7 +71,7 @@ async fn a_body_over_the_limit_is_not_read() {
         _ => format!("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{large}"),
     })
     .await;
-    let client = HttpClient::new(Reach::ANYWHERE, 0);
+    let client = HttpClient::new(AddressPolicy::ANY, 0);
     for path in ["/announced", "/streamed"] {
         let error = get(&client, &server.url(path), 99_999).await.unwrap_err();
         assert_eq!(
@@ -88,9 +90,9 @@ async fn silence_ends_at_the_deadline() {
         _ => "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhe".into(),
     })
     .await;
-    let client = HttpClient::new(Reach::ANYWHERE, 0);
+    let client = HttpClient::new(AddressPolicy::ANY, 0);
     for path in ["/silent", "/slow"] {
-        let limits = Limits {
+        let limits = RequestLimits {
             most_bytes: 10,
             deadline: Instant::now() + Duration::from_millis(300),
         };
@@ -102,7 +104,7 @@ async fn silence_ends_at_the_deadline() {
 
 #[tokio::test]
 async fn what_cannot_be_reached_is_said_without_the_query() {
-    let client = HttpClient::new(Reach::ANYWHERE, 0);
+    let client = HttpClient::new(AddressPolicy::ANY, 0);
     let gone = Server::start(HERE, |_| String::new())
         .await
         .url("/?key=secret");
@@ -158,7 +160,7 @@ async fn a_redirect_goes_nowhere_that_the_first_request_could_not() {
         _ => redirect(&format!("http://user:password@127.0.0.1:{port}/")),
     })
     .await;
-    let reach = Reach::of(|address| address == HERE.parse::<IpAddr>().unwrap());
+    let reach = AddressPolicy::of(|address| address == HERE.parse::<IpAddr>().unwrap());
     let client = HttpClient::new(reach, 5);
     for (path, message) in [
         ("/address", "`127.0.0.2` is a private address"),
@@ -183,7 +185,7 @@ async fn a_redirect_goes_nowhere_that_the_first_request_could_not() {
 #[tokio::test]
 async fn private_addresses_and_names_are_refused_before_anything_is_sent() {
     let server = Server::start(HERE, |_| answer("200 OK", "secret")).await;
-    let client = HttpClient::new(Reach::PUBLIC, 5);
+    let client = HttpClient::new(AddressPolicy::PUBLIC, 5);
     let port = server.port();
     for (host, named) in [
         ("127.0.0.1", "127.0.0.1"),
@@ -199,7 +201,7 @@ async fn private_addresses_and_names_are_refused_before_anything_is_sent() {
 }
 
 /// A resolver whose answers come one after the other; the last one stays.
-fn changing(reach: Reach, answers: &'static [&'static [&'static str]]) -> Resolver {
+fn changing(reach: AddressPolicy, answers: &'static [&'static [&'static str]]) -> Resolver {
     let asked = AtomicUsize::new(0);
     let lookup = move |_| {
         let turn = asked.fetch_add(1, Ordering::Relaxed).min(answers.len() - 1);

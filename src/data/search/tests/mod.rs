@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Hit, Query, Search, SearchError, SearchService};
+use super::{Hit, Query, SearchClient, SearchError, SearchService};
 use crate::data::http::tests::server::{Server, answer};
 
 const FOUND: &str = r#"{"results": [{"title": "A", "url": "https://a.example/", "content": "a"}]}"#;
@@ -15,10 +15,10 @@ fn query(text: &str) -> Query {
     }
 }
 
-fn search(server: &Server, patience: Duration) -> Search {
+fn search(server: &Server, patience: Duration) -> SearchClient {
     let service = SearchService::parse(&server.url(""), None).unwrap();
     let backend = service.backend();
-    Search::new(backend, patience)
+    SearchClient::new(backend, patience)
 }
 
 #[tokio::test]

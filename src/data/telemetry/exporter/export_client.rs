@@ -1,4 +1,4 @@
-//! [`Sender`]: the HTTP client of the exporter.
+//! [`ExportClient`]: the HTTP client of the exporter.
 
 use std::{
     future::Future,
@@ -14,14 +14,14 @@ use bytes::Bytes;
 use opentelemetry_http::{HttpError, Request, Response};
 use tokio::runtime::Handle;
 
-use crate::data::http::{Fetched, HttpClient, Limits, Reach};
+use crate::data::http::{AddressPolicy, HttpClient, HttpResponse, RequestLimits};
 
 /// The largest answer that is read. A collector has little to say.
 const MOST_BYTES: usize = 64 * 1024;
 
 /// Sends batches with our own client, on the runtime where that lives: the exporter's thread is none of it.
 #[derive(Debug)]
-pub(super) struct Sender {
+pub(super) struct ExportClient {
     client: Arc<HttpClient>,
     runtime: Handle,
     patience: Duration,
@@ -29,19 +29,19 @@ pub(super) struct Sender {
     is_failing: AtomicBool,
 }
 
-impl Sender {
+impl ExportClient {
     pub(super) fn new(runtime: Handle, patience: Duration) -> Self {
         Self {
-            client: Arc::new(HttpClient::new(Reach::ANYWHERE, 0)),
+            client: Arc::new(HttpClient::new(AddressPolicy::ANY, 0)),
             runtime,
             patience,
             is_failing: AtomicBool::new(false),
         }
     }
 
-    async fn send(&self, request: Request<Bytes>) -> Result<Fetched, HttpError> {
+    async fn send(&self, request: Request<Bytes>) -> Result<HttpResponse, HttpError> {
         let request = reqwest::Request::try_from(request)?;
-        let limits = Limits {
+        let limits = RequestLimits {
             most_bytes: MOST_BYTES,
             deadline: Instant::now() + self.patience,
         };
@@ -52,7 +52,7 @@ impl Sender {
         Ok(sent.await??)
     }
 
-    fn tell(&self, sent: &Result<Fetched, HttpError>) {
+    fn log_change(&self, sent: &Result<HttpResponse, HttpError>) {
         let problem = match sent {
             Ok(answer) if answer.status.is_success() => None,
             Ok(answer) => Some(format!("the collector answered {}", answer.status)),
@@ -67,7 +67,7 @@ impl Sender {
     }
 }
 
-impl opentelemetry_http::HttpClient for Sender {
+impl opentelemetry_http::HttpClient for ExportClient {
     // What `#[async_trait]` makes of `async fn send_bytes(&self, …)`.
     fn send_bytes<'life0, 'async_trait>(
         &'life0 self,
@@ -79,7 +79,7 @@ impl opentelemetry_http::HttpClient for Sender {
     {
         Box::pin(async move {
             let sent = self.send(request).await;
-            self.tell(&sent);
+            self.log_change(&sent);
             let sent = sent?;
             let mut response = Response::new(sent.body);
             *response.status_mut() = sent.status;

@@ -63,12 +63,12 @@ fn parent_of(call: &TracedCall<'_>) -> Context {
     let Some(trace) = call.parent else {
         return Context::new();
     };
-    TraceContextPropagator::new().extract_with_context(&Context::new(), &Carried(trace))
+    TraceContextPropagator::new().extract_with_context(&Context::new(), &Carrier(trace))
 }
 
-struct Carried<'a>(&'a TraceContext);
+struct Carrier<'a>(&'a TraceContext);
 
-impl Extractor for Carried<'_> {
+impl Extractor for Carrier<'_> {
     fn get(&self, key: &str) -> Option<&str> {
         match key {
             "traceparent" => Some(&self.0.traceparent),

@@ -15,7 +15,7 @@ use opentelemetry_sdk::{
 };
 use tokio::runtime::Handle;
 
-use super::{export_client::Sender, span};
+use super::{export_client::ExportClient, span};
 use crate::{
     core::{CallTracer, TracedCall, lock},
     data::telemetry::options::{Sampling, TelemetryOptions},
@@ -31,11 +31,11 @@ const LAST_PATIENCE: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(crate) struct Telemetry {
     options: Mutex<Option<TelemetryOptions>>,
-    sending: OnceLock<Sending>,
+    pipeline: OnceLock<Pipeline>,
 }
 
 #[derive(Debug)]
-struct Sending {
+struct Pipeline {
     provider: SdkTracerProvider,
     tracer: SdkTracer,
 }
@@ -45,7 +45,7 @@ impl Telemetry {
     pub(crate) const fn new(options: TelemetryOptions) -> Self {
         Self {
             options: Mutex::new(Some(options)),
-            sending: OnceLock::new(),
+            pipeline: OnceLock::new(),
         }
     }
 
@@ -58,16 +58,16 @@ impl Telemetry {
             return Ok(());
         };
         // It was not there, since the options were.
-        let _ = self.sending.set(Sending::start(options)?);
+        let _ = self.pipeline.set(Pipeline::start(options)?);
         Ok(())
     }
 
     /// Sends what is left.
     pub(crate) async fn close(&self) {
-        let Some(sending) = self.sending.get() else {
+        let Some(pipeline) = self.pipeline.get() else {
             return;
         };
-        let provider = sending.provider.clone();
+        let provider = pipeline.provider.clone();
         let stop = move || provider.shutdown_with_timeout(LAST_PATIENCE);
         if let Ok(Err(error)) = tokio::task::spawn_blocking(stop).await {
             tracing::warn!("the last traces were not sent: {error}");
@@ -77,19 +77,19 @@ impl Telemetry {
 
 impl CallTracer for Telemetry {
     fn record(&self, call: TracedCall<'_>) {
-        if let Some(sending) = self.sending.get() {
-            span::record(&sending.tracer, &call);
+        if let Some(pipeline) = self.pipeline.get() {
+            span::record(&pipeline.tracer, &call);
         }
     }
 }
 
-impl Sending {
+impl Pipeline {
     fn start(options: TelemetryOptions) -> Result<Self, ExporterBuildError> {
         let headers = options.headers.iter();
         let headers = headers.map(|(name, value)| (name.clone(), value.expose().to_owned()));
         let exporter = SpanExporter::builder()
             .with_http()
-            .with_http_client(Sender::new(Handle::current(), PATIENCE))
+            .with_http_client(ExportClient::new(Handle::current(), PATIENCE))
             .with_protocol(Protocol::HttpBinary)
             .with_endpoint(options.endpoint)
             .with_headers(headers.collect())

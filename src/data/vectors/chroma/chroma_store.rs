@@ -1,4 +1,4 @@
-//! [`Chroma`]: collections of a ChromaDB server.
+//! [`ChromaStore`]: collections of a ChromaDB server.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -12,16 +12,16 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::json;
 
 use super::{
-    collection_handle::{Handle, Handles},
+    collection_handle::{CollectionCache, CollectionHandle},
     connection::Connection,
     options::ChromaOptions,
-    wire::{Collection, Found, MODEL, NewCollection, Query},
+    wire::{Collection, CreateRequest, MODEL, QueryRequest, QueryResponse},
 };
 use crate::{
     core::BoxFuture,
     data::vectors::{
         error::VectorError,
-        store::{CollectionInfo, Hit, Question, Record, Stored, VectorStore},
+        store::{CollectionInfo, Hit, Record, StoredDocument, VectorQuery, VectorStore},
     },
 };
 
@@ -34,33 +34,37 @@ const INCLUDE: &[&str] = &["documents", "metadatas", "distances"];
 
 /// A ChromaDB server.
 #[derive(Debug)]
-pub(crate) struct Chroma {
+pub(crate) struct ChromaStore {
     pub(super) connection: Connection,
-    handles: Handles,
+    collections: CollectionCache,
     /// How many records the server takes at once, once that is known.
     pub(super) most_records: OnceLock<usize>,
 }
 
-impl Chroma {
+impl ChromaStore {
     /// Connects only when it is first asked.
     pub(crate) fn new(options: ChromaOptions) -> Self {
         Self {
             connection: Connection::new(options),
-            handles: Handles::default(),
+            collections: CollectionCache::default(),
             most_records: OnceLock::new(),
         }
     }
 
-    async fn look_up(&self, name: &str, deadline: Instant) -> Result<Arc<Handle>, VectorError> {
+    async fn look_up(
+        &self,
+        name: &str,
+        deadline: Instant,
+    ) -> Result<Arc<CollectionHandle>, VectorError> {
         let url = self
             .connection
             .options()
             .url_in_database(&["collections", name]);
         match self.connection.get::<Collection>(url, deadline).await {
-            Ok(collection) => Ok(self.handles.insert(name, collection)),
+            Ok(collection) => Ok(self.collections.insert(name, collection)),
             Err(error) => {
-                self.handles.remove(name);
-                Err(self.or_missing(error, name))
+                self.collections.remove(name);
+                Err(self.or_no_collection(error, name))
             }
         }
     }
@@ -71,10 +75,10 @@ impl Chroma {
         name: &str,
         action: &str,
         body: &(impl Serialize + Sync),
-        fits: impl Fn(&Handle) -> Result<(), VectorError>,
+        fits: impl Fn(&CollectionHandle) -> Result<(), VectorError>,
         deadline: Instant,
     ) -> Result<T, VectorError> {
-        if let Some(handle) = self.handles.get(name)
+        if let Some(handle) = self.collections.get(name)
             && fits(&handle).is_ok()
         {
             let outcome = self.post(&handle, action, body, deadline).await;
@@ -89,12 +93,12 @@ impl Chroma {
         let handle = self.look_up(name, deadline).await?;
         fits(&handle)?;
         let outcome = self.post(&handle, action, body, deadline).await;
-        outcome.map_err(|error| self.or_missing(error, name))
+        outcome.map_err(|error| self.or_no_collection(error, name))
     }
 
     async fn post<T: DeserializeOwned>(
         &self,
-        handle: &Handle,
+        handle: &CollectionHandle,
         action: &str,
         body: &(impl Serialize + Sync),
         deadline: Instant,
@@ -104,7 +108,7 @@ impl Chroma {
         self.connection.post(url, body, deadline).await
     }
 
-    fn or_missing(&self, error: VectorError, name: &str) -> VectorError {
+    fn or_no_collection(&self, error: VectorError, name: &str) -> VectorError {
         match error {
             VectorError::Status {
                 status: StatusCode::NOT_FOUND,
@@ -126,19 +130,19 @@ impl Chroma {
             name: name.to_owned(),
             dimension: handle.dimension,
             model: handle.model.clone(),
-            count: count.map_err(|error| self.or_missing(error, name))?,
+            count: count.map_err(|error| self.or_no_collection(error, name))?,
         })
     }
 
     async fn find(
         &self,
         name: &str,
-        question: &Question,
+        question: &VectorQuery,
         deadline: Instant,
     ) -> Result<Vec<Vec<Hit>>, VectorError> {
         let mut asking = Vec::new();
         for embeddings in question.embeddings.chunks(MOST_QUESTIONS) {
-            let query = Query {
+            let query = QueryRequest {
                 query_embeddings: embeddings,
                 n_results: question.n_results,
                 where_metadata: question.where_metadata.as_ref(),
@@ -155,17 +159,17 @@ impl Chroma {
     async fn find_some(
         &self,
         name: &str,
-        query: Query<'_>,
+        query: QueryRequest<'_>,
         model: &str,
         deadline: Instant,
     ) -> Result<Vec<Vec<Hit>>, VectorError> {
         let dimensions = query.query_embeddings.iter().map(|vector| vector.len());
         let dimensions: HashSet<usize> = dimensions.collect();
-        let fits = |handle: &Handle| {
+        let fits = |handle: &CollectionHandle| {
             let mut dimensions = dimensions.iter();
             dimensions.try_for_each(|dimension| handle.check(model, *dimension))
         };
-        let found: Found = self.ask(name, "query", &query, fits, deadline).await?;
+        let found: QueryResponse = self.ask(name, "query", &query, fits, deadline).await?;
         hits(found, query.query_embeddings.len())
     }
 
@@ -179,7 +183,7 @@ impl Chroma {
             Err(VectorError::NoCollection { .. }) => {}
             outcome => return outcome,
         }
-        let collection = NewCollection {
+        let collection = CreateRequest {
             name,
             // Somebody else may be making it too.
             get_or_create: true,
@@ -193,7 +197,7 @@ impl Chroma {
 }
 
 /// The documents that were found for each question.
-fn hits(found: Found, questions: usize) -> Result<Vec<Vec<Hit>>, VectorError> {
+fn hits(found: QueryResponse, questions: usize) -> Result<Vec<Vec<Hit>>, VectorError> {
     if found.ids.len() != questions {
         let message = format!("{} lists for {questions} questions", found.ids.len());
         return Err(VectorError::Answer(message));
@@ -216,7 +220,7 @@ fn hits(found: Found, questions: usize) -> Result<Vec<Vec<Hit>>, VectorError> {
     Ok(lists.collect())
 }
 
-impl VectorStore for Chroma {
+impl VectorStore for ChromaStore {
     fn version(&self, deadline: Instant) -> BoxFuture<'_, Result<Option<String>, VectorError>> {
         Box::pin(async move {
             let url = self.connection.options().url(&["version"]);
@@ -235,7 +239,7 @@ impl VectorStore for Chroma {
     fn query<'a>(
         &'a self,
         collection: &'a str,
-        question: Question,
+        question: VectorQuery,
         deadline: Instant,
     ) -> BoxFuture<'a, Result<Vec<Vec<Hit>>, VectorError>> {
         Box::pin(async move { self.find(collection, &question, deadline).await })
@@ -262,12 +266,12 @@ impl VectorStore for Chroma {
         Box::pin(async move { self.add(collection, model, &records, deadline).await })
     }
 
-    fn stored<'a>(
+    fn get_documents<'a>(
         &'a self,
         collection: &'a str,
         ids: &'a [String],
         deadline: Instant,
-    ) -> BoxFuture<'a, Result<HashMap<String, Stored>, VectorError>> {
+    ) -> BoxFuture<'a, Result<HashMap<String, StoredDocument>, VectorError>> {
         Box::pin(self.find_stored(collection, ids, deadline))
     }
 
@@ -287,6 +291,6 @@ impl VectorStore for Chroma {
         ids: &'a [String],
         deadline: Instant,
     ) -> BoxFuture<'a, Result<(), VectorError>> {
-        Box::pin(self.take_out(collection, ids, deadline))
+        Box::pin(self.delete_records(collection, ids, deadline))
     }
 }

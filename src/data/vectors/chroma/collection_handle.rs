@@ -1,4 +1,4 @@
-//! [`Handle`]: how the server calls a collection, and what fits into it.
+//! [`CollectionHandle`]: how the server calls a collection, and what fits into it.
 
 use std::{
     collections::HashMap,
@@ -15,7 +15,7 @@ use crate::{core::lock, data::vectors::error::VectorError};
 
 /// How the server calls a collection, and what fits into it.
 #[derive(Debug)]
-pub(super) struct Handle {
+pub(super) struct CollectionHandle {
     name: String,
     pub(super) id: String,
     pub(super) dimension: Option<usize>,
@@ -23,17 +23,17 @@ pub(super) struct Handle {
     warned: AtomicBool,
 }
 
-/// The handles that are known.
+/// The collections that are known.
 #[derive(Debug, Default)]
-pub(super) struct Handles(Mutex<HashMap<String, Arc<Handle>>>);
+pub(super) struct CollectionCache(Mutex<HashMap<String, Arc<CollectionHandle>>>);
 
-impl Handles {
-    pub(super) fn get(&self, name: &str) -> Option<Arc<Handle>> {
+impl CollectionCache {
+    pub(super) fn get(&self, name: &str) -> Option<Arc<CollectionHandle>> {
         lock(&self.0).get(name).cloned()
     }
 
-    pub(super) fn insert(&self, name: &str, collection: Collection) -> Arc<Handle> {
-        let handle = Arc::new(Handle::new(name, collection));
+    pub(super) fn insert(&self, name: &str, collection: Collection) -> Arc<CollectionHandle> {
+        let handle = Arc::new(CollectionHandle::new(name, collection));
         lock(&self.0).insert(name.to_owned(), Arc::clone(&handle));
         handle
     }
@@ -43,7 +43,7 @@ impl Handles {
     }
 }
 
-impl Handle {
+impl CollectionHandle {
     fn new(name: &str, collection: Collection) -> Self {
         let model = collection
             .metadata

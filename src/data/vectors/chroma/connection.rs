@@ -10,9 +10,12 @@ use reqwest::{
 use serde::{Serialize, de::DeserializeOwned};
 use url::Url;
 
-use super::{options::ChromaOptions, wire::Failure};
+use super::{options::ChromaOptions, wire::ErrorBody};
 use crate::data::{
-    http::{Failed, Fetched, HttpClient, Limits, Persistence, Reach, pause_after},
+    http::{
+        AddressPolicy, FailedAttempt, HttpClient, HttpResponse, RequestLimits, RetryPolicy,
+        delay_after_status,
+    },
     vectors::error::VectorError,
 };
 
@@ -21,8 +24,8 @@ const MOST_BYTES: usize = 128 << 20;
 /// The longest message of the server that is passed on, in characters.
 const LONGEST_MESSAGE: usize = 500;
 /// How often the server is asked. All that is asked can be asked twice.
-const PERSISTENCE: Persistence =
-    Persistence::new(4, Duration::from_millis(100), Duration::from_secs(5));
+const RETRIES: RetryPolicy =
+    RetryPolicy::new(4, Duration::from_millis(100), Duration::from_secs(5));
 
 /// Speaks with one server.
 #[derive(Debug)]
@@ -36,7 +39,7 @@ impl Connection {
         Self {
             options,
             // The address is the administrator's own. A token must not follow a redirect to another host, so none is followed.
-            client: HttpClient::new(Reach::ANYWHERE, 0),
+            client: HttpClient::new(AddressPolicy::ANY, 0),
         }
     }
 
@@ -70,7 +73,7 @@ impl Connection {
         body: Option<Bytes>,
         deadline: Instant,
     ) -> Result<T, VectorError> {
-        let answer = PERSISTENCE
+        let answer = RETRIES
             .until(deadline, |_| {
                 self.attempt(self.request(method, url, body.clone()), deadline)
             })
@@ -94,8 +97,8 @@ impl Connection {
         &self,
         request: Request,
         deadline: Instant,
-    ) -> Result<Fetched, Failed<VectorError>> {
-        let limits = Limits {
+    ) -> Result<HttpResponse, FailedAttempt<VectorError>> {
+        let limits = RequestLimits {
             most_bytes: MOST_BYTES,
             deadline,
         };
@@ -103,8 +106,8 @@ impl Connection {
         if answer.status.is_success() {
             return Ok(answer);
         }
-        Err(Failed {
-            pause: pause_after(answer.status, &answer.headers),
+        Err(FailedAttempt {
+            pause: delay_after_status(answer.status, &answer.headers),
             error: VectorError::Status {
                 status: answer.status,
                 message: self.message(&answer.body),
@@ -113,7 +116,7 @@ impl Connection {
     }
 
     fn message(&self, body: &[u8]) -> String {
-        let message = match serde_json::from_slice::<Failure>(body) {
+        let message = match serde_json::from_slice::<ErrorBody>(body) {
             Ok(failure) => failure.message,
             Err(_) => String::from_utf8_lossy(body).into_owned(),
         };

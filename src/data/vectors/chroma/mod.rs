@@ -1,4 +1,4 @@
-//! [`Chroma`]: a ChromaDB server, by the second version of its API (`/openapi.json` of a running server).
+//! [`ChromaStore`]: a ChromaDB server, by the second version of its API (`/openapi.json` of a running server).
 //!
 //! A collection is found by its name once, and asked by its id from then on. When the id is gone or does not fit, the name is looked up
 //! again, so that a collection which somebody made anew is found without a restart.
@@ -10,5 +10,5 @@ mod options;
 mod records;
 mod wire;
 
-pub(crate) use chroma_store::Chroma;
+pub(crate) use chroma_store::ChromaStore;
 pub(crate) use options::{ChromaOptions, TokenHeader};

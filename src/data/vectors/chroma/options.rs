@@ -3,7 +3,7 @@
 use reqwest::Request;
 use url::Url;
 
-use crate::data::http::Key;
+use crate::data::http::ApiKey;
 
 /// Where a server is, and how it is asked.
 #[derive(Debug, Clone)]
@@ -14,7 +14,7 @@ pub(crate) struct ChromaOptions {
     /// Which of the tenant's databases it is.
     pub(crate) database: String,
     /// What the server or a proxy before it wants to be shown.
-    pub(crate) token: Option<(TokenHeader, Key)>,
+    pub(crate) token: Option<(TokenHeader, ApiKey)>,
 }
 
 /// The header that a token is sent in.
@@ -115,7 +115,7 @@ mod tests {
                 Some("http://localhost:8000/api/v2/heartbeat"),
             ),
             (
-                "Chroma.Example",
+                "ChromaStore.Example",
                 true,
                 Some("https://chroma.example:8000/api/v2/heartbeat"),
             ),
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn nothing_shows_the_token() {
         let mut options = ChromaOptions::new("localhost", 8000, false).unwrap();
-        let key = Key::parse("s3cret-token").unwrap();
+        let key = ApiKey::parse("s3cret-token").unwrap();
         options.token = Some((TokenHeader::ChromaToken, key));
         assert!(!format!("{options:?}").contains("s3cret"));
         assert_eq!(options.without_token("no s3cret-token"), "no ********");

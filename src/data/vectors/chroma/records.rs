@@ -1,4 +1,4 @@
-//! What [`Chroma`] does with the records of a collection: add, look up, take out.
+//! What [`ChromaStore`] does with the records of a collection: add, look up, take out.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -8,19 +8,19 @@ use std::{
 use serde_json::{Value, json};
 
 use super::{
-    chroma_store::Chroma,
-    collection_handle::Handle,
-    wire::{Checks, Delete, Get, Got, Upsert},
+    chroma_store::ChromaStore,
+    collection_handle::CollectionHandle,
+    wire::{DeleteRequest, GetRequest, GetResponse, PreFlightChecks, UpsertRequest},
 };
 use crate::data::vectors::{
     error::VectorError,
-    store::{Record, Stored},
+    store::{Record, StoredDocument},
 };
 
 /// How many records go into one request. Servers allow more, but each request has to fit into their memory and into the deadline.
 const MOST_RECORDS: usize = 1000;
 
-impl Chroma {
+impl ChromaStore {
     /// Adds records, in the place of those with the same id.
     pub(super) async fn add(
         &self,
@@ -31,7 +31,7 @@ impl Chroma {
     ) -> Result<(), VectorError> {
         let most = self.most_records(deadline).await?;
         for records in records.chunks(most) {
-            let upsert = Upsert {
+            let upsert = UpsertRequest {
                 ids: records.iter().map(|record| &*record.id).collect(),
                 embeddings: records.iter().map(|record| &*record.embedding).collect(),
                 documents: records.iter().map(|record| &*record.document).collect(),
@@ -41,7 +41,7 @@ impl Chroma {
                     .collect(),
             };
             let dimension = records.first().map_or(0, |record| record.embedding.len());
-            let fits = |handle: &Handle| handle.check(model, dimension);
+            let fits = |handle: &CollectionHandle| handle.check(model, dimension);
             let _done: Value = self.ask(name, "upsert", &upsert, fits, deadline).await?;
         }
         Ok(())
@@ -53,7 +53,7 @@ impl Chroma {
             return Ok(*most);
         }
         let url = self.connection.options().url(&["pre-flight-checks"]);
-        let checks: Checks = self.connection.get(url, deadline).await?;
+        let checks: PreFlightChecks = self.connection.get(url, deadline).await?;
         let most = checks.max_batch_size.clamp(1, MOST_RECORDS);
         Ok(*self.most_records.get_or_init(|| most))
     }
@@ -64,23 +64,23 @@ impl Chroma {
         name: &str,
         ids: &[String],
         deadline: Instant,
-    ) -> Result<HashMap<String, Stored>, VectorError> {
+    ) -> Result<HashMap<String, StoredDocument>, VectorError> {
         let mut stored = HashMap::new();
         for ids in ids.chunks(MOST_RECORDS) {
-            let get = Get {
+            let get = GetRequest {
                 ids: Some(ids),
                 where_metadata: None,
                 limit: ids.len(),
                 offset: 0,
                 include: &["documents", "metadatas"],
             };
-            let got: Got = self.ask(name, "get", &get, |_| Ok(()), deadline).await?;
+            let got: GetResponse = self.ask(name, "get", &get, |_| Ok(()), deadline).await?;
             let mut documents = got.documents.unwrap_or_default().into_iter();
             let mut metadatas = got.metadatas.unwrap_or_default().into_iter();
             stored.extend(got.ids.into_iter().map(|id| {
                 let document = documents.next().flatten().unwrap_or_default();
                 let metadata = metadatas.next().flatten();
-                (id, Stored { document, metadata })
+                (id, StoredDocument { document, metadata })
             }));
         }
         Ok(stored)
@@ -96,14 +96,14 @@ impl Chroma {
     ) -> Result<HashSet<String>, VectorError> {
         let mut found = HashSet::new();
         for offset in (0..).step_by(MOST_RECORDS) {
-            let get = Get {
+            let get = GetRequest {
                 ids: None,
                 where_metadata: Some(json!({ key: value })),
                 limit: MOST_RECORDS,
                 offset,
                 include: &[],
             };
-            let got: Got = self.ask(name, "get", &get, |_| Ok(()), deadline).await?;
+            let got: GetResponse = self.ask(name, "get", &get, |_| Ok(()), deadline).await?;
             let is_last = got.ids.len() < MOST_RECORDS;
             found.extend(got.ids);
             if is_last {
@@ -114,14 +114,14 @@ impl Chroma {
     }
 
     /// Removes records.
-    pub(super) async fn take_out(
+    pub(super) async fn delete_records(
         &self,
         name: &str,
         ids: &[String],
         deadline: Instant,
     ) -> Result<(), VectorError> {
         for ids in ids.chunks(MOST_RECORDS) {
-            let delete = Delete { ids };
+            let delete = DeleteRequest { ids };
             let _done: Value = self
                 .ask(name, "delete", &delete, |_| Ok(()), deadline)
                 .await?;

@@ -17,7 +17,7 @@ pub(super) struct Collection {
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct NewCollection<'a> {
+pub(super) struct CreateRequest<'a> {
     pub(super) name: &'a str,
     pub(super) get_or_create: bool,
     pub(super) metadata: Value,
@@ -25,7 +25,7 @@ pub(super) struct NewCollection<'a> {
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Query<'a> {
+pub(super) struct QueryRequest<'a> {
     pub(super) query_embeddings: &'a [Vector],
     pub(super) n_results: usize,
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,7 @@ pub(super) struct Query<'a> {
 
 /// For each question a list, and in it an entry a document.
 #[derive(Debug, Deserialize)]
-pub(super) struct Found {
+pub(super) struct QueryResponse {
     pub(super) ids: Vec<Vec<String>>,
     pub(super) documents: Option<Vec<Vec<Option<String>>>>,
     pub(super) metadatas: Option<Vec<Vec<Option<Metadata>>>>,
@@ -45,7 +45,7 @@ pub(super) struct Found {
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Upsert<'a> {
+pub(super) struct UpsertRequest<'a> {
     pub(super) ids: Vec<&'a str>,
     pub(super) embeddings: Vec<&'a [f32]>,
     pub(super) documents: Vec<&'a str>,
@@ -53,7 +53,7 @@ pub(super) struct Upsert<'a> {
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Get<'a> {
+pub(super) struct GetRequest<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ids: Option<&'a [String]>,
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
@@ -65,24 +65,24 @@ pub(super) struct Get<'a> {
 
 /// An entry a record, in each list that was asked for.
 #[derive(Debug, Deserialize)]
-pub(super) struct Got {
+pub(super) struct GetResponse {
     pub(super) ids: Vec<String>,
     pub(super) documents: Option<Vec<Option<String>>>,
     pub(super) metadatas: Option<Vec<Option<Metadata>>>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Delete<'a> {
+pub(super) struct DeleteRequest<'a> {
     pub(super) ids: &'a [String],
 }
 
 #[derive(Debug, Deserialize)]
-pub(super) struct Checks {
+pub(super) struct PreFlightChecks {
     pub(super) max_batch_size: usize,
 }
 
 /// A failure, as the server writes it.
 #[derive(Debug, Deserialize)]
-pub(super) struct Failure {
+pub(super) struct ErrorBody {
     pub(super) message: String,
 }

@@ -8,11 +8,11 @@ use std::{
 use super::{
     filter::{Where, WhereDocument},
     keywords::{KeywordIndex, Synonyms},
-    ranking::{Scored, best, dot, normalise},
+    ranking::{Scored, dot, normalise, top},
 };
 use crate::data::vectors::{
     index_error::IndexError,
-    store::{Hit, Metadata, Question, Record, Stored},
+    store::{Hit, Metadata, Record, StoredDocument, VectorQuery},
 };
 
 /// Documents in memory, each in a row of its own.
@@ -40,7 +40,7 @@ pub(super) struct Filters {
 }
 
 impl Filters {
-    pub(super) fn parse(question: &Question) -> Result<Self, IndexError> {
+    pub(super) fn parse(question: &VectorQuery) -> Result<Self, IndexError> {
         let metadata = question.where_metadata.as_ref().map(Where::parse);
         let document = question.where_document.as_ref().map(WhereDocument::parse);
         Ok(Self {
@@ -100,10 +100,10 @@ impl Collection {
     }
 
     /// What is there under these ids.
-    pub(super) fn stored(&self, ids: &[String]) -> HashMap<String, Stored> {
+    pub(super) fn get_documents(&self, ids: &[String]) -> HashMap<String, StoredDocument> {
         let stored = ids.iter().filter_map(|id| {
             let entry = &self.entries[*self.rows_by_id.get(id)?];
-            let stored = Stored {
+            let stored = StoredDocument {
                 document: entry.document.clone(),
                 metadata: entry.metadata.clone(),
             };
@@ -138,7 +138,7 @@ impl Collection {
     /// The documents nearest to each question. It blocks for some milliseconds a question.
     pub(super) fn query(
         &self,
-        question: &Question,
+        question: &VectorQuery,
         filters: &Filters,
         synonyms: &Synonyms,
         deadline: Instant,
@@ -163,12 +163,12 @@ impl Collection {
         &self,
         embedding: &[f32],
         words: Option<&[f32]>,
-        question: &Question,
+        question: &VectorQuery,
         passing: &[usize],
     ) -> Vec<Hit> {
         let mut wanted = embedding.to_vec();
         normalise(&mut wanted);
-        let share = question.word_share.clamp(0.0, 1.0);
+        let share = question.keyword_weight.clamp(0.0, 1.0);
         let scored = passing.iter().map(|row| {
             let start = row * self.dimension;
             let angle = dot(&wanted, &self.numbers[start..start + self.dimension]);
@@ -178,7 +178,7 @@ impl Collection {
             };
             Scored { row: *row, score }
         });
-        let best = best(scored, question.n_results);
+        let top = top(scored, question.n_results);
         let hit = |scored: Scored| {
             let entry = &self.entries[scored.row];
             Hit {
@@ -188,6 +188,6 @@ impl Collection {
                 distance: 1.0 - scored.score,
             }
         };
-        best.into_iter().map(hit).collect()
+        top.into_iter().map(hit).collect()
     }
 }

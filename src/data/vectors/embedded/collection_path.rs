@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 ///
 /// # Errors
 /// When no collection can have this name. A name is the same as ChromaDB takes, and not longer than a file's.
-pub(super) fn path_of(folder: &Path, name: &str) -> Result<PathBuf, IndexError> {
+pub(super) fn collection_path(folder: &Path, name: &str) -> Result<PathBuf, IndexError> {
     let is_edge = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let bytes = name.as_bytes();
     let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
@@ -70,7 +70,7 @@ mod tests {
     fn a_name_is_a_file_of_the_folder_and_no_other() {
         let folder = Path::new("/data");
         let path = |name: &str| {
-            let path = path_of(folder, name).ok()?;
+            let path = collection_path(folder, name).ok()?;
             Some(path.to_str().unwrap().to_owned())
         };
         assert_eq!(path("columns").as_deref(), Some("/data/columns.vectors"));

@@ -20,7 +20,7 @@ const MOST_REPLACED: usize = 1000;
 #[derive(Debug)]
 pub(super) struct DiskCollection {
     path: PathBuf,
-    stamp: Option<Stamp>,
+    stamp: Option<FileStamp>,
     loaded: Option<Loaded>,
 }
 
@@ -37,20 +37,20 @@ pub(super) struct Loaded {
 
 /// What a file looks like from outside: as long as that is the same, so is the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Stamp {
+struct FileStamp {
     length: u64,
     changed: Option<SystemTime>,
     file: u64,
 }
 
 /// What to do with a collection before records are added.
-pub(super) enum Start {
+pub(super) enum Change {
     /// Leave it as it is.
-    Keep,
+    Append,
     /// Begin anew with this.
-    Anew(Header),
+    Recreate(Header),
     /// Take out the records with these ids.
-    Without(HashSet<String>),
+    Remove(HashSet<String>),
 }
 
 impl DiskCollection {
@@ -73,7 +73,7 @@ impl DiskCollection {
     }
 
     /// Reads what is new in the file.
-    pub(super) fn catch_up(&mut self) -> Result<(), IndexError> {
+    pub(super) fn refresh(&mut self) -> Result<(), IndexError> {
         // Taken first: what is written meanwhile is seen next time, and perhaps read twice.
         let stamp = stamp(&self.path)?;
         let known = self.loaded.as_ref();
@@ -95,15 +95,15 @@ impl DiskCollection {
     }
 
     /// Begins anew, or adds records. Only for whoever holds the lock and has caught up; who reads can go on meanwhile.
-    pub(super) fn write(&self, start: Start, records: &[Record]) -> Result<(), IndexError> {
+    pub(super) fn write(&self, start: Change, records: &[Record]) -> Result<(), IndexError> {
         match start {
-            Start::Anew(header) => {
+            Change::Recreate(header) => {
                 file::write_new(&self.path, &header, records)?;
                 Ok(())
             }
-            Start::Keep if records.is_empty() => Ok(()),
-            Start::Keep => self.add(records),
-            Start::Without(ids) => match &self.loaded {
+            Change::Append if records.is_empty() => Ok(()),
+            Change::Append => self.add(records),
+            Change::Remove(ids) => match &self.loaded {
                 Some(loaded) => self.rewrite(loaded, &ids, records),
                 None => Ok(()),
             },
@@ -164,9 +164,9 @@ impl Loaded {
     }
 }
 
-fn stamp(path: &Path) -> Result<Option<Stamp>, IndexError> {
+fn stamp(path: &Path) -> Result<Option<FileStamp>, IndexError> {
     match fs::metadata(path) {
-        Ok(metadata) => Ok(Some(Stamp {
+        Ok(metadata) => Ok(Some(FileStamp {
             length: metadata.len(),
             changed: metadata.modified().ok(),
             #[cfg(unix)]

@@ -9,8 +9,8 @@ use std::{
 
 use super::{
     collection::Filters,
-    collection_path::{lock_for_writing, path_of},
-    disk_collection::{DiskCollection, Loaded, Start},
+    collection_path::{collection_path, lock_for_writing},
+    disk_collection::{Change, DiskCollection, Loaded},
     file::Header,
     keywords::Synonyms,
     sample::Sample,
@@ -20,14 +20,14 @@ use crate::{
     data::vectors::{
         error::VectorError,
         index_error::IndexError,
-        store::{CollectionInfo, Hit, Question, Record, Stored, VectorStore},
+        store::{CollectionInfo, Hit, Record, StoredDocument, VectorQuery, VectorStore},
     },
 };
 
 /// Collections in a folder, which is made when something is first put into it. Several processes may have it open.
 #[derive(Debug)]
 pub(crate) struct EmbeddedIndex {
-    shelf: Arc<Shelf>,
+    collections: Arc<Collections>,
     sample: Option<Sample>,
     /// Held while the sample is filled.
     filling: tokio::sync::Mutex<()>,
@@ -35,7 +35,7 @@ pub(crate) struct EmbeddedIndex {
 
 /// The collections that were asked for so far.
 #[derive(Debug)]
-struct Shelf {
+struct Collections {
     folder: PathBuf,
     /// Read from its table when a query first needs it.
     synonyms: LazyLock<Synonyms>,
@@ -44,9 +44,9 @@ struct Shelf {
     collections: Mutex<HashMap<String, Arc<RwLock<DiskCollection>>>>,
 }
 
-impl Shelf {
+impl Collections {
     fn collection(&self, name: &str) -> Result<Arc<RwLock<DiskCollection>>, VectorError> {
-        let path = path_of(&self.folder, name)?;
+        let path = collection_path(&self.folder, name)?;
         let mut collections = lock(&self.collections);
         let collection = collections
             .entry(name.to_owned())
@@ -63,7 +63,7 @@ impl Shelf {
         let collection = self.collection(name)?;
         let is_current = read_lock(&collection).is_current()?;
         if !is_current {
-            write_lock(&collection).catch_up()?;
+            write_lock(&collection).refresh()?;
         }
         let collection = read_lock(&collection);
         read(collection.loaded().ok_or_else(|| missing(name))?)
@@ -73,19 +73,19 @@ impl Shelf {
     fn write(
         &self,
         name: &str,
-        start: impl FnOnce(Option<&Loaded>) -> Result<Start, VectorError>,
+        start: impl FnOnce(Option<&Loaded>) -> Result<Change, VectorError>,
         records: &[Record],
         deadline: Instant,
     ) -> Result<(), VectorError> {
         let collection = self.collection(name)?;
-        let _alone = lock_for_writing(&path_of(&self.folder, name)?, deadline)?;
-        write_lock(&collection).catch_up()?;
+        let _alone = lock_for_writing(&collection_path(&self.folder, name)?, deadline)?;
+        write_lock(&collection).refresh()?;
         {
             // What takes long, the disk, keeps nobody from reading.
             let collection = read_lock(&collection);
             collection.write(start(collection.loaded())?, records)?;
         }
-        Ok(write_lock(&collection).catch_up()?)
+        Ok(write_lock(&collection).refresh()?)
     }
 
     /// Whether vectors of this model fit. The same model may have two names, so another name is no error.
@@ -130,7 +130,7 @@ impl Shelf {
     fn query(
         &self,
         name: &str,
-        question: &Question,
+        question: &VectorQuery,
         deadline: Instant,
     ) -> Result<Vec<Vec<Hit>>, VectorError> {
         let filters = Filters::parse(question)?;
@@ -161,14 +161,14 @@ impl EmbeddedIndex {
             Some(_) => Sample::synonyms,
             None => Synonyms::default,
         };
-        let shelf = Shelf {
+        let collections = Collections {
             folder,
             synonyms: LazyLock::new(synonyms),
             warned: Mutex::default(),
             collections: Mutex::default(),
         };
         Self {
-            shelf: Arc::new(shelf),
+            collections: Arc::new(collections),
             sample,
             filling: tokio::sync::Mutex::default(),
         }
@@ -177,10 +177,10 @@ impl EmbeddedIndex {
     /// Does what blocks where it may.
     async fn work<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Shelf) -> Result<T, VectorError> + Send + 'static,
+        work: impl FnOnce(&Collections) -> Result<T, VectorError> + Send + 'static,
     ) -> Result<T, VectorError> {
-        let shelf = Arc::clone(&self.shelf);
-        let working = tokio::task::spawn_blocking(move || work(&shelf));
+        let collections = Arc::clone(&self.collections);
+        let working = tokio::task::spawn_blocking(move || work(&collections));
         let failed = |error: tokio::task::JoinError| IndexError::Failed(error.to_string());
         working.await.map_err(failed)?
     }
@@ -201,28 +201,28 @@ impl EmbeddedIndex {
         }
         let records = sample.records(deadline).await?;
         let name = name.to_owned();
-        self.work(move |shelf| {
+        self.work(move |collections| {
             let dimension = records.first().map_or(0, |record| record.embedding.len());
             let header = Header::new(&model, dimension, Some(Sample::version()));
             // Another process may have been faster.
             let is_wanted = |loaded: Option<&Loaded>| is_sample_wanted(loaded, &model);
             let start = |loaded: Option<&Loaded>| {
                 Ok(if is_wanted(loaded) {
-                    Start::Anew(header)
+                    Change::Recreate(header)
                 } else {
-                    Start::Keep
+                    Change::Append
                 })
             };
-            shelf.write(&name, start, &records, deadline)
+            collections.write(&name, start, &records, deadline)
         })
         .await
     }
 
     async fn wants_sample(&self, name: &str, model: &str) -> Result<bool, VectorError> {
         let (name, model) = (name.to_owned(), model.to_owned());
-        self.work(move |shelf| {
+        self.work(move |collections| {
             let wanted = |loaded: &Loaded| Ok(is_sample_wanted(Some(loaded), &model));
-            match shelf.read(&name, wanted) {
+            match collections.read(&name, wanted) {
                 Err(VectorError::NoCollection { .. }) => Ok(true),
                 outcome => outcome,
             }
@@ -243,12 +243,12 @@ fn is_sample_wanted(loaded: Option<&Loaded>, model: &str) -> bool {
 }
 
 /// A collection is made anew if it is not there, or has only the sample.
-fn begin(loaded: Option<&Loaded>, model: &str, dimension: usize) -> Start {
+fn begin(loaded: Option<&Loaded>, model: &str, dimension: usize) -> Change {
     let is_own = loaded.is_some_and(|loaded| loaded.header.sample.is_none());
     if is_own {
-        Start::Keep
+        Change::Append
     } else {
-        Start::Anew(Header::new(model, dimension, None))
+        Change::Recreate(Header::new(model, dimension, None))
     }
 }
 
@@ -268,20 +268,21 @@ impl VectorStore for EmbeddedIndex {
         Box::pin(async move {
             self.prepare(collection, deadline).await?;
             let name = collection.to_owned();
-            self.work(move |shelf| shelf.describe(&name)).await
+            self.work(move |collections| collections.describe(&name))
+                .await
         })
     }
 
     fn query<'a>(
         &'a self,
         collection: &'a str,
-        question: Question,
+        question: VectorQuery,
         deadline: Instant,
     ) -> BoxFuture<'a, Result<Vec<Vec<Hit>>, VectorError>> {
         Box::pin(async move {
             self.prepare(collection, deadline).await?;
             let name = collection.to_owned();
-            self.work(move |shelf| shelf.query(&name, &question, deadline))
+            self.work(move |collections| collections.query(&name, &question, deadline))
                 .await
         })
     }
@@ -294,10 +295,10 @@ impl VectorStore for EmbeddedIndex {
         deadline: Instant,
     ) -> BoxFuture<'a, Result<CollectionInfo, VectorError>> {
         let (name, model) = (collection.to_owned(), model.to_owned());
-        Box::pin(self.work(move |shelf| {
+        Box::pin(self.work(move |collections| {
             let start = |loaded: Option<&Loaded>| Ok(begin(loaded, &model, dimension));
-            shelf.write(&name, start, &[], deadline)?;
-            shelf.describe(&name)
+            collections.write(&name, start, &[], deadline)?;
+            collections.describe(&name)
         }))
     }
 
@@ -309,27 +310,27 @@ impl VectorStore for EmbeddedIndex {
         deadline: Instant,
     ) -> BoxFuture<'a, Result<(), VectorError>> {
         let (name, model) = (collection.to_owned(), model.to_owned());
-        Box::pin(self.work(move |shelf| {
+        Box::pin(self.work(move |collections| {
             let start = |loaded: Option<&Loaded>| {
                 let header = &loaded.ok_or_else(|| missing(&name))?.header;
                 for record in &records {
-                    shelf.check(&name, header, &model, record.embedding.len())?;
+                    collections.check(&name, header, &model, record.embedding.len())?;
                 }
-                Ok(Start::Keep)
+                Ok(Change::Append)
             };
-            shelf.write(&name, start, &records, deadline)
+            collections.write(&name, start, &records, deadline)
         }))
     }
 
-    fn stored<'a>(
+    fn get_documents<'a>(
         &'a self,
         collection: &'a str,
         ids: &'a [String],
         _deadline: Instant,
-    ) -> BoxFuture<'a, Result<HashMap<String, Stored>, VectorError>> {
+    ) -> BoxFuture<'a, Result<HashMap<String, StoredDocument>, VectorError>> {
         let (name, ids) = (collection.to_owned(), ids.to_vec());
-        let stored = move |loaded: &Loaded| Ok(loaded.collection.stored(&ids));
-        Box::pin(self.work(move |shelf| shelf.read(&name, stored)))
+        let stored = move |loaded: &Loaded| Ok(loaded.collection.get_documents(&ids));
+        Box::pin(self.work(move |collections| collections.read(&name, stored)))
     }
 
     fn ids_with<'a>(
@@ -341,7 +342,7 @@ impl VectorStore for EmbeddedIndex {
     ) -> BoxFuture<'a, Result<HashSet<String>, VectorError>> {
         let [name, key, value] = [collection, key, value].map(str::to_owned);
         let found = move |loaded: &Loaded| Ok(loaded.collection.ids_with(&key, &value));
-        Box::pin(self.work(move |shelf| shelf.read(&name, found)))
+        Box::pin(self.work(move |collections| collections.read(&name, found)))
     }
 
     fn remove<'a>(
@@ -352,16 +353,16 @@ impl VectorStore for EmbeddedIndex {
     ) -> BoxFuture<'a, Result<(), VectorError>> {
         let name = collection.to_owned();
         let ids: HashSet<String> = ids.iter().cloned().collect();
-        Box::pin(self.work(move |shelf| {
+        Box::pin(self.work(move |collections| {
             let start = |loaded: Option<&Loaded>| {
                 let collection = &loaded.ok_or_else(|| missing(&name))?.collection;
                 let is_there = ids.iter().any(|id| collection.has(id));
                 Ok(match is_there {
-                    true => Start::Without(ids),
-                    false => Start::Keep,
+                    true => Change::Remove(ids),
+                    false => Change::Append,
                 })
             };
-            shelf.write(&name, start, &[], deadline)
+            collections.write(&name, start, &[], deadline)
         }))
     }
 }

@@ -1,4 +1,4 @@
-//! Which rows are best.
+//! Which rows are top.
 
 use std::{cmp::Ordering, collections::BinaryHeap};
 
@@ -28,8 +28,8 @@ impl Ord for Scored {
     }
 }
 
-/// The best `most`, best first.
-pub(super) fn best(scored: impl Iterator<Item = Scored>, most: usize) -> Vec<Scored> {
+/// The top `most`, top first.
+pub(super) fn top(scored: impl Iterator<Item = Scored>, most: usize) -> Vec<Scored> {
     let mut heap = BinaryHeap::new();
     for one in scored {
         if heap.len() < most {
@@ -82,7 +82,7 @@ mod tests {
         let scores = [0.1, 0.9, 0.5, 0.9, -1.0, 0.5];
         let scored = |most| {
             let rows = scores.iter().enumerate();
-            let found = best(rows.map(|(row, score)| Scored { row, score: *score }), most);
+            let found = top(rows.map(|(row, score)| Scored { row, score: *score }), most);
             found.iter().map(|one| one.row).collect::<Vec<_>>()
         };
         assert_eq!(scored(3), [1, 3, 2]);

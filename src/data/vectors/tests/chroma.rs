@@ -14,8 +14,8 @@ use super::{
     deadline, four, question, record, unique,
 };
 use crate::data::{
-    http::{HttpClient, Limits, Reach},
-    vectors::{Chroma, ChromaOptions, VectorError, VectorStore as _},
+    http::{AddressPolicy, HttpClient, RequestLimits},
+    vectors::{ChromaOptions, ChromaStore, VectorError, VectorStore as _},
 };
 
 /// Speaks with a server as anybody else would.
@@ -32,11 +32,11 @@ async fn plain(
         let json = "application/json".parse().unwrap();
         request.headers_mut().insert("content-type", json);
     }
-    let limits = Limits {
+    let limits = RequestLimits {
         most_bytes: 1 << 20,
         deadline: deadline(),
     };
-    let client = HttpClient::new(Reach::ANYWHERE, 0);
+    let client = HttpClient::new(AddressPolicy::ANY, 0);
     let answer = client.send(request, limits).await.unwrap();
     let body = serde_json::from_slice(&answer.body).unwrap_or_default();
     (answer.status.as_u16(), body)
@@ -48,7 +48,7 @@ fn options(port: u16) -> ChromaOptions {
     ChromaOptions::new("127.0.0.1", port, false).unwrap()
 }
 
-async fn fill(store: &Chroma, name: &str) {
+async fn fill(store: &ChromaStore, name: &str) {
     store
         .create_if_missing(name, MODEL, 3, deadline())
         .await
@@ -56,7 +56,7 @@ async fn fill(store: &Chroma, name: &str) {
     store.upsert(name, MODEL, four(), deadline()).await.unwrap();
 }
 
-async fn first(store: &Chroma, name: &str) -> Result<String, VectorError> {
+async fn first(store: &ChromaStore, name: &str) -> Result<String, VectorError> {
     let found = store
         .query(name, question(&[&[1.0, 0.0, 0.0]], 1), deadline())
         .await?;
@@ -66,11 +66,11 @@ async fn first(store: &Chroma, name: &str) -> Result<String, VectorError> {
 #[tokio::test]
 #[ignore = "needs ChromaDB: run by tests/run"]
 async fn a_collection_that_was_made_anew_is_found() {
-    let store = Chroma::new(options(shared_port()));
+    let store = ChromaStore::new(options(shared_port()));
     let name = unique("recreated");
     fill(&store, &name).await;
     assert_eq!(first(&store, &name).await.unwrap(), "red house");
-    let other = Chroma::new(options(shared_port()));
+    let other = ChromaStore::new(options(shared_port()));
     let delete = async || {
         let path = format!("{PLACE}/{name}");
         plain(shared_port(), reqwest::Method::DELETE, &path, None).await
@@ -107,7 +107,7 @@ async fn a_collection_that_was_made_anew_is_found() {
 #[tokio::test]
 #[ignore = "needs ChromaDB: run by tests/run"]
 async fn an_empty_collection_that_is_filled_later_is_searched() {
-    let store = Chroma::new(options(shared_port()));
+    let store = ChromaStore::new(options(shared_port()));
     let name = unique("later");
     store
         .create_if_missing(&name, MODEL, 3, deadline())
@@ -117,7 +117,7 @@ async fn an_empty_collection_that_is_filled_later_is_searched() {
         .query(&name, question(&[&[1.0, 0.0, 0.0]], 3), deadline())
         .await;
     assert_eq!(found.unwrap(), [vec![]]);
-    Chroma::new(options(shared_port()))
+    ChromaStore::new(options(shared_port()))
         .upsert(&name, MODEL, four(), deadline())
         .await
         .unwrap();
@@ -148,7 +148,10 @@ async fn tenants_and_databases_are_apart() {
     plain(shared_port(), post, &path, Some(json!({"name": database}))).await;
     let mut theirs = options(shared_port());
     (theirs.tenant, theirs.database) = (tenant.clone(), database.clone());
-    let (theirs, ours) = (Chroma::new(theirs), Chroma::new(options(shared_port())));
+    let (theirs, ours) = (
+        ChromaStore::new(theirs),
+        ChromaStore::new(options(shared_port())),
+    );
     let name = unique("apart");
     fill(&theirs, &name).await;
     assert_eq!(first(&theirs, &name).await.unwrap(), "red house");
@@ -163,7 +166,7 @@ async fn tenants_and_databases_are_apart() {
 #[tokio::test]
 #[ignore = "needs ChromaDB: run by tests/run"]
 async fn a_record_without_a_document_has_an_empty_one() {
-    let store = Chroma::new(options(shared_port()));
+    let store = ChromaStore::new(options(shared_port()));
     let name = unique("documents");
     store
         .create_if_missing(&name, MODEL, 2, deadline())
@@ -190,7 +193,7 @@ async fn a_record_without_a_document_has_an_empty_one() {
 #[tokio::test]
 #[ignore = "needs ChromaDB: run by tests/run"]
 async fn what_the_server_says_reaches_the_caller() {
-    let store = Chroma::new(options(shared_port()));
+    let store = ChromaStore::new(options(shared_port()));
     let name = unique("refused");
     fill(&store, &name).await;
     let mut asked = question(&[&[1.0, 0.0, 0.0]], 1);
@@ -216,7 +219,7 @@ async fn what_the_server_says_reaches_the_caller() {
 #[ignore = "needs ChromaDB: run by tests/run"]
 async fn a_server_that_is_dead_at_first_is_found_when_it_is_up() {
     let mut server = ChromaServer::not_started();
-    let store = Chroma::new(options(server.port()));
+    let store = ChromaStore::new(options(server.port()));
     let error = first(&store, "columns").await.unwrap_err();
     let message = error.to_string();
     assert!(
@@ -232,7 +235,7 @@ async fn a_server_that_is_dead_at_first_is_found_when_it_is_up() {
 #[ignore = "needs ChromaDB: run by tests/run"]
 async fn a_server_that_is_killed_amid_questions_and_comes_back_is_asked_again() {
     let mut server = ChromaServer::start();
-    let store = Arc::new(Chroma::new(options(server.port())));
+    let store = Arc::new(ChromaStore::new(options(server.port())));
     fill(&store, "columns").await;
     let mut askers = tokio::task::JoinSet::new();
     let answered = Arc::new(Semaphore::new(0));
@@ -270,7 +273,7 @@ async fn a_server_that_is_killed_amid_questions_and_comes_back_is_asked_again() 
 #[ignore = "needs ChromaDB: run by tests/run"]
 async fn a_question_during_a_short_absence_is_answered() {
     let mut server = ChromaServer::start();
-    let store = Chroma::new(options(server.port()));
+    let store = ChromaStore::new(options(server.port()));
     fill(&store, "columns").await;
     server.kill();
     let asking = first(&store, "columns");

@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::{deadline, question};
 use crate::data::{
     http::{
-        Key,
+        ApiKey,
         tests::server::{Server, answer},
     },
-    vectors::{Chroma, ChromaOptions, TokenHeader, VectorStore as _},
+    vectors::{ChromaOptions, ChromaStore, TokenHeader, VectorStore as _},
 };
 
 const COLLECTION: &str = r#"{"id": "11", "name": "columns", "dimension": 2, "metadata": null}"#;
@@ -24,8 +24,8 @@ async fn outcome(reply: impl Fn() -> String + Send + Sync + 'static) -> (String,
     })
     .await;
     let mut options = ChromaOptions::new("127.0.0.1", server.port(), false).unwrap();
-    options.token = Some((TokenHeader::ChromaToken, Key::parse(TOKEN).unwrap()));
-    let store = Chroma::new(options);
+    options.token = Some((TokenHeader::ChromaToken, ApiKey::parse(TOKEN).unwrap()));
+    let store = ChromaStore::new(options);
     let asked = question(&[&[1.0, 0.0]], 1);
     let outcome = store.query("columns", asked, deadline()).await;
     let message = match outcome {
@@ -89,7 +89,7 @@ async fn the_token_is_sent_in_the_header_that_is_wanted() {
         ),
     ] {
         let mut options = ChromaOptions::new("127.0.0.1", 8000, false).unwrap();
-        options.token = Some((header, Key::parse(TOKEN).unwrap()));
+        options.token = Some((header, ApiKey::parse(TOKEN).unwrap()));
         let url = "http://127.0.0.1/".parse().unwrap();
         let mut request = reqwest::Request::new(reqwest::Method::GET, url);
         options.authorize(&mut request);
@@ -102,7 +102,7 @@ async fn the_token_is_sent_in_the_header_that_is_wanted() {
 #[tokio::test]
 async fn silence_ends_at_the_deadline() {
     let server = Server::start("127.0.0.1", |_| String::new()).await;
-    let store = Chroma::new(ChromaOptions::new("127.0.0.1", server.port(), false).unwrap());
+    let store = ChromaStore::new(ChromaOptions::new("127.0.0.1", server.port(), false).unwrap());
     let deadline = std::time::Instant::now() + Duration::from_millis(300);
     let error = store.describe("columns", deadline).await.unwrap_err();
     let message = error.to_string();

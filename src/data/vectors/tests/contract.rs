@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::{Folder, MODEL, chroma_server::shared_port, deadline, four, question, record, unique};
 use crate::data::vectors::{
-    Chroma, ChromaOptions, CollectionInfo, EmbeddedIndex, Record, Stored, VectorError, VectorStore,
+    ChromaOptions, ChromaStore, CollectionInfo, EmbeddedIndex, Record, StoredDocument, VectorError,
+    VectorStore,
 };
 
 /// Both stores run each of these.
@@ -45,8 +46,8 @@ contract! {
     no_questions_have_no_answers
 }
 
-fn chroma() -> Chroma {
-    Chroma::new(ChromaOptions::new("127.0.0.1", shared_port(), false).unwrap())
+fn chroma() -> ChromaStore {
+    ChromaStore::new(ChromaOptions::new("127.0.0.1", shared_port(), false).unwrap())
 }
 
 /// A collection with these records.
@@ -227,7 +228,7 @@ async fn a_missing_collection_is_said(store: &dyn VectorStore) {
     is_missing(store.query(&name, asked, deadline()).await.unwrap_err());
     let added = store.upsert(&name, MODEL, four(), deadline()).await;
     is_missing(added.unwrap_err());
-    let known = store.stored(&name, &["a".into()], deadline()).await;
+    let known = store.get_documents(&name, &["a".into()], deadline()).await;
     is_missing(known.unwrap_err());
 }
 
@@ -249,17 +250,17 @@ async fn vectors_that_do_not_fit_are_refused(store: &dyn VectorStore) {
 async fn what_is_stored_is_told(store: &dyn VectorStore) {
     let name = filled(store, four()).await;
     let ids: Vec<String> = ["x", "a", "d", "y"].map(Into::into).into();
-    let stored = store.stored(&name, &ids, deadline()).await.unwrap();
+    let stored = store.get_documents(&name, &ids, deadline()).await.unwrap();
     let four = four();
     let expected = [&four[0], &four[3]].map(|record| {
-        let stored = Stored {
+        let stored = StoredDocument {
             document: record.document.clone(),
             metadata: record.metadata.clone(),
         };
         (record.id.clone(), stored)
     });
     assert_eq!(stored, expected.into());
-    let none = store.stored(&name, &[], deadline()).await.unwrap();
+    let none = store.get_documents(&name, &[], deadline()).await.unwrap();
     assert!(none.is_empty());
 }
 

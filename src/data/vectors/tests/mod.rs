@@ -17,7 +17,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{Question, Record};
+use super::{Record, VectorQuery};
 use crate::{core::token, data::embedding::Vector};
 
 /// The model that the tests' vectors are of.
@@ -68,12 +68,12 @@ fn record(id: &str, embedding: &[f32], document: &str, metadata: Value) -> Recor
 }
 
 /// A question by vectors alone.
-fn question(embeddings: &[&[f32]], n_results: usize) -> Question {
-    Question {
+fn question(embeddings: &[&[f32]], n_results: usize) -> VectorQuery {
+    VectorQuery {
         model: MODEL.into(),
         embeddings: embeddings.iter().map(|numbers| vector(numbers)).collect(),
         texts: Vec::new(),
-        word_share: 0.5,
+        keyword_weight: 0.5,
         n_results,
         where_metadata: None,
         where_document: None,

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::{Folder, deadline};
 use crate::data::{
-    embedding::{EmbeddedEncoder, Embedder, Remembering},
-    vectors::{EmbeddedIndex, Question, Record, Sample, VectorStore as _},
+    embedding::{CachedEmbedder, EmbeddedEncoder, Embedder},
+    vectors::{EmbeddedIndex, Record, Sample, VectorQuery, VectorStore as _},
 };
 
 fn embedder() -> Arc<dyn Embedder> {
-    Arc::new(Remembering::new(EmbeddedEncoder::new(), 32 << 20))
+    Arc::new(CachedEmbedder::new(EmbeddedEncoder::new(), 32 << 20))
 }
 
 /// The first three columns of the sample for each query.
@@ -31,11 +31,11 @@ async fn asked(
     queries: &[&str],
 ) -> Vec<Vec<String>> {
     let texts: Vec<String> = queries.iter().map(|query| (*query).to_owned()).collect();
-    let question = Question {
+    let question = VectorQuery {
         model: embedder.model().to_owned(),
         embeddings: embedder.embed(&texts, deadline()).await.unwrap(),
         texts,
-        word_share: embedder.word_share(),
+        keyword_weight: embedder.keyword_weight(),
         n_results: 3,
         where_metadata: None,
         where_document: None,

@@ -49,7 +49,7 @@ impl Embedder for Lengths {
         Some(3)
     }
 
-    fn word_share(&self) -> f32 {
+    fn keyword_weight(&self) -> f32 {
         0.5
     }
 

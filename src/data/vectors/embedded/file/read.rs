@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    frame::{Cut, HEAD, cut},
+    frame::{HEAD, SplitFrame, split_frame},
     header::{Header, MARK},
     payload::{self, Payload},
 };
@@ -72,7 +72,7 @@ fn read_header(file: &mut File) -> io::Result<Option<(Header, u64)>> {
         .first_chunk()
         .map_or(0, |length| u32::from_le_bytes(*length)) as usize;
     let end = rest.len().min(HEAD.saturating_add(length));
-    let Cut::Whole { payload, .. } = cut(&rest[..end]) else {
+    let SplitFrame::Whole { payload, .. } = split_frame(&rest[..end]) else {
         return Ok(None);
     };
     Ok(match payload::parse(payload, None) {
@@ -86,13 +86,13 @@ fn frames(bytes: &[u8], header: &Header) -> Option<(Vec<Payload>, usize)> {
     let mut payloads = Vec::new();
     let mut rest = bytes;
     loop {
-        match cut(rest) {
-            Cut::Whole { payload, after } => {
+        match split_frame(rest) {
+            SplitFrame::Whole { payload, after } => {
                 payloads.push(payload::parse(payload, Some(header.dimension))?);
                 rest = after;
             }
-            Cut::Torn => return Some((payloads, bytes.len() - rest.len())),
-            Cut::Damaged => return None,
+            SplitFrame::Incomplete => return Some((payloads, bytes.len() - rest.len())),
+            SplitFrame::Damaged => return None,
         }
     }
 }

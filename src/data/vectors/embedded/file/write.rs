@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    frame::frame,
+    frame::encode_frame,
     header::{Header, MARK},
     payload,
 };
@@ -27,7 +27,7 @@ pub(in crate::data::vectors::embedded) fn write_new(
     records: &[Record],
 ) -> Result<u64, IndexError> {
     let disk = IndexError::disk(path);
-    let header = payload::of_header(header).and_then(|payload| frame(&payload));
+    let header = payload::of_header(header).and_then(|payload| encode_frame(&payload));
     let mut bytes = MARK.to_vec();
     bytes.extend(header.ok_or_else(|| disk(io::ErrorKind::InvalidData.into()))?);
     bytes.extend(frames(records).ok_or_else(|| disk(io::ErrorKind::FileTooLarge.into()))?);
@@ -69,7 +69,7 @@ pub(in crate::data::vectors::embedded) fn append(
 fn frames(records: &[Record]) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     for records in records.chunks(MOST_RECORDS) {
-        bytes.extend(frame(&payload::of_records(records)?)?);
+        bytes.extend(encode_frame(&payload::of_records(records)?)?);
     }
     Some(bytes)
 }
