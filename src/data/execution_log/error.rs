@@ -7,11 +7,11 @@ use std::{
     time::Duration,
 };
 
-/// An error of the [`ExecutionLog`](crate::ExecutionLog).
+/// An error of the [`ExecutionLog`](crate::log::ExecutionLog).
 ///
 /// # Examples
 /// ```
-/// use toolwright::{ExecutionLog, LogError, LogOptions};
+/// use toolwright::log::{ExecutionLog, LogError, LogOptions};
 ///
 /// let error = ExecutionLog::open(LogOptions::new("/dev/null/log")).unwrap_err();
 /// assert!(matches!(error, LogError::Folder { .. }));

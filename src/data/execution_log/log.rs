@@ -19,15 +19,15 @@ use crate::core::{BoxFuture, CallLog, lock};
 
 /// Writes the records of calls.
 ///
-/// A process opens one log and shares it in an [`Arc`]. [`Governance::log`](crate::Governance::log)
+/// A process opens one log and shares it in an [`Arc`]. [`Governance::log`](crate::govern::Governance::log)
 /// takes it, so that every call of a server is recorded.
 ///
 /// # Examples
 /// ```
-/// use toolwright::{ExecutionLog, LogOptions};
+/// use toolwright::log::{ExecutionLog, LogOptions};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
-/// # async fn main() -> Result<(), toolwright::LogError> {
+/// # async fn main() -> Result<(), toolwright::log::LogError> {
 /// # let folder = std::env::temp_dir().join(format!("toolwright-doc-{}", std::process::id()));
 /// let log = ExecutionLog::open(LogOptions::new(&folder))?;
 /// log.append(br#"{"tool":"add","outcome":"ok"}"#.to_vec()).await?;

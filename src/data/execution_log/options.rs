@@ -21,12 +21,12 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How many bytes may wait to be written before callers wait for room.
 const MOST_PENDING: usize = 8 << 20;
 
-/// The folder of an [`ExecutionLog`](crate::ExecutionLog), its retention period and its timeout.
+/// The folder of an [`ExecutionLog`](crate::log::ExecutionLog), its retention period and its timeout.
 ///
 /// # Examples
 /// ```
 /// use std::time::Duration;
-/// use toolwright::LogOptions;
+/// use toolwright::log::LogOptions;
 ///
 /// let options = LogOptions::new("/var/log/demo")
 ///     .days_kept(7)

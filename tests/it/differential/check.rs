@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use toolwright::NamePattern;
+use toolwright::govern::NamePattern;
 
 use super::{
     difference::{Pair, differences},

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde_json::{Value, json};
-use toolwright::NamePattern;
+use toolwright::govern::NamePattern;
 
 use crate::differential::difference::{Difference, Pair};
 
