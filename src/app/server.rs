@@ -9,7 +9,7 @@ use crate::{
         documents::{DocumentLimits, DocumentParser, Documents},
         expression::{ExpressionLimits, Expressions},
         inbox::Inbox,
-        search::Search,
+        search::SearchClient,
     },
     server::{Result, Server},
     tools::{self, DocParser, WebSearch},
@@ -39,7 +39,7 @@ pub(super) fn build_server(program: &Path, config: Config, engines: Arc<Engines>
     let parser = DocumentParser::new(program, DocumentLimits::default());
     let documents = Documents::new(parser, config.files_folder.clone(), config.reach);
     let search = config.search.clone();
-    let search = search.map(|service| Search::new(service.backend(), SEARCH_TIMEOUT));
+    let search = search.map(|service| SearchClient::new(service.backend(), SEARCH_TIMEOUT));
     let server = Server::new("toolwright")
         .version(env!("CARGO_PKG_VERSION"))
         .title("Toolwright")

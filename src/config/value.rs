@@ -8,7 +8,7 @@ use std::{num::NonZeroU32, str::FromStr, time::Duration};
 use url::Url;
 
 #[cfg(feature = "data")]
-use crate::data::http::Key;
+use crate::data::http::ApiKey;
 use crate::{cli::setting, core::NamePattern};
 
 /// Returns the entries of a comma-separated list, without empty ones.
@@ -37,8 +37,8 @@ pub(super) fn web_address(text: &str) -> Option<Url> {
 
 /// Parses a key that is sent in a header.
 #[cfg(feature = "data")]
-pub(super) fn key(text: &str) -> Result<Key, String> {
-    Key::parse(text).ok_or_else(|| "expected visible ASCII characters".into())
+pub(super) fn key(text: &str) -> Result<ApiKey, String> {
+    ApiKey::parse(text).ok_or_else(|| "expected visible ASCII characters".into())
 }
 
 /// Parses how long the results of tools are cached: `web_search=1m,get_*=10s`.
