@@ -1,8 +1,15 @@
 //! Reading a PostgreSQL database on behalf of callers who are not trusted with it.
 //!
-//! [`StatementChecker`] lets nothing pass but one statement that reads. [`Database`] reads it, in a transaction that only reads and is always
-//! rolled back. What it reads is bounded while it arrives, in rows, bytes and time, and each value has the form in JSON that its type
-//! wants (see [`render::json`]). `cluster` is a server of our own, for where there is no other.
+//! | room | what it is | needs |
+//! |---|---|---|
+//! | [`guard`] | checks a caller's SQL and the login role; creates a role that can only read | |
+//! | [`render`] | bounds a result while it arrives, and renders it as JSON | |
+//! | [`client`] | connections, the pool, and [`Database`], which runs checked statements | `guard`, `render` |
+//! | `cluster` | a private server in the data folder, for when none is configured | `client`, `guard` |
+//!
+//! A statement goes through all of them: [`StatementChecker::check`] proves that it only reads,
+//! [`Database::read`] takes that proof and runs the statement in a read-only transaction, and the
+//! result is a [`Table`].
 
 mod client;
 #[cfg(feature = "embedded-postgres")]

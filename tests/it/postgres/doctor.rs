@@ -113,7 +113,8 @@ async fn the_setup_sql_creates_a_role_that_can_only_read() {
     )
     .await
     .answer();
-    // Revoked functions are granted to `PUBLIC` again afterwards, since other tests share the server.
+    // Revoked functions are granted to `PUBLIC` again afterwards, since other tests share the
+    // server.
     let reading = sql.replace("COMMIT;", "");
     // Other tests drop their roles meanwhile, which makes a grant to them fail.
     let mut tries = 0;

@@ -110,7 +110,8 @@ async fn a_client_that_disconnects_cancels_its_query() {
     database.drop_everything().await;
 }
 
-/// Calls that are cancelled at any moment leave neither a transaction nor an extra connection behind.
+/// Calls that are cancelled at any moment leave neither a transaction nor an extra connection
+/// behind.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs PostgreSQL: run by tests/run"]
 async fn many_cancelled_calls_leave_nothing_behind() {

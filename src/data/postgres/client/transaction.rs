@@ -29,8 +29,8 @@ pub(super) enum Failure {
 /// Runs a query, and reads its result within the limits.
 ///
 /// If the result is longer than the limits, the rest of it is still to be read from the connection
-/// when this returns. The rows are rendered as JSON if all their types are known. Without a type cache
-/// they are kept as received.
+/// when this returns. The rows are rendered as JSON if all their types are known. Without a type
+/// cache they are kept as received.
 pub(super) async fn run(
     connection: &mut Connection,
     query: &Query<'_>,
@@ -84,8 +84,8 @@ struct Transaction<'a> {
     rows: Option<Rows>,
     error: Option<Box<ServerError>>,
     is_empty: bool,
-    /// How many messages arrived. It tells the last message of a server that shuts down from a
-    /// response.
+    /// How many messages arrived. An error that is the only one may announce a shutdown of the
+    /// server instead of being a response.
     messages: usize,
 }
 

@@ -3,7 +3,7 @@
 //! - [`StatementChecker`] lets only single statements pass that read. What passes is a
 //!   [`ReadStatement`], and the [client](super::client) takes nothing else from a caller.
 //! - [`role_findings`] reports what the login role could do beyond reading.
-//! - [`setup_sql`] creates a role that can only read.
+//! - [`setup_sql()`] creates a role that can only read.
 //!
 //! The read-only transaction and the timeouts are the client's. No guard relies on another.
 

@@ -20,7 +20,7 @@ pub(crate) struct Finding {
     pub(crate) severity: Severity,
     /// What the role could do.
     pub(crate) problem: String,
-    /// How to take that away.
+    /// The statement or setting that prevents it.
     pub(crate) fix: String,
 }
 

@@ -1,8 +1,8 @@
 //! [`setup_sql`]: SQL that creates a login role which can only read.
 //!
 //! The [statement check](super::StatementChecker) denies names that it knows. The role's privileges
-//! hold for all others too. So the functions that are denied to queries, but that every role may call, are
-//! also revoked from `PUBLIC`. Existing roles are granted them first.
+//! hold for all others too. So the functions that are denied to queries, but that every role may
+//! call, are also revoked from `PUBLIC`. Existing roles are granted them first.
 
 use std::fmt::Write as _;
 

@@ -46,13 +46,13 @@ impl TestSchema {
         let config = superuser();
         let admin = administrator(&config).await;
         let name = format!("test_{}", token::random());
-        let made = format!(
+        let create = format!(
             "CREATE ROLE {name} LOGIN; CREATE SCHEMA {name};
              ALTER ROLE {name} SET search_path = {name}, public; SET search_path = {name}, public;
              GRANT USAGE ON SCHEMA {name} TO {name};
              ALTER DEFAULT PRIVILEGES IN SCHEMA {name} GRANT SELECT ON TABLES TO {name};"
         );
-        admin.batch_execute(&made).await.unwrap();
+        admin.batch_execute(&create).await.unwrap();
         let host = match &config.get_hosts()[0] {
             AdminHost::Tcp(host) => Host::Tcp(host.clone()),
             AdminHost::Unix(folder) => Host::Unix(folder.clone()),
@@ -117,7 +117,8 @@ impl TestSchema {
         let name = &self.name;
         let gone = format!("DROP SCHEMA {name} CASCADE; DROP OWNED BY {name} CASCADE");
         self.admin.batch_execute(&gone).await.unwrap();
-        // Fails if another database still refers to the role. The server is removed after the tests.
+        // Fails if another database still refers to the role. The server is removed after the
+        // tests.
         let gone = format!("DROP ROLE {name}");
         let _ = self.admin.batch_execute(&gone).await;
     }

@@ -27,22 +27,22 @@ fn rows(reason: Limit, limit: usize, returned: usize) -> Truncation {
 async fn the_number_of_rows_is_limited() {
     let schema = TestSchema::new().await;
     let database = schema.database();
-    for (most, expected) in [
+    for (max_rows, expected) in [
         (0, Some(rows(Limit::Rows, 0, 0))),
         (2, Some(rows(Limit::Rows, 2, 2))),
         (3, None),
         (4, None),
     ] {
         let limits = ReadLimits {
-            rows: most,
+            rows: max_rows,
             ..limits()
         };
         let sql = "SELECT i FROM generate_series(1, 3) i";
         let table = read_within(&database, sql, &limits).await.unwrap();
-        assert_eq!(table.truncated, expected, "{most}");
-        assert_eq!(table.returned, most.min(3));
+        assert_eq!(table.truncated, expected, "{max_rows}");
+        assert_eq!(table.returned, max_rows.min(3));
         let count = table.records.get().matches('i').count();
-        assert_eq!(count, most.min(3));
+        assert_eq!(count, max_rows.min(3));
     }
     schema.remove().await;
 }

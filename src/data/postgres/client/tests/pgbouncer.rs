@@ -28,7 +28,8 @@ pub(super) struct PgBouncer {
 }
 
 impl PgBouncer {
-    /// Starts a pooler for the role of `schema`, with so many sessions and these additional settings.
+    /// Starts a pooler for the role of `schema`, with so many sessions and these additional
+    /// settings.
     pub(super) fn start(schema: &TestSchema, sessions: usize, settings: &str) -> Self {
         let Host::Unix(socket) = &schema.address.host else {
             panic!("the tests' server is on a socket");

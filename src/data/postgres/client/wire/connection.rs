@@ -268,8 +268,8 @@ impl Connection {
     /// Cancels the current query, and reads the rest of its result.
     ///
     /// # Errors
-    /// If it is not certain that the request to cancel was delivered. Then the connection must not be
-    /// used again, since a late request would cancel its next query.
+    /// If it is not certain that the request to cancel was delivered. Then the connection must not
+    /// be used again, since a late request would cancel its next query.
     pub(in crate::data::postgres) async fn cancel_and_drain(&mut self) -> io::Result<()> {
         let address = Arc::clone(&self.address);
         let (encryption, key) = (self.encryption, self.key);

@@ -34,7 +34,7 @@ pub(crate) enum ConnectError {
     NotPostgres {
         /// Host and port, or the path of the socket.
         location: String,
-        /// What it did instead.
+        /// Its unexpected behaviour.
         problem: String,
     },
     /// The server asks for a password that is not set, or for an unsupported authentication method.
@@ -44,7 +44,7 @@ pub(crate) enum ConnectError {
         location: String,
         /// The role that logs in.
         user: String,
-        /// What the server asks for, and why it is not sent.
+        /// The credential that the server asks for, and why it is not sent.
         wanted: &'static str,
     },
     /// The server rejected the login.

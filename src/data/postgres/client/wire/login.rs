@@ -21,7 +21,7 @@ use super::{
     tls_negotiation::not_postgres,
 };
 
-/// What a server may ask for that is never sent.
+/// Requests of a server that are not fulfilled.
 const UNSUPPORTED: &str = "an authentication method that is not supported";
 const CLEAR_TEXT: &str = "the password in clear text, but the connection is not encrypted";
 
@@ -142,7 +142,7 @@ impl Login<'_> {
         Ok(())
     }
 
-    /// Parses an authentication message with `postgres-protocol`, which wants its header back.
+    /// Parses an authentication message with `postgres-protocol`, which needs the header too.
     async fn authentication(&mut self) -> io::Result<Message> {
         let body = self.stream.body().await?;
         let mut framed = BytesMut::with_capacity(body.len() + 5);

@@ -1,7 +1,7 @@
 //! PostgreSQL's protocol, from the socket up to a [`Connection`].
 //!
-//! The messages are those of `postgres-protocol`; the [client](super) says why the driver above it is
-//! not used. All values are in text format. What exceeds a limit is skipped while it arrives.
+//! The messages are those of `postgres-protocol`; the [client](super) says why the driver above it
+//! is not used. All values are in text format. What exceeds a limit is skipped while it arrives.
 //!
 //! A connection has no task of its own: its user reads from it. If that user is dropped during a
 //! query, the connection knows how far the result got, and the rest can be

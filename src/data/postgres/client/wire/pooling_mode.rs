@@ -1,4 +1,5 @@
-//! [`PoolingMode`]: whether the server's session belongs to the connection or only to a transaction.
+//! [`PoolingMode`]: whether the server's session belongs to the connection or only to a
+//! transaction.
 //!
 //! A pooler between us and the server, such as PgBouncer with `pool_mode = transaction`, gives a
 //! connection another session for each transaction. Nothing may be left behind in such a session.
@@ -16,8 +17,8 @@ const ROLLBACK: &str = "ROLLBACK";
 const BEGIN_NAME: &str = "begin";
 const ROLLBACK_NAME: &str = "end";
 
-/// The settings that a transaction does not need. The pooler keeps track of the first two, and every
-/// transaction is read-only anyway.
+/// The settings that a transaction does not need. The pooler keeps track of the first two, and
+/// every transaction is read-only anyway.
 const NOT_PER_TRANSACTION: [&str; 3] = [
     "application_name",
     "client_encoding",

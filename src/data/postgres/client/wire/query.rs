@@ -25,7 +25,7 @@ pub(in crate::data::postgres) struct Query<'a> {
     pub(in crate::data::postgres) max_rows: usize,
 }
 
-/// SQL that may be sent to the server. There is no variant for SQL that nobody checked.
+/// SQL that may be sent to the server. There is no variant for unchecked SQL.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::data::postgres) enum Sql<'a> {
     /// A caller's statement that passed the check.
@@ -73,8 +73,8 @@ impl Query<'_> {
         if is_new {
             frontend::describe(b'P', "", out)?;
         }
-        // One more row than wanted shows whether there are more. All rows are requested at once: the
-        // server restarts its statement timeout with each `Execute`.
+        // One more row than wanted shows whether there are more. All rows are requested at once:
+        // the server restarts its statement timeout with each `Execute`.
         let max_rows = self.max_rows.saturating_add(1);
         frontend::execute("", i32::try_from(max_rows).unwrap_or(i32::MAX), out)?;
         frontend::sync(out);

@@ -8,7 +8,7 @@ use crate::data::postgres::render::Columns;
 /// The length of what follows a column's name: its table and its number there, its type, the type's
 /// size and modifier, and the format.
 const AFTER_NAME: usize = 18;
-/// Where the type's OID is in it.
+/// The offset of the type's OID in it.
 const TYPE_OID: usize = 6;
 
 /// Parses the body of a `RowDescription` message.

@@ -1,8 +1,8 @@
 //! [`StatementCache`]: the statements that a connection has prepared on the server.
 //!
-//! A statement that is sent a second time is prepared under a name. From then on it is neither parsed
-//! nor described again. A statement that is sent only once is not prepared: that would cost the
-//! server memory and save nothing.
+//! A statement that is sent a second time is prepared under a name. From then on it is neither
+//! parsed nor described again. A statement that is sent only once is not prepared: that would cost
+//! the server memory and save nothing.
 
 use std::{num::NonZeroUsize, sync::Arc};
 

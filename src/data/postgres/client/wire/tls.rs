@@ -29,8 +29,8 @@ pub(super) async fn handshake(
     tls: &Tls,
 ) -> io::Result<TlsStream<TcpStream>> {
     if let Some(feature) = shared::missing() {
-        let what = format!("TLS needs a processor with `{feature}`");
-        return Err(io::Error::other(what));
+        let message = format!("TLS needs a processor with `{feature}`");
+        return Err(io::Error::other(message));
     }
     let name = ServerName::try_from(host.to_owned()).map_err(io::Error::other)?;
     let config = config(tls).map_err(io::Error::other)?;

@@ -52,14 +52,14 @@ impl StatementChecker {
         if sql.len() > MAX_BYTES {
             return Err(Refusal::TooLong {
                 bytes: sql.len(),
-                most: MAX_BYTES,
+                max: MAX_BYTES,
             });
         }
         if sql.contains('\0') {
             return Err(Refusal::Zero);
         }
         let tokens = scanner::scan(sql).map_err(|open| {
-            syntax_error::refusal_near(sql, open.what, Some(&sql[open.start..]), open.start)
+            syntax_error::refusal_near(sql, open.message, Some(&sql[open.start..]), open.start)
         })?;
         let nesting = nesting::measure(&tokens)?;
         let significant: Vec<_> = tokens

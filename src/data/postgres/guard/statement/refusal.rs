@@ -13,12 +13,12 @@ pub(crate) enum Refusal {
     #[error("the statement is empty; {READS}")]
     Empty,
     /// The text is longer than the parser gets to see.
-    #[error("the statement has {bytes} bytes; at most {most} are allowed")]
+    #[error("the statement has {bytes} bytes; at most {max} are allowed")]
     TooLong {
         /// The length of the statement.
         bytes: usize,
         /// The limit.
-        most: usize,
+        max: usize,
     },
     /// Brackets are nested too deeply, or a chain of operators is too long.
     #[error("the statement is nested too deeply; use `WITH`, or `IN (…)` for a long `OR`")]
@@ -78,10 +78,10 @@ pub(crate) enum Refusal {
         name: String,
     },
     /// PostgreSQL would not parse the statement either. The message is worded like its own.
-    #[error("{what} {}{}", near(near_text.as_deref()), place(*line, *column))]
+    #[error("{message} {}{}", near(near_text.as_deref()), position(*line, *column))]
     Syntax {
-        /// The kind of error.
-        what: String,
+        /// The beginning of the message, such as `syntax error`.
+        message: String,
         /// The token where the parser stopped, or `None` at the end.
         near_text: Option<String>,
         /// The line, from 1, or 0 if the statement has only one.
@@ -90,10 +90,10 @@ pub(crate) enum Refusal {
         column: usize,
     },
     /// The statement may be valid, but what it does could not be determined.
-    #[error("the statement was not run, since it could not be checked: {why}")]
+    #[error("the statement was not run, since it could not be checked: {reason}")]
     Unchecked {
         /// The reason.
-        why: &'static str,
+        reason: &'static str,
     },
 }
 
@@ -104,7 +104,7 @@ fn near(text: Option<&str>) -> String {
     )
 }
 
-fn place(line: usize, column: usize) -> String {
+fn position(line: usize, column: usize) -> String {
     match line {
         0 => String::new(),
         _ => format!(" (line {line}, column {column})"),

@@ -1,9 +1,9 @@
 //! The tokens of a statement, as PostgreSQL's own scanner (`scan.l`) would produce them.
 //!
 //! The parser has a scanner too. This one is a second opinion: names are checked and the depth is
-//! measured on its tokens, and a statement that the two scan differently is refused. It handles what is
-//! easily missed: nested comments, tags of dollar quotes, and that an `E'…'` string that continues on
-//! the next line still has escapes there.
+//! measured on its tokens, and a statement that the two scan differently is refused. It handles
+//! what is easily missed: nested comments, tags of dollar quotes, and that an `E'…'` string that
+//! continues on the next line still has escapes there.
 
 /// The kind of a token, as far as the check needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Token<'_> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Unterminated {
     /// PostgreSQL's message.
-    pub(super) what: &'static str,
+    pub(super) message: &'static str,
     pub(super) start: usize,
 }
 
@@ -181,7 +181,7 @@ impl<'a> Scanner<'a> {
             }
         }
         Err(Unterminated {
-            what: "unterminated /* comment",
+            message: "unterminated /* comment",
             start,
         })
     }
@@ -202,7 +202,7 @@ impl<'a> Scanner<'a> {
             }
         }
         Err(Unterminated {
-            what: "unterminated quoted string",
+            message: "unterminated quoted string",
             start,
         })
     }
@@ -222,7 +222,7 @@ impl<'a> Scanner<'a> {
             }
         }
         Err(Unterminated {
-            what: "unterminated quoted identifier",
+            message: "unterminated quoted identifier",
             start,
         })
     }
@@ -239,7 +239,7 @@ impl<'a> Scanner<'a> {
         let body = start + tag.len();
         let Some(length) = self.sql[body..].find(tag) else {
             return Err(Unterminated {
-                what: "unterminated dollar-quoted string",
+                message: "unterminated dollar-quoted string",
                 start,
             });
         };
@@ -270,7 +270,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Scans letters right after a number, such as `x1F` in `0x1F`. PostgreSQL rejects most of them.
+    /// Scans letters right after a number, such as `x1F` in `0x1F`. PostgreSQL rejects most of
+    /// them.
     fn junk(&mut self) {
         if is_word_start(self.peek(0)) {
             self.while_bytes(is_word_part, TokenKind::Word);

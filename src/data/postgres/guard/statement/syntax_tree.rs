@@ -1,7 +1,7 @@
 //! The check of the syntax tree: exactly one read, with nothing in it that writes or locks.
 //!
-//! The tree is only trusted if the parser reported no error and split the text into the same tokens as
-//! the [scanner](super::scanner).
+//! The tree is only trusted if the parser reported no error and split the text into the same tokens
+//! as the [scanner](super::scanner).
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -25,11 +25,11 @@ use super::{
 const DEEP_STACK: usize = 64 << 20;
 
 const PARSER_FAILED: Refusal = Refusal::Unchecked {
-    why: "the parser failed",
+    reason: "the parser failed",
 };
 
 const DIFFERENT_TOKENS: Refusal = Refusal::Unchecked {
-    why: "its string literals are ambiguous; write each of them as one literal",
+    reason: "its string literals are ambiguous; write each of them as one literal",
 };
 
 /// The statements that are reads. They may also stand inside another one.

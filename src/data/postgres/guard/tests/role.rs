@@ -39,8 +39,8 @@ impl TestDatabase {
         let tables = include_str!("../statement/tests/setup.sql");
         inside.batch_execute(tables).await.unwrap();
         let schema = STRANGE.replace('"', "\"\"");
-        let made = format!("CREATE SCHEMA \"{schema}\"; CREATE TABLE \"{schema}\".t (a int)");
-        inside.batch_execute(&made).await.unwrap();
+        let create = format!("CREATE SCHEMA \"{schema}\"; CREATE TABLE \"{schema}\".t (a int)");
+        inside.batch_execute(&create).await.unwrap();
         Self {
             admin,
             inside,
@@ -86,7 +86,8 @@ impl TestDatabase {
             .batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)"))
             .await
             .unwrap();
-        // Fails if another database still refers to the roles. The server is removed after the tests.
+        // Fails if another database still refers to the roles. The server is removed after the
+        // tests.
         for role in [format!("\"{quoted}\""), name] {
             let gone = format!("DROP ROLE IF EXISTS {role}");
             let _ = admin.batch_execute(&gone).await;
@@ -279,7 +280,7 @@ async fn dangerous_privileges_of_a_role_are_found() {
     let expected = filled(&name, &STRONG);
     let missing: Vec<_> = expected.iter().filter(|one| !found.contains(one)).collect();
     assert_eq!(missing, Vec::<&(Severity, String)>::new(), "{found:#?}");
-    let is_found = |start: &str| found.iter().any(|(_, what)| what.contains(start));
+    let is_found = |start: &str| found.iter().any(|(_, problem)| problem.contains(start));
     assert!(
         is_found("functions that are denied to queries") && is_found("their owner's privileges")
     );

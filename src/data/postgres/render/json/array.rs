@@ -1,4 +1,5 @@
-//! Arrays: `{1,NULL,"a b"}`, nested for more dimensions, after their bounds if one does not start at 1.
+//! Arrays: `{1,NULL,"a b"}`, nested for more dimensions, after their bounds if one does not start
+//! at 1.
 
 use super::{
     JsonForm,

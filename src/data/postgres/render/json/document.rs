@@ -4,7 +4,8 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// How deep a document may be nested. Common parsers stop at 128, and records surround each document.
+/// How deep a document may be nested. Common parsers stop at 128, and records surround each
+/// document.
 const MAX_DEPTH: usize = 100;
 
 /// Writes the document unchanged but on one line, since a line break ends a message on stdio.

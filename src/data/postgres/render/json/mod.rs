@@ -21,8 +21,8 @@
 //! | domains | as their base type |
 //! | all other types, including unknown ones | a string: PostgreSQL's text |
 //!
-//! A value that does not have the form of its type is rendered as a string too. No value is lost, and
-//! none is an error.
+//! A value that does not have the form of its type is rendered as a string too. No value is lost,
+//! and none is an error.
 
 mod array;
 mod composite;
@@ -69,7 +69,8 @@ pub(in crate::data::postgres) enum JsonForm {
 impl JsonForm {
     /// Writes a value. If it does not have this form, writes it as a string.
     ///
-    /// The writers of the single forms return `None` for such a value, and may have written a part of it.
+    /// The writers of the single forms return `None` for such a value, and may have written a part
+    /// of it.
     pub(super) fn write(&self, text: &str, out: &mut Vec<u8>) {
         let start = out.len();
         let written = match self {

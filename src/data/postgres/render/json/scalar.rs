@@ -33,7 +33,8 @@ pub(super) fn big_integer(text: &str, out: &mut Vec<u8>) -> Option<()> {
     is_exact.then(|| integer(text, out))?
 }
 
-/// Writes a number as PostgreSQL does: in a form that JSON has too, except for `NaN` and infinities.
+/// Writes a number as PostgreSQL does: in a form that JSON has too, except for `NaN` and
+/// infinities.
 pub(super) fn float(text: &str, out: &mut Vec<u8>) -> Option<()> {
     let first = text.strip_prefix('-').unwrap_or(text).bytes().next()?;
     first

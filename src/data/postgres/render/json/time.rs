@@ -1,7 +1,7 @@
 //! Dates and times: ISO 8601, and RFC 3339 with a time zone.
 //!
-//! PostgreSQL writes `2024-01-02 03:04:05.6+09`. Years after 9999 have more digits, and years before
-//! the first end in ` BC`.
+//! PostgreSQL writes `2024-01-02 03:04:05.6+09`. Years after 9999 have more digits, and years
+//! before the first end in ` BC`.
 
 use std::io::Write as _;
 

@@ -19,9 +19,10 @@ const MAX_DEPTH: usize = 32;
 
 /// Selects the types with these OIDs (`$1`), and all types that they consist of.
 ///
-/// The columns are the OID, the name, the kind, the OID of the inner type, the delimiter of elements,
-/// and the attributes with their type OIDs as JSON. The kind is `pg_type.typtype`, or `a` for an array.
-/// `rngmultitypid` is read through JSON since servers before version 14 lack the column.
+/// The columns are the OID, the name, the kind, the OID of the inner type, the delimiter of
+/// elements, and the attributes with their type OIDs as JSON. The kind is `pg_type.typtype`, or `a`
+/// for an array. `rngmultitypid` is read through JSON since servers before version 14 lack the
+/// column.
 pub(in crate::data::postgres) const TYPES_SQL: &str = "
 WITH RECURSIVE made AS NOT MATERIALIZED (
     SELECT t.oid, pg_catalog.format_type(t.oid, NULL) AS name, t.typrelid,

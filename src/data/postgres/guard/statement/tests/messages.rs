@@ -126,7 +126,7 @@ fn zero_characters_and_very_long_statements_are_refused() {
     let long = format!("SELECT '{}'", "a".repeat(300_000));
     let expected = Refusal::TooLong {
         bytes: 300_009,
-        most: 262_144,
+        max: 262_144,
     };
     assert_eq!(refused(&long), expected);
 }

@@ -1,11 +1,11 @@
 //! Which statements pass the check.
 //!
-//! The statements are data. `analytics.sql` contains reads that run on every server with the tables of
-//! `setup.sql`; `accepted.sql` contains reads of which some need a newer server or an extension;
-//! `refused.sql` contains statements with the reason why they are refused. A paragraph is a statement,
-//! and its first line is the title. At its end, square brackets say what the statement needs: `16` or
-//! `17` (that version), `xml` (a server with XML), `extension: …`, or `invalid` if no server would run
-//! it. `volatile.txt` contains the decision on every volatile function.
+//! The statements are data. `analytics.sql` contains reads that run on every server with the tables
+//! of `setup.sql`; `accepted.sql` contains reads of which some need a newer server or an extension;
+//! `refused.sql` contains statements with the reason why they are refused. A paragraph is a
+//! statement, and its first line is the title. At its end, square brackets say what the statement
+//! needs: `16` or `17` (that version), `xml` (a server with XML), `extension: …`, or `invalid` if
+//! no server would run it. `volatile.txt` contains the decision on every volatile function.
 
 mod corpus;
 mod depth;
