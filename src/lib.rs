@@ -120,7 +120,22 @@ pub use crate::{
     server::{BuiltServer, Client, Error, Result, Server},
 };
 
-/// The code in the README compiles.
+/// The code in the README and in `docs` compiles.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+mod documents {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../docs/ARCHITECTURE.md")]
+    struct Architecture;
+    #[doc = include_str!("../docs/framework.md")]
+    struct Framework;
+    #[cfg(feature = "governance")]
+    #[doc = include_str!("../docs/governance.md")]
+    struct Governance;
+    #[doc = include_str!("../docs/hosts.md")]
+    struct Hosts;
+    #[doc = include_str!("../docs/operations.md")]
+    struct Operations;
+    #[doc = include_str!("../docs/server.md")]
+    struct Server;
+}
