@@ -1,5 +1,6 @@
-//! A framework for [MCP](https://modelcontextprotocol.io) servers: annotate an async function and it is
-//! a tool, over stdio and streamable HTTP, for every revision of the protocol that clients speak today.
+//! A framework for [MCP](https://modelcontextprotocol.io) servers: annotate an async function and
+//! it is a tool, over stdio and streamable HTTP, for every revision of the protocol that clients
+//! speak today.
 //!
 //! ```no_run
 //! use toolwright::prelude::*;
@@ -16,13 +17,14 @@
 //! }
 //! ```
 //!
-//! The doc comment is what the model reads, the signature is the schema, and the program has a command
-//! line: `demo` serves stdio, `demo serve --port 8080` serves HTTP, `demo call add a=1 b=2` prints 3.
+//! The doc comment is what the model reads, the signature is the schema, and the program has a
+//! command line: `demo` serves stdio, `demo serve --port 8080` serves HTTP, `demo call add a=1 b=2`
+//! prints 3.
 //!
 //! # Testing
 //!
-//! The function stays callable as it was written. [`Server::client`] returns a client in memory that
-//! takes the same path as a request from the wire:
+//! The function stays callable as it was written. [`Server::client`] returns a client in memory
+//! that takes the same path as a request from the wire:
 //!
 //! ```
 //! # use toolwright::prelude::*;

@@ -1,8 +1,8 @@
 //! One call: its [`Context`], the state that it shares, and what it can ask its client.
 //!
-//! A function that takes a [`Context`] can report progress, write to the client's log, ask a person,
-//! sample the client's model and see that it was cancelled. One that takes a [`State`] gets a value
-//! that the server was built with. Neither is part of the schema that clients see.
+//! A function that takes a [`Context`] can report progress, write to the client's log, ask a
+//! person, sample the client's model and see that it was cancelled. One that takes a [`State`] gets
+//! a value that the server was built with. Neither is part of the schema that clients see.
 //!
 //! ```
 //! use toolwright::prelude::*;
@@ -21,8 +21,8 @@
 //! }
 //! ```
 //!
-//! A context stands on a [`Peer`], the client behind the call. The transports implement it; a test or
-//! a gateway can implement it too, and create a context with [`Context::new`].
+//! A context stands on a [`Peer`], the client behind the call. The transports implement it; a test
+//! or a gateway can implement it too, and create a context with [`Context::new`].
 
 pub use crate::core::{
     Ask, AskError, ClientCapabilities, ClientProfile, Context, ExecutionId, Implementation,

@@ -1,7 +1,7 @@
 //! The tools, resources and prompts that exist now, and how they change while a server runs.
 //!
-//! A [`Catalog`] is shared and changeable. Readers take a [`Snapshot`] of it, which never changes. Every
-//! change publishes a new snapshot and tells the connected clients.
+//! A [`Catalog`] is shared and changeable. Readers take a [`Snapshot`] of it, which never changes.
+//! Every change publishes a new snapshot and tells the connected clients.
 //!
 //! ```
 //! # use toolwright::prelude::*;

@@ -1,7 +1,7 @@
 //! A client in memory, for tests: no port and no process.
 //!
-//! [`Server::client`](crate::Server::client) builds and starts a server and returns its client. Calls
-//! take the same path as those from the wire.
+//! [`Server::client`](crate::Server::client) builds and starts a server and returns its client.
+//! Calls take the same path as those from the wire.
 //!
 //! ```
 //! use serde_json::json;

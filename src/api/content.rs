@@ -1,12 +1,13 @@
 //! Blocks of content, as tools, resources and prompts return them.
 //!
-//! [`Content`] is one block in the form of the protocol. [`Image`] and [`Audio`] take bytes and encode
-//! them. [`ResourceContents`] is one part of a resource.
+//! [`Content`] is one block in the form of the protocol. [`Image`] and [`Audio`] take bytes and
+//! encode them. [`ResourceContents`] is one part of a resource.
 //!
 //! ```
 //! use toolwright::content::{Content, Image};
 //!
-//! let blocks = [Content::text("A red dot:"), Image::new([0x89, b'P', b'N', b'G'], "image/png").into()];
+//! let dot = Image::new([0x89, b'P', b'N', b'G'], "image/png");
+//! let blocks = [Content::text("A red dot:"), dot.into()];
 //! assert_eq!(
 //!     serde_json::to_value(&blocks)?,
 //!     serde_json::json!([

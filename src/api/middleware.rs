@@ -1,7 +1,7 @@
 //! Code around every call.
 //!
-//! A [`Middleware`] sees a [`Call`], continues it with [`Next`], and sees its output. An async function
-//! is one. The first that is added to a server is the outermost.
+//! A [`Middleware`] sees a [`Call`], continues it with [`Next`], and sees its output. An async
+//! function is one. The first that is added to a server is the outermost.
 //!
 //! ```
 //! use toolwright::{Server, ToolError, ToolOutput, middleware::{Call, Next}};

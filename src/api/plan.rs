@@ -1,8 +1,8 @@
 //! Several calls in one request.
 //!
-//! The steps of a [`Plan`] run in order; neighbours whose tools are `parallel` run together. A step that
-//! fails is a result with its error, and the others run all the same. Agents get the tool `run_plan` from a
-//! server that was built with [`Server::plans`](crate::Server::plans).
+//! The steps of a [`Plan`] run in order; neighbours whose tools are `parallel` run together. A step
+//! that fails is a result with its error, and the others run all the same. Agents get the tool
+//! `run_plan` from a server that was built with [`Server::plans`](crate::Server::plans).
 //!
 //! ```
 //! use toolwright::{plan::Plan, prelude::*};

@@ -1,7 +1,7 @@
 //! Prompts: messages that a person picks and a client fills in.
 //!
-//! [`#[prompt]`](macro@crate::prompt) turns a function into a [`Prompt`]. Its parameters are the arguments
-//! of the prompt; it returns text, a [`PromptMessage`] or several.
+//! [`#[prompt]`](macro@crate::prompt) turns a function into a [`Prompt`]. Its parameters are the
+//! arguments of the prompt; it returns text, a [`PromptMessage`] or several.
 //!
 //! ```
 //! use toolwright::prelude::*;

@@ -1,7 +1,7 @@
 //! Resources: what a client can read, at one URI or at all URIs of a template.
 //!
-//! [`#[resource("…")]`](macro@crate::resource) turns a function into a [`Resource`]. The variables of its
-//! template are its parameters.
+//! [`#[resource("…")]`](macro@crate::resource) turns a function into a [`Resource`]. The variables
+//! of its template are its parameters.
 //!
 //! ```
 //! use toolwright::prelude::*;

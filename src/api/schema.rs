@@ -1,7 +1,7 @@
 //! JSON schemas of parameters and results.
 //!
-//! `#[tool]` computes the schema of a tool from its signature. Tools that are only known at run time
-//! build theirs with an [`InputSchema`], or bring any [`Schema`] of type `object`.
+//! `#[tool]` computes the schema of a tool from its signature. Tools that are only known at run
+//! time build theirs with an [`InputSchema`], or bring any [`Schema`] of type `object`.
 //!
 //! ```
 //! use serde_json::json;

@@ -1,8 +1,8 @@
 //! Tools: what an agent can call.
 //!
-//! [`#[tool]`](macro@crate::tool) turns a function into a [`Tool`]: the doc comment is the description, the
-//! parameters are the schema, and the return type says what clients get. Implement the trait by hand for
-//! tools that are only known at run time.
+//! [`#[tool]`](macro@crate::tool) turns a function into a [`Tool`]: the doc comment is the
+//! description, the parameters are the schema, and the return type says what clients get. Implement
+//! the trait by hand for tools that are only known at run time.
 //!
 //! ```
 //! use toolwright::prelude::*;

@@ -1,7 +1,8 @@
 //! How a server is reached: HTTP, or standard input and output.
 //!
-//! [`Server::run`](crate::Server::run) chooses by the command line. A program with a command line of its own
-//! builds the server and serves it with [`BuiltServer::serve_http`](crate::BuiltServer::serve_http) or
+//! [`Server::run`](crate::Server::run) chooses by the command line. A program with a command line
+//! of its own builds the server and serves it with
+//! [`BuiltServer::serve_http`](crate::BuiltServer::serve_http) or
 //! [`serve_stdio`](crate::BuiltServer::serve_stdio).
 //!
 //! ```no_run

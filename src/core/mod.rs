@@ -1,4 +1,24 @@
-//! What a tool, a resource, a prompt, a context and an error are. Imports nothing else of this crate.
+//! The framework's own types: tools, resources, prompts, the context of a call, errors. It imports
+//! nothing else of this crate.
+//!
+//! The rooms, from the bottom up; each uses only those before it:
+//!
+//! | room | what it has |
+//! |---|---|
+//! | [`redaction`] | masks secrets |
+//! | [`content`] | blocks of text, images and the like |
+//! | [`schema`] | JSON schemas of Rust types |
+//! | [`error`] | the errors of a call |
+//! | [`peer`] | the client behind a call |
+//! | [`call`] | the context of a call |
+//! | [`tool`] | tools, their definitions, arguments and outputs |
+//! | [`middleware`] | code around a call |
+//! | [`specialize`] | what generated code needs to tell types apart |
+//! | [`variables`], [`completion`] | the parameters of resources and prompts |
+//! | [`resource`], [`prompt`] | the two other things that a server offers |
+//! | [`catalog`] | the tools, resources and prompts that exist |
+//!
+//! The names below are for the other layers. The rooms import each other by their own paths.
 
 #[cfg(feature = "governance")]
 mod backoff;

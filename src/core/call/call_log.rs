@@ -6,8 +6,8 @@ use crate::core::future::BoxFuture;
 
 /// A log of calls. Each record is a JSON object in one line, without the newline at its end.
 ///
-/// A call is answered after its record was written, so that the log has every answered call, whatever
-/// happens to the process afterwards.
+/// A call is answered after its record was written, so that the log has every answered call,
+/// whatever happens to the process afterwards.
 pub trait CallLog: Send + Sync {
     /// Writes a record. When the future is ready, the record survives the end of the process.
     ///

@@ -28,8 +28,8 @@ use crate::core::{
 /// The call, as the function that handles it sees it.
 ///
 /// A function that takes a `Context` can report progress, write to the client's log, ask a person,
-/// sample the client's model, read a resource, and see that it was cancelled. The parameter is not part
-/// of the schema.
+/// sample the client's model, read a resource, and see that it was cancelled. The parameter is not
+/// part of the schema.
 ///
 /// ```
 /// use toolwright::prelude::*;
@@ -228,10 +228,11 @@ impl Context {
 
     /// Waits until the call is cancelled, past its deadline, or answered.
     ///
-    /// The future of a call is dropped when it is cancelled, so only work that was spawned needs this:
+    /// The future of a call is dropped when it is cancelled, so only work that was spawned needs
+    /// this:
     ///
     /// ```
-    /// # async fn example(ctx: toolwright::Context, work: impl Future<Output = ()> + Send + 'static) {
+    /// # fn example(ctx: toolwright::Context, work: impl Future<Output = ()> + Send + 'static) {
     /// tokio::spawn(async move {
     ///     tokio::select! {
     ///         () = work => {}
@@ -246,8 +247,8 @@ impl Context {
 
     /// Whether the call is cancelled, past its deadline, or answered.
     ///
-    /// A function that is not `async` runs on a thread of its own and cannot be stopped from outside.
-    /// It looks here from time to time:
+    /// A function that is not `async` runs on a thread of its own and cannot be stopped from
+    /// outside. It looks here from time to time:
     ///
     /// ```
     /// use toolwright::prelude::*;
@@ -310,8 +311,8 @@ impl Context {
             .ok_or_else(|| ToolError::failed(format!("no state `{}`", StateType::of::<T>().name())))
     }
 
-    /// Closes the stream of the response without ending the call, if the client can come back for the
-    /// answer, as in sessions of revision 2025-11-25.
+    /// Closes the stream of the response without ending the call, if the client can come back for
+    /// the answer, as in sessions of revision 2025-11-25.
     ///
     /// Use it in calls that take longer than a connection lives.
     pub fn release_stream(&self) {
@@ -396,8 +397,8 @@ impl Context {
     }
 
     /// Returns a key that is the same when the call is replayed: the position of the question and a
-    /// hash of its text. A function that takes another branch in its second run asks anew, and does not
-    /// get the answer to another question.
+    /// hash of its text. A function that takes another branch in its second run asks anew, and does
+    /// not get the answer to another question.
     fn next_key(&self, request: &InputRequest) -> String {
         let place = self.call.questions.fetch_add(1, Ordering::Relaxed) + 1;
         let mut hasher = DefaultHasher::new();

@@ -11,8 +11,8 @@ use std::{
 
 /// Identifies a call, in the execution log and in its result.
 ///
-/// It is a UUID of version 7, so ids sort by time. It is unique but not secret: others can be guessed
-/// from it.
+/// It is a UUID of version 7, so ids sort by time. It is unique but not secret: others can be
+/// guessed from it.
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};

@@ -35,7 +35,8 @@ impl Context {
     }
 }
 
-/// A question to the client's model, created by [`Context::sample`]. Set its options, then await it.
+/// A question to the client's model, created by [`Context::sample`]. Set its options, then await
+/// it.
 #[derive(Debug)]
 #[must_use = "nothing is asked before it is awaited"]
 pub struct Sample<'c> {

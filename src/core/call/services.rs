@@ -4,7 +4,8 @@ use super::state::States;
 
 /// The values that a server shares with all of its calls: its states and its catalogue.
 ///
-/// A call reaches them through its [`Context`](crate::Context); the hooks of a server get them whole.
+/// A call reaches them through its [`Context`](crate::Context); the hooks of a server get them
+/// whole.
 #[derive(Debug, Clone)]
 pub struct Services {
     states: States,

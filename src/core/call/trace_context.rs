@@ -1,7 +1,7 @@
 //! [`TraceContext`]: the trace that a call is part of.
 
-/// The trace that a call is part of: the [W3C trace context](https://www.w3.org/TR/trace-context/) in
-/// the `_meta` of its request.
+/// The trace that a call is part of: the [W3C trace context](https://www.w3.org/TR/trace-context/)
+/// in the `_meta` of its request.
 ///
 /// The values are those that the client sent. They are not validated.
 #[derive(Debug, Clone, PartialEq, Eq)]

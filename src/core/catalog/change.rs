@@ -1,15 +1,15 @@
-//! [`Change`]: what changed in a catalogue.
+//! [`Change`]: a change of a catalogue.
 
-/// Something in a catalogue changed.
+/// A change of a catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Change {
-    /// The list of tools.
+    /// The list of tools changed.
     Tools,
-    /// The list of prompts.
+    /// The list of prompts changed.
     Prompts,
-    /// The list of resources.
+    /// The list of resources changed.
     Resources,
-    /// The contents of the resource at this URI.
+    /// The contents of the resource at this URI changed.
     Resource(String),
 }

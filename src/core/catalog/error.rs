@@ -1,12 +1,12 @@
-//! [`CatalogError`]: why something cannot be in a catalogue.
+//! [`CatalogError`]: why a catalogue does not accept an item.
 
 use crate::core::resource::TemplateError;
 
-/// Why something cannot be in a catalogue.
+/// The reason why a catalogue does not accept an item, or cannot remove it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CatalogError {
-    /// The name or the URI is taken.
+    /// Another item has this name or URI.
     #[error("there are two of the {kind} `{name}`")]
     Duplicate {
         /// `tool`, `resource` or `prompt`.
@@ -14,7 +14,7 @@ pub enum CatalogError {
         /// The name or the URI.
         name: String,
     },
-    /// It is not there.
+    /// There is no such item.
     #[error("there is no {kind} `{name}`")]
     Unknown {
         /// `tool`, `resource` or `prompt`.
@@ -22,19 +22,19 @@ pub enum CatalogError {
         /// The name or the URI.
         name: String,
     },
-    /// Clients refuse such a name.
+    /// Clients do not accept this name.
     #[error("`{name}` is not a name: 1 to 64 letters, digits, `_`, `-`, `.` or `/` are wanted")]
     Name {
         /// The name.
         name: String,
     },
-    /// The arguments of a call are an object, so the schema must be of one.
+    /// The input schema is not of type `object`, as the arguments of a call are.
     #[error("the input schema of the tool `{name}` is not of type `object`")]
     Schema {
         /// The tool.
         name: String,
     },
-    /// The template is broken.
+    /// The URI template is not valid.
     #[error(transparent)]
     Template(#[from] TemplateError),
 }

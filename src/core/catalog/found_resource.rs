@@ -32,10 +32,10 @@ impl FoundResource {
         }
     }
 
-    /// Reads it.
+    /// Reads the resource.
     ///
     /// # Errors
-    /// The resource's own.
+    /// Returns the error of the resource.
     pub async fn read(self, context: Context) -> Result<ResourceOutput, ToolError> {
         self.resource.read(context, self.variables).await
     }

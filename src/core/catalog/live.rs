@@ -1,6 +1,7 @@
 //! [`Catalog`]: the tools, resources and prompts that exist now.
 //!
-//! Readers take an immutable [`Snapshot`]; every change publishes a new one and says what changed.
+//! Readers take an immutable [`Snapshot`]. Every change publishes a new one and announces what
+//! changed.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,10 +10,41 @@ use tokio::sync::{broadcast, watch};
 use super::{change::Change, error::CatalogError, snapshot::Snapshot, source::ToolSource};
 use crate::core::{lock::lock, prompt::Prompt, resource::Resource, tool::Tool};
 
-/// How many changes a slow listener may fall behind before it is told that everything changed.
+/// How many changes a slow listener may fall behind before it has to assume that everything
+/// changed.
 const BACKLOG: usize = 256;
 
-/// The tools, resources and prompts that exist now. Cloning shares it.
+/// The tools, resources and prompts that exist now.
+///
+/// Clones share the same catalogue. A function reaches it through
+/// [`Context::catalog`](crate::Context::catalog), to add or remove items while the server runs:
+///
+/// ```
+/// use toolwright::prelude::*;
+///
+/// /// Add two numbers.
+/// #[tool]
+/// async fn add(a: i64, b: i64) -> i64 {
+///     a + b
+/// }
+///
+/// /// Make the calculator available.
+/// #[tool]
+/// async fn unlock(ctx: Context) -> Result<&'static str, ToolError> {
+///     for tool in tools![add] {
+///         ctx.catalog().add_tool(tool)?;
+///     }
+///     Ok("unlocked")
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> toolwright::Result<()> {
+/// let client = Server::new("demo").tools(tools![unlock]).client().await?;
+/// client.call("unlock", serde_json::json!({})).await?;
+/// assert_eq!(client.tools().await?.len(), 2);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Catalog {
     inner: Arc<Inner>,
@@ -24,7 +56,7 @@ struct Inner {
     own: Mutex<Own>,
 }
 
-/// What the snapshots are made from. Changing it and publishing happen under one lock.
+/// The items from which snapshots are made. They are changed and published under one lock.
 #[derive(Default)]
 struct Own {
     fixed: Snapshot,
@@ -51,13 +83,13 @@ impl std::fmt::Debug for Catalog {
 }
 
 impl Catalog {
-    /// What exists now.
+    /// Returns the items that exist now.
     #[must_use]
     pub fn snapshot(&self) -> Arc<Snapshot> {
         Arc::clone(&self.inner.snapshot.borrow())
     }
 
-    /// Hears of every change from now on.
+    /// Subscribes to every change from now on.
     #[must_use]
     pub fn changes(&self) -> broadcast::Receiver<Change> {
         self.inner.changes.subscribe()
@@ -66,12 +98,12 @@ impl Catalog {
     /// Adds a tool.
     ///
     /// # Errors
-    /// When there is one of this name, or the definition is not one that clients accept.
+    /// Fails if the name is taken, or if clients do not accept the name or the schema.
     pub fn add_tool(&self, tool: Arc<dyn Tool>) -> Result<(), CatalogError> {
         self.change(Change::Tools, |own| own.fixed.add_tool(tool))
     }
 
-    /// Removes a tool; says whether it was there.
+    /// Removes a tool. Returns whether it existed.
     pub fn remove_tool(&self, name: &str) -> bool {
         self.change(Change::Tools, |own| own.fixed.remove_tool(name))
             .is_ok()
@@ -80,12 +112,12 @@ impl Catalog {
     /// Adds a resource.
     ///
     /// # Errors
-    /// When there is one at this URI, or its template is broken.
+    /// Fails if the URI is taken, or if the template is not valid.
     pub fn add_resource(&self, resource: Arc<dyn Resource>) -> Result<(), CatalogError> {
         self.change(Change::Resources, |own| own.fixed.add_resource(resource))
     }
 
-    /// Removes a resource by its URI or template; says whether it was there.
+    /// Removes a resource by its URI or template. Returns whether it existed.
     pub fn remove_resource(&self, uri: &str) -> bool {
         self.change(Change::Resources, |own| own.fixed.remove_resource(uri))
             .is_ok()
@@ -94,21 +126,21 @@ impl Catalog {
     /// Adds a prompt.
     ///
     /// # Errors
-    /// When there is one of this name.
+    /// Fails if the name is taken.
     pub fn add_prompt(&self, prompt: Arc<dyn Prompt>) -> Result<(), CatalogError> {
         self.change(Change::Prompts, |own| own.fixed.add_prompt(prompt))
     }
 
-    /// Removes a prompt; says whether it was there.
+    /// Removes a prompt. Returns whether it existed.
     pub fn remove_prompt(&self, name: &str) -> bool {
         self.change(Change::Prompts, |own| own.fixed.remove_prompt(name))
             .is_ok()
     }
 
-    /// Takes what `source` has in, now and whenever [`Catalog::refresh`] is called.
+    /// Adds the items of `source`, now and whenever [`Catalog::refresh`] is called.
     ///
     /// # Errors
-    /// When one of them has the name of another tool.
+    /// Fails if one of their names is taken.
     pub fn attach(&self, source: Arc<dyn ToolSource>) -> Result<(), CatalogError> {
         self.change(Change::Tools, |own| {
             own.sources.push(source);
@@ -116,10 +148,11 @@ impl Catalog {
         })
     }
 
-    /// Takes a change of a source in: the sources are asked again, unless it is one inside of a resource.
+    /// Reads the items of all sources again and announces `change`. A change of a resource's
+    /// contents is only announced.
     ///
     /// # Errors
-    /// When two things have one name; the catalogue stays as it was.
+    /// Fails if a name is taken. The catalogue stays as it was.
     pub fn refresh(&self, change: Change) -> Result<(), CatalogError> {
         if matches!(change, Change::Resource(_)) {
             self.announce(change);
@@ -128,14 +161,15 @@ impl Catalog {
         self.change(change, |_| Ok(()))
     }
 
-    /// Tells everybody who watches it that the resource at `uri` has changed.
+    /// Announces that the contents of the resource at `uri` changed, to the clients that subscribed
+    /// to it.
     pub fn resource_updated(&self, uri: impl Into<String>) {
         self.announce(Change::Resource(uri.into()));
     }
 
-    /// Tells everybody who listens of a change that the catalogue cannot see, for instance in what a source will answer.
-    /// Nobody listening is no error.
+    /// Announces a change that the catalogue cannot see, such as one in the items of a source.
     pub fn announce(&self, change: Change) {
+        // Fails only if nobody is subscribed.
         let _ = self.inner.changes.send(change);
     }
 

@@ -1,4 +1,8 @@
 //! The tools, resources and prompts that exist, and where they come from.
+//!
+//! A [`Catalog`] is live and shared; a [`Snapshot`] is what it held at one moment. Items come from
+//! the server's builder, from a [`ToolSource`], or from a [`Registration`] that the macros leave in
+//! the binary.
 
 mod change;
 mod error;

@@ -1,10 +1,11 @@
-//! What the macros leave in the binary for [`Server::discover`](crate::Server::discover).
+//! [`Registration`]: what the macros leave in the binary for
+//! [`Server::discover`](crate::Server::discover).
 
 use std::{fmt, sync::Arc};
 
 use crate::core::{prompt::Prompt, resource::Resource, tool::Tool};
 
-/// One annotated function that was linked into the binary.
+/// An annotated function that is linked into the binary.
 pub struct Registration {
     module: &'static str,
     pub(crate) item: RegisteredItem,
@@ -27,28 +28,28 @@ impl fmt::Debug for Registration {
 }
 
 impl Registration {
-    /// A tool of this module.
+    /// Registers a tool of `module`.
     #[must_use]
     pub const fn tool(module: &'static str, make: fn() -> Arc<dyn Tool>) -> Self {
         let item = RegisteredItem::Tool(make);
         Self { module, item }
     }
 
-    /// A resource of this module.
+    /// Registers a resource of `module`.
     #[must_use]
     pub const fn resource(module: &'static str, make: fn() -> Arc<dyn Resource>) -> Self {
         let item = RegisteredItem::Resource(make);
         Self { module, item }
     }
 
-    /// A prompt of this module.
+    /// Registers a prompt of `module`.
     #[must_use]
     pub const fn prompt(module: &'static str, make: fn() -> Arc<dyn Prompt>) -> Self {
         let item = RegisteredItem::Prompt(make);
         Self { module, item }
     }
 
-    /// Whether it is one of this crate, which are linked into every binary that uses it.
+    /// Whether it belongs to this crate, whose own items are linked into every binary that uses it.
     pub(crate) fn is_built_in(&self) -> bool {
         self.module.split("::").next() == module_path!().split("::").next()
     }

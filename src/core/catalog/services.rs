@@ -30,7 +30,7 @@ impl Default for Services {
 }
 
 impl Context {
-    /// The tools, resources and prompts that exist now: to add one, to remove one, to tell that a resource changed.
+    /// The catalogue of the server: to add or remove items, or to announce that a resource changed.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
         self.services().catalog()
@@ -39,7 +39,19 @@ impl Context {
     /// Reads a resource of this server.
     ///
     /// # Errors
-    /// When there is none, or reading it fails.
+    /// Fails if there is no such resource, or if reading it fails.
+    ///
+    /// ```
+    /// use toolwright::prelude::*;
+    ///
+    /// /// Count the words of a resource.
+    /// #[tool(read_only)]
+    /// async fn count_words(ctx: Context, uri: String) -> Result<usize, ToolError> {
+    ///     let parts = ctx.read_resource(&uri).await?;
+    ///     let texts = parts.iter().filter_map(|part| part.text.as_deref());
+    ///     Ok(texts.flat_map(str::split_whitespace).count())
+    /// }
+    /// ```
     pub async fn read_resource(&self, uri: &str) -> Result<Vec<ResourceContents>, ToolError> {
         let found = self.catalog().snapshot().find_resource(uri)?;
         Ok(found.read(self.clone()).await?.contents)

@@ -1,4 +1,4 @@
-//! [`Snapshot`]: what a catalogue holds at one moment, in a fixed order.
+//! [`Snapshot`]: the items of a catalogue at one moment.
 
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
@@ -12,7 +12,7 @@ use crate::core::{
     variables::Variables,
 };
 
-/// What a catalogue holds at one moment, in the order of names.
+/// The items of a catalogue at one moment, ordered by name.
 #[derive(Clone, Default)]
 pub struct Snapshot {
     tools: BTreeMap<String, Arc<dyn Tool>>,
@@ -33,39 +33,39 @@ impl fmt::Debug for Snapshot {
 }
 
 impl Snapshot {
-    /// All tools, by name.
+    /// Returns all tools, ordered by name.
     pub fn tools(&self) -> impl ExactSizeIterator<Item = &Arc<dyn Tool>> {
         self.tools.values()
     }
 
-    /// All prompts, by name.
+    /// Returns all prompts, ordered by name.
     pub fn prompts(&self) -> impl ExactSizeIterator<Item = &Arc<dyn Prompt>> {
         self.prompts.values()
     }
 
-    /// All resources with a URI of their own, by URI.
+    /// Returns all resources with a fixed URI, ordered by URI.
     pub fn resources(&self) -> impl ExactSizeIterator<Item = &Arc<dyn Resource>> {
         self.resources.values()
     }
 
-    /// All resources with a template, by template.
+    /// Returns all resources with a template, ordered by template.
     pub fn templates(&self) -> impl ExactSizeIterator<Item = &Arc<dyn Resource>> {
         self.templates.values().map(|(_, resource)| resource)
     }
 
-    /// The tool of this name.
+    /// Returns the tool of this name.
     #[must_use]
     pub fn tool(&self, name: &str) -> Option<&Arc<dyn Tool>> {
         self.tools.get(name)
     }
 
-    /// The prompt of this name.
+    /// Returns the prompt of this name.
     #[must_use]
     pub fn prompt(&self, name: &str) -> Option<&Arc<dyn Prompt>> {
         self.prompts.get(name)
     }
 
-    /// The resource with this very URI or template, as completion names it.
+    /// Returns the resource whose URI or template is exactly this text.
     #[must_use]
     pub fn resource(&self, uri: &str) -> Option<&Arc<dyn Resource>> {
         self.resources
@@ -73,10 +73,11 @@ impl Snapshot {
             .or_else(|| self.templates.get(uri).map(|(_, resource)| resource))
     }
 
-    /// The resource that `uri` is read from: the one at that URI, else the template with the longest fixed part.
+    /// Finds the resource to read `uri` from: the one at that URI, or else the template with the
+    /// longest literal part.
     ///
     /// # Errors
-    /// When there is none, or a value in the URI could climb out of where it belongs.
+    /// Fails if there is none, or if a value in the URI could escape from its place.
     pub fn find_resource(&self, uri: &str) -> Result<FoundResource, ToolError> {
         let missing = || ToolError::not_found("resource", uri);
         if let Some(resource) = self.resources.get(uri) {
@@ -112,7 +113,7 @@ impl Snapshot {
         insert(&mut self.tools, "tool", name, tool)
     }
 
-    /// Adds all that `source` has.
+    /// Adds all items of `source`.
     pub(super) fn add_all(&mut self, source: &dyn ToolSource) -> Result<(), CatalogError> {
         source
             .tools()

@@ -1,18 +1,21 @@
-//! [`InvalidArguments`]: an error that a model can mend its call with.
+//! [`InvalidArguments`]: the error by which a model can mend its call.
 
 use std::fmt;
 
 use serde_json::Value;
 
-/// The arguments of a call do not fit: where, what came, what is wanted, and a call that would work.
+/// The arguments of a call do not fit its schema.
+///
+/// The error says for each problem where it is, what was sent and what is wanted, and shows
+/// arguments that would work.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct InvalidArguments {
     /// The tool.
     pub tool: String,
-    /// All that does not fit.
+    /// Everything that does not fit.
     pub problems: Vec<Problem>,
-    /// Arguments that would work: those that came and fit, and examples for the rest.
+    /// Arguments that would work: those that were sent and fit, and examples for the rest.
     pub example: Value,
 }
 
@@ -20,16 +23,16 @@ pub struct InvalidArguments {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Problem {
-    /// Where, for instance `items[2].price`.
+    /// The path to the value, such as `items[2].price`.
     pub path: String,
-    /// What came, shortened.
+    /// The value that was sent, shortened.
     pub got: String,
-    /// What is wanted.
+    /// A description of the values that fit.
     pub wanted: String,
 }
 
 impl Problem {
-    /// At `path`, `got` came and something else was `wanted`.
+    /// Creates the problem that `got` was sent at `path` and something else is `wanted`.
     pub fn new(path: impl Into<String>, got: Option<&Value>, wanted: impl Into<String>) -> Self {
         Self {
             path: path.into(),
@@ -53,7 +56,7 @@ impl fmt::Display for InvalidArguments {
     }
 }
 
-/// A value as people read it in a message: not all of it where it is long.
+/// Returns a value as JSON for a message, cut off if it is long.
 pub(in crate::core) fn shorten(value: &Value) -> String {
     const MOST: usize = 80;
     let text = value.to_string();

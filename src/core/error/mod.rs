@@ -1,4 +1,7 @@
-//! The errors that a call can end with.
+//! The errors of a call.
+//!
+//! [`ToolError`] is the error of every call. [`InvalidArguments`] is the part of it that a model
+//! can mend: data only; `tool/explanation` fills it in.
 
 mod invalid_arguments;
 mod tool_error;

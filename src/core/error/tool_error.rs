@@ -1,4 +1,4 @@
-//! [`ToolError`]: what went wrong, split by what its reader can do.
+//! [`ToolError`]: the error of a call, split by what its reader can do.
 
 use std::{error::Error, fmt, time::Duration};
 
@@ -6,11 +6,11 @@ use serde_json::Value;
 
 use super::invalid_arguments::InvalidArguments;
 
-/// Why a call has no answer.
+/// The error of a call.
 ///
-/// Any error turns into [`ToolError::Failed`] with `?`, so a tool can return
-/// `Result<_, ToolError>` and never convert by hand. For that reason it does not implement
-/// [`std::error::Error`] itself (as `anyhow::Error` does not).
+/// Every [`std::error::Error`] converts into [`ToolError::Failed`], so `?` works on all errors in a
+/// function that returns `Result<_, ToolError>`. For that reason `ToolError` does not implement
+/// [`std::error::Error`] itself, as `anyhow::Error` does not.
 ///
 /// ```
 /// use toolwright::ToolError;
@@ -22,39 +22,39 @@ use super::invalid_arguments::InvalidArguments;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ToolError {
-    /// The arguments do not fit. The caller mends the call.
+    /// The arguments do not fit the schema. The caller can mend the call.
     InvalidArguments(Box<InvalidArguments>),
-    /// There is no such tool, resource or prompt.
+    /// There is no such tool, resource, prompt or task.
     NotFound(NotFound),
-    /// The caller may not do this. On the wire it reads like [`ToolError::NotFound`].
+    /// The caller is not allowed to do this. On the wire it reads like [`ToolError::NotFound`].
     Denied(NotFound),
-    /// Too many calls. The caller waits.
+    /// Too many calls. The caller can try again later.
     RateLimited {
-        /// How long to wait.
+        /// The time until a call may succeed.
         retry_after: Duration,
     },
     /// The deadline passed, and the work was stopped.
     Timeout {
-        /// How long the call was given.
+        /// The time that the call had.
         after: Duration,
     },
-    /// The caller took the call back, and the work was stopped.
+    /// The caller cancelled the call, and the work was stopped.
     Cancelled,
-    /// Something behind the tool does not answer.
+    /// A service behind the tool does not answer.
     Unavailable(Failure),
-    /// The tool needs what this client did not declare, for instance `{"sampling": {}}`.
+    /// The call needs a capability that the client did not declare, such as `{"sampling": {}}`.
     MissingCapability {
-        /// The capabilities that the call needs, as a client declares them.
+        /// The capabilities, as a client declares them.
         required: Value,
     },
-    /// The request itself is refused, as a protocol error and not as a result for the model.
+    /// The request is refused with a protocol error, not with a result for the model.
     Refused(Refusal),
     /// The tool failed.
     Failed(Failure),
 }
 
 impl ToolError {
-    /// The tool failed, with a message that the model reads.
+    /// Creates a failure with a message that the model reads.
     pub fn failed(message: impl Into<String>) -> Self {
         Self::Failed(Failure {
             message: message.into(),
@@ -62,7 +62,7 @@ impl ToolError {
         })
     }
 
-    /// Something behind the tool does not answer.
+    /// Creates the error for a service that does not answer.
     pub fn unavailable(message: impl Into<String>) -> Self {
         Self::Unavailable(Failure {
             message: message.into(),
@@ -70,7 +70,8 @@ impl ToolError {
         })
     }
 
-    /// There is no such `kind` (`tool`, `resource`, `prompt`, `task`) as `name`.
+    /// Creates the error for an unknown `kind` (`tool`, `resource`, `prompt` or `task`) called
+    /// `name`.
     pub fn not_found(kind: &'static str, name: impl Into<String>) -> Self {
         Self::NotFound(NotFound {
             kind,
@@ -78,7 +79,7 @@ impl ToolError {
         })
     }
 
-    /// The request is refused with a JSON-RPC error of this code.
+    /// Creates a JSON-RPC error with this code.
     pub fn refused(code: i64, message: impl Into<String>) -> Self {
         Self::Refused(Refusal {
             code,
@@ -87,7 +88,7 @@ impl ToolError {
         })
     }
 
-    /// From any boxed error: what `?` does for concrete ones.
+    /// Creates a failure from a boxed error, as `?` does from a concrete one.
     #[must_use]
     pub fn from_boxed(source: Box<dyn Error + Send + Sync>) -> Self {
         Self::Failed(Failure {
@@ -98,7 +99,7 @@ impl ToolError {
 }
 
 impl InvalidArguments {
-    /// The error as a [`ToolError`].
+    /// Converts it into a [`ToolError`].
     #[must_use]
     pub fn into_error(self) -> ToolError {
         ToolError::InvalidArguments(Box::new(self))
@@ -137,12 +138,12 @@ impl<E: Error + Send + Sync + 'static> From<E> for ToolError {
     }
 }
 
-/// What was looked for and is not there.
+/// The item that was not found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotFound {
-    /// `tool`, `resource`, `prompt` or `task`.
+    /// The kind of item: `tool`, `resource`, `prompt` or `task`.
     pub kind: &'static str,
-    /// Its name or URI.
+    /// The name or URI.
     pub name: String,
 }
 
@@ -153,11 +154,22 @@ impl fmt::Display for NotFound {
 }
 
 /// A message for the caller, and its cause for the log.
+///
+/// ```
+/// use toolwright::{ToolError, tool::Failure};
+///
+/// let hidden = std::io::Error::other("connect to 10.0.0.7: refused");
+/// let error = ToolError::Unavailable(Failure {
+///     message: "the archive is offline".into(),
+///     source: Some(hidden.into()),
+/// });
+/// assert_eq!(error.to_string(), "the archive is offline");
+/// ```
 #[derive(Debug)]
 pub struct Failure {
-    /// What the caller reads.
+    /// The message that the caller reads.
     pub message: String,
-    /// What the log keeps.
+    /// The cause, which only the log shows.
     pub source: Option<Box<dyn Error + Send + Sync>>,
 }
 
@@ -166,8 +178,8 @@ pub struct Failure {
 pub struct Refusal {
     /// The JSON-RPC error code.
     pub code: i64,
-    /// What the caller reads.
+    /// The message that the caller reads.
     pub message: String,
-    /// More, for programs.
+    /// Further data for programs.
     pub data: Option<Value>,
 }

@@ -1,4 +1,4 @@
-//! [`AskError`]: why a client gave no answer.
+//! [`AskError`]: the error of a question to the client.
 
 use std::fmt;
 
@@ -6,24 +6,40 @@ use serde_json::Value;
 
 use crate::core::error::ToolError;
 
-/// Why there is no answer.
+/// The error of a question to the client or to the person behind it.
+///
+/// It converts into a [`ToolError`], so `?` works in a tool. Match on it to handle a refusal:
+///
+/// ```
+/// use toolwright::{call::AskError, prelude::*};
+///
+/// /// Greet the person.
+/// #[tool]
+/// async fn greet(ctx: Context) -> Result<String, ToolError> {
+///     match ctx.ask::<String>("What is your name?").await {
+///         Ok(name) => Ok(format!("Hello {name}")),
+///         Err(AskError::Declined | AskError::Dismissed) => Ok("Hello stranger".into()),
+///         Err(error) => Err(error.into()),
+///     }
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum AskError {
-    /// The person said no.
+    /// The person declined.
     Declined,
-    /// The person closed the question.
+    /// The person dismissed the question.
     Dismissed,
-    /// The client did not declare that it can do this.
+    /// The client did not declare the capability that the question needs.
     Unsupported {
-        /// The capability that it would need to declare.
+        /// The capability, as a client declares it.
         required: Value,
     },
-    /// The question has a form that no client can show.
+    /// No client can show this question. The text says why.
     Unaskable(String),
-    /// The answer does not fit the question.
+    /// The answer does not fit the question. The text says why.
     Invalid(String),
-    /// The client answered with an error, or went away.
+    /// The client answered with an error, or disconnected.
     Failed(String),
 }
 

@@ -1,26 +1,28 @@
-//! [`ClientProfile`]: who is on the other side, and what it can do.
+//! [`ClientProfile`]: the identity and the capabilities of a client.
 
 use std::{collections::BTreeMap, fmt, net::IpAddr, sync::Arc};
 
 use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
 
-/// The client of a call: its name and its capabilities, as it declared them.
+/// The client of a call: its software and capabilities as it declared them, and its origin.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ClientProfile {
-    /// The client's software, if it says.
+    /// The software of the client, if declared.
     pub info: Option<Arc<Implementation>>,
-    /// What it can do.
+    /// The capabilities of the client.
     pub capabilities: ClientCapabilities,
-    /// Who it is.
+    /// Where the call comes from.
     pub origin: Origin,
 }
 
-/// Who calls, as far as the transport knows: what limits count by, and what the execution log tells. A client cannot choose it.
+/// Where a call comes from, as the transport knows it. A client cannot choose it.
+///
+/// Limits count by it, and the execution log records it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Origin {
-    /// This very process: a test, a command line.
+    /// This process: a test, or the command line.
     #[default]
     Local,
     /// The host that started this process.
@@ -40,7 +42,7 @@ impl fmt::Display for Origin {
 }
 
 impl ClientProfile {
-    /// A client of this name with these capabilities.
+    /// Creates a local client with this software and these capabilities.
     #[must_use]
     pub const fn new(info: Option<Arc<Implementation>>, capabilities: ClientCapabilities) -> Self {
         Self {
@@ -50,7 +52,7 @@ impl ClientProfile {
         }
     }
 
-    /// The same client, from there.
+    /// Sets the origin.
     #[must_use]
     pub const fn from(mut self, origin: Origin) -> Self {
         self.origin = origin;
@@ -59,24 +61,31 @@ impl ClientProfile {
 }
 
 /// A piece of software, by name and version.
+///
+/// ```
+/// use toolwright::call::Implementation;
+///
+/// let software = Implementation::new("desk", "1.4.0");
+/// assert_eq!(software.name, "desk");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Implementation {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its version.
+    /// The version.
     pub version: String,
     /// A name for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Where to read about it.
+    /// The address of its web site.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub website_url: Option<String>,
 }
 
 impl Implementation {
-    /// Software by name and version.
+    /// Creates software by name and version.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -87,24 +96,24 @@ impl Implementation {
     }
 }
 
-/// What a client can do for a server, read once from what it declared.
+/// The capabilities that a client declared.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ClientCapabilities {
-    /// It shows a person a form.
+    /// It shows forms to a person.
     pub elicitation_form: bool,
-    /// It sends a person to a page.
+    /// It sends a person to a web page.
     pub elicitation_url: bool,
-    /// It samples its model.
+    /// It lets servers sample its model.
     pub sampling: bool,
-    /// It tells its roots.
+    /// It lists its roots.
     pub roots: bool,
     /// It knows the tasks extension.
     pub tasks: bool,
 }
 
 impl ClientCapabilities {
-    /// A client that can do everything.
+    /// All capabilities.
     pub const ALL: Self = Self {
         elicitation_form: true,
         elicitation_url: true,
@@ -114,7 +123,7 @@ impl ClientCapabilities {
     };
 }
 
-/// The extension that tasks are.
+/// The name of the tasks extension.
 pub(crate) const TASKS_EXTENSION: &str = "io.modelcontextprotocol/tasks";
 
 #[derive(Deserialize)]

@@ -1,36 +1,36 @@
-//! [`InputRequest`]: what a server can ask a client for.
+//! [`InputRequest`]: a question to the client.
 
 use serde_json::{Value, json};
 
 use super::{client_profile::ClientProfile, sample_request::SampleRequest};
 use crate::core::schema::Schema;
 
-/// What a server can ask a client for.
+/// A question to the client.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum InputRequest {
-    /// A form for a person.
+    /// A form that a person fills in.
     Form {
-        /// What the person reads.
+        /// The text that the person reads.
         message: String,
-        /// The fields.
+        /// The fields of the form.
         schema: Schema,
     },
-    /// A page for a person.
+    /// A web page that a person visits.
     Page {
-        /// What the person reads.
+        /// The text that the person reads.
         message: String,
-        /// Where the page is.
+        /// The address of the page.
         url: String,
     },
-    /// An answer of the client's model.
+    /// A request to the client's model.
     Sample(SampleRequest),
-    /// The client's roots.
+    /// The folders that the client works in.
     Roots,
 }
 
 impl InputRequest {
-    /// The protocol's method for it.
+    /// The method of the protocol.
     #[must_use]
     pub const fn method(&self) -> &'static str {
         match self {
@@ -40,7 +40,7 @@ impl InputRequest {
         }
     }
 
-    /// The parameters of that method.
+    /// The parameters of the method.
     #[must_use]
     pub fn params(&self) -> Value {
         match self {
@@ -53,13 +53,13 @@ impl InputRequest {
         }
     }
 
-    /// Method and parameters, as they stand in a result that asks.
+    /// Returns method and parameters as one object, as in a result of type `input_required`.
     #[must_use]
     pub fn to_json(&self) -> Value {
         json!({"method": self.method(), "params": self.params()})
     }
 
-    /// The capability that a client must have declared for it.
+    /// The capability that the client must have declared.
     #[must_use]
     pub fn capability(&self) -> Value {
         match self {
@@ -70,7 +70,7 @@ impl InputRequest {
         }
     }
 
-    /// Whether `client` declared that capability.
+    /// Whether `client` declared the capability.
     #[must_use]
     pub const fn is_allowed_by(&self, client: &ClientProfile) -> bool {
         let can = client.capabilities;
@@ -82,7 +82,7 @@ impl InputRequest {
         }
     }
 
-    /// Whether `response` has the shape of an answer to this.
+    /// Whether `response` has the shape of an answer to this question.
     #[must_use]
     pub fn is_answered_by(&self, response: &Value) -> bool {
         match self {

@@ -1,4 +1,8 @@
-//! [`Peer`]: the client behind a call, as tools see it.
+//! [`Peer`]: the client behind a call.
+//!
+//! Here is what a server knows of a client ([`ClientProfile`]), tells it ([`Notice`]) and asks it
+//! ([`InputRequest`]). The [`Context`](crate::Context) of a call, a room above, is what functions
+//! use.
 
 mod ask_error;
 mod client_profile;
@@ -18,29 +22,70 @@ pub use self::{
 };
 use crate::core::future::BoxFuture;
 
-/// The client behind a call. The server implements it for each way that a call can come: a session, a request of its
-/// own, a task, a test. A [`Context`](crate::Context) stands on it and on nothing of the wire.
+/// The client behind a call.
+///
+/// The server implements it for each way in which a call arrives: a session, a request of its own,
+/// a task, a test. A [`Context`](crate::Context) stands on it, and knows nothing of the transport.
+///
+/// ```
+/// use std::{sync::Arc, time::Instant};
+///
+/// use serde_json::Value;
+/// use toolwright::{
+///     BoxFuture, Context,
+///     call::{AskError, ClientProfile, InputRequest, LogLevel, Notice, Peer, Services},
+/// };
+///
+/// /// A client that hears nothing and answers nothing.
+/// #[derive(Default)]
+/// struct Silent(ClientProfile);
+///
+/// impl Peer for Silent {
+///     fn client(&self) -> &ClientProfile {
+///         &self.0
+///     }
+///     fn log_level(&self) -> Option<LogLevel> {
+///         None
+///     }
+///     fn wants_progress(&self) -> bool {
+///         false
+///     }
+///     fn notify(&self, _: Notice) -> BoxFuture<'_, ()> {
+///         Box::pin(async {})
+///     }
+///     fn request(&self, _: String, _: InputRequest) -> BoxFuture<'_, Result<Value, AskError>> {
+///         Box::pin(async { Err(AskError::Declined) })
+///     }
+/// }
+///
+/// let services = Arc::new(Services::default());
+/// let peer = Arc::new(Silent::default());
+/// let context = Context::new(peer, services, Default::default(), Instant::now());
+/// assert!(context.client().info.is_none());
+/// ```
 pub trait Peer: Send + Sync {
-    /// Who it is, and what it can do.
+    /// The identity and the capabilities of the client.
     fn client(&self) -> &ClientProfile;
 
-    /// The least level that it wants to hear, or none.
+    /// The lowest level of log messages that the client wants, or `None` if it wants none.
     fn log_level(&self) -> Option<LogLevel>;
 
-    /// Whether it wants to hear of progress.
+    /// Whether the client wants reports of progress.
     fn wants_progress(&self) -> bool;
 
-    /// Tells it something while the call runs. Waits when the client reads slowly.
+    /// Sends a notice while the call runs. Waits if the client reads slowly.
     fn notify(&self, notice: Notice) -> BoxFuture<'_, ()>;
 
-    /// Asks it for something, under a key that is the same when the call is replayed.
+    /// Asks the client, under a key that is the same when the call is replayed.
     fn request(&self, key: String, request: InputRequest)
     -> BoxFuture<'_, Result<Value, AskError>>;
 
-    /// Closes the response's stream without ending the call: the client comes back for the answer.
+    /// Closes the stream of the response without ending the call. The client comes back for the
+    /// answer.
     fn release_stream(&self) {}
 
-    /// Goes on in the background, where the client knows tasks: it gets a task now and the answer later.
+    /// Continues the call in the background, if the client knows tasks. It gets a task now and the
+    /// answer later.
     fn background(&self) -> BoxFuture<'_, ()> {
         Box::pin(std::future::ready(()))
     }

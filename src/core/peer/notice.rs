@@ -1,31 +1,33 @@
-//! [`Notice`]: what a server tells a client while a call runs.
+//! [`Notice`]: a message to the client while a call runs.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What a server tells a client while a call runs.
+/// A message to the client while a call runs.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Notice {
-    /// How far the work is.
+    /// Progress of the work.
     Progress {
-        /// What is done.
+        /// The progress so far.
         progress: f64,
-        /// What there is to do, if known.
+        /// The progress at the end, if known.
         total: Option<f64>,
-        /// What is being done.
+        /// A message for people.
         message: Option<String>,
     },
-    /// A line for the client's log.
+    /// A message for the client's log.
     Log {
-        /// How much it matters.
+        /// The severity.
         level: LogLevel,
-        /// Text, or any JSON.
+        /// The message: text, or any JSON.
         data: Value,
     },
 }
 
-/// How much a line of the log matters.
+/// The severity of a log message, as in syslog.
+///
+/// Levels are ordered: `LogLevel::Error > LogLevel::Info`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the names are those of syslog")]

@@ -1,22 +1,22 @@
-//! [`SampleRequest`]: what the client's model is asked.
+//! [`SampleRequest`]: a request to the client's model.
 
 use serde::{Deserialize, Serialize};
 
 use crate::core::content::{Content, Role};
 
-/// What the client's model is asked.
+/// A request to the client's model. [`Context::sample`](crate::Context::sample) builds it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct SampleRequest {
     /// The conversation so far.
     pub messages: Vec<SampleMessage>,
-    /// The most tokens to answer with.
+    /// The most tokens of the answer.
     pub max_tokens: u32,
-    /// What the model is told first.
+    /// The system prompt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system_prompt: Option<String>,
-    /// How freely it answers.
+    /// The sampling temperature.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
 }
@@ -24,8 +24,8 @@ pub struct SampleRequest {
 /// One message of a conversation with a model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SampleMessage {
-    /// Who says it.
+    /// The speaker.
     pub role: Role,
-    /// What is said.
+    /// The content.
     pub content: Content,
 }

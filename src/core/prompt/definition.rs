@@ -1,4 +1,4 @@
-//! [`PromptDef`]: what a prompt says about itself.
+//! [`PromptDef`]: the definition of a prompt.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,9 @@ use serde_json::json;
 
 use crate::core::variables::Variable;
 
-/// What a prompt says about itself. It serialises to the protocol's `Prompt`.
+/// The definition of a prompt: its name, description and arguments.
+///
+/// It serialises to the protocol's `Prompt`.
 #[derive(Debug, Clone)]
 pub struct PromptDef {
     name: String,
@@ -18,7 +20,7 @@ pub struct PromptDef {
 }
 
 impl PromptDef {
-    /// A prompt by its name and by what people read about it.
+    /// Creates the definition of a prompt without arguments. People read the description.
     pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -29,28 +31,29 @@ impl PromptDef {
         }
     }
 
-    /// A name for people.
+    /// Sets a name for people.
     #[must_use]
     pub fn with_title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// A word to find it by.
+    /// Adds a tag.
     #[must_use]
     pub fn tag(mut self, tag: impl Into<String>) -> Self {
         self.tags.insert(tag.into());
         self
     }
 
-    /// An argument.
+    /// Adds an argument.
     #[must_use]
     pub fn argument(mut self, argument: Variable) -> Self {
         self.arguments.push(argument);
         self
     }
 
-    /// The same prompt under another name, as a mounted server's is.
+    /// Returns the definition under another name, as [`Server::mount`](crate::Server::mount) uses
+    /// it.
     #[must_use]
     pub fn renamed(&self, name: impl Into<String>) -> Self {
         Self {
@@ -59,25 +62,25 @@ impl PromptDef {
         }
     }
 
-    /// Its name.
+    /// The name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The name for people, if there is one.
+    /// The name for people.
     #[must_use]
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
     }
 
-    /// What people read about it.
+    /// The description that people read.
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// Its arguments.
+    /// The arguments.
     #[must_use]
     pub fn arguments(&self) -> &[Variable] {
         &self.arguments

@@ -1,4 +1,7 @@
-//! [`Prompt`]: a message that a person picks and a client fills in.
+//! [`Prompt`]: messages that a person picks and a client fills in.
+//!
+//! A prompt writes the beginning of a conversation. A [`Tool`](crate::Tool) acts, and a
+//! [`Resource`](crate::Resource) is read.
 
 mod definition;
 mod output;
@@ -15,24 +18,55 @@ use crate::core::{
     variables::Variables,
 };
 
-/// A message that a person picks and a client fills in. `#[prompt]` writes this for a function.
+/// Messages that a person picks and a client fills in.
+///
+/// [`#[prompt]`](macro@crate::prompt) implements it for a function. By hand it is this:
+///
+/// ```
+/// use toolwright::{
+///     BoxFuture, Context, Prompt, PromptDef, PromptMessage, ToolError,
+///     prompt::{PromptOutput, Variable, Variables},
+/// };
+///
+/// struct Plan(PromptDef);
+///
+/// impl Prompt for Plan {
+///     fn definition(&self) -> &PromptDef {
+///         &self.0
+///     }
+///     fn get(
+///         &self,
+///         _: Context,
+///         arguments: Variables,
+///     ) -> BoxFuture<'_, Result<PromptOutput, ToolError>> {
+///         Box::pin(async move {
+///             let goal: String = arguments.parse("goal")?;
+///             Ok(vec![PromptMessage::user(format!("How can I reach {goal}?"))].into())
+///         })
+///     }
+/// }
+///
+/// let definition = PromptDef::new("plan", "Plan how to reach a goal.");
+/// let plan = Plan(definition.argument(Variable::of::<String>("goal")));
+/// let server = toolwright::Server::new("demo").prompts([std::sync::Arc::new(plan) as _]);
+/// ```
 pub trait Prompt: Send + Sync {
-    /// What it says about itself.
+    /// The name, the description and the arguments of the prompt.
     fn definition(&self) -> &PromptDef;
 
-    /// The states that it takes: a server without them is not built.
+    /// The states that the prompt takes. A server without them cannot be built.
     fn requires(&self) -> Vec<StateType> {
         Vec::new()
     }
 
-    /// The messages for these arguments.
+    /// Returns the messages for these arguments.
     fn get(
         &self,
         context: Context,
         arguments: Variables,
     ) -> BoxFuture<'_, Result<PromptOutput, ToolError>>;
 
-    /// Values that an argument could have.
+    /// Returns values that an argument could have.
     fn complete(&self, _argument: &str, _completion: Completion) -> BoxFuture<'_, Vec<String>> {
         Box::pin(std::future::ready(Vec::new()))
     }

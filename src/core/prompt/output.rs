@@ -1,4 +1,4 @@
-//! [`PromptOutput`]: the messages of a prompt, and what can become them.
+//! [`PromptOutput`]: the messages of a prompt, and the types that convert into them.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,17 +7,30 @@ use crate::core::{
     error::ToolError,
 };
 
-/// One message of a prompt.
+/// A message of a prompt.
+///
+/// ```
+/// use toolwright::prelude::*;
+///
+/// /// Practise a conversation.
+/// #[prompt]
+/// fn practise(language: String) -> Vec<PromptMessage> {
+///     vec![
+///         PromptMessage::user(format!("Let us speak {language}.")),
+///         PromptMessage::assistant("Gladly. How are you?"),
+///     ]
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PromptMessage {
-    /// Who says it.
+    /// The speaker.
     pub role: Role,
-    /// What is said.
+    /// The content.
     pub content: Content,
 }
 
 impl PromptMessage {
-    /// A message of the person.
+    /// Creates a message of the person.
     pub fn user(content: impl Into<Content>) -> Self {
         Self {
             role: Role::User,
@@ -25,7 +38,7 @@ impl PromptMessage {
         }
     }
 
-    /// A message of the model.
+    /// Creates a message of the model.
     pub fn assistant(content: impl Into<Content>) -> Self {
         Self {
             role: Role::Assistant,
@@ -34,7 +47,7 @@ impl PromptMessage {
     }
 }
 
-/// What a prompt answers.
+/// The messages of a prompt.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct PromptOutput {
@@ -48,16 +61,17 @@ impl From<Vec<PromptMessage>> for PromptOutput {
     }
 }
 
-/// What a prompt function can return: text (one message of the person), a message, or several.
+/// The types that a prompt can return: text, which is one message of the person, a message, or
+/// several.
 #[diagnostic::on_unimplemented(
     message = "a prompt cannot return `{Self}`",
     note = "return `String`, `PromptMessage`, `Vec<PromptMessage>` or `PromptOutput`"
 )]
 pub trait IntoPromptOutput {
-    /// The messages.
+    /// Converts the value into messages.
     ///
     /// # Errors
-    /// None of the types here fails; others may.
+    /// The types of this crate do not fail; others may.
     fn into_prompt_output(self) -> Result<PromptOutput, ToolError>;
 }
 

@@ -1,8 +1,12 @@
-//! Leaving out what is secret, before it is written down.
+//! Masks secrets before they are logged.
 //!
-//! Two things are secret: a value that is known to be one (a configured password, wherever it turns up), and what stands
-//! under a key that says so (`password`, `X-Api-Key`). Both are found at any depth, also in JSON that is itself a string, as a tool's
-//! structured result is in its text.
+//! Two things are secret: a value that is known to be one, such as a configured password, wherever
+//! it occurs; and the value of a key that says so, such as `password` or `X-Api-Key`. Both are
+//! found at any depth, also in JSON within a string of JSON, as a tool's structured result is in
+//! its text.
+//!
+//! It is written by hand because every call passes here: text without a secret is scanned once, as
+//! fast as memory is read, and returned as it is.
 
 mod json_string;
 mod known_secrets;

@@ -1,4 +1,4 @@
-//! [`Redactor`]: what is left out of logs.
+//! [`Redactor`]: masks secrets in text and JSON.
 
 use std::{borrow::Cow, fmt};
 
@@ -20,15 +20,15 @@ const MOST_NESTING: u8 = 8;
 /// The first part of an escape that stands for an ASCII character, up to the digit that says so.
 const ESCAPE: &[u8] = b"\\u00";
 
-/// What is left out of logs: known secrets, and what stands under keys such as `password`.
+/// Masks secrets in text and JSON: known values, and the values of keys such as `password`.
 ///
-/// Text without either is given back as it is, after one look over it.
+/// Text without secrets is returned as it is.
 ///
 /// ```
 /// use toolwright::log::Redactor;
 /// let redactor = Redactor::new(["correct horse"]);
-/// let logged = redactor.redact_json(r#"{"url": "db://me:correct horse@host", "apiKey": 7, "max_tokens": 5}"#);
-/// assert_eq!(logged, r#"{"url": "db://me:********@host", "apiKey": "********", "max_tokens": 5}"#);
+/// let line = redactor.redact_json(r#"{"url": "db://me:correct horse@host", "apiKey": 7}"#);
+/// assert_eq!(line, r#"{"url": "db://me:********@host", "apiKey": "********"}"#);
 /// ```
 pub struct Redactor {
     escape: Finder<'static>,
@@ -36,11 +36,14 @@ pub struct Redactor {
 }
 
 impl Redactor {
-    /// What stands in the place of a secret.
+    /// The text that replaces a secret.
     pub const MASK: &str = MASK;
 
-    /// Leaves these values out, wherever they are, and what stands under keys that say that it is secret. Values of less than four
-    /// letters are not looked for.
+    /// Creates a redactor that masks these values wherever they occur, and the values of sensitive
+    /// keys.
+    ///
+    /// Values of less than four characters are ignored: they are too likely to occur as something
+    /// else.
     pub fn new(secrets: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let secrets = secrets.into_iter().map(Into::into).collect();
         Self {
@@ -49,13 +52,13 @@ impl Redactor {
         }
     }
 
-    /// Whether what stands under this key is secret.
+    /// Whether the value of this key is secret.
     #[must_use]
     pub fn is_sensitive(key: &str) -> bool {
         is_sensitive(key)
     }
 
-    /// JSON text without what is secret, in one line.
+    /// Masks the secrets in JSON text, and puts it on one line.
     #[must_use]
     pub fn redact_json<'a>(&self, json: &'a str) -> Cow<'a, str> {
         let line = in_one_line(json);
@@ -68,14 +71,14 @@ impl Redactor {
         }
     }
 
-    /// Text without what is secret. Text that is JSON is treated like it.
+    /// Masks the secrets in text. Text that is JSON is treated as such.
     #[must_use]
     pub fn redact_text<'a>(&self, text: &'a str) -> Cow<'a, str> {
         self.redact_within(text, 0)
             .map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
-    /// What becomes of text that is `nesting` strings deep in JSON, if it changes.
+    /// Returns the redacted text if it changes. `nesting` counts the strings of JSON around it.
     fn redact_within(&self, text: &str, nesting: u8) -> Option<String> {
         if !self.has_hint(text) {
             return None;
@@ -100,7 +103,8 @@ impl Redactor {
         (redacted != json).then_some(redacted)
     }
 
-    /// Whether something in `text` may be secret. Looks over it as fast as memory is read, and stops only at colons.
+    /// Whether something in `text` may be secret. It scans as fast as memory is read, and stops
+    /// only at colons.
     fn has_hint(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
         let mut keys = RecentKeys::default();
@@ -108,14 +112,14 @@ impl Redactor {
             .filter_map(|colon| key_before(text, colon))
             .any(|key| keys.is_sensitive(key))
             || self.known.may_occur_in(text)
-            // What such an escape hides is seen only when it is read.
+            // A character that is escaped without need may hide a secret.
             || self
                 .escape
                 .find_iter(bytes)
                 .any(|at| matches!(bytes.get(at + ESCAPE.len()), Some(b'2'..=b'7')))
     }
 
-    /// Text with JSON somewhere in it, or a piece of JSON: without the strings under keys that say that they are secret.
+    /// Masks the strings of sensitive keys in text that contains JSON, or a part of it.
     fn without_keyed(text: &str) -> Option<String> {
         let mut redacted = String::new();
         let mut copied = 0;
@@ -139,7 +143,7 @@ impl Redactor {
     }
 }
 
-/// The quoted key that the colon at this place stands after. The quotes may be escaped.
+/// Returns the quoted key before the colon at this position. The quotes may be escaped.
 fn key_before(text: &str, colon: usize) -> Option<&str> {
     let before = text[..colon].trim_ascii_end();
     let key = before.strip_suffix('"')?;
@@ -156,12 +160,12 @@ impl Default for Redactor {
 
 impl fmt::Debug for Redactor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The secrets least of all.
+        // Without the secrets.
         f.debug_struct("Redactor").finish_non_exhaustive()
     }
 }
 
-/// Line ends between the parts of JSON become spaces; within strings there are none.
+/// Replaces line breaks between the tokens of JSON by spaces. Strings contain none.
 fn in_one_line(json: &str) -> Cow<'_, str> {
     if memchr::memchr2(b'\n', b'\r', json.as_bytes()).is_none() {
         return json.into();

@@ -1,20 +1,20 @@
-//! [`Secret`]: a text that no message, no log and no debug form shows.
+//! [`Secret`]: a text that is not shown by `Debug`.
 
 use std::fmt;
 
 use super::redactor::Redactor;
 
-/// A text that no message, no log and no debug form shows.
+/// A text that is not shown by `Debug`, and so not by messages and logs.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Secret(String);
 
 impl Secret {
-    /// Takes care of `text`.
+    /// Wraps a secret text.
     pub(crate) fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// The text, for the one who must send it.
+    /// Returns the text.
     pub(crate) fn expose(&self) -> &str {
         &self.0
     }
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn its_debug_form_does_not_show_it() {
+    fn debug_does_not_show_the_text() {
         let secret = Secret::new("hunter2");
         assert_eq!(format!("{secret:?}"), "********");
         assert_eq!(secret.expose(), "hunter2");

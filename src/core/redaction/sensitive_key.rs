@@ -1,6 +1,7 @@
-//! Which keys say that their value is secret.
+//! [`is_sensitive`]: whether a key says that its value is secret.
 
-/// Whether a word says so wherever it stands in a key. (A match is faster than a list, and every key of every call is looked at.)
+/// Whether a word makes a key sensitive wherever it stands in it. (A `match` is faster than a list,
+/// and every key of every call is checked.)
 const fn is_word(word: &[u8]) -> bool {
     matches!(
         word,
@@ -28,7 +29,7 @@ const fn is_word(word: &[u8]) -> bool {
     )
 }
 
-/// Ends of words that are written as one: `dbpassword`.
+/// The ends of words that are written as one: `dbpassword`.
 const ENDS: [&str; 10] = [
     "accesskey",
     "apikey",
@@ -42,7 +43,7 @@ const ENDS: [&str; 10] = [
     "token",
 ];
 
-/// Words that make a secret of the `key` after them.
+/// The words that make a following `key` sensitive.
 const BEFORE_KEY: [&str; 8] = [
     "access",
     "account",
@@ -54,7 +55,7 @@ const BEFORE_KEY: [&str; 8] = [
     "ssh",
 ];
 
-/// Last words of keys that speak about a secret, and are none: `token_count`, `auth_url`.
+/// The last words of keys that are about a secret and are not secret: `token_count`, `auth_url`.
 const ABOUT: [&str; 21] = [
     "at",
     "budget",
@@ -79,10 +80,10 @@ const ABOUT: [&str; 21] = [
     "used",
 ];
 
-/// The longest word that is looked at as a whole. Of longer ones, the end.
+/// The longest word that is checked as a whole. Of longer words only the end is checked.
 const LONGEST_WORD: usize = 32;
 
-/// Whether it is a key that the protocol's results have: almost all keys that are seen.
+/// Whether it is a key of the protocol's results, as almost all keys are.
 fn is_of_every_result(key: &str) -> bool {
     key.len() < 3
         || matches!(
@@ -98,7 +99,8 @@ fn is_of_every_result(key: &str) -> bool {
         )
 }
 
-/// Whether what stands under `key` is secret: by the whole words in it, in whatever case and however they are joined.
+/// Whether the value of `key` is secret: by the whole words in the key, in any case and however
+/// joined.
 pub(super) fn is_sensitive(key: &str) -> bool {
     if is_of_every_result(key) {
         return false;
@@ -115,7 +117,7 @@ pub(super) fn is_sensitive(key: &str) -> bool {
     found && !is_one_of(&ABOUT, before)
 }
 
-/// The end of a word in lower case.
+/// Returns the end of a word in lower case.
 fn lower_case<'b>(word: &str, buffer: &'b mut [u8; LONGEST_WORD]) -> &'b [u8] {
     let start = word.len().saturating_sub(LONGEST_WORD);
     let tail = &word.as_bytes()[start..];
@@ -136,14 +138,14 @@ fn is_secret(word: &[u8]) -> bool {
     is_word(word) || ENDS.iter().any(|end| word.ends_with(end.as_bytes()))
 }
 
-/// The words of a key: `userPassword`, `X-Api-Key` and `db_pass` have two or three each.
+/// Returns the words of a key, such as `userPassword`, `X-Api-Key` or `db_pass`.
 fn words(key: &str) -> impl Iterator<Item = &str> {
     key.split(|letter: char| !letter.is_alphanumeric())
         .flat_map(humps)
         .filter(|word| !word.is_empty())
 }
 
-/// The words of `camelCase`, of `HTTPServer` too.
+/// Returns the words of `camelCase`, also of `HTTPServer`.
 fn humps(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         if text.is_empty() {
@@ -155,7 +157,7 @@ fn humps(mut text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where the first word of `camelCase` ends.
+/// Returns the end of the first word of `camelCase`.
 fn hump(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_upper = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_uppercase);
@@ -242,7 +244,7 @@ mod tests {
     ];
 
     #[test]
-    fn a_key_is_secret_by_its_whole_words() {
+    fn a_key_is_sensitive_by_its_whole_words() {
         for key in SECRET {
             assert!(is_sensitive(key), "{key}");
         }

@@ -1,4 +1,4 @@
-//! [`ResourceDef`]: what a resource says about itself.
+//! [`ResourceDef`]: the definition of a resource.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,18 @@ use serde_json::json;
 
 use crate::core::variables::Variable;
 
-/// What a resource says about itself. It serialises to the protocol's `Resource` or `ResourceTemplate`.
+/// The definition of a resource: its URI or template, its name and its description.
+///
+/// It serialises to the protocol's `Resource` or `ResourceTemplate`.
+///
+/// ```
+/// use toolwright::ResourceDef;
+///
+/// let users = ResourceDef::new("users://{id}", "user", "The profile of a user.")
+///     .with_mime_type("application/json");
+/// assert!(users.is_template());
+/// assert_eq!(users.mime_type(), Some("application/json"));
+/// ```
 #[derive(Debug, Clone)]
 pub struct ResourceDef {
     uri: String,
@@ -20,7 +31,7 @@ pub struct ResourceDef {
 }
 
 impl ResourceDef {
-    /// A resource at a URI or at a template of URIs.
+    /// Creates the definition of a resource at a URI, or at all URIs of a template.
     pub fn new(
         uri: impl Into<String>,
         name: impl Into<String>,
@@ -37,35 +48,35 @@ impl ResourceDef {
         }
     }
 
-    /// A name for people.
+    /// Sets a name for people.
     #[must_use]
     pub fn with_title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// What its contents are, for instance `text/plain`.
+    /// Sets the MIME type of the contents, such as `text/plain`.
     #[must_use]
     pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
         self.mime_type = Some(mime_type.into());
         self
     }
 
-    /// A word to find it by.
+    /// Adds a tag.
     #[must_use]
     pub fn tag(mut self, tag: impl Into<String>) -> Self {
         self.tags.insert(tag.into());
         self
     }
 
-    /// A variable of its template.
+    /// Adds a variable of the template.
     #[must_use]
     pub fn variable(mut self, variable: Variable) -> Self {
         self.variables.push(variable);
         self
     }
 
-    /// The same resource elsewhere, as a mounted server's is.
+    /// Returns the definition at another URI, as [`Server::mount`](crate::Server::mount) uses it.
     #[must_use]
     pub fn moved(&self, uri: impl Into<String>, name: impl Into<String>) -> Self {
         Self {
@@ -75,37 +86,37 @@ impl ResourceDef {
         }
     }
 
-    /// Its URI or its template.
+    /// The URI or the template.
     #[must_use]
     pub fn uri(&self) -> &str {
         &self.uri
     }
 
-    /// Its name.
+    /// The name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The name for people, if there is one.
+    /// The name for people.
     #[must_use]
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
     }
 
-    /// What it is about.
+    /// The description.
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// What its contents are, where it says.
+    /// The MIME type of the contents, if it is set.
     #[must_use]
     pub fn mime_type(&self) -> Option<&str> {
         self.mime_type.as_deref()
     }
 
-    /// Whether its URI has variables.
+    /// Whether the URI has variables.
     #[must_use]
     pub fn is_template(&self) -> bool {
         self.uri.contains('{')

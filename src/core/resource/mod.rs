@@ -1,4 +1,7 @@
 //! [`Resource`]: something that a client can read, at one URI or at all URIs of a template.
+//!
+//! Reading is by URI, so a resource has no arguments but the variables of its template. A
+//! [`Tool`](crate::Tool) acts; a [`Prompt`](crate::Prompt) writes messages.
 
 mod definition;
 mod output;
@@ -18,24 +21,59 @@ use crate::core::{
     variables::Variables,
 };
 
-/// Something that a client can read. `#[resource("…")]` writes this for a function.
+/// Something that a client can read.
+///
+/// [`#[resource("…")]`](macro@crate::resource) implements it for a function. By hand it is this:
+///
+/// ```
+/// use toolwright::{
+///     BoxFuture, Context, Resource, ResourceDef, ToolError,
+///     resource::{ResourceContents, ResourceOutput, Variables},
+/// };
+///
+/// struct Motto(ResourceDef);
+///
+/// impl Resource for Motto {
+///     fn definition(&self) -> &ResourceDef {
+///         &self.0
+///     }
+///     fn read(
+///         &self,
+///         _: Context,
+///         at: Variables,
+///     ) -> BoxFuture<'_, Result<ResourceOutput, ToolError>> {
+///         let text = ResourceContents::text(at.uri(), "text/plain", "Measure twice, cut once.");
+///         Box::pin(async { Ok(text.into()) })
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> toolwright::Result<()> {
+/// let motto = Motto(ResourceDef::new("house://motto", "motto", "The motto of the house."));
+/// let server = toolwright::Server::new("demo").resources([std::sync::Arc::new(motto) as _]);
+/// let client = server.client().await?;
+/// let contents = client.read("house://motto").await?;
+/// assert_eq!(contents[0].text.as_deref(), Some("Measure twice, cut once."));
+/// # Ok(())
+/// # }
+/// ```
 pub trait Resource: Send + Sync {
-    /// What it says about itself.
+    /// The URI, the name and the description of the resource.
     fn definition(&self) -> &ResourceDef;
 
-    /// The states that it takes: a server without them is not built.
+    /// The states that the resource takes. A server without them cannot be built.
     fn requires(&self) -> Vec<StateType> {
         Vec::new()
     }
 
-    /// Reads it at the URI in `variables`.
+    /// Reads the resource at the URI in `variables`.
     fn read(
         &self,
         context: Context,
         variables: Variables,
     ) -> BoxFuture<'_, Result<ResourceOutput, ToolError>>;
 
-    /// Values that a variable of the template could have.
+    /// Returns values that a variable of the template could have.
     fn complete(&self, _argument: &str, _completion: Completion) -> BoxFuture<'_, Vec<String>> {
         Box::pin(std::future::ready(Vec::new()))
     }

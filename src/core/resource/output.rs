@@ -1,4 +1,4 @@
-//! [`ResourceOutput`]: what a resource contains, and what can become one.
+//! [`ResourceOutput`]: the contents of a resource, and the types that convert into them.
 
 use std::any::Any;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::definition::ResourceDef;
 use crate::core::{content::ResourceContents, error::ToolError, tool::Json, variables::Variables};
 
-/// What a resource contains: one part, or several.
+/// The contents of a resource: one part, or several.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ResourceOutput {
@@ -29,17 +29,19 @@ impl From<Vec<ResourceContents>> for ResourceOutput {
     }
 }
 
-/// What a resource function can return: text (`String`, `&'static str`), bytes (`Vec<u8>`), anything that serialises
-/// (JSON), or a [`ResourceOutput`].
+/// The types that a resource can return.
+///
+/// `String` and `&'static str` become text, `Vec<u8>` becomes a blob, any other type that
+/// serialises becomes JSON. A [`ResourceOutput`] is returned as it is.
 #[diagnostic::on_unimplemented(
     message = "a resource cannot return `{Self}`",
     note = "return `String`, `Vec<u8>`, anything that is `serde::Serialize`, or `ResourceOutput`"
 )]
 pub trait IntoResourceOutput {
-    /// The contents of the resource at the URI in `variables`.
+    /// Converts the value into the contents of the resource at the URI in `variables`.
     ///
     /// # Errors
-    /// When the value does not serialise.
+    /// Fails if the value cannot be serialised.
     fn into_resource_output(
         self,
         variables: &Variables,

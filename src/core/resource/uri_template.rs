@@ -1,16 +1,26 @@
-//! [`UriTemplate`]: the part of RFC 6570 that can be read backwards, from a URI to its variables.
+//! [`UriTemplate`]: matches a URI against a template, and returns its variables.
 //!
-//! `{id}` is one piece of a path, `{+path}` and `{path*}` are the rest of it, `{?a,b}` are query parameters, which may be
-//! missing. The crates for RFC 6570 expand templates; none of them matches, so this is our own.
+//! It knows the part of RFC 6570 that can be matched: `{id}` is one segment of a path, `{+path}`
+//! and `{path*}` are the rest of the path, `{?a,b}` are query parameters, which are optional. It is
+//! written by hand because the crates for RFC 6570 expand templates and none of them matches.
 //!
-//! Values that could climb out of where they belong are refused: `..`, separators inside of one piece, backslashes,
-//! NUL, and all of these in a second layer of percent-encoding.
+//! Values that could escape from their place are refused: `..`, separators within one segment,
+//! backslashes, NUL, and all of these in a second layer of percent-encoding.
 
 use std::collections::BTreeMap;
 
 use percent_encoding::percent_decode_str;
 
 /// A template of URIs.
+///
+/// ```
+/// use toolwright::resource::UriTemplate;
+///
+/// let template = UriTemplate::parse("files://{+path}")?;
+/// assert!(template.fits("files://a/b.txt"));
+/// assert!(!template.fits("files://../etc/passwd"));
+/// # Ok::<(), toolwright::resource::TemplateError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UriTemplate {
     text: String,
@@ -25,7 +35,7 @@ enum Part {
     Rest(String),
 }
 
-/// What is wrong with a template.
+/// The error of a template that is not valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{template}` is not a URI template: {why}")]
 pub struct TemplateError {
@@ -33,22 +43,22 @@ pub struct TemplateError {
     why: &'static str,
 }
 
-/// What a URI is to a template.
+/// The result of matching a URI against a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::core) enum Match {
-    /// It does not fit.
+    /// The URI does not fit.
     No,
-    /// It fits, with these values.
+    /// The URI fits, with these values.
     Yes(BTreeMap<String, String>),
-    /// It fits, and one of its values is refused.
+    /// The URI fits, but one of its values could escape from its place.
     Refused,
 }
 
 impl UriTemplate {
-    /// Reads a template.
+    /// Parses a template.
     ///
     /// # Errors
-    /// When braces do not match, or a variable has no name or a form that cannot be matched.
+    /// Fails if braces do not match, or if a variable has no name or a form that cannot be matched.
     pub fn parse(text: &str) -> Result<Self, TemplateError> {
         let error = |why| TemplateError {
             template: text.to_owned(),
@@ -92,7 +102,7 @@ impl UriTemplate {
         Ok(())
     }
 
-    /// How much of it is fixed: of two templates that fit, the one with more is meant.
+    /// The length of the literal parts. Of two templates that fit, the one with more is used.
     pub(in crate::core) fn fixed_length(&self) -> usize {
         let length = |part: &Part| {
             if let Part::Literal(text) = part {
@@ -104,19 +114,19 @@ impl UriTemplate {
         self.parts.iter().map(length).sum()
     }
 
-    /// The template as it was written.
+    /// The text of the template.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Whether `uri` is one of this template's, and none of its values is refused.
+    /// Whether `uri` fits the template and none of its values is refused.
     #[must_use]
     pub fn fits(&self, uri: &str) -> bool {
         matches!(self.matches(uri), Match::Yes(_))
     }
 
-    /// What `uri` is to this template.
+    /// Matches `uri` against the template.
     pub(in crate::core) fn matches(&self, uri: &str) -> Match {
         let (path, query) = match uri.split_once('?') {
             Some((path, query)) if !self.query.is_empty() => (path, query),
@@ -146,10 +156,10 @@ impl UriTemplate {
 
 #[cfg(fuzzing)]
 impl UriTemplate {
-    /// The values of `uri`, for the fuzz target: none where it does not fit, `Err` where one is refused.
+    /// Returns the values of `uri` for the fuzz target, or `None` if it does not fit.
     ///
     /// # Errors
-    /// When a value is refused.
+    /// Fails if a value is refused.
     pub fn values(&self, uri: &str) -> Result<Option<BTreeMap<String, String>>, ()> {
         match self.matches(uri) {
             Match::No => Ok(None),
@@ -176,10 +186,12 @@ enum Kind {
     Rest,
 }
 
-/// The values with which `parts` fit the whole of `text`, each as short as those behind it allow.
+/// Returns the values with which `parts` match all of `text`, each as short as the later ones
+/// allow.
 ///
-/// Trying out where each value ends would take ages for a long text and many variables. Where the rest fits is found first, from the
-/// last part to the first, so every part goes over the text once.
+/// Backtracking would take exponential time for a long text and many variables. Instead, the
+/// positions where the rest matches are computed first, from the last part to the first, so every
+/// part goes over the text once.
 fn match_parts<'t>(parts: &'t [Part], text: &'t str) -> Option<Vec<(&'t str, &'t str, Kind)>> {
     if let Some(Part::Literal(first)) = parts.first()
         && !text.starts_with(first.as_str())
@@ -209,7 +221,8 @@ fn match_parts<'t>(parts: &'t [Part], text: &'t str) -> Option<Vec<(&'t str, &'t
     Some(values)
 }
 
-/// Where in `text` a part and those behind it fit the rest of it; those behind it alone fit at `behind`.
+/// Returns the positions in `text` from where a part and the later ones match the rest. The later
+/// ones alone match from the positions in `behind`.
 fn starts(part: &Part, text: &str, behind: &[bool]) -> Vec<bool> {
     let bytes = text.as_bytes();
     let mut starts = vec![false; behind.len()];
@@ -229,7 +242,7 @@ fn starts(part: &Part, text: &str, behind: &[bool]) -> Vec<bool> {
     starts
 }
 
-/// The value, unless it could climb out of where it belongs.
+/// Decodes a value, unless it could escape from its place.
 fn decoded(raw: &str, kind: Kind) -> Option<String> {
     let value = decode_once(raw)?;
     let twice = decode_once(&value)?;
@@ -265,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_uri_gives_its_variables_back() {
+    fn a_uri_that_fits_has_the_values_of_its_variables() {
         assert_eq!(values("users://{id}", "users://7"), yes(&[("id", "7")]));
         assert_eq!(
             values("a://{x}/b/{y}", "a://1/b/2"),
@@ -285,14 +298,14 @@ mod tests {
     }
 
     #[test]
-    fn a_uri_that_does_not_fit_is_left_to_others() {
+    fn a_uri_that_does_not_fit_has_no_values() {
         assert_eq!(values("users://{id}", "users://"), Match::No);
         assert_eq!(values("users://{id}", "users://1/2"), Match::No);
         assert_eq!(values("users://{id}", "other://1"), Match::No);
     }
 
     #[test]
-    fn a_value_is_as_short_as_those_behind_it_allow() {
+    fn a_value_is_as_short_as_the_later_ones_allow() {
         for (template, uri, expected) in [
             ("a://{x}{y}", "a://123", [("x", "1"), ("y", "23")]),
             (
@@ -317,14 +330,14 @@ mod tests {
     }
 
     #[test]
-    fn a_long_uri_is_read_in_time_whatever_the_template() {
+    fn a_long_uri_is_matched_in_linear_time() {
         let uri = format!("a://{}", "/a".repeat(100_000));
         assert_eq!(values("a://{+x}/a/{+y}/a/{+z}/b", &uri), Match::No);
         assert_eq!(values("a://{+v}{+w}{+x}{+y}{+z}#", &uri), Match::No);
     }
 
     #[test]
-    fn values_that_climb_are_refused() {
+    fn values_that_escape_from_their_place_are_refused() {
         for uri in [
             "f://..",
             "f://.",
@@ -349,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_template_is_named() {
+    fn an_invalid_template_is_named_in_its_error() {
         let why = |template| UriTemplate::parse(template).unwrap_err().to_string();
         assert_eq!(
             why("a://{b"),

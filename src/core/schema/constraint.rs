@@ -7,38 +7,38 @@ use std::{
 
 use serde::Serialize;
 
-/// A parameter that `#[range(..)]` fits: a number, or an optional one.
+/// A type that `#[range(..)]` fits: a number, or an optional one.
 #[diagnostic::on_unimplemented(message = "`#[range]` is for numbers, and `{Self}` is not one")]
 pub trait Numeric {
-    /// The number itself.
+    /// The type of the number.
     type Bound: PartialOrd + Serialize + Display;
-    /// The number, if there is one.
+    /// Returns the number, if there is one.
     fn number(&self) -> Option<&Self::Bound>;
 }
 
-/// A parameter that `#[length(..)]` fits: text, a list, a map, or an optional one.
+/// A type that `#[length(..)]` fits: text, a list, a map, or an optional one.
 #[diagnostic::on_unimplemented(
     message = "`#[length]` is for text, lists and maps, and `{Self}` is none of them"
 )]
 pub trait HasLength {
-    /// The schema's keyword for the smallest length.
-    const LEAST: &'static str;
-    /// The schema's keyword for the largest length.
-    const MOST: &'static str;
-    /// What is counted.
+    /// The keyword of the schema for the smallest length.
+    const MIN_KEYWORD: &'static str;
+    /// The keyword of the schema for the largest length.
+    const MAX_KEYWORD: &'static str;
+    /// The unit of the length, for messages.
     const UNIT: &'static str;
-    /// The length, if there is a value.
-    fn measure(&self) -> Option<usize>;
+    /// Returns the length, if there is a value.
+    fn length(&self) -> Option<usize>;
 }
 
-/// A parameter that `#[pattern("…")]` fits: text, or optional text.
+/// A type that `#[pattern("…")]` fits: text, or optional text.
 #[diagnostic::on_unimplemented(message = "`#[pattern]` is for text, and `{Self}` is not")]
 pub trait StringLike {
-    /// The text, if there is one.
+    /// Returns the text, if there is one.
     fn text(&self) -> Option<&str>;
 }
 
-macro_rules! ranged {
+macro_rules! numeric {
     ($($number:ty)*) => {$(
         impl Numeric for $number {
             type Bound = Self;
@@ -48,7 +48,7 @@ macro_rules! ranged {
         }
     )*};
 }
-ranged!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64);
+numeric!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64);
 
 impl<T: Numeric> Numeric for Option<T> {
     type Bound = T::Bound;
@@ -57,20 +57,20 @@ impl<T: Numeric> Numeric for Option<T> {
     }
 }
 
-macro_rules! measured {
-    ($($type:ty [$($generic:ident)*] $least:literal $most:literal $unit:literal $measure:expr;)*) => {$(
+macro_rules! has_length {
+    ($($type:ty [$($generic:ident)*] $min:literal $max:literal $unit:literal $length:expr;)*) => {$(
         impl<$($generic),*> HasLength for $type {
-            const LEAST: &'static str = $least;
-            const MOST: &'static str = $most;
+            const MIN_KEYWORD: &'static str = $min;
+            const MAX_KEYWORD: &'static str = $max;
             const UNIT: &'static str = $unit;
-            fn measure(&self) -> Option<usize> {
-                let measure: fn(&Self) -> usize = $measure;
-                Some(measure(self))
+            fn length(&self) -> Option<usize> {
+                let length: fn(&Self) -> usize = $length;
+                Some(length(self))
             }
         }
     )*};
 }
-measured! {
+has_length! {
     String [] "minLength" "maxLength" "characters" |text| text.chars().count();
     Vec<T> [T] "minItems" "maxItems" "items" Vec::len;
     HashSet<T> [T] "minItems" "maxItems" "items" HashSet::len;
@@ -80,11 +80,11 @@ measured! {
 }
 
 impl<T: HasLength> HasLength for Option<T> {
-    const LEAST: &'static str = T::LEAST;
-    const MOST: &'static str = T::MOST;
+    const MIN_KEYWORD: &'static str = T::MIN_KEYWORD;
+    const MAX_KEYWORD: &'static str = T::MAX_KEYWORD;
     const UNIT: &'static str = T::UNIT;
-    fn measure(&self) -> Option<usize> {
-        self.as_ref().and_then(HasLength::measure)
+    fn length(&self) -> Option<usize> {
+        self.as_ref().and_then(HasLength::length)
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::enumeration::choices_of;
 
-/// A schema in a few words.
+/// Describes the values that fit a schema: `an array, each item a string`.
 pub(crate) fn describe(schema: &Value) -> String {
     if let Some(choices) = choices_of(schema) {
         return format!("one of {}", list(choices.iter().map(|choice| choice.value)));

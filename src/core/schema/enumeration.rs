@@ -1,18 +1,17 @@
-//! The values that a schema enumerates, in whichever of the ways that schemas have for it.
+//! [`choices_of`]: the values that a schema enumerates.
 
 use serde_json::Value;
 
-/// One of the values that a schema enumerates.
+/// A value that a schema enumerates.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Choice<'s> {
-    /// The value.
     pub(crate) value: &'s Value,
-    /// What it is called, or what is said about it.
+    /// Its title, or else its description.
     pub(crate) title: Option<&'s str>,
 }
 
-/// The values that `schema` enumerates, if it allows no others: an `enum`, a `const`, or options that are these. `null` beside them
-/// does not count.
+/// Returns the values that `schema` enumerates, if it allows no others: an `enum`, a `const`, or
+/// options that are these. `null` is left out.
 pub(crate) fn choices_of(schema: &Value) -> Option<Vec<Choice<'_>>> {
     let title = schema
         .get("title")
@@ -44,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_to_enumerate_is_read() {
+    fn all_forms_of_enumeration_are_read() {
         let wanted = [json!("a"), json!("b")];
         for schema in [
             json!({"enum": ["a", "b", null]}),

@@ -1,10 +1,19 @@
-//! A value that fits a schema, for error messages and `--help`.
+//! [`example_of`]: a value that fits a schema.
 
 use serde_json::{Map, Value, json};
 
 use super::json_schema::Schema;
 
-/// A value that fits `schema`; references are looked up in `root`.
+/// Returns a value that fits `schema`, for error messages and help texts. `root` resolves
+/// references.
+///
+/// ```
+/// use serde_json::json;
+/// use toolwright::schema::{Schema, example_of};
+///
+/// let schema = json!({"type": "array", "items": {"enum": ["low", "high"]}});
+/// assert_eq!(example_of(&schema, &Schema::new()), json!(["low"]));
+/// ```
 #[must_use]
 pub fn example_of(schema: &Value, root: &Schema) -> Value {
     example(schema, root, 4)
@@ -38,7 +47,7 @@ fn example(schema: &Value, root: &Schema, depth: u8) -> Value {
     of_type(kind, schema, root, depth)
 }
 
-/// What the schema itself names: a default, a constant, the first of an enumeration.
+/// Returns the value that the schema names: a default, a constant, the first of an enumeration.
 fn stated(schema: &Value) -> Option<Value> {
     let first = |keyword: &str| schema.get(keyword)?.as_array()?.first();
     schema
@@ -132,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_example_fits_what_the_schema_says() {
+    fn an_example_fits_its_schema() {
         let root = Schema::new();
         let schema = json!({
             "type": "object",

@@ -8,7 +8,17 @@ use super::{
     parameter::{Parameter, ToolParameter},
 };
 
-/// The input schema of a tool, built a parameter at a time.
+/// The schema of a tool's arguments, built parameter by parameter.
+///
+/// ```
+/// use toolwright::{ToolDef, schema::{InputSchema, Parameter}};
+///
+/// let input = InputSchema::new()
+///     .parameter(Parameter::<String>::new("path").describe("Which file."))
+///     .parameter(Parameter::<u32>::new("lines").default_value(Some(10.into())));
+/// let definition = ToolDef::new("head", "The first lines of a file.").with_input(input);
+/// assert_eq!(definition.input_schema()["required"], serde_json::json!(["path"]));
+/// ```
 #[derive(Debug)]
 pub struct InputSchema {
     generator: SchemaGenerator,
@@ -27,7 +37,7 @@ impl Default for InputSchema {
 }
 
 impl InputSchema {
-    /// A schema without parameters.
+    /// Creates a schema without parameters.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -46,7 +56,7 @@ impl InputSchema {
         self
     }
 
-    /// The finished schema.
+    /// Returns the finished schema.
     #[must_use]
     pub fn build(mut self) -> Schema {
         let mut schema = Schema::new();
@@ -78,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schema_is_inline_in_declared_order_and_without_rust_formats() {
+    fn a_schema_is_inline_ordered_and_without_rust_formats() {
         let schema = InputSchema::new()
             .parameter(Parameter::<Vec<Point>>::new("points").describe("Where."))
             .parameter(Parameter::<Option<u8>>::new("count"))

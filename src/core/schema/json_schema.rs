@@ -1,16 +1,27 @@
-//! JSON schemas of parameters and results, computed once from Rust types.
+//! [`schema_of`]: the JSON schema of a Rust type.
 //!
-//! Draft 2020-12, inline: a `$ref` is left only where a type refers to itself. What clients are known
-//! to stumble over is taken out: `null` beside the type of an optional parameter, and number formats that
-//! are Rust's own (`int64`, `uint32`, `double`).
+//! Schemas are of draft 2020-12 and inline: a `$ref` is left only where a type refers to itself.
+//! The number formats of Rust (`int64`, `uint32`, `double`) are removed, because some clients
+//! reject them.
 
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
-/// A JSON schema that is an object.
+/// A JSON schema. (A schema may also be `true` or `false`; these are not used here.)
 pub type Schema = Map<String, Value>;
 
-/// The schema of `T` alone.
+/// Returns the schema of `T`.
+///
+/// ```
+/// use serde_json::json;
+/// use toolwright::schema::schema_of;
+///
+/// let schema = schema_of::<Vec<u8>>();
+/// assert_eq!(
+///     serde_json::Value::Object(schema),
+///     json!({"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 255}})
+/// );
+/// ```
 #[must_use]
 pub fn schema_of<T: JsonSchema + ?Sized>() -> Schema {
     let mut generator = inline_generator();
@@ -67,14 +78,14 @@ fn is_rust_number_format(format: &Value) -> bool {
             .is_some_and(|bits| bits.parse::<u16>().is_ok())
 }
 
-/// Whether a schema says nothing: anything fits.
+/// Whether every value fits the schema.
 pub(in crate::core) fn is_anything(schema: &Schema) -> bool {
     schema
         .keys()
         .all(|key| matches!(key.as_str(), "title" | "description" | "$schema"))
 }
 
-/// Whether everything that fits a schema is an object.
+/// Whether every value that fits the schema is an object.
 pub(in crate::core) fn is_object(schema: &Schema) -> bool {
     schema.get("type").is_some_and(|kind| kind == "object")
 }
@@ -90,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recursive_type_keeps_a_reference_that_resolves() {
+    fn a_recursive_type_keeps_a_valid_reference() {
         let schema = Value::Object(schema_of::<Tree>());
         let reference = schema
             .pointer("/properties/children/items/$ref")

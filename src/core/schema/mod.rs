@@ -1,4 +1,8 @@
 //! JSON schemas of Rust types, and what is read from them.
+//!
+//! [`InputSchema`] builds the schema of a tool's parameters, and [`schema_of`] returns that of one
+//! type. The other files read schemas: they find enumerated values, write examples and describe a
+//! schema in words.
 
 mod constraint;
 mod description;

@@ -6,12 +6,12 @@ use serde::{
     forward_to_deserialize_any,
 };
 
-/// Whether a missing value is a `T`: whether `T` is an `Option`, under whatever name.
+/// Whether `T` is an `Option`, also under another name.
 pub(in crate::core) fn is_optional<T: DeserializeOwned>() -> bool {
     T::deserialize(Absent).is_ok()
 }
 
-/// What serde gives to a field that is not there.
+/// The deserializer of a missing field.
 struct Absent;
 
 impl<'de> Deserializer<'de> for Absent {
@@ -40,7 +40,7 @@ mod tests {
     type Maybe = Option<String>;
 
     #[test]
-    fn an_option_is_optional_under_any_name_and_a_value_is_not() {
+    fn only_an_option_is_optional_under_any_name() {
         assert!(is_optional::<Maybe>());
         assert!(!is_optional::<Value>());
         assert!(!is_optional::<String>());

@@ -1,4 +1,4 @@
-//! [`Parameter`]: one parameter of a tool, and what its schema says about it.
+//! [`Parameter`]: one parameter of a tool.
 
 use std::{
     fmt,
@@ -16,7 +16,7 @@ use super::{
     optional::is_optional,
 };
 
-/// What a parameter can be: anything that is `Deserialize` and `JsonSchema`.
+/// The types of parameters: everything that is `Deserialize` and `JsonSchema`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter",
     label = "not deserialisable, or without a JSON schema",
@@ -26,7 +26,9 @@ pub trait ToolParameter: DeserializeOwned + JsonSchema + Send + 'static {}
 
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> ToolParameter for T {}
 
-/// One parameter of type `T`: its name, documentation, default and constraints.
+/// A parameter of type `T`: its name, description, default and constraints.
+///
+/// An `Option<T>` may be left out, and so may a parameter with a default.
 pub struct Parameter<T> {
     name: &'static str,
     keywords: Schema,
@@ -44,7 +46,7 @@ impl<T> fmt::Debug for Parameter<T> {
 }
 
 impl<T> Parameter<T> {
-    /// A parameter by its name on the wire.
+    /// Creates a parameter with this name on the wire.
     #[must_use]
     pub fn new(name: &'static str) -> Self
     where
@@ -58,13 +60,13 @@ impl<T> Parameter<T> {
         }
     }
 
-    /// What it is, for the model.
+    /// Sets the description that the model reads.
     #[must_use]
     pub fn describe(self, description: &str) -> Self {
         self.keyword("description", description)
     }
 
-    /// It may be left out. The value, where it has a JSON form, is shown in the schema.
+    /// Makes it optional, and shows the default in the schema if there is a JSON value for it.
     #[must_use]
     pub fn default_value(mut self, value: Option<Value>) -> Self {
         self.has_default = true;
@@ -74,7 +76,7 @@ impl<T> Parameter<T> {
         }
     }
 
-    /// The numbers it may be.
+    /// Sets the range of the number.
     #[must_use]
     pub fn range(mut self, range: impl RangeBounds<T::Bound>) -> Self
     where
@@ -92,7 +94,7 @@ impl<T> Parameter<T> {
         }
     }
 
-    /// How long it may be: characters of text, items of a list, entries of a map.
+    /// Sets the range of the length: characters of text, items of a list, entries of a map.
     #[must_use]
     pub fn length(mut self, range: impl RangeBounds<usize>) -> Self
     where
@@ -109,15 +111,15 @@ impl<T> Parameter<T> {
             Bound::Unbounded => None,
         };
         if let Some(least) = least {
-            self = self.keyword(T::LEAST, least);
+            self = self.keyword(T::MIN_KEYWORD, least);
         }
         match most {
-            Some(most) => self.keyword(T::MOST, most),
+            Some(most) => self.keyword(T::MAX_KEYWORD, most),
             None => self,
         }
     }
 
-    /// The regular expression that it must match.
+    /// Sets the regular expression that the text must match.
     #[must_use]
     pub fn pattern(self, pattern: &str) -> Self
     where
@@ -126,7 +128,8 @@ impl<T> Parameter<T> {
         self.keyword("pattern", pattern)
     }
 
-    /// Clients repeat its value in the HTTP header `Mcp-Param-{header}`, so that gateways can route by it.
+    /// Has clients repeat the value in the HTTP header `Mcp-Param-{header}`, so that gateways can
+    /// route by it.
     #[must_use]
     pub fn header(self, header: &str) -> Self {
         self.keyword("x-mcp-header", header)
@@ -137,7 +140,7 @@ impl<T> Parameter<T> {
         self
     }
 
-    /// Writes what is known of it into its type's schema; says its name and whether it is required.
+    /// Adds the keywords to the schema of the type. Returns the name, and whether it is required.
     pub(super) fn describe_in(self, schema: &mut Schema) -> (String, bool)
     where
         T: ToolParameter,
@@ -151,7 +154,7 @@ impl<T> Parameter<T> {
     }
 }
 
-/// Takes `null` out of an optional parameter's schema: leaving it out is the way to say nothing.
+/// Removes `null` from the schema of an optional parameter: clients leave it out instead.
 fn remove_null(schema: &mut Schema) {
     if let Some(Value::Array(types)) = schema.get_mut("type") {
         types.retain(|name| name != "null");

@@ -1,16 +1,18 @@
-//! The JSON of a parameter's default, where it has one.
+//! [`DefaultProbe`]: the JSON of a parameter's default, if it serialises.
 
 use serde::Serialize;
 use serde_json::Value;
 
-/// The default of a parameter. Of the two traits below, method resolution takes the first that fits
-/// (`(&DefaultProbe(&value)).json()`), so that a default which does not serialise is still allowed.
+/// The default of a parameter.
+///
+/// Generated code calls `(&DefaultProbe(&value)).json()`, so that a default that does not serialise
+/// is allowed too.
 #[derive(Debug)]
 pub struct DefaultProbe<'a, T>(pub &'a T);
 
-/// First choice: the default serialises.
+/// The first choice: the default serialises.
 pub trait DefaultSerialize {
-    /// The default as JSON.
+    /// Returns the default as JSON.
     fn json(&self) -> Option<Value>;
 }
 
@@ -20,9 +22,9 @@ impl<T: Serialize> DefaultSerialize for DefaultProbe<'_, T> {
     }
 }
 
-/// Last choice: it does not, and the schema does not show it.
+/// The last choice: the default does not serialise, and the schema does not show it.
 pub trait DefaultOpaque {
-    /// Nothing to show.
+    /// Returns `None`.
     fn json(&self) -> Option<Value>;
 }
 

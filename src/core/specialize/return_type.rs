@@ -1,8 +1,8 @@
-//! Taking a function's `Result` apart, whatever it is called.
+//! [`ReturnType`]: the return type of a function, a `Result` or not, under any name.
 //!
-//! The macros cannot see through type aliases, so the choice is left to method resolution: of the three traits
-//! below, the first that fits the return type wins (`(&ReturnType::<Return>::new()).result_of(value)`). Each of them also gives the
-//! output schema of what is inside.
+//! The macros cannot see through type aliases. They call
+//! `(&ReturnType::<Return>::new()).result_of(value)`, and the first of the three traits below that
+//! fits the type is used. Each of them also gives the output schema.
 
 use std::{error::Error, marker::PhantomData};
 
@@ -27,22 +27,22 @@ impl<T> Default for ReturnType<T> {
 }
 
 impl<T> ReturnType<T> {
-    /// The return type `T`.
+    /// Returns the marker of the type `T`.
     #[must_use]
     pub const fn new() -> Self {
         Self(PhantomData)
     }
 }
 
-/// First choice: a `Result` whose error becomes a [`ToolError`].
+/// The first choice: a `Result` whose error converts into a [`ToolError`].
 pub trait ReturnsResult<T, E> {
-    /// The value, or its error as a [`ToolError`].
+    /// Converts the error.
     ///
     /// # Errors
-    /// The function's own.
+    /// Returns the error of the function.
     fn result_of(&self, value: Result<T, E>) -> Result<T, ToolError>;
 
-    /// The output schema of the value.
+    /// Returns the output schema of the value.
     fn output_schema(&self) -> Option<Schema>
     where
         T: IntoToolOutput,
@@ -57,14 +57,14 @@ impl<T, E: Into<ToolError>> ReturnsResult<T, E> for ReturnType<Result<T, E>> {
     }
 }
 
-/// An error that a tool can end with: every error, and text.
+/// The types of errors that a tool can return: every [`std::error::Error`], boxed errors, and text.
 #[diagnostic::on_unimplemented(
     message = "a tool cannot end with `{Self}`",
     label = "not an error",
     note = "implement `std::error::Error` for it, or return `ToolError`, `String` or a boxed error"
 )]
 pub trait IntoToolError {
-    /// The error as a [`ToolError`].
+    /// Converts the error into a [`ToolError`].
     fn into_tool_error(self) -> ToolError;
 }
 
@@ -74,18 +74,18 @@ impl<E: Into<Box<dyn Error + Send + Sync>>> IntoToolError for E {
     }
 }
 
-/// Second choice: any other `Result`; its error must at least become a boxed one, as `String` and
-/// `anyhow::Error` do.
+/// The second choice: any other `Result`. Its error must convert into a boxed error, as `String`
+/// and `anyhow::Error` do.
 pub trait ReturnsBoxedError<T, E> {
-    /// The value, or its error as a [`ToolError`].
+    /// Converts the error.
     ///
     /// # Errors
-    /// The function's own.
+    /// Returns the error of the function.
     fn result_of(&self, value: Result<T, E>) -> Result<T, ToolError>
     where
         E: IntoToolError;
 
-    /// The output schema of the value.
+    /// Returns the output schema of the value.
     fn output_schema(&self) -> Option<Schema>
     where
         T: IntoToolOutput,
@@ -103,15 +103,15 @@ impl<T, E> ReturnsBoxedError<T, E> for &ReturnType<Result<T, E>> {
     }
 }
 
-/// Last choice: not a `Result`, the value itself.
+/// The last choice: a value that is not a `Result`.
 pub trait ReturnsValue<T>: Sized {
-    /// The value.
+    /// Returns the value.
     ///
     /// # Errors
-    /// None; the type is that of its siblings.
+    /// Never fails.
     fn result_of(self, value: T) -> Result<T, ToolError>;
 
-    /// The output schema of the value.
+    /// Returns the output schema of the value.
     fn output_schema(self) -> Option<Schema>
     where
         T: IntoToolOutput,
@@ -130,16 +130,16 @@ impl<T> ReturnsValue<T> for ReturnType<T> {
 mod tests {
     use super::*;
 
-    type Answer = Result<i64, std::num::ParseIntError>;
+    type Parsed = Result<i64, std::num::ParseIntError>;
 
     #[test]
     #[expect(
         clippy::needless_borrow,
         reason = "the borrow is what the macros write"
     )]
-    fn results_are_peeled_under_any_name_and_values_are_left_alone() {
-        let alias: Answer = "x".parse();
-        let failed = (&ReturnType::<Answer>::new()).result_of(alias).unwrap_err();
+    fn a_result_is_recognised_under_any_name() {
+        let alias: Parsed = "x".parse();
+        let failed = (&ReturnType::<Parsed>::new()).result_of(alias).unwrap_err();
         assert_eq!(failed.to_string(), "invalid digit found in string");
 
         let text: Result<i64, String> = Err("no".into());
@@ -153,7 +153,7 @@ mod tests {
 
         assert_eq!((&ReturnType::<i64>::new()).result_of(3).unwrap(), 3);
         assert_eq!(
-            (&ReturnType::<Answer>::new()).output_schema(),
+            (&ReturnType::<Parsed>::new()).output_schema(),
             <i64 as IntoToolOutput>::output_schema()
         );
         assert_eq!(

@@ -1,4 +1,4 @@
-//! [`Arguments`]: what a caller sent for a tool's parameters, as the text that came.
+//! [`Arguments`]: the arguments of a call, as JSON text.
 
 use std::fmt;
 
@@ -9,9 +9,17 @@ use serde::{
 };
 use serde_json::{Map, Value, map::Entry};
 
-/// A call's arguments: a JSON object, kept as text until the tool itself wants values.
+/// The arguments of a call: a JSON object, kept as text until the tool parses it.
 ///
 /// Cloning shares the text.
+///
+/// ```
+/// use toolwright::Arguments;
+///
+/// let arguments = Arguments::from_json(r#"{"a": 1}"#);
+/// assert_eq!(arguments.to_value()?["a"], 1);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Arguments {
     json: ByteString,
@@ -26,16 +34,16 @@ impl Default for Arguments {
 }
 
 impl Arguments {
-    /// From JSON text. It is not looked at before the tool parses it.
+    /// Creates arguments from JSON text. The text is not checked before the tool parses it.
     #[must_use]
     pub fn from_json(json: impl Into<ByteString>) -> Self {
         Self { json: json.into() }
     }
 
-    /// From anything that serialises to an object.
+    /// Creates arguments from anything that serialises to an object.
     ///
     /// # Errors
-    /// When `value` does not serialise.
+    /// Fails if `value` cannot be serialised.
     pub fn from_value(value: &impl Serialize) -> Result<Self, serde_json::Error> {
         serde_json::to_string(value).map(Self::from_json)
     }
@@ -46,11 +54,11 @@ impl Arguments {
         &self.json
     }
 
-    /// The arguments as a JSON value.
+    /// Returns the arguments as a JSON value.
     ///
     /// # Errors
-    /// When the text is not JSON, or one of the arguments is there twice. Within an argument, the last of two members with the same name
-    /// counts.
+    /// Fails if the text is not JSON, or if an argument occurs twice. Within an argument, the last
+    /// of two members with the same name counts.
     pub fn to_value(&self) -> Result<Value, serde_json::Error> {
         if self.is_object() {
             let members: Members = serde_json::from_str(&self.json)?;
@@ -64,7 +72,7 @@ impl Arguments {
     }
 }
 
-/// The members of an object, none of them twice.
+/// The members of an object, each at most once.
 struct Members(Map<String, Value>);
 
 impl<'de> Deserialize<'de> for Members {

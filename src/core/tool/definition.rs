@@ -1,4 +1,4 @@
-//! [`ToolDef`]: what a tool says about itself.
+//! [`ToolDef`]: the definition of a tool.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -11,9 +11,26 @@ use crate::core::{
     schema::{InputSchema, Schema},
 };
 
-/// What a tool says about itself: the name, the description, the schemas, the hints, the limits.
+/// The definition of a tool: its name, description, schemas, hints and limits.
 ///
-/// It serialises to the `Tool` of the protocol.
+/// It serialises to the protocol's `Tool`. `#[tool]` writes the definition of a function. Other
+/// tools build theirs:
+///
+/// ```
+/// use std::time::Duration;
+/// use toolwright::{
+///     ToolDef,
+///     schema::{InputSchema, Parameter},
+/// };
+///
+/// let definition = ToolDef::new("forecast", "Forecast the weather.")
+///     .with_input(InputSchema::new().parameter(Parameter::<String>::new("city")))
+///     .with_timeout(Duration::from_secs(5))
+///     .tag("weather")
+///     .read_only();
+/// assert_eq!(definition.timeout(), Some(Duration::from_secs(5)));
+/// assert_eq!(definition.hints().read_only, Some(true));
+/// ```
 #[derive(Debug, Clone)]
 pub struct ToolDef {
     name: String,
@@ -34,7 +51,7 @@ pub struct ToolDef {
 }
 
 impl ToolDef {
-    /// A tool by its name and by what the model reads about it; without parameters.
+    /// Creates the definition of a tool without parameters. The model reads the description.
     pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -55,104 +72,105 @@ impl ToolDef {
         }
     }
 
-    /// Its parameters.
+    /// Sets the parameters.
     #[must_use]
     pub fn with_input(self, input: InputSchema) -> Self {
         self.with_input_schema(input.build())
     }
 
-    /// Its parameters as a JSON schema, which must be of type `object`.
+    /// Sets the parameters as a JSON schema, which must be of type `object`.
     #[must_use]
     pub fn with_input_schema(mut self, schema: Schema) -> Self {
         self.input_schema = schema;
         self
     }
 
-    /// Its result.
+    /// Sets the schema of the structured result.
     #[must_use]
     pub fn with_output_schema(mut self, schema: Option<Schema>) -> Self {
         self.output_schema = schema;
         self
     }
 
-    /// A name for people.
+    /// Sets a name for people.
     #[must_use]
     pub fn with_title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// A word to find it by.
+    /// Adds a tag.
     #[must_use]
     pub fn tag(mut self, tag: impl Into<String>) -> Self {
         self.tags.insert(tag.into());
         self
     }
 
-    /// A scope that its caller must have.
+    /// Adds a scope that the caller must have.
     #[must_use]
     pub fn scope(mut self, scope: impl Into<String>) -> Self {
         self.scopes.insert(scope.into());
         self
     }
 
-    /// How long a call may take.
+    /// Sets how long a call may take.
     #[must_use]
     pub const fn with_timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
     }
 
-    /// It changes nothing.
+    /// Hints that the tool changes nothing.
     #[must_use]
     pub const fn read_only(mut self) -> Self {
         self.hints.read_only = Some(true);
         self
     }
 
-    /// It can destroy something.
+    /// Hints that the tool may destroy something.
     #[must_use]
     pub const fn destructive(mut self) -> Self {
         self.hints.destructive = Some(true);
         self
     }
 
-    /// Calling it twice is like calling it once.
+    /// Hints that calling the tool twice is like calling it once.
     #[must_use]
     pub const fn idempotent(mut self) -> Self {
         self.hints.idempotent = Some(true);
         self
     }
 
-    /// It reaches things outside of this server.
+    /// Hints that the tool reaches things outside of this server.
     #[must_use]
     pub const fn open_world(mut self) -> Self {
         self.hints.open_world = Some(true);
         self
     }
 
-    /// Several calls may run at once.
+    /// Allows calls to run at the same time.
     #[must_use]
     pub const fn parallel(mut self) -> Self {
         self.parallel = true;
         self
     }
 
-    /// How often one caller may call it, where calls are governed.
+    /// Sets how often one caller may call the tool. Applies on servers with governance.
     #[must_use]
     pub const fn with_rate_limit(mut self, limit: RateLimit) -> Self {
         self.rate_limit = limit;
         self
     }
 
-    /// What stands behind it, for the execution log: `builtin`, a part of the program, where it is not said.
+    /// Sets the kind of implementation, for the execution log. The default is `builtin`.
     #[must_use]
     pub const fn with_kind(mut self, kind: &'static str) -> Self {
         self.kind = kind;
         self
     }
 
-    /// Types of Rust read its arguments and write its result: `#[tool]` says so, and nobody has to check them against the schemas again.
+    /// Says that Rust types parse the arguments and serialise the result, so that they need not be
+    /// validated against the schemas again. `#[tool]` sets this.
     #[doc(hidden)]
     #[must_use]
     pub const fn typed(mut self) -> Self {
@@ -160,35 +178,37 @@ impl ToolDef {
         self
     }
 
-    /// A client that knows tasks gets one; others wait for the answer.
+    /// Gives a task to clients that know tasks. Others wait for the answer.
     #[must_use]
     pub const fn task(mut self) -> Self {
         self.task = TaskSupport::Optional;
         self
     }
 
-    /// Only a client that knows tasks can call it.
+    /// Allows only clients that know tasks to call the tool.
     #[must_use]
     pub const fn task_required(mut self) -> Self {
         self.task = TaskSupport::Required;
         self
     }
 
-    /// The call becomes a task when the function says so, with [`Context::background`](crate::Context::background).
+    /// Makes a call a task when the function calls
+    /// [`Context::background`](crate::Context::background).
     #[must_use]
     pub const fn task_on_demand(mut self) -> Self {
         self.task = TaskSupport::OnDemand;
         self
     }
 
-    /// A key of the tool's `_meta`.
+    /// Sets a key of the tool's `_meta`.
     #[must_use]
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
         self.meta.insert(key.into(), value.into());
         self
     }
 
-    /// The same tool under another name, as [`Server::mount`](crate::Server::mount) gives it.
+    /// Returns the definition under another name, as [`Server::mount`](crate::Server::mount) uses
+    /// it.
     #[must_use]
     pub fn renamed(&self, name: impl Into<String>) -> Self {
         Self {
@@ -203,85 +223,85 @@ impl ToolDef {
         &self.name
     }
 
-    /// The name for people, if there is one.
+    /// The name for people.
     #[must_use]
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
     }
 
-    /// What the model reads about it.
+    /// The description that the model reads.
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// The schema of its arguments.
+    /// The schema of the arguments.
     #[must_use]
     pub const fn input_schema(&self) -> &Schema {
         &self.input_schema
     }
 
-    /// The schema of its structured result.
+    /// The schema of the structured result.
     #[must_use]
     pub const fn output_schema(&self) -> Option<&Schema> {
         self.output_schema.as_ref()
     }
 
-    /// What a client may assume about it.
+    /// What a client may assume about the tool.
     #[must_use]
     pub const fn hints(&self) -> Hints {
         self.hints
     }
 
-    /// The words to find it by.
+    /// The tags.
     #[must_use]
     pub const fn tags(&self) -> &BTreeSet<String> {
         &self.tags
     }
 
-    /// The scopes that its caller must have.
+    /// The scopes that the caller must have.
     #[must_use]
     pub const fn scopes(&self) -> &BTreeSet<String> {
         &self.scopes
     }
 
-    /// How long a call may take, where it says.
+    /// How long a call may take, if the tool says so.
     #[must_use]
     pub const fn timeout(&self) -> Option<Duration> {
         self.timeout
     }
 
-    /// Whether several calls may run at once.
+    /// Whether calls may run at the same time.
     #[must_use]
     pub const fn is_parallel(&self) -> bool {
         self.parallel
     }
 
-    /// How often one caller may call it.
+    /// How often one caller may call the tool.
     #[must_use]
     pub const fn rate_limit(&self) -> RateLimit {
         self.rate_limit
     }
 
-    /// What stands behind it: `builtin`, `sql`, `http`.
+    /// The kind of implementation, such as `builtin`, `sql` or `http`.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         self.kind
     }
 
-    /// Whether types of Rust read its arguments and write its result.
+    /// Whether Rust types parse the arguments and serialise the result.
     #[must_use]
     pub const fn is_typed(&self) -> bool {
         self.typed
     }
 
-    /// Whether a call may go on in the background.
+    /// Whether a call may continue in the background.
     #[must_use]
     pub const fn task_support(&self) -> TaskSupport {
         self.task
     }
 
-    /// The parameters that clients repeat in headers, as (parameter, header).
+    /// Returns the parameters that clients repeat in headers, as pairs of parameter and header.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         let properties = self
             .input_schema

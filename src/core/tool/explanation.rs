@@ -1,4 +1,4 @@
-//! What is wrong with the arguments of a call, parameter by parameter.
+//! Explains what is wrong with the arguments of a call, parameter by parameter.
 
 use serde_json::{Map, Value, json};
 
@@ -9,14 +9,14 @@ use crate::core::{
 };
 
 impl InvalidArguments {
-    /// These problems with `got`, which came for `definition`.
+    /// Creates the error for these problems with `got`, the arguments that were sent.
     #[must_use]
     pub fn of_problems(definition: &ToolDef, got: &Value, problems: Vec<Problem>) -> Self {
         let none = Map::new();
         Self::new(definition, got.as_object().unwrap_or(&none), problems)
     }
 
-    /// Why `arguments` do not fit `definition`, parameter by parameter.
+    /// Explains why `arguments` do not fit `definition`, parameter by parameter.
     pub(in crate::core) fn explain(
         arguments: &Arguments,
         definition: &ToolDef,
@@ -163,7 +163,7 @@ fn misfit(check: ParameterCheck, got: &Map<String, Value>, schema: &Schema) -> O
     Some(Problem { path, got, wanted })
 }
 
-/// The value at a path as serde writes it: `items[2].price`.
+/// Returns the value at a path in the form of serde: `items[2].price`.
 fn at<'a>(value: &'a Value, path: &str) -> Option<&'a Value> {
     path.split(['.', '[', ']'])
         .filter(|step| !step.is_empty())

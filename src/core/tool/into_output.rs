@@ -13,23 +13,33 @@ use crate::core::{
     schema::{Schema, is_anything, is_object, schema_of},
 };
 
-/// What a tool can return.
+/// The types that a tool can return.
 ///
-/// Everything that is `Serialize + JsonSchema` becomes text, structured content and an output schema. A value that is
-/// not an object is wrapped as `{"result": …}`, because clients before 2026-07-28 know only objects.
+/// Every type that is `Serialize + JsonSchema` becomes text, structured content and an output
+/// schema. A value that is not an object is wrapped as `{"result": …}`, because clients before
+/// revision 2026-07-28 accept only objects. The error of a `Result` becomes a [`ToolError`].
+///
+/// ```
+/// use serde_json::json;
+/// use toolwright::tool::IntoToolOutput;
+///
+/// let output = 3_i64.into_tool_output().unwrap();
+/// assert_eq!(output.joined_text(), "3");
+/// assert_eq!(output.structured_value(), Some(json!({"result": 3})));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a tool cannot return `{Self}`",
     label = "not an answer",
     note = "derive `serde::Serialize` and `schemars::JsonSchema` for it, or return `Content`, `Image`, `Audio`, `Json`, `ToolOutput` or `()`"
 )]
 pub trait IntoToolOutput {
-    /// The answer.
+    /// Converts the value into the result of a call.
     ///
     /// # Errors
-    /// When the value does not serialise.
+    /// Fails if the value cannot be serialised.
     fn into_tool_output(self) -> Result<ToolOutput, ToolError>;
 
-    /// The schema of the structured value.
+    /// Returns the schema of the structured value, if it has one.
     #[must_use]
     fn output_schema() -> Option<Schema> {
         None
@@ -57,7 +67,17 @@ impl<T: Serialize + JsonSchema + 'static> IntoToolOutput for T {
     }
 }
 
-/// A structured answer without a schema: any value that serialises.
+/// A structured result without a schema: any value that serialises.
+///
+/// ```
+/// use toolwright::prelude::*;
+///
+/// /// The settings of the house.
+/// #[tool]
+/// async fn settings() -> Json<serde_json::Value> {
+///     Json(serde_json::json!({"heating": "on", "degrees": 20}))
+/// }
+/// ```
 #[derive(Debug, Clone)]
 pub struct Json<T>(pub T);
 
@@ -84,7 +104,7 @@ impl IntoToolOutput for ToolOutput {
     }
 }
 
-/// The wrapper of a value that is not an object.
+/// Wraps a value that is not an object.
 #[derive(Serialize)]
 struct Wrapped<'a> {
     result: &'a RawValue,
@@ -106,7 +126,7 @@ fn structure<T: Serialize>(value: &T) -> Result<ToolOutput, ToolError> {
     })
 }
 
-/// The schema of `{"result": …}`. The `x-` key is what FastMCP clients unwrap it by.
+/// Returns the schema of `{"result": …}`. FastMCP clients unwrap it by the `x-` key.
 fn wrapped(mut schema: Schema) -> Schema {
     let definitions = schema.remove("$defs");
     let mut outer = Schema::new();
@@ -137,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_is_structured_as_it_is_and_anything_else_is_wrapped() {
+    fn a_value_that_is_not_an_object_is_wrapped() {
         assert_eq!(
             shown(Point { x: 1 }),
             ("{\"x\":1}".into(), Some(json!({"x": 1})))
@@ -156,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_output_schema_follows_the_same_rule() {
+    fn the_output_schema_is_wrapped_like_the_value() {
         assert_eq!(
             <i64 as IntoToolOutput>::output_schema().map(Value::Object),
             Some(json!({

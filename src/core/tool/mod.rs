@@ -1,4 +1,8 @@
 //! [`Tool`]: something that an agent can call.
+//!
+//! A tool says what it is in its [`ToolDef`], takes [`Arguments`] and returns a [`ToolOutput`]. The
+//! files `parse`, `parameter_check`, `explanation` and `violations` turn arguments into values, or
+//! into an error that says what is wrong with each.
 
 mod arguments;
 mod definition;
@@ -36,8 +40,10 @@ use crate::core::{
     future::BoxFuture,
 };
 
-/// Something that an agent can call. `#[tool]` writes this for a function; it can be written by hand
-/// just as well, for instance for tools that are only known at run time.
+/// Something that an agent can call.
+///
+/// [`#[tool]`](macro@crate::tool) implements it for a function. Implement it by hand for tools that
+/// are only known at run time.
 ///
 /// ```
 /// use toolwright::{Arguments, BoxFuture, Context, Tool, ToolDef, ToolError, ToolOutput};
@@ -48,35 +54,47 @@ use crate::core::{
 ///     fn definition(&self) -> &ToolDef {
 ///         &self.0
 ///     }
-///     fn call(&self, _: Context, arguments: Arguments) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
+///     fn call(
+///         &self,
+///         _: Context,
+///         arguments: Arguments,
+///     ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
 ///         Box::pin(async move { Ok(ToolOutput::text(arguments.to_value()?.to_string())) })
 ///     }
 /// }
-/// # let _ = Echo(ToolDef::new("echo", "Says what it hears."));
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> toolwright::Result<()> {
+/// let echo = Echo(ToolDef::new("echo", "Repeat the arguments."));
+/// let server = toolwright::Server::new("demo").tools([std::sync::Arc::new(echo) as _]);
+/// let client = server.client().await?;
+/// assert_eq!(client.call("echo", serde_json::json!({})).await?.joined_text(), "{}");
+/// # Ok(())
+/// # }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
     note = "annotate the function with `#[tool]`, or implement `Tool`"
 )]
 pub trait Tool: Send + Sync {
-    /// What it says about itself.
+    /// The name, the description, the schemas and the limits of the tool.
     fn definition(&self) -> &ToolDef;
 
-    /// The states that it takes: a server without them is not built.
+    /// The states that the tool takes. A server without them cannot be built.
     fn requires(&self) -> Vec<StateType> {
         Vec::new()
     }
 
-    /// Whether it can read `arguments`, without a call. A tool that reads them only when it is called says yes.
+    /// Checks `arguments` without a call. The default accepts everything.
     ///
     /// # Errors
-    /// [`ToolError::InvalidArguments`], the same that a call gives.
+    /// Returns [`ToolError::InvalidArguments`], the same as a call would.
     fn accepts(&self, arguments: &Arguments) -> Result<(), ToolError> {
         let _ = arguments;
         Ok(())
     }
 
-    /// One call. Dropping the future stops the work.
+    /// Calls the tool. Dropping the future stops the work.
     fn call(
         &self,
         context: Context,

@@ -1,18 +1,25 @@
-//! [`NamePattern`]: names, by what they look like.
+//! [`NamePattern`]: a pattern for names.
 
 use std::fmt;
 
-/// Names, by what they look like: `*` stands for any letters, also for none. `get_*` is one, and so is `add`.
+/// A pattern for names, in which `*` stands for any characters or none.
+///
+/// ```
+/// use toolwright::govern::NamePattern;
+///
+/// assert!(NamePattern::new("get_*").matches("get_user"));
+/// assert!(!NamePattern::new("get_*").matches("forget_user"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamePattern(String);
 
 impl NamePattern {
-    /// The pattern that is written so.
+    /// Creates a pattern.
     pub fn new(pattern: impl Into<String>) -> Self {
         Self(pattern.into())
     }
 
-    /// Whether `name` looks like it.
+    /// Whether `name` matches the pattern.
     #[must_use]
     pub fn matches(&self, name: &str) -> bool {
         let mut parts = self.0.split('*');
@@ -23,7 +30,7 @@ impl NamePattern {
         let Some(last) = parts.next_back() else {
             return rest.is_empty();
         };
-        // Between the ends, the earliest place of each part leaves the most room for the others.
+        // The earliest place of each part leaves the most room for the others.
         for part in parts {
             let Some(at) = rest.find(part) else {
                 return false;
@@ -45,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_star_stands_for_any_letters() {
+    fn a_star_matches_any_characters() {
         for (pattern, name, expected) in [
             ("add", "add", true),
             ("add", "adder", false),

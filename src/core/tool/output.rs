@@ -1,4 +1,4 @@
-//! [`ToolOutput`]: what a tool answers.
+//! [`ToolOutput`]: the result of a call.
 
 use std::sync::Arc;
 
@@ -6,29 +6,45 @@ use serde_json::{Value, value::RawValue};
 
 use crate::core::content::{Content, Meta};
 
-/// What a tool answers: content for the model, a structured value for programs.
+/// The result of a call: content for the model, and a structured value for programs.
+///
+/// Most tools return a plain value, which [`IntoToolOutput`](super::IntoToolOutput) converts.
+/// Return a `ToolOutput` for control over each part:
+///
+/// ```
+/// use toolwright::prelude::*;
+///
+/// /// Look a word up.
+/// #[tool]
+/// async fn look_up(word: String) -> ToolOutput {
+///     match word.as_str() {
+///         "toolwright" => vec![Content::text("noun"), Content::text("a maker of tools")].into(),
+///         other => ToolOutput::error(format!("`{other}` is not in the dictionary")),
+///     }
+/// }
+/// ```
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ToolOutput {
-    /// What the model reads.
+    /// The blocks that the model reads.
     pub content: Vec<Content>,
-    /// What a program reads: JSON that fits the tool's output schema.
+    /// The value that programs read: JSON that fits the tool's output schema.
     pub structured: Option<Box<RawValue>>,
-    /// Whether the answer is a failure that the model should see.
+    /// Whether the result is a failure that the model should see.
     pub is_error: bool,
-    /// Free keys for the result's `_meta`.
+    /// Keys for the `_meta` of the result.
     pub meta: Meta,
-    /// What the execution log keeps in place of an answer that was shortened: JSON.
+    /// The JSON that the execution log keeps in place of a result that was shortened.
     pub unabridged: Option<Arc<str>>,
 }
 
 impl ToolOutput {
-    /// An answer of text.
+    /// Creates a result of text.
     pub fn text(text: impl Into<String>) -> Self {
         Content::text(text).into()
     }
 
-    /// A failure that the model should see.
+    /// Creates a failure that the model should see.
     pub fn error(text: impl Into<String>) -> Self {
         Self {
             is_error: true,
@@ -36,7 +52,7 @@ impl ToolOutput {
         }
     }
 
-    /// The structured value.
+    /// Returns the structured value, if there is one.
     #[must_use]
     pub fn structured_value(&self) -> Option<Value> {
         self.structured
@@ -44,14 +60,14 @@ impl ToolOutput {
             .and_then(|raw| serde_json::from_str(raw.get()).ok())
     }
 
-    /// About how many bytes it has on the wire.
+    /// The approximate number of bytes on the wire.
     #[must_use]
     pub fn size(&self) -> usize {
         let structured = self.structured.as_ref().map_or(0, |raw| raw.get().len());
         self.content.iter().map(Content::size).sum::<usize>() + structured
     }
 
-    /// The text of all text blocks, a line each.
+    /// Returns the text of all text blocks, a line each.
     #[must_use]
     pub fn joined_text(&self) -> String {
         self.content

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// How to check one parameter by itself.
+/// Checks the argument for one parameter by itself.
 #[derive(Clone, Copy)]
 pub struct ParameterCheck {
     pub(super) name: &'static str,
@@ -19,7 +19,7 @@ impl fmt::Debug for ParameterCheck {
 }
 
 impl ParameterCheck {
-    /// The check that a value is a `T`.
+    /// Creates the check that an argument is a `T`.
     #[must_use]
     pub const fn of<T: DeserializeOwned>(name: &'static str) -> Self {
         Self {
@@ -28,13 +28,13 @@ impl ParameterCheck {
         }
     }
 
-    /// Where in `value` it does not fit, and why.
+    /// Returns where in `value` it does not fit and why, if it does not.
     pub(super) fn misfit(self, value: &Value) -> Option<Misfit> {
         (self.check)(value).err()
     }
 }
 
-/// The path within the value that does not fit, and why.
+/// A path within the value, and why the value there does not fit.
 type Misfit = (String, String);
 
 fn check<T: DeserializeOwned>(value: &Value) -> Result<(), Misfit> {

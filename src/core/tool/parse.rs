@@ -1,4 +1,4 @@
-//! [`parse_arguments`]: arguments as the values that a tool takes.
+//! [`parse_arguments`]: turns arguments into the values that a tool takes.
 
 use serde::de::{DeserializeOwned, Error as _};
 
@@ -6,26 +6,40 @@ use super::{arguments::Arguments, definition::ToolDef, parameter_check::Paramete
 use crate::core::error::{InvalidArguments, ToolError};
 
 impl Arguments {
-    /// The arguments as a `T`. Tools written by hand use this; its error is fit for the model.
+    /// Parses the arguments as a `T`. Tools that are written by hand use this.
     ///
     /// # Errors
-    /// [`ToolError::InvalidArguments`] that says where, what came and what `definition` wants.
+    /// Returns [`ToolError::InvalidArguments`], by which a model can mend its call.
+    ///
+    /// ```
+    /// use toolwright::{Arguments, ToolDef};
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Pair {
+    ///     a: i64,
+    ///     b: i64,
+    /// }
+    ///
+    /// let add = ToolDef::new("add", "Add two numbers.");
+    /// let pair: Pair = Arguments::from_json(r#"{"a": 1, "b": 2}"#).parse(&add).unwrap();
+    /// assert_eq!(pair.a + pair.b, 3);
+    /// ```
     pub fn parse<T: DeserializeOwned>(&self, definition: &ToolDef) -> Result<T, ToolError> {
         parse_arguments(self, definition, &[])
     }
 }
 
-/// The arguments as a `T`; when they do not fit, every parameter is checked by itself so that
-/// one error names all that is wrong.
+/// Parses the arguments as a `T`. If they do not fit, checks every parameter by itself, so that one
+/// error names everything that is wrong.
 ///
 /// # Errors
-/// [`ToolError::InvalidArguments`].
+/// Returns [`ToolError::InvalidArguments`].
 pub fn parse_arguments<T: DeserializeOwned>(
     arguments: &Arguments,
     definition: &ToolDef,
     checks: &[ParameterCheck],
 ) -> Result<T, ToolError> {
-    // Left to itself, serde takes a list for a struct, field by field.
+    // serde would accept a list for a struct, field by field.
     let parsed = if arguments.is_object() {
         serde_json::from_str(arguments.as_str())
     } else {

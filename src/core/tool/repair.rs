@@ -1,25 +1,25 @@
-//! [`Repair`]: what was changed in arguments so that they fit.
+//! [`Repair`]: a change to arguments that makes them fit.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// One thing that was changed in the arguments of a call, because they did not fit and it was clear what was meant.
+/// A change to the arguments of a call. They did not fit, and it was clear what was meant.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Repair {
-    /// Where, for instance `items[2].price`; `arguments` for all of them.
+    /// The path to the value, such as `items[2].price`; `arguments` for all of them.
     pub path: String,
-    /// What was wrong.
+    /// The kind of repair.
     pub repair: RepairKind,
-    /// What came.
+    /// The value that was sent.
     pub got: Value,
-    /// What was used instead; absent where it was left out.
+    /// The value that was used instead, or `None` if the argument was left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub used: Option<Value>,
 }
 
 impl Repair {
-    /// At `path`, `used` in place of `got`.
+    /// Creates the repair that uses `used` in place of `got`.
     pub fn new(
         path: impl Into<String>,
         repair: RepairKind,
@@ -35,29 +35,29 @@ impl Repair {
     }
 }
 
-/// What was wrong with a value.
+/// The kind of a [`Repair`], by what was wrong with the value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RepairKind {
-    /// A list or an object came as its JSON text.
+    /// A list or an object was sent as JSON text.
     StringifiedJson,
-    /// A number or a boolean came as text.
+    /// A number or a boolean was sent as text.
     QuotedValue,
-    /// A whole number came with a fraction of zero.
+    /// An integer was sent with a fraction of zero.
     WholeNumber,
-    /// `null` came for a parameter that can be left out.
+    /// `null` was sent for an optional parameter.
     NullForDefault,
-    /// A value came where a list of them is wanted.
+    /// One value was sent for a list.
     SingleValue,
-    /// One of the choices came in other letters.
+    /// A choice was sent with other upper and lower case.
     LetterCase,
-    /// A name came with a slip of the pen.
+    /// The name of a parameter was misspelt.
     NearMissKey,
 }
 
 impl RepairKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 7] = [
         Self::StringifiedJson,
         Self::QuotedValue,
@@ -68,7 +68,7 @@ impl RepairKind {
         Self::NearMissKey,
     ];
 
-    /// Its name, as it is serialised.
+    /// The name, as it is serialised.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_kind_has_one_name() {
+    fn a_kind_serializes_to_its_name() {
         for kind in RepairKind::ALL {
             assert_eq!(serde_json::to_value(kind).unwrap(), kind.as_str());
         }

@@ -1,4 +1,4 @@
-//! [`Violations`]: the constraints of a call's arguments, checked.
+//! [`Violations`]: checks the constraints of a call's arguments.
 
 use std::{
     fmt::Display,
@@ -13,7 +13,7 @@ use crate::core::{
     schema::{HasLength, Numeric, StringLike},
 };
 
-/// Checks the constraints of one call, and gathers what does not hold.
+/// Checks the constraints of a call's arguments, and gathers those that are violated.
 #[derive(Debug)]
 pub struct Violations<'a> {
     definition: &'a ToolDef,
@@ -22,7 +22,7 @@ pub struct Violations<'a> {
 }
 
 impl<'a> Violations<'a> {
-    /// Nothing checked yet.
+    /// Creates a check without violations.
     #[must_use]
     pub const fn new(definition: &'a ToolDef, arguments: &'a Arguments) -> Self {
         Self {
@@ -32,7 +32,7 @@ impl<'a> Violations<'a> {
         }
     }
 
-    /// `value` must lie in `range`.
+    /// Checks that `value` lies in `range`.
     pub fn range<T: Numeric>(
         &mut self,
         name: &'static str,
@@ -45,7 +45,7 @@ impl<'a> Violations<'a> {
         }
     }
 
-    /// The length of `value` must lie in `range`.
+    /// Checks that the length of `value` lies in `range`.
     pub fn length<T: HasLength>(
         &mut self,
         name: &'static str,
@@ -53,7 +53,7 @@ impl<'a> Violations<'a> {
         range: impl RangeBounds<usize>,
     ) {
         if value
-            .measure()
+            .length()
             .is_some_and(|length| !range.contains(&length))
         {
             self.found
@@ -61,7 +61,7 @@ impl<'a> Violations<'a> {
         }
     }
 
-    /// `value` must match `pattern`.
+    /// Checks that `value` matches `pattern`.
     pub fn pattern<T: StringLike>(&mut self, name: &'static str, value: &T, pattern: &Regex) {
         if value.text().is_some_and(|text| !pattern.is_match(text)) {
             self.found
@@ -69,10 +69,10 @@ impl<'a> Violations<'a> {
         }
     }
 
-    /// All constraints hold, or an error that names each that does not.
+    /// Ends the check.
     ///
     /// # Errors
-    /// [`ToolError::InvalidArguments`] with every violation.
+    /// Returns [`ToolError::InvalidArguments`] with every violation, if there is one.
     pub fn finish(self) -> Result<(), ToolError> {
         if self.found.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What is left out, and what is not.
+//! Which texts are masked, and which are not.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ fn redactor() -> Redactor {
     ])
 }
 
-/// `json` without what is secret. It is still JSON if it was.
+/// Returns `json` with its secrets masked, and checks that it is still JSON if it was.
 fn redacted(json: &str) -> String {
     let redacted = redactor().redact_json(json).into_owned();
     let is_json = |text: &str| serde_json::from_str::<Value>(text).is_ok();
@@ -26,7 +26,7 @@ fn redacted(json: &str) -> String {
 }
 
 #[test]
-fn what_is_not_secret_stays_as_it_is_and_is_not_copied() {
+fn text_without_secrets_is_returned_without_a_copy() {
     for json in [
         r#"{"a":1,"b":[true,null,"x"]}"#,
         r#"{"max_tokens":5,"author":"Ada","keys":[1],"key":"a"}"#,
@@ -44,7 +44,7 @@ fn what_is_not_secret_stays_as_it_is_and_is_not_copied() {
 }
 
 #[test]
-fn what_stands_under_a_key_that_says_so_is_left_out_at_any_depth() {
+fn the_value_of_a_sensitive_key_is_masked_at_any_depth() {
     for (json, expected) in [
         (r#"{"password":"x"}"#, r#"{"password":"********"}"#),
         (
@@ -66,7 +66,7 @@ fn what_stands_under_a_key_that_says_so_is_left_out_at_any_depth() {
 }
 
 #[test]
-fn what_is_empty_or_yes_or_no_is_no_secret() {
+fn empty_and_boolean_values_are_not_masked() {
     let json = r#"{"password":null,"token":"","auth":true,"secret":false,"pwd":"x","b":"y"}"#;
     let expected =
         r#"{"password":null,"token":"","auth":true,"secret":false,"pwd":"********","b":"y"}"#;
@@ -74,7 +74,7 @@ fn what_is_empty_or_yes_or_no_is_no_secret() {
 }
 
 #[test]
-fn a_known_secret_is_left_out_wherever_it_is() {
+fn a_known_secret_is_masked_wherever_it_occurs() {
     for (json, expected) in [
         (
             r#"{"text":"it is hunter2, hunter2!"}"#,
@@ -102,7 +102,7 @@ fn a_known_secret_is_left_out_wherever_it_is() {
 }
 
 #[test]
-fn a_secret_is_found_in_json_that_is_a_string_in_json() {
+fn a_secret_is_found_in_json_within_a_string_of_json() {
     let mut value = json!({"password": "x", "a": "p\"q\\r/s", "lines": "1\n2"});
     let mut expected = json!({"password": "********", "a": "********", "lines": "1\n2"});
     for depth in 0..5 {
@@ -121,7 +121,7 @@ fn pretty_json_in_a_string_keeps_its_lines() {
 }
 
 #[test]
-fn json_with_prose_around_it_or_cut_off_has_its_strings_left_out() {
+fn json_within_prose_or_cut_off_is_masked_too() {
     let json = json!({"text": "Got:\n```json\n{\"token\": \"x\\\"y\", \"b\": 1}\n```"});
     let expected = json!({"text": "Got:\n```json\n{\"token\": \"********\", \"b\": 1}\n```"});
     assert_eq!(redacted(&json.to_string()), expected.to_string());
@@ -137,7 +137,7 @@ fn a_secret_that_begins_within_another_hint_is_found() {
 }
 
 #[test]
-fn text_is_without_known_secrets() {
+fn known_secrets_are_masked_in_text() {
     let redactor = redactor();
     let text = "cannot log in with `hunter2` as\n`p\"q\\r/s`";
     let expected = "cannot log in with `********` as\n`********`";
@@ -147,7 +147,7 @@ fn text_is_without_known_secrets() {
 }
 
 #[test]
-fn json_of_several_lines_becomes_one_line() {
+fn json_of_several_lines_is_put_on_one_line() {
     let pretty = "{\r\n  \"a\": \"x\\ny\",\n  \"token\": \"z\"\n}";
     let expected = "{    \"a\": \"x\\ny\",   \"token\": \"********\" }";
     assert_eq!(redacted(pretty), expected);
@@ -155,7 +155,7 @@ fn json_of_several_lines_becomes_one_line() {
 }
 
 #[test]
-fn nothing_that_is_not_json_makes_it_fail() {
+fn text_that_is_not_json_does_not_fail() {
     let whole = r#"{"token":{"a":["}\"",1]},"b":"hunter2 \u0041 é密","c":[{"auth":[1]}]}"#;
     let redactor = redactor();
     for (start, _) in whole.char_indices() {
@@ -169,6 +169,6 @@ fn nothing_that_is_not_json_makes_it_fail() {
 }
 
 #[test]
-fn a_redactor_does_not_show_what_it_knows() {
+fn debug_does_not_show_the_known_secrets() {
     assert_eq!(format!("{:?}", redactor()), "Redactor { .. }");
 }
