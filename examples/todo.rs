@@ -1,4 +1,5 @@
-//! A todo list: state, resources, prompts, progress, a confirmed deletion, a log line and cancellation.
+//! A todo list that shows state, resources, prompts, progress, a confirmed deletion, the client's
+//! log and cancellation.
 //!
 //! `cargo run --example todo` serves it over stdio, `cargo run --example todo -- serve` over HTTP.
 
@@ -71,7 +72,7 @@ fn no_todo(id: u64) -> ToolError {
     ToolError::failed(format!("there is no todo {id}"))
 }
 
-/// Tells everybody who watches the list that it changed.
+/// Announces to the clients that subscribed to the list that it changed.
 fn announce(ctx: &Context) {
     ctx.catalog().resource_updated("todo://all");
 }
@@ -162,7 +163,8 @@ async fn wait(#[range(0.0..=600.0)] seconds: f64, todos: State<Todos>) -> &'stat
     "waited"
 }
 
-/// A wait. A cancelled call is dropped where it stands, and its values with it.
+/// Counts a wait that was cancelled: the future of a cancelled call is dropped, and its values with
+/// it.
 struct Waiting {
     todos: State<Todos>,
     over: bool,

@@ -1,4 +1,4 @@
-//! What a call can do beside its answer: progress, logs, changes, a header, a stream that ends early.
+//! Calls with side effects: progress, logs, changes, a header, a stream that ends early.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a tool can answer: text, pictures, sounds, resources, several of them, a failure.
+//! Results of tools: text, images, audio, resources, several of them, a failure.
 
 use toolwright::prelude::*;
 

@@ -1,12 +1,12 @@
-//! The one tool whose schema no Rust type gives: it is written by hand, and so is the tool.
+//! A tool that is written by hand, because no Rust type has the schema that the suite wants.
 
 use serde_json::{Value, json};
 use toolwright::{Arguments, BoxFuture, Context, Tool, ToolDef, ToolError, ToolOutput};
 
-/// A tool with a schema to the letter.
+/// A tool with a literal schema.
 pub(crate) struct LiteralSchema(ToolDef);
 
-/// The tool that the suite looks at.
+/// Creates the tool.
 pub(crate) fn tool() -> LiteralSchema {
     let Value::Object(schema) = schema() else {
         unreachable!("the literal below is an object")

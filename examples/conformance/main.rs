@@ -1,7 +1,7 @@
-//! Every tool, resource and prompt that the official conformance suite asks a server for.
+//! The tools, resources and prompts that the official conformance suite needs.
 //!
-//! `tests/run conformance` runs the suite against it. All of it is written with the macros, but for one tool whose
-//! schema the suite wants to the letter.
+//! `tests/run conformance` runs the suite against this server. All items are written with the
+//! macros, except one tool whose schema the suite prescribes.
 
 mod calls;
 mod contents;

@@ -1,4 +1,5 @@
-//! Calls that take several rounds on 2026-07-28: each question ends a request, and its answer comes with the next.
+//! Calls that take several rounds on revision 2026-07-28: a question ends the request, and its
+//! answer comes with the next one.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! Calls that go on in the background, where the client knows tasks.
+//! Calls that continue in the background, if the client knows tasks.
 
 use std::time::Duration;
 

@@ -1,6 +1,7 @@
-//! The arguments between the parentheses of an attribute: `name = "…"`, `tags("…", "…")`, `read_only`.
+//! [`Arguments`]: the arguments in the parentheses of an attribute.
 //!
-//! Unknown and repeated ones are refused once, here; each attribute then takes the ones it knows by name.
+//! They have the forms `name = "…"`, `tags("…", "…")` and `read_only`. Unknown and repeated ones
+//! are refused here; each attribute then takes the ones it knows by name.
 
 use proc_macro2::TokenStream;
 use syn::parse::Parser as _;
@@ -10,11 +11,11 @@ use syn::{Expr, ExprLit, Ident, Lit, LitStr, Meta, Token};
 use crate::errors::Errors;
 use crate::source;
 
-/// The arguments of one attribute, not yet taken.
+/// The arguments of an attribute that were not taken yet.
 pub(crate) struct Arguments(Vec<Meta>);
 
 impl Arguments {
-    /// Reads the arguments, of which only the `known` are allowed, each once.
+    /// Parses the arguments. Only the `known` ones are allowed, each once.
     pub(crate) fn parse(tokens: TokenStream, known: &[&str], errors: &mut Errors) -> Self {
         let parsed = Punctuated::<Meta, Token![,]>::parse_terminated.parse2(tokens);
         let mut arguments = Self(Vec::new());
@@ -57,7 +58,7 @@ impl Arguments {
         None
     }
 
-    /// Takes `name("…", "…")`, in which there is at least one text and none is empty.
+    /// Takes `name("…", "…")`: at least one text, and none of them empty.
     pub(crate) fn texts(&mut self, name: &str, errors: &mut Errors) -> Vec<LitStr> {
         let Some(argument) = self.take(name) else {
             return Vec::new();

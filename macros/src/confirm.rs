@@ -1,6 +1,8 @@
-//! The question of a tool that asks before it acts: `confirm = "Delete {path}?"`.
+//! [`Confirm`]: the question of a tool that asks before it acts, as in `confirm = "Delete
+//! {path}?"`.
 //!
-//! A placeholder names a parameter and may have a format: `{path}`, `{paths:?}`. `{{` and `}}` are braces.
+//! A placeholder names a parameter and may have a format: `{path}`, `{paths:?}`. `{{` and `}}` are
+//! braces.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -10,16 +12,16 @@ use syn::{Ident, LitStr};
 use crate::errors::Errors;
 use crate::parameter::Input;
 
-/// A question whose placeholders are all parameters.
+/// A question with placeholders, each of which is a parameter.
 pub(crate) struct Confirm {
-    /// The question as a format string with positional placeholders.
+    /// The question, as a format string with positional placeholders.
     pub(crate) format: LitStr,
-    /// The parameters that fill them, in order.
+    /// The parameters for the placeholders, in order.
     pub(crate) parameters: Vec<Ident>,
 }
 
 impl Confirm {
-    /// Reads the question and resolves its placeholders.
+    /// Parses the question and resolves its placeholders.
     pub(crate) fn parse(literal: &LitStr, inputs: &[&Input], errors: &mut Errors) -> Option<Self> {
         let mut question = Question {
             format: String::new(),

@@ -1,10 +1,11 @@
 //! The text of a doc comment.
 //!
-//! A doc comment reaches a macro as one `#[doc = "…"]` attribute a line, in between any other attributes.
+//! A doc comment reaches a macro as one `#[doc = "…"]` attribute per line, between any other
+//! attributes.
 
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// The doc comment among these attributes as plain text; empty if there is none.
+/// Returns the doc comment among these attributes as plain text; empty if there is none.
 pub(crate) fn text(attributes: &[Attribute]) -> String {
     let lines: Vec<String> = attributes
         .iter()
@@ -14,7 +15,7 @@ pub(crate) fn text(attributes: &[Attribute]) -> String {
     lines.join("\n").trim().to_owned()
 }
 
-/// Is this attribute part of a doc comment?
+/// Whether this attribute is part of a doc comment.
 pub(crate) fn is_doc(attribute: &Attribute) -> bool {
     attribute.path().is_ident("doc")
 }
@@ -32,7 +33,7 @@ fn value(attribute: &Attribute) -> Option<String> {
     }
 }
 
-/// A line comment is one line; a block comment has many, most of which begin with a decorative `*`.
+/// Returns the lines of a comment. Those of a block comment may begin with a decorative `*`.
 fn lines(doc: &str) -> Vec<String> {
     let is_block = doc.contains('\n');
     doc.split('\n')
@@ -57,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_joined_and_lose_one_leading_space() {
+    fn lines_are_joined_without_their_leading_space() {
         assert_eq!(
             text(&attributes("/// One.\n///   Two.  \n")),
             "One.\n  Two."
@@ -65,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn paragraphs_are_kept_and_the_ends_are_trimmed() {
+    fn paragraphs_are_kept_and_blank_ends_removed() {
         assert_eq!(
             text(&attributes("///\n/// One.\n///\n/// Two.\n///\n")),
             "One.\n\nTwo."
@@ -73,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn other_attributes_in_between_lose_nothing() {
+    fn other_attributes_between_lines_are_ignored() {
         assert_eq!(
             text(&attributes(
                 "/// One.\n#[inline]\n/// Two.\n#[doc(alias = \"x\")]\n"
@@ -91,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn no_comment_is_no_text() {
+    fn an_empty_comment_has_no_text() {
         assert_eq!(text(&attributes("#[inline] ///\n")), "");
     }
 }

@@ -1,7 +1,7 @@
-//! All the mistakes of one function, gathered so that they are reported together.
+//! [`Errors`]: all mistakes of one function, reported together.
 //!
-//! Parsing goes on after a mistake: what could not be read is left out, and the gathered [`Errors`] keep
-//! the half-read model from ever being expanded.
+//! Parsing continues after a mistake and leaves out what could not be parsed. A model with errors
+//! is never expanded.
 
 use std::fmt::Display;
 
@@ -13,12 +13,12 @@ use syn::{Attribute, Meta};
 pub(crate) struct Errors(Option<syn::Error>);
 
 impl Errors {
-    /// Adds a mistake whose culprit is `culprit`, all of its tokens.
+    /// Adds a mistake at all tokens of `culprit`.
     pub(crate) fn at(&mut self, culprit: impl ToTokens, message: impl Display) {
         self.push(syn::Error::new_spanned(culprit, message));
     }
 
-    /// Adds a mistake that is already an error.
+    /// Adds an error.
     pub(crate) fn push(&mut self, error: syn::Error) {
         match &mut self.0 {
             Some(errors) => errors.combine(error),
@@ -26,18 +26,19 @@ impl Errors {
         }
     }
 
-    /// The value of a result; its error is added to the mistakes.
+    /// Returns the value of a result, or adds its error.
     pub(crate) fn keep<T>(&mut self, result: syn::Result<T>) -> Option<T> {
         result.map_err(|error| self.push(error)).ok()
     }
 
-    /// All mistakes as one error, if there was any.
+    /// Returns all mistakes as one error, if there was any.
     pub(crate) fn finish(self) -> syn::Result<()> {
         self.0.map_or(Ok(()), Err)
     }
 }
 
-/// An error at what stands between the parentheses of an attribute, or at all of it if nothing does.
+/// Returns an error at the contents of an attribute's parentheses, or at all of it if they are
+/// empty.
 pub(crate) fn at_contents(attribute: &Attribute, message: impl Display) -> syn::Error {
     match &attribute.meta {
         Meta::List(list) if !list.tokens.is_empty() => {

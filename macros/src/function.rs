@@ -1,4 +1,4 @@
-//! The annotated function: what every attribute needs to know of it.
+//! [`Function`]: the annotated function, as all attributes see it.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -11,18 +11,18 @@ use crate::parameter::{Input, Parameter};
 use crate::signature;
 use crate::source;
 
-/// An annotated function, checked as far as it has no mistakes among the [`Errors`].
+/// An annotated function. Its mistakes are among the [`Errors`].
 pub(crate) struct Function {
-    /// The function as written, without the attributes that are ours.
+    /// The function as it was written, without our attributes.
     pub(crate) item: ItemFn,
-    /// Its doc comment.
+    /// The doc comment.
     pub(crate) description: String,
-    /// Its parameters, in order.
+    /// The parameters, in order.
     pub(crate) parameters: Vec<Parameter>,
 }
 
 impl Function {
-    /// Reads the item below an attribute. One that is not a function comes back with a compile error.
+    /// Parses the item below an attribute. Returns it with a compile error if it is not a function.
     pub(crate) fn parse(
         noun: Noun,
         item: TokenStream,
@@ -40,17 +40,17 @@ impl Function {
         })
     }
 
-    /// Its name, perhaps raw.
+    /// The name, which may be raw.
     pub(crate) fn name(&self) -> &Ident {
         &self.item.sig.ident
     }
 
-    /// Is it written inside an `impl`?
+    /// Whether it stands in an `impl` block.
     pub(crate) fn is_method(&self) -> bool {
         self.item.sig.receiver().is_some()
     }
 
-    /// The parameters that the caller sends.
+    /// Returns the parameters that the caller sends.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = &Input> {
         self.parameters
             .iter()
@@ -60,7 +60,7 @@ impl Function {
             })
     }
 
-    /// The types of state that it needs.
+    /// Returns the types of state that it takes.
     pub(crate) fn states(&self) -> impl Iterator<Item = &Type> {
         self.parameters
             .iter()
@@ -70,7 +70,7 @@ impl Function {
             })
     }
 
-    /// The type it returns.
+    /// The return type.
     pub(crate) fn output(&self) -> Type {
         match &self.item.sig.output {
             ReturnType::Type(_, ty) => (**ty).clone(),
@@ -78,7 +78,7 @@ impl Function {
         }
     }
 
-    /// The conditions under which it exists, and under which all that is generated for it does.
+    /// Returns its `#[cfg]` attributes, which apply to all generated code too.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &Attribute> {
         self.item
             .attrs
@@ -100,7 +100,7 @@ fn not_a_function(noun: Noun, mut item: TokenStream) -> TokenStream {
     item
 }
 
-/// A second attribute of ours would write a second struct of the same name.
+/// Refuses a second attribute of ours, which would write a second struct of the same name.
 fn take_second_attributes(noun: Noun, attributes: &mut Vec<Attribute>, errors: &mut Errors) {
     attributes.retain(|attribute| match noun_of(attribute) {
         Some(second) if second == noun => {

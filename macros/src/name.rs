@@ -1,4 +1,4 @@
-//! Names: what a thing is called on the wire, and which names are allowed.
+//! Names on the wire.
 
 use quote::ToTokens;
 use syn::ext::IdentExt as _;
@@ -8,12 +8,12 @@ use crate::errors::Errors;
 
 const LONGEST: usize = 64;
 
-/// An identifier as clients see it: `r#type` is `type`.
+/// Returns an identifier as clients see it: `r#type` is `type`.
 pub(crate) fn wire(identifier: &Ident) -> String {
     identifier.unraw().to_string()
 }
 
-/// The name in the attribute, else the function's own.
+/// Returns the name in the attribute, or else that of the function.
 pub(crate) fn choose(written: Option<&LitStr>, function: &Ident, errors: &mut Errors) -> String {
     match written {
         Some(literal) => checked(literal.value(), literal, errors),

@@ -1,8 +1,8 @@
-//! What a function can become: a tool, a resource or a prompt.
+//! [`Noun`]: a tool, a resource or a prompt.
 //!
-//! The three attributes share almost everything; where they differ in what they accept, the [`Noun`] says so.
+//! The three attributes share almost everything. A `Noun` says in what they differ.
 
-/// What a function becomes.
+/// The thing that a function becomes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Noun {
     /// `#[tool]`
@@ -14,10 +14,10 @@ pub(crate) enum Noun {
 }
 
 impl Noun {
-    /// Every noun.
+    /// All nouns.
     pub(crate) const ALL: [Self; 3] = [Self::Tool, Self::Resource, Self::Prompt];
 
-    /// The name of the attribute, which is also the word for the thing.
+    /// The name of the attribute.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Tool => "tool",
@@ -26,7 +26,7 @@ impl Noun {
         }
     }
 
-    /// Why a parameter's attribute does not exist here, or `None` if it does.
+    /// Returns the error for a parameter's attribute that this noun does not have.
     pub(crate) fn refusal(self, attribute: &str) -> Option<String> {
         let reason = match (self, attribute) {
             (_, "default") => return None,

@@ -1,4 +1,5 @@
-//! What a signature must be, apart from its parameters: a safe Rust function without generics.
+//! The check of a signature, apart from its parameters: it must be a safe Rust function without
+//! generics.
 
 use syn::{GenericParam, Ident, ReturnType, Signature};
 
@@ -6,13 +7,13 @@ use crate::errors::Errors;
 use crate::parameter::refuse_impl_trait;
 use crate::source;
 
-/// The struct of the same name would hide these from everything beside the function.
+/// A struct of one of these names would hide the type from everything beside the function.
 const PRIMITIVES: [&str; 17] = [
     "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8", "u16",
     "u32", "u64", "u128", "usize",
 ];
 
-/// Refuses all of a signature that the expansion could not call or name.
+/// Refuses everything in a signature that the expansion could not call or name.
 pub(crate) fn check(signature: &Signature, errors: &mut Errors) {
     refuse_primitive(&signature.ident, errors);
     refuse_qualifiers(signature, errors);

@@ -1,8 +1,8 @@
-//! Tokens as a person would have written them, for messages.
+//! Tokens as text, for messages.
 
 use quote::ToTokens;
 
-/// The source text of some tokens: `Vec<String>`, not `Vec < String >`.
+/// Returns the source text of some tokens: `Vec<String>`, not `Vec < String >`.
 pub(crate) fn text(tokens: impl ToTokens) -> String {
     let spaced = tokens.to_token_stream().to_string();
     let mut text = String::with_capacity(spaced.len());
@@ -27,7 +27,7 @@ mod tests {
     use quote::quote;
 
     #[test]
-    fn a_type_reads_as_it_was_written() {
+    fn tokens_are_spaced_as_in_source() {
         assert_eq!(
             text(quote!(HashMap<String, &'a mut [u8]>)),
             "HashMap<String, &'a mut [u8]>"

@@ -1,7 +1,7 @@
-//! The URI of a resource and its variables.
+//! [`Template`]: the URI of a resource and its variables.
 //!
-//! Four forms, of RFC 6570: `{id}` (one segment), `{+path}` and `{path*}` (the rest of the path) and
-//! `{?a,b}` (the query, which ends the URI). A URI without variables is a static one.
+//! Variables have four forms of RFC 6570: `{id}` (one segment), `{+path}` and `{path*}` (the rest
+//! of the path) and `{?a,b}` (the query, which ends the URI).
 
 use syn::LitStr;
 
@@ -9,23 +9,23 @@ use crate::errors::Errors;
 
 /// A checked URI.
 pub(crate) struct Template {
-    /// The URI as it was written.
+    /// The URI.
     pub(crate) uri: LitStr,
-    /// Its variables, in order.
+    /// The variables, in order.
     pub(crate) variables: Vec<Variable>,
 }
 
-/// One variable of a URI.
+/// A variable of a URI.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Variable {
-    /// Its name, which is that of its parameter.
+    /// The name, which is also that of its parameter.
     pub(crate) name: String,
-    /// Is it in the query, and so may be absent?
+    /// Whether it is in the query, where it may be absent.
     pub(crate) in_query: bool,
 }
 
 impl Template {
-    /// Reads a URI; variables that cannot be read are left out.
+    /// Parses a URI. Leaves out variables that cannot be parsed.
     pub(crate) fn parse(uri: LitStr, errors: &mut Errors) -> Self {
         let text = uri.value();
         if !has_scheme(&text) {
@@ -116,7 +116,7 @@ impl Reader {
     }
 }
 
-/// The name in `id`, `+path` or `path*`.
+/// Returns the name in `id`, `+path` or `path*`.
 fn path_name(expression: &str) -> &str {
     expression
         .strip_prefix('+')
@@ -144,7 +144,7 @@ mod tests {
     use syn::LitStr;
 
     #[test]
-    fn every_form_is_read() {
+    fn all_forms_of_variables_are_parsed() {
         let uri = LitStr::new(
             "files://{id}/{+path}/{rest*}{?limit,page}",
             Span::call_site(),

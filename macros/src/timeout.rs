@@ -1,13 +1,13 @@
-//! A timeout: `timeout = "5s"`.
+//! The timeout of a tool, as in `timeout = "5s"`.
 
 use syn::LitStr;
 
 use crate::errors::Errors;
 
-/// The units and how many milliseconds each has; the longest suffix comes first.
+/// The units in milliseconds. The longest suffix comes first.
 const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
 
-/// The timeout in milliseconds.
+/// Returns the timeout in milliseconds.
 pub(crate) fn parse(literal: &LitStr, errors: &mut Errors) -> Option<u64> {
     let text = literal.value();
     let timeout = milliseconds(&text);
@@ -33,7 +33,7 @@ mod tests {
     use super::milliseconds;
 
     #[test]
-    fn each_unit_is_read() {
+    fn all_units_are_parsed() {
         let read = ["250ms", "5s", "2m", "1h"].map(milliseconds);
         assert_eq!(
             read,
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_refused() {
+    fn other_texts_are_refused() {
         for text in [
             "",
             "s",

@@ -1,4 +1,4 @@
-//! The call of the user's function: inject, call, take the result apart.
+//! The call of the user's function.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -7,13 +7,14 @@ use super::path::{located, private, private_at};
 use crate::function::Function;
 use crate::parameter::{Input, Parameter};
 
-/// The traits that tell a `Result` from a plain value.
+/// Imports the traits that tell a `Result` from a plain value.
 pub(crate) fn traits_of_the_result() -> TokenStream {
     let private = private();
     quote!(use #private::{ReturnsBoxedError as _, ReturnsResult as _, ReturnsValue as _};)
 }
 
-/// Statements that leave what the function returned, without its `Result`, in `__value`.
+/// Returns the statements that call the function and put its value, without the `Result`, into
+/// `__value`.
 pub(crate) fn invoke(function: &Function, value_of: impl Fn(&Input) -> TokenStream) -> TokenStream {
     let injected = function.parameters.iter().enumerate().filter_map(inject);
     let (call, output) = (call(function, value_of), function.output());
@@ -41,7 +42,7 @@ fn injected_name(position: usize) -> Ident {
     format_ident!("__injected_{position}")
 }
 
-/// A function that is not `async` may block, so it runs where that harms nobody.
+/// Returns the call. A function that is not `async` may block, so it runs on a thread for that.
 fn call(function: &Function, value_of: impl Fn(&Input) -> TokenStream) -> TokenStream {
     let (private, name) = (private(), function.name());
     let arguments = function

@@ -1,4 +1,5 @@
-//! The defaults of the inputs: one function each, called for the schema and for every call without it.
+//! The defaults of inputs. Each has a function, which the schema and calls without the argument
+//! use.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -8,7 +9,7 @@ use super::path::{located, private};
 use crate::function::Function;
 use crate::parameter::{DefaultValue, Input};
 
-/// The function that makes each default.
+/// Returns a function for each default.
 pub(crate) fn default_functions(function: &Function) -> TokenStream {
     function.inputs().filter_map(default_function).collect()
 }
@@ -19,15 +20,15 @@ fn default_function(input: &Input) -> Option<TokenStream> {
     Some(quote_spanned!(located(ty)=> fn #name() -> #ty { #value }))
 }
 
-/// The builder call that tells the default to the schema, if it can be shown as JSON.
+/// Returns the builder call that shows the default in the schema, if it has a JSON form.
 pub(crate) fn default_value(input: &Input) -> Option<TokenStream> {
     input.attributes.default.as_ref()?;
     let (private, function) = (private(), input.default_function());
     Some(quote!(.default_value((&#private::DefaultProbe(&#function())).json())))
 }
 
-/// A literal may stand for the owned or optional value that it makes: `"celsius"` for a `String`, `5` for
-/// an `Option<u8>`.
+/// Returns the value. A literal may stand for an owned or optional value: `"celsius"` for a
+/// `String`, `5` for an `Option<u8>`.
 fn expression(default: &DefaultValue, is_optional: bool) -> TokenStream {
     match default {
         DefaultValue::OfType => quote!(::core::default::Default::default()),

@@ -1,4 +1,4 @@
-//! What a thing says about itself: the state it needs, and the details of its definition.
+//! The parts of a definition that all nouns share.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,7 +8,7 @@ use super::path::private;
 use crate::function::Function;
 use crate::parameter::Input;
 
-/// `fn requires`, if the function takes state.
+/// Returns `fn requires`, if the function takes state.
 pub(crate) fn requires(function: &Function) -> Option<TokenStream> {
     let (private, mut states) = (private(), function.states().peekable());
     states.peek()?;
@@ -19,13 +19,13 @@ pub(crate) fn requires(function: &Function) -> Option<TokenStream> {
     })
 }
 
-/// The builder calls for a title and tags.
+/// Returns the builder calls for the title and the tags.
 pub(crate) fn named_details(title: Option<&LitStr>, tags: &[LitStr]) -> TokenStream {
     let title = title.map(|title| quote!(.with_title(#title)));
     quote!(#title #(.tag(#tags))*)
 }
 
-/// The builder call for the doc comment of an input, if it has one.
+/// Returns the builder call for the doc comment of an input, if it has one.
 pub(crate) fn described(input: &Input) -> Option<TokenStream> {
     let description = &input.description;
     (!description.is_empty()).then(|| quote!(.describe(#description)))

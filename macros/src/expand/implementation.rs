@@ -40,8 +40,10 @@ impl Interface {
     }
 }
 
-/// The items of an annotated function: itself, its struct, and the struct's implementation of its
-/// trait. `helpers` are items that the implementation uses; `methods` are those of the trait.
+/// Returns the items of an annotated function: itself, its struct, and the implementation of the
+/// trait.
+///
+/// `helpers` are items that the implementation uses; `methods` are further methods of the trait.
 pub(crate) fn implement(
     noun: Noun,
     function: &Function,
@@ -70,7 +72,7 @@ pub(crate) fn implement(
     item(function, &implementation)
 }
 
-/// `fn definition`, whose `value` is computed once.
+/// Returns `fn definition`, which computes its value once.
 fn define(noun: Noun, value: &TokenStream) -> TokenStream {
     let (private, definition) = (private(), Interface::of(noun).definition);
     quote! {
@@ -83,7 +85,7 @@ fn define(noun: Noun, value: &TokenStream) -> TokenStream {
     }
 }
 
-/// The method that does the work, with this body.
+/// Returns the method that does the work, with this body.
 pub(crate) fn work(noun: Noun, body: &TokenStream) -> TokenStream {
     let (private, traits) = (private(), traits_of_the_result());
     let Interface {
@@ -107,7 +109,7 @@ pub(crate) fn work(noun: Noun, body: &TokenStream) -> TokenStream {
     }
 }
 
-/// An implementation for a function with mistakes. It compiles and is never run.
+/// Returns an implementation for a function with mistakes, which compiles and is never run.
 pub(crate) fn stub(noun: Noun, function: &Function) -> TokenStream {
     let (private, struct_name) = (private(), function.name());
     let Interface {

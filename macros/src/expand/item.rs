@@ -1,16 +1,17 @@
-//! The items that an annotated function becomes: itself, a struct of its name, and the struct's impls.
+//! The items that replace an annotated function: the function, a struct of its name, and the impls
+//! of the struct.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::function::Function;
 
-/// The function, the struct and the block with its impls.
+/// Returns the function, the struct and a block with its impls.
 pub(crate) fn item(function: &Function, implementation: &TokenStream) -> TokenStream {
     let conditions: Vec<_> = function.conditions().collect();
     let (visibility, name) = (&function.item.vis, function.name());
     quote! {
-        // What a tool takes is owned and flat, and `async` or not says where it runs.
+        // Parameters are owned and flat, and `async` decides where the function runs.
         #[allow(clippy::needless_pass_by_value, clippy::too_many_arguments, clippy::unused_async)]
         #function
 
@@ -25,7 +26,8 @@ pub(crate) fn item(function: &Function, implementation: &TokenStream) -> TokenSt
     }
 }
 
-/// The same for a function with mistakes: the errors, and enough of the rest that nothing else fails.
+/// Returns the items of a function with mistakes: the errors, and enough of the rest that there are
+/// no further ones.
 pub(crate) fn mistaken(function: &Function, error: &syn::Error, stub: &TokenStream) -> TokenStream {
     let error = error.to_compile_error();
     if function.is_method() {

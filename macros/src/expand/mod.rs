@@ -1,7 +1,7 @@
-//! What the expansions of a tool, a resource and a prompt have in common.
+//! The parts that the expansions of tools, resources and prompts share.
 //!
-//! Every path is absolute, below `::toolwright::__private`; every name that could meet one of the user's
-//! begins with `__`.
+//! Every path is absolute, below `::toolwright::__private`. Every name that could clash with a name
+//! of the user begins with `__`.
 
 mod call;
 mod defaults;

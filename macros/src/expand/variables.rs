@@ -1,5 +1,5 @@
-//! The variables of a resource template and the arguments of a prompt, which are the same thing: named
-//! texts that are parsed one by one and can be completed.
+//! The variables of a template and the arguments of a prompt. Both are texts by name that are
+//! parsed one by one and can be completed.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -13,8 +13,8 @@ use crate::function::Function;
 use crate::noun::Noun;
 use crate::parameter::Input;
 
-/// The items of a resource or a prompt: its variables are parsed, the function is called, and
-/// `convert` turns `__value` into the output.
+/// Returns the items of a resource or a prompt. Its method parses the variables and calls the
+/// function; `convert` turns `__value` into the output.
 pub(crate) fn implement_with_variables(
     noun: Noun,
     function: &Function,
@@ -35,7 +35,7 @@ pub(crate) fn implement_with_variables(
     )
 }
 
-/// The builder value that describes one variable.
+/// Returns the builder value that describes a variable.
 pub(crate) fn variable(input: &Input) -> TokenStream {
     let span = located(&input.ty);
     let (private, ty, name) = (private_at(span), &input.ty, input.wire_name());
@@ -44,12 +44,12 @@ pub(crate) fn variable(input: &Input) -> TokenStream {
     quote!(#variable #description #default)
 }
 
-/// The statements that parse every variable into a local of its own.
+/// Returns the statements that parse each variable into a local.
 fn parse_variables(function: &Function) -> TokenStream {
     function.inputs().map(parse_variable).collect()
 }
 
-/// The local that holds a parsed variable.
+/// Returns the local of a parsed variable.
 fn value_of_variable(input: &Input) -> TokenStream {
     let name = local(input);
     quote!(#name)
@@ -67,12 +67,13 @@ fn parse_variable(input: &Input) -> TokenStream {
     quote!(let #local: #ty = __variables.#parse?;)
 }
 
-/// The user's own name could be that of the function, or of another local.
+/// Names the local of a variable. The user's own name could clash with the function or another
+/// local.
 fn local(input: &Input) -> Ident {
     format_ident!("__variable_{}", input.wire_name())
 }
 
-/// `fn complete`, if there is anything to complete.
+/// Returns `fn complete`, if there is anything to complete.
 fn complete(function: &Function) -> Option<TokenStream> {
     let (private, mut arms) = (private(), function.inputs().map(completion).peekable());
     arms.peek()?;

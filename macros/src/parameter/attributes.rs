@@ -1,5 +1,4 @@
-//! The attributes of an input, as they were written: `#[default(…)]`, `#[range(…)]`, `#[length(…)]`,
-//! `#[pattern("…")]`, `#[complete(…)]`, `#[header("…")]`.
+//! [`Attributes`]: the attributes of an input, as they were written.
 
 use syn::{Attribute, ExprRange, LitStr, Path};
 
@@ -14,30 +13,30 @@ const KNOWN: [&str; 6] = [
     "default", "range", "length", "pattern", "complete", "header",
 ];
 
-/// What the attributes of one input say.
+/// The attributes of an input.
 #[derive(Default)]
 pub(crate) struct Attributes {
-    /// The value when it is absent.
+    /// `#[default(…)]`: the value if it is absent.
     pub(crate) default: Option<DefaultValue>,
-    /// The numbers allowed.
+    /// `#[range(…)]`: the range of the number.
     pub(crate) range: Option<ExprRange>,
-    /// How long it may be.
+    /// `#[length(…)]`: the range of the length.
     pub(crate) length: Option<ExprRange>,
-    /// What its text must match.
+    /// `#[pattern("…")]`: the regular expression that it must match.
     pub(crate) pattern: Option<LitStr>,
-    /// The function that completes it.
+    /// `#[complete(…)]`: the function that completes it.
     pub(crate) complete: Option<Path>,
-    /// The header that carries a copy of it.
+    /// `#[header("…")]`: the header that repeats it.
     pub(crate) header: Option<LitStr>,
 }
 
-/// Is this one of the attributes that belong to us?
+/// Whether this is one of our attributes.
 pub(super) fn is_known(attribute: &Attribute) -> bool {
     KNOWN.iter().any(|known| attribute.path().is_ident(known))
 }
 
 impl Attributes {
-    /// Reads the attributes of an input of a `noun`, each allowed once.
+    /// Parses the attributes of an input of a `noun`. Each is allowed once.
     pub(super) fn parse(noun: Noun, attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut parsed = Self::default();
         let mut seen = Vec::new();

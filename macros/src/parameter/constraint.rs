@@ -1,7 +1,6 @@
-//! The constraints of an input: `#[range(1..=100)]`, `#[length(..=200)]`, `#[pattern("^[a-z]+$")]`.
+//! The constraints of an input: `#[range(…)]`, `#[length(…)]` and `#[pattern("…")]`.
 //!
-//! What can be known while compiling is refused while compiling: an empty range of literals, a pattern
-//! that is not a regular expression.
+//! An empty range of literals and a pattern that is not a regular expression are compile errors.
 
 use std::cmp::Ordering;
 
@@ -11,7 +10,7 @@ use syn::{Attribute, Expr, ExprLit, ExprRange, ExprUnary, Lit, LitStr, RangeLimi
 use crate::errors::at_contents;
 use crate::source;
 
-/// The range in `#[range(…)]` or `#[length(…)]`.
+/// Returns the range in `#[range(…)]` or `#[length(…)]`.
 pub(super) fn range(word: &str, attribute: &Attribute) -> syn::Result<ExprRange> {
     let Ok(Expr::Range(range)) = attribute.parse_args() else {
         let expected = format!("`#[{word}]` expects a range: `#[{word}(1..=100)]`");
@@ -25,7 +24,7 @@ pub(super) fn range(word: &str, attribute: &Attribute) -> syn::Result<ExprRange>
     Ok(range)
 }
 
-/// The regular expression in `#[pattern("…")]`.
+/// Returns the regular expression in `#[pattern("…")]`.
 pub(super) fn pattern(attribute: &Attribute) -> syn::Result<LitStr> {
     let expected = "`#[pattern]` expects a text: `#[pattern(\"^[a-z]+$\")]`";
     let pattern: LitStr = attribute
@@ -41,7 +40,7 @@ pub(super) fn pattern(attribute: &Attribute) -> syn::Result<LitStr> {
     }
 }
 
-/// Is this a range between two literals that nothing lies in?
+/// Whether this is a range of literals without a value in it.
 fn is_empty(range: &ExprRange) -> bool {
     let (Some(start), Some(end)) = (&range.start, &range.end) else {
         return false;
@@ -99,7 +98,7 @@ mod tests {
     use super::is_empty;
 
     #[test]
-    fn only_ranges_of_literals_that_hold_nothing_are_empty() {
+    fn a_range_of_literals_without_values_is_empty() {
         let is_empty = |source: &str| is_empty(&syn::parse_str(source).expect("a range"));
         for empty in ["5..=1", "1..1", "-1..=-2", "1.5..1.5", "2..=1.5"] {
             assert!(is_empty(empty), "{empty}");

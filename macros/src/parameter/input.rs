@@ -1,4 +1,4 @@
-//! A parameter that the caller sends.
+//! [`Input`]: a parameter that the caller sends.
 
 use quote::format_ident;
 use syn::{Attribute, Ident, Type};
@@ -10,20 +10,20 @@ use crate::errors::Errors;
 use crate::name;
 use crate::noun::Noun;
 
-/// A parameter that the caller sends, with what the schema says about it.
+/// A parameter that the caller sends.
 pub(crate) struct Input {
-    /// The name as it was written, perhaps raw.
+    /// The name, which may be raw.
     pub(crate) name: Ident,
-    /// The type as it was written.
+    /// The type.
     pub(crate) ty: Type,
     /// The doc comment; empty if there is none.
     pub(crate) description: String,
-    /// What its attributes say.
+    /// The attributes.
     pub(crate) attributes: Attributes,
 }
 
 impl Input {
-    /// Reads the doc comment and the attributes of a parameter.
+    /// Parses the doc comment and the attributes of a parameter.
     pub(super) fn parse(
         noun: Noun,
         name: Ident,
@@ -45,17 +45,17 @@ impl Input {
         name::wire(&self.name)
     }
 
-    /// May the caller leave it out?
+    /// Whether the caller may leave it out.
     pub(crate) fn may_be_absent(&self) -> bool {
         self.attributes.default.is_some() || self.is_optional()
     }
 
-    /// Is its type an `Option`?
+    /// Whether its type is an `Option`.
     pub(crate) fn is_optional(&self) -> bool {
         is_option(&self.ty)
     }
 
-    /// The generated function that makes its default.
+    /// The name of the generated function that returns its default.
     pub(crate) fn default_function(&self) -> Ident {
         format_ident!("__default_{}", self.wire_name())
     }

@@ -1,8 +1,8 @@
-//! One parameter of an annotated function.
+//! [`Parameter`]: a parameter of an annotated function.
 //!
-//! A parameter is an [`Input`], which the caller sends, or is injected: the `Context` of the call, or a
-//! `State<T>` of the server. What it is follows from its type; what the schema says about an input
-//! follows from its doc comment and its attributes.
+//! A parameter is an [`Input`], which the caller sends, or it is injected: the `Context` of the
+//! call, or a `State<T>` of the server. Its type decides which. The schema of an input comes from
+//! its type, its doc comment and its attributes.
 
 mod attributes;
 mod constraint;
@@ -22,9 +22,9 @@ pub(crate) use self::input::Input;
 pub(crate) use self::types::refuse_impl_trait;
 use self::types::{Injection, injection};
 
-/// One parameter.
+/// A parameter.
 pub(crate) enum Parameter {
-    /// Sent by the caller.
+    /// The caller sends it.
     Input(Box<Input>),
     /// The context of the call.
     Context,
@@ -33,7 +33,7 @@ pub(crate) enum Parameter {
 }
 
 impl Parameter {
-    /// Reads a parameter and takes the attributes that are ours off it, mistakes or not.
+    /// Parses a parameter and removes our attributes from it, also if there are mistakes.
     pub(crate) fn take(noun: Noun, parameter: &mut PatType, errors: &mut Errors) -> Option<Self> {
         let (ours, others) = parameter.attrs.drain(..).partition(is_ours);
         parameter.attrs = others;
@@ -65,7 +65,7 @@ fn is_ours(attribute: &Attribute) -> bool {
     doc::is_doc(attribute) || attributes::is_known(attribute)
 }
 
-/// A parameter that may be gone cannot be matched with its field in the schema.
+/// Refuses `#[cfg]`: a conditional parameter cannot be matched with its field in the schema.
 fn refuse_conditions(attributes: &[Attribute], errors: &mut Errors) {
     let is_condition = |path: &syn::Path| path.is_ident("cfg") || path.is_ident("cfg_attr");
     for attribute in attributes

@@ -1,4 +1,4 @@
-//! What a parameter's type says: injected or not, optional or not, owned or not.
+//! The type of a parameter: whether it is injected, optional, owned.
 
 use syn::visit::{self, Visit};
 use syn::{
@@ -9,7 +9,7 @@ use syn::{
 use crate::errors::Errors;
 use crate::source;
 
-/// Why a parameter is absent from the schema.
+/// A parameter that is not in the schema.
 pub(super) enum Injection {
     /// Its type is `Context`.
     Context,
@@ -17,7 +17,8 @@ pub(super) enum Injection {
     State(Option<Box<Type>>),
 }
 
-/// Is this type injected? Decided by the last segment of its path, as macros see no further.
+/// Returns how a parameter of this type is injected, if it is. The last segment of the path
+/// decides, because macros see only names.
 pub(super) fn injection(ty: &Type) -> Option<Injection> {
     let segment = last_segment(ty)?;
     if segment.ident == "Context" {
@@ -26,12 +27,12 @@ pub(super) fn injection(ty: &Type) -> Option<Injection> {
     (segment.ident == "State").then(|| Injection::State(inner(segment).cloned().map(Box::new)))
 }
 
-/// Is this type an `Option`?
+/// Whether this type is an `Option`.
 pub(super) fn is_option(ty: &Type) -> bool {
     last_segment(ty).is_some_and(|segment| segment.ident == "Option")
 }
 
-/// Refuses whatever in the type of a parameter does not own its value, or is not one type.
+/// Refuses references, lifetimes and `impl Trait` in the type of a parameter.
 pub(super) fn refuse_borrowed(ty: &Type, errors: &mut Errors) {
     Borrowed(errors).visit_type(ty);
 }

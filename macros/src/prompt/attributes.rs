@@ -8,7 +8,7 @@ use crate::errors::Errors;
 
 const KNOWN: [&str; 3] = ["name", "title", "tags"];
 
-/// What `#[prompt(…)]` says.
+/// The arguments of `#[prompt(…)]`.
 pub(super) struct Attributes {
     pub(super) name: Option<LitStr>,
     pub(super) title: Option<LitStr>,
@@ -16,7 +16,7 @@ pub(super) struct Attributes {
 }
 
 impl Attributes {
-    /// Reads the arguments.
+    /// Parses the arguments.
     pub(super) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut arguments = Arguments::parse(tokens, &KNOWN, errors);
         Self {

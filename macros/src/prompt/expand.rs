@@ -1,4 +1,4 @@
-//! The expansion of a prompt: what a person would write to implement `Prompt` by hand.
+//! The expansion of a prompt: the code that a person would write to implement `Prompt` by hand.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -10,7 +10,7 @@ use crate::expand::{
 use crate::function::Function;
 use crate::noun::Noun;
 
-/// The items of a prompt.
+/// Returns the items of a prompt.
 pub(super) fn prompt(model: &Model) -> TokenStream {
     let (definition, convert) = (define(model), convert(&model.function));
     implement_with_variables(Noun::Prompt, &model.function, &definition, &convert)

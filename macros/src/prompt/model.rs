@@ -1,4 +1,4 @@
-//! A prompt, validated.
+//! [`Model`]: a prompt, validated.
 
 use syn::LitStr;
 
@@ -7,7 +7,7 @@ use crate::errors::Errors;
 use crate::function::Function;
 use crate::name;
 
-/// A prompt, ready to be expanded if there were no mistakes.
+/// A prompt that can be expanded if there was no mistake.
 pub(super) struct Model {
     pub(super) function: Function,
     pub(super) name: String,
@@ -16,7 +16,7 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// Checks what the attribute says against the function.
+    /// Checks the arguments of the attribute against the function.
     pub(super) fn check(attributes: Attributes, function: Function, errors: &mut Errors) -> Self {
         Self {
             name: name::choose(attributes.name.as_ref(), function.name(), errors),

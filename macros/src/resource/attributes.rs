@@ -9,7 +9,7 @@ use crate::errors::Errors;
 
 const KNOWN: [&str; 4] = ["name", "title", "mime", "tags"];
 
-/// What `#[resource("uri", …)]` says.
+/// The arguments of `#[resource("uri", …)]`.
 pub(super) struct Attributes {
     pub(super) uri: Option<LitStr>,
     pub(super) name: Option<LitStr>,
@@ -19,7 +19,7 @@ pub(super) struct Attributes {
 }
 
 impl Attributes {
-    /// Reads the URI and the arguments after it.
+    /// Parses the URI and the arguments after it.
     pub(super) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
         let (uri, rest) = errors.keep(split.parse2(tokens)).unwrap_or_default();
         let mut arguments = Arguments::parse(rest, &KNOWN, errors);

@@ -1,4 +1,4 @@
-//! The expansion of a resource: what a person would write to implement `Resource` by hand.
+//! The expansion of a resource: the code that a person would write to implement `Resource` by hand.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -10,7 +10,7 @@ use crate::expand::{
 use crate::function::Function;
 use crate::noun::Noun;
 
-/// The items of a resource.
+/// Returns the items of a resource.
 pub(super) fn resource(model: &Model) -> TokenStream {
     let (definition, convert) = (define(model), convert(&model.function));
     implement_with_variables(Noun::Resource, &model.function, &definition, &convert)

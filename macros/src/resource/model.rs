@@ -1,4 +1,4 @@
-//! A resource, validated.
+//! [`Model`]: a resource, validated.
 
 use syn::LitStr;
 
@@ -9,7 +9,7 @@ use crate::name;
 use crate::parameter::Input;
 use crate::template::{Template, Variable};
 
-/// A resource, ready to be expanded if there were no mistakes.
+/// A resource that can be expanded if there was no mistake.
 pub(super) struct Model {
     pub(super) function: Function,
     /// Absent only if there was a mistake.
@@ -21,7 +21,7 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// Checks what the attribute says against the function.
+    /// Checks the arguments of the attribute against the function.
     pub(super) fn check(attributes: Attributes, function: Function, errors: &mut Errors) -> Self {
         let template = attributes.uri.map(|uri| Template::parse(uri, errors));
         if let Some(template) = &template {

@@ -1,7 +1,7 @@
 //! Tests at the edge of the macros: tokens in, tokens out.
 //!
-//! Every refused mistake is compared as a whole, with the source text that its error points at; every
-//! noun has one expansion that is compared as a whole with a file in `expected/`.
+//! Every refused mistake is compared as a whole, with the source text that its error points at;
+//! every noun has one expansion that is compared as a whole with a file in `expected/`.
 
 mod attribute_expansion;
 mod expansion;

@@ -10,7 +10,8 @@ pub(super) fn expand(expand: Expand, attribute: &str, item: &str) -> TokenStream
     expand(tokens(attribute), tokens(item))
 }
 
-/// Asserts that expanding gives exactly these errors: the message, and the source text it points at.
+/// Asserts that expanding gives exactly these errors: the message, and the source text it points
+/// at.
 #[track_caller]
 pub(super) fn refuses(
     attribute_macro: Expand,

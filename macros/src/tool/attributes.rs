@@ -15,7 +15,7 @@ const FLAGS: [&str; 5] = [
     "parallel",
 ];
 
-/// The values of `task`, beside none.
+/// The values of `task`.
 const TASKS: [&str; 2] = ["required", "on_demand"];
 
 const KNOWN: [&str; 12] = [
@@ -23,7 +23,7 @@ const KNOWN: [&str; 12] = [
     "scopes", "confirm",
 ];
 
-/// What `#[tool(…)]` says.
+/// The arguments of `#[tool(…)]`.
 pub(super) struct Attributes {
     pub(super) name: Option<LitStr>,
     pub(super) title: Option<LitStr>,
@@ -35,7 +35,7 @@ pub(super) struct Attributes {
 }
 
 impl Attributes {
-    /// Reads the arguments.
+    /// Parses the arguments.
     pub(super) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut arguments = Arguments::parse(tokens, &KNOWN, errors);
         let task = arguments.choice("task", &TASKS, errors);

@@ -1,4 +1,4 @@
-//! The expansion of a tool: what a person would write to implement `Tool` by hand.
+//! The expansion of a tool: the code that a person would write to implement `Tool` by hand.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -12,7 +12,7 @@ use crate::function::Function;
 use crate::noun::Noun;
 use crate::parameter::Input;
 
-/// The items of a tool.
+/// Returns the items of a tool.
 pub(super) fn tool(model: &Model) -> TokenStream {
     let (private, function) = (private(), &model.function);
     let (definition, call) = (define(model), call(model));
@@ -34,7 +34,7 @@ pub(super) fn tool(model: &Model) -> TokenStream {
     )
 }
 
-/// The arguments as a struct, the defaults, and the method that reads the arguments.
+/// Returns the struct of the arguments, the defaults, and the method that parses the arguments.
 fn helpers(function: &Function) -> TokenStream {
     let (arguments, defaults) = (arguments(function), default_functions(function));
     let (name, read) = (function.name(), read(function));
@@ -107,7 +107,8 @@ fn parameter(input: &Input) -> TokenStream {
     quote!(#parameter #description #default #(.#methods(#arguments))* #(.header(#header))*)
 }
 
-/// The constraints of an input: the method that takes each, of the schema and of the check, and its argument.
+/// Returns the constraints of an input. The schema and the check have a method of the same name for
+/// each.
 fn constraints(input: &Input) -> impl Iterator<Item = (Ident, TokenStream)> {
     let attributes = &input.attributes;
     let range = attributes.range.as_ref().map(ToTokens::to_token_stream);
@@ -119,7 +120,7 @@ fn constraints(input: &Input) -> impl Iterator<Item = (Ident, TokenStream)> {
         .map(|(method, argument)| (Ident::new(method, located(&argument)), argument))
 }
 
-/// The arguments as values, when they fit.
+/// Returns the method that parses and checks the arguments.
 fn read(function: &Function) -> TokenStream {
     let private = private();
     let checks = function.inputs().map(check);
@@ -196,7 +197,7 @@ fn check_input(input: &Input) -> impl Iterator<Item = TokenStream> {
     })
 }
 
-/// A regular expression that is compiled on the first call only.
+/// Returns a regular expression that is compiled once.
 fn compiled(pattern: &TokenStream) -> TokenStream {
     let private = private();
     quote! {{

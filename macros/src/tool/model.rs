@@ -1,4 +1,4 @@
-//! A tool, validated.
+//! [`Model`]: a tool, validated.
 
 use syn::{Ident, LitStr};
 
@@ -10,7 +10,7 @@ use crate::name;
 use crate::parameter::Input;
 use crate::timeout;
 
-/// A tool, ready to be expanded if there were no mistakes.
+/// A tool that can be expanded if there was no mistake.
 pub(super) struct Model {
     pub(super) function: Function,
     pub(super) name: String,
@@ -25,7 +25,7 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// Checks what the attribute says against the function.
+    /// Checks the arguments of the attribute against the function.
     pub(super) fn check(attributes: Attributes, function: Function, errors: &mut Errors) -> Self {
         let inputs: Vec<&Input> = function.inputs().collect();
         refuse_contradiction(&attributes.flags, errors);

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::core::{
     error::ToolError,
-    peer::{AskError, ClientProfile, InputRequest, LogLevel, Notice, Peer},
+    peer::{AskError, ClientProfile, InputRequest, Peer},
 };
 
 /// The call, as the function that handles it sees it.
@@ -157,75 +157,6 @@ impl Context {
         child
     }
 
-    /// Reports progress to the client, if the client asked for it.
-    ///
-    /// `total` is the progress at the end, if it is known.
-    pub async fn progress(&self, progress: f64, total: impl Into<Option<f64>>) {
-        self.report(progress, total.into(), None).await;
-    }
-
-    /// Reports progress with a message, as [`Context::progress`] does without one.
-    ///
-    /// ```
-    /// # async fn example(ctx: toolwright::Context) {
-    /// ctx.progress_with(3.0, 10.0, "reading chapter 3").await;
-    /// # }
-    /// ```
-    pub async fn progress_with(
-        &self,
-        progress: f64,
-        total: impl Into<Option<f64>>,
-        message: impl Into<String>,
-    ) {
-        self.report(progress, total.into(), Some(message.into()))
-            .await;
-    }
-
-    async fn report(&self, progress: f64, total: Option<f64>, message: Option<String>) {
-        if self.call.peer.wants_progress() {
-            self.call
-                .peer
-                .notify(Notice::Progress {
-                    progress,
-                    total,
-                    message,
-                })
-                .await;
-        }
-    }
-
-    /// Writes to the client's log, if the client wants messages of this level.
-    ///
-    /// ```
-    /// # async fn example(ctx: toolwright::Context) {
-    /// use serde_json::json;
-    /// use toolwright::call::LogLevel;
-    ///
-    /// ctx.log(LogLevel::Warning, json!({"disk": "full", "free_bytes": 0})).await;
-    /// # }
-    /// ```
-    pub async fn log(&self, level: LogLevel, data: impl Into<Value>) {
-        if self
-            .call
-            .peer
-            .log_level()
-            .is_some_and(|least| level >= least)
-        {
-            self.call
-                .peer
-                .notify(Notice::Log {
-                    level,
-                    data: data.into(),
-                })
-                .await;
-        }
-    }
-
-    /// Writes to the client's log at the level `info`.
-    pub async fn info(&self, data: impl Into<Value>) {
-        self.log(LogLevel::Info, data).await;
-    }
-
     /// Waits until the call is cancelled, past its deadline, or answered.
     ///
     /// The future of a call is dropped when it is cancelled, so only work that was spawned needs
@@ -295,6 +226,11 @@ impl Context {
         self.call.peer.client()
     }
 
+    /// The client behind the call.
+    pub(super) fn peer(&self) -> &dyn Peer {
+        &*self.call.peer
+    }
+
     /// The services of the server that handles this call.
     pub(in crate::core) fn services(&self) -> &Services {
         &self.services
@@ -305,10 +241,12 @@ impl Context {
     /// # Errors
     /// Fails if the server was built without one.
     pub fn state<T: Send + Sync + 'static>(&self) -> Result<State<T>, ToolError> {
-        self.services
-            .states()
-            .get()
-            .ok_or_else(|| ToolError::failed(format!("no state `{}`", StateType::of::<T>().name())))
+        self.services.states().get().ok_or_else(|| {
+            ToolError::failed(format!(
+                "the server has no state of type `{}`",
+                StateType::of::<T>().name()
+            ))
+        })
     }
 
     /// Closes the stream of the response without ending the call, if the client can come back for

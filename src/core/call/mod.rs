@@ -12,6 +12,7 @@ mod context;
 mod elicitation;
 mod execution_id;
 mod form;
+mod notify;
 
 mod roots;
 mod sample;

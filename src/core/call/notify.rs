@@ -1,0 +1,66 @@
+//! Notices to the client while a call runs: progress and log messages.
+
+use serde_json::Value;
+
+use super::context::Context;
+use crate::core::peer::{LogLevel, Notice};
+
+impl Context {
+    /// Reports progress to the client, if the client asked for it.
+    ///
+    /// `total` is the progress at the end, if it is known.
+    pub async fn progress(&self, progress: f64, total: impl Into<Option<f64>>) {
+        self.report(progress, total.into(), None).await;
+    }
+
+    /// Reports progress with a message, as [`Context::progress`] does without one.
+    ///
+    /// ```
+    /// # async fn example(ctx: toolwright::Context) {
+    /// ctx.progress_with(3.0, 10.0, "reading chapter 3").await;
+    /// # }
+    /// ```
+    pub async fn progress_with(
+        &self,
+        progress: f64,
+        total: impl Into<Option<f64>>,
+        message: impl Into<String>,
+    ) {
+        self.report(progress, total.into(), Some(message.into()))
+            .await;
+    }
+
+    async fn report(&self, progress: f64, total: Option<f64>, message: Option<String>) {
+        if self.peer().wants_progress() {
+            let notice = Notice::Progress {
+                progress,
+                total,
+                message,
+            };
+            self.peer().notify(notice).await;
+        }
+    }
+
+    /// Writes to the client's log, if the client wants messages of this level.
+    ///
+    /// ```
+    /// # async fn example(ctx: toolwright::Context) {
+    /// use serde_json::json;
+    /// use toolwright::call::LogLevel;
+    ///
+    /// ctx.log(LogLevel::Warning, json!({"disk": "full", "free_bytes": 0})).await;
+    /// # }
+    /// ```
+    pub async fn log(&self, level: LogLevel, data: impl Into<Value>) {
+        let wanted = self.peer().log_level();
+        if wanted.is_some_and(|lowest| level >= lowest) {
+            let data = data.into();
+            self.peer().notify(Notice::Log { level, data }).await;
+        }
+    }
+
+    /// Writes to the client's log at the level `info`.
+    pub async fn info(&self, data: impl Into<Value>) {
+        self.log(LogLevel::Info, data).await;
+    }
+}
