@@ -49,7 +49,7 @@ fn flat(schema: &Schema) -> Result<Schema, AskError> {
     {
         let field = field(property).ok_or_else(|| {
             AskError::Unaskable(format!(
-                "a form is flat, and its field `{name}` is not a plain value"
+                "a form is flat, but its field `{name}` is not a plain value"
             ))
         })?;
         properties.insert(name.clone(), field);
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(
             refused,
             AskError::Unaskable(
-                "a form is flat, and its field `inner` is not a plain value".into()
+                "a form is flat, but its field `inner` is not a plain value".into()
             )
         );
     }

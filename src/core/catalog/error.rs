@@ -7,7 +7,7 @@ use crate::core::resource::TemplateError;
 #[non_exhaustive]
 pub enum CatalogError {
     /// Another item has this name or URI.
-    #[error("there are two of the {kind} `{name}`")]
+    #[error("duplicate {kind} `{name}`")]
     Duplicate {
         /// `tool`, `resource` or `prompt`.
         kind: &'static str,
@@ -15,7 +15,7 @@ pub enum CatalogError {
         name: String,
     },
     /// There is no such item.
-    #[error("there is no {kind} `{name}`")]
+    #[error("unknown {kind} `{name}`")]
     Unknown {
         /// `tool`, `resource` or `prompt`.
         kind: &'static str,
@@ -23,7 +23,7 @@ pub enum CatalogError {
         name: String,
     },
     /// Clients do not accept this name.
-    #[error("`{name}` is not a name: 1 to 64 letters, digits, `_`, `-`, `.` or `/` are wanted")]
+    #[error("invalid name `{name}`: expected 1 to 64 letters, digits, `_`, `-`, `.` or `/`")]
     Name {
         /// The name.
         name: String,

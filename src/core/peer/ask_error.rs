@@ -47,15 +47,15 @@ impl fmt::Display for AskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Declined => f.write_str("the person declined to answer"),
-            Self::Dismissed => f.write_str("the person closed the question"),
+            Self::Dismissed => f.write_str("the person dismissed the question"),
             Self::Unsupported { required } => {
                 write!(
                     f,
                     "this client lacks a capability that the call needs: {required}"
                 )
             }
-            Self::Unaskable(why) => write!(f, "this cannot be asked: {why}"),
-            Self::Invalid(why) => write!(f, "the client's answer does not fit: {why}"),
+            Self::Unaskable(why) => write!(f, "the question cannot be asked: {why}"),
+            Self::Invalid(why) => write!(f, "the client's answer is invalid: {why}"),
             Self::Failed(why) => write!(f, "the client did not answer: {why}"),
         }
     }

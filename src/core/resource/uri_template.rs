@@ -37,7 +37,7 @@ enum Part {
 
 /// The error of a template that is not valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{template}` is not a URI template: {why}")]
+#[error("invalid URI template `{template}`: {why}")]
 pub struct TemplateError {
     template: String,
     why: &'static str,
@@ -175,7 +175,7 @@ fn named(name: &str) -> Result<String, &'static str> {
         return Err("a variable has no name");
     }
     if !name.chars().all(plain) {
-        return Err("a variable's name has other characters than letters, digits and `_`");
+        return Err("the name of a variable has other characters than letters, digits and `_`");
     }
     Ok(name.to_owned())
 }
@@ -366,11 +366,11 @@ mod tests {
         let why = |template| UriTemplate::parse(template).unwrap_err().to_string();
         assert_eq!(
             why("a://{b"),
-            "`a://{b` is not a URI template: a `{` is not closed"
+            "invalid URI template `a://{b`: a `{` is not closed"
         );
         assert_eq!(
             why("a://{}"),
-            "`a://{}` is not a URI template: a variable has no name"
+            "invalid URI template `a://{}`: a variable has no name"
         );
     }
 }

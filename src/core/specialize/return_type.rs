@@ -59,7 +59,7 @@ impl<T, E: Into<ToolError>> ReturnsResult<T, E> for ReturnType<Result<T, E>> {
 
 /// The types of errors that a tool can return: every [`std::error::Error`], boxed errors, and text.
 #[diagnostic::on_unimplemented(
-    message = "a tool cannot end with `{Self}`",
+    message = "a tool cannot return the error `{Self}`",
     label = "not an error",
     note = "implement `std::error::Error` for it, or return `ToolError`, `String` or a boxed error"
 )]

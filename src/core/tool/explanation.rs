@@ -27,7 +27,7 @@ impl InvalidArguments {
             Ok(Value::Object(got)) => got,
             Ok(other) => return Self::of_whole(definition, &shorten(&other)),
             Err(error) => {
-                let got = format!("what cannot be read: {error}");
+                let got = format!("unreadable JSON ({error})");
                 return Self::of_whole(definition, &got);
             }
         };
@@ -157,7 +157,7 @@ fn misfit(check: ParameterCheck, got: &Map<String, Value>, schema: &Schema) -> O
         (
             format!("{}{joint}{path}", check.name),
             shorten(inner),
-            format!("what fits: {message}"),
+            format!("a value that fits: {message}"),
         )
     };
     Some(Problem { path, got, wanted })

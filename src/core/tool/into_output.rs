@@ -29,7 +29,7 @@ use crate::core::{
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a tool cannot return `{Self}`",
-    label = "not an answer",
+    label = "not an output",
     note = "derive `serde::Serialize` and `schemars::JsonSchema` for it, or return `Content`, `Image`, `Audio`, `Json`, `ToolOutput` or `()`"
 )]
 pub trait IntoToolOutput {

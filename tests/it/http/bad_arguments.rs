@@ -139,7 +139,7 @@ async fn numbers_and_strings_that_json_values_cannot_hold_are_refused() {
         ),
     ] {
         let arguments = format!(r#"{{"a":{value},"b":2}}"#);
-        let expected = format!("`arguments`: got what cannot be read: {why}, wanted a JSON object");
+        let expected = format!("`arguments`: got unreadable JSON ({why}), wanted a JSON object");
         assert_eq!(misfit(&server, &arguments).await, expected);
         let arguments = format!(r#"{{"value":{value}}}"#);
         assert!(
@@ -189,8 +189,7 @@ async fn a_duplicate_argument_is_refused() {
         );
         let problem = misfit(&server, arguments).await;
         assert!(
-            problem
-                .starts_with("`arguments`: got what cannot be read: duplicate field `a` at line 1"),
+            problem.starts_with("`arguments`: got unreadable JSON (duplicate field `a` at line 1"),
             "{problem}"
         );
     }

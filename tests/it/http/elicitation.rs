@@ -101,15 +101,15 @@ async fn an_unusable_answer_fails_the_call_with_the_reason() {
         ),
         (
             json!({"action": "cancel"}),
-            "the person closed the question",
+            "the person dismissed the question",
         ),
         (
             json!({"action": "accept", "content": {"age": 3}}),
-            "the client's answer does not fit: missing field `name`",
+            "the client's answer is invalid: missing field `name`",
         ),
         (
             json!({"no": "answer"}),
-            "the client's answer does not fit: not a valid response to `elicitation/create`",
+            "the client's answer is invalid: not a valid response to `elicitation/create`",
         ),
     ] {
         let (form, events) = question(&session, "seat").await;

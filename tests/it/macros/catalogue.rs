@@ -93,7 +93,7 @@ async fn resources_and_prompts_come_and_go_too() {
 
 #[tokio::test]
 async fn a_name_that_is_taken_is_refused() {
-    let twice = |kind: &str, name: &str| format!("there are two of the {kind} `{name}`");
+    let twice = |kind: &str, name: &str| format!("duplicate {kind} `{name}`");
     for (server, kind, name) in [
         (
             new_server().tools(tools![add]).tools([named("add")]),
@@ -129,11 +129,8 @@ async fn a_name_that_is_taken_is_refused() {
 fn a_name_or_a_schema_that_clients_refuse_is_refused() {
     for name in ["", "with space", "ä", &"x".repeat(65)] {
         let refused = new_server().tools([named(name)]).build().unwrap_err();
-        let why = "1 to 64 letters, digits, `_`, `-`, `.` or `/` are wanted";
-        assert_eq!(
-            refused.to_string(),
-            format!("`{name}` is not a name: {why}")
-        );
+        let why = "expected 1 to 64 letters, digits, `_`, `-`, `.` or `/`";
+        assert_eq!(refused.to_string(), format!("invalid name `{name}`: {why}"));
     }
     let schema: Map<String, Value> = [("type".to_owned(), json!("string"))].into_iter().collect();
     let odd = ToolDef::new("odd", "Odd.").with_input_schema(schema);

@@ -43,8 +43,8 @@ async fn the_place_within_an_argument_is_named() {
         "pair": [1],
     });
     let expected = "invalid arguments for `kinds_of_collections`:
-- `list[1]`: got \"two\", wanted what fits: invalid type: string \"two\", expected i64
-- `sorted.a`: got true, wanted what fits: invalid type: boolean `true`, expected f64
+- `list[1]`: got \"two\", wanted a value that fits: invalid type: string \"two\", expected i64
+- `sorted.a`: got true, wanted a value that fits: invalid type: boolean `true`, expected f64
 - `pair`: got [1], wanted an array
 example: {\"text\":\"\",\"list\":[1],\"sorted\":{},\"hashed\":{},\"pair\":[1,\"text\"]}";
     assert_eq!(

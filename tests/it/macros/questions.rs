@@ -149,7 +149,7 @@ async fn a_person_may_decline_or_close_a_question() {
     let (is_error, text, _) = call("ask_traveller", city, |_| Reaction::Cancel).await;
     assert_eq!(
         (is_error, text.as_str()),
-        (true, "the person closed the question")
+        (true, "the person dismissed the question")
     );
 }
 
@@ -272,7 +272,7 @@ async fn a_form_that_is_not_flat_is_a_failure_that_says_so() {
     let output = client.call("deep", json!({})).await.unwrap();
     let text = output.joined_text();
     assert!(
-        text.ends_with("a form is flat, and its field `inner` is not a plain value"),
+        text.ends_with("a form is flat, but its field `inner` is not a plain value"),
         "{text}"
     );
     assert!(

@@ -79,12 +79,12 @@ fn invalid_arguments_are_reported_to_the_model() {
     for (arguments, why) in [
         (
             r#"{"a":1,"b":2,"a":3}"#,
-            "got what cannot be read: duplicate field `a` at line 1 column 16, wanted a JSON object",
+            "got unreadable JSON (duplicate field `a` at line 1 column 16), wanted a JSON object",
         ),
         ("[1,2]", "got [1,2], wanted a JSON object"),
         (
             r#"{"a":1e400,"b":2}"#,
-            "got what cannot be read: number out of range at line 1 column 10, wanted a JSON object",
+            "got unreadable JSON (number out of range at line 1 column 10), wanted a JSON object",
         ),
     ] {
         child.write(format!(

@@ -46,7 +46,7 @@ async fn a_client_that_can_ask_asks() {
     assert_eq!(
         ask(&other, colours).await,
         Err(
-            "the client's answer does not fit: `green` is not one of the choices: `red`, `blue`"
+            "the client's answer is invalid: `green` is not one of the choices: `red`, `blue`"
                 .into()
         )
     );
