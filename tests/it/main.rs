@@ -13,6 +13,7 @@ mod brevity;
 mod cli;
 mod clients;
 mod cluster;
+mod compile_errors;
 mod differential;
 mod fixtures;
 mod governance;

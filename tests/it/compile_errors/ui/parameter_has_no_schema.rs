@@ -1,6 +1,7 @@
 use toolwright::prelude::*;
 
-#[derive(serde::Deserialize)]
+#[derive(toolwright::__private::serde::Deserialize)]
+#[serde(crate = "toolwright::__private::serde")]
 struct Point {
     x: i64,
 }
