@@ -1,6 +1,7 @@
-//! Finds the archive of a PostgreSQL that goes inside of the program.
+//! Copies the archive of the embedded PostgreSQL to `OUT_DIR`, from where the library includes it.
 //!
-//! The archive is a file of a crate without code, `pglite-rs-lib-<target>`. Cargo fetches that crate, and tells no other crate where it is.
+//! The archive is a file of a crate without code, `pglite-rs-lib-<target>`. Cargo downloads that crate
+//! and does not tell where it is, so this script searches for it.
 
 use std::{
     env,
@@ -10,10 +11,10 @@ use std::{
     process::Command,
 };
 
-/// The version of the crate, as `Cargo.toml` has it.
+/// The version of that crate in `Cargo.toml`.
 const EDITION: &str = "0.2.7";
 const ARCHIVE: &str = "lib/pglite-runtime.tar.zst";
-/// The systems that have such a crate.
+/// The targets for which there is such a crate.
 const TARGETS: [&str; 4] = [
     "aarch64-apple-darwin",
     "aarch64-unknown-linux-gnu",
@@ -23,7 +24,8 @@ const TARGETS: [&str; 4] = [
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    // Not `TOOLWRIGHT_…`: programs that Cargo runs have it in their environment, and would take it for a setting that is none.
+    // Not called `TOOLWRIGHT_…`: `cargo run` passes it on, and the program would warn of an unknown
+    // setting.
     println!("cargo::rustc-env=BUNDLED_POSTGRES_EDITION={EDITION}");
     if env::var_os("CARGO_FEATURE_EMBEDDED_POSTGRES").is_none() {
         return;
@@ -34,19 +36,19 @@ fn main() {
     if TARGETS.contains(&target.as_str()) {
         let name = format!("pglite-rs-lib-{target}");
         let archive = find(&name).unwrap_or_else(|| {
-            panic!("the crate `{name}` {EDITION} is not found; without the feature `embedded-postgres` it is not needed")
+            panic!("cannot find the crate `{name}` {EDITION}; only the feature `embedded-postgres` needs it")
         });
         println!("cargo::rerun-if-changed={}", archive.display());
-        // Not its permissions: it may be read-only, and this copy is replaced by the next.
-        let bytes = fs::read(&archive).expect("the archive can be read");
-        fs::write(&copy, bytes).expect("files can be made");
+        // Not `fs::copy`: it would copy the permissions, and a read-only copy could not be replaced.
+        let bytes = fs::read(&archive).expect("the archive is readable");
+        fs::write(&copy, bytes).expect("`OUT_DIR` is writable");
     } else {
-        fs::write(&copy, []).expect("files can be made");
+        fs::write(&copy, []).expect("`OUT_DIR` is writable");
     }
 }
 
-/// The archive of a crate: beside this one, where both come from a registry or are vendored; where Cargo unpacks what it downloads; or
-/// where Cargo says.
+/// Finds the archive of a crate: beside this crate, if both come from a registry or are vendored; in
+/// the folders where Cargo unpacks its downloads; or by asking Cargo.
 fn find(name: &str) -> Option<PathBuf> {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
     let beside = here.parent().map(Path::to_owned);
@@ -56,10 +58,10 @@ fn find(name: &str) -> Option<PathBuf> {
     let mut archives = folders.map(|folder| folder.join(ARCHIVE));
     archives
         .find(|path| path.is_file())
-        .or_else(|| asked(name, &here))
+        .or_else(|| ask_cargo(name, &here))
 }
 
-/// The folders where Cargo unpacks what it downloads, one a registry.
+/// Returns the folders where Cargo unpacks its downloads, one for each registry.
 fn registries() -> Vec<PathBuf> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
@@ -68,8 +70,8 @@ fn registries() -> Vec<PathBuf> {
     entries.map(|entry| entry.path()).collect()
 }
 
-/// What Cargo says. It takes a moment, so it is asked last.
-fn asked(name: &str, here: &Path) -> Option<PathBuf> {
+/// Asks `cargo metadata`. This takes a moment, so it is the last resort.
+fn ask_cargo(name: &str, here: &Path) -> Option<PathBuf> {
     let cargo = env::var_os("CARGO")?;
     let output = Command::new(cargo)
         .args([
@@ -80,7 +82,7 @@ fn asked(name: &str, here: &Path) -> Option<PathBuf> {
             "--manifest-path",
         ])
         .arg(here.join("Cargo.toml"))
-        // Where Cargo looks for its settings, of which the place of vendored crates is one.
+        // Cargo reads its settings from here, such as the place of vendored crates.
         .current_dir(here)
         .output()
         .ok()?;

@@ -40,7 +40,7 @@ def read_texts(body):
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Head and body in one piece: in two, the second would wait for the first to be acknowledged.
+    # Head and body in one write: a second one would wait until the first is acknowledged.
     wbufsize = -1
     disable_nagle_algorithm = True
 
@@ -76,7 +76,7 @@ class Handler(BaseHTTPRequestHandler):
 
 def main():
     server = ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler)
-    # Where the package has its weights, so that nothing is downloaded.
+    # The weights of the package, so that nothing is downloaded.
     server.model = wordllama.WordLlama.load(cache_dir=Path(wordllama.__file__).parent, disable_download=True)
     print("ready", flush=True)
     server.serve_forever()

@@ -53,7 +53,7 @@ def post(url: str, body: Any) -> Any:
 
 
 def specified_search(queries: list[str], n_results: int) -> list[list[str]]:
-    """What the specification's own code does: embeddings from the server, then a query of the collection."""
+    """As the code in the specification: embeddings from the server, then a query of the collection."""
     settings = os.environ
     asked = {"input": queries, "model": settings["TEXT_EMBEDDING_MODEL_NAME"]}
     embeddings = [data["embedding"] for data in post(settings["TEXT_EMBEDDING_MODEL_URL"], asked)["data"]]

@@ -26,7 +26,7 @@ class Target:
 
 
 class Checks:
-    """Prints one line a check and remembers how they went."""
+    """Prints one line for each check and counts the failures."""
 
     def __init__(self) -> None:
         self.passed = 0
@@ -57,7 +57,7 @@ class Checks:
 
 
 def main(description: str, program: Callable[[Target, Checks], Awaitable[None]]) -> int:
-    """Run `program` against the server named on the command line; the exit code."""
+    """Run `program` against the server of the command line. Returns the exit code."""
     target = _parse_arguments(description)
     checks = Checks()
     _stop_when_hanging(checks)

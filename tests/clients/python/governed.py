@@ -15,7 +15,7 @@ from toolwright_server import Server, main, text
 
 
 async def refusal(client: mcp.Client, name: str) -> str:
-    """What a client reads of a tool that it may not call, or that is not there."""
+    """The error for a tool that is denied or unknown."""
     try:
         result = await client.call_tool(name, {"query": "x"})
     except mcp.MCPError as error:

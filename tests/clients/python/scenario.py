@@ -1,4 +1,4 @@
-"""What every client must see of the todo example, whichever library and era it speaks.
+"""The checks that every client library passes against the todo example, in each era.
 
 A client library takes part by implementing `Client`. Checks compare with what was there before, so one HTTP server
 can be shared by several runs.
@@ -33,7 +33,7 @@ PATIENCE_SECONDS = 5
 
 
 class Inbox:
-    """What the server sends by itself, and the answer its next question gets."""
+    """Notifications of the server, and the answer to its next question."""
 
     def __init__(self) -> None:
         self.answer = types.ElicitResult(action="decline")
@@ -302,7 +302,7 @@ async def in_time(next_update: NextUpdate) -> str | None:
 
 
 async def eventually(holds: Callable[[], bool]) -> None:
-    """Give a notification time to arrive; the check that follows tells whether it did."""
+    """Give a notification time to arrive. The next check tells whether it did."""
     with anyio.move_on_after(PATIENCE_SECONDS):
         while not holds():
             await anyio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""A `toolwright` with settings of its own, and what its client reads."""
+"""Starts `toolwright` with given settings, and reads its answers."""
 
 import argparse
 import asyncio
@@ -21,13 +21,13 @@ MODES = {"legacy": "legacy", "modern": "auto"}
 
 
 class Server:
-    """A `toolwright` with settings of its own, over standard input and output or over HTTP."""
+    """A running `toolwright`, over standard input and output or over HTTP."""
 
     def __init__(self, binary: str, transport: str, era: str) -> None:
         self.binary = str(Path(binary).resolve())
         self.transport = transport
         self.era = era
-        # It is removed with this object. A database in it may take a moment longer to end.
+        # Removed with this object. A database in it may take a moment longer to stop.
         self.kept = tempfile.TemporaryDirectory(prefix="toolwright-", ignore_cleanup_errors=True)
         self.folder = Path(self.kept.name)
 
@@ -66,7 +66,7 @@ def text(result: Any) -> str:
 
 
 def main(description: str, run: Callable[[argparse.Namespace, Checks], Awaitable[None]]) -> int:
-    """Run scenarios against the binary, over the transport and in the era that the command line names; the exit code."""
+    """Run scenarios over the transport and in the era of the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--era", choices=list(MODES), required=True)
     parser.add_argument("--transport", choices=["stdio", "http"], required=True)

@@ -1,4 +1,4 @@
-// What every client must see of the todo example, whichever library and era it speaks.
+// The checks that every client library passes against the todo example, in each era.
 //
 // A client library takes part with an object that has the methods used below; protocol errors are thrown with
 // their `code`. Checks compare with what was there before, so one HTTP server can be shared by several runs.

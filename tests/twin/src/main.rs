@@ -1,4 +1,4 @@
-//! A bare rmcp server, as like the server of the differential tests as rmcp allows.
+//! The twin: a plain rmcp server, as similar to the server of the differential tests as rmcp allows.
 //!
 //! `twin` serves HTTP on a free port of this machine and prints its address: `/mcp` has sessions for older clients, `/alone` has
 //! none. `twin stdio` serves standard input and output. It ends with its input.
@@ -64,7 +64,7 @@ async fn serve_http() -> Result<(), Failure> {
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
-    // The test that started it holds its input open, and cannot leave it behind whatever happens to it.
+    // The test holds this input open. The twin ends with the test, even if the test is killed.
     std::thread::spawn(|| {
         let mut input = Vec::new();
         let _ = std::io::stdin().read_to_end(&mut input);

@@ -1,11 +1,11 @@
-//! What the twin says about itself, as data: the same words as the server of the tests.
+//! The definitions that the twin offers, as data: the same as those of the server under test.
 
 use std::sync::LazyLock;
 
 use rmcp::model::{ElicitRequest, Prompt, Resource, ResourceTemplate, ServerConfig, Tool};
 use serde::Deserialize;
 
-/// What the twin says about itself.
+/// The definitions of tools, resources and prompts, and the server's own description.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Offer {
@@ -17,7 +17,7 @@ pub struct Offer {
     pub question: ElicitRequest,
 }
 
-/// The one offer.
+/// The parsed `offer.json`.
 pub static OFFER: LazyLock<Offer> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../offer.json")).expect("the offer fits rmcp's types")
 });

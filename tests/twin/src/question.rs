@@ -34,7 +34,7 @@ pub async fn ask_name(
         return Ok(greet(&answer).into());
     }
     let answer = responses.and_then(|mut responses| responses.remove("user_name"));
-    // What is no answer is as good as none.
+    // Anything that is not an answer counts as none.
     let answer = answer.and_then(|answer| serde_json::from_value(answer).ok());
     Ok(match answer {
         Some(answer) => greet(&answer).into(),

@@ -1,4 +1,4 @@
-//! What the resources contain, what the prompts say, and how their arguments are completed.
+//! The contents of the resources, the messages of the prompts, and the completion of their arguments.
 
 use rmcp::{
     ErrorData,

@@ -11,7 +11,7 @@ use crate::twin::Twin;
 
 type Answer = Result<CallToolResponse, ErrorData>;
 
-/// How long a task is kept and how often to ask for it: as the other server has it.
+/// How long a task is kept and how often to poll it: the values of the other server.
 fn options() -> TaskOptions {
     let mut options = TaskOptions::default();
     options.ttl_ms = Some(3_600_000);
@@ -24,7 +24,7 @@ fn knows_tasks(context: &ToolCallContext<'_, Twin>) -> bool {
     capabilities.is_some_and(|capabilities| capabilities.supports_tasks())
 }
 
-/// Goes on in the background where the client knows tasks, and otherwise answers at once.
+/// Works in the background if the client supports tasks, and otherwise answers at once.
 pub fn job(context: &ToolCallContext<'_, Twin>) -> Answer {
     let result = CallToolResult::success(vec![ContentBlock::text("worked")]);
     if !knows_tasks(context) {
