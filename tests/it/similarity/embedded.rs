@@ -1,4 +1,4 @@
-//! With nothing configured: the encoder and the index inside of the binary.
+//! The embedded encoder and index, which are used without any configuration.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::{call, client, embed, search};
 use crate::harness::Home;
 
 #[tokio::test]
-async fn with_nothing_set_the_examples_of_the_specification_are_answered() {
+async fn the_examples_of_the_specification_work_without_settings() {
     let home = Home::new();
     let client = client(&home, &[]).await;
     let found = search(&client, &["사용자 이메일 칼럼", "주문 날짜 필드"])
@@ -45,7 +45,7 @@ async fn with_nothing_set_the_examples_of_the_specification_are_answered() {
 }
 
 #[tokio::test]
-async fn filters_and_distances_are_there_where_they_are_wanted() {
+async fn filters_and_distances_are_optional() {
     let home = Home::new();
     let client = client(&home, &[]).await;
     let arguments = json!({
@@ -73,7 +73,7 @@ async fn filters_and_distances_are_there_where_they_are_wanted() {
 }
 
 #[tokio::test]
-async fn the_edges_of_lists_and_texts_are_defined() {
+async fn empty_lists_and_long_texts_work_and_empty_texts_fail() {
     let home = Home::new();
     let client = client(&home, &[]).await;
     assert_eq!(embed(&client, &[]).await, Ok(json!([])));

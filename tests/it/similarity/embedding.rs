@@ -15,14 +15,14 @@ fn settings(url: &str) -> Vec<(&'static str, String)> {
         ("TEXT_EMBEDDING_MODEL_URL", url.to_owned()),
         ("TEXT_EMBEDDING_MODEL_NAME", "bge-m3-ko".to_owned()),
         ("TEXT_EMBEDDING_API_KEY", KEY.to_owned()),
-        // What is to be seen is what a server does, not what is remembered.
+        // Without a cache every text reaches the server.
         ("TOOLWRIGHT_EMBEDDING_CACHE", "0".to_owned()),
         ("TOOLWRIGHT_DEFAULT_TIMEOUT", "8s".to_owned()),
     ]
 }
 
 #[tokio::test]
-async fn texts_are_sent_in_batches_and_their_vectors_come_back_in_order() {
+async fn batches_of_texts_keep_their_order() {
     let server = EmbeddingServer::moody(|number, _| {
         Mood::Slow(Duration::from_millis(40 - (number as u64 % 4) * 10))
     })
@@ -64,9 +64,9 @@ async fn texts_are_sent_in_batches_and_their_vectors_come_back_in_order() {
     );
 }
 
-/// Whatever the server does, the caller is told, soon, and never the key.
+/// Every fault of the server is an error that arrives soon and does not show the key.
 #[tokio::test]
-async fn a_server_that_misbehaves_is_an_error_that_says_how() {
+async fn an_invalid_response_is_explained() {
     let moods = [
         (Mood::Failure(400, format!("bad key {KEY} in input")), "400"),
         (Mood::Text(503, "overloaded".into()), "503"),
@@ -117,7 +117,7 @@ async fn a_server_that_misbehaves_is_an_error_that_says_how() {
 }
 
 #[tokio::test]
-async fn what_may_pass_is_tried_again() {
+async fn temporary_failures_are_retried() {
     for mood in [
         Mood::Failure(500, "once".into()),
         Mood::TooMany("1".into()),
@@ -148,7 +148,7 @@ async fn what_may_pass_is_tried_again() {
 }
 
 #[tokio::test]
-async fn vectors_that_come_in_another_order_are_put_back_by_their_indices() {
+async fn vectors_are_sorted_by_their_indices() {
     let server = EmbeddingServer::moody(|_, _| Mood::Reversed).await;
     let home = Home::new();
     let client = client(&home, &settings(&server.url())).await;
@@ -159,7 +159,7 @@ async fn vectors_that_come_in_another_order_are_put_back_by_their_indices() {
 }
 
 #[tokio::test]
-async fn what_is_remembered_is_not_sent_again() {
+async fn cached_texts_are_not_sent_again() {
     let server = EmbeddingServer::start().await;
     let home = Home::new();
     let mut settings = settings(&server.url());
@@ -177,9 +177,9 @@ async fn what_is_remembered_is_not_sent_again() {
     assert_eq!(sent, [vec!["a", "b"], vec!["c"]]);
 }
 
-/// The server is gone in the middle of 32 calls, and comes back.
+/// The server stops during 32 calls, and comes back.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_dies_and_comes_back_is_used_again_without_a_restart() {
+async fn a_server_that_comes_back_is_used_again() {
     let server = EmbeddingServer::moody(|_, _| Mood::Hanging).await;
     let port = server.port();
     let home = Home::new();
@@ -215,7 +215,7 @@ async fn a_server_that_dies_and_comes_back_is_used_again_without_a_restart() {
 }
 
 #[tokio::test]
-async fn a_dead_server_stops_neither_the_start_nor_other_tools() {
+async fn a_dead_server_stops_no_start_and_no_other_tool() {
     let home = Home::new();
     let client = client(&home, &settings("http://127.0.0.1:9/v1/embeddings")).await;
     assert!(

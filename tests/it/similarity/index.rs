@@ -1,11 +1,11 @@
-//! `toolwright index`, into the embedded index.
+//! `toolwright index` into the embedded index.
 
 use std::fs;
 
 use crate::harness::{Home, Seat, TestDatabase, borrowed, run, run_with_input};
 
 #[test]
-fn the_columns_of_the_database_become_documents_and_a_second_run_adds_nothing() {
+fn columns_become_documents_and_a_second_run_adds_none() {
     let home = Home::new();
     let index = || run(home.toolwright(&["index", "--from-db", "--collection", "columns"]));
     let first = index().answer();
@@ -27,7 +27,7 @@ fn the_columns_of_the_database_become_documents_and_a_second_run_adds_nothing() 
     );
 }
 
-/// What a collection has, in the order of the alphabet.
+/// Returns the documents of a collection, sorted.
 fn documents(home: &Home, collection: &[&str]) -> Vec<String> {
     let words = [
         "call",
@@ -42,9 +42,9 @@ fn documents(home: &Home, collection: &[&str]) -> Vec<String> {
     documents
 }
 
-/// The sample's documents are in the program, so that its first search needs no database.
+/// The documents of the sample are part of the program, so that the first search needs no database.
 #[test]
-fn the_sample_is_what_the_sample_tables_would_give() {
+fn the_sample_equals_an_index_of_the_sample_tables() {
     let home = Home::new();
     let indexed = run(home.toolwright(&["index", "--from-db", "--collection", "columns"]));
     assert_eq!(indexed.code, Some(0), "{indexed:?}");
@@ -54,7 +54,7 @@ fn the_sample_is_what_the_sample_tables_would_give() {
 }
 
 #[test]
-fn lines_become_documents_up_to_the_one_that_is_wrong() {
+fn lines_are_indexed_up_to_the_first_invalid_one() {
     let home = Home::new();
     let file = home.join("documents.jsonl");
     let good: String = (0..100)
@@ -98,7 +98,7 @@ fn documents_can_come_from_a_pipe() {
 }
 
 #[test]
-fn a_document_that_is_another_than_before_takes_its_place() {
+fn a_changed_document_replaces_the_old_one() {
     let home = Home::new();
     let index = |lines: &str| {
         let command = home.toolwright(&["index", "-", "--collection", "notes"]);
@@ -166,7 +166,7 @@ async fn the_collection_follows_the_database() {
         "somebody's own",
     ];
     assert_eq!(documents(&home, &["collection=columns"]), expected);
-    // A role that may read nothing any more is no reason to forget everything.
+    // A role that has lost its rights does not empty the collection.
     let revoke = format!("REVOKE SELECT ON pets FROM {}", database.role(Seat::Reader));
     database.superuser.batch_execute(&revoke).await.unwrap();
     let ended = index();
@@ -183,7 +183,7 @@ async fn the_collection_follows_the_database() {
 }
 
 #[test]
-fn neither_a_file_nor_the_database_is_a_mistake_of_the_caller() {
+fn a_file_or_the_database_must_be_named() {
     let home = Home::new();
     let ended = run(home.toolwright(&["index"]));
     assert_eq!(ended.code, Some(2), "{ended:?}");

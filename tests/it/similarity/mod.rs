@@ -1,5 +1,5 @@
-//! `get_text_embedding` and `get_sim_search`: with the embedded engines, with a real ChromaDB server, and with embedding servers that
-//! misbehave.
+//! `get_text_embedding` and `get_sim_search` with the embedded engines, with a real ChromaDB server,
+//! and with faulty embedding servers.
 
 mod embedded;
 mod embedding;
@@ -11,12 +11,12 @@ use toolwright::{Client, ToolOutput};
 
 use crate::harness::{Home, borrowed};
 
-/// A client of a server with these settings, which keeps what it keeps in `home`.
+/// Returns a client of a server with these settings and the data folder `home`.
 async fn client(home: &Home, settings: &[(&'static str, String)]) -> Client {
     home.server(&borrowed(settings)).client().await.unwrap()
 }
 
-/// What a tool answers, or why it does not.
+/// Returns the result of a tool, or the error.
 async fn call(client: &Client, tool: &str, arguments: Value) -> Result<Value, String> {
     let output: ToolOutput = client
         .call(tool, arguments)

@@ -33,13 +33,13 @@ fn settings(
     ]
 }
 
-/// Fills the collection by the command that people fill it with.
+/// Fills the collection with `toolwright index`.
 async fn fill(home: &Home, settings: &[(&'static str, String)], documents: &str) {
     let file = home.join("documents.jsonl");
     fs::write(&file, documents).unwrap();
     let mut command = home.toolwright(&["index", file.to_str().unwrap()]);
     command.envs(borrowed(settings));
-    // The embedding server runs in this process, which must not stand still meanwhile.
+    // The embedding server runs in this process, so the command must not block it.
     let ended = tokio::task::spawn_blocking(|| run(command)).await.unwrap();
     assert_eq!(ended.code, Some(0), "{ended:?}");
 }
@@ -50,7 +50,7 @@ fn collection(name: &str) -> String {
 
 #[tokio::test]
 #[ignore = "needs ChromaDB: run by tests/run"]
-async fn documents_come_in_the_order_of_similarity() {
+async fn documents_are_sorted_by_similarity() {
     let embedding = EmbeddingServer::start().await;
     let home = Home::new();
     let settings = settings(chroma_port(), &embedding, &collection("order"));
@@ -76,7 +76,7 @@ async fn documents_come_in_the_order_of_similarity() {
 
 #[tokio::test]
 #[ignore = "needs ChromaDB: run by tests/run"]
-async fn a_collection_of_other_dimensions_is_told_with_names_and_numbers() {
+async fn a_collection_of_other_dimensions_is_explained() {
     let embedding = EmbeddingServer::start().await;
     let home = Home::new();
     let name = collection("dimension");
@@ -96,10 +96,10 @@ async fn a_collection_of_other_dimensions_is_told_with_names_and_numbers() {
     );
 }
 
-/// The server is killed in the middle of 32 calls, and comes back.
+/// The server is killed during 32 calls, and comes back.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs ChromaDB: run by tests/run"]
-async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart() {
+async fn a_killed_server_that_comes_back_is_used_again() {
     let embedding = EmbeddingServer::start().await;
     let home = Home::new();
     let mut chroma = tokio::task::spawn_blocking(ChromaServer::start)
@@ -109,7 +109,7 @@ async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart(
     fill(&home, &settings, DOCUMENTS).await;
     let client = client(&home, &settings).await;
     search(&client, &["warm"]).await.unwrap();
-    // Calls without a pause on 32 lanes, so that the server dies in the midst of some.
+    // 32 tasks call without a pause, so that the server dies during some calls.
     let lanes = join_all((0..32).map(|lane| {
         let client = &client;
         async move {
@@ -168,7 +168,7 @@ async fn a_server_that_is_killed_and_comes_back_is_used_again_without_a_restart(
 
 #[tokio::test]
 #[ignore = "needs ChromaDB: run by tests/run"]
-async fn the_doctor_tells_where_it_is_its_version_and_what_it_has() {
+async fn the_doctor_reports_place_version_and_collection() {
     let embedding = EmbeddingServer::start().await;
     let home = Home::new();
     let (port, name) = (chroma_port(), collection("doctor"));
@@ -189,7 +189,7 @@ async fn the_doctor_tells_where_it_is_its_version_and_what_it_has() {
 }
 
 #[tokio::test]
-async fn a_dead_server_stops_neither_the_start_nor_other_tools() {
+async fn a_dead_server_stops_no_start_and_no_other_tool() {
     let embedding = EmbeddingServer::start().await;
     let home = Home::new();
     let client = client(&home, &settings(9, &embedding, "columns")).await;

@@ -1,14 +1,15 @@
-//! Some 300 expressions that would need far too much, if they could have it.
+//! Some 300 expressions that would use too much time or memory without limits.
 //!
-//! Each family is a way in which the interpreter alone, with its own limits set, took seconds or hundreds of megabytes, or might have.
+//! Each family is a way in which the interpreter alone, with its own limits set, took seconds or
+//! hundreds of megabytes, or might have.
 
-/// The longest expression that is taken.
+/// The length limit of an expression.
 const LONGEST: usize = 10_240;
 
-/// A number that is small enough to be taken, and large enough to hurt.
+/// A number that is small enough to be accepted, and large enough to be costly.
 const LARGE: &str = "3000000";
 
-/// All of them.
+/// Returns all attacks.
 pub(super) fn attacks() -> Vec<String> {
     let mut all = parser();
     all.extend(integers());
@@ -19,7 +20,7 @@ pub(super) fn attacks() -> Vec<String> {
     all
 }
 
-/// Text that is hard to read: deep, long, or never closed.
+/// Text that is hard to parse: deep, long, or never closed.
 fn parser() -> Vec<String> {
     let mut all = Vec::new();
     for (open, close) in [
@@ -93,7 +94,7 @@ fn parser() -> Vec<String> {
     all
 }
 
-/// Operations on integers, which the interpreter cannot stop in the middle.
+/// Operations on integers, which the interpreter cannot interrupt.
 fn integers() -> Vec<String> {
     let forms = [
         "7**N",
@@ -131,7 +132,7 @@ fn integers() -> Vec<String> {
     forms.map(|form| form.replace('N', LARGE)).into()
 }
 
-/// Long texts and lists, and what walks over them.
+/// Long texts and lists, and functions that iterate over them.
 fn sequences() -> Vec<String> {
     let forms = [
         "'a'*N",
@@ -184,7 +185,7 @@ fn sequences() -> Vec<String> {
     forms.map(|form| form.replace('N', LARGE)).into()
 }
 
-/// What doubles with every step of a short text.
+/// Values that double with every step of a short text.
 fn growth() -> Vec<String> {
     let mut all = Vec::new();
     for (start, step) in [
@@ -211,7 +212,7 @@ fn growth() -> Vec<String> {
     all
 }
 
-/// Values and calls that hold themselves, or each other, very deep.
+/// Values and calls that are nested very deeply.
 fn structures() -> impl Iterator<Item = &'static str> {
     [
         "(a := [], b := [], a.append(a), b.append(b), a == b)",

@@ -1,7 +1,7 @@
-//! Expressions that would use up the server: none of them can.
+//! Expressions that try to exhaust the server: none of them can.
 //!
-//! Memory is held by the kernel, so its bound is exact. Time is counted in what processors work, not in what passes on a wall, so that
-//! a busy machine fails no test.
+//! The kernel enforces the memory limit, so it is exact. Time is measured as CPU time instead of wall
+//! time, so that no test fails on a busy machine.
 
 use std::{collections::HashSet, fs, time::Duration};
 
@@ -15,10 +15,10 @@ use crate::harness::{Child, Home};
 
 const MEGABYTE: u64 = 1024 * 1024;
 
-/// How much the server may use beyond what it needs when it is idle.
+/// The memory that the server may use in addition to its idle memory.
 const MOST: u64 = 64 * MEGABYTE;
 
-/// How much the kernel gives to one worker.
+/// The memory limit of one worker.
 const MOST_OF_A_WORKER: u64 = 25 * MEGABYTE;
 
 fn start() -> Child {
@@ -34,7 +34,7 @@ fn call(id: usize, expression: &str) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
 }
 
-/// What the model reads.
+/// Returns the text that the model reads.
 fn evaluate(server: &mut Child, expression: &str) -> String {
     server.send(&call(1, expression));
     let answer = server.message();
@@ -43,7 +43,7 @@ fn evaluate(server: &mut Child, expression: &str) -> String {
 }
 
 #[test]
-fn no_attack_uses_more_than_64_megabytes_eight_at_once() {
+fn no_attack_uses_more_than_64_megabytes() {
     let attacks = attacks();
     assert!(attacks.len() > 300, "{}", attacks.len());
     let mut server = start();
@@ -65,7 +65,7 @@ fn no_attack_uses_more_than_64_megabytes_eight_at_once() {
         let answer = server.message();
         let id = usize::try_from(answer["id"].as_u64().unwrap()).unwrap();
         assert!(waiting.remove(&id));
-        // A value or a mistake that the model reads; never a failure of the server.
+        // A value or an error of the expression, never a failure of the server.
         let text = answer["result"]["content"][0]["text"].as_str();
         let text = text.unwrap_or_else(|| panic!("{:.80}: {answer}", attacks[id]));
         assert!(
@@ -78,13 +78,13 @@ fn no_attack_uses_more_than_64_megabytes_eight_at_once() {
     assert!(used < MOST, "{} MB", used / MEGABYTE);
     let largest = footprint.largest_child();
     assert!(largest <= MOST_OF_A_WORKER, "{} MB", largest / MEGABYTE);
-    // What was seen is what the attacks did, and not a server that refused them all.
+    // The attacks did run: the server did not refuse them all.
     assert!(used > 16 * MEGABYTE, "{} MB", used / MEGABYTE);
     assert_eq!(evaluate(&mut server, "1 + 1"), r#"{"result":2}"#);
 }
 
 #[test]
-fn what_the_interpreter_cannot_stop_is_stopped_after_its_time() {
+fn the_worker_stops_what_the_interpreter_cannot() {
     let mut server = start();
     for attack in [
         "pow(3, (1 << 100000) - 1, (1 << 100000) - 1)",
@@ -99,14 +99,15 @@ fn what_the_interpreter_cannot_stop_is_stopped_after_its_time() {
             "{attack}"
         );
         let worked = time_of_past_children(server.id()) - before;
-        // 200 ms, and how late the watch may look on a busy machine. Built for release and undisturbed it is 210 ms at most.
+        // The limit is 200 ms, and the watchdog may be late on a busy machine. A release build on an
+        // idle machine takes at most 210 ms.
         let range = Duration::from_millis(180)..Duration::from_millis(450);
         assert!(range.contains(&worked), "{attack}: {worked:?}");
     }
 }
 
 #[test]
-fn each_way_out_is_shut() {
+fn every_known_sandbox_escape_fails() {
     let mut server = start();
     let memory = "memory limit: the expression needs more than 16 MB";
     let time = "time limit: the expression takes longer than 200 ms";
@@ -170,7 +171,7 @@ fn each_way_out_is_shut() {
     }
 }
 
-/// The only child of the server, after it was needed.
+/// Returns the only child of the server, after its first use.
 fn worker_of(server: &mut Child) -> u32 {
     assert_eq!(evaluate(server, "1 + 1"), r#"{"result":2}"#);
     let workers = children(server.id());
@@ -179,11 +180,11 @@ fn worker_of(server: &mut Child) -> u32 {
 }
 
 #[test]
-fn a_worker_can_open_nothing_and_grow_no_further() {
+fn a_worker_cannot_open_files_or_use_more_memory() {
     let mut server = start();
     let worker = worker_of(&mut server);
     let limits = fs::read_to_string(format!("/proc/{worker}/limits")).unwrap();
-    // Both the soft and the hard one.
+    // Both the soft and the hard limit.
     let limit = |name: &str| -> Vec<&str> {
         let line = limits.lines().find_map(|line| line.strip_prefix(name));
         line.unwrap().split_whitespace().take(2).collect()
@@ -203,11 +204,11 @@ fn a_worker_can_open_nothing_and_grow_no_further() {
 }
 
 #[test]
-fn a_worker_is_kept_and_replaced_when_it_is_gone() {
+fn a_worker_is_reused_and_replaced_when_it_dies() {
     let mut server = start();
     let first = worker_of(&mut server);
     assert_eq!(worker_of(&mut server), first);
-    // It is killed while it is asked, and cannot answer before.
+    // It is killed during a call that it cannot finish before.
     let script = format!(
         "kill -STOP {first}; until grep -q '^State:.T' /proc/{first}/status; do :; done; \
          (sleep 0.3; kill -9 {first}) >/dev/null 2>&1 &"
@@ -226,7 +227,7 @@ fn no_worker_outlives_its_server() {
     assert!(server.end().status.success());
     let process = format!("/proc/{worker}/cmdline");
     for _ in 0..1_000 {
-        // It is gone, or waits to be collected by whoever adopted it.
+        // It is gone, or a zombie of its new parent.
         if fs::read(&process).unwrap_or_default().is_empty() {
             return;
         }

@@ -10,7 +10,7 @@ async fn client() -> Client {
     super::client(&[]).await
 }
 
-/// The value of an expression, or what is said instead.
+/// Returns the value of an expression, or the error.
 async fn evaluate(client: &Client, expression: &str, variables: Value) -> Result<Value, String> {
     let arguments = json!({"expression": expression, "variables": variables});
     let answer = client.call("calculator", arguments).await.unwrap();
@@ -73,7 +73,7 @@ async fn variables_are_names_in_the_expression() {
         ),
         ("not a", json!({"a": true}), json!(false)),
         ("금액 * 2", json!({"금액": 21}), json!(42)),
-        // A variable goes before what is there anyhow.
+        // A variable shadows a built-in name.
         ("math + sum", json!({"math": 1, "sum": 2}), json!(3)),
     ] {
         let found = evaluate(&client, expression, variables).await;
@@ -117,7 +117,7 @@ async fn an_expression_is_python() {
 }
 
 #[tokio::test]
-async fn every_value_has_a_defined_form() {
+async fn every_value_has_a_defined_json_form() {
     assert_values(&[
         ("None", json!(null)),
         ("9007199254740991", json!(9_007_199_254_740_991_i64)),
@@ -145,7 +145,7 @@ async fn every_value_has_a_defined_form() {
 }
 
 #[tokio::test]
-async fn an_error_says_what_to_mend() {
+async fn an_error_says_how_to_fix_the_expression() {
     assert_errors(&[
         ("1 +", "syntax error in line 1, column 4: Expected an expression"),
         ("(1 +\n 2) 3", "syntax error in line 2, column 5: Unexpected token at the end of an expression"),
@@ -172,7 +172,7 @@ async fn an_error_says_what_to_mend() {
 }
 
 #[tokio::test]
-async fn a_variable_that_no_expression_could_use_is_refused() {
+async fn an_unusable_variable_name_is_refused() {
     let client = client().await;
     for name in ["a b", "1a", "if", ""] {
         let found = evaluate(&client, "1", json!({name: 1})).await;
@@ -205,13 +205,13 @@ async fn an_expression_has_at_most_10_kilobytes() {
 }
 
 #[tokio::test]
-async fn answers_are_not_mixed_up() {
+async fn concurrent_results_are_not_mixed_up() {
     let client = client().await;
     let calls = (0..200).map(|number| {
         let client = &client;
         async move {
             let variables = json!({"number": number});
-            // Every tenth needs a new worker.
+            // Every tenth call needs a new worker.
             let expression = if number % 10 == 0 {
                 "[number] * 10 ** 8"
             } else {
@@ -231,7 +231,7 @@ async fn answers_are_not_mixed_up() {
 }
 
 #[tokio::test]
-async fn one_expression_leaves_nothing_for_the_next() {
+async fn no_state_is_left_for_the_next_expression() {
     let client = client().await;
     assert_eq!(evaluate(&client, "(a := 1)", json!({})).await, Ok(json!(1)));
     let next = evaluate(&client, "a", json!({})).await;
@@ -244,14 +244,14 @@ async fn one_expression_leaves_nothing_for_the_next() {
 }
 
 #[tokio::test]
-async fn without_its_worker_the_tool_says_so() {
+async fn without_its_worker_the_tool_is_unavailable() {
     let home = Home::new();
     let server = home.server_with_worker("/nowhere/toolwright", &[]);
     let client = server.client().await.unwrap();
     let found = evaluate(&client, "1 + 1", json!({})).await;
     let message = "expressions cannot be evaluated now: No such file or directory (os error 2)";
     assert_eq!(found, Err(message.into()));
-    // A program that is no worker ends at once.
+    // A program that is not a worker ends at once.
     let server = Home::new().server_with_worker("/bin/false", &[]);
     let client = server.client().await.unwrap();
     let found = evaluate(&client, "1 + 1", json!({})).await;
@@ -259,9 +259,9 @@ async fn without_its_worker_the_tool_says_so() {
     assert_eq!(found, Err(message.into()));
 }
 
-/// Where the interpreter is not quite Python. Whoever takes a newer one learns here what it mends.
+/// The known differences of the interpreter from Python. A newer version that fixes one fails here.
 #[tokio::test]
-async fn what_differs_from_python_is_known() {
+async fn differences_from_python_are_known() {
     assert_values(&[
         ("sum(1 for x in [1, 5] if x > 3)", json!(1)),
         // Python: 2499999999.0, 1e+20, an `OverflowError`, a complex number.

@@ -1,4 +1,4 @@
-//! `code_execution`, through the in-memory client: what comes back, and how far code may go.
+//! `code_execution` through the in-memory client: its results and its limits.
 
 use serde_json::{Value, json};
 use toolwright::Client;
@@ -6,7 +6,7 @@ use toolwright::Client;
 use super::processes::{inside, is_alive, is_superuser, until_gone};
 use crate::harness::Home;
 
-/// Where the interpreters of the system are, without what a person has set up for themselves.
+/// The folders of the interpreters of the system, without those that a user has added.
 pub(super) const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 async fn client(home: &Home) -> Client {
@@ -14,7 +14,7 @@ async fn client(home: &Home) -> Client {
     home.server(&settings).client().await.unwrap()
 }
 
-/// What code came to.
+/// The result of code.
 struct Ran {
     value: Value,
     is_error: bool,
@@ -42,7 +42,7 @@ impl Ran {
         self.value[member].as_str().unwrap()
     }
 
-    /// What it was stopped for.
+    /// The limit that it exceeded.
     fn stopped(&self) -> &str {
         assert!(self.is_error, "{}", self.value);
         self.value["stopped"].as_str().unwrap_or_default()
@@ -51,7 +51,7 @@ impl Ran {
 
 #[tokio::test]
 #[ignore = "needs Python: run by tests/run"]
-async fn code_is_run_and_what_it_prints_comes_back() {
+async fn code_runs_and_its_output_is_returned() {
     let home = Home::new();
     let client = client(&home).await;
     let code = "import sys\nprint(sys.stdin.read().upper())\nprint('é', file=sys.stderr)";
@@ -74,7 +74,7 @@ async fn code_is_run_and_what_it_prints_comes_back() {
 
 #[tokio::test]
 #[ignore = "needs Python: run by tests/run"]
-async fn a_failure_comes_back_whole() {
+async fn a_failure_is_returned_with_its_traceback() {
     let home = Home::new();
     let client = client(&home).await;
     let code = "def f(n):\n    return 1 / n\nprint('before')\nf(0)\n";
@@ -102,7 +102,7 @@ async fn a_failure_comes_back_whole() {
     assert_eq!(ran.value["stopped"], Value::Null);
 }
 
-/// Starts processes in every way to get away, prints their numbers and waits.
+/// Starts processes that try to escape in several ways, prints their ids and waits.
 const ESCAPES: &str = r"
 import os, sys, time
 def escape(ways):
@@ -123,7 +123,7 @@ time.sleep(300)
 
 #[tokio::test]
 #[ignore = "needs Python: run by tests/run"]
-async fn when_the_time_is_over_everything_ends() {
+async fn at_the_time_limit_every_process_ends() {
     let home = Home::new();
     let client = client(&home).await;
     let arguments = json!({"language": "python", "code": ESCAPES, "timeout_seconds": 2});
@@ -134,12 +134,12 @@ async fn when_the_time_is_over_everything_ends() {
     let printed = ran.text("stdout").split_whitespace();
     let escaped: Vec<u32> = printed.map(|number| number.parse().unwrap()).collect();
     assert_eq!(escaped.len(), 6, "{escaped:?}");
-    // The answer comes when they are gone, not before.
+    // The result arrives only after they have ended.
     assert_eq!(escaped.into_iter().filter(|one| is_alive(*one)).count(), 0);
 }
 
 #[tokio::test]
-async fn what_code_leaves_running_ends_with_it() {
+async fn background_processes_end_with_the_code() {
     let home = Home::new();
     let client = client(&home).await;
     let ran = shell(&client, "setsid sleep 300 & echo $!; sleep 301 & echo $!").await;
@@ -150,7 +150,7 @@ async fn what_code_leaves_running_ends_with_it() {
 }
 
 #[tokio::test]
-async fn a_call_that_nobody_waits_for_ends() {
+async fn a_dropped_call_ends_its_code() {
     let home = Home::new();
     let client = client(&home).await;
     let told = home.join("told");
@@ -187,7 +187,7 @@ async fn a_flood_of_output_is_cut_and_stopped() {
     let ran = shell(&client, "yes no >&2").await;
     assert_eq!(ran.stopped(), "output");
     assert_eq!(ran.value["stderr_truncated"], true);
-    // Just as much as there may be.
+    // Exactly at the limit.
     let ran = python(&client, "print('x' * 262143)").await;
     assert!(!ran.is_error);
     assert_eq!(ran.text("stdout").len(), 262_144);
@@ -196,7 +196,7 @@ async fn a_flood_of_output_is_cut_and_stopped() {
 
 #[tokio::test]
 #[ignore = "needs Python: run by tests/run"]
-async fn memory_is_bounded_for_one_process_and_for_all_together() {
+async fn memory_is_limited_per_process_and_in_total() {
     let home = Home::new();
     let client = client(&home).await;
     let ran = python(&client, "x = bytearray(2 * 10**9)").await;
@@ -214,7 +214,7 @@ for _ in range(6):
 time.sleep(300)
 ";
     assert_eq!(python(&client, many).await.stopped(), "memory");
-    // Memory that processes have in common counts once.
+    // Memory that processes share counts once.
     let shared = r"
 import os, time
 x = bytearray(b'x') * 300_000_000
@@ -230,7 +230,8 @@ print('fine')
     assert_eq!(ran.text("stdout"), "fine\n", "{}", ran.value);
 }
 
-/// Programs that start more processes or threads than they may. None of them goes on for ever, should it not be stopped.
+/// Programs that start more processes or threads than allowed. Each ends by itself if it is not
+/// stopped.
 const CROWDS: [(&str, &str); 4] = [
     (
         "python",
@@ -263,13 +264,13 @@ for _ in range(1000):
 
 #[tokio::test]
 #[ignore = "needs Python: run by tests/run"]
-async fn processes_and_threads_are_bounded() {
+async fn processes_and_threads_are_limited() {
     let home = Home::new();
     let client = client(&home).await;
     for (language, code) in CROWDS {
         let arguments = json!({"language": language, "code": code, "timeout_seconds": 10});
         let ran = run(&client, arguments).await;
-        // Where the kernel counts too, which it does not for the superuser, it may be first, and the code fails.
+        // The kernel also counts processes, except for the superuser. If it is first, the code fails.
         let stopped = ran.stopped();
         assert!(
             stopped == "processes" || !is_superuser(),
@@ -329,7 +330,7 @@ async fn the_environment_is_cleared() {
 
 #[tokio::test]
 #[ignore = "needs Python: run by tests/run"]
-async fn two_at_once_do_not_see_each_other() {
+async fn concurrent_executions_do_not_see_each_other() {
     let home = Home::new();
     let client = client(&home).await;
     let code = "import os, time\nopen('mine', 'w').write(str(os.getpid()))\ntime.sleep(1)\n\
@@ -346,7 +347,7 @@ async fn two_at_once_do_not_see_each_other() {
 }
 
 #[tokio::test]
-async fn an_interpreter_that_is_missing_is_named() {
+async fn a_missing_interpreter_is_named() {
     let home = Home::new();
     let settings = [("TOOLWRIGHT_CODE_EXECUTION", "true"), ("PATH", "/nowhere")];
     let client = home.server(&settings).client().await.unwrap();
@@ -362,7 +363,7 @@ async fn an_interpreter_that_is_missing_is_named() {
 }
 
 #[tokio::test]
-async fn it_is_off_unless_it_is_wanted() {
+async fn code_execution_is_off_by_default() {
     let home = Home::new();
     for settings in [&[][..], &[("TOOLWRIGHT_CODE_EXECUTION", "false")]] {
         let client = home.server(settings).client().await.unwrap();
@@ -377,7 +378,7 @@ async fn it_is_off_unless_it_is_wanted() {
 }
 
 #[tokio::test]
-async fn arguments_are_within_their_bounds() {
+async fn arguments_have_limits() {
     let home = Home::new();
     let client = client(&home).await;
     for arguments in [

@@ -1,4 +1,4 @@
-//! [`Footprint`]: what a process and its children need, as the kernel counts it.
+//! [`Footprint`]: the memory and CPU time of a process and its children, as the kernel counts it.
 
 use std::{
     fs,
@@ -10,9 +10,9 @@ use std::{
     time::Duration,
 };
 
-/// Watches the memory of a process and its children, until it is dropped.
+/// Watches the memory of a process and its children until it is dropped.
 ///
-/// It counts the memory that is theirs alone. The pages of the program itself, which all of them share, are not counted.
+/// Only private memory is counted, not the pages of the program itself, which all of them share.
 pub(super) struct Footprint {
     peak: Arc<AtomicU64>,
     largest_child: Arc<AtomicU64>,
@@ -41,12 +41,12 @@ impl Footprint {
         }
     }
 
-    /// The most bytes so far.
+    /// Returns the peak so far, in bytes.
     pub(super) fn peak(&self) -> u64 {
         self.peak.load(Ordering::Relaxed)
     }
 
-    /// The most bytes of one child so far.
+    /// Returns the peak of a single child so far, in bytes.
     pub(super) fn largest_child(&self) -> u64 {
         self.largest_child.load(Ordering::Relaxed)
     }
@@ -58,7 +58,7 @@ impl Drop for Footprint {
     }
 }
 
-/// The bytes of a process and its children, now.
+/// Returns the current memory of a process and its children, in bytes.
 pub(super) fn bytes(process: u32) -> u64 {
     let all = children(process).into_iter().chain([process]);
     all.filter_map(own_bytes).sum()
@@ -71,7 +71,7 @@ fn own_bytes(process: u32) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// The children of a process, of whichever of its threads.
+/// Returns the children of all threads of a process.
 pub(super) fn children(process: u32) -> Vec<u32> {
     let threads = fs::read_dir(format!("/proc/{process}/task"));
     threads
@@ -88,16 +88,17 @@ pub(super) fn children(process: u32) -> Vec<u32> {
         .collect()
 }
 
-/// How long processors have worked for the children of a process that have ended.
+/// Returns the CPU time of the children of a process that have ended.
 pub(super) fn time_of_past_children(process: u32) -> Duration {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
-    // After the name, which may have spaces in it: user and system time of children are the 14th and 15th.
+    // Fields are counted after the name, which may contain spaces: the user and system time of
+    // children are the 14th and 15th.
     let (_, fields) = stat.rsplit_once(')').unwrap();
     let fields: Vec<&str> = fields.split_whitespace().collect();
     let ticks: u64 = fields[13..15]
         .iter()
         .map(|ticks| ticks.parse::<u64>().unwrap())
         .sum();
-    // Linux shows them in hundredths of a second, whatever it counts in.
+    // Linux always shows them in hundredths of a second.
     Duration::from_millis(ticks * 10)
 }

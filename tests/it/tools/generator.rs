@@ -1,10 +1,10 @@
-//! Values made from a JSON schema, those that fit and those that do not. A keyword that is not known here is a panic, so that nobody
-//! believes that it is covered.
+//! Generates values from a JSON schema, both valid and invalid ones. An unknown keyword panics, so that
+//! it is not mistaken for covered.
 
 use jsonschema::validator_for;
 use serde_json::{Map, Value, json};
 
-/// What is read here, and what says nothing about values.
+/// The keywords that are used, and those that do not restrict values.
 const KEYWORDS: [&str; 21] = [
     "$schema",
     "additionalProperties",
@@ -29,7 +29,7 @@ const KEYWORDS: [&str; 21] = [
     "type",
 ];
 
-/// Texts that are something to one tool or another, or that a careless one stumbles over.
+/// Texts that mean something to some tool, or that a careless tool mishandles.
 const TEXTS: [&str; 16] = [
     "",
     "1 + 1",
@@ -49,7 +49,7 @@ const TEXTS: [&str; 16] = [
     "[[[[[[[[",
 ];
 
-/// What a property of this name may well be, so that calls also succeed.
+/// A plausible value for a property of this name, so that calls can succeed.
 const HINTS: [(&str, &str); 7] = [
     ("base64", "aGk="),
     ("code", "x=1"),
@@ -60,7 +60,7 @@ const HINTS: [(&str, &str); 7] = [
     ("tool", "calculator"),
 ];
 
-/// A generator: the same seed, the same values.
+/// A generator that returns the same values for the same seed.
 #[derive(Debug)]
 pub(super) struct Generator(u64);
 
@@ -81,7 +81,7 @@ impl Generator {
         items[self.roll(items.len())].clone()
     }
 
-    /// A value that fits.
+    /// Returns a valid value.
     pub(super) fn value(&mut self, schema: &Value) -> Value {
         let value = self.make(schema, 0);
         let validator = validator_for(schema).unwrap();
@@ -201,8 +201,8 @@ impl Generator {
         object.into()
     }
 
-    /// Arguments that do not fit, each with the key that is wrong in them: one is missing, one is not known, or one has another type or
-    /// is out of its range.
+    /// Returns invalid arguments, each with the key that is wrong: it is missing, unknown, of another
+    /// type, or out of range.
     pub(super) fn misfits(&mut self, schema: &Value) -> Vec<(String, Value)> {
         let valid = self.value(schema);
         let with = |name: &str, value: Value| {
@@ -213,7 +213,7 @@ impl Generator {
         let mut misfits = vec![with("certainly_unknown", json!(1))];
         for (name, property) in schema["properties"].as_object().unwrap() {
             let validator = validator_for(property).unwrap();
-            // What is null counts as left out, where it may be.
+            // Null counts as left out if the property is optional.
             let is_right = |value: &Value| {
                 validator.is_valid(value) || (value.is_null() && !is_required(schema, name))
             };
@@ -235,7 +235,7 @@ fn is_required(schema: &Value, name: &str) -> bool {
     required.is_some_and(|required| required.contains(&json!(name)))
 }
 
-/// A value of every type, and those right outside of the ranges of `schema`.
+/// Returns a value of every type, and those just outside the ranges of `schema`.
 fn strangers(schema: &Value) -> Vec<Value> {
     let mut values = vec![
         json!(null),

@@ -1,4 +1,4 @@
-//! HTTPS, with the program as people start it: a certificate is checked against the authorities that the system trusts.
+//! HTTPS with the real program: certificates are checked against the authorities that the system trusts.
 
 use std::{path::PathBuf, process::Output, sync::Arc};
 
@@ -34,14 +34,14 @@ fn acceptor() -> TlsAcceptor {
     TlsAcceptor::from(Arc::new(config.unwrap()))
 }
 
-/// Stands before `server` and speaks TLS; says its port.
+/// Starts a TLS proxy before `server` and returns its port.
 async fn secure(server: &LocalServer) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let (acceptor, behind) = (acceptor(), server.url().replace("http://", ""));
     tokio::spawn(async move {
         while let Ok((connection, _)) = listener.accept().await {
-            // A client that does not trust the certificate goes away.
+            // A client that does not trust the certificate disconnects.
             let Ok(mut secured) = acceptor.accept(connection).await else {
                 continue;
             };
@@ -52,7 +52,7 @@ async fn secure(server: &LocalServer) -> u16 {
     port
 }
 
-/// Searches, where the system trusts the authority in this file.
+/// Searches while the system trusts the authority in this file.
 async fn search(port: u16, authority: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_toolwright"));
     command
@@ -65,7 +65,7 @@ async fn search(port: u16, authority: &str) -> Output {
 }
 
 #[tokio::test]
-async fn a_certificate_counts_when_the_system_trusts_its_authority() {
+async fn a_certificate_is_valid_if_the_system_trusts_its_authority() {
     let found = json!({"results": [{"title": "A", "url": "https://a.example/", "content": "a"}]});
     let server = LocalServer::start(move |_, _| Reply::json(200, &found)).await;
     let port = secure(&server).await;
@@ -75,7 +75,7 @@ async fn a_certificate_counts_when_the_system_trusts_its_authority() {
         "{\"results\":[{\"title\":\"A\",\"url\":\"https://a.example/\",\"snippet\":\"a\"}],\"service\":\"searxng\",\"cached\":false}\n"
     );
     assert_eq!(server.asked().len(), 1);
-    // Where the system trusts nobody, Mozilla's authorities count, and this one is not among them.
+    // If the system trusts no authority, those of Mozilla are used, and this one is not among them.
     let strange = search(port, "none.pem").await;
     assert_eq!((strange.status.code(), strange.stdout.len()), (Some(1), 0));
     assert_eq!(

@@ -1,4 +1,4 @@
-//! [`LocalServer`]: a local server that stands for one of the web, and says what it was asked.
+//! [`LocalServer`]: a local HTTP server that stands in for one of the web and records its requests.
 
 use std::{
     collections::HashMap,
@@ -12,19 +12,19 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// A request, as it came.
+/// A request as it was received.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Asked {
     /// `GET /search`
     pub(super) line: String,
     /// The parameters of the query, decoded.
     pub(super) query: HashMap<String, String>,
-    /// By lower-case name.
+    /// The headers, by lower-case name.
     pub(super) headers: HashMap<String, String>,
     pub(super) body: String,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug, Clone)]
 pub(super) struct Reply {
     status: u16,
@@ -59,20 +59,20 @@ impl Reply {
         self
     }
 
-    /// Comes later.
+    /// Delays the response.
     pub(super) const fn after(mut self, time: Duration) -> Self {
         self.after = time;
         self
     }
 
-    /// Ends in the middle of its body.
+    /// Closes the connection in the middle of the body.
     pub(super) const fn cut(mut self) -> Self {
         self.is_cut = true;
         self
     }
 }
 
-/// A local server that stands for one of the web. It is gone when the test drops it.
+/// A local HTTP server that stands in for one of the web. Dropping it stops it.
 pub(super) struct LocalServer {
     port: u16,
     asked: Arc<Mutex<Vec<Asked>>>,
@@ -80,7 +80,8 @@ pub(super) struct LocalServer {
 }
 
 impl LocalServer {
-    /// Answers the request of each number, from 0 on, with what `respond` gives.
+    /// Starts a server that responds to each request with the result of `respond`, which gets the
+    /// number of the request, from 0 on.
     pub(super) async fn start<R>(respond: R) -> Self
     where
         R: Fn(usize, &Asked) -> Reply + Send + Sync + 'static,
@@ -109,7 +110,7 @@ impl LocalServer {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// All requests so far.
+    /// Returns all requests so far.
     pub(super) fn asked(&self) -> Vec<Asked> {
         self.asked.lock().unwrap().clone()
     }

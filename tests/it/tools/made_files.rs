@@ -1,4 +1,4 @@
-//! The files that `code_execution` made, as resources, and what is left of them when a server ends.
+//! The files that `code_execution` created, as resources, and their removal when a server ends.
 
 use std::{fs, path::PathBuf, time::Duration};
 
@@ -14,7 +14,7 @@ async fn client(home: &Home) -> Client {
     home.server(&SETTINGS).client().await.unwrap()
 }
 
-/// What code made: the structured result and the links.
+/// Runs code and returns the structured result and the links.
 async fn made(client: &Client, code: &str) -> (Value, Vec<Content>) {
     let arguments = json!({"language": "python", "code": code});
     let answer = client.call("code_execution", arguments).await.unwrap();
@@ -23,7 +23,7 @@ async fn made(client: &Client, code: &str) -> (Value, Vec<Content>) {
     (value, answer.content[1..].to_vec())
 }
 
-/// What a resource says: its type, and its text or its base64.
+/// Reads a resource: its MIME type, and its text or Base64.
 async fn read(client: &Client, uri: &str) -> Result<(String, String), String> {
     let contents = client.read(uri).await.map_err(|error| error.to_string())?;
     let contents = contents[0].clone();
@@ -32,7 +32,7 @@ async fn read(client: &Client, uri: &str) -> Result<(String, String), String> {
     Ok((contents.mime_type.unwrap(), body))
 }
 
-/// The server's own folder of runs.
+/// Returns the folder of the server's executions.
 fn own_folders(home: &Home) -> Vec<PathBuf> {
     let entries = fs::read_dir(home.join("data/runs")).into_iter().flatten();
     let paths = entries.flatten().map(|entry| entry.path());
@@ -41,7 +41,7 @@ fn own_folders(home: &Home) -> Vec<PathBuf> {
 
 #[tokio::test]
 #[ignore = "needs Python: run by tests/run"]
-async fn files_come_back_as_resources() {
+async fn created_files_are_resources() {
     let home = Home::new();
     let client = client(&home).await;
     let code = r"
@@ -110,7 +110,7 @@ open('empty', 'w')
 
 #[tokio::test]
 #[ignore = "needs Python: run by tests/run"]
-async fn links_lead_nowhere_and_strange_names_do_no_harm() {
+async fn links_and_unusual_names_are_harmless() {
     let home = Home::new();
     fs::write(home.join("secret"), "secret").unwrap();
     let client = client(&home).await;
@@ -166,7 +166,7 @@ open(b'\xff\xfe', 'w').write('bytes')
 
 #[tokio::test]
 #[ignore = "needs Python: run by tests/run"]
-async fn more_files_than_are_kept_are_counted() {
+async fn files_beyond_the_limit_are_counted() {
     let home = Home::new();
     let client = client(&home).await;
     let code = "for n in range(150): open(f'{n:03}', 'w').write('x')";
@@ -182,7 +182,7 @@ async fn more_files_than_are_kept_are_counted() {
 
 #[tokio::test]
 #[ignore = "needs Python: run by tests/run"]
-async fn nothing_is_left_when_the_server_ends() {
+async fn no_file_is_left_when_the_server_ends() {
     let home = Home::new();
     let client = client(&home).await;
     made(&client, "open('a', 'w').write('x')").await;
@@ -191,7 +191,7 @@ async fn nothing_is_left_when_the_server_ends() {
     assert_eq!(own_folders(&home), Vec::<PathBuf>::new());
 }
 
-/// The real server with a call that waits for ever, and the processes of that call.
+/// Starts the real server with a call that never ends, and returns the processes of that call.
 fn busy_server(home: &Home) -> (Child, Vec<u32>) {
     let told = home.join("told");
     let code = format!(
@@ -220,30 +220,30 @@ fn busy_server(home: &Home) -> (Child, Vec<u32>) {
 }
 
 #[tokio::test]
-async fn a_call_that_the_client_takes_back_ends() {
+async fn a_cancelled_call_ends_its_code() {
     let home = Home::new();
     let (mut server, processes) = busy_server(&home);
     let params = json!({"requestId": "call", "reason": "enough"});
     server.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}));
     until_gone(&processes).await;
-    // The server is well.
+    // The server still works.
     assert_eq!(server.ask(1, "ping", json!({}))["result"], json!({}));
 }
 
 #[tokio::test]
 #[ignore = "needs Python: run by tests/run"]
-async fn a_server_that_is_killed_leaves_no_process_and_the_next_one_removes_its_files() {
+async fn a_killed_server_leaves_no_process_and_the_next_removes_files() {
     let home = Home::new();
     let (server, processes) = busy_server(&home);
     assert_eq!(own_folders(&home).len(), 1);
-    // The harness kills it.
+    // Dropping it kills the server.
     drop(server);
     until_gone(&processes).await;
     let left = own_folders(&home);
     assert_eq!(left.len(), 1);
     let client = client(&home).await;
     assert_eq!(own_folders(&home), Vec::<PathBuf>::new());
-    // One that lives keeps what it has when another one starts.
+    // A running server keeps its files when another one starts.
     let (value, _) = made(&client, "open('a', 'w').write('x')").await;
     let other = home.server(&SETTINGS).client().await.unwrap();
     let uri = value["files"][0]["uri"].as_str().unwrap();

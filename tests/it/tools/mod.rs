@@ -1,4 +1,4 @@
-//! The built-in tools, as clients of the `toolwright` server see them.
+//! The built-in tools, seen by clients of the `toolwright` server.
 
 mod attack_list;
 mod attacks;
@@ -19,13 +19,13 @@ use toolwright::{Client, app};
 
 use crate::harness::Home;
 
-/// A client of the server with these settings.
+/// Returns a client of a server with these settings.
 async fn client(variables: &[(&str, &str)]) -> Client {
-    // The log is opened before the folder goes.
+    // The log is opened before the folder is removed.
     Home::new().server(variables).client().await.unwrap()
 }
 
-/// Why the server does not start with these settings.
+/// Returns the error with which the server refuses these settings.
 fn refusal(variables: &[(&str, &str)]) -> String {
     let program = env!("CARGO_BIN_EXE_toolwright");
     let server = app::server_with(program.as_ref(), variables.iter().copied());

@@ -1,13 +1,13 @@
-//! Processes of this machine, as tests ask for them.
+//! Queries the processes of this machine.
 
 use std::{fs, os::unix::fs::MetadataExt as _, time::Duration};
 
-/// Whether these tests are the superuser's.
+/// Returns whether the tests run as the superuser.
 pub(crate) fn is_superuser() -> bool {
     fs::metadata("/proc/self").unwrap().uid() == 0
 }
 
-/// Whether a process is there and not dead.
+/// Returns whether a process exists and is not a zombie.
 pub(crate) fn is_alive(process: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     stat.rsplit_once(") ")
@@ -25,7 +25,7 @@ pub(crate) async fn until_gone(processes: &[u32]) {
     panic!("some of {processes:?} are still there");
 }
 
-/// The processes that have `mark` in their environment.
+/// Returns the processes that have `mark` in their environment.
 pub(super) fn inside(mark: &str) -> Vec<u32> {
     let processes = fs::read_dir("/proc").unwrap().flatten();
     processes

@@ -1,4 +1,4 @@
-//! What holds for every built-in tool, whichever they are: arguments are made from the schemas that the server lists.
+//! Properties of every built-in tool: arguments are generated from the schemas that the server lists.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::harness::{Home, soon};
 
-/// How many calls a tool gets.
+/// The number of calls of each tool.
 const CALLS: u64 = 40;
 
 /// A client of a server whose tools are all there and all work, and what they stand on: a folder to keep things in, documents, a
@@ -57,7 +57,7 @@ async fn call(client: &Client, tool: &Value, arguments: &Value) -> ToolOutput {
 }
 
 #[tokio::test]
-async fn what_fits_the_schema_is_never_too_much_for_a_tool_and_what_it_answers_fits_too() {
+async fn valid_arguments_break_no_tool_and_results_fit_the_schema() {
     let (client, _home, _service) = client("true").await;
     let mut successes = BTreeMap::new();
     for tool in client.tools().await.unwrap() {
@@ -87,7 +87,7 @@ async fn what_fits_the_schema_is_never_too_much_for_a_tool_and_what_it_answers_f
 }
 
 #[tokio::test]
-async fn what_does_not_fit_the_schema_is_refused_by_its_path() {
+async fn invalid_arguments_are_refused_with_their_path() {
     let (client, _home, _service) = client("false").await;
     for tool in client.tools().await.unwrap() {
         let name = tool["name"].as_str().unwrap();

@@ -7,13 +7,13 @@ use toolwright::{Client, client::Reaction};
 
 use crate::harness::{Child, Ended, Home, run};
 
-/// A client whose person reacts like this.
+/// Returns a client whose user reacts like this.
 async fn client(reaction: Reaction) -> Client {
     let client = Home::new().server(&[]).client().await.unwrap();
     client.answering(move |_| reaction.clone())
 }
 
-/// What comes of asking, or what is said instead.
+/// Returns the answer, or the error.
 async fn ask(client: &Client, arguments: Value) -> Result<Value, String> {
     let answer = client.call("request_human_input", arguments).await.unwrap();
     match answer.structured_value() {
@@ -23,7 +23,7 @@ async fn ask(client: &Client, arguments: Value) -> Result<Value, String> {
 }
 
 #[tokio::test]
-async fn a_client_that_can_ask_asks() {
+async fn a_client_with_elicitation_asks_the_person() {
     let colours = json!({"question": "Which?", "kind": "choice", "choices": ["red", "blue"]});
     let deploy = json!({"question": "Deploy?", "kind": "confirm"});
     let name = json!({"question": "Your name?"});
@@ -53,7 +53,7 @@ async fn a_client_that_can_ask_asks() {
 }
 
 #[tokio::test]
-async fn the_form_has_the_choices() {
+async fn the_form_offers_the_choices() {
     let client = Home::new().server(&[]).client().await.unwrap();
     let client = client.answering(|question| {
         assert_eq!(
@@ -75,7 +75,7 @@ async fn the_form_has_the_choices() {
 }
 
 #[tokio::test]
-async fn choices_are_for_choosing() {
+async fn choices_must_fit_the_kind_of_answer() {
     let client = client(Reaction::Accept(json!({"answer": "a"}))).await;
     let wanted = "the kind `choice` needs 2 to 50 different `choices`";
     for (arguments, problem) in [
@@ -102,7 +102,7 @@ async fn choices_are_for_choosing() {
     assert_eq!(ask(&client, arguments).await, Ok(chosen));
 }
 
-/// A server whose client cannot ask, and a person with a terminal.
+/// A server whose client cannot ask, and a user with a terminal.
 struct Desk {
     home: Home,
     server: Child,
@@ -121,7 +121,7 @@ impl Desk {
         }
     }
 
-    /// Asks, and waits until the question waits; says its name.
+    /// Asks, waits until the question is in the inbox, and returns its id.
     fn ask(&mut self, arguments: &Value) -> String {
         let before = self.open().len();
         self.last += 1;
@@ -147,14 +147,14 @@ impl Desk {
         serde_json::from_str(&self.type_in(&["questions", "--json"]).answer()).unwrap()
     }
 
-    /// What is said on standard error when an answer is not taken.
+    /// Returns the message on standard error when an answer is refused.
     fn refusal(&self, words: &[&str]) -> String {
         let ended = self.type_in(words);
         assert_eq!((ended.code, ended.stdout.as_str()), (Some(1), ""));
         ended.stderr
     }
 
-    /// The text of the next answer of the server.
+    /// Returns the text of the next response of the server.
     fn result(&self) -> String {
         let message = self.server.message();
         let text = message["result"]["content"][0]["text"].as_str();
@@ -163,7 +163,7 @@ impl Desk {
 }
 
 #[test]
-fn a_question_waits_until_a_person_answers_it_from_a_terminal() {
+fn a_question_waits_until_it_is_answered_from_a_terminal() {
     let mut desk = Desk::new();
     for (arguments, words, answer) in [
         (
@@ -226,7 +226,7 @@ fn questions_are_listed_for_people_and_for_programs() {
 }
 
 #[test]
-fn an_answer_that_cannot_be_one_is_refused_with_its_reason() {
+fn an_invalid_answer_is_refused_with_a_reason() {
     let mut desk = Desk::new();
     assert_eq!(
         desk.refusal(&["answer", "abcdef", "yes"]),
@@ -252,7 +252,7 @@ fn an_answer_that_cannot_be_one_is_refused_with_its_reason() {
 }
 
 #[test]
-fn a_question_that_nobody_answers_expires() {
+fn an_unanswered_question_expires() {
     let mut desk = Desk::new();
     let id = desk.ask(&json!({"question": "Hello?", "timeout_seconds": 3}));
     assert_eq!(desk.result(), "nobody answered within 3s");
@@ -264,7 +264,7 @@ fn a_question_that_nobody_answers_expires() {
 }
 
 #[test]
-fn a_question_that_is_taken_back_does_not_wait() {
+fn a_cancelled_question_is_removed() {
     let mut desk = Desk::new();
     let id = desk.ask(&json!({"question": "Hello?"}));
     let params = json!({"requestId": desk.last});
@@ -282,11 +282,11 @@ fn a_question_that_is_taken_back_does_not_wait() {
 }
 
 #[test]
-fn the_question_of_a_server_that_was_killed_ends_at_its_deadline() {
+fn a_question_of_a_killed_server_expires_at_its_deadline() {
     let mut desk = Desk::new();
     let id = desk.ask(&json!({"question": "Hello?", "timeout_seconds": 4}));
     let Desk { home, server, .. } = desk;
-    // The harness kills it.
+    // Dropping it kills the server.
     drop(server);
     let answer = || run(home.toolwright(&["answer", &id, ""]));
     let refused = |ended: Ended| ended.stderr.trim_end().to_owned();
@@ -305,7 +305,7 @@ fn the_question_of_a_server_that_was_killed_ends_at_its_deadline() {
 }
 
 #[test]
-fn waiting_for_a_person_does_not_count_as_the_time_of_the_call() {
+fn waiting_for_a_person_does_not_use_up_the_call_timeout() {
     let home = Home::new();
     let mut command = home.toolwright(&["stdio"]);
     let mut server = Child::spawn(command.env("TOOLWRIGHT_DEFAULT_TIMEOUT", "100ms"));
@@ -322,7 +322,7 @@ fn waiting_for_a_person_does_not_count_as_the_time_of_the_call() {
 }
 
 #[test]
-fn several_questions_wait_side_by_side_and_are_this_users_alone() {
+fn several_questions_can_wait_and_only_this_user_sees_them() {
     use std::os::unix::fs::PermissionsExt as _;
     let mut desk = Desk::new();
     let ids = ["one", "two", "three"].map(|name| desk.ask(&json!({"question": name})));

@@ -1,6 +1,7 @@
-//! `web_search`, against a local server that answers as each service documents: SearXNG
-//! (<https://docs.searxng.org/dev/search_api.html>), Brave (<https://api-dashboard.search.brave.com/api-reference/web/search/get>) and
-//! Tavily (<https://docs.tavily.com/documentation/api-reference/endpoint/search>).
+//! `web_search` with a local server that responds as each service documents:
+//! [SearXNG](https://docs.searxng.org/dev/search_api.html),
+//! [Brave](https://api-dashboard.search.brave.com/api-reference/web/search/get) and
+//! [Tavily](https://docs.tavily.com/documentation/api-reference/endpoint/search).
 
 use std::time::Duration;
 
@@ -32,7 +33,7 @@ impl Kind {
         }
     }
 
-    /// A successful answer, with what the service sends beside the results too.
+    /// A successful response, with everything that the service sends besides the results.
     fn found(self, query: &str) -> Reply {
         let body = match self {
             Searxng => json!({
@@ -71,7 +72,7 @@ impl Kind {
         Reply::json(200, body)
     }
 
-    /// What the service answers to a key that it does not know.
+    /// The response to an unknown key.
     fn key_refused(self) -> Reply {
         match self {
             Searxng => Reply::html(401),
@@ -111,7 +112,7 @@ impl Kind {
     }
 }
 
-/// The server, with a search service of this kind.
+/// Returns a client of a server with a search service of this kind.
 async fn client(kind: Kind, service: &LocalServer) -> Client {
     let url = format!("{}+{}", kind.name(), service.url());
     super::client(&[
@@ -129,7 +130,8 @@ async fn search(client: &Client, arguments: Value) -> Result<Value, String> {
     Ok(output.structured_value().unwrap())
 }
 
-/// What a search by a service that answers each request with `reply` comes to, and how often it was asked.
+/// Returns the result of a search with a service that always responds with `reply`, and the number of
+/// requests.
 async fn outcome(kind: Kind, reply: fn(Kind) -> Reply) -> (Result<Value, String>, usize) {
     let service = LocalServer::start(move |_, _| reply(kind)).await;
     let client = client(kind, &service).await;
@@ -149,7 +151,7 @@ fn expected(kind: Kind, is_cached: bool) -> Value {
 }
 
 #[tokio::test]
-async fn each_service_is_asked_as_it_documents() {
+async fn each_service_is_asked_as_documented() {
     for kind in ALL {
         let service = LocalServer::start(move |_, _| kind.found("x")).await;
         let client = client(kind, &service).await;
@@ -198,7 +200,7 @@ async fn each_service_is_asked_as_it_documents() {
 }
 
 #[tokio::test]
-async fn the_same_question_is_not_asked_twice_within_a_minute() {
+async fn the_same_query_is_cached_for_a_minute() {
     for kind in ALL {
         let service = LocalServer::start(move |_, _| kind.found("x")).await;
         let client = client(kind, &service).await;
@@ -217,7 +219,7 @@ async fn the_same_question_is_not_asked_twice_within_a_minute() {
 }
 
 #[tokio::test]
-async fn no_more_results_come_than_are_wanted() {
+async fn the_number_of_results_is_limited() {
     for kind in ALL {
         let service = LocalServer::start(move |_, _| kind.found("x")).await;
         let client = client(kind, &service).await;
@@ -229,7 +231,7 @@ async fn no_more_results_come_than_are_wanted() {
 }
 
 #[tokio::test]
-async fn nothing_found_is_no_error() {
+async fn an_empty_result_is_no_error() {
     for kind in ALL {
         let (answer, _) = outcome(kind, |kind| {
             Reply::json(
@@ -248,7 +250,7 @@ async fn nothing_found_is_no_error() {
 }
 
 #[tokio::test]
-async fn a_refused_key_is_said_and_not_shown() {
+async fn a_refused_key_is_reported_without_showing_it() {
     for (kind, message) in [
         (
             Searxng,
@@ -271,7 +273,7 @@ async fn a_refused_key_is_said_and_not_shown() {
 }
 
 #[tokio::test]
-async fn a_plan_that_is_used_up_is_said() {
+async fn an_exhausted_plan_is_reported() {
     let (answer, asked) = outcome(Tavily, |_| {
         Reply::json(
             432,
@@ -293,7 +295,7 @@ async fn a_searxng_that_does_not_speak_json_is_explained() {
 }
 
 #[tokio::test]
-async fn a_service_that_wants_fewer_requests_is_asked_again_when_it_says() {
+async fn a_rate_limited_request_is_repeated_after_the_given_time() {
     for kind in ALL {
         let service = LocalServer::start(move |number, _| match (number, kind) {
             (0, Brave) => kind.rate_limited().with("x-ratelimit-reset", "1, 1419704"),
@@ -313,7 +315,7 @@ async fn a_service_that_wants_fewer_requests_is_asked_again_when_it_says() {
 }
 
 #[tokio::test]
-async fn a_wait_that_is_too_long_is_the_callers() {
+async fn a_long_wait_is_left_to_the_caller() {
     for kind in ALL {
         let (answer, asked) =
             outcome(kind, |kind| kind.rate_limited().with("retry-after", "3600")).await;
@@ -325,7 +327,7 @@ async fn a_wait_that_is_too_long_is_the_callers() {
 }
 
 #[tokio::test]
-async fn a_service_that_fails_is_asked_three_times() {
+async fn a_failing_service_is_asked_three_times() {
     for kind in ALL {
         let (answer, asked) = outcome(kind, |_| Reply::html(503)).await;
         let message = format!("`{}` answered 503 Service Unavailable", kind.name());
@@ -334,7 +336,7 @@ async fn a_service_that_fails_is_asked_three_times() {
 }
 
 #[tokio::test]
-async fn an_answer_that_breaks_off_is_asked_for_again() {
+async fn an_interrupted_response_is_requested_again() {
     for kind in ALL {
         let service = LocalServer::start(move |number, _| match number {
             0 => kind.found("x").cut(),
@@ -351,7 +353,7 @@ async fn an_answer_that_breaks_off_is_asked_for_again() {
 }
 
 #[tokio::test]
-async fn an_answer_in_another_format_is_said() {
+async fn a_response_in_another_format_is_reported() {
     for kind in ALL {
         let name = kind.name();
         let message =
@@ -372,7 +374,7 @@ async fn an_answer_in_another_format_is_said() {
 }
 
 #[tokio::test]
-async fn a_slow_answer_is_waited_for() {
+async fn a_slow_response_is_awaited() {
     let late = |kind: Kind| kind.found("x").after(Duration::from_millis(1_500));
     assert_eq!(
         outcome(Searxng, late).await,
@@ -381,7 +383,7 @@ async fn a_slow_answer_is_waited_for() {
 }
 
 #[tokio::test]
-async fn an_answer_without_end_is_not_read() {
+async fn an_endless_response_is_not_read() {
     let (answer, asked) = outcome(Tavily, |_| Reply::json(200, " ".repeat(5 << 20))).await;
     let message = "`tavily`: the answer of `127.0.0.1` has more than 4194304 bytes";
     assert_eq!((answer, asked), (Err(message.into()), 1));
@@ -402,7 +404,7 @@ async fn a_key_does_not_follow_a_redirect() {
 }
 
 #[tokio::test]
-async fn a_service_that_is_not_there_is_said() {
+async fn an_unreachable_service_is_reported() {
     let url = LocalServer::start(|_, _| Reply::html(200)).await.url();
     let client = super::client(&[("TOOLWRIGHT_SEARCH_URL", &url)]).await;
     let message = search(&client, json!({"query": "x"})).await.unwrap_err();
@@ -413,7 +415,7 @@ async fn a_service_that_is_not_there_is_said() {
 }
 
 #[tokio::test]
-async fn without_a_service_the_tool_is_listed_and_says_what_to_set() {
+async fn without_a_service_the_tool_names_the_settings() {
     let client = super::client(&[]).await;
     let tools = client.tools().await.unwrap();
     let tool = tools
@@ -441,7 +443,7 @@ async fn without_a_service_the_tool_is_listed_and_says_what_to_set() {
 }
 
 #[test]
-fn a_setting_that_makes_no_sense_stops_the_start() {
+fn an_invalid_setting_stops_the_start() {
     let refusal = |url, key| {
         super::refusal(&[
             ("TOOLWRIGHT_SEARCH_URL", url),

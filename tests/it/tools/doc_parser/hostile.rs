@@ -1,4 +1,4 @@
-//! Documents that are weapons. Whatever becomes of the worker, the server reads the next one.
+//! Hostile documents. Whatever happens to the worker, the server reads the next document.
 
 use std::{
     fs,
@@ -15,7 +15,7 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 use super::{base64, client, files, read, reader};
 use crate::{harness::Home, tools::footprint};
 
-/// What becomes of a document, after which the server must still read.
+/// Reads a document, and checks that the server can still read afterwards.
 async fn outcome(bytes: &[u8], name: &str) -> Result<String, String> {
     let client = client(&[]).await;
     let answer = read(&client, json!({"base64": base64(bytes), "name": name})).await;
@@ -26,7 +26,7 @@ async fn outcome(bytes: &[u8], name: &str) -> Result<String, String> {
     answer.map(|document| document["text"].as_str().unwrap().to_owned())
 }
 
-/// The Word document with another text in its body.
+/// Returns the Word document with another body.
 fn word(change: impl Fn(String) -> String) -> Vec<u8> {
     let bytes = fs::read(files().join("report.docx")).unwrap();
     let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
@@ -46,7 +46,7 @@ fn word(change: impl Fn(String) -> String) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// The Word document with these entities, and a last paragraph that uses one.
+/// Returns the Word document with these entities, and a last paragraph that uses one.
 fn with_entities(entities: &str, used: &str) -> Vec<u8> {
     word(|xml| {
         let kind = format!("<!DOCTYPE x [{entities}]><w:document");
@@ -57,7 +57,7 @@ fn with_entities(entities: &str, used: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_billion_laughs_are_not_laughed() {
+async fn a_billion_laughs_attack_is_refused() {
     let mut entities = "<!ENTITY a0 \"ha\">".to_owned();
     for level in 1..=9 {
         let ten = format!("&a{};", level - 1).repeat(10);
@@ -71,7 +71,7 @@ async fn a_billion_laughs_are_not_laughed() {
 }
 
 #[tokio::test]
-async fn an_entity_does_not_read_files() {
+async fn an_external_entity_is_not_read() {
     let entity = "<!ENTITY x SYSTEM \"file:///etc/passwd\">";
     let text = outcome(&with_entities(entity, "&x;"), "a.docx")
         .await
@@ -82,7 +82,7 @@ async fn an_entity_does_not_read_files() {
     );
 }
 
-/// An archive by hand, entry by entry: libraries do not write what these tests need.
+/// A hand-made ZIP archive: libraries do not write what these tests need.
 #[derive(Default)]
 struct Archive {
     bytes: Vec<u8>,
@@ -91,7 +91,7 @@ struct Archive {
 }
 
 impl Archive {
-    /// Adds a file as it is.
+    /// Adds an uncompressed file.
     fn store(&mut self, name: &str, content: &[u8]) {
         let mut sum = flate2::Crc::new();
         sum.update(content);
@@ -99,7 +99,7 @@ impl Archive {
         self.list(name, (sum.sum(), content.len(), content.len()), 0, place);
     }
 
-    /// Adds content that is packed already, and gives its place.
+    /// Adds compressed content, and returns its offset.
     fn content(&mut self, name: &str, packed: &[u8], method: u16) -> usize {
         let place = self.bytes.len();
         let [size, name_size] = [packed.len(), name.len()].map(four_bytes);
@@ -110,7 +110,7 @@ impl Archive {
         place
     }
 
-    /// Lists an entry of this name whose content is at `place`, with its checksum and its sizes, packed and not.
+    /// Lists an entry whose content is at `place`, with its checksum and its sizes, compressed and not.
     fn list(&mut self, name: &str, sums: (u32, usize, usize), method: u16, place: usize) {
         self.entries += 1;
         let (sum, packed, unpacked) = sums;
@@ -151,7 +151,7 @@ fn four_bytes(number: usize) -> [u8; 4] {
 const TYPES: &str = "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"><Override PartName=\"/word/document.xml\" \
                      ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
 
-/// As many megabytes of zeros, packed: the stream of one, again and again.
+/// Returns this many megabytes of zeros, compressed: the stream of one, repeated.
 fn zeros(megabytes: usize) -> Vec<u8> {
     use flate2::{Compress, Compression, FlushCompress};
     let mut one = Vec::with_capacity(1 << 16);
@@ -171,7 +171,7 @@ async fn ten_megabytes_that_unpack_to_ten_gigabytes_are_refused() {
     let mut archive = Archive::default();
     archive.store("[Content_Types].xml", TYPES.as_bytes());
     let body = archive.content("word/document.xml", &bomb, 8);
-    // The field has room for four gigabytes only.
+    // The field can hold four gigabytes at most.
     archive.list("word/document.xml", (0, bomb.len(), 0xffff_0000), 8, body);
     let bytes = archive.finish();
     assert!(
@@ -184,7 +184,7 @@ async fn ten_megabytes_that_unpack_to_ten_gigabytes_are_refused() {
 }
 
 #[tokio::test]
-async fn entries_that_lie_upon_each_other_are_counted_each() {
+async fn overlapping_archive_entries_are_counted_each() {
     let shared = zeros(10);
     let mut archive = Archive::default();
     archive.store("[Content_Types].xml", TYPES.as_bytes());
@@ -198,7 +198,7 @@ async fn entries_that_lie_upon_each_other_are_counted_each() {
     assert!(answer.starts_with(expected), "{answer}");
 }
 
-/// A PDF of these objects.
+/// Returns a PDF of these objects.
 fn pdf(objects: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = b"%PDF-1.4\n".to_vec();
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
@@ -222,7 +222,7 @@ fn pdf(objects: &[Vec<u8>]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_pdf_that_is_nested_without_end_costs_the_worker_and_nothing_else() {
+async fn an_endlessly_nested_pdf_costs_only_its_worker() {
     let deep = format!("<</Type/Catalog/Pages 2 0 R/X {}>>", "[".repeat(2_000_000));
     let pages = b"<</Type/Pages/Kids[]/Count 0>>".to_vec();
     let answer = outcome(&pdf(&[deep.into_bytes(), pages]), "a.pdf").await;
@@ -231,7 +231,7 @@ async fn a_pdf_that_is_nested_without_end_costs_the_worker_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_pdf_that_unpacks_without_end_costs_the_worker_and_nothing_else() {
+async fn an_endlessly_unpacking_pdf_costs_only_its_worker() {
     let content = [b"\x78\xda", &zeros(150)[..], b"\0\0\0\0"].concat();
     let head = format!("<</Length {}/Filter/FlateDecode>>stream\n", content.len());
     let bytes = pdf(&[
@@ -240,7 +240,7 @@ async fn a_pdf_that_unpacks_without_end_costs_the_worker_and_nothing_else() {
         b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R>>".to_vec(),
         [head.as_bytes(), &content, b"\nendstream"].concat(),
     ]);
-    // Whether the library sees the bomb or runs out of memory, nothing comes of it.
+    // The library detects the bomb or runs out of memory; either is an error.
     match outcome(&bytes, "a.pdf").await {
         Ok(text) => assert!(text.len() < 100, "{text}"),
         Err(message) => assert!(message.starts_with("the document "), "{message}"),
@@ -248,7 +248,7 @@ async fn a_pdf_that_unpacks_without_end_costs_the_worker_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_page_that_is_nested_too_deep_is_refused() {
+async fn a_page_that_is_nested_too_deeply_is_refused() {
     let page = format!("<!doctype html>{}", "<b>".repeat(3_000));
     let message = "the document is too large: its elements are nested more than 1000 deep";
     assert_eq!(
@@ -258,7 +258,7 @@ async fn a_page_that_is_nested_too_deep_is_refused() {
 }
 
 #[tokio::test]
-async fn a_table_of_one_long_row_and_many_short_ones_is_cut() {
+async fn a_table_with_one_long_row_is_cut() {
     let table = format!("{}\n{}", "a,".repeat(20_000), "b\n".repeat(20_000));
     let client = client(&[]).await;
     let answer = read(
@@ -277,7 +277,7 @@ async fn a_table_of_one_long_row_and_many_short_ones_is_cut() {
 }
 
 #[tokio::test]
-async fn a_worker_that_is_not_there_is_said() {
+async fn a_missing_worker_is_reported() {
     let server = Home::new().server_with_worker("/no/such/program", &[]);
     let client = server.client().await.unwrap();
     let message = "documents cannot be parsed here: `/no/such/program` does not start: No such file or directory (os error 2)";
@@ -287,7 +287,7 @@ async fn a_worker_that_is_not_there_is_said() {
     );
 }
 
-/// How many threads a process has now; none where it is no worker.
+/// Returns the number of threads of a worker, or `None` if the process is not a worker.
 fn threads(process: u32) -> usize {
     let words = fs::read_to_string(format!("/proc/{process}/cmdline")).unwrap_or_default();
     if !words.contains("worker\0documents") {
@@ -297,7 +297,7 @@ fn threads(process: u32) -> usize {
 }
 
 #[tokio::test]
-async fn a_worker_needs_no_thread_but_its_two_for_only_root_would_get_one() {
+async fn a_worker_needs_only_its_two_threads() {
     let client = reader().await;
     let is_over = Arc::new(AtomicBool::new(false));
     let watched = Arc::clone(&is_over);

@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 
 use super::{read, reader};
 
-/// The document of this name, read as a whole.
+/// Reads the whole document of this name.
 async fn whole(name: &str) -> Value {
     read(&reader().await, json!({"path": name})).await.unwrap()
 }
 
-/// A document that is all there.
+/// Returns the expected result for a complete document.
 fn complete(kind: &str, text: &str, metadata: Value, parts: Option<Value>, notes: Value) -> Value {
     let mut document = json!({
         "kind": kind, "text": text, "metadata": metadata, "start": 0, "total_chars": text.chars().count(),
@@ -41,7 +41,7 @@ async fn a_docx_is_read() {
 
 #[tokio::test]
 async fn a_pdf_of_a_word_processor_is_read() {
-    // The layout has no spaces between these words, and a list is lines like others.
+    // The layout has no spaces between these words, and list items are plain lines.
     let text = format!(
         "<!-- page 1 -->\n\n# 분기보고서\n\n## Overview\n\nThe third quarter was **good**. 매출이 12% 늘었습니다.\n\n\
          First point 둘째항목\n\n**숫자**\n\n{TABLE}\n\n<!-- page 2 -->\n\nThe end. 끝."
@@ -71,7 +71,7 @@ fn korean_metadata() -> Value {
 }
 
 #[tokio::test]
-async fn a_pdf_without_its_fonts_is_read_and_so_is_one_that_only_its_owner_may_change() {
+async fn pdfs_without_fonts_or_with_an_owner_password_are_read() {
     let parts = json!({"unit": "page", "total": 3, "included": [{"number": 1}, {"number": 2}, {"number": 3}]});
     let expected = complete(
         "pdf",
@@ -86,7 +86,7 @@ async fn a_pdf_without_its_fonts_is_read_and_so_is_one_that_only_its_owner_may_c
 }
 
 #[tokio::test]
-async fn pages_come_on_request() {
+async fn pages_can_be_selected() {
     let client = reader().await;
     for (pages, numbers) in [("2", vec![2]), ("1, 3", vec![1, 3]), ("2-9", vec![2, 3])] {
         let answer = read(&client, json!({"path": "korean.pdf", "pages": pages}))
@@ -128,7 +128,7 @@ const SALES: &str = "<!-- sheet 1: 매출 2026 -->\n\n| 지역 | Day | Amount | 
 const NOTES: &str = "<!-- sheet 2: Notes -->\n\n| 둘째 시트 |\n| --- |\n| second<br>sheet |";
 
 #[tokio::test]
-async fn an_xlsx_is_read_and_its_sheets_come_on_request() {
+async fn an_xlsx_is_read_and_its_sheets_can_be_selected() {
     let metadata = json!({
         "title": "매출", "author": "김하나", "created": "2026-01-31T09:00:00Z", "modified": "2026-11-15T08:57:38Z",
         "application": "LibreOffice/7.4.7.2$Linux_X86_64 LibreOffice_project/40$Build-2",
@@ -154,7 +154,7 @@ async fn an_xlsx_is_read_and_its_sheets_come_on_request() {
 }
 
 #[tokio::test]
-async fn a_pptx_is_read_and_its_slides_come_on_request() {
+async fn a_pptx_is_read_and_its_slides_can_be_selected() {
     let metadata = json!({
         "title": "발표", "author": "김하나", "created": "2026-01-31T09:00:00Z", "modified": "2026-01-31T09:00:00Z",
         "application": "Microsoft Macintosh PowerPoint",
@@ -192,7 +192,7 @@ async fn a_page_is_read_in_its_own_encoding() {
 }
 
 #[tokio::test]
-async fn a_csv_is_a_table_whatever_separates_its_cells() {
+async fn a_csv_is_a_table_with_any_separator() {
     let text = "| 지역 | Note | Amount |\n| --- | --- | --- |\n| 서울 | a, \"b\"<br>c | 1200 |\n| Busan \\| 부산 |  | 800 |";
     let notes = json!(["3 rows, the first as the head"]);
     let expected = complete("csv", text, json!({}), None, notes);
@@ -202,7 +202,7 @@ async fn a_csv_is_a_table_whatever_separates_its_cells() {
 }
 
 #[tokio::test]
-async fn markdown_and_text_are_what_they_are() {
+async fn markdown_and_text_are_returned_unchanged() {
     let markdown = complete(
         "markdown",
         "# 메모\n\n- *one*\n- 둘",
@@ -218,7 +218,7 @@ async fn markdown_and_text_are_what_they_are() {
 }
 
 #[tokio::test]
-async fn a_long_text_is_read_piece_by_piece() {
+async fn a_long_text_is_read_in_parts() {
     let client = reader().await;
     let whole = whole("korean.pdf").await;
     let total = whole["total_chars"].as_u64().unwrap();
@@ -249,7 +249,7 @@ async fn a_long_text_is_read_piece_by_piece() {
 }
 
 #[tokio::test]
-async fn a_locked_pdf_is_said_to_be_locked() {
+async fn an_encrypted_pdf_is_reported() {
     let message = "the document is encrypted, and cannot be read without its password";
     let answer = read(&reader().await, json!({"path": "locked.pdf"})).await;
     assert_eq!(answer, Err(message.into()));

@@ -1,4 +1,4 @@
-//! `doc_parser`, with real documents and with such as nobody should send. The worker is the `toolwright` binary.
+//! `doc_parser` with real and with hostile documents. The worker is the `toolwright` binary.
 
 mod hostile;
 mod kinds;
@@ -11,20 +11,20 @@ use toolwright::Client;
 
 use super::client;
 
-/// Only a failing test waits this long: a worker is ended before.
+/// Only a failing test waits this long: a worker is stopped earlier.
 const LONG: Duration = Duration::from_secs(90);
 
-/// The folder of the documents that `make.py` made.
+/// The folder of the documents that `make.py` created.
 fn files() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/tools/files")
 }
 
-/// The server that may read the documents.
+/// Returns a client of a server that may read the documents.
 async fn reader() -> Client {
     client(&[("TOOLWRIGHT_FILES_DIR", files().to_str().unwrap())]).await
 }
 
-/// The structured answer, or the error's text.
+/// Returns the structured result, or the text of the error.
 async fn read(client: &Client, arguments: Value) -> Result<Value, String> {
     let call = client.call("doc_parser", arguments);
     let output = tokio::time::timeout(LONG, call)
@@ -37,7 +37,7 @@ async fn read(client: &Client, arguments: Value) -> Result<Value, String> {
     Ok(output.structured_value().unwrap())
 }
 
-/// The bytes as an argument.
+/// Encodes bytes as an argument.
 fn base64(bytes: &[u8]) -> String {
     use base64::{Engine as _, engine::general_purpose::STANDARD};
     STANDARD.encode(bytes)

@@ -1,4 +1,4 @@
-//! Where documents come from, and where they do not.
+//! The sources of documents: which are read, and which are refused.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ use crate::tools::{
     refusal,
 };
 
-/// A folder that may be read, and one beside it that may not. They are gone when the test is over.
+/// A folder that may be read, and one beside it that may not. Dropping it removes both.
 struct Place(PathBuf);
 
 impl Place {
@@ -45,14 +45,14 @@ impl Drop for Place {
     }
 }
 
-/// The text of the file at this path, or the error.
+/// Returns the text of the file at this path, or the error.
 async fn text(client: &Client, path: &str) -> Result<String, String> {
     let answer = read(client, json!({"path": path})).await?;
     Ok(answer["text"].as_str().unwrap().to_owned())
 }
 
 #[tokio::test]
-async fn a_file_in_the_folder_is_read_however_its_path_is_written() {
+async fn a_file_is_read_by_every_form_of_its_path() {
     let place = Place::new("plain");
     symlink("../a.txt", place.path("inside/deep/link.txt")).unwrap();
     let client = place.client().await;
@@ -68,7 +68,7 @@ async fn a_file_in_the_folder_is_read_however_its_path_is_written() {
 }
 
 #[tokio::test]
-async fn nothing_leads_out_of_the_folder() {
+async fn no_path_leads_out_of_the_folder() {
     let place = Place::new("traversal");
     symlink(place.path("outside/b.txt"), place.path("inside/file-link")).unwrap();
     symlink("../outside/b.txt", place.path("inside/relative-link")).unwrap();
@@ -101,7 +101,7 @@ async fn nothing_leads_out_of_the_folder() {
 }
 
 #[tokio::test]
-async fn what_is_no_file_is_not_read() {
+async fn only_regular_files_are_read() {
     let place = Place::new("strange");
     let pipe = Command::new("mkfifo")
         .arg(place.path("inside/pipe"))
@@ -135,7 +135,7 @@ async fn a_file_that_is_too_large_is_not_read() {
 }
 
 #[tokio::test]
-async fn content_counts_more_than_the_ending_of_a_name() {
+async fn content_decides_the_kind_before_the_extension() {
     let place = Place::new("endings");
     let bytes = fs::read(files().join("report.docx")).unwrap();
     fs::write(place.path("inside/wrong.pdf"), bytes).unwrap();
@@ -171,7 +171,7 @@ async fn without_a_folder_the_error_names_the_variable() {
 }
 
 #[tokio::test]
-async fn a_document_comes_in_the_call_itself() {
+async fn a_document_can_be_passed_as_base64() {
     let client = client(&[]).await;
     let bytes = fs::read(files().join("sales.xlsx")).unwrap();
     let answer = read(
@@ -192,7 +192,7 @@ async fn a_document_comes_in_the_call_itself() {
 }
 
 #[tokio::test]
-async fn exactly_one_source_is_wanted() {
+async fn exactly_one_source_is_required() {
     let client = reader().await;
     for arguments in [json!({}), json!({"path": "a", "url": "http://a.example/"})] {
         let message = "expected exactly one of `path`, `url` and `base64`";
@@ -201,7 +201,7 @@ async fn exactly_one_source_is_wanted() {
 }
 
 #[tokio::test]
-async fn a_document_of_the_web_is_read() {
+async fn a_document_is_fetched_from_the_web() {
     let pdf = fs::read(files().join("korean.pdf")).unwrap();
     let page = fs::read(files().join("page-euc-kr.html")).unwrap();
     let server = LocalServer::start(move |_, asked| match asked.line.as_str() {
@@ -238,7 +238,7 @@ async fn a_document_of_the_web_is_read() {
 }
 
 #[tokio::test]
-async fn private_addresses_are_not_fetched_unless_they_are_allowed() {
+async fn private_addresses_are_fetched_only_if_allowed() {
     let server = LocalServer::start(|_, _| Reply::new(200, "text/plain", "secret")).await;
     let client = client(&[]).await;
     let port = server.url().rsplit(':').next().unwrap().to_owned();
@@ -259,7 +259,7 @@ async fn private_addresses_are_not_fetched_unless_they_are_allowed() {
 }
 
 #[tokio::test]
-async fn what_is_no_address_of_the_web_is_not_fetched() {
+async fn only_http_addresses_are_fetched() {
     let client = client(&[("TOOLWRIGHT_ALLOW_PRIVATE_URLS", "true")]).await;
     for (url, message) in [
         (
@@ -280,7 +280,7 @@ async fn what_is_no_address_of_the_web_is_not_fetched() {
 }
 
 #[test]
-fn a_setting_that_makes_no_sense_stops_the_start() {
+fn an_invalid_setting_stops_the_start() {
     assert_eq!(
         refusal(&[("TOOLWRIGHT_FILES_DIR", "/no/such/folder")]),
         "`TOOLWRIGHT_FILES_DIR` is `/no/such/folder` in the settings: expected a folder (No such file or directory (os error 2))"
