@@ -86,7 +86,7 @@ pub(crate) struct Config {
     /// The engines of the data tools.
     #[cfg(feature = "data")]
     pub(crate) engines: EngineSettings,
-    /// Where traces are sent, if they are.
+    /// The collector of traces, if there is one.
     pub(crate) telemetry: Option<TelemetryOptions>,
 }
 

@@ -1,4 +1,4 @@
-//! [`SettingsSummary`]: where the settings were found, and which of them have no effect.
+//! [`SettingsSummary`]: the places of the settings, and warnings about settings without effect.
 
 use super::{known::default_of, layer::Layer, settings::Settings};
 
@@ -26,7 +26,7 @@ const DEPENDENT: &[(&str, &[&str])] = &[
     ("TOOLWRIGHT_SEARCH_URL", &["TOOLWRIGHT_SEARCH_KEY"]),
 ];
 
-/// Where the settings were found, and which of them have no effect.
+/// The places of the settings, and warnings about settings without effect.
 #[derive(Debug, Clone)]
 pub(crate) struct SettingsSummary {
     /// The places, by falling precedence.

@@ -1,4 +1,4 @@
-//! Where traces are sent, and which: the variables that OpenTelemetry defines for every program.
+//! The traces that are sent, by the variables that OpenTelemetry defines for every program.
 
 use percent_encoding::percent_decode_str;
 

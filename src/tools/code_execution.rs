@@ -114,6 +114,9 @@ pub(super) struct MadeFile {
     uri: Option<String>,
 }
 
+/// An execution as the output of the call: an error if the code failed, with links to the files.
+pub(super) struct ExecutionOutput(Execution);
+
 /// Runs Python or shell code on the server's machine and returns its output and its files.
 ///
 /// Every call starts in an empty folder: nothing is left of earlier calls. Print what you want to see.
@@ -334,9 +337,6 @@ fn mime_of(path: &str) -> Option<&'static str> {
         _ => return None,
     })
 }
-
-/// An execution as the output of the call: an error if the code failed, with links to the files.
-pub(super) struct ExecutionOutput(Execution);
 
 impl IntoToolOutput for ExecutionOutput {
     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {

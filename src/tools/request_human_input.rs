@@ -43,7 +43,7 @@ pub(super) struct HumanInput {
     source: Source,
 }
 
-/// Where an answer came from.
+/// The way in which an answer came.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Source {

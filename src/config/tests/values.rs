@@ -1,4 +1,4 @@
-//! What the values of settings mean.
+//! The meaning of the values of settings.
 
 use std::num::NonZeroU32;
 

@@ -15,7 +15,7 @@ pub(super) struct TableList {
     tables: Vec<TableSummary>,
 }
 
-/// The tables and views of the database that can be read, each with its comment and an estimate of its rows.
+/// The tables and views of the database, each with its comment and an estimate of its rows.
 #[resource(
     "db://tables",
     title = "Tables of the database",

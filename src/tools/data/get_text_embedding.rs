@@ -21,6 +21,20 @@ pub(crate) struct Embedding(pub(crate) Arc<dyn Embedder>);
 #[serde(transparent)]
 pub(super) struct Vector(embedding::Vector);
 
+impl JsonSchema for Vector {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Vector".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Vec::<f32>::json_schema(generator)
+    }
+}
+
 /// Returns an embedding vector for each text, in the order of the texts.
 ///
 /// All vectors have the same number of dimensions. Use it when you need the vectors themselves, for
@@ -49,19 +63,5 @@ pub(super) fn explain(error: &EmbeddingError, parameter: &str) -> ToolError {
             retry_after: *retry_after,
         },
         _ => ToolError::unavailable(error.to_string()),
-    }
-}
-
-impl JsonSchema for Vector {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Vector".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Vec::<f32>::json_schema(generator)
     }
 }
