@@ -10,6 +10,7 @@ mod commands;
 mod deferred_log;
 #[cfg(feature = "data")]
 mod doctor;
+mod duration;
 #[cfg(feature = "data")]
 mod engines;
 mod entry_point;

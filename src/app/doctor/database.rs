@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use super::{duration::format_duration, report::Check};
+use super::report::Check;
 use crate::{
-    app::engines::DatabaseEngine,
+    app::{duration::format_duration, engines::DatabaseEngine},
     data::postgres::{Database, QueryError, ROLE_CHECK_SQL, Severity, role_findings},
 };
 

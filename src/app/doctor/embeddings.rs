@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use super::{duration::format_duration, report::Check};
-use crate::app::engines::Engines;
+use super::report::Check;
+use crate::app::{duration::format_duration, engines::Engines};
 
 /// Two texts, so that the second is not in the cache.
 const TEXTS: [&str; 2] = ["is anybody there", "and how fast"];

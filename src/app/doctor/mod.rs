@@ -5,7 +5,6 @@
 
 mod command;
 mod database;
-mod duration;
 mod embeddings;
 mod folder;
 mod report;

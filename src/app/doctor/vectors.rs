@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use super::{duration::format_duration, report::Check};
+use super::report::Check;
 use crate::{
-    app::engines::Engines,
+    app::{duration::format_duration, engines::Engines},
     data::vectors::{CollectionInfo, VectorError},
 };
 

@@ -1,12 +1,12 @@
 //! [`CallSummary`]: one call in one line.
 
-use std::{borrow::Cow, time::Duration};
+use std::borrow::Cow;
 
 use chrono::SecondsFormat;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::{cli::output::Paint, data::execution_log::Entry};
+use crate::{app::duration::format_duration, cli::output::Paint, data::execution_log::Entry};
 
 /// How many characters of the arguments and of the error are shown.
 const MOST_ARGUMENTS: usize = 80;
@@ -59,7 +59,7 @@ impl CallSummary {
             time: entry.time.to_rfc3339_opts(SecondsFormat::Millis, true),
             outcome: visible(&entry.outcome),
             has_failed,
-            elapsed: readable((entry.end - entry.time).to_std().unwrap_or_default()),
+            elapsed: format_duration((entry.end - entry.time).to_std().unwrap_or_default()),
             tool: visible(&entry.tool),
             caller: visible(entry.caller.as_deref().unwrap_or("-")),
             arguments: visible(&shortened(arguments, MOST_ARGUMENTS)),
@@ -100,19 +100,6 @@ fn said(output: Output<'_>) -> Option<String> {
         .filter_map(|block| block.text)
         .collect();
     (!texts.is_empty()).then(|| texts.join(" "))
-}
-
-/// Formats a duration with up to three digits.
-fn readable(time: Duration) -> String {
-    let microseconds = time.as_micros();
-    let seconds = time.as_secs_f64();
-    match microseconds {
-        0..1_000 => format!("{microseconds} µs"),
-        1_000..10_000 => format!("{:.1} ms", seconds * 1e3),
-        10_000..1_000_000 => format!("{:.0} ms", seconds * 1e3),
-        1_000_000..10_000_000 => format!("{seconds:.1} s"),
-        _ => format!("{seconds:.0} s"),
-    }
 }
 
 /// Returns the first characters of a text.
@@ -179,19 +166,5 @@ mod tests {
     fn long_arguments_are_shortened() {
         assert_eq!(shortened("äöü", 3), "äöü");
         assert_eq!(shortened("äöüß", 3), "äöü…");
-    }
-
-    #[test]
-    fn a_duration_has_a_unit_that_suits_its_size() {
-        for (microseconds, expected) in [
-            (0, "0 µs"),
-            (999, "999 µs"),
-            (1_500, "1.5 ms"),
-            (15_400, "15 ms"),
-            (1_500_000, "1.5 s"),
-            (65_000_000, "65 s"),
-        ] {
-            assert_eq!(readable(Duration::from_micros(microseconds)), expected);
-        }
     }
 }
