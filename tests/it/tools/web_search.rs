@@ -457,7 +457,7 @@ fn an_invalid_setting_stops_the_start() {
     );
     assert_eq!(
         refusal("brave", ""),
-        "`TOOLWRIGHT_SEARCH_KEY` is `` in the settings: `brave` needs a key"
+        "`TOOLWRIGHT_SEARCH_KEY` is not set: `brave` needs a key"
     );
     assert_eq!(
         refusal("brave", "a b"),
