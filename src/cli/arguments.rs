@@ -1,4 +1,4 @@
-//! What can be said on the command line. The comments here are the text of `--help`.
+//! The arguments of the command line. Their doc comments are the text of `--help`.
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -7,7 +7,7 @@ use super::{
     install::InstallArguments, logging::LoggingArguments, serve_arguments::ServeArguments,
 };
 
-/// The whole command line.
+/// The command line as a whole.
 #[derive(Debug, Parser)]
 #[command(disable_help_subcommand = true)]
 pub(super) struct Arguments {
@@ -19,9 +19,9 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Speak MCP on standard input and output
+    /// Serve MCP on standard input and output
     Stdio,
-    /// Speak MCP over HTTP
+    /// Serve MCP over HTTP
     Serve(Box<ServeArguments>),
     /// List the tools and their parameters
     Tools(ListArguments),
@@ -31,51 +31,51 @@ pub(super) enum Command {
     Prompts(ListArguments),
     /// Call a tool
     Call(CallArguments),
-    /// Print the whole contract as JSON: server, capabilities, tools, resources, prompts
+    /// Print the server info, capabilities, tools, resources and prompts as JSON
     Inspect,
-    /// Write the entry for this server into the configuration of a desktop host
+    /// Add this server to the configuration of a desktop host
     Install(InstallArguments),
     /// Print a completion script for a shell
     Completions {
-        /// The shell
+        /// Name of the shell
         shell: Shell,
     },
 }
 
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(super) struct ListArguments {
-    /// Print an array of the protocol's own objects
+    /// Print the objects of the protocol as a JSON array
     #[arg(long)]
     pub(super) json: bool,
 }
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A parameter of type string takes the text as it is; every other one takes JSON:
+The value of a string parameter is taken literally; any other value is parsed as JSON:
   call search query=rust limit=5 tags='[\"a\",\"b\"]'
 
-The answer goes to standard output; an answer that is an error goes to standard error, with exit code 1.")]
+The result is printed to standard output. An error is printed to standard error, with exit code 1.")]
 pub(super) struct CallArguments {
-    /// The tool
+    /// Name of the tool
     pub(super) name: String,
-    /// Its arguments, one by one
+    /// Arguments of the call
     #[arg(value_name = "KEY=VALUE")]
     pub(super) pairs: Vec<String>,
-    /// Its arguments as one JSON object; `-` reads it from standard input
+    /// Arguments of the call as a JSON object; `-` reads it from standard input
     #[arg(long, value_name = "OBJECT", conflicts_with = "pairs")]
     pub(super) json: Option<String>,
-    /// What to print
+    /// Output format
     #[arg(long, short, value_enum, default_value_t)]
     pub(super) output: OutputFormat,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum OutputFormat {
-    /// The text of the answer
+    /// The text of the result
     #[default]
     Text,
-    /// Success, result, error, tool and time, as JSON
+    /// Success, result, error, tool and duration as JSON
     Json,
-    /// The result as the protocol has it
+    /// The result object of the protocol
     Mcp,
 }

@@ -1,4 +1,4 @@
-//! `call`: one call of a tool, through the in-memory client and so through the one path.
+//! `call`: calls a tool through the in-memory client.
 
 use std::{
     io::{self, IsTerminal as _, Read as _},
@@ -12,7 +12,7 @@ use super::{
     execution_result::execution_result,
     failure::Failure,
     output,
-    parameter::read_pairs,
+    parameter::parse_pairs,
     progress,
     signals::Signals,
     suggestion::did_you_mean,
@@ -23,7 +23,7 @@ use crate::{
     server::{CallResult, Client, Error, Server},
 };
 
-/// Calls a tool and prints its answer.
+/// Calls a tool and prints its result.
 pub(super) async fn run(
     server: Server,
     call: &CallArguments,
@@ -33,21 +33,22 @@ pub(super) async fn run(
     let signals = Signals::listen()?;
     let client = server.client().await?.logging(log);
     let client = if can_ask(call) {
-        client.answering(terminal_prompt::on_terminal(signals.impatience()))
+        client.answering(terminal_prompt::on_terminal(signals.exit_at_once()))
     } else {
         client
     };
-    let outcome = perform(&client, call, &signals, program).await;
+    let called = call_and_print(&client, call, &signals, program).await;
     let closed = client.close().await;
-    outcome.and_then(|()| Ok(closed?))
+    called.and_then(|()| Ok(closed?))
 }
 
-/// Whether a person is there, and standard input is not the arguments.
+/// Returns `true` if a person can answer questions: standard input and error are a terminal, and the
+/// arguments are not read from standard input.
 fn can_ask(call: &CallArguments) -> bool {
     call.json.as_deref() != Some("-") && io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
-async fn perform(
+async fn call_and_print(
     client: &Client,
     call: &CallArguments,
     signals: &Signals,
@@ -62,7 +63,7 @@ async fn perform(
         Instant::now(),
     );
     let answer = tokio::select! {
-        answer = progress::shown(client, work) => answer?,
+        answer = progress::show_while(client, work) => answer?,
         () = signals.first() => return Err(Failure::because("interrupted")),
     };
     print(answer, tool, start.elapsed(), call.output)
@@ -73,9 +74,10 @@ fn find<'a>(tools: &'a [Value], name: &str, program: &str) -> Result<&'a Value, 
         .iter()
         .find(|tool| tool["name"] == name)
         .ok_or_else(|| {
-            let near = did_you_mean(name, tools.iter().filter_map(|tool| tool["name"].as_str()));
+            let names = tools.iter().filter_map(|tool| tool["name"].as_str());
+            let suggestion = did_you_mean(name, names);
             Failure::Usage(format!(
-                "there is no tool `{name}`{near} (`{program} tools` lists them)"
+                "there is no tool `{name}`{suggestion} (`{program} tools` lists all tools)"
             ))
         })
 }
@@ -83,7 +85,7 @@ fn find<'a>(tools: &'a [Value], name: &str, program: &str) -> Result<&'a Value, 
 fn arguments(call: &CallArguments, schema: &Value) -> Result<Value, Failure> {
     let text = match call.json.as_deref() {
         None => {
-            let pairs = read_pairs(&call.pairs, schema).map_err(Failure::Usage)?;
+            let pairs = parse_pairs(&call.pairs, schema).map_err(Failure::Usage)?;
             return Ok(Value::Object(pairs));
         }
         Some("-") => {
@@ -93,15 +95,12 @@ fn arguments(call: &CallArguments, schema: &Value) -> Result<Value, Failure> {
         }
         Some(text) => text.to_owned(),
     };
-    let wrong = |problem: String| {
-        Failure::Usage(format!(
-            "`--json` wants the arguments as a JSON object: {problem}"
-        ))
-    };
+    let invalid =
+        |problem: String| Failure::Usage(format!("`--json` expects a JSON object: {problem}"));
     match serde_json::from_str(&text) {
         Ok(arguments @ Value::Object(_)) => Ok(arguments),
-        Ok(other) => Err(wrong(format!("it got `{other}`"))),
-        Err(error) => Err(wrong(error.to_string())),
+        Ok(other) => Err(invalid(format!("got `{other}`"))),
+        Err(error) => Err(invalid(error.to_string())),
     }
 }
 
@@ -167,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_result_reads_as_its_blocks_or_its_structured_value() {
+    fn the_text_of_a_result_is_its_blocks_or_its_value() {
         let text = |answer| {
             let answer: CallResult = serde_json::from_value(answer).unwrap();
             text_of(&answer.into())

@@ -1,4 +1,4 @@
-//! [`CommandLine`]: the words that were typed, and the grammar that they are read by.
+//! [`CommandLine`]: the words of a command line, and the parser for them.
 
 use std::{collections::BTreeMap, ffi::OsString, path::Path};
 
@@ -15,19 +15,19 @@ use super::{
 };
 use crate::server::Server;
 
-/// The words that were typed, and the grammar that they are read by.
+/// The words of a command line, and the parser for them.
 pub(super) struct CommandLine {
-    grammar: clap::Command,
+    parser: clap::Command,
     program: String,
     words: Vec<OsString>,
     command: Option<String>,
 }
 
-/// What the words say.
+/// A parsed command line.
 pub(super) struct Parsed {
-    /// All of it, where the command is one that every server has.
+    /// The arguments. They contain the command if it is one of every server.
     pub(super) arguments: Arguments,
-    /// The command, where the application added it.
+    /// The command and its arguments, if the application added it.
     pub(super) added: Option<(String, ArgMatches)>,
 }
 
@@ -40,27 +40,27 @@ impl CommandLine {
                 || server.name().to_owned(),
                 |stem| stem.to_string_lossy().into_owned(),
             );
-        let grammar = Arguments::command()
+        let parser = Arguments::command()
             .name(server.name().to_owned())
             .bin_name(program.clone())
             .version(server.version_text().to_owned())
             .about(format!("{}, an MCP server", server.name()))
             .after_help(after_help(&program, server.serves_http_by_default()));
         Self {
-            grammar: commands.extend(grammar),
+            parser: commands.extend(parser),
             program,
             words,
             command: None,
         }
     }
 
-    /// With these values of variables that are not in the environment: the defaults of the flags that belong to them.
+    /// Uses `variables` as defaults of the flags that have these environment variables.
     pub(super) fn with_variables(mut self, variables: &BTreeMap<String, String>) -> Self {
-        self.grammar = environment::with_variables(self.grammar, variables);
+        self.parser = environment::with_variables(self.parser, variables);
         self
     }
 
-    /// What a person types to start this server.
+    /// Returns the name that the program was started by.
     pub(super) fn program(&self) -> &str {
         &self.program
     }
@@ -70,17 +70,17 @@ impl CommandLine {
         self.read(&words, commands)
     }
 
-    /// How to serve HTTP where no command was given.
+    /// Returns the arguments of `serve` without any flags, for a command line without a command.
     pub(super) fn serve_defaults(&mut self) -> Result<ServeArguments, clap::Error> {
         let words = [self.program.clone().into(), "serve".into()];
         match self.read(&words, &Commands::default())?.arguments.command {
             Some(Command::Serve(options)) => Ok(*options),
-            _ => unreachable!("the words say `serve`"),
+            _ => unreachable!("the command is `serve`"),
         }
     }
 
     fn read(&mut self, words: &[OsString], commands: &Commands) -> Result<Parsed, clap::Error> {
-        let matches = self.grammar.try_get_matches_from_mut(words);
+        let matches = self.parser.try_get_matches_from_mut(words);
         let parsed = matches.and_then(|mut matches| {
             self.command = matches.subcommand_name().map(ToOwned::to_owned);
             let is_added = self.command.as_ref().is_some_and(|name| commands.has(name));
@@ -88,35 +88,31 @@ impl CommandLine {
             let arguments = Arguments::from_arg_matches(&matches)?;
             Ok(Parsed { arguments, added })
         });
-        parsed.map_err(|error| environment::blame(error, &self.grammar, words))
+        parsed.map_err(|error| environment::name_variable(error, &self.parser, words))
     }
 
-    /// Says what is wrong with the command line, and ends the process.
-    pub(super) fn refuse(&mut self, message: String) -> ! {
+    /// Prints what is wrong with the command line, with the usage, and exits the process.
+    pub(super) fn exit_with_usage(&mut self, message: String) -> ! {
         let command = self.command.take().unwrap_or_default();
-        let grammar = match self.grammar.find_subcommand_mut(&command) {
-            Some(grammar) => grammar,
-            None => &mut self.grammar,
+        let parser = match self.parser.find_subcommand_mut(&command) {
+            Some(parser) => parser,
+            None => &mut self.parser,
         };
-        grammar.error(ErrorKind::ValueValidation, message).exit()
+        parser.error(ErrorKind::ValueValidation, message).exit()
     }
 
     /// Prints the completion script for `shell`.
     pub(super) fn completions(&mut self, shell: Shell) -> Result<(), Failure> {
         let mut script = Vec::new();
-        clap_complete::generate(shell, &mut self.grammar, self.program.clone(), &mut script);
+        clap_complete::generate(shell, &mut self.parser, self.program.clone(), &mut script);
         Ok(output::print(String::from_utf8_lossy(&script).trim_end())?)
     }
 }
 
 fn after_help(program: &str, http: bool) -> String {
-    let alone = if http {
-        "serves HTTP, as `serve` does"
-    } else {
-        "speaks MCP on standard input and output, as `stdio` does"
-    };
+    let default = if http { "serve" } else { "stdio" };
     format!(
-        "Without a command it {alone}.
+        "The default command is `{default}`.
 
 Examples:
   {program} serve --port 8080
@@ -138,17 +134,16 @@ mod tests {
     }
 
     #[test]
-    fn the_grammar_is_sound_and_the_program_is_what_was_typed() {
+    fn the_parser_is_valid_and_names_the_program_as_typed() {
         let line = line(&["/opt/bin/demo-server", "tools"]);
         assert_eq!(line.program(), "demo-server");
-        line.grammar.debug_assert();
+        line.parser.debug_assert();
     }
 
     #[test]
-    fn the_version_is_the_servers() {
-        let told = line(&["demo", "--version"]).parse(&Commands::default());
-        let told = told.err();
-        let told = told.map(|told| told.to_string());
-        assert_eq!(told.as_deref(), Some("demo 1.2.3\n"));
+    fn the_version_is_that_of_the_server() {
+        let parsed = line(&["demo", "--version"]).parse(&Commands::default());
+        let version = parsed.err().map(|version| version.to_string());
+        assert_eq!(version.as_deref(), Some("demo 1.2.3\n"));
     }
 }

@@ -1,12 +1,12 @@
-//! [`Commands`]: what an application adds to the commands that every server has.
+//! [`Commands`]: the commands that an application adds to those of every server.
 //!
-//! A command is a name and a type that derives [`clap::Args`]; the docs of that type are its help:
+//! A command is a name and a type that derives [`clap::Args`]. The docs of the type are its help:
 //!
 //! ```text
 //! Commands::default().with("questions", |server, arguments: QuestionsArguments| questions::list(arguments))
 //! ```
 //!
-//! The server is not built before the command builds it, so a command that does not need it costs nothing.
+//! The command builds the server itself, so a command that does not need one starts at once.
 
 use std::future::Future;
 
@@ -17,17 +17,17 @@ use crate::{core::BoxFuture, server::Server};
 
 type Run = Box<dyn FnOnce(Server, &ArgMatches) -> BoxFuture<'static, Result<(), Failure>> + Send>;
 
-/// The commands that an application adds to those that every server has.
+/// The commands that an application adds to those of every server.
 #[derive(Default)]
 pub(crate) struct Commands(Vec<Added>);
 
 struct Added {
-    grammar: clap::Command,
+    parser: clap::Command,
     run: Run,
 }
 
 impl Commands {
-    /// Adds the command `name`. None of the server's own may be called like that.
+    /// Adds the command `name`, which must not be that of another command.
     #[cfg_attr(
         not(feature = "tools"),
         expect(
@@ -45,22 +45,22 @@ impl Commands {
             Ok(arguments) => Box::pin(run(server, arguments)),
             Err(error) => error.exit(),
         });
-        let grammar = A::augment_args(clap::Command::new(name));
-        self.0.push(Added { grammar, run });
+        let parser = A::augment_args(clap::Command::new(name));
+        self.0.push(Added { parser, run });
         self
     }
 
-    /// Whether `name` is one of them.
+    /// Returns `true` if `name` is one of these commands.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.0.iter().any(|added| added.grammar.get_name() == name)
+        self.0.iter().any(|added| added.parser.get_name() == name)
     }
 
-    /// `grammar` with these commands in it.
-    pub(super) fn extend(&self, grammar: clap::Command) -> clap::Command {
-        grammar.subcommands(self.0.iter().map(|added| &added.grammar))
+    /// Adds these commands to `parser`.
+    pub(super) fn extend(&self, parser: clap::Command) -> clap::Command {
+        parser.subcommands(self.0.iter().map(|added| &added.parser))
     }
 
-    /// Carries out the command `name`.
+    /// Runs the command `name`.
     pub(super) async fn run(
         self,
         server: Server,
@@ -68,7 +68,7 @@ impl Commands {
         matches: &ArgMatches,
     ) -> Result<(), Failure> {
         let mut all = self.0.into_iter();
-        match all.find(|added| added.grammar.get_name() == name) {
+        match all.find(|added| added.parser.get_name() == name) {
             Some(added) => (added.run)(server, matches).await,
             None => Err(Failure::Usage(format!("`{name}` is not a command"))),
         }
@@ -95,34 +95,34 @@ mod tests {
         times: u32,
     }
 
-    /// What the command was told when these words were typed.
-    async fn told(words: &[&str]) -> Vec<String> {
-        let told = Arc::new(Mutex::new(Vec::new()));
-        let heard = Arc::clone(&told);
+    /// Returns what the command `greet` was called with.
+    async fn greetings(words: &[&str]) -> Vec<String> {
+        let greetings = Arc::new(Mutex::new(Vec::new()));
+        let sink = Arc::clone(&greetings);
         let commands = Commands::default().with("greet", |server, greeting: Greeting| async move {
             let greeting = format!("{} {} {}", server.name(), greeting.name, greeting.times);
-            lock(&heard).push(greeting);
+            lock(&sink).push(greeting);
             Ok(())
         });
         let words = words.iter().map(Into::into).collect();
         let done = cli::run(Server::new("demo"), commands, words, &BTreeMap::new()).await;
         assert!(done.is_ok());
-        lock(&told).clone()
+        lock(&greetings).clone()
     }
 
     #[tokio::test]
-    async fn a_command_of_the_application_gets_the_server_and_its_arguments() {
+    async fn an_added_command_gets_the_server_and_its_arguments() {
         let words = ["demo", "greet", "Ada", "--times", "3", "-v"];
-        assert_eq!(told(&words).await, ["demo Ada 3"]);
-        assert_eq!(told(&["demo", "tools"]).await, Vec::<String>::new());
+        assert_eq!(greetings(&words).await, ["demo Ada 3"]);
+        assert_eq!(greetings(&["demo", "tools"]).await, Vec::<String>::new());
     }
 
     #[test]
-    fn it_stands_in_the_help_with_its_docs() {
+    fn an_added_command_is_in_the_help() {
         let commands = Commands::default().with("greet", |_, _: Greeting| async { Ok(()) });
-        let mut grammar = commands.extend(clap::Command::new("demo"));
-        grammar.clone().debug_assert();
-        let help = grammar.render_help().to_string();
+        let mut parser = commands.extend(clap::Command::new("demo"));
+        parser.clone().debug_assert();
+        let help = parser.render_help().to_string();
         assert!(help.contains("  greet  Greet somebody\n"), "{help}");
     }
 }

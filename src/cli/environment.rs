@@ -1,4 +1,4 @@
-//! Which environment variable a refused value came from, so that the message can name it.
+//! Environment variables of flags: their defaults from files, and their names in error messages.
 
 use std::{collections::BTreeMap, env, ffi::OsString};
 
@@ -7,23 +7,27 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-/// The same error, which names the variable where the value came from one: clap itself names the flag.
-pub(super) fn blame(mut error: clap::Error, grammar: &Command, words: &[OsString]) -> clap::Error {
-    let is_about_a_value = matches!(
+/// Names the environment variable in `error` instead of the flag, if the value came from it.
+pub(super) fn name_variable(
+    mut error: clap::Error,
+    parser: &Command,
+    words: &[OsString],
+) -> clap::Error {
+    let is_value_error = matches!(
         error.kind(),
         ErrorKind::ValueValidation | ErrorKind::InvalidValue
     );
-    if is_about_a_value && let Some(variable) = culprit(&error, grammar, words) {
+    if is_value_error && let Some(variable) = variable_of(&error, parser, words) {
         error.insert(ContextKind::InvalidArg, ContextValue::String(variable));
     }
     error
 }
 
-fn culprit(error: &clap::Error, grammar: &Command, words: &[OsString]) -> Option<String> {
+fn variable_of(error: &clap::Error, parser: &Command, words: &[OsString]) -> Option<String> {
     let ContextValue::String(name) = error.get(ContextKind::InvalidArg)? else {
         return None;
     };
-    let argument = all_arguments(grammar).find(|argument| is_flag(name, argument))?;
+    let argument = all_arguments(parser).find(|argument| is_flag(name, argument))?;
     let variable = argument.get_env()?;
     let was_typed = words
         .iter()
@@ -31,8 +35,8 @@ fn culprit(error: &clap::Error, grammar: &Command, words: &[OsString]) -> Option
     (!was_typed && env::var_os(variable).is_some()).then(|| variable.to_string_lossy().into_owned())
 }
 
-/// `grammar` with `variables` as the defaults of the flags that belong to them.
-pub(super) fn with_variables(grammar: Command, variables: &BTreeMap<String, String>) -> Command {
+/// Sets `variables` as the defaults of the flags that have these environment variables.
+pub(super) fn with_variables(parser: Command, variables: &BTreeMap<String, String>) -> Command {
     let known = |argument: &Arg| {
         let variable = argument.get_env()?.to_str()?;
         variables.get(variable).cloned()
@@ -45,12 +49,13 @@ pub(super) fn with_variables(grammar: Command, variables: &BTreeMap<String, Stri
         Some(value) => argument.default_value(value),
         None => argument,
     };
-    grammar
+    parser
         .mut_args(change)
         .mut_subcommands(|command| command.mut_args(change))
 }
 
-/// Whether `word` is the flag of `argument`: `--port`, `--port=80`, or `--port <PORT>` as clap writes it.
+/// Returns `true` if `word` is the flag of `argument`: `--port`, `--port=80`, or clap's
+/// `--port <PORT>`.
 fn is_flag(word: &str, argument: &Arg) -> bool {
     let flag = word.split(['=', ' ']).next().unwrap_or_default();
     argument
@@ -58,8 +63,8 @@ fn is_flag(word: &str, argument: &Arg) -> bool {
         .is_some_and(|long| flag.strip_prefix("--") == Some(long))
 }
 
-fn all_arguments(grammar: &Command) -> impl Iterator<Item = &Arg> {
-    let commands = std::iter::once(grammar).chain(grammar.get_subcommands());
+fn all_arguments(parser: &Command) -> impl Iterator<Item = &Arg> {
+    let commands = std::iter::once(parser).chain(parser.get_subcommands());
     commands.flat_map(Command::get_arguments)
 }
 
@@ -73,10 +78,10 @@ mod tests {
     const EXAMPLE: &str = include_str!("../../.env.example");
 
     #[test]
-    fn the_example_file_has_every_variable_with_its_default_and_a_comment() {
-        let mut grammar = Arguments::command();
-        grammar.build();
-        let expected: BTreeMap<String, String> = all_arguments(&grammar)
+    fn the_example_file_documents_every_variable_of_a_flag() {
+        let mut parser = Arguments::command();
+        parser.build();
+        let expected: BTreeMap<String, String> = all_arguments(&parser)
             .filter_map(|argument| {
                 let variable = argument.get_env()?.to_string_lossy().into_owned();
                 let default = argument.get_default_values().first();
@@ -86,7 +91,7 @@ mod tests {
             })
             .collect();
         let mut written = BTreeMap::new();
-        // The settings of the `toolwright` server alone are held to the file by tests of theirs.
+        // The settings of the `toolwright` server have a test of their own.
         let is_flag = |variable: &str| expected.contains_key(variable);
         let mut explained = false;
         for line in EXAMPLE.lines() {
@@ -99,7 +104,7 @@ mod tests {
             }
             explained = line.starts_with('#');
         }
-        // Where it is not said, each command has a level of its own.
+        // The default level depends on the command.
         assert_eq!(
             written
                 .insert("TOOLWRIGHT_LOG".into(), String::new())

@@ -1,20 +1,20 @@
-//! [`Failure`]: why a command did not do its work, split by the exit code it ends with.
+//! [`Failure`]: the error of a command, by its exit code.
 
 use std::io;
 
 use crate::server::Error;
 
-/// Why a command did not do its work.
+/// The error of a command.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// It was called wrongly: exit code 2.
+    /// The command line is wrong: exit code 2.
     Usage(String),
     /// The call or the server failed: exit code 1.
     Failed(Error),
 }
 
 impl Failure {
-    /// The command cannot be carried out, for this reason.
+    /// Creates a failure with this message.
     pub(crate) fn because(reason: impl Into<String>) -> Self {
         Self::Failed(Error::Command(reason.into()))
     }

@@ -1,51 +1,39 @@
-//! What a server offers, as the protocol writes it. [`inspect`] prints all of it.
+//! `inspect`: prints everything that a server offers, in the objects of the protocol.
 
 use serde_json::{Value, json};
 
-use super::{failure::Failure, output};
+use super::{
+    failure::Failure,
+    optional_lists::{prompts, resources},
+    output,
+};
 use crate::server::{Client, Result, Server};
 
-/// Where a result says which server it is of.
+/// The JSON pointer to the server info in the result of `server/discover`.
 const SERVER_INFO: &str = "/_meta/io.modelcontextprotocol~1serverInfo";
 
-/// Prints the whole contract as JSON.
-pub(super) async fn inspect(server: Server) -> Result<(), Failure> {
+/// Prints everything that the server offers as JSON.
+pub(super) async fn run(server: Server) -> Result<(), Failure> {
     let client = server.client().await?;
-    let contract = contract(&client).await;
+    let description = describe(&client).await;
     client.close().await?;
-    Ok(output::print_json(&contract?)?)
+    Ok(output::print_json(&description?)?)
 }
 
-async fn contract(client: &Client) -> Result<Value> {
-    let about = client.discover().await?;
-    let (resources, templates) = resources(client, &about).await?;
-    let mut contract = json!({
-        "serverInfo": about.pointer(SERVER_INFO),
-        "supportedVersions": about["supportedVersions"],
-        "capabilities": about["capabilities"],
+async fn describe(client: &Client) -> Result<Value> {
+    let discovered = client.discover().await?;
+    let (resources, templates) = resources(client, &discovered).await?;
+    let mut description = json!({
+        "serverInfo": discovered.pointer(SERVER_INFO),
+        "supportedVersions": discovered["supportedVersions"],
+        "capabilities": discovered["capabilities"],
         "tools": client.tools().await?,
         "resources": resources,
         "resourceTemplates": templates,
-        "prompts": prompts(client, &about).await?,
+        "prompts": prompts(client, &discovered).await?,
     });
-    if let Some(instructions) = about.get("instructions") {
-        contract["instructions"] = instructions.clone();
+    if let Some(instructions) = discovered.get("instructions") {
+        description["instructions"] = instructions.clone();
     }
-    Ok(contract)
-}
-
-/// The resources and the templates of a server that says this about itself. One that has none does not know the method.
-pub(super) async fn resources(client: &Client, about: &Value) -> Result<(Vec<Value>, Vec<Value>)> {
-    if about["capabilities"].get("resources").is_none() {
-        return Ok((Vec::new(), Vec::new()));
-    }
-    Ok((client.resources().await?, client.templates().await?))
-}
-
-/// The prompts of a server that says this about itself.
-pub(super) async fn prompts(client: &Client, about: &Value) -> Result<Vec<Value>> {
-    if about["capabilities"].get("prompts").is_none() {
-        return Ok(Vec::new());
-    }
-    client.prompts().await
+    Ok(description)
 }

@@ -1,11 +1,11 @@
-//! `tools`, `resources` and `prompts`: lists for people, or the protocol's objects with `--json`.
+//! `tools`, `resources` and `prompts`: print lists for people, or protocol objects with `--json`.
 
 use serde_json::Value;
 
 use super::{
     arguments::ListArguments,
     failure::Failure,
-    inspect,
+    optional_lists,
     output::{self, Paint},
     parameter::{parameters_of, plain},
 };
@@ -15,31 +15,31 @@ use crate::server::{Client, Result, Server};
 pub(super) async fn tools(server: Server, list: ListArguments) -> Result<(), Failure> {
     let client = server.client().await?;
     let tools = client.tools().await;
-    finish(client, tools, list, "tools", tool).await
+    print_list(client, tools, list, "tools", tool).await
 }
 
-/// Lists the resources, then the templates of resources.
+/// Lists the resources, then the resource templates.
 pub(super) async fn resources(server: Server, list: ListArguments) -> Result<(), Failure> {
     let client = server.client().await?;
     let found = async {
         let (mut resources, templates) =
-            inspect::resources(&client, &client.discover().await?).await?;
+            optional_lists::resources(&client, &client.discover().await?).await?;
         resources.extend(templates);
         Ok(resources)
     };
     let found = found.await;
-    finish(client, found, list, "resources", resource).await
+    print_list(client, found, list, "resources", resource).await
 }
 
 /// Lists the prompts and their arguments.
 pub(super) async fn prompts(server: Server, list: ListArguments) -> Result<(), Failure> {
     let client = server.client().await?;
-    let found = async { inspect::prompts(&client, &client.discover().await?).await };
+    let found = async { optional_lists::prompts(&client, &client.discover().await?).await };
     let found = found.await;
-    finish(client, found, list, "prompts", prompt).await
+    print_list(client, found, list, "prompts", prompt).await
 }
 
-async fn finish(
+async fn print_list(
     client: Client,
     found: Result<Vec<Value>>,
     list: ListArguments,
@@ -56,14 +56,14 @@ async fn finish(
         return Ok(());
     }
     let entries: Vec<Entry> = found.iter().map(describe).collect();
-    Ok(output::print(&render(&entries, Paint::for_answers()))?)
+    Ok(output::print(&render(&entries, Paint::for_stdout()))?)
 }
 
-/// One entry of a list.
+/// An entry of a list.
 struct Entry {
     name: String,
     summary: String,
-    /// Name, type, whether it is needed, description.
+    /// The name, type, default or need, and description of each parameter.
     rows: Vec<[String; 4]>,
 }
 
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tool_is_listed_with_its_parameters() {
+    fn tools_are_listed_with_their_parameters() {
         let tools = [
             json!({"name": "add", "description": "Add two numbers.\n\nThe rest.", "inputSchema": {
                 "type": "object",
@@ -192,7 +192,7 @@ subtract  Subtract."
     }
 
     #[test]
-    fn resources_and_prompts_are_listed_too() {
+    fn resources_and_prompts_are_listed() {
         let entries = [
             resource(
                 &json!({"uri": "todo://all", "description": "All.", "mimeType": "application/json"}),

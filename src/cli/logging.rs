@@ -1,4 +1,4 @@
-//! The log: on standard error, never on standard output.
+//! Logging to standard error. Standard output is for results and for the protocol.
 
 use std::io;
 
@@ -10,10 +10,10 @@ use crate::core::LogLevel;
 
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(super) struct LoggingArguments {
-    /// Log more: -v for info, -vv for debug, -vvv for everything
+    /// Log more: -v for info, -vv for debug, -vvv for trace
     #[arg(long, short, global = true, action = ArgAction::Count)]
     verbose: u8,
-    /// Log from this level on, to standard error [default: warn; of `call`: error]
+    /// Minimum level of log messages [default: warn; error for `call`]
     #[arg(
         long,
         global = true,
@@ -35,18 +35,19 @@ pub(super) enum Level {
 }
 
 impl LoggingArguments {
+    /// Returns the more verbose level of `-v` and `--log`, or `default` if neither is given.
     fn level(self, default: Level) -> Level {
-        let wanted = match self.verbose {
+        let by_flag = match self.verbose {
             0 => return self.log.unwrap_or(default),
             1 => Level::Info,
             2 => Level::Debug,
             _ => Level::Trace,
         };
-        self.log.map_or(wanted, |log| log.max(wanted))
+        self.log.map_or(by_flag, |log| log.max(by_flag))
     }
 
-    /// The least level of a tool's own log that `call` shows.
-    pub(super) fn of_tools(self) -> LogLevel {
+    /// Returns the minimum level of the log messages of tools, which `call` prints.
+    pub(super) fn tool_level(self) -> LogLevel {
         match self.level(Level::Info) {
             Level::Error => LogLevel::Error,
             Level::Warn => LogLevel::Warning,
@@ -80,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_louder_of_the_flag_and_the_variable_wins() {
+    fn the_more_verbose_of_flag_and_variable_applies() {
         let level = |verbose, log| LoggingArguments { verbose, log }.level(Level::Warn);
         assert_eq!(level(0, None), Level::Warn);
         assert_eq!(level(0, Some(Level::Error)), Level::Error);

@@ -1,17 +1,23 @@
-//! Every server is its own command line: [`Server::run`](crate::Server::run).
+//! The command line of a server: [`Server::run`](crate::Server::run).
 //!
 //! ```text
-//! demo                            MCP on standard input and output
-//! demo serve --port 8080          MCP over HTTP
+//! demo                            serve MCP on standard input and output
+//! demo serve --port 8080          serve MCP over HTTP
 //! demo tools | resources | prompts
 //! demo call add a=1 b=2
-//! demo inspect                    the whole contract as JSON
-//! demo install claude-desktop     tell a desktop host about it
+//! demo inspect                    print everything the server offers as JSON
+//! demo install claude-desktop     add the server to a desktop host
 //! demo completions bash
 //! ```
 //!
-//! What a command needs of the server it gets through [`Server::client`](crate::Server::client), so through the one path that every call
-//! takes. It ends with 0 when all is well, 1 when the call or the server failed, 2 when it was called wrongly.
+//! Every server that is built with this crate has these commands; an application adds others with
+//! [`Commands`]. A command reaches the server through
+//! [`Server::client`](crate::Server::client), and so calls tools on the same path as a remote client.
+//!
+//! The exit code is 0 on success, 1 if the call or the server failed, and 2 for a wrong command line.
+//!
+//! `cli` parses arguments and prints results. The settings of the `toolwright` server, which are more
+//! than flags, are read in `config`.
 
 mod arguments;
 mod call;
@@ -24,6 +30,7 @@ mod inspect;
 mod install;
 mod listing;
 mod logging;
+mod optional_lists;
 pub(crate) mod output;
 mod parameter;
 mod progress;

@@ -1,4 +1,4 @@
-//! What commands print: answers on standard output, everything else on standard error, colours on a terminal only.
+//! Prints results to standard output and messages to standard error, in colour on terminals only.
 
 use std::{
     env,
@@ -8,7 +8,7 @@ use std::{
 use clap::builder::styling::Style;
 use serde::Serialize;
 
-/// Prints an answer. A reader that has seen enough, as `head`, is no failure.
+/// Prints a result. It is not an error if the reader has closed the pipe, as `head` does.
 pub(crate) fn print(text: &str) -> io::Result<()> {
     let mut output = io::stdout().lock();
     match writeln!(output, "{text}").and_then(|()| output.flush()) {
@@ -17,27 +17,27 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
     }
 }
 
-/// Prints an answer as JSON.
+/// Prints a result as JSON.
 pub(crate) fn print_json(value: &impl Serialize) -> io::Result<()> {
     print(&serde_json::to_string_pretty(value)?)
 }
 
-/// Tells the person in front of it something. Nobody listening is no failure.
+/// Prints a message to standard error. Errors are ignored.
 pub(crate) fn notice(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Whether colours are wanted on `stream`.
+/// Returns `true` if `stream` is a terminal and `NO_COLOR` is not set.
 pub(crate) fn has_colours(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Emphasis, where it can be seen.
+/// Emphasises text, if the field is `true`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paint(pub(crate) bool);
 
 impl Paint {
-    pub(crate) fn for_answers() -> Self {
+    pub(crate) fn for_stdout() -> Self {
         Self(has_colours(&io::stdout()))
     }
 

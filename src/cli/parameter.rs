@@ -1,8 +1,8 @@
-//! [`Parameter`]: a property of a schema, as a person reads it and types it.
+//! [`Parameter`]: describes a property of a schema, and parses its value from text.
 
 use serde_json::{Map, Value};
 
-/// One property of a tool's input, or one field of a form.
+/// A parameter of a tool, or a field of a form.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Parameter<'a> {
     pub(super) name: &'a str,
@@ -10,7 +10,7 @@ pub(super) struct Parameter<'a> {
     pub(super) is_required: bool,
 }
 
-/// The properties of a schema of type `object`, in its order.
+/// Returns the properties of a schema of type `object`, in their order.
 pub(super) fn parameters_of(schema: &Value) -> Vec<Parameter<'_>> {
     let required = schema["required"].as_array();
     let is_required =
@@ -28,17 +28,16 @@ pub(super) fn parameters_of(schema: &Value) -> Vec<Parameter<'_>> {
 }
 
 impl Parameter<'_> {
-    /// Its type in words: `integer 1..100`, `low|high`, `array of string`.
+    /// Describes the type: `integer 1..100`, `low|high`, `array of string`.
     pub(super) fn kind(&self) -> String {
         kind(self.schema)
     }
 
-    /// What is taken where nothing is said.
     pub(super) fn default(&self) -> Option<&Value> {
         self.schema.get("default")
     }
 
-    pub(super) fn is_switch(&self) -> bool {
+    pub(super) fn is_boolean(&self) -> bool {
         self.schema["type"] == "boolean"
     }
 
@@ -46,8 +45,10 @@ impl Parameter<'_> {
         self.schema["description"].as_str().unwrap_or_default()
     }
 
-    /// The value that `text` is. A string is the text as it is, anything else is JSON; where both fit, JSON that can be read is.
-    pub(super) fn read(&self, text: &str) -> Result<Value, String> {
+    /// Parses a value: literally if the type is `string`, otherwise as JSON.
+    ///
+    /// If the type allows strings and others, text that is not JSON is a string.
+    pub(super) fn parse(&self, text: &str) -> Result<Value, String> {
         let takes = types(self.schema);
         if takes == ["string"] {
             return Ok(Value::String(text.to_owned()));
@@ -58,7 +59,7 @@ impl Parameter<'_> {
                 Ok(Value::String(text.to_owned()))
             }
             Err(_) => Err(format!(
-                "`{}`: got `{text}`, wanted {} (as JSON)",
+                "`{}`: expected {} as JSON, got `{text}`",
                 self.name,
                 self.kind()
             )),
@@ -66,7 +67,7 @@ impl Parameter<'_> {
     }
 }
 
-/// The types that fit a schema; none where everything does.
+/// Returns the types that a schema allows, without `null`; none if it allows everything.
 fn types(schema: &Value) -> Vec<&str> {
     let mut found: Vec<&str> = match (&schema["type"], options(schema)) {
         (Value::String(kind), _) => vec![kind],
@@ -132,27 +133,27 @@ fn options(schema: &Value) -> Option<&Vec<Value>> {
     schema["oneOf"].as_array().or(schema["anyOf"].as_array())
 }
 
-/// The values that a schema enumerates.
+/// Returns the values that a schema enumerates.
 fn values(schema: &Value) -> impl Iterator<Item = &Value> {
     let list = schema["enum"].as_array().into_iter().flatten();
     list.chain(schema.get("const"))
 }
 
-/// A value as a person writes it: text without quotes.
+/// Formats a value for people: a string without quotes, anything else as JSON.
 pub(super) fn plain(value: &Value) -> String {
     value
         .as_str()
         .map_or_else(|| value.to_string(), ToOwned::to_owned)
 }
 
-/// Reads `KEY=VALUE` pairs as the arguments of a tool with this input schema.
-pub(super) fn read_pairs(pairs: &[String], schema: &Value) -> Result<Map<String, Value>, String> {
+/// Parses `KEY=VALUE` pairs as the arguments of a tool with this input schema.
+pub(super) fn parse_pairs(pairs: &[String], schema: &Value) -> Result<Map<String, Value>, String> {
     let parameters = parameters_of(schema);
     let mut arguments = Map::new();
     for pair in pairs {
         let (name, text) = pair
             .split_once('=')
-            .ok_or_else(|| format!("`{pair}` is not an argument: KEY=VALUE is wanted"))?;
+            .ok_or_else(|| format!("`{pair}` is not an argument: expected KEY=VALUE"))?;
         let parameter = parameters
             .iter()
             .find(|parameter| parameter.name == name)
@@ -169,7 +170,7 @@ pub(super) fn read_pairs(pairs: &[String], schema: &Value) -> Result<Map<String,
             },
         };
         if arguments
-            .insert(name.to_owned(), parameter.read(text)?)
+            .insert(name.to_owned(), parameter.parse(text)?)
             .is_some()
         {
             return Err(format!("`{name}` is given twice"));
@@ -186,10 +187,10 @@ fn unknown(name: &str, parameters: &[Parameter<'_>]) -> String {
     }
     let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
     if known.is_empty() {
-        return format!("there is no parameter `{name}`: this tool takes none");
+        return format!("there is no parameter `{name}`: the tool has no parameters");
     }
     format!(
-        "there is no parameter `{name}`: this tool takes {}",
+        "there is no parameter `{name}`: the tool has {}",
         known.join(", ")
     )
 }
@@ -221,11 +222,11 @@ mod tests {
 
     fn read(pairs: &[&str]) -> Result<Value, String> {
         let pairs: Vec<String> = pairs.iter().map(ToString::to_string).collect();
-        read_pairs(&pairs, &schema()).map(Value::Object)
+        parse_pairs(&pairs, &schema()).map(Value::Object)
     }
 
     #[test]
-    fn types_are_told_in_words() {
+    fn types_are_described() {
         let schema = schema();
         let kinds: Vec<String> = parameters_of(&schema).iter().map(Parameter::kind).collect();
         assert_eq!(
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_string_is_taken_as_it_is_and_the_rest_is_json() {
+    fn strings_are_literal_and_other_values_are_json() {
         assert_eq!(
             read(&[
                 "title=12=x",
@@ -262,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn where_text_and_json_fit_json_is_taken_if_it_can_be_read() {
+    fn json_is_preferred_if_strings_are_allowed_too() {
         assert_eq!(
             read(&["either=7", "any=[1]"]),
             Ok(json!({"either": 7, "any": [1]}))
@@ -274,15 +275,15 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused_with_what_is_wanted() {
+    fn an_error_names_the_parameter_and_the_expected_type() {
         let refused = |pair: &str| read(&[pair]).err().unwrap_or_default();
         assert_eq!(
             refused("count=three"),
-            "`count`: got `three`, wanted integer 1..9 (as JSON)"
+            "`count`: expected integer 1..9 as JSON, got `three`"
         );
         assert_eq!(
             refused("title"),
-            "`title` is not an argument: KEY=VALUE is wanted"
+            "`title` is not an argument: expected KEY=VALUE"
         );
         assert_eq!(
             refused("titel=x"),

@@ -1,4 +1,4 @@
-//! What a tool tells while it runs: its log lines, and a line of progress on a terminal.
+//! Shows the log messages and the progress of a running call.
 
 use std::time::Duration;
 
@@ -11,12 +11,16 @@ use super::{
 };
 use crate::server::{Client, Result};
 
-/// How often the line is drawn.
-const EVERY: Duration = Duration::from_millis(80);
-/// Waits for `work`, and shows meanwhile what the client hears.
-pub(super) async fn shown<T>(client: &Client, work: impl Future<Output = Result<T>>) -> Result<T> {
+/// The interval at which notifications are shown.
+const INTERVAL: Duration = Duration::from_millis(80);
+
+/// Waits for `work`, and meanwhile shows the notifications that `client` receives.
+pub(super) async fn show_while<T>(
+    client: &Client,
+    work: impl Future<Output = Result<T>>,
+) -> Result<T> {
     let mut line = ProgressLine::new();
-    let mut ticks = tokio::time::interval(EVERY);
+    let mut ticks = tokio::time::interval(INTERVAL);
     let mut work = std::pin::pin!(work);
     let answer = loop {
         tokio::select! {
@@ -30,14 +34,14 @@ pub(super) async fn shown<T>(client: &Client, work: impl Future<Output = Result<
     answer
 }
 
-fn show(line: &mut ProgressLine, heard: &[Value]) {
-    for message in heard {
+fn show(line: &mut ProgressLine, notifications: &[Value]) {
+    for message in notifications {
         if let Some(text) = log_line(message) {
             line.clear();
             output::notice(&text);
         }
     }
-    if let Some(text) = heard.iter().rev().find_map(progress_line) {
+    if let Some(text) = notifications.iter().rev().find_map(progress_line) {
         line.show(&text);
     }
 }
@@ -73,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn progress_is_a_bar_where_the_end_is_known() {
+    fn progress_is_a_bar_if_the_total_is_known() {
         assert_eq!(
             progress(&json!({"progress": 1, "total": 4, "message": "milk"})).as_deref(),
             Some("[#####---------------] 1/4 milk")
@@ -90,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_line_has_its_level() {
+    fn a_log_message_is_shown_with_its_level() {
         let message = json!({"method": "notifications/message", "params": {"level": "info", "data": "reporting"}});
         assert_eq!(log_line(&message).as_deref(), Some("info: reporting"));
     }

@@ -1,13 +1,13 @@
-//! [`ProgressLine`]: one line on a terminal that is drawn again and again.
+//! [`ProgressLine`]: a line on the terminal that is overwritten.
 
 use std::io::{self, IsTerminal as _, Write as _};
 
-/// How many characters the bar has.
+/// The width of the bar in characters.
 const BAR: usize = 20;
-/// Back to the start of the line, which is cleared.
+/// Moves to the start of the line, and clears it.
 const CLEAR: &str = "\r\u{1b}[2K";
 
-/// A line on standard error that tells how far work is. Where that is no terminal it is silent.
+/// A line on standard error that shows the progress of work. Does nothing if that is not a terminal.
 #[derive(Debug)]
 pub(crate) struct ProgressLine {
     is_terminal: bool,
@@ -15,7 +15,7 @@ pub(crate) struct ProgressLine {
 }
 
 impl ProgressLine {
-    /// A line that is not drawn yet.
+    /// Creates a line, without drawing it.
     pub(crate) fn new() -> Self {
         Self {
             is_terminal: io::stderr().is_terminal(),
@@ -23,7 +23,7 @@ impl ProgressLine {
         }
     }
 
-    /// Draws the line anew.
+    /// Replaces the line by `text`.
     pub(crate) fn show(&mut self, text: &str) {
         if self.is_terminal {
             draw(&format!("{CLEAR}{text}"));
@@ -31,7 +31,7 @@ impl ProgressLine {
         }
     }
 
-    /// Takes it away.
+    /// Clears the line.
     pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.is_drawn) {
             draw(CLEAR);
@@ -50,7 +50,7 @@ fn draw(text: &str) {
     let _ = write!(stream, "{text}").and_then(|()| stream.flush());
 }
 
-/// A bar that is as full as `share`, from 0 to 1, says.
+/// Returns a progress bar. `share` is from 0 to 1.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

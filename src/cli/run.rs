@@ -1,4 +1,4 @@
-//! [`Server::run`]: the command that was typed, carried out.
+//! [`Server::run`]: parses the command line and runs the command.
 
 use std::{collections::BTreeMap, ffi::OsString};
 
@@ -15,17 +15,27 @@ use super::{
 use crate::server::{Result, Server};
 
 impl Server {
-    /// Runs the command line of this server: all that `main` has to do.
+    /// Runs the command line of this server. Usually this is all that `main` does.
     ///
-    /// Help, the version and a command line that cannot be understood end the process here.
+    /// Without a command, the server speaks MCP on standard input and output. `--help`, `--version`
+    /// and a wrong command line print their text and exit the process.
+    ///
+    /// ```no_run
+    /// use toolwright::prelude::*;
+    ///
+    /// #[tokio::main]
+    /// async fn main() -> toolwright::Result<()> {
+    ///     Server::new("demo").run().await
+    /// }
+    /// ```
     ///
     /// # Errors
-    /// When the command fails.
+    /// If the command fails.
     pub async fn run(self) -> Result<()> {
         self.run_with(std::env::args_os()).await
     }
 
-    /// [`Server::run`] with other arguments than those of the process; the first is the program's name.
+    /// Runs the command line `arguments`. The first one is the name of the program.
     ///
     /// ```
     /// # use toolwright::prelude::*;
@@ -36,7 +46,7 @@ impl Server {
     /// ```
     ///
     /// # Errors
-    /// When the command fails.
+    /// If the command fails.
     pub async fn run_with<A: Into<OsString>>(
         self,
         arguments: impl IntoIterator<Item = A>,
@@ -46,7 +56,9 @@ impl Server {
     }
 }
 
-/// [`Server::run_with`] for an application that has commands of its own, and files with values for variables.
+/// Runs the command line `words` of an application with `commands` of its own.
+///
+/// `variables` are the values of environment variables that the application read from files.
 pub(crate) async fn run(
     server: Server,
     commands: Commands,
@@ -62,7 +74,7 @@ pub(crate) async fn run(
     };
     match done {
         Ok(()) => Ok(()),
-        Err(Failure::Usage(message)) => line.refuse(message),
+        Err(Failure::Usage(message)) => line.exit_with_usage(message),
         Err(Failure::Failed(error)) => Err(error),
     }
 }
@@ -92,10 +104,10 @@ async fn execute(
         Some(Command::Resources(list)) => listing::resources(server, list).await,
         Some(Command::Prompts(list)) => listing::prompts(server, list).await,
         Some(Command::Call(call)) => {
-            let log = arguments.logging.of_tools();
+            let log = arguments.logging.tool_level();
             call::run(server, &call, log, line.program()).await
         }
-        Some(Command::Inspect) => inspect::inspect(server).await,
+        Some(Command::Inspect) => inspect::run(server).await,
         Some(Command::Install(install)) => install::run(&server, &install),
         Some(Command::Completions { shell }) => line.completions(shell),
     }

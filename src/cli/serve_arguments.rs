@@ -1,4 +1,4 @@
-//! The settings of `serve`, each a flag and a variable of the environment.
+//! The arguments of `serve`. Each is a flag and an environment variable.
 
 use std::time::Duration;
 
@@ -7,15 +7,16 @@ use crate::server::HttpOptions;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A flag wins over its variable. SIGTERM and Ctrl-C let running calls finish; a second one ends at once.")]
+A flag takes precedence over its environment variable. SIGTERM and Ctrl-C stop the server after running \
+calls have finished; a second signal stops it at once.")]
 pub(super) struct ServeArguments {
-    /// The address to listen on
+    /// Address to listen on
     #[arg(long, env = "TOOLWRIGHT_HOST", default_value = "127.0.0.1")]
     host: String,
-    /// The port; 0 takes a free one
+    /// Port to listen on; 0 picks a free one
     #[arg(long, env = "TOOLWRIGHT_PORT", default_value = "8080", value_parser = setting::port)]
     port: u16,
-    /// A further name that requests may call this server by; can be repeated
+    /// Further host name that requests may use; can be repeated
     #[arg(
         long = "allow-host",
         value_name = "HOST",
@@ -23,28 +24,28 @@ pub(super) struct ServeArguments {
         value_delimiter = ','
     )]
     allowed_hosts: Vec<String>,
-    /// A further origin of web pages that may call, as `https://example.com`; can be repeated
+    /// Further origin of web pages that may send requests, as in `https://example.com`; can be repeated
     #[arg(long = "allow-origin", value_name = "ORIGIN", env = "TOOLWRIGHT_ALLOWED_ORIGINS", value_delimiter = ',', value_parser = setting::origin)]
     allowed_origins: Vec<String>,
-    /// Listen on addresses that others can reach, though nobody has to prove who they are
+    /// Allow an address that other machines can reach, without authentication
     #[arg(long, env = "TOOLWRIGHT_INSECURE", value_parser = setting::switch)]
     insecure: bool,
-    /// Serve the transport of 2024-11-05 too, at /sse and /messages
+    /// Also serve the HTTP+SSE transport of 2024-11-05, at /sse and /messages
     #[arg(long, env = "TOOLWRIGHT_SSE", value_parser = setting::switch)]
     sse: bool,
-    /// The largest request
+    /// Maximum size of a request body
     #[arg(long, value_name = "BYTES", env = "TOOLWRIGHT_MAX_BODY", default_value = "4194304", value_parser = setting::count)]
     max_body: usize,
-    /// How long the body of a request may take to arrive
+    /// Time limit for receiving a request body
     #[arg(long, value_name = "DURATION", env = "TOOLWRIGHT_BODY_TIMEOUT", default_value = "30s", value_parser = setting::duration)]
     body_timeout: Duration,
-    /// The most sessions at once
+    /// Maximum number of sessions
     #[arg(long, value_name = "COUNT", env = "TOOLWRIGHT_MAX_SESSIONS", default_value = "10000", value_parser = setting::count)]
     max_sessions: usize,
-    /// How long a session may be silent before it is freed
+    /// Time after which an idle session is closed
     #[arg(long, value_name = "DURATION", env = "TOOLWRIGHT_SESSION_IDLE", default_value = "30m", value_parser = setting::duration)]
     session_idle: Duration,
-    /// How long running calls may take to finish when the server is told to stop
+    /// Time limit for running calls when the server stops
     #[arg(long, value_name = "DURATION", env = "TOOLWRIGHT_DRAIN", default_value = "30s", value_parser = setting::duration)]
     drain: Duration,
 }
@@ -54,8 +55,8 @@ impl From<ServeArguments> for HttpOptions {
         Self {
             host: arguments.host,
             port: arguments.port,
-            allowed_hosts: named(&arguments.allowed_hosts),
-            allowed_origins: named(&arguments.allowed_origins),
+            allowed_hosts: without_empty(&arguments.allowed_hosts),
+            allowed_origins: without_empty(&arguments.allowed_origins),
             insecure: arguments.insecure,
             legacy_sse: arguments.sse,
             max_body: arguments.max_body,
@@ -68,8 +69,8 @@ impl From<ServeArguments> for HttpOptions {
     }
 }
 
-/// The entries of a list that are not empty: a variable that is set to nothing is an empty list.
-fn named(list: &[String]) -> Vec<String> {
+/// Returns the entries that are not empty: an empty variable is an empty list.
+fn without_empty(list: &[String]) -> Vec<String> {
     let entries = list.iter().map(|entry| entry.trim());
     entries
         .filter(|entry| !entry.is_empty())
@@ -95,13 +96,13 @@ mod tests {
     }
 
     #[test]
-    fn the_defaults_are_those_of_the_library() {
+    fn the_defaults_are_those_of_http_options() {
         let default = format!("{:?}", HttpOptions::default());
         assert_eq!(format!("{:?}", options("demo")), default);
     }
 
     #[test]
-    fn every_flag_arrives() {
+    fn every_flag_sets_its_option() {
         let options = options(
             "demo --host ::1 --port 1 --allow-host a --allow-host b,c --allow-origin https://d --insecure --sse \
              --max-body 2 --body-timeout 6h --max-sessions 3 --session-idle 4s --drain 5ms",

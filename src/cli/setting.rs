@@ -1,34 +1,34 @@
-//! How the values of settings are written: ports, durations, switches. A value that is not one says what is wanted.
+//! Parsers for the values of settings. An error says what is expected.
 
 use std::time::Duration;
 
-/// The units of a duration, and how many milliseconds each has; `ms` comes before the `s` and the `m` that it ends with.
+/// The units of a duration in milliseconds. `ms` is before `s`, which it ends with.
 const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
 
-/// A port.
+/// Parses a port.
 pub(crate) fn port(text: &str) -> Result<u16, String> {
     text.parse()
-        .map_err(|_| "a port from 0 to 65535 is wanted".into())
+        .map_err(|_| "expected a port from 0 to 65535".into())
 }
 
-/// A number of things, at least one.
+/// Parses a whole number above 0.
 pub(crate) fn count(text: &str) -> Result<usize, String> {
     text.parse()
         .ok()
         .filter(|&count| count > 0)
-        .ok_or_else(|| "a whole number above 0 is wanted".into())
+        .ok_or_else(|| "expected a whole number above 0".into())
 }
 
-/// On or off.
+/// Parses `true` or `false`. An empty value is `false`.
 pub(crate) fn switch(text: &str) -> Result<bool, String> {
     match text.to_ascii_lowercase().as_str() {
         "true" | "1" => Ok(true),
         "false" | "0" | "" => Ok(false),
-        _ => Err("`true` or `false` is wanted".into()),
+        _ => Err("expected `true` or `false`".into()),
     }
 }
 
-/// A length of time: `500ms`, `30s`, `30m`, `2h`.
+/// Parses a duration: `500ms`, `30s`, `30m`, `2h`.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let read = || {
         let (number, scale) = UNITS
@@ -39,11 +39,11 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         number.checked_mul(*scale).map(Duration::from_millis)
     };
     read().ok_or_else(|| {
-        "a whole number and a unit, `ms`, `s`, `m` or `h`, are wanted, as in `30s`".into()
+        "expected a whole number and a unit (`ms`, `s`, `m` or `h`), as in `30s`".into()
     })
 }
 
-/// The origin of a web page. Nothing is allowed, so that a list can be empty.
+/// Parses the origin of a web page. An empty value is allowed, so that a list can be empty.
 pub(crate) fn origin(text: &str) -> Result<String, String> {
     let text = text.trim();
     match text.split_once("://") {
@@ -51,7 +51,7 @@ pub(crate) fn origin(text: &str) -> Result<String, String> {
             Ok(text.to_owned())
         }
         None if text.is_empty() => Ok(String::new()),
-        _ => Err("a scheme and a host are wanted, as in `https://example.com`".into()),
+        _ => Err("expected a scheme and a host, as in `https://example.com`".into()),
     }
 }
 
@@ -89,7 +89,7 @@ mod tests {
             ["false", "0", ""].map(switch),
             [Ok(false), Ok(false), Ok(false)]
         );
-        assert_eq!(switch("maybe"), Err("`true` or `false` is wanted".into()));
+        assert_eq!(switch("maybe"), Err("expected `true` or `false`".into()));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! [`Signals`]: Ctrl-C and SIGTERM. The first asks to stop, the second does.
+//! [`Signals`]: stops on Ctrl-C and SIGTERM, gracefully on the first signal and at once on the second.
 
 use std::{
     io,
@@ -10,28 +10,28 @@ use std::{
 
 use tokio_util::sync::CancellationToken;
 
-/// What a shell reports for a program that Ctrl-C ended.
+/// The exit code of a program that was ended by Ctrl-C, as shells report it.
 const INTERRUPTED: i32 = 130;
 
-/// Listens for Ctrl-C and SIGTERM.
+/// Handles Ctrl-C and SIGTERM.
 #[derive(Debug)]
 pub(super) struct Signals {
     first: CancellationToken,
-    impatient: Arc<AtomicBool>,
+    exits_at_once: Arc<AtomicBool>,
 }
 
 impl Signals {
-    /// Listens from now on.
+    /// Installs the handlers. The second signal exits the process.
     pub(super) fn listen() -> io::Result<Self> {
-        let mut signal = Either::listen()?;
+        let mut signal = StopSignals::listen()?;
         let signals = Self {
             first: CancellationToken::new(),
-            impatient: Arc::default(),
+            exits_at_once: Arc::default(),
         };
-        let (first, impatient) = (signals.first.clone(), Arc::clone(&signals.impatient));
+        let (first, exits_at_once) = (signals.first.clone(), Arc::clone(&signals.exits_at_once));
         tokio::spawn(async move {
             signal.next().await;
-            if !impatient.load(Ordering::Relaxed) {
+            if !exits_at_once.load(Ordering::Relaxed) {
                 first.cancel();
                 signal.next().await;
             }
@@ -40,26 +40,28 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Ready when the first has come.
+    /// Waits until the first signal arrives.
     pub(super) async fn first(&self) {
         self.first.cancelled().await;
     }
 
-    /// While this says `true`, already the first ends the process: a question blocks the work that would hear it.
-    pub(super) fn impatience(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.impatient)
+    /// Returns a switch that makes the first signal exit the process.
+    ///
+    /// It is on while a question waits for a person, because that blocks the task that would stop.
+    pub(super) fn exit_at_once(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.exits_at_once)
     }
 }
 
 /// Ctrl-C or SIGTERM.
 #[cfg(unix)]
-struct Either {
+struct StopSignals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
 }
 
 #[cfg(unix)]
-impl Either {
+impl StopSignals {
     fn listen() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Self {
@@ -76,15 +78,15 @@ impl Either {
     }
 }
 
-/// Ctrl-C or the console's end.
+/// Ctrl-C or the closing of the console.
 #[cfg(windows)]
-struct Either {
+struct StopSignals {
     interrupt: tokio::signal::windows::CtrlC,
     terminate: tokio::signal::windows::CtrlClose,
 }
 
 #[cfg(windows)]
-impl Either {
+impl StopSignals {
     fn listen() -> io::Result<Self> {
         Ok(Self {
             interrupt: tokio::signal::windows::ctrl_c()?,

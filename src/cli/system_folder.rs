@@ -1,4 +1,4 @@
-//! [`SystemFolder`]: a folder that a system gives to programs.
+//! [`SystemFolder`]: a standard folder of the operating system, as that for settings.
 
 use std::{
     env,
@@ -6,7 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A folder that a system gives to programs for one purpose: the variable that names it, and where it is in a home otherwise.
+/// A standard folder for one purpose: the environment variable that names it, and its default path
+/// within the home folder.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SystemFolder {
     /// On Windows.
@@ -15,13 +16,13 @@ pub(crate) struct SystemFolder {
     pub(crate) xdg: (&'static str, &'static str),
 }
 
-/// The person's own folder.
+/// Returns the home folder of the user.
 pub(crate) fn home() -> Option<PathBuf> {
     env::home_dir().filter(|home| !home.as_os_str().is_empty())
 }
 
 impl SystemFolder {
-    /// The folder on this system; none where nothing names it and there is no home.
+    /// Returns the folder on `system`, or `None` if it is not set and there is no home folder.
     pub(crate) fn find(
         self,
         home: Option<&Path>,
@@ -34,7 +35,7 @@ impl SystemFolder {
             "windows" => self.windows,
             _ => self.xdg,
         };
-        // As the XDG specification says, a path that is not absolute counts as none.
+        // The XDG specification ignores relative paths.
         let named = variable(name)
             .map(PathBuf::from)
             .filter(|path| path.is_absolute() || system == "windows");

@@ -1,4 +1,7 @@
-//! What a tool asks, asked on the terminal: forms field by field, pages by their address, and the person in the place of a model.
+//! Answers the questions of tools on the terminal.
+//!
+//! A form is asked field by field, a URL is printed for the person to visit, and the person answers
+//! in place of a model.
 
 use std::{
     env,
@@ -15,53 +18,55 @@ use serde_json::{Map, Value, json};
 use super::parameter::{Parameter, parameters_of, plain};
 use crate::server::{InputQuestion, Reaction};
 
-/// What has a meaning of its own in a URI, or none.
-const UNSAFE_IN_PATHS: &AsciiSet = &CONTROLS.add(b' ').add(b'#').add(b'%').add(b'?');
+/// The characters of a path that are percent-encoded in a `file:` URI.
+const PATH_ENCODE_SET: &AsciiSet = &CONTROLS.add(b' ').add(b'#').add(b'%').add(b'?');
 
-/// Asks on standard error and hears standard input; `blocked` is true meanwhile.
+/// Returns a function that asks on standard error and reads standard input.
+///
+/// `blocked` is `true` while it waits for the person.
 pub(super) fn on_terminal(
     blocked: Arc<AtomicBool>,
 ) -> impl Fn(&InputQuestion) -> Reaction + Send + Sync {
     move |question| {
         blocked.store(true, Ordering::Relaxed);
-        let person = Person {
+        let prompt = TerminalPrompt {
             input: io::stdin().lock(),
             output: io::stderr().lock(),
         };
-        let reaction = person.answer(question);
+        let reaction = prompt.answer(question);
         blocked.store(false, Ordering::Relaxed);
         reaction
     }
 }
 
-/// The person in front of the terminal.
-struct Person<I, O> {
+/// Asks a person on a terminal.
+struct TerminalPrompt<I, O> {
     input: I,
     output: O,
 }
 
-/// The person has ended the input, or the terminal is gone.
-struct Gone;
+/// The input has ended, or the terminal was closed.
+struct Closed;
 
-impl From<io::Error> for Gone {
+impl From<io::Error> for Closed {
     fn from(_: io::Error) -> Self {
         Self
     }
 }
 
-impl<I: BufRead, O: Write> Person<I, O> {
+impl<I: BufRead, O: Write> TerminalPrompt<I, O> {
     fn answer(mut self, question: &InputQuestion) -> Reaction {
         let params = &question.params;
         let answer = match question.method.as_str() {
             "roots/list" => return working_directory(),
-            "sampling/createMessage" => self.stand_in_for_a_model(params),
-            _ if params["mode"] == "url" => self.visit(params),
-            _ => self.fill_in(params),
+            "sampling/createMessage" => self.answer_for_model(params),
+            _ if params["mode"] == "url" => self.visit_url(params),
+            _ => self.fill_in_form(params),
         };
         answer.unwrap_or(Reaction::Cancel)
     }
 
-    fn fill_in(&mut self, params: &Value) -> Result<Reaction, Gone> {
+    fn fill_in_form(&mut self, params: &Value) -> Result<Reaction, Closed> {
         writeln!(
             self.output,
             "{} (Ctrl-D cancels)",
@@ -69,39 +74,39 @@ impl<I: BufRead, O: Write> Person<I, O> {
         )?;
         let mut form = Map::new();
         for field in parameters_of(&params["requestedSchema"]) {
-            if let Some(value) = self.ask_until_it_fits(field)? {
+            if let Some(value) = self.ask_until_valid(field)? {
                 form.insert(field.name.to_owned(), value);
             }
         }
         Ok(Reaction::Accept(Value::Object(form)))
     }
 
-    fn ask_until_it_fits(&mut self, field: Parameter<'_>) -> Result<Option<Value>, Gone> {
+    fn ask_until_valid(&mut self, field: Parameter<'_>) -> Result<Option<Value>, Closed> {
         if !field.description().is_empty() {
             writeln!(self.output, "  {}", field.description())?;
         }
-        let prompt = prompt(field);
+        let prompt = prompt_of(field);
         loop {
             let text = self.ask(&prompt)?;
-            match read(field, &text) {
+            match parse(field, &text) {
                 Ok(value) => return Ok(value),
                 Err(problem) => writeln!(self.output, "  {problem}")?,
             }
         }
     }
 
-    fn visit(&mut self, params: &Value) -> Result<Reaction, Gone> {
+    fn visit_url(&mut self, params: &Value) -> Result<Reaction, Closed> {
         writeln!(self.output, "{}", plain(&params["message"]))?;
         writeln!(self.output, "  {}", plain(&params["url"]))?;
-        let text = self.ask("  Have you been there? [y/n]: ")?;
+        let text = self.ask("  Did you open it? [y/n]: ")?;
         Ok(match yes_or_no(&text) {
             Some(true) => Reaction::Accept(json!({})),
             _ => Reaction::Decline,
         })
     }
 
-    fn stand_in_for_a_model(&mut self, params: &Value) -> Result<Reaction, Gone> {
-        writeln!(self.output, "The tool asks a model; answer in its place:")?;
+    fn answer_for_model(&mut self, params: &Value) -> Result<Reaction, Closed> {
+        writeln!(self.output, "The tool asks a model. Answer in its place:")?;
         for message in params["messages"].as_array().into_iter().flatten() {
             let (role, text) = (&message["role"], &message["content"]["text"]);
             writeln!(self.output, "  {}: {}", plain(role), plain(text))?;
@@ -113,13 +118,13 @@ impl<I: BufRead, O: Write> Person<I, O> {
         })))
     }
 
-    fn ask(&mut self, prompt: &str) -> Result<String, Gone> {
+    fn ask(&mut self, prompt: &str) -> Result<String, Closed> {
         write!(self.output, "{prompt}")?;
         self.output.flush()?;
         let mut line = String::new();
         if self.input.read_line(&mut line)? == 0 {
             writeln!(self.output)?;
-            return Err(Gone);
+            return Err(Closed);
         }
         Ok(line.trim().to_owned())
     }
@@ -128,12 +133,12 @@ impl<I: BufRead, O: Write> Person<I, O> {
 fn working_directory() -> Reaction {
     let directory = env::current_dir().unwrap_or_default();
     let path = directory.to_string_lossy();
-    let uri = format!("file://{}", utf8_percent_encode(&path, UNSAFE_IN_PATHS));
+    let uri = format!("file://{}", utf8_percent_encode(&path, PATH_ENCODE_SET));
     Reaction::Raw(json!({"roots": [{"uri": uri}]}))
 }
 
-fn prompt(field: Parameter<'_>) -> String {
-    let kind = if field.is_switch() {
+fn prompt_of(field: Parameter<'_>) -> String {
+    let kind = if field.is_boolean() {
         "y/n".into()
     } else {
         field.kind()
@@ -146,16 +151,16 @@ fn prompt(field: Parameter<'_>) -> String {
     format!("  {} [{kind}{rest}]: ", field.name)
 }
 
-/// The value that was typed; none where nothing was and nothing has to be.
-fn read(field: Parameter<'_>, text: &str) -> Result<Option<Value>, String> {
+/// Parses a value. Returns `None` for an empty text if the field is optional.
+fn parse(field: Parameter<'_>, text: &str) -> Result<Option<Value>, String> {
     match (text, field.default()) {
         ("", Some(default)) => Ok(Some(default.clone())),
         ("", None) if !field.is_required => Ok(None),
-        ("", None) => Err(format!("`{}` is needed", field.name)),
-        _ if field.is_switch() => yes_or_no(text)
+        ("", None) => Err(format!("`{}` is required", field.name)),
+        _ if field.is_boolean() => yes_or_no(text)
             .map(|answer| Some(Value::Bool(answer)))
-            .ok_or_else(|| "`y` or `n` is wanted".into()),
-        _ => field.read(text).map(Some),
+            .ok_or_else(|| "expected `y` or `n`".into()),
+        _ => field.parse(text).map(Some),
     }
 }
 
@@ -171,17 +176,17 @@ fn yes_or_no(text: &str) -> Option<bool> {
 mod tests {
     use super::*;
 
-    /// What the person sees, and how the question ends, when this is typed.
+    /// Returns what the person sees and the reaction, if the person types `typed`.
     fn converse(method: &str, params: &Value, typed: &str) -> (String, Reaction) {
         let question: InputQuestion =
             serde_json::from_value(json!({"method": method, "params": params}))
                 .expect("a question");
         let mut seen = Vec::new();
-        let person = Person {
+        let prompt = TerminalPrompt {
             input: typed.as_bytes(),
             output: &mut seen,
         };
-        let reaction = person.answer(&question);
+        let reaction = prompt.answer(&question);
         (String::from_utf8(seen).expect("text"), reaction)
     }
 
@@ -198,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_is_asked_field_by_field_until_each_fits() {
+    fn each_field_of_a_form_is_asked_until_it_is_valid() {
         let (seen, reaction) = converse(
             "elicitation/create",
             &form(),
@@ -210,12 +215,12 @@ mod tests {
         );
         assert_eq!(
             seen,
-            "Where to? (Ctrl-D cancels)\n  With the number.\n  street [string]:   `street` is needed\n  street [string]:   floor [integer, optional]:   `floor`: got `high`, wanted integer (as JSON)\n  floor [integer, optional]:   lift [y/n, default true]:   `y` or `n` is wanted\n  lift [y/n, default true]: "
+            "Where to? (Ctrl-D cancels)\n  With the number.\n  street [string]:   `street` is required\n  street [string]:   floor [integer, optional]:   `floor`: expected integer as JSON, got `high`\n  floor [integer, optional]:   lift [y/n, default true]:   expected `y` or `n`\n  lift [y/n, default true]: "
         );
     }
 
     #[test]
-    fn an_empty_line_takes_the_default_or_leaves_the_field_out() {
+    fn an_empty_line_is_the_default_or_omits_the_field() {
         let (_, reaction) = converse("elicitation/create", &form(), "Main 1\n\n\n");
         assert_eq!(
             reaction,
@@ -224,19 +229,19 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_input_cancels() {
+    fn the_end_of_the_input_cancels() {
         let (_, reaction) = converse("elicitation/create", &form(), "Main 1\n");
         assert_eq!(reaction, Reaction::Cancel);
     }
 
     #[test]
-    fn a_page_is_accepted_or_declined() {
+    fn a_url_is_accepted_or_declined() {
         let page = json!({"mode": "url", "message": "Sign in.", "url": "https://example.com"});
         let (seen, reaction) = converse("elicitation/create", &page, "y\n");
         assert_eq!(reaction, Reaction::Accept(json!({})));
         assert_eq!(
             seen,
-            "Sign in.\n  https://example.com\n  Have you been there? [y/n]: "
+            "Sign in.\n  https://example.com\n  Did you open it? [y/n]: "
         );
         assert_eq!(
             converse("elicitation/create", &page, "n\n").1,
@@ -245,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn the_person_answers_in_the_place_of_a_model() {
+    fn the_person_answers_in_place_of_a_model() {
         let params =
             json!({"messages": [{"role": "user", "content": {"type": "text", "text": "Hi?"}}]});
         let (seen, reaction) = converse("sampling/createMessage", &params, "Hello.\n");
@@ -255,7 +260,7 @@ mod tests {
         assert_eq!(answer["content"], json!({"type": "text", "text": "Hello."}));
         assert_eq!(
             seen,
-            "The tool asks a model; answer in its place:\n  user: Hi?\n  assistant: "
+            "The tool asks a model. Answer in its place:\n  user: Hi?\n  assistant: "
         );
     }
 }

@@ -1,17 +1,17 @@
-//! `stdio` and `serve`: the server runs until it is told to stop.
+//! `stdio` and `serve`: run the server until a signal stops it.
 
 use std::io::{self, IsTerminal as _};
 
 use super::{failure::Failure, output, serve_arguments::ServeArguments, signals::Signals};
 use crate::server::{Error, Server, StdioOptions};
 
-/// Speaks MCP on standard input and output.
+/// Serves MCP on standard input and output.
 pub(super) async fn stdio(server: Server, program: &str) -> Result<(), Failure> {
     let built = server.build()?;
     let signals = Signals::listen()?;
     if io::stdin().is_terminal() {
         output::notice(&format!(
-            "speaking MCP on standard input and output, a JSON message a line; `{program} --help` lists the commands"
+            "serving MCP on standard input and output, one JSON message per line; `{program} --help` lists the commands"
         ));
     }
     Ok(built
@@ -19,7 +19,7 @@ pub(super) async fn stdio(server: Server, program: &str) -> Result<(), Failure> 
         .await?)
 }
 
-/// Speaks MCP over HTTP.
+/// Serves MCP over HTTP.
 pub(super) async fn serve(server: Server, arguments: ServeArguments) -> Result<(), Failure> {
     let built = server.build()?;
     let signals = Signals::listen()?;

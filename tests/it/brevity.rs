@@ -1,12 +1,12 @@
-//! The ten-line server stays one, and stays no longer than the same in Python.
+//! The first server of the README has ten lines, no more than the same server in Python.
 
-/// The README's server.
+/// The first server of the README.
 const HELLO: &str = include_str!("../../examples/hello.rs");
-/// The same with Python FastMCP, formatted as `black` does.
+/// The same server with Python FastMCP, formatted by `black`.
 const PYTHON: &str = include_str!("../clients/python/hello.py");
 const README: &str = include_str!("../../README.md");
 
-/// The lines after the one that imports the framework, blank ones included.
+/// Counts the lines after the import of the framework, including blank ones.
 fn lines_after<'a>(source: &'a str, import: &str) -> Vec<&'a str> {
     let lines = source.trim_end().lines();
     lines
@@ -16,7 +16,7 @@ fn lines_after<'a>(source: &'a str, import: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn the_first_server_is_ten_lines_and_its_python_twin_is_not_shorter() {
+fn the_first_server_has_ten_lines_as_its_python_twin() {
     let ours = lines_after(HELLO, "use toolwright::prelude");
     assert_eq!(ours.last(), Some(&"}"));
     let between = ours.len() - 1;
@@ -33,7 +33,7 @@ fn the_first_server_is_ten_lines_and_its_python_twin_is_not_shorter() {
 }
 
 #[test]
-fn the_first_server_of_the_readme_is_the_example() {
+fn the_readme_shows_the_example_hello() {
     let (_, program) = HELLO.split_once("\n\n").unwrap();
     assert!(
         README.contains(program),

@@ -1,4 +1,4 @@
-//! The command line, as a person meets it: the real programs, in a home of their own.
+//! The command line: real programs, each in a temporary home folder.
 
 mod call;
 mod install;

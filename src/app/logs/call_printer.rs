@@ -19,7 +19,7 @@ impl CallPrinter {
     pub(super) fn new(json: bool) -> Self {
         Self {
             output: BufWriter::new(io::stdout()),
-            paint: Paint::for_answers(),
+            paint: Paint::for_stdout(),
             json,
             is_empty: true,
         }

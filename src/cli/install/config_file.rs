@@ -1,4 +1,4 @@
-//! [`ConfigFile`]: a host's JSON file, changed in one place and replaced as a whole.
+//! [`ConfigFile`]: the JSON configuration of a host, which is changed and atomically replaced.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::{Map, Value};
 
-/// A host's configuration, which may not exist yet.
+/// The configuration of a host. The file may not exist yet.
 #[derive(Debug)]
 pub(super) struct ConfigFile {
     path: PathBuf,
@@ -16,13 +16,14 @@ pub(super) struct ConfigFile {
 }
 
 impl ConfigFile {
-    /// Reads the file at `path`; one that does not exist is empty. A link is followed, so that it stays one.
+    /// Reads the file at `path`. A missing file is empty.
+    ///
+    /// A symbolic link is resolved, so that [`write`](Self::write) does not replace it.
     pub(super) fn read(path: PathBuf) -> Result<Self, String> {
         let path = fs::canonicalize(&path).unwrap_or(path);
         let document = match fs::read_to_string(&path) {
-            Ok(text) => parse(&text).map_err(|problem| {
-                format!("`{}` {problem}: it was left as it is", path.display())
-            })?,
+            Ok(text) => parse(&text)
+                .map_err(|problem| format!("`{}` {problem}: it was not changed", path.display()))?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Map::new(),
             Err(error) => return Err(format!("cannot read `{}`: {error}", path.display())),
         };
@@ -33,7 +34,7 @@ impl ConfigFile {
         &self.path
     }
 
-    /// Puts `entry` under `key` and `name`; says what was there.
+    /// Sets the entry `name` under `key`, and returns the previous one.
     pub(super) fn set(
         &mut self,
         key: &str,
@@ -47,20 +48,20 @@ impl ConfigFile {
         match servers {
             Value::Object(servers) => Ok(servers.insert(name.to_owned(), entry)),
             _ => Err(format!(
-                "`{key}` in `{}` is not an object: it was left as it is",
+                "`{key}` in `{}` is not an object: the file was not changed",
                 self.path.display()
             )),
         }
     }
 
-    /// Replaces the file, in one step that cannot be seen half done. The former one is kept as `.bak`.
+    /// Replaces the file atomically. A copy of the previous one is kept as `.bak`.
     pub(super) fn write(&self) -> io::Result<()> {
         let folder = self.path.parent().unwrap_or_else(|| Path::new("."));
         fs::create_dir_all(folder)?;
-        let new = self.beside(&format!("{}.new", std::process::id()));
+        let new = self.with_suffix(&format!("{}.new", std::process::id()));
         let replaced = self.write_to(&new).and_then(|()| {
             if self.path.exists() {
-                fs::copy(&self.path, self.beside("bak"))?;
+                fs::copy(&self.path, self.with_suffix("bak"))?;
                 fs::set_permissions(&new, fs::metadata(&self.path)?.permissions())?;
             }
             fs::rename(&new, &self.path)
@@ -68,7 +69,7 @@ impl ConfigFile {
         if replaced.is_err() {
             let _ = fs::remove_file(&new);
         }
-        // The name is on the disk when the folder is; some systems cannot open folders.
+        // The rename is durable once the folder is synced. Some systems cannot open folders.
         if let Ok(folder) = File::open(folder) {
             let _ = folder.sync_all();
         }
@@ -82,15 +83,15 @@ impl ConfigFile {
         file.sync_all()
     }
 
-    fn beside(&self, ending: &str) -> PathBuf {
+    fn with_suffix(&self, suffix: &str) -> PathBuf {
         let mut name = self.path.clone().into_os_string();
         name.push(".");
-        name.push(ending);
+        name.push(suffix);
         name.into()
     }
 }
 
-/// A new file for this person alone: entries may hold secrets.
+/// Creates a file that only its owner can read, because entries may contain secrets.
 fn open_private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -115,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_is_an_object_and_nothing_is_an_empty_one() {
+    fn a_document_is_an_object_and_an_empty_file_is_empty() {
         assert_eq!(parse(" \n"), Ok(Map::new()));
         assert_eq!(parse("[]"), Err("is not a JSON object".into()));
         assert_eq!(

@@ -1,12 +1,12 @@
-//! [`Host`]: the desktop hosts, and where each keeps its servers.
+//! [`Host`]: the desktop hosts and their configuration files.
 
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::user_folders::Places;
+use super::user_folders::UserFolders;
 
-/// A desktop host.
+/// A desktop host, which starts MCP servers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Host {
     ClaudeDesktop,
@@ -16,7 +16,7 @@ pub(super) enum Host {
 }
 
 impl Host {
-    /// What people call it.
+    /// Returns the name for people.
     pub(super) const fn label(self) -> &'static str {
         match self {
             Self::ClaudeDesktop => "Claude Desktop",
@@ -26,9 +26,9 @@ impl Host {
         }
     }
 
-    /// Where its configuration is.
-    pub(super) fn file(self, places: &Places) -> PathBuf {
-        let Places { home, settings } = places;
+    /// Returns the path of the configuration.
+    pub(super) fn file(self, folders: &UserFolders) -> PathBuf {
+        let UserFolders { home, settings } = folders;
         match self {
             Self::ClaudeDesktop => settings.join("Claude").join("claude_desktop_config.json"),
             Self::ClaudeCode => home.join(".claude.json"),
@@ -37,7 +37,7 @@ impl Host {
         }
     }
 
-    /// The key that its servers are under.
+    /// Returns the key of the servers in the configuration.
     pub(super) const fn key(self) -> &'static str {
         match self {
             Self::Vscode => "servers",
@@ -45,8 +45,8 @@ impl Host {
         }
     }
 
-    /// Whether an entry says how the server is reached.
-    pub(super) const fn names_the_transport(self) -> bool {
+    /// Returns `true` if an entry needs a `type`, which names the transport.
+    pub(super) const fn needs_type(self) -> bool {
         matches!(self, Self::ClaudeCode | Self::Vscode)
     }
 }

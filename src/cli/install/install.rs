@@ -1,10 +1,10 @@
-//! `install`: writes the entry for this very program into the configuration of a desktop host, after showing it.
+//! Prints the entry of this program, and writes it to the configuration of a host.
 
 use std::{env, path::Path};
 
 use serde_json::{Map, Value, json};
 
-use super::{config_file::ConfigFile, host::Host, user_folders::Places};
+use super::{config_file::ConfigFile, host::Host, user_folders::UserFolders};
 use crate::{
     cli::{failure::Failure, output},
     server::Server,
@@ -12,23 +12,23 @@ use crate::{
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Other entries and settings of the host stay as they are, and the former file is kept beside it as `.bak`.")]
+Other entries and settings are kept. A copy of the previous file is kept beside it, with the suffix `.bak`.")]
 pub(in crate::cli) struct InstallArguments {
-    /// The host
+    /// Name of the host
     #[arg(value_enum)]
     host: Host,
-    /// The name of the entry [default: the server's name]
+    /// Name of the entry [default: the name of the server]
     #[arg(long)]
     name: Option<String>,
-    /// Show the file and the entry, and write nothing
+    /// Print the path and the entry, and write nothing
     #[arg(long)]
     dry_run: bool,
-    /// A variable for the server's environment; can be repeated
-    #[arg(long = "env", value_name = "KEY=VALUE", value_parser = variable)]
+    /// Environment variable of the server; can be repeated
+    #[arg(long = "env", value_name = "KEY=VALUE", value_parser = parse_variable)]
     variables: Vec<(String, String)>,
 }
 
-/// Shows the entry, and writes it unless this is a rehearsal.
+/// Prints the entry, and writes it unless this is a dry run.
 pub(in crate::cli) fn run(server: &Server, arguments: &InstallArguments) -> Result<(), Failure> {
     let host = arguments.host;
     let name = arguments.name.as_deref().unwrap_or_else(|| server.name());
@@ -39,16 +39,16 @@ pub(in crate::cli) fn run(server: &Server, arguments: &InstallArguments) -> Resu
         server.serves_http_by_default(),
         &arguments.variables,
     );
-    let places = Places::here().map_err(Failure::because)?;
-    let mut file = ConfigFile::read(host.file(&places)).map_err(Failure::because)?;
+    let folders = UserFolders::current().map_err(Failure::because)?;
+    let mut file = ConfigFile::read(host.file(&folders)).map_err(Failure::because)?;
     let path = file.path().display().to_string();
-    let former = file
+    let previous = file
         .set(host.key(), name, entry.clone())
         .map_err(Failure::because)?;
     output::print(&path)?;
     output::print_json(&json!({host.key(): {name: entry}}))?;
-    if former.as_ref() == Some(&entry) {
-        output::notice("this entry is already there: nothing to do");
+    if previous.as_ref() == Some(&entry) {
+        output::notice("the entry exists already: nothing to do");
         return Ok(());
     }
     if arguments.dry_run {
@@ -57,7 +57,7 @@ pub(in crate::cli) fn run(server: &Server, arguments: &InstallArguments) -> Resu
     }
     file.write()
         .map_err(|error| Failure::because(format!("cannot write `{path}`: {error}")))?;
-    let done = if former.is_some() {
+    let done = if previous.is_some() {
         "replaced"
     } else {
         "added"
@@ -69,10 +69,10 @@ pub(in crate::cli) fn run(server: &Server, arguments: &InstallArguments) -> Resu
     Ok(())
 }
 
-/// How the host starts this program.
+/// Returns the entry that makes the host start `program`.
 fn entry(host: Host, program: &Path, needs_command: bool, variables: &[(String, String)]) -> Value {
     let mut entry = Map::new();
-    if host.names_the_transport() {
+    if host.needs_type() {
         entry.insert("type".into(), json!("stdio"));
     }
     let arguments: &[&str] = if needs_command { &["stdio"] } else { &[] };
@@ -88,10 +88,10 @@ fn entry(host: Host, program: &Path, needs_command: bool, variables: &[(String, 
     Value::Object(entry)
 }
 
-fn variable(text: &str) -> Result<(String, String), String> {
+fn parse_variable(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
-        _ => Err("KEY=VALUE is wanted".into()),
+        _ => Err("expected KEY=VALUE".into()),
     }
 }
 
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_says_what_its_host_wants_to_know() {
+    fn an_entry_has_the_members_that_its_host_needs() {
         let program = Path::new("/opt/demo");
         assert_eq!(
             entry(Host::ClaudeDesktop, program, false, &[]),
@@ -114,9 +114,9 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_has_a_name() {
-        assert_eq!(variable("A=b=c"), Ok(("A".into(), "b=c".into())));
-        assert_eq!(variable("=b"), Err("KEY=VALUE is wanted".into()));
-        assert_eq!(variable("A"), Err("KEY=VALUE is wanted".into()));
+    fn a_variable_needs_a_name() {
+        assert_eq!(parse_variable("A=b=c"), Ok(("A".into(), "b=c".into())));
+        assert_eq!(parse_variable("=b"), Err("expected KEY=VALUE".into()));
+        assert_eq!(parse_variable("A"), Err("expected KEY=VALUE".into()));
     }
 }

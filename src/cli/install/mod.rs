@@ -1,4 +1,6 @@
-//! `install`: writes the entry for this very program into the configuration of a desktop host, after showing it.
+//! `install`: adds this program to the configuration of a desktop host, and prints the entry.
+//!
+//! `host` knows where each host keeps its configuration, `config_file` changes the file.
 
 mod config_file;
 mod host;

@@ -1,4 +1,4 @@
-//! [`Places`]: the folders that programs keep their settings in.
+//! [`UserFolders`]: the folders that hold the settings of programs.
 
 use std::{env, ffi::OsString, path::PathBuf};
 
@@ -9,18 +9,18 @@ const SETTINGS: SystemFolder = SystemFolder {
     xdg: ("XDG_CONFIG_HOME", ".config"),
 };
 
-/// The folders that programs keep their settings in.
+/// The folders that hold the settings of programs.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Places {
-    /// The person's own folder.
+pub(super) struct UserFolders {
+    /// The home folder of the user.
     pub(super) home: PathBuf,
-    /// The folder that the system gives to settings.
+    /// The folder of the operating system for settings.
     pub(super) settings: PathBuf,
 }
 
-impl Places {
-    /// Those of this system and this person.
-    pub(super) fn here() -> Result<Self, String> {
+impl UserFolders {
+    /// Returns the folders of the current user.
+    pub(super) fn current() -> Result<Self, String> {
         let home = home().ok_or("there is no home folder: set `HOME`")?;
         Ok(Self::of(home, env::consts::OS, |name| env::var_os(name)))
     }
@@ -45,11 +45,11 @@ mod tests {
             let found = variables.iter().find(|(key, _)| *key == name);
             found.map(|(_, value)| OsString::from(value))
         };
-        Places::of("/home/me".into(), system, variable).settings
+        UserFolders::of("/home/me".into(), system, variable).settings
     }
 
     #[test]
-    fn each_system_has_its_folder() {
+    fn each_system_has_its_own_folder() {
         assert_eq!(settings("linux", &[]), Path::new("/home/me/.config"));
         let named = [("XDG_CONFIG_HOME", "/etc/me"), ("APPDATA", "C:/Me")];
         assert_eq!(settings("linux", &named), Path::new("/etc/me"));
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_relative_folder_is_not_taken() {
+    fn a_relative_folder_is_ignored() {
         let named = [("XDG_CONFIG_HOME", "settings")];
         assert_eq!(settings("linux", &named), Path::new("/home/me/.config"));
     }

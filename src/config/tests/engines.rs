@@ -24,7 +24,7 @@ fn a_half_configured_engine_is_refused_with_what_is_missing() {
         ),
         (
             &[("CHROMADB_PORT", "99999")][..],
-            "`CHROMADB_PORT` is `99999` in the settings: a port from 0 to 65535 is wanted",
+            "`CHROMADB_PORT` is `99999` in the settings: expected a port from 0 to 65535",
         ),
         (
             &[("POSTGRESQL_DB_SSLROOTCERT", "ca.pem")][..],

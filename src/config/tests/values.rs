@@ -29,7 +29,7 @@ fn an_invalid_value_is_refused_with_its_name_and_place() {
         (
             "MCP_TOOLS",
             "maybe",
-            "`MCP_TOOLS` is `maybe` in the settings: `true` or `false` is wanted",
+            "`MCP_TOOLS` is `maybe` in the settings: expected `true` or `false`",
         ),
         (
             "TOOLWRIGHT_LOG_DAYS",

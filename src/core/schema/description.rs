@@ -29,6 +29,11 @@ fn describe_type(kind: &str, schema: &Value) -> String {
     let format = schema.get("format").and_then(Value::as_str);
     match (kind, format) {
         ("string", Some(format)) => format!("a string ({format})"),
+        ("string", None) => match fixed_length(schema) {
+            Some(1) => "a string of 1 character".into(),
+            Some(length) => format!("a string of {length} characters"),
+            None => "a string".into(),
+        },
         ("array", _) => match schema.get("items") {
             Some(items) => format!("an array, each item {}", describe(items)),
             None => "an array".into(),
@@ -36,6 +41,12 @@ fn describe_type(kind: &str, schema: &Value) -> String {
         ("integer" | "object", _) => format!("an {kind}"),
         _ => format!("a {kind}"),
     }
+}
+
+/// Returns the length of a string, if its schema allows only one. That of a `char` does.
+fn fixed_length(schema: &Value) -> Option<u64> {
+    let limit = |keyword| schema.get(keyword).and_then(Value::as_u64);
+    limit("minLength").filter(|length| limit("maxLength") == Some(*length))
 }
 
 /// Lists items in backticks: `` `a`, `b` ``.

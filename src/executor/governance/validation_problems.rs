@@ -67,6 +67,9 @@ fn wanted(
 ) -> String {
     use ValidationErrorKind as Kind;
     match kind {
+        Kind::MinLength { .. } | Kind::MaxLength { .. } if has_fixed_length(parent) => {
+            parent.map(describe).unwrap_or_default()
+        }
         Kind::Minimum { limit } => format!("a number from {limit}"),
         Kind::Maximum { limit } => format!("a number up to {limit}"),
         Kind::ExclusiveMinimum { limit } => format!("a number above {limit}"),
@@ -87,6 +90,11 @@ fn wanted(
         }
         _ => format!("a value that fits: {}", error.masked()),
     }
+}
+
+/// Returns `true` if a string has only one length, as a `char`. Its description names the length.
+fn has_fixed_length(schema: Option<&Value>) -> bool {
+    schema.is_some_and(|schema| schema.get("minLength") == schema.get("maxLength"))
 }
 
 fn counted(count: u64, noun: &str) -> String {

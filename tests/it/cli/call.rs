@@ -1,4 +1,4 @@
-//! `call`.
+//! The command `call`.
 
 use serde_json::{Value, json};
 
@@ -14,14 +14,14 @@ fn todo(words: &[&str]) -> Ended {
     run(home.example("todo", words))
 }
 
-/// The first line of what a program that was called wrongly says.
+/// Returns the first line of a usage error.
 fn refusal(ended: &Ended) -> &str {
     assert_eq!((ended.code, ended.stdout.as_str()), (Some(2), ""));
     ended.stderr.lines().next().unwrap()
 }
 
 #[test]
-fn arguments_come_as_pairs_as_json_or_from_standard_input() {
+fn arguments_are_pairs_json_or_standard_input() {
     assert_eq!(hello(&["call", "add", "a=1", "b=-2"]).answer(), "-1\n");
     let object = r#"{"a": 1, "b": 2}"#;
     assert_eq!(hello(&["call", "add", "--json", object]).answer(), "3\n");
@@ -31,14 +31,14 @@ fn arguments_come_as_pairs_as_json_or_from_standard_input() {
 }
 
 #[test]
-fn text_is_taken_as_it_is() {
+fn string_values_are_literal() {
     let home = Home::new();
     let call = home.toolwright(&["call", "serialize_for_cell", "data=12\u{a0}=\u{a0}{x"]);
     assert_eq!(run(call).answer(), "12 = {x\n");
 }
 
 #[test]
-fn the_whole_result_can_be_had_as_json() {
+fn a_result_can_be_printed_as_json() {
     let answer = hello(&["call", "add", "a=1", "b=2", "--output", "json"]).answer();
     let mut answer: Value = serde_json::from_str(&answer).unwrap();
     assert!(
@@ -58,7 +58,7 @@ fn the_whole_result_can_be_had_as_json() {
 }
 
 #[test]
-fn an_error_goes_to_standard_error_with_code_1() {
+fn an_error_is_printed_to_stderr_with_code_1() {
     assert_eq!(
         todo(&["call", "complete_todo", "id=99"]),
         Ended {
@@ -76,7 +76,7 @@ fn an_error_goes_to_standard_error_with_code_1() {
 }
 
 #[test]
-fn an_error_as_json_still_ends_with_code_1() {
+fn an_error_as_json_has_code_1() {
     let ended = todo(&["call", "complete_todo", "id=99", "-o", "json"]);
     let answer: Value = serde_json::from_str(&ended.stdout).unwrap();
     assert_eq!(ended.code, Some(1));
@@ -84,36 +84,36 @@ fn an_error_as_json_still_ends_with_code_1() {
 }
 
 #[test]
-fn an_unknown_tool_suggests_the_nearest() {
+fn a_similar_tool_is_suggested() {
     assert_eq!(
         refusal(&hello(&["call", "ad", "a=1"])),
-        "error: there is no tool `ad`: did you mean `add`? (`hello tools` lists them)"
+        "error: there is no tool `ad`: did you mean `add`? (`hello tools` lists all tools)"
     );
     assert_eq!(
         refusal(&hello(&["call", "weather"])),
-        "error: there is no tool `weather` (`hello tools` lists them)"
+        "error: there is no tool `weather` (`hello tools` lists all tools)"
     );
 }
 
 #[test]
-fn arguments_that_cannot_be_read_are_a_wrong_call() {
+fn invalid_arguments_are_usage_errors() {
     assert_eq!(
         refusal(&hello(&["call", "add", "a=one", "b=2"])),
-        "error: `a`: got `one`, wanted integer (as JSON)"
+        "error: `a`: expected integer as JSON, got `one`"
     );
     assert_eq!(
         refusal(&hello(&["call", "add", "c=1"])),
-        "error: there is no parameter `c`: this tool takes `a`, `b`"
+        "error: there is no parameter `c`: the tool has `a`, `b`"
     );
     assert_eq!(
         refusal(&hello(&["call", "add", "--json", "[1]"])),
-        "error: `--json` wants the arguments as a JSON object: it got `[1]`"
+        "error: `--json` expects a JSON object: got `[1]`"
     );
     assert_eq!(hello(&["call", "add", "a=1", "--json", "{}"]).code, Some(2));
 }
 
 #[test]
-fn a_tool_that_asks_fails_where_nobody_can_be_asked() {
+fn a_tool_that_asks_fails_without_a_terminal() {
     let ended = todo(&["call", "delete_todo", "id=1"]);
     assert_eq!((ended.code, ended.stdout.as_str()), (Some(1), ""));
     assert_eq!(
@@ -123,7 +123,7 @@ fn a_tool_that_asks_fails_where_nobody_can_be_asked() {
 }
 
 #[test]
-fn what_a_tool_logs_is_shown_and_its_progress_only_on_a_terminal() {
+fn log_messages_are_printed_and_progress_is_not() {
     let report = todo(&["call", "report"]);
     assert_eq!(
         (report.code, report.stderr.as_str()),

@@ -1,4 +1,4 @@
-//! `install`, in a home of its own.
+//! The command `install`, in a temporary home folder.
 
 use std::{fs, path::Path};
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::stdio::greet;
 use crate::harness::{Ended, Home, run};
 
-/// Where Claude Desktop keeps its configuration on this system.
+/// The path of the configuration of Claude Desktop on this system.
 const DESKTOP: &str = if cfg!(target_os = "macos") {
     "Library/Application Support/Claude/claude_desktop_config.json"
 } else {
@@ -34,7 +34,7 @@ fn hello(home: &Home) -> String {
 }
 
 #[test]
-fn a_rehearsal_shows_the_file_and_the_entry_and_writes_nothing() {
+fn a_dry_run_prints_the_entry_and_writes_nothing() {
     let home = Home::new();
     let ended = install(&home, &["claude-desktop", "--dry-run"]);
     assert_eq!(
@@ -52,7 +52,7 @@ fn a_rehearsal_shows_the_file_and_the_entry_and_writes_nothing() {
 }
 
 #[test]
-fn each_host_gets_the_entry_it_wants() {
+fn each_host_gets_its_own_form_of_entry() {
     let home = Home::new();
     let vscode = DESKTOP.replace("Claude/claude_desktop_config.json", "Code/User/mcp.json");
     let typed = json!({"type": "stdio", "command": hello(&home), "args": []});
@@ -87,7 +87,7 @@ fn each_host_gets_the_entry_it_wants() {
 }
 
 #[test]
-fn other_keys_and_their_order_stay_and_the_former_file_is_kept() {
+fn other_keys_keep_their_order_and_a_backup_is_made() {
     let home = Home::new();
     let former = r#"{"zoom": 1.5, "mcpServers": {"other": {"command": "x"}}, "alpha": null}"#;
     write(&home, ".claude.json", former);
@@ -116,7 +116,7 @@ fn other_keys_and_their_order_stay_and_the_former_file_is_kept() {
 }
 
 #[test]
-fn a_second_time_there_is_nothing_to_do() {
+fn an_existing_entry_is_not_written_again() {
     let home = Home::new();
     assert_eq!(install(&home, &["cursor"]).code, Some(0));
     let before = fs::metadata(home.join(".cursor/mcp.json"))
@@ -126,7 +126,7 @@ fn a_second_time_there_is_nothing_to_do() {
     let again = install(&home, &["cursor"]);
     assert_eq!(
         (again.code, again.stderr.as_str()),
-        (Some(0), "this entry is already there: nothing to do\n")
+        (Some(0), "the entry exists already: nothing to do\n")
     );
     let after = fs::metadata(home.join(".cursor/mcp.json"))
         .unwrap()
@@ -142,7 +142,7 @@ fn a_second_time_there_is_nothing_to_do() {
 }
 
 #[test]
-fn a_malformed_file_is_refused_and_left_as_it_is() {
+fn a_malformed_file_is_not_changed() {
     for (text, problem) in [
         (
             "{\"a\": 1,}",
@@ -155,7 +155,7 @@ fn a_malformed_file_is_refused_and_left_as_it_is() {
         let path = home.join(".claude.json");
         let ended = install(&home, &["claude-code"]);
         let stderr = format!(
-            "Error: `{}` {problem}: it was left as it is\n",
+            "Error: `{}` {problem}: it was not changed\n",
             path.display()
         );
         let stdout = String::new();
@@ -172,7 +172,7 @@ fn a_malformed_file_is_refused_and_left_as_it_is() {
 }
 
 #[test]
-fn servers_that_are_not_an_object_are_refused() {
+fn a_list_of_servers_that_is_no_object_is_an_error() {
     let home = Home::new();
     write(&home, ".cursor/mcp.json", r#"{"mcpServers": []}"#);
     let ended = install(&home, &["cursor"]);
@@ -185,14 +185,14 @@ fn servers_that_are_not_an_object_are_refused() {
 }
 
 #[test]
-fn what_is_not_a_variable_is_a_wrong_call() {
+fn an_invalid_variable_is_a_usage_error() {
     let home = Home::new();
     assert_eq!(install(&home, &["cursor", "--env", "KEY"]).code, Some(2));
 }
 
 #[cfg(unix)]
 #[test]
-fn a_link_stays_a_link_and_permissions_stay_as_they_are() {
+fn symbolic_links_and_permissions_are_kept() {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
     let home = Home::new();
     write(&home, "dotfiles/claude.json", "{}");

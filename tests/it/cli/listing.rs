@@ -1,4 +1,4 @@
-//! `tools`, `resources`, `prompts` and `inspect`.
+//! The commands `tools`, `resources`, `prompts` and `inspect`.
 
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ fn tools_as_json_are_the_objects_of_the_protocol() {
 }
 
 #[test]
-fn resources_and_their_templates_are_one_list() {
+fn resources_are_listed_with_their_templates() {
     assert_eq!(
         text_of("todo", &["resources"]),
         "todo://all         All todos. (application/json)\n\
@@ -79,7 +79,7 @@ fn prompts_are_listed_with_their_arguments() {
 }
 
 #[test]
-fn a_server_without_prompts_says_so_and_has_an_empty_list() {
+fn a_server_without_prompts_has_an_empty_list() {
     let home = Home::new();
     assert_eq!(
         run(home.example("hello", &["prompts"])),
@@ -94,7 +94,7 @@ fn a_server_without_prompts_says_so_and_has_an_empty_list() {
 }
 
 #[test]
-fn the_contract_has_everything() {
+fn inspect_prints_everything_the_server_offers() {
     let contract = json_of("todo", &["inspect"]);
     let keys: Vec<&String> = contract.as_object().unwrap().keys().collect();
     assert_eq!(

@@ -1,4 +1,4 @@
-//! `logs`: what other processes of the same home have called.
+//! The command `logs`: shows the calls of other processes with the same home folder.
 
 use std::{
     fs,
@@ -11,7 +11,7 @@ use crate::harness::{Home, run};
 
 const LOG: &str = ".local/share/toolwright/executions";
 
-/// Calls tools, each in a process of its own: three with a result, one without.
+/// Calls tools in processes of their own: three calls succeed, one fails.
 fn called() -> Home {
     let home = Home::new();
     for data in ["one", "two"] {
@@ -29,7 +29,7 @@ fn clean(home: &Home, data: &str) {
     assert_eq!(run(home.toolwright(&words)).answer(), format!("{data}\n"));
 }
 
-/// The records that `logs` shows with these words.
+/// Returns the records that `logs` prints with these arguments.
 fn records(home: &Home, words: &[&str]) -> Vec<Value> {
     let words = [&["logs", "--json"], words].concat();
     let shown = run(home.toolwright(&words)).answer();
@@ -39,7 +39,7 @@ fn records(home: &Home, words: &[&str]) -> Vec<Value> {
         .collect()
 }
 
-/// The arguments of these records.
+/// Returns the arguments of the records.
 fn arguments(records: &[Value]) -> Vec<String> {
     let arguments = records.iter().map(|record| record["arguments"].to_string());
     arguments.collect()
@@ -51,7 +51,7 @@ const DIVIDED: &str = r#"{"expression":"1/0"}"#;
 const SECRET: &str = r#"{"expression":"1","variables":{"password":"********"}}"#;
 
 #[test]
-fn calls_are_shown_by_tool_outcome_time_and_caller() {
+fn calls_are_filtered_by_tool_outcome_time_and_caller() {
     let home = called();
     let shown = |words: &[&str]| arguments(&records(&home, words));
     assert_eq!(shown(&[]), [ONE, TWO, DIVIDED, SECRET]);
@@ -70,7 +70,7 @@ fn calls_are_shown_by_tool_outcome_time_and_caller() {
 }
 
 #[test]
-fn a_call_is_one_line_for_people_and_all_of_it_by_its_id() {
+fn a_call_is_one_line_or_a_sheet_by_its_id() {
     let home = called();
     let shown = run(home.toolwright(&["logs", "--failed"])).answer();
     let cells: Vec<_> = shown
@@ -99,7 +99,7 @@ fn a_call_is_one_line_for_people_and_all_of_it_by_its_id() {
 }
 
 #[test]
-fn what_is_secret_is_not_in_the_files() {
+fn secrets_are_not_in_the_log_files() {
     let home = called();
     for file in fs::read_dir(home.join(LOG)).unwrap() {
         let text = fs::read_to_string(file.unwrap().path()).unwrap();
@@ -111,7 +111,7 @@ fn what_is_secret_is_not_in_the_files() {
 }
 
 #[test]
-fn those_that_are_yet_to_come_are_followed() {
+fn new_records_are_followed() {
     let home = called();
     let mut following = home
         .toolwright(&["logs", "--follow", "--json", "-n", "1"])
@@ -129,7 +129,7 @@ fn those_that_are_yet_to_come_are_followed() {
 }
 
 #[test]
-fn lines_that_are_no_records_are_skipped_and_said() {
+fn invalid_lines_are_skipped_and_reported() {
     let home = called();
     let file = fs::read_dir(home.join(LOG)).unwrap().next().unwrap();
     let path = file.unwrap().path();
@@ -142,7 +142,7 @@ fn lines_that_are_no_records_are_skipped_and_said() {
 }
 
 #[test]
-fn a_server_that_cannot_keep_its_log_does_not_start() {
+fn a_server_without_a_writable_log_does_not_start() {
     let home = Home::new();
     let folder = home.join(LOG);
     fs::create_dir_all(folder.parent().unwrap()).unwrap();

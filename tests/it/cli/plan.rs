@@ -1,4 +1,4 @@
-//! `plan`: several calls from a file.
+//! The command `plan`: runs several calls from a file.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ fn write(home: &Home, plan: &Value) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// The report without what differs from run to run.
+/// Returns the report without the values that differ from run to run.
 fn report(ended: &Ended) -> Value {
     let mut report: Value = serde_json::from_str(&ended.stdout).unwrap();
     for result in report["results"].as_array_mut().unwrap() {
@@ -45,7 +45,7 @@ fn a_plan_has_a_result_for_each_step() {
 }
 
 #[test]
-fn a_blocked_step_and_one_that_fails_leave_the_rest() {
+fn the_other_steps_run_if_some_are_denied_or_fail() {
     let home = Home::new();
     let plan = json!([
         {"tool": "web_search", "arguments": {"query": "x"}}, {"tool": "calculator", "arguments": {"expression": "1 /"}},
@@ -72,7 +72,7 @@ fn a_blocked_step_and_one_that_fails_leave_the_rest() {
 }
 
 #[test]
-fn with_tools_off_a_plan_is_skipped_and_says_so() {
+fn the_report_says_that_tools_are_off() {
     let home = Home::new();
     let plan = write(
         &home,
@@ -88,7 +88,7 @@ fn with_tools_off_a_plan_is_skipped_and_says_so() {
 }
 
 #[test]
-fn what_is_no_plan_is_a_wrong_call() {
+fn an_invalid_plan_is_a_usage_error() {
     let home = Home::new();
     let plan = write(&home, &json!([{"name": "calculator"}]));
     let ended = run(home.toolwright(&["plan", &plan]));
@@ -110,7 +110,7 @@ fn what_is_no_plan_is_a_wrong_call() {
 }
 
 #[test]
-fn a_malformed_setting_stops_the_start_with_its_name() {
+fn an_error_names_the_malformed_setting() {
     let home = Home::new();
     let mut command = home.toolwright(&["tools"]);
     command.env("TOOLWRIGHT_LOG_DAYS", "many");
@@ -125,7 +125,7 @@ fn a_malformed_setting_stops_the_start_with_its_name() {
 }
 
 #[test]
-fn flags_take_their_defaults_from_the_files_too() {
+fn flags_take_their_defaults_from_settings_files() {
     let home = Home::new();
     fs::write(home.join("toolwright.toml"), "port = \"x\"\n").unwrap();
     let mut command = home.toolwright(&["serve"]);
@@ -133,7 +133,7 @@ fn flags_take_their_defaults_from_the_files_too() {
     let ended = run(command);
     assert_eq!(ended.code, Some(2));
     assert!(
-        ended.stderr.contains("a port from 0 to 65535 is wanted"),
+        ended.stderr.contains("expected a port from 0 to 65535"),
         "{}",
         ended.stderr
     );

@@ -1,4 +1,4 @@
-//! `serve`, and its end.
+//! The command `serve`, its settings and its shutdown.
 
 use std::{
     io::{Read as _, Write as _},
@@ -19,7 +19,7 @@ impl Serving {
         assert!(sent.success());
     }
 
-    /// Sends a request, whose answer can be read from the stream.
+    /// Sends a request. The response can be read from the stream.
     fn send(&self, head: &str, body: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let (address, length) = (&self.address, body.len());
@@ -44,7 +44,7 @@ impl Serving {
             },
         }});
         let stream = self.send("POST /mcp", &call.to_string());
-        // Until the call runs, there is nothing to drain.
+        // Waits until the call runs, so that there is something to drain.
         thread::sleep(Duration::from_millis(300));
         stream
     }
@@ -69,7 +69,7 @@ fn silent(code: i32) -> Ended {
 }
 
 #[test]
-fn a_server_answers_and_ends_well_when_it_is_told_to() {
+fn a_server_exits_with_code_0_on_a_signal() {
     for signal in ["-TERM", "-INT"] {
         let home = Home::new();
         let serving = Serving::start(home.example("hello", &["serve", "--port", "0"]));
@@ -81,7 +81,7 @@ fn a_server_answers_and_ends_well_when_it_is_told_to() {
 }
 
 #[test]
-fn a_running_call_is_answered_before_the_server_ends() {
+fn a_running_call_is_answered_before_the_server_exits() {
     let home = Home::new();
     let serving = Serving::start(home.example("todo", &["serve", "--port", "0"]));
     let call = serving.wait_call(1.5);
@@ -94,7 +94,7 @@ fn a_running_call_is_answered_before_the_server_ends() {
 }
 
 #[test]
-fn a_second_signal_ends_at_once() {
+fn a_second_signal_exits_at_once() {
     let home = Home::new();
     let serving = Serving::start(home.example("todo", &["serve", "--port", "0"]));
     let _call = serving.wait_call(20.0);
@@ -107,7 +107,7 @@ fn a_second_signal_ends_at_once() {
 }
 
 #[test]
-fn a_call_that_does_not_end_is_stopped_when_the_drain_is_over() {
+fn a_call_is_stopped_after_the_drain_time() {
     let home = Home::new();
     let words = ["serve", "--port", "0", "--drain", "200ms", "--log", "error"];
     let serving = Serving::start(home.example("todo", &words));
@@ -119,7 +119,7 @@ fn a_call_that_does_not_end_is_stopped_when_the_drain_is_over() {
 }
 
 #[test]
-fn the_environment_is_taken_where_no_flag_is_given() {
+fn environment_variables_are_defaults_of_flags() {
     let home = Home::new();
     let mut command = home.toolwright(&[]);
     command
@@ -136,7 +136,7 @@ fn the_environment_is_taken_where_no_flag_is_given() {
 }
 
 #[test]
-fn a_flag_wins_over_its_variable() {
+fn a_flag_takes_precedence_over_its_variable() {
     let home = Home::new();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let mut command = home.example("hello", &["serve", "--port", "0"]);
@@ -150,7 +150,7 @@ fn a_flag_wins_over_its_variable() {
 }
 
 #[test]
-fn a_port_in_use_is_told() {
+fn an_error_names_the_port_in_use() {
     let home = Home::new();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap();
@@ -164,7 +164,7 @@ fn a_port_in_use_is_told() {
 }
 
 #[test]
-fn an_address_that_others_can_reach_is_refused_unless_that_is_said() {
+fn a_public_address_needs_the_flag_insecure() {
     let home = Home::new();
     let words = ["serve", "--host", "0.0.0.0", "--port", "0"];
     assert_eq!(

@@ -1,4 +1,4 @@
-//! `stdio`, and what is on standard output then.
+//! The command `stdio`: standard output has protocol messages only.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Home, run, run_with_input};
 
-/// Greets a server over standard input and output, and gives its name and the names of its tools.
+/// Initialises a server on standard input and output. Returns its name and the names of its tools.
 pub(super) fn greet(command: Command) -> (String, Vec<String>) {
     let client = json!({"name": "test", "version": "1"});
     let messages = [
@@ -36,7 +36,7 @@ pub(super) fn greet(command: Command) -> (String, Vec<String>) {
 }
 
 #[test]
-fn without_a_command_a_server_speaks_on_standard_input_and_output() {
+fn stdio_is_the_default_command() {
     let home = Home::new();
     let hello = ("hello".to_owned(), vec!["add".to_owned()]);
     assert_eq!(greet(home.example("hello", &[])), hello);
@@ -44,7 +44,7 @@ fn without_a_command_a_server_speaks_on_standard_input_and_output() {
 }
 
 #[test]
-fn a_server_of_http_speaks_on_standard_input_and_output_when_told() {
+fn the_http_server_also_has_the_command_stdio() {
     let home = Home::new();
     let tools = [
         "calculator",
@@ -61,7 +61,7 @@ fn a_server_of_http_speaks_on_standard_input_and_output_when_told() {
 }
 
 #[test]
-fn a_setting_that_has_no_effect_is_told_at_the_start() {
+fn settings_without_effect_are_reported_at_the_start() {
     let home = Home::new();
     let mut server = home.toolwright(&["stdio"]);
     server.env("CHROMADB_PORT", "9000");

@@ -1,4 +1,4 @@
-//! Help, versions, completions, and what is said of a command line that cannot be understood.
+//! Help, version, completions, and the errors of a wrong command line.
 
 use crate::harness::{Ended, Home, run};
 
@@ -7,7 +7,7 @@ fn hello(words: &[&str]) -> Ended {
     run(home.example("hello", words))
 }
 
-/// What is said when `serve` starts with this in its environment.
+/// Runs `serve` with this environment variable.
 fn start_with(variable: &str, value: &str) -> Ended {
     let home = Home::new();
     let mut serve = home.example("hello", &["serve"]);
@@ -35,13 +35,10 @@ fn the_help_names_every_command_and_gives_examples() {
         assert!(listed, "{command}");
     }
     assert!(help.contains("\n  hello call NAME key=value\n"), "{help}");
-    assert!(
-        help.contains("Without a command it speaks MCP on standard input"),
-        "{help}"
-    );
+    assert!(help.contains("The default command is `stdio`."), "{help}");
     let home = Home::new();
     let help = run(home.toolwright(&["--help"])).answer();
-    assert!(help.contains("Without a command it serves HTTP"), "{help}");
+    assert!(help.contains("The default command is `serve`."), "{help}");
 }
 
 #[test]
@@ -53,7 +50,7 @@ fn the_version_is_the_servers_own_and_not_this_crates() {
 }
 
 #[test]
-fn every_shell_has_its_completions() {
+fn every_shell_has_completions() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = hello(&["completions", shell]).answer();
         assert!(
@@ -64,7 +61,7 @@ fn every_shell_has_its_completions() {
 }
 
 #[test]
-fn a_wrong_command_line_ends_with_code_2() {
+fn a_wrong_command_line_exits_with_code_2() {
     for words in [
         &["frobnicate"][..],
         &["--frobnicate"],
@@ -84,38 +81,38 @@ fn a_wrong_command_line_ends_with_code_2() {
 }
 
 #[test]
-fn a_malformed_variable_is_named_with_what_it_got_and_what_it_wants() {
+fn an_error_names_the_malformed_variable() {
     for (variable, value, wanted) in [
         (
             "TOOLWRIGHT_PORT",
             "http",
-            ": a port from 0 to 65535 is wanted",
+            ": expected a port from 0 to 65535",
         ),
         (
             "TOOLWRIGHT_INSECURE",
             "maybe",
-            ": `true` or `false` is wanted",
+            ": expected `true` or `false`",
         ),
-        ("TOOLWRIGHT_SSE", "maybe", ": `true` or `false` is wanted"),
+        ("TOOLWRIGHT_SSE", "maybe", ": expected `true` or `false`"),
         (
             "TOOLWRIGHT_MAX_BODY",
             "0",
-            ": a whole number above 0 is wanted",
+            ": expected a whole number above 0",
         ),
         (
             "TOOLWRIGHT_MAX_SESSIONS",
             "many",
-            ": a whole number above 0 is wanted",
+            ": expected a whole number above 0",
         ),
         (
             "TOOLWRIGHT_DRAIN",
             "5",
-            ": a whole number and a unit, `ms`, `s`, `m` or `h`, are wanted, as in `30s`",
+            ": expected a whole number and a unit (`ms`, `s`, `m` or `h`), as in `30s`",
         ),
         (
             "TOOLWRIGHT_ALLOWED_ORIGINS",
             "example.com",
-            ": a scheme and a host are wanted, as in `https://example.com`",
+            ": expected a scheme and a host, as in `https://example.com`",
         ),
         ("TOOLWRIGHT_LOG", "loud", ""),
     ] {
@@ -127,7 +124,7 @@ fn a_malformed_variable_is_named_with_what_it_got_and_what_it_wants() {
 }
 
 #[test]
-fn a_malformed_variable_matters_also_where_no_command_is_given() {
+fn a_malformed_variable_is_an_error_without_a_command() {
     let home = Home::new();
     let mut toolwright = home.toolwright(&[]);
     toolwright.env("TOOLWRIGHT_PORT", "http");
@@ -135,23 +132,23 @@ fn a_malformed_variable_matters_also_where_no_command_is_given() {
     assert_eq!(ended.code, Some(2));
     assert_eq!(
         ended.stderr.lines().next(),
-        Some("error: invalid value 'http' for 'TOOLWRIGHT_PORT': a port from 0 to 65535 is wanted")
+        Some("error: invalid value 'http' for 'TOOLWRIGHT_PORT': expected a port from 0 to 65535")
     );
 }
 
 #[test]
-fn a_flag_that_is_wrong_is_named_even_if_its_variable_is_set() {
+fn an_error_names_the_flag_if_it_is_given() {
     let home = Home::new();
     let mut serve = home.example("hello", &["serve", "--port=x"]);
     serve.env("TOOLWRIGHT_PORT", "8080");
     assert_eq!(
         run(serve).stderr.lines().next(),
-        Some("error: invalid value 'x' for '--port <PORT>': a port from 0 to 65535 is wanted")
+        Some("error: invalid value 'x' for '--port <PORT>': expected a port from 0 to 65535")
     );
 }
 
 #[test]
-fn no_colours_reach_a_pipe() {
+fn a_pipe_gets_no_colours() {
     for words in [
         &["--help"][..],
         &["serve", "--help"],

@@ -1,4 +1,4 @@
-//! Results are held to their schemas, and a tool that refuses by itself is not called twice.
+//! Arguments and outputs are validated against their schemas.
 
 use std::sync::{
     Arc,
@@ -8,6 +8,8 @@ use std::sync::{
 use serde_json::{Value, json};
 use toolwright::{
     ToolDef, ToolError, ToolOutput,
+    govern::Governance,
+    middleware::Timing,
     prelude::*,
     schema::Schema,
     tool::{InvalidArguments, Problem},
@@ -16,10 +18,29 @@ use toolwright::{
 use super::governed;
 use crate::harness::{defined_tool, new_server};
 
-/// A number that may not be one.
+/// Divide.
 #[tool]
 async fn checked_ratio(a: f64, b: f64) -> f64 {
     a / b
+}
+
+/// Return the letter.
+#[tool]
+async fn checked_letter(letter: char) -> char {
+    letter
+}
+
+/// The same tool by hand, whose arguments only the schema checks.
+fn letter_by_hand() -> Arc<dyn toolwright::Tool> {
+    let letter = json!({"type": "string", "minLength": 1, "maxLength": 1});
+    let definition = ToolDef::new("letter_by_hand", "Return the letter.").with_input_schema(
+        schema(json!({"type": "object", "properties": {"letter": letter}, "required": ["letter"]})),
+    );
+    defined_tool(definition, |_, arguments| async move {
+        Ok(ToolOutput::text(
+            arguments["letter"].as_str().unwrap_or_default(),
+        ))
+    })
 }
 
 fn schema(value: Value) -> Schema {
@@ -27,7 +48,7 @@ fn schema(value: Value) -> Schema {
 }
 
 #[tokio::test]
-async fn an_answer_that_does_not_fit_is_an_error_and_no_silent_success() {
+async fn an_output_that_does_not_fit_its_schema_is_an_error() {
     let promised = schema(json!({
         "type": "object", "properties": {"count": {"type": "integer"}}, "required": ["count"],
     }));
@@ -70,7 +91,7 @@ async fn an_answer_that_does_not_fit_is_an_error_and_no_silent_success() {
 }
 
 #[tokio::test]
-async fn a_float_that_is_not_finite_is_no_number() {
+async fn a_float_that_is_not_finite_is_not_a_number() {
     let client = governed(new_server().tools(tools![checked_ratio]))
         .0
         .client()
@@ -92,7 +113,7 @@ async fn a_float_that_is_not_finite_is_no_number() {
 }
 
 #[tokio::test]
-async fn a_tool_that_refuses_by_itself_is_not_called_again() {
+async fn a_tool_that_rejects_its_arguments_is_called_once() {
     let calls = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&calls);
     let definition =
@@ -118,7 +139,7 @@ async fn a_tool_that_refuses_by_itself_is_not_called_again() {
 }
 
 #[tokio::test]
-async fn a_schema_that_is_none_is_an_error_of_its_tool_only() {
+async fn an_invalid_schema_only_fails_calls_of_its_tool() {
     let broken = ToolDef::new("broken", "Broken.")
         .with_input_schema(schema(json!({"type": "object", "properties": 3})));
     let far = schema(
@@ -140,5 +161,41 @@ async fn a_schema_that_is_none_is_an_error_of_its_tool_only() {
             "{}",
             answer.joined_text()
         );
+    }
+}
+
+#[tokio::test]
+async fn a_char_is_exactly_one_character_on_every_path() {
+    let server = || {
+        new_server()
+            .tools(tools![checked_letter])
+            .tools([letter_by_hand()])
+    };
+    let strict = || Governance::new().repair(false);
+    let typed: &[&str] = &["checked_letter"];
+    let both: &[&str] = &["checked_letter", "letter_by_hand"];
+    for (server, tools) in [
+        (server(), typed),
+        (server().middleware(Timing), typed),
+        (governed(server()).0, both),
+        (governed(server().middleware(Timing)).0, both),
+        (server().govern(strict()), both),
+        (server().govern(strict()).middleware(Timing), both),
+    ] {
+        let client = server.client().await.unwrap();
+        for tool in tools {
+            let call = async |letter| client.call(tool, json!({"letter": letter})).await.unwrap();
+            let one = call("한").await;
+            assert_eq!((one.is_error, one.joined_text().as_str()), (false, "한"));
+            for letters in ["ab", ""] {
+                let refused = call(letters).await;
+                let expected = format!(
+                    "invalid arguments for `{tool}`:\n\
+                     - `letter`: got \"{letters}\", wanted a string of 1 character\n\
+                     example: {{\"letter\":\"a\"}}"
+                );
+                assert_eq!((refused.is_error, refused.joined_text()), (true, expected));
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! A server that is killed loses no call that it answered.
+//! A killed server has logged every call that it answered.
 
 use std::{
     collections::HashSet,
@@ -19,7 +19,7 @@ use tokio::{
 use crate::harness::{Home, Serving};
 
 const CONNECTIONS: usize = 64;
-/// How many calls are answered before the server is killed, and how many after it was started anew.
+/// The number of calls before the server is killed, and after it is restarted.
 const CALLS: usize = 50_000;
 
 /// A `toolwright serve` on a port of its own.
@@ -27,7 +27,7 @@ fn serve(home: &Home) -> Serving {
     Serving::start(home.toolwright(&["serve", "--port", "0"]))
 }
 
-/// What was answered: the names of the calls.
+/// The IDs of the calls that were answered.
 #[derive(Default, Clone)]
 struct Answered {
     ids: Arc<Mutex<HashSet<String>>>,
@@ -53,7 +53,7 @@ fn request(number: usize) -> String {
     )
 }
 
-/// The body of the next response; none when the server is gone.
+/// Returns the body of the next response, or `None` if the server has exited.
 async fn response(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Option<Value> {
     loop {
         let text = String::from_utf8_lossy(buffer);
@@ -78,7 +78,7 @@ async fn response(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Option<Value>
     }
 }
 
-/// Calls again and again until so many calls are answered, or the server is gone.
+/// Sends calls until enough are answered or the server has exited.
 async fn call_until(address: String, answered: Answered, enough: usize) {
     let Ok(mut stream) = TcpStream::connect(&address).await else {
         return;
@@ -111,7 +111,7 @@ async fn call_many(serving: &Serving, answered: &Answered, enough: usize) {
     futures_util::future::join_all(calls).await;
 }
 
-/// The names of all calls in the log. Every line is whole.
+/// Returns the IDs of all calls in the log. Every line must be complete.
 fn logged(folder: &Path) -> HashSet<String> {
     let files = fs::read_dir(folder)
         .unwrap()
@@ -133,12 +133,12 @@ fn logged(folder: &Path) -> HashSet<String> {
 }
 
 #[tokio::test]
-async fn every_answered_call_of_a_killed_server_is_in_the_log() {
+async fn every_answered_call_of_a_killed_server_is_logged() {
     let home = Home::new();
     let folder = home.join(".local/share/toolwright/executions");
     let answered = Answered::default();
     let mut first = serve(&home);
-    // They go on calling until nobody answers.
+    // The clients call until the server has exited.
     let calls = (0..CONNECTIONS).map(|_| {
         tokio::spawn(call_until(
             first.address.clone(),
@@ -156,7 +156,7 @@ async fn every_answered_call_of_a_killed_server_is_in_the_log() {
     let before = answered.count.load(Ordering::Relaxed);
     assert!(before >= CALLS);
 
-    // The next start puts aside what was not written whole, and goes on.
+    // After a restart, an incomplete line is set aside and the log is continued.
     let mut second = serve(&home);
     call_many(&second, &answered, 2 * CALLS).await;
     let names = logged(&folder);

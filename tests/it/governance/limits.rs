@@ -1,4 +1,4 @@
-//! How often, how many at once, and for how long.
+//! Rate limits, concurrency limits and deadlines.
 
 use std::{
     num::NonZeroU32,
@@ -16,7 +16,7 @@ use toolwright::{ToolDef, ToolOutput, govern::Governance, prelude::*, tool::Rate
 use super::governed;
 use crate::harness::{Modern, TestServer, defined_tool, new_server};
 
-/// A tool that sleeps, and the most calls of it that ever ran at once.
+/// A tool that sleeps, and the highest number of its calls that ran concurrently.
 fn sleeper(definition: ToolDef) -> (Arc<dyn toolwright::Tool>, Arc<AtomicUsize>) {
     let (running, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let seen = Arc::clone(&most);
@@ -56,7 +56,7 @@ async fn a_tool_that_is_not_parallel_runs_one_call_at_a_time() {
 }
 
 #[tokio::test]
-async fn who_waits_for_a_turn_waits_within_the_deadline_and_leaves_the_queue() {
+async fn a_queued_call_times_out_and_leaves_the_queue() {
     let (tool, _) = sleeper(sleeping("queue").with_timeout(Duration::from_secs(1)));
     let (server, records) = governed(new_server().tools([tool]));
     let client = server.client().await.unwrap();
@@ -78,7 +78,7 @@ async fn who_waits_for_a_turn_waits_within_the_deadline_and_leaves_the_queue() {
 }
 
 #[tokio::test]
-async fn a_caller_that_calls_too_often_learns_when_to_come_again() {
+async fn a_rate_limited_caller_is_told_when_to_retry() {
     let limit = RateLimit {
         per_minute: NonZeroU32::new(2),
         ..RateLimit::default()
@@ -106,7 +106,7 @@ async fn a_caller_that_calls_too_often_learns_when_to_come_again() {
 }
 
 #[tokio::test]
-async fn the_limit_of_the_server_holds_for_tools_that_have_none() {
+async fn the_default_limit_applies_to_tools_without_one() {
     let (tool, most) = sleeper(sleeping("plain").parallel());
     let governance = Governance::new().rate_limit(RateLimit {
         concurrent: NonZeroU32::new(2),
@@ -137,7 +137,7 @@ async fn limited_greeting(ctx: Context) -> Result<String, ToolError> {
 }
 
 #[tokio::test]
-async fn an_answer_to_a_question_is_not_another_call() {
+async fn a_call_that_asks_a_person_counts_once() {
     let governance = Governance::new().rate_limit(RateLimit {
         per_minute: NonZeroU32::new(1),
         ..RateLimit::default()

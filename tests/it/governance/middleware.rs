@@ -34,7 +34,7 @@ async fn limited_rows(n: usize) -> Rows {
     }
 }
 
-/// A tool that counts its calls and fails the first so many times.
+/// A tool that counts its calls, and fails a number of times at first.
 fn counting(definition: ToolDef, failures: usize) -> (Arc<dyn Tool>, Arc<AtomicUsize>) {
     let calls = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&calls);
@@ -56,7 +56,7 @@ fn open(name: &str) -> ToolDef {
 }
 
 #[tokio::test]
-async fn what_is_kept_is_answered_again_for_the_same_arguments() {
+async fn a_repeated_call_is_answered_from_the_cache() {
     let (kept, calls) = counting(open("get_time"), 0);
     let (fresh, _) = counting(open("fresh"), 0);
     let caching = Caching::new().keep("get_*", Duration::from_millis(300));
@@ -83,7 +83,7 @@ async fn what_is_kept_is_answered_again_for_the_same_arguments() {
 }
 
 #[tokio::test]
-async fn what_failed_is_not_kept() {
+async fn failures_are_not_cached() {
     let (tool, _) = counting(open("get_time"), 1);
     let caching = Caching::new().keep("*", Duration::from_secs(60));
     let client = governed(new_server().tools([tool]).middleware(caching))
@@ -103,7 +103,7 @@ async fn what_failed_is_not_kept() {
 }
 
 #[tokio::test]
-async fn only_idempotent_tools_are_called_again() {
+async fn only_calls_of_idempotent_tools_are_retried() {
     let (safe, _) = counting(open("safe").idempotent(), 2);
     let (unsafe_, calls) = counting(open("unsafe"), 2);
     let (hopeless, tried) = counting(open("hopeless").idempotent(), 100);
@@ -127,12 +127,12 @@ async fn only_idempotent_tools_are_called_again() {
     assert_eq!(calls.load(Ordering::SeqCst), 1);
     assert!(client.call("hopeless", json!({})).await.unwrap().is_error);
     assert_eq!(tried.load(Ordering::SeqCst), 3);
-    // A call is one record, however often it was tried.
+    // A call has one record, however often it was retried.
     assert_eq!(records.taken().len(), 3);
 }
 
 #[tokio::test]
-async fn a_large_result_is_a_short_one_that_fits_and_a_link_to_its_pages() {
+async fn a_large_result_is_shortened_and_linked_to_its_pages() {
     let limit = SizeLimit::new(4096);
     let server = new_server()
         .tools(tools![limited_rows])
@@ -169,7 +169,7 @@ async fn a_large_result_is_a_short_one_that_fits_and_a_link_to_its_pages() {
     }
     let read: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(read["rows"][999], "row 999 한글");
-    // The log has all of it.
+    // The log has the whole result.
     let logged = &records.taken()[1]["output"]["structuredContent"];
     assert_eq!(logged["rows"].as_array().map(Vec::len), Some(1000));
     let beyond = format!("{root}/999");
@@ -178,7 +178,7 @@ async fn a_large_result_is_a_short_one_that_fits_and_a_link_to_its_pages() {
 }
 
 #[tokio::test]
-async fn a_large_result_that_cannot_be_short_is_an_error_with_the_link() {
+async fn a_result_that_cannot_be_shortened_is_an_error_with_a_link() {
     let schema = json!({
         "type": "object", "properties": {"rows": {"type": "array", "minItems": 2000}}, "required": ["rows"],
     });
@@ -200,7 +200,7 @@ async fn a_large_result_that_cannot_be_short_is_an_error_with_the_link() {
 }
 
 #[tokio::test]
-async fn a_tool_that_is_exempt_is_answered_whole() {
+async fn the_results_of_an_exempt_tool_are_not_shortened() {
     let long = || {
         defined_tool(ToolDef::new("get_all", "All of it."), |_, _| async {
             Ok(ToolOutput::text("x".repeat(5000)))
@@ -220,7 +220,7 @@ async fn a_tool_that_is_exempt_is_answered_whole() {
 }
 
 #[tokio::test]
-async fn the_time_of_a_call_is_told() {
+async fn a_result_has_the_duration_of_its_call() {
     let (tool, _) = counting(open("quick"), 0);
     let client = governed(new_server().tools([tool]).middleware(Timing))
         .0

@@ -1,4 +1,4 @@
-//! The governed path: policy, checks, repairs, limits, the log, plans.
+//! Governed calls: policy, validation, repairs, limits, the log, plans.
 
 mod checks;
 mod killed;
@@ -38,7 +38,7 @@ impl CallLog for Records {
 }
 
 impl Records {
-    /// The records so far, without what differs from run to run.
+    /// Takes the records, without the values that differ from run to run.
     fn taken(&self) -> Vec<Value> {
         let mut records = std::mem::take(&mut *self.0.lock().unwrap());
         for record in &mut records {
@@ -51,7 +51,7 @@ impl Records {
     }
 }
 
-/// `server`, governed and logged.
+/// Adds governance and a log in memory to `server`.
 fn governed(server: Server) -> (Server, Records) {
     let records = Records::default();
     let governance = Governance::new().log(Arc::new(records.clone()), Redactor::default());

@@ -1,4 +1,4 @@
-//! Plans: partial results, blocked steps, what runs together, flags off.
+//! Plans: failed and denied steps, concurrency, tools that are off.
 
 use std::{
     sync::{
@@ -18,7 +18,7 @@ use toolwright::{
 use super::governed;
 use crate::harness::{Modern, TestServer, defined_tool, new_server, tool};
 
-/// Tools that write down when they begin and end, and the order in which they did.
+/// Tools that note when they begin and end, and their notes.
 fn server() -> (Server, Arc<std::sync::Mutex<Vec<String>>>) {
     let order = Arc::new(std::sync::Mutex::new(Vec::new()));
     let noting = |name: &'static str, definition: ToolDef| {
@@ -51,7 +51,7 @@ fn plan(steps: Value) -> Plan {
 }
 
 #[tokio::test]
-async fn a_step_that_fails_is_a_result_and_the_rest_go_on() {
+async fn the_steps_after_a_failed_one_still_run() {
     let policy = Policy::only(["first", "left", "right", "failing"].map(NamePattern::new));
     let (server, _) = server();
     let (server, records) = governed(server.policy(policy));
@@ -91,7 +91,7 @@ async fn a_step_that_fails_is_a_result_and_the_rest_go_on() {
 }
 
 #[tokio::test]
-async fn neighbours_that_are_parallel_run_together_and_others_in_order() {
+async fn consecutive_parallel_steps_run_concurrently() {
     let (server, order) = server();
     let client = governed(server).0.client().await.unwrap();
     let steps = json!({"steps": [{"tool": "left"}, {"tool": "right"}, {"tool": "first"}, {"tool": "left"}]});
@@ -106,7 +106,7 @@ async fn neighbours_that_are_parallel_run_together_and_others_in_order() {
 }
 
 #[tokio::test]
-async fn with_tools_off_a_plan_is_skipped_and_changes_nothing() {
+async fn a_plan_is_skipped_if_tools_are_off() {
     let (server, order) = server();
     let (server, records) = governed(server.policy(Policy::none()));
     let client = server.client().await.unwrap();
@@ -120,7 +120,7 @@ async fn with_tools_off_a_plan_is_skipped_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn an_agent_runs_a_plan_and_does_not_learn_what_is_hidden() {
+async fn a_plan_of_an_agent_does_not_reveal_denied_tools() {
     let policy = Policy::only(["first", "run_plan"].map(NamePattern::new));
     let (server, _) = server();
     let (server, records) = governed(server.policy(policy).plans());
@@ -145,12 +145,12 @@ async fn an_agent_runs_a_plan_and_does_not_learn_what_is_hidden() {
     ];
     assert_eq!(errors, expected);
     assert_eq!(report["results"][0]["result"], "first");
-    // Each step has a record, and the plan one of its own.
+    // Each step has a record, and so has the plan.
     assert_eq!(records.taken().len(), 4);
 }
 
 #[tokio::test]
-async fn a_plan_that_is_dropped_stops_its_steps() {
+async fn dropping_a_plan_stops_its_steps() {
     let ended = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&ended);
     let slow = defined_tool(ToolDef::new("slow", "Slow."), move |_, _| {
@@ -177,7 +177,7 @@ async fn a_plan_that_is_dropped_stops_its_steps() {
 }
 
 #[test]
-fn what_is_no_plan_is_refused() {
+fn an_invalid_plan_does_not_parse() {
     for wrong in [
         json!({}),
         json!([{"name": "x"}]),

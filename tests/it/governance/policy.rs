@@ -1,4 +1,4 @@
-//! What may run: a denied tool is like one that does not exist.
+//! The policy: a denied tool looks like one that does not exist.
 
 use serde_json::json;
 use toolwright::{
@@ -28,7 +28,7 @@ async fn server(policy: Policy) -> (TestServer, super::Records) {
 }
 
 #[tokio::test]
-async fn only_what_may_run_is_listed_and_runs() {
+async fn only_allowed_tools_are_listed_and_run() {
     let patterns = ["open_*"].map(NamePattern::new);
     let (server, _) = server(Policy::only(patterns)).await;
     let client = Modern::of(&server);
@@ -83,7 +83,7 @@ async fn a_denied_tool_answers_like_an_unknown_one() {
 }
 
 #[tokio::test]
-async fn with_tools_off_nothing_is_listed_and_nothing_runs() {
+async fn no_tool_is_listed_or_run_if_tools_are_off() {
     let (server, _) = server(Policy::none()).await;
     let client = Modern::of(&server);
     let list = client.result("tools/list", json!({})).await;

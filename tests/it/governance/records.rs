@@ -1,4 +1,4 @@
-//! Every call leaves a record, however it ends.
+//! Every call has a record, however it ends.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ async fn one(records: &Records) -> Value {
 }
 
 #[tokio::test]
-async fn a_record_has_the_call_and_its_whole_answer() {
+async fn a_record_has_the_arguments_and_the_whole_output() {
     let (server, records) = governed(new_server().tools(tools![recorded_add]));
     let server = TestServer::start(server).await;
     let result = Modern::of(&server)
@@ -57,9 +57,9 @@ async fn a_record_has_the_call_and_its_whole_answer() {
     );
 }
 
-/// Tools repeat their structured value as a text, for clients that know only that. Of what went wrong, the text is what people read.
+/// Tools repeat their structured value as text, for clients that do not know structured content.
 #[tokio::test]
-async fn a_value_that_is_told_twice_is_recorded_once_unless_it_is_a_failure() {
+async fn repeated_text_is_only_recorded_for_failures() {
     let schema = json!({"type": "object", "properties": {"fails": {"type": "boolean"}}});
     let definition =
         ToolDef::new("told", "Tells.").with_input_schema(schema.as_object().unwrap().clone());
@@ -87,7 +87,7 @@ async fn a_value_that_is_told_twice_is_recorded_once_unless_it_is_a_failure() {
 }
 
 #[tokio::test]
-async fn a_failure_is_recorded_with_the_input_that_caused_it() {
+async fn a_failure_is_recorded_with_its_arguments() {
     let failing = tool("failing", |_, arguments| async move {
         match arguments["how"].as_str() {
             Some("panic") => panic!("boom"),
@@ -135,7 +135,7 @@ async fn a_failure_is_recorded_with_the_input_that_caused_it() {
 }
 
 #[tokio::test]
-async fn a_client_that_goes_away_is_recorded_too() {
+async fn a_call_is_recorded_if_its_client_disconnects() {
     let gate = Gate::shut();
     let entered = gate.clone();
     let slow = tool("slow", move |_, _| {
@@ -180,7 +180,7 @@ async fn a_cancel_after_a_wait_is_recorded_as_cancelled() {
 }
 
 #[tokio::test]
-async fn a_question_ends_one_record_and_its_answer_begins_another() {
+async fn each_round_of_a_call_that_asks_has_a_record() {
     let (server, records) = governed(new_server().tools(tools![recorded_greeting]));
     let client = server.client().await.unwrap();
     let client =
@@ -196,7 +196,7 @@ async fn a_question_ends_one_record_and_its_answer_begins_another() {
 }
 
 #[tokio::test]
-async fn pretty_arguments_are_one_line() {
+async fn arguments_over_several_lines_are_recorded_in_one() {
     let (server, records) = governed(new_server().tools(tools![recorded_add]));
     let server = TestServer::start(server).await;
     let session = Session::open(&server).await;
@@ -224,7 +224,7 @@ impl CallLog for Full {
 }
 
 #[tokio::test]
-async fn a_call_that_cannot_be_recorded_is_not_answered_as_if_it_were() {
+async fn a_call_that_cannot_be_recorded_fails() {
     let governance = Governance::new().log(Arc::new(Full), Redactor::default());
     let server = new_server().tools(tools![recorded_add]).govern(governance);
     let client = server.client().await.unwrap();

@@ -1,4 +1,4 @@
-//! Arguments as models send them: what was meant is done, and what was changed is told.
+//! Typical mistakes of models are repaired, and the repairs are reported.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ enum Speed {
     Slow,
 }
 
-/// What came.
+/// Return the arguments.
 #[tool(parallel)]
 async fn repaired_echo(
     #[default(Vec::new())] ids: Vec<i64>,
@@ -35,7 +35,7 @@ async fn repaired_echo(
     Json(json!({"ids": ids, "person": person, "speed": speed, "limit": limit, "strict": strict}))
 }
 
-/// The same by hand, which nothing but the schema checks.
+/// The same tool by hand, whose arguments only the schema checks.
 fn by_hand() -> Arc<dyn toolwright::Tool> {
     let schema = json!({
         "type": "object",
@@ -63,7 +63,8 @@ fn server() -> Server {
     new_server().tools(tools![repaired_echo]).tools([by_hand()])
 }
 
-/// The nine calls that Python FastMCP was measured with: what came, and what should be seen. It takes the first.
+/// The nine calls that Python FastMCP was measured with: arguments and expected values. FastMCP
+/// accepts the first one.
 const CALLS: [(&str, &str, Option<&str>); 9] = [
     (r#"{"limit": "10"}"#, "limit", Some("10")),
     (r#"{"ids": "[1,2,3]"}"#, "ids", Some("[1,2,3]")),
@@ -77,7 +78,7 @@ const CALLS: [(&str, &str, Option<&str>); 9] = [
     (r#"{"limt": 5}"#, "limit", Some("5")),
     (r#"{"ids": 1}"#, "ids", Some("[1]")),
     (r#"{"strict": "true"}"#, "strict", Some("true")),
-    // Nobody knows what this was meant to be.
+    // The intent is not clear.
     (r#"{"banana": 1}"#, "banana", None),
 ];
 
@@ -114,7 +115,7 @@ async fn understood(client: &Client, tool: &str) -> Vec<bool> {
 }
 
 #[tokio::test]
-async fn eight_of_the_nine_calls_are_understood() {
+async fn eight_of_nine_typical_mistakes_are_repaired() {
     let eight = [true, true, true, true, true, true, true, true, false];
     let client = governed(server()).0.client().await.unwrap();
     assert_eq!(understood(&client, "repaired_echo").await, eight);
@@ -122,7 +123,7 @@ async fn eight_of_the_nine_calls_are_understood() {
 }
 
 #[tokio::test]
-async fn what_was_changed_stands_in_the_result_and_in_the_log() {
+async fn repairs_are_in_the_result_and_in_the_log() {
     let (server, records) = governed(server());
     let server = TestServer::start(server).await;
     let client = Modern::of(&server);
@@ -143,7 +144,7 @@ async fn what_was_changed_stands_in_the_result_and_in_the_log() {
 }
 
 #[tokio::test]
-async fn a_call_that_fits_has_no_receipt() {
+async fn a_valid_call_has_no_repairs() {
     let client = governed(server()).0.client().await.unwrap();
     for tool in ["repaired_echo", "by_hand"] {
         let answer = client.call(tool, json!({"limit": 5})).await.unwrap();
@@ -152,7 +153,7 @@ async fn a_call_that_fits_has_no_receipt() {
 }
 
 #[tokio::test]
-async fn what_is_still_wrong_is_told_with_path_and_example() {
+async fn an_error_has_the_path_and_an_example() {
     let client = governed(server()).0.client().await.unwrap();
     let wrong = json!({"limit": 0, "ids": ["x"]});
     for (tool, example) in [
@@ -173,7 +174,7 @@ async fn what_is_still_wrong_is_told_with_path_and_example() {
 }
 
 #[tokio::test]
-async fn repairs_can_be_turned_off() {
+async fn repairs_can_be_disabled() {
     let governance = Governance::new().repair(false);
     let client = server().govern(governance).client().await.unwrap();
     for tool in ["repaired_echo", "by_hand"] {
@@ -182,7 +183,7 @@ async fn repairs_can_be_turned_off() {
 }
 
 #[tokio::test]
-async fn middleware_sees_the_arguments_after_their_repair() {
+async fn middleware_sees_repaired_arguments() {
     async fn tell(
         call: toolwright::middleware::Call,
         next: toolwright::middleware::Next,

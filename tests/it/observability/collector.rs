@@ -23,18 +23,18 @@ use tokio::net::TcpListener;
 
 use crate::harness::until;
 
-/// How a collector answers.
+/// The behaviour of a collector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mood {
     Well,
-    /// It has no time for this one batch.
+    /// Rejects one batch as too many requests.
     BusyOnce,
     Broken,
-    /// It takes requests and says nothing.
+    /// Accepts requests and does not answer.
     Silent,
 }
 
-/// A collector, and what it was sent.
+/// A collector, and the requests that it got.
 #[derive(Debug)]
 pub(super) struct Collector {
     address: SocketAddr,
@@ -78,7 +78,7 @@ impl Collector {
         format!("http://{}", self.address)
     }
 
-    /// How many requests came.
+    /// Returns the number of requests.
     pub(super) fn requests(&self) -> usize {
         self.state.lock().unwrap().requests
     }
@@ -88,14 +88,14 @@ impl Collector {
         until(|| self.requests() > 0).await;
     }
 
-    /// What it took, by the names of spans.
+    /// Returns the spans, by name.
     pub(super) fn spans(&self) -> Vec<Span> {
         let mut spans = self.state.lock().unwrap().spans.clone();
         spans.sort_by(|one, other| one.name.cmp(&other.name));
         spans
     }
 
-    /// Who sent it, and with which key.
+    /// Returns the user agent and the key of the sender.
     pub(super) fn senders(&self) -> (Vec<BTreeMap<String, String>>, Vec<String>) {
         let state = self.state.lock().unwrap();
         (state.resources.clone(), state.authorizations.clone())
@@ -155,7 +155,7 @@ fn take(state: &mut State, body: &[u8], key: Option<&str>) {
     }
 }
 
-/// Attributes that are text.
+/// Returns the attributes that are strings.
 pub(super) fn attributes(attributes: &[KeyValue]) -> BTreeMap<String, String> {
     let text = |attribute: &KeyValue| match &attribute.value.as_ref()?.value {
         Some(Value::StringValue(text)) => Some((attribute.key.clone(), text.clone())),

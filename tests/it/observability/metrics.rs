@@ -1,4 +1,4 @@
-//! `/metrics`: after some calls of every kind, the right numbers.
+//! `/metrics`: the numbers after calls of every kind.
 
 use std::{sync::Arc, time::Duration};
 
@@ -24,7 +24,7 @@ async fn divide(a: i64, b: i64) -> Result<i64, ToolError> {
         .ok_or_else(|| ToolError::failed("there is no such number"))
 }
 
-/// Take long.
+/// Take a long time.
 #[tool(timeout = "20ms")]
 async fn dawdle() {
     tokio::time::sleep(Duration::from_secs(60)).await;
@@ -96,7 +96,7 @@ async fn calls_are_counted_by_tool_and_outcome() {
 }
 
 #[tokio::test]
-async fn the_time_of_calls_is_in_buckets() {
+async fn the_durations_of_calls_are_in_buckets() {
     let server = TestServer::start(governed().tools(tools![add, dawdle])).await;
     let client = Modern::of(&server);
     client.call("dawdle", json!({})).await;
@@ -115,7 +115,7 @@ async fn the_time_of_calls_is_in_buckets() {
 }
 
 #[tokio::test]
-async fn calls_on_their_way_and_calls_that_wait_are_told_apart() {
+async fn running_and_queued_calls_are_counted_separately() {
     let gate = Gate::shut();
     let server = TestServer::start(governed().tools([waiting(&gate)])).await;
     let calls: Vec<_> = (0..3)
@@ -149,7 +149,7 @@ async fn calls_on_their_way_and_calls_that_wait_are_told_apart() {
 }
 
 #[tokio::test]
-async fn a_call_whose_client_goes_away_is_over_too() {
+async fn a_call_ends_if_its_client_disconnects() {
     let gate = Gate::shut();
     let server = TestServer::start(governed().tools([waiting(&gate)])).await;
     let client = Modern::of(&server);
@@ -172,7 +172,7 @@ async fn a_call_whose_client_goes_away_is_over_too() {
 }
 
 #[tokio::test]
-async fn a_tool_that_takes_the_place_of_another_goes_on_counting() {
+async fn a_replaced_tool_keeps_its_counters() {
     let answer = |text: &'static str| {
         let definition = ToolDef::new("say", "Says something.");
         defined_tool(definition, move |_, _: Value| async move {
@@ -191,7 +191,7 @@ async fn a_tool_that_takes_the_place_of_another_goes_on_counting() {
 }
 
 #[tokio::test]
-async fn a_call_that_the_log_cannot_keep_is_counted_as_it_is_answered() {
+async fn a_call_that_cannot_be_recorded_counts_as_unavailable() {
     let log = Arc::new(ShakyLog::default());
     let server = new_server().govern(log.governance()).tools(tools![add]);
     let server = TestServer::start(server).await;
@@ -214,7 +214,7 @@ async fn a_call_that_the_log_cannot_keep_is_counted_as_it_is_answered() {
 }
 
 #[tokio::test]
-async fn sessions_and_the_start_are_told() {
+async fn sessions_and_the_start_time_are_reported() {
     let before = chrono::Utc::now().timestamp();
     let server = TestServer::start(governed().tools(tools![add])).await;
     let scrape = Scrape::of(&server).await;
@@ -231,14 +231,14 @@ async fn sessions_and_the_start_are_told() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_governed_has_none() {
+async fn a_server_without_governance_has_no_metrics() {
     let server = TestServer::start(new_server().tools(tools![add])).await;
     let expected = Answer::text(404, "this server collects no metrics\n");
     assert_eq!(get(&server, "/metrics").await, expected);
 }
 
 #[tokio::test]
-async fn strange_pages_and_hosts_may_not_read_them() {
+async fn metrics_are_refused_to_foreign_hosts_and_origins() {
     let server = TestServer::start(governed()).await;
     for (name, value) in [("host", "evil.example"), ("origin", "https://evil.example")] {
         let request = server.http().get(server.url("/metrics"));

@@ -1,4 +1,4 @@
-//! What operators see of a server: its metrics, whether it is ready, its traces.
+//! The view of operators: metrics, readiness and traces.
 
 mod collector;
 mod metrics;

@@ -1,10 +1,10 @@
-//! Reads the text format of Prometheus, as strictly as Prometheus does.
+//! A parser for the text format of Prometheus, as strict as that of Prometheus.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::harness::{Body, TestServer, get};
 
-/// What a server counted, by the name and the labels of each number as they are written.
+/// The metrics of a server, by name and labels as they are written.
 #[derive(Debug)]
 pub(super) struct Scrape {
     numbers: BTreeMap<String, f64>,
@@ -68,7 +68,7 @@ impl Scrape {
         assert_eq!(earlier, None, "`{series}` is there twice");
     }
 
-    /// In every histogram the last bucket has all.
+    /// Checks that the last bucket of every histogram has all values.
     fn check_histograms(&self) {
         for (series, value) in &self.numbers {
             if let Some(all) = series.strip_suffix("le=\"+Inf\"}") {
@@ -82,12 +82,12 @@ impl Scrape {
         }
     }
 
-    /// The number of a series; `None` where there is none.
+    /// Returns the value of a series.
     pub(super) fn get(&self, series: &str) -> Option<f64> {
         self.numbers.get(series).copied()
     }
 
-    /// All numbers of this name with what is between their braces, but for those that are 0.
+    /// Returns the labels and values of all series of this name that are not 0.
     pub(super) fn all(&self, name: &str) -> Vec<(&str, f64)> {
         self.numbers
             .iter()
@@ -126,18 +126,18 @@ fn check_labels(labels: &str, line: &str) {
 
 #[test]
 #[should_panic(expected = "is there twice")]
-fn a_number_that_is_there_twice_is_seen() {
+fn a_duplicate_series_is_rejected() {
     Scrape::parse("# HELP a A.\n# TYPE a gauge\na{b=\"c\"} 1\na{b=\"c\"} 2\n");
 }
 
 #[test]
 #[should_panic(expected = "a label does not end")]
-fn a_label_without_an_end_is_seen() {
+fn an_unterminated_label_is_rejected() {
     Scrape::parse("# HELP a A.\n# TYPE a gauge\na{b=\"c\\\"} 1\n");
 }
 
 #[test]
 #[should_panic(expected = "d_count")]
-fn a_histogram_that_does_not_add_up_is_seen() {
+fn an_inconsistent_histogram_is_rejected() {
     Scrape::parse("# HELP d D.\n# TYPE d histogram\nd_bucket{le=\"+Inf\"} 2\nd_sum 1\nd_count 3\n");
 }

@@ -1,4 +1,4 @@
-//! `/readyz`: whether a server takes calls.
+//! `/readyz`: tells whether a server can answer calls.
 
 use std::{
     io,
@@ -17,7 +17,7 @@ use crate::{
     harness::{Answer, Modern, Raw, TestServer, get, new_server},
 };
 
-/// A server that needs something, which is there or not.
+/// A server with a dependency, which is ready or not.
 fn needing(name: &str, is_there: &Arc<AtomicBool>) -> Server {
     let is_there = Arc::clone(is_there);
     new_server().ready_when(name, move || {
@@ -31,14 +31,14 @@ fn needing(name: &str, is_there: &Arc<AtomicBool>) -> Server {
 }
 
 #[tokio::test]
-async fn a_server_that_needs_nothing_is_ready() {
+async fn a_server_without_dependencies_is_ready() {
     let server = TestServer::start(new_server()).await;
     assert_eq!(get(&server, "/readyz").await, Answer::text(200, "ready\n"));
     assert_eq!(get(&server, "/healthz").await, Answer::text(200, "ok\n"));
 }
 
 #[tokio::test]
-async fn a_server_is_ready_when_all_it_needs_is_there() {
+async fn a_server_is_ready_if_all_its_dependencies_are() {
     let (database, index) = (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
     let mounted = needing("index", &index);
     let server = needing("database", &database).mount("inner", mounted);
@@ -53,7 +53,7 @@ async fn a_server_is_ready_when_all_it_needs_is_there() {
 }
 
 #[tokio::test]
-async fn a_server_whose_log_cannot_be_written_is_not_ready_but_healthy() {
+async fn a_server_with_a_broken_log_is_healthy_but_not_ready() {
     let log = Arc::new(ShakyLog::default());
     let server = new_server().govern(log.governance()).tools(tools![add]);
     let server = TestServer::start(server).await;
@@ -69,10 +69,10 @@ async fn a_server_whose_log_cannot_be_written_is_not_ready_but_healthy() {
 }
 
 #[tokio::test]
-async fn a_server_that_stops_is_not_ready() {
+async fn a_stopping_server_is_not_ready() {
     let mut server = TestServer::start(new_server()).await;
     let mut raw = Raw::connect(&server).await;
-    // While the head of a request is half there, its connection is not idle and stays.
+    // A connection with an incomplete request is not idle, so it is not closed.
     raw.send(format!(
         "GET /readyz HTTP/1.1\r\nHost: {}\r\n",
         server.address()

@@ -1,4 +1,4 @@
-//! A log that can be broken, and what is governed with it.
+//! A log that can be broken, and governance with it.
 
 use std::{
     error::Error,
@@ -15,7 +15,7 @@ use toolwright::{
     log::{CallLog, Redactor},
 };
 
-/// A log that keeps nothing, and says so while it is broken.
+/// A log that stores nothing, and fails while it is broken.
 #[derive(Debug, Default)]
 pub(super) struct ShakyLog {
     is_broken: AtomicBool,
@@ -26,7 +26,7 @@ impl ShakyLog {
         self.is_broken.store(is_broken, Ordering::SeqCst);
     }
 
-    /// Governance that logs here.
+    /// Returns governance with this log.
     pub(super) fn governance(self: &Arc<Self>) -> Governance {
         let log = Arc::clone(self) as Arc<dyn CallLog>;
         Governance::new().log(log, Redactor::default())

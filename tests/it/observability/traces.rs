@@ -1,4 +1,4 @@
-//! Traces: a span for each call, within the trace of its client.
+//! Traces: a span for each call, in the trace of its client.
 
 use std::time::{Duration, Instant};
 
@@ -21,20 +21,20 @@ async fn traced_fail() -> Result<(), ToolError> {
     Err(ToolError::failed("no luck"))
 }
 
-/// Take long.
+/// Take a long time.
 #[tool(timeout = "20ms")]
 async fn traced_dawdle() {
     tokio::time::sleep(Duration::from_secs(60)).await;
 }
 
-/// Tell the trace.
+/// Return the trace context.
 #[tool]
 async fn traced_context(ctx: Context) -> String {
     ctx.trace()
         .map_or_else(|| "none".into(), |trace| trace.traceparent.clone())
 }
 
-/// A server that sends its traces to `collector`, with these settings too.
+/// Starts a server that sends traces to `collector`, with further settings.
 async fn traced(home: &Home, collector: &str, settings: &[(&str, &str)]) -> TestServer {
     let mut all = vec![("OTEL_EXPORTER_OTLP_ENDPOINT", collector)];
     all.extend(settings);
@@ -48,7 +48,7 @@ fn parent(flags: &str) -> Value {
     json!(format!("00-{TRACE}-{PARENT}-{flags}"))
 }
 
-/// Ends the server, which sends what is left.
+/// Stops the server, which then sends the remaining spans.
 async fn stop(mut server: TestServer) {
     server.drain();
     server.end().await.unwrap();
@@ -64,7 +64,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 #[tokio::test]
-async fn a_call_is_a_span_within_the_trace_of_its_client() {
+async fn a_call_is_a_span_in_the_trace_of_its_client() {
     let (home, collector) = (Home::new(), Collector::start(Mood::Well).await);
     let settings = [
         ("OTEL_EXPORTER_OTLP_HEADERS", "authorization=Bearer%20key"),
@@ -117,7 +117,7 @@ async fn a_call_is_a_span_within_the_trace_of_its_client() {
 }
 
 #[tokio::test]
-async fn a_call_that_fails_is_a_span_that_says_how() {
+async fn the_span_of_a_failed_call_has_its_error() {
     let (home, collector) = (Home::new(), Collector::start(Mood::Well).await);
     let server = traced(&home, &collector.url(), &[]).await;
     let client = Modern::of(&server);
@@ -139,7 +139,7 @@ async fn a_call_that_fails_is_a_span_that_says_how() {
         let code = StatusCode::Error as i32;
         (name.to_owned(), code, message.to_owned(), kind.to_owned())
     };
-    // There is no span of a tool that does not exist: its name is the caller's to choose.
+    // An unknown tool has no span: its name is chosen by the caller.
     assert_eq!(
         failures,
         [
@@ -154,7 +154,7 @@ async fn a_call_that_fails_is_a_span_that_says_how() {
 }
 
 #[tokio::test]
-async fn a_trace_that_makes_no_sense_is_as_good_as_none() {
+async fn an_invalid_trace_context_is_ignored() {
     let (home, collector) = (Home::new(), Collector::start(Mood::Well).await);
     let server = traced(&home, &collector.url(), &[]).await;
     for nonsense in [
@@ -179,7 +179,7 @@ async fn a_trace_that_makes_no_sense_is_as_good_as_none() {
 }
 
 #[tokio::test]
-async fn a_tool_knows_the_trace_on_every_revision() {
+async fn a_tool_sees_its_trace_context_on_every_revision() {
     let home = Home::new();
     let server = TestServer::start(home.server(&[]).tools(tools![traced_context])).await;
     let text = |result: Value| result["content"][0]["text"].as_str().unwrap().to_owned();
@@ -197,7 +197,7 @@ async fn a_tool_knows_the_trace_on_every_revision() {
 }
 
 #[tokio::test]
-async fn the_client_decides_whether_its_calls_are_traced() {
+async fn the_sampled_flag_of_the_client_is_respected() {
     let (home, collector) = (Home::new(), Collector::start(Mood::Well).await);
     let settings = [("OTEL_TRACES_SAMPLER", "parentbased_always_off")];
     let server = traced(&home, &collector.url(), &settings).await;
@@ -213,7 +213,7 @@ async fn the_client_decides_whether_its_calls_are_traced() {
 }
 
 #[tokio::test]
-async fn a_collector_that_has_no_time_is_asked_again() {
+async fn a_batch_is_sent_again_if_the_collector_is_busy() {
     let (home, collector) = (Home::new(), Collector::start(Mood::BusyOnce).await);
     let server = traced(&home, &collector.url(), &[]).await;
     Modern::of(&server)
@@ -224,7 +224,7 @@ async fn a_collector_that_has_no_time_is_asked_again() {
 }
 
 #[tokio::test]
-async fn a_collector_that_is_broken_or_gone_costs_no_call() {
+async fn calls_succeed_without_a_working_collector() {
     let broken = Collector::start(Mood::Broken).await.url();
     for collector in [broken.as_str(), "http://127.0.0.1:1"] {
         let home = Home::new();
@@ -242,9 +242,9 @@ async fn a_collector_that_is_broken_or_gone_costs_no_call() {
     }
 }
 
-/// More calls than the queue of spans has room for, so that some are dropped.
+/// Sends more calls than fit in the queue of spans, so that some are dropped.
 #[tokio::test]
-async fn a_collector_that_says_nothing_stops_neither_the_calls_nor_the_end() {
+async fn a_silent_collector_blocks_neither_calls_nor_shutdown() {
     let (home, collector) = (Home::new(), Collector::start(Mood::Silent).await);
     let server = traced(&home, &collector.url(), &[]).await;
     let calls = (0..8).map(|_| {

@@ -287,6 +287,6 @@ fn an_invalid_setting_stops_the_start() {
     );
     assert_eq!(
         refusal(&[("TOOLWRIGHT_ALLOW_PRIVATE_URLS", "maybe")]),
-        "`TOOLWRIGHT_ALLOW_PRIVATE_URLS` is `maybe` in the settings: `true` or `false` is wanted"
+        "`TOOLWRIGHT_ALLOW_PRIVATE_URLS` is `maybe` in the settings: expected `true` or `false`"
     );
 }
