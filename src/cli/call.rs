@@ -42,8 +42,8 @@ pub(super) async fn run(
     called.and_then(|()| Ok(closed?))
 }
 
-/// Returns `true` if a person can answer questions: standard input and error are a terminal, and the
-/// arguments are not read from standard input.
+/// Returns `true` if a person can answer questions: standard input and error are a terminal, and
+/// the arguments are not read from standard input.
 fn can_ask(call: &CallArguments) -> bool {
     call.json.as_deref() != Some("-") && io::stdin().is_terminal() && io::stderr().is_terminal()
 }

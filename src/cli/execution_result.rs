@@ -1,4 +1,5 @@
-//! The result of a call as `--output json` prints it: the [`ToolExecutionResult`] that plans report too.
+//! The result of a call as `--output json` prints it: the [`ToolExecutionResult`] that plans report
+//! too.
 
 use std::time::Duration;
 

@@ -11,13 +11,14 @@
 //! ```
 //!
 //! Every server that is built with this crate has these commands; an application adds others with
-//! [`Commands`]. A command reaches the server through
-//! [`Server::client`](crate::Server::client), and so calls tools on the same path as a remote client.
+//! [`Commands`]. A command reaches the server through [`Server::client`](crate::Server::client),
+//! and so calls tools on the same path as a remote client.
 //!
-//! The exit code is 0 on success, 1 if the call or the server failed, and 2 for a wrong command line.
+//! The exit code is 0 on success, 1 if the call or the server failed, and 2 for a wrong command
+//! line.
 //!
-//! `cli` parses arguments and prints results. The settings of the `toolwright` server, which are more
-//! than flags, are read in `config`.
+//! `cli` parses arguments and prints results. The settings of the `toolwright` server, which are
+//! more than flags, are read in `config`.
 
 mod arguments;
 mod call;

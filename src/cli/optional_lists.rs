@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::server::{Client, Result};
 
-/// Returns the resources and the resource templates. `discovered` is the result of `server/discover`.
+/// Returns the resources and the resource templates. `discovered` is the result of
+/// `server/discover`.
 pub(super) async fn resources(
     client: &Client,
     discovered: &Value,

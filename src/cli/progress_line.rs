@@ -7,7 +7,8 @@ const BAR: usize = 20;
 /// Moves to the start of the line, and clears it.
 const CLEAR: &str = "\r\u{1b}[2K";
 
-/// A line on standard error that shows the progress of work. Does nothing if that is not a terminal.
+/// A line on standard error that shows the progress of work. Does nothing if that is not a
+/// terminal.
 #[derive(Debug)]
 pub(crate) struct ProgressLine {
     is_terminal: bool,

@@ -24,7 +24,8 @@ pub(super) struct ServeArguments {
         value_delimiter = ','
     )]
     allowed_hosts: Vec<String>,
-    /// Further origin of web pages that may send requests, as in `https://example.com`; can be repeated
+    /// Further origin of web pages that may send requests, as in `https://example.com`; can be
+    /// repeated
     #[arg(long = "allow-origin", value_name = "ORIGIN", env = "TOOLWRIGHT_ALLOWED_ORIGINS", value_delimiter = ',', value_parser = setting::origin)]
     allowed_origins: Vec<String>,
     /// Allow an address that other machines can reach, without authentication

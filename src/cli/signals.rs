@@ -1,4 +1,5 @@
-//! [`Signals`]: stops on Ctrl-C and SIGTERM, gracefully on the first signal and at once on the second.
+//! [`Signals`]: stops on Ctrl-C and SIGTERM, gracefully on the first signal and at once on the
+//! second.
 
 use std::{
     io,

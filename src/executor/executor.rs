@@ -125,8 +125,9 @@ impl Executor {
     /// A refused call is logged and counted here.
     ///
     /// # Errors
-    /// [`ToolError::NotFound`] if there is no such tool, [`ToolError::Denied`] if the policy forbids
-    /// it. Both have the same message, so that a denied caller does not learn that the tool exists.
+    /// [`ToolError::NotFound`] if there is no such tool, [`ToolError::Denied`] if the policy
+    /// forbids it. Both have the same message, so that a denied caller does not learn that the tool
+    /// exists.
     pub async fn permit(
         &self,
         client: &ClientProfile,
@@ -216,8 +217,8 @@ impl Executor {
 
     /// Runs the work of a prompt or a resource.
     ///
-    /// The work may take the default timeout, a panic in it becomes an error, and it is dropped when
-    /// its context is cancelled.
+    /// The work may take the default timeout, a panic in it becomes an error, and it is dropped
+    /// when its context is cancelled.
     ///
     /// # Errors
     /// The errors of `work`, [`ToolError::Timeout`] and [`ToolError::Cancelled`].

@@ -5,8 +5,8 @@ use crate::core::{Arguments, BoxFuture, Call, ClientProfile, ToolError};
 
 /// Checks, limits and records around every call of a server.
 ///
-/// `Governance` is the implementation that this crate brings. Implement the trait to replace it as a
-/// whole; use [`Middleware`](crate::Middleware) to add a step of your own.
+/// `Governance` is the implementation that this crate brings. Implement the trait to replace it as
+/// a whole; use [`Middleware`](crate::Middleware) to add a step of your own.
 ///
 /// ```
 /// use std::time::Instant;
@@ -48,7 +48,8 @@ pub trait Govern: Send + Sync + 'static {
     /// Records a call that got no permit because of `error`.
     fn refused<'a>(&'a self, call: RefusedCall<'a>, error: &'a ToolError) -> BoxFuture<'a, ()>;
 
-    /// Returns metrics in version 0.0.4 of the Prometheus text format, or `None` if nothing is counted.
+    /// Returns metrics in version 0.0.4 of the Prometheus text format, or `None` if nothing is
+    /// counted.
     fn metrics(&self) -> Option<String> {
         None
     }

@@ -9,7 +9,8 @@ use crate::core::{Call, Chain, Context, Next, ToolError, ToolOutput};
 
 /// The last part of a call: the middleware, the tool, and the time that they may take.
 ///
-/// An implementation of [`Govern`](super::Govern) gets one for each call, and runs the call with it.
+/// An implementation of [`Govern`](super::Govern) gets one for each call, and runs the call with
+/// it.
 #[derive(Clone, Copy)]
 pub struct Pipeline<'a> {
     chain: &'a Chain,
@@ -56,8 +57,8 @@ impl<'a> Pipeline<'a> {
 
     /// Runs `work`, and drops it at the deadline of the call or when the call is cancelled.
     ///
-    /// The cancellation token of `context` is cancelled when this returns, so that work that was left
-    /// behind on other threads stops too.
+    /// The cancellation token of `context` is cancelled when this returns, so that work that was
+    /// left behind on other threads stops too.
     ///
     /// # Errors
     /// The errors of `work`, [`ToolError::Timeout`] and [`ToolError::Cancelled`].

@@ -11,7 +11,8 @@ use std::{
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Limits the calls of a tool that run at the same time. Further calls wait, first come first served.
+/// Limits the calls of a tool that run at the same time. Further calls wait, first come first
+/// served.
 #[derive(Debug)]
 pub(super) struct ConcurrencyLimit {
     /// `None` if there is no limit.

@@ -1,7 +1,7 @@
 //! Writes the values of a [`CallRecord`](super::call_record::CallRecord) as JSON.
 //!
-//! Numbers and times are written by hand, because every call writes several of them: this avoids the
-//! machinery of `std::fmt`.
+//! Numbers and times are written by hand, because every call writes several of them: this avoids
+//! the machinery of `std::fmt`.
 
 use std::{
     cell::RefCell,

@@ -7,7 +7,8 @@ use std::{
 
 /// The time after which a failure no longer counts.
 ///
-/// A server that is not ready gets no calls, and only a call shows that the log can be written again.
+/// A server that is not ready gets no calls, and only a call shows that the log can be written
+/// again.
 const FAILURE_LIFETIME: Duration = Duration::from_secs(10);
 
 /// Tells whether the execution log can be written, from the last records that were.

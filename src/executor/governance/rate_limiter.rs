@@ -69,8 +69,8 @@ impl RateLimiter {
 
     /// Admits a call of `caller`, and counts it.
     ///
-    /// A continued call, which asked a person and was sent again with the answer, was counted before:
-    /// it only counts as running.
+    /// A continued call, which asked a person and was sent again with the answer, was counted
+    /// before: it only counts as running.
     ///
     /// # Errors
     /// [`ToolError::RateLimited`] if the call exceeds a limit.

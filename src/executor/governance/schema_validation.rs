@@ -15,9 +15,9 @@ use crate::{
 
 /// Validates the arguments and the outputs of a tool against its schemas.
 ///
-/// Validators are compiled when they are first needed. The Rust types of a typed tool are its check:
-/// its input schema is only compiled to repair or to explain arguments that did not parse, and its
-/// output schema only if it says more than the types.
+/// Validators are compiled when they are first needed. The Rust types of a typed tool are its
+/// check: its input schema is only compiled to repair or to explain arguments that did not parse,
+/// and its output schema only if it says more than the types.
 #[derive(Default)]
 pub(super) struct SchemaValidation {
     input: OnceLock<Result<Validator, String>>,
@@ -87,7 +87,8 @@ impl SchemaValidation {
         fits.then_some((arguments, repairs))
     }
 
-    /// Returns the problems that the schema finds in `arguments`, which `tool` rejected with `error`.
+    /// Returns the problems that the schema finds in `arguments`, which `tool` rejected with
+    /// `error`.
     ///
     /// Returns `error` itself if the schema finds none.
     pub(super) fn explain(

@@ -7,8 +7,8 @@
 //! - The type of a value is, except for floats: one that is not finite is serialised as `null`.
 //! - A `minimum` of 0 is, because unsigned integers have it. A signed integer with the attribute
 //!   `#[schemars(range(min = 0))]` has the same schema, so its outputs are not validated.
-//! - No other constraint is. A `char` is `{"type": "string", "minLength": 1, "maxLength": 1}`, and so
-//!   is a `String` with the attribute `#[schemars(length(equal = 1))]`.
+//! - No other constraint is. A `char` is `{"type": "string", "minLength": 1, "maxLength": 1}`, and
+//!   so is a `String` with the attribute `#[schemars(length(equal = 1))]`.
 
 use serde_json::Value;
 

@@ -2,8 +2,8 @@
 //!
 //! Each is a [`Middleware`](crate::Middleware) that a server adds with
 //! [`Server::middleware`](crate::Server::middleware). The first one added is the outermost. Checks,
-//! limits and records that apply to every call are the task of [`Governance`](crate::govern::Governance),
-//! which runs before all middleware.
+//! limits and records that apply to every call are the task of
+//! [`Governance`](crate::govern::Governance), which runs before all middleware.
 //!
 //! ```
 //! use std::time::Duration;

@@ -9,7 +9,8 @@ const ELAPSED: &str = "toolwright/elapsedMs";
 
 /// Adds the duration of each call to the `_meta` of its result, and logs it at level `debug`.
 ///
-/// The key is `toolwright/elapsedMs`. The time includes that of all middleware added after this one.
+/// The key is `toolwright/elapsedMs`. The time includes that of all middleware added after this
+/// one.
 ///
 /// ```
 /// use toolwright::{Server, middleware::Timing};

@@ -1,7 +1,7 @@
 //! Plans: several calls in one request.
 //!
-//! [`Plan`] is the list of calls, `run` executes it, [`PlanReport`] has the results. `PlanTool` offers
-//! plans to agents as the tool `run_plan`.
+//! [`Plan`] is the list of calls, `run` executes it, [`PlanReport`] has the results. `PlanTool`
+//! offers plans to agents as the tool `run_plan`.
 //!
 //! The steps run in order; consecutive steps whose tools are parallel run concurrently. A step that
 //! is denied or fails becomes a result with an error, and the remaining steps still run. Every step

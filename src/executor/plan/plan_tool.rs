@@ -22,8 +22,8 @@ const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// The tool `run_plan`: runs several calls as one.
 ///
-/// It shares the parts of its executor, but takes the catalog from the context of the call: the tool
-/// is itself part of the catalog, and would keep it alive.
+/// It shares the parts of its executor, but takes the catalog from the context of the call: the
+/// tool is itself part of the catalog, and would keep it alive.
 pub(crate) struct PlanTool {
     definition: ToolDef,
     parts: Arc<Parts>,

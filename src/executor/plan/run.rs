@@ -22,7 +22,8 @@ pub(crate) enum Audience {
 }
 
 impl Executor {
-    /// Runs the steps of `plan` within the call of `context`, and reports progress after each group.
+    /// Runs the steps of `plan` within the call of `context`, and reports progress after each
+    /// group.
     pub(crate) async fn run_plan(
         &self,
         context: &Context,

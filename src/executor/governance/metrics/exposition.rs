@@ -1,7 +1,7 @@
 //! [`Exposition`]: writes metrics in version 0.0.4 of the Prometheus text format.
 //!
-//! Written by hand: the format is a few lines, and the crates for it want to own the counters, which
-//! here are sharded.
+//! Written by hand: the format is a few lines, and the crates for it want to own the counters,
+//! which here are sharded.
 
 use std::fmt::{Display, Write as _};
 

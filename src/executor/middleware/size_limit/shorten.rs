@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-/// The maximum lengths of strings and arrays. The first step that makes a value small enough is used.
+/// The maximum lengths of strings and arrays. The first step that makes a value small enough is
+/// used.
 const STEPS: [(usize, usize); 6] = [
     (4_096, 1_000),
     (1_024, 200),

@@ -21,8 +21,8 @@ const PREVIEW: usize = 2_000;
 
 /// Replaces large results by a short one with a link to the whole, which can be read in pages.
 ///
-/// The short result fits the output schema of the tool, if there is one. If no short result fits, the
-/// answer is an error that contains the link.
+/// The short result fits the output schema of the tool, if there is one. If no short result fits,
+/// the answer is an error that contains the link.
 ///
 /// The pages must be a resource of the same server, see [`pages`](Self::pages):
 ///
