@@ -1,4 +1,4 @@
-//! [`Database`]: a private PostgreSQL that a process of its own runs.
+//! [`Database`]: a private PostgreSQL with a server process of its own.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use tokio_postgres::{Client, Config};
 
 use crate::harness::{Child, Home, connect, remove_outside, run};
 
-/// A folder for a database. It is removed when the test is over, wherever it leads.
+/// A folder for a database. It is removed at the end of the test, also if it leads elsewhere.
 pub(crate) struct Folder {
     home: Home,
     inner: String,
@@ -23,7 +23,7 @@ impl Folder {
         Self::inside("postgres")
     }
 
-    /// A folder somewhere in the test's home.
+    /// Returns a folder in the test's home.
     pub(super) fn inside(inner: &str) -> Self {
         Self {
             home: Home::new(),
@@ -35,12 +35,12 @@ impl Folder {
         self.home.join(&self.inner)
     }
 
-    /// Where the database's files are: there, or where it leads.
+    /// Returns the folder of the database's files: this one, or the one that it leads to.
     pub(super) fn place(&self) -> PathBuf {
         fs::read_link(self.path().join("elsewhere")).unwrap_or_else(|_| self.path())
     }
 
-    /// The names of what is in the place, in order.
+    /// Returns the sorted names of the entries of that folder.
     pub(super) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.place()).unwrap();
         let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
@@ -56,7 +56,7 @@ impl Folder {
         self.started(self.spawn(kind))
     }
 
-    /// Starts the database where programs are found in `search` first, and waits until it answers.
+    /// Starts the database with programs of the folder `search` first, and waits until it answers.
     pub(super) fn start_with_path(&self, search: &Path, kind: &str) -> Database {
         let child = Child::spawn(self.command(kind).env("PATH", search));
         self.started(child)
@@ -81,13 +81,13 @@ impl Folder {
         }
     }
 
-    /// Why the database does not start.
+    /// Returns why the database does not start.
     pub(super) fn refusal(&self, kind: &str) -> String {
         refusal(&self.home, &self.path(), kind)
     }
 }
 
-/// Why no database starts in a folder.
+/// Returns why no database starts in a folder.
 pub(super) fn refusal(home: &Home, folder: &Path, kind: &str) -> String {
     let words = ["worker", "cluster", "start", folder.to_str().unwrap(), kind];
     let ended = run(home.toolwright(&words));
@@ -101,7 +101,7 @@ impl Drop for Folder {
     }
 }
 
-/// A database that runs.
+/// A running database.
 pub(crate) struct Database {
     pub(super) child: Child,
     /// How to connect as its superuser.
@@ -110,52 +110,52 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    /// A connection as the superuser.
+    /// Connects as the superuser.
     pub(super) async fn superuser(&self) -> Client {
         connect(&self.line.parse().unwrap()).await
     }
 
-    /// A connection to the sample, as those have it who read on behalf of others.
+    /// Connects to the sample as the role that reads on behalf of callers.
     pub(super) async fn reader(&self) -> Client {
         let mut config: Config = self.line.parse().unwrap();
         config.user("toolwright_reader").dbname("bga_database");
         connect(&config).await
     }
 
-    /// The process that the others of the database come from.
+    /// Returns the first process of the database.
     pub(super) fn postmaster(&self) -> u32 {
         let text = fs::read_to_string(self.cluster.join("postmaster.pid")).unwrap();
         text.lines().next().unwrap().parse().unwrap()
     }
 
-    /// The process that keeps the database.
-    pub(super) fn keeper(&self) -> u32 {
+    /// Returns the supervisor of the database.
+    pub(super) fn supervisor(&self) -> u32 {
         parent(self.postmaster())
     }
 
-    /// All of them: the server, the keeper, the database.
+    /// Returns the server, the supervisor and the processes of the database.
     pub(crate) fn processes(&self) -> Vec<u32> {
         let postmaster = self.postmaster();
-        let mut all = vec![self.child.id(), self.keeper(), postmaster];
+        let mut all = vec![self.child.id(), self.supervisor(), postmaster];
         all.extend(children(postmaster));
         all
     }
 
-    /// Stops it as a server does that ends.
+    /// Stops it as a server does that stops.
     pub(super) fn stop(self) {
         let ended = self.child.end();
         assert!(ended.status.success(), "{ended:?}");
     }
 }
 
-/// Kills a process without a word.
+/// Kills a process with `SIGKILL`.
 pub(crate) fn kill(process: u32) {
     let process = Pid::from_raw(process.try_into().unwrap()).unwrap();
-    // It may have died of the others' death.
+    // It may have died with the others.
     let _ = kill_process(process, Signal::KILL);
 }
 
-/// Who a process runs as.
+/// Returns the user of a process.
 pub(super) fn user(process: u32) -> u32 {
     fs::metadata(format!("/proc/{process}")).unwrap().uid()
 }

@@ -1,4 +1,4 @@
-//! Folders that are not as others.
+//! Folders with unusual paths, permissions and content.
 
 use std::{
     fs::{self, Permissions},
@@ -15,14 +15,14 @@ use crate::{
 };
 
 with_both! {
-    a_path_that_is_too_long_for_a_socket_gets_a_short_one
+    a_socket_whose_path_is_too_long_gets_a_short_one
     a_killed_databases_socket_is_reused_unless_taken
-    a_data_folder_of_the_superuser_lets_the_databases_account_pass
+    a_data_folder_of_the_superuser_lets_the_account_pass
 }
 
-async fn a_path_that_is_too_long_for_a_socket_gets_a_short_one(kind: &str) {
+async fn a_socket_whose_path_is_too_long_gets_a_short_one(kind: &str) {
     let folder = Folder::inside(&format!("{}/postgres", "long".repeat(30)));
-    // As others can enter; or else the database would be elsewhere.
+    // Others can enter it; otherwise the database would be elsewhere.
     fs::create_dir(folder.path().parent().unwrap()).unwrap();
     let database = folder.start(kind);
     let socket = folder.place().join("socket");
@@ -53,15 +53,15 @@ async fn a_killed_databases_socket_is_reused_unless_taken(kind: &str) {
     killed(first).await;
     let mut again = folder.start(kind);
     assert_eq!(short(), before);
-    // The keeper, who lives, leaves it too where the database dies by itself.
-    let keeper = again.keeper();
+    // The supervisor leaves it too if the database dies by itself.
+    let supervisor = again.supervisor();
     kill(again.postmaster());
-    until_gone(&[keeper]).await;
+    until_gone(&[supervisor]).await;
     again.child.write("again");
     assert_eq!(again.child.line(), again.line);
     assert_eq!(short(), before);
     killed(again).await;
-    // One that others can look into is not what was left.
+    // A folder that others can read is not reused.
     fs::set_permissions(&before, Permissions::from_mode(0o755)).unwrap();
     let third = folder.start(kind);
     assert_ne!(short(), before);
@@ -69,12 +69,13 @@ async fn a_killed_databases_socket_is_reused_unless_taken(kind: &str) {
 }
 
 #[tokio::test]
-async fn a_path_may_have_letters_that_mean_something_elsewhere() {
+async fn a_path_may_have_special_characters() {
     let folder = Folder::inside("it's a folder, 데이터베이스; 100% & more");
     let database = folder.start("bundled");
     let mut config = Config::new();
     config
-        // Where it leads: the path itself may be too long for a socket, which depends on where the tests run.
+        // The target of the link: the path itself may be too long for a socket, depending on where
+        // the tests run.
         .host_path(fs::canonicalize(folder.place().join("socket")).unwrap())
         .user("toolwright_reader")
         .dbname("bga_database");
@@ -87,7 +88,7 @@ async fn a_path_may_have_letters_that_mean_something_elsewhere() {
 }
 
 #[test]
-fn a_path_that_a_shell_would_change_is_refused() {
+fn a_path_that_a_shell_would_misread_is_refused() {
     let folder = Folder::inside("$HOME");
     let expected = format!(
         "`{}` cannot be used for the database: PostgreSQL starts its programs by a shell, which would misread this path",
@@ -111,7 +112,7 @@ fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o777
 }
 
-async fn a_data_folder_of_the_superuser_lets_the_databases_account_pass(kind: &str) {
+async fn a_data_folder_of_the_superuser_lets_the_account_pass(kind: &str) {
     let folder = Folder::inside("data/postgres");
     let data = folder.path().parent().unwrap().to_owned();
     private_folder(&data);
@@ -124,7 +125,7 @@ async fn a_data_folder_of_the_superuser_lets_the_databases_account_pass(kind: &s
 }
 
 #[tokio::test]
-async fn a_folder_that_others_cannot_enter_is_no_obstacle_to_the_superuser() {
+async fn the_superuser_can_use_a_folder_that_others_cannot_enter() {
     let folder = Folder::inside("private/data/postgres");
     let data = folder.path().parent().unwrap().to_owned();
     let private = data.parent().unwrap().to_owned();
@@ -139,16 +140,17 @@ async fn a_folder_that_others_cannot_enter_is_no_obstacle_to_the_superuser() {
             .await
             .unwrap();
         database.stop();
-        // Its account cannot enter, so the database is where it can. Other users than the superuser need no other account.
+        // The database's account cannot enter, so the database is elsewhere. Only the superuser
+        // needs another account.
         assert_eq!(folder.place() != folder.path(), is_superuser());
     }
     assert_eq!((mode(&private), mode(&data)), (0o700, 0o700));
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_named() {
+fn a_folder_that_cannot_be_created_is_named() {
     let home = Home::new();
-    // Nobody can make a folder there, the superuser neither.
+    // Nobody can create a folder there, not even the superuser.
     for (folder, cause) in [
         (
             "/proc/toolwright/postgres",
@@ -176,7 +178,8 @@ async fn a_database_of_another_version_is_left_alone() {
     assert_eq!(folder.refusal("bundled"), expected);
     let any = folder.refusal("any");
     assert!(any.contains("only 17.5 and "), "{any}");
-    // The version that it is of is found by itself, though the machine's own comes first for new ones.
+    // Programs of the database's version are found, though installed ones come first for new
+    // databases.
     fs::write(cluster.join("PG_VERSION"), "17\n").unwrap();
     let database = folder.start("any");
     let version = database.superuser().await;
@@ -186,7 +189,7 @@ async fn a_database_of_another_version_is_left_alone() {
 }
 
 #[tokio::test]
-async fn what_was_not_made_to_its_end_is_made_anew() {
+async fn an_incomplete_database_is_created_anew() {
     let folder = Folder::new();
     let half = folder.path().join("making-0123/bin");
     fs::create_dir_all(&half).unwrap();

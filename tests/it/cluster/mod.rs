@@ -1,6 +1,6 @@
-//! The private PostgreSQL in the data folder: how it begins, what it lets nobody do, and how it ends.
+//! The private PostgreSQL in the data folder: start, rights, crashes and stop.
 
-/// Makes two tests of each function: with the bundled PostgreSQL and with the one of the machine.
+/// Makes two tests of each function: with the bundled PostgreSQL and with an installed one.
 macro_rules! with_both {
     ($($name:ident)*) => {
         mod bundled {
@@ -20,9 +20,9 @@ macro_rules! with_both {
     };
 }
 
-mod beginnings;
+mod crashes;
 pub(crate) mod database;
-mod deaths;
 mod folders;
 mod reader;
+mod start;
 mod writes;

@@ -1,12 +1,12 @@
-//! What the role may do that reads on behalf of callers: read.
+//! The rights of the role that reads on behalf of callers.
 
 use super::database::Folder;
 
 with_both! {
-    the_reader_reads_and_can_do_nothing_else
+    the_reader_can_only_read
 }
 
-/// What it is denied, also where no gate and no read-only transaction is in its way.
+/// What the role may not do, even without the guard and outside of a read-only transaction.
 const DENIED: [&str; 19] = [
     "INSERT INTO users SELECT 1, 'x', 'x', now()",
     "UPDATE users SET username = 'x'",
@@ -29,7 +29,7 @@ const DENIED: [&str; 19] = [
     "SELECT set_config('statement_timeout', '0', false)",
 ];
 
-async fn the_reader_reads_and_can_do_nothing_else(kind: &str) {
+async fn the_reader_can_only_read(kind: &str) {
     let folder = Folder::new();
     let database = folder.start(kind);
     let client = database.reader().await;

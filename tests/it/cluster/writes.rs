@@ -1,4 +1,4 @@
-//! What a database has acknowledged is not lost.
+//! Acknowledged writes are not lost.
 
 use std::{
     collections::BTreeSet,
@@ -15,10 +15,11 @@ const WRITERS: i64 = 4;
 const ROWS: usize = 400;
 
 with_both! {
-    what_is_left_of_a_killed_database_does_not_keep_the_next_from_beginning
+    processes_of_a_killed_database_do_not_prevent_the_next_start
 }
 
-/// Writes until nobody answers; what is acknowledged goes to `acknowledged`.
+/// Writes rows until the database does not answer, and adds the acknowledged ones to
+/// `acknowledged`.
 async fn write(client: Client, writer: i64, acknowledged: Arc<Mutex<BTreeSet<i64>>>) {
     for number in 0.. {
         let row = number * WRITERS + writer;
@@ -33,7 +34,8 @@ async fn write(client: Client, writer: i64, acknowledged: Arc<Mutex<BTreeSet<i64
     }
 }
 
-/// Kills the server, its keeper and the whole database in the middle of writes, three times, and looks for what was acknowledged.
+/// Kills the server, its supervisor and the whole database during writes, three times, and looks
+/// for the acknowledged rows.
 async fn killed_during_writes(kind: &str) {
     let folder = Folder::new();
     let acknowledged = Arc::new(Mutex::new(BTreeSet::new()));
@@ -81,22 +83,22 @@ async fn killed_during_writes(kind: &str) {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn no_acknowledged_row_is_lost_when_all_of_the_machines_postgresql_is_killed() {
+async fn no_acknowledged_row_is_lost_if_an_installed_postgresql_is_killed() {
     killed_during_writes("machine").await;
 }
 
 #[tokio::test]
-async fn no_acknowledged_row_is_lost_when_all_of_the_postgresql_inside_is_killed() {
+async fn no_acknowledged_row_is_lost_if_the_bundled_postgresql_is_killed() {
     killed_during_writes("bundled").await;
 }
 
-async fn what_is_left_of_a_killed_database_does_not_keep_the_next_from_beginning(kind: &str) {
+async fn processes_of_a_killed_database_do_not_prevent_the_next_start(kind: &str) {
     let folder = Folder::new();
     let database = folder.start(kind);
     let (client, other) = (database.superuser().await, database.superuser().await);
     let session = client.query_one("SELECT pg_backend_pid()", &[]).await;
     let session: i32 = session.unwrap().get(0);
-    // A session that looks up from its work when it has finished, which takes minutes.
+    // A session that notices nothing until its query has finished, which takes minutes.
     let work =
         "SELECT count(*) FROM generate_series(1, 1000000000) AS a(n) WHERE md5(n::text) = ''";
     let busy = tokio::spawn(async move { client.query(work, &[]).await.unwrap_err() });
@@ -112,7 +114,7 @@ async fn what_is_left_of_a_killed_database_does_not_keep_the_next_from_beginning
     let all = database.processes();
     let session = u32::try_from(session).unwrap();
     assert!(all.contains(&session));
-    // First the one that would tell the session to end.
+    // First the process that would tell the session to end.
     kill(database.postmaster());
     for process in all.iter().filter(|process| **process != session) {
         kill(*process);

@@ -1,4 +1,4 @@
-//! How a database ends, whoever dies first.
+//! The end of a database, whichever process dies first.
 
 use std::{
     fs,
@@ -13,26 +13,26 @@ use crate::{
 };
 
 with_both! {
-    a_server_that_is_killed_takes_its_database_with_it
-    a_keeper_that_is_killed_takes_its_database_with_it
-    a_database_that_dies_begins_again_when_it_is_wanted
+    a_killed_server_takes_its_database_with_it
+    a_killed_supervisor_takes_its_database_with_it
+    a_database_that_died_is_restarted_when_it_is_needed
     a_second_server_on_one_folder_is_refused
 }
 
-/// Whether a database answers.
+/// Returns whether a database answers.
 async fn answers(database: &Database) -> bool {
     let one = database.superuser().await.query_one("SELECT 1", &[]).await;
     one.unwrap().get::<_, i32>(0) == 1
 }
 
-async fn a_server_that_is_killed_takes_its_database_with_it(kind: &str) {
+async fn a_killed_server_takes_its_database_with_it(kind: &str) {
     let folder = Folder::new();
     let database = folder.start(kind);
-    // Somebody who is connected does not keep it.
+    // A client that is connected does not keep it alive.
     let client = database.superuser().await;
     let all = database.processes();
     kill(database.child.id());
-    // Whoever comes next does not wait for the other's end.
+    // The next server need not wait until the database has ended.
     let next = folder.start(kind);
     assert!(answers(&next).await);
     drop(database);
@@ -41,13 +41,13 @@ async fn a_server_that_is_killed_takes_its_database_with_it(kind: &str) {
     next.stop();
 }
 
-async fn a_keeper_that_is_killed_takes_its_database_with_it(kind: &str) {
+async fn a_killed_supervisor_takes_its_database_with_it(kind: &str) {
     let folder = Folder::new();
     let mut database = folder.start(kind);
-    let (keeper, postmaster) = (database.keeper(), database.postmaster());
-    kill(keeper);
-    until_gone(&[keeper, postmaster]).await;
-    // The server, which still runs, gets another one.
+    let (supervisor, postmaster) = (database.supervisor(), database.postmaster());
+    kill(supervisor);
+    until_gone(&[supervisor, postmaster]).await;
+    // The server still runs, and starts another one.
     database.child.write("again");
     assert_eq!(database.child.line(), database.line);
     assert!(answers(&database).await);
@@ -55,7 +55,7 @@ async fn a_keeper_that_is_killed_takes_its_database_with_it(kind: &str) {
     database.stop();
 }
 
-async fn a_database_that_dies_begins_again_when_it_is_wanted(kind: &str) {
+async fn a_database_that_died_is_restarted_when_it_is_needed(kind: &str) {
     let folder = Folder::new();
     let mut database = folder.start(kind);
     for _ in 0..3 {
@@ -71,14 +71,14 @@ async fn a_database_that_dies_begins_again_when_it_is_wanted(kind: &str) {
 }
 
 #[tokio::test]
-async fn the_number_of_a_dead_database_may_be_anothers_by_now() {
+async fn the_process_id_of_a_dead_database_may_have_been_reused() {
     let folder = Folder::new();
     let database = folder.start("bundled");
     let all = database.processes();
     all.iter().for_each(|process| kill(*process));
     until_gone(&all).await;
     drop(database);
-    // As in a container, where numbers come again: a process of the same account.
+    // A process of the same account, as in a container, where process ids are reused soon.
     let account = fs::metadata(folder.place().join("cluster")).unwrap();
     let mut other = Command::new("sleep");
     other.arg("60");
@@ -108,7 +108,7 @@ async fn a_second_server_on_one_folder_is_refused(kind: &str) {
     );
     assert_eq!(folder.refusal("machine"), expected);
     assert_eq!(folder.refusal("bundled"), expected);
-    // The first is not disturbed, and who comes after it is welcome.
+    // The first is not disturbed, and another can follow it.
     let client = connect(&first.line.parse().unwrap()).await;
     client.query_one("SELECT 1", &[]).await.unwrap();
     first.stop();

@@ -1,4 +1,4 @@
-//! How a database begins.
+//! Starting a database.
 
 use std::{
     fs::{self, Permissions},
@@ -10,7 +10,7 @@ use super::database::{Folder, kill, user};
 use crate::tools::processes::{is_superuser, until_gone};
 
 with_both! {
-    it_listens_in_its_folder_alone_and_never_runs_as_the_superuser
+    it_listens_on_its_socket_only_and_never_runs_as_the_superuser
 }
 
 /// Starts a new database, stops it, and starts it again.
@@ -33,11 +33,11 @@ async fn cold_and_warm(kind: &str, major: Option<&str>) {
         assert_eq!(rows, expected);
         let postmaster = database.postmaster();
         database.stop();
-        // It is gone when the server has ended, not some time later.
+        // It is gone when the server has exited, not some time later.
         until_gone(&[postmaster]).await;
     }
-    let made = fs::read_to_string(folder.place().join("cluster/PG_VERSION")).unwrap();
-    assert!(major.is_none_or(|major| made.trim() == major));
+    let version = fs::read_to_string(folder.place().join("cluster/PG_VERSION")).unwrap();
+    assert!(major.is_none_or(|major| version.trim() == major));
     let names = folder.names();
     let expected = ["cluster", "keeper.lock", "lock", "postgres.log"];
     let (runtimes, names): (Vec<_>, Vec<_>) =
@@ -52,17 +52,17 @@ async fn cold_and_warm(kind: &str, major: Option<&str>) {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn the_machines_postgresql_begins_with_the_sample_and_keeps_it() {
+async fn an_installed_postgresql_starts_with_the_sample_and_keeps_it() {
     cold_and_warm("machine", None).await;
 }
 
 #[tokio::test]
-async fn the_postgresql_inside_begins_with_the_sample_and_keeps_it() {
+async fn the_bundled_postgresql_starts_with_the_sample_and_keeps_it() {
     cold_and_warm("bundled", Some("17")).await;
 }
 
 #[tokio::test]
-async fn a_postgresql_of_the_machine_that_does_not_work_is_passed_over() {
+async fn an_installed_postgresql_that_does_not_work_is_passed_over() {
     let folder = Folder::inside("data/postgres");
     let search = folder.path().with_file_name("bin");
     fs::create_dir_all(&search).unwrap();
@@ -83,7 +83,7 @@ async fn a_postgresql_of_the_machine_that_does_not_work_is_passed_over() {
 }
 
 #[tokio::test]
-async fn the_samples_columns_read_as_the_documents_that_describe_them() {
+async fn the_samples_columns_have_the_comments_of_their_documents() {
     let folder = Folder::new();
     let database = folder.start("bundled");
     let client = database.reader().await;
@@ -121,7 +121,7 @@ async fn the_samples_columns_read_as_the_documents_that_describe_them() {
     database.stop();
 }
 
-async fn it_listens_in_its_folder_alone_and_never_runs_as_the_superuser(kind: &str) {
+async fn it_listens_on_its_socket_only_and_never_runs_as_the_superuser(kind: &str) {
     let folder = Folder::new();
     let database = folder.start(kind);
     let client = database.superuser().await;
@@ -134,7 +134,7 @@ async fn it_listens_in_its_folder_alone_and_never_runs_as_the_superuser(kind: &s
     assert_eq!(listen, "");
     assert_eq!(internet_sockets(postmaster), 0);
     let of_database = &database.processes()[2..];
-    // The first process, at least three helpers and the session of this test.
+    // The postmaster, at least three helpers and the session of this test.
     assert!(of_database.len() >= 5, "{of_database:?}");
     for process in of_database {
         assert_ne!(user(*process), 0);
@@ -148,7 +148,7 @@ async fn it_listens_in_its_folder_alone_and_never_runs_as_the_superuser(kind: &s
     database.stop();
 }
 
-/// How many sockets of a process are known to the internet's protocols.
+/// Returns how many TCP and UDP sockets a process has.
 fn internet_sockets(process: u32) -> usize {
     let links = fs::read_dir(format!("/proc/{process}/fd")).unwrap();
     let links = links.filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
@@ -174,11 +174,11 @@ async fn starts_after_a_killed_start(kind: &str, times: [u64; 2]) {
         let folder = Folder::new();
         let server = folder.spawn(kind);
         tokio::time::sleep(Duration::from_millis(wait)).await;
-        let begun = descendants(server.id());
+        let started = descendants(server.id());
         kill(server.id());
-        begun.iter().for_each(|process| kill(*process));
+        started.iter().for_each(|process| kill(*process));
         drop(server);
-        until_gone(&begun).await;
+        until_gone(&started).await;
 
         let database = folder.start(kind);
         let client = database.reader().await;
@@ -199,16 +199,16 @@ async fn starts_after_a_killed_start(kind: &str, times: [u64; 2]) {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn the_machines_postgresql_starts_whole_after_a_killed_start() {
+async fn an_installed_postgresql_starts_after_a_killed_start() {
     starts_after_a_killed_start("machine", [250, 900]).await;
 }
 
 #[tokio::test]
-async fn the_bundled_postgresql_starts_whole_after_a_killed_start() {
+async fn the_bundled_postgresql_starts_after_a_killed_start() {
     starts_after_a_killed_start("bundled", [40, 600]).await;
 }
 
-/// All processes that came of one and still have their parents, whoever those are.
+/// Returns the descendants of a process.
 fn descendants(process: u32) -> Vec<u32> {
     let list = fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
     let children: Vec<u32> = list
@@ -222,12 +222,12 @@ fn descendants(process: u32) -> Vec<u32> {
 }
 
 #[tokio::test]
-async fn a_beginning_whose_server_is_killed_leaves_nothing_running() {
+async fn a_start_whose_server_is_killed_leaves_nothing_running() {
     let folder = Folder::new();
     let server = folder.spawn("bundled");
     tokio::time::sleep(Duration::from_millis(300)).await;
-    let begun = descendants(server.id());
-    assert!(!begun.is_empty());
+    let started = descendants(server.id());
+    assert!(!started.is_empty());
     kill(server.id());
-    until_gone(&begun).await;
+    until_gone(&started).await;
 }
