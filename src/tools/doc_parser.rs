@@ -8,7 +8,9 @@ use base64::{
 use crate::{
     core::{State, ToolError},
     data::{
-        documents::{Document, DocumentError, Documents, Selection, Source, SourceError, Wanted},
+        documents::{
+            Document, DocumentError, Documents, RequestedPart, Selection, Source, SourceError,
+        },
         http::{HttpError, RequestRefused},
     },
     tool,
@@ -68,12 +70,12 @@ pub(super) async fn doc_parser(
     let pages = pages.unwrap_or_default();
     let selection = Selection::parse(&pages, sheets.unwrap_or_default())
         .map_err(|wanted| ToolError::failed(format!("`pages`: got `{pages}`, {wanted}")))?;
-    let wanted = Wanted {
+    let part = RequestedPart {
         selection,
         start,
         most_chars: max_chars,
     };
-    let read = engine.0.read(source, wanted).await;
+    let read = engine.0.read(source, part).await;
     read.map_err(|error| explain(&error))
 }
 

@@ -1,4 +1,4 @@
-//! How much an archive holds, found out by unpacking it into nothing: what it says about itself is not asked.
+//! The unpacked size of an archive, counted by unpacking it: its own figures may be wrong.
 
 use std::io::{Cursor, Read};
 
@@ -6,18 +6,19 @@ use zip::{ZipArchive, result::ZipError};
 
 use super::{error::DocumentError, job::DocumentLimits};
 
-/// An archive that unpacks to more than this many times its size is no document, if it is large at all.
+/// The most times of its size that an archive may unpack to, unless that is [`SMALL`].
 const MOST_TIMES: u64 = 250;
-/// What an archive may unpack to however small it is.
+/// The bytes that an archive may unpack to, however small it is.
 const SMALL: u64 = 32 << 20;
 
-/// Refuses an archive that unpacks to more than documents do. Archives in the archive stay closed, here and in the parsers.
+/// Refuses an archive that unpacks to more than a document would. Archives inside of it are not
+/// unpacked, neither here nor in the parsers.
 pub(super) fn check(bytes: &[u8], limits: &DocumentLimits) -> Result<(), DocumentError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(DocumentError::damaged)?;
     if archive.len() > limits.most_entries {
         let (has, most) = (archive.len(), limits.most_entries);
         return Err(DocumentError::TooLarge(format!(
-            "it is an archive of {has} files, and {most} are the most"
+            "it is an archive of {has} files (limit: {most})"
         )));
     }
     let most = allowed(bytes.len() as u64, limits);
@@ -28,7 +29,7 @@ pub(super) fn check(bytes: &[u8], limits: &DocumentLimits) -> Result<(), Documen
             Err(ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED)) => {
                 return Err(DocumentError::Encrypted);
             }
-            // Whether it matters that one entry is broken is the parser's to say.
+            // The parser decides whether a broken entry matters.
             Err(_) => {}
         }
         if total > most {
@@ -45,7 +46,7 @@ fn allowed(packed: u64, limits: &DocumentLimits) -> u64 {
     by_ratio.min(limits.most_unpacked)
 }
 
-/// How many bytes come out, counted to one more than `most`.
+/// Returns how many bytes an entry unpacks to, counted to at most one more than `most`.
 fn unpacked(entry: impl Read, most: u64) -> u64 {
     let mut rest = entry.take(most + 1);
     let mut chunk = vec![0; 1 << 16];

@@ -1,12 +1,12 @@
-//! CSV, with commas, semicolons, tabs or bars, as a table.
+//! CSV with commas, semicolons, tabs or bars, as a table.
 
 use ::csv::ReaderBuilder;
 
-use super::{document::Draft, encoding, error::DocumentError, job::Job, table};
+use super::{document::ParsedDocument, encoding, error::DocumentError, job::Job, table};
 
 const SEPARATORS: [u8; 4] = *b",;\t|";
 
-pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<Draft, DocumentError> {
+pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentError> {
     let text = encoding::decode(bytes, job.content_type.as_deref());
     let mut reader = ReaderBuilder::new()
         .delimiter(separator(&text))
@@ -20,15 +20,15 @@ pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<Draft, DocumentError> {
     }
     let (text, written) = table::markdown(&rows);
     let cut = (written < rows.len()).then(|| format!("only the first {written} rows were read"));
-    let size = format!("{} rows, the first as the head", rows.len());
-    Ok(Draft {
+    let size = format!("{} rows, the first is the header", rows.len());
+    Ok(ParsedDocument {
         text,
         notes: std::iter::once(size).chain(cut).collect(),
-        ..Draft::default()
+        ..ParsedDocument::default()
     })
 }
 
-/// The separator that the first line has most of, outside of quotes.
+/// Returns the separator that is most frequent in the first line, outside of quotes.
 fn separator(text: &str) -> u8 {
     let mut counts = [0_usize; SEPARATORS.len()];
     let mut is_quoted = false;
@@ -53,8 +53,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_separator_is_what_the_first_line_has_most_of() {
-        for (text, wanted) in [
+    fn the_separator_is_the_most_frequent_of_the_first_line() {
+        for (text, expected) in [
             ("a,b;c,d\n;;;;;", b','),
             ("a;b;\"c,,,,\"", b';'),
             ("a\tb", b'\t'),
@@ -62,7 +62,7 @@ mod tests {
             ("alone", b','),
             ("", b','),
         ] {
-            assert_eq!(separator(text), wanted, "{text}");
+            assert_eq!(separator(text), expected, "{text}");
         }
     }
 }

@@ -1,58 +1,58 @@
-//! [`Document`]: what a document says, and what it says about itself.
+//! [`Document`]: the text of a document, its metadata and its parts.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::kind::Kind;
 
-/// A document, or the part of it that was asked for.
+/// A document, or the requested part of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Document {
-    /// What it is.
+    /// The file format.
     pub(crate) kind: Kind,
-    /// What it says, as Markdown.
+    /// The text as Markdown.
     pub(crate) text: String,
-    /// What it says about itself.
+    /// The metadata that the file contains.
     pub(crate) metadata: Metadata,
-    /// What it is divided into, and what of that is in the text.
+    /// The pages, slides or sheets of the document, and which of them are in the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) parts: Option<Parts>,
-    /// The character that the text begins with, counted from 0.
+    /// The position of the first character of `text` in the whole text, counted from 0.
     pub(crate) start: usize,
-    /// How many characters all of the text has.
+    /// The number of characters of the whole text.
     pub(crate) total_chars: usize,
-    /// Whether there is more text after this.
+    /// Whether more text follows.
     pub(crate) truncated: bool,
-    /// What else the reader should know, for instance that pages were left out.
+    /// Further remarks, for instance that pages were left out.
     pub(crate) notes: Vec<String>,
 }
 
-/// What a document says about itself.
+/// The metadata of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Metadata {
-    /// Its title.
+    /// The title.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) title: Option<String>,
-    /// Who wrote it.
+    /// The author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) author: Option<String>,
-    /// What it is about.
+    /// The subject.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) subject: Option<String>,
-    /// When it was made, as ISO 8601.
+    /// The time of creation, as ISO 8601.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) created: Option<String>,
-    /// When it was last changed, as ISO 8601.
+    /// The time of the last change, as ISO 8601.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) modified: Option<String>,
-    /// The program that made it.
+    /// The program that created the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) application: Option<String>,
 }
 
 impl Metadata {
-    /// Without what is there and says nothing.
-    pub(super) fn tidy(mut self) -> Self {
+    /// Trims all fields, and removes empty ones.
+    pub(super) fn trimmed(mut self) -> Self {
         for field in [
             &mut self.title,
             &mut self.author,
@@ -70,26 +70,26 @@ impl Metadata {
     }
 }
 
-/// What a document is divided into.
+/// The pages, slides or sheets of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Parts {
-    /// What one is called.
+    /// The kind of the parts.
     pub(crate) unit: Unit,
-    /// How many there are.
+    /// The number of parts of the document.
     pub(crate) total: usize,
-    /// Those that are in the text.
+    /// The parts that are in the text.
     pub(crate) included: Vec<Part>,
 }
 
-/// What a part is called.
+/// The kind of a document's parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Unit {
-    /// Of a PDF.
+    /// A page of a PDF.
     Page,
-    /// Of a presentation.
+    /// A slide of a presentation.
     Slide,
-    /// Of a workbook.
+    /// A sheet of a workbook.
     Sheet,
 }
 
@@ -106,16 +106,16 @@ impl Unit {
 /// One page, slide or sheet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Part {
-    /// Its number, from 1.
+    /// The number, counted from 1.
     pub(crate) number: usize,
-    /// Its name, where it has one.
+    /// The name, if the part has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) name: Option<String>,
 }
 
-/// What a parser makes of a document, before it is cut to what was asked for.
+/// The result of a parser, before the text is cut to the requested range.
 #[derive(Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct ParsedDocument {
     pub(super) metadata: Metadata,
     pub(super) parts: Option<Parts>,
     pub(super) text: String,

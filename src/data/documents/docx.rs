@@ -1,12 +1,12 @@
-//! Word documents. Their pages are made when they are printed, so there are none to choose from.
+//! Word documents, by `undoc`. They have no pages before they are printed, so none can be selected.
 
-use super::{document::Draft, error::DocumentError, office};
+use super::{document::ParsedDocument, error::DocumentError, office};
 
-pub(super) fn parse(bytes: &[u8]) -> Result<Draft, DocumentError> {
+pub(super) fn parse(bytes: &[u8]) -> Result<ParsedDocument, DocumentError> {
     let document = office::read(bytes)?;
-    Ok(Draft {
+    Ok(ParsedDocument {
         text: office::render(&document)?,
         metadata: document.metadata.into(),
-        ..Draft::default()
+        ..ParsedDocument::default()
     })
 }

@@ -1,14 +1,16 @@
-//! Bytes as text, whatever they are encoded in.
+//! Decoding text of any encoding.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
 use regex_lite::Regex;
 
-/// How far into a page its encoding may be declared.
+/// The first bytes of a page, in which its encoding may be declared.
 const BEGINNING: usize = 1024;
 
-/// The text of `bytes`: by their mark, by what `content_type` says, as UTF-8 where they are that, by what a page says itself, or by
-/// what they look like. What cannot be decoded becomes U+FFFD. Line ends are `\n`.
+/// Returns `bytes` as text, with `\n` as line ends. What cannot be decoded becomes U+FFFD.
+///
+/// The encoding is the first of these: the byte order mark, the `charset` of `content_type`, UTF-8
+/// if the bytes are valid, the `charset` of an HTML page, a guess.
 pub(super) fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
     let encoding = match Encoding::for_bom(bytes) {
         Some((encoding, _)) => encoding,
@@ -22,7 +24,7 @@ pub(super) fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-/// The encoding that follows `charset=`, if it is known.
+/// Returns the encoding that follows `charset=`, if it is known.
 fn declared(text: &str) -> Option<&'static Encoding> {
     let pattern = Regex::new(r#"(?i)charset\s*=\s*["']?([\w:.-]+)"#).ok()?;
     let found = pattern.captures(text)?;
@@ -75,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_are_one_and_what_is_broken_is_replaced() {
+    fn line_ends_are_unified_and_invalid_bytes_replaced() {
         assert_eq!(decode(b"a\r\nb\rc\n", None), "a\nb\nc\n");
         let broken = decode(b"a\xffb", Some("text/plain; charset=utf-8"));
         assert_eq!(broken, "a\u{fffd}b");

@@ -1,4 +1,4 @@
-//! [`Documents`]: from where a document is to what it says.
+//! [`Documents`]: fetches documents and has them parsed.
 
 use std::time::{Duration, Instant};
 
@@ -9,17 +9,17 @@ use super::{
     document::Document,
     error::DocumentError,
     folder::{FileError, Folder},
-    job::{Job, Wanted},
+    job::{Job, RequestedPart},
     parser::DocumentParser,
 };
 use crate::data::http::{self, AddressPolicy, HttpClient, HttpError, HttpResponse};
 
-/// How many redirects are followed to a document.
+/// The most redirects that are followed.
 const REDIRECTS: usize = 5;
-/// How long a document may take to arrive.
+/// How long fetching a document may take.
 const FETCH_TIME: Duration = Duration::from_secs(20);
 
-/// Reads documents.
+/// Reads documents from a folder, from the web or from memory.
 #[derive(Debug)]
 pub(crate) struct Documents {
     parser: DocumentParser,
@@ -27,59 +27,57 @@ pub(crate) struct Documents {
     client: HttpClient,
 }
 
-/// Where a document is.
+/// The source of a document.
 #[derive(Debug, Clone)]
 pub(crate) enum Source {
-    /// In the folder.
+    /// A file in the folder.
     Path(String),
-    /// On the web.
+    /// A file on the web.
     Url(String),
-    /// Here.
+    /// The bytes themselves.
     Bytes {
-        /// The document.
         bytes: Vec<u8>,
-        /// Its file name, if it has one.
+        /// The file name, if it is known.
         name: Option<String>,
     },
 }
 
-/// Why there is no document.
+/// The error of a document that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SourceError {
-    /// No folder was given.
+    /// No folder is configured.
     #[error("no folder with documents is configured")]
     NoFolder,
-    /// Not in the folder.
+    /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Not a URL.
+    /// The text is not a URL.
     #[error("`{0}` is not a URL")]
     NotAUrl(String),
-    /// Not on the web.
+    /// The request failed.
     #[error(transparent)]
     Http(#[from] HttpError),
-    /// The web has something else.
+    /// The response has another status than success.
     #[error("`{host}` answered {status}")]
     Status {
-        /// Who.
         host: String,
-        /// What.
         status: reqwest::StatusCode,
     },
-    /// It is there, and cannot be read.
+    /// The document cannot be parsed.
     #[error(transparent)]
     Document(#[from] DocumentError),
 }
 
-/// A document's bytes, and what is known about them.
-struct Found {
+/// The bytes of a document, and what is known about them.
+struct FetchedDocument {
     bytes: Vec<u8>,
     name: Option<String>,
     content_type: Option<String>,
 }
 
 impl Documents {
-    /// Reads documents below `folder`, if one is given, and from the web as far as `reach`.
+    /// Creates an engine that reads files of `folder`, if there is one, and from the web within
+    /// `reach`.
     pub(crate) fn new(parser: DocumentParser, folder: Option<Folder>, reach: AddressPolicy) -> Self {
         Self {
             parser,
@@ -88,19 +86,19 @@ impl Documents {
         }
     }
 
-    /// Reads a document.
+    /// Reads and parses a document.
     ///
     /// # Errors
-    /// When it is not there, may not be read, or cannot be read.
+    /// If it does not exist, may not be read, or cannot be parsed.
     pub(crate) async fn read(
         &self,
         source: Source,
-        wanted: Wanted,
+        wanted: RequestedPart,
     ) -> Result<Document, SourceError> {
         let found = match source {
             Source::Path(path) => self.open(path).await?,
             Source::Url(url) => self.fetch(&url).await?,
-            Source::Bytes { bytes, name } => Found {
+            Source::Bytes { bytes, name } => FetchedDocument {
                 bytes,
                 name,
                 content_type: None,
@@ -122,20 +120,20 @@ impl Documents {
         Ok(self.parser.parse(&found.bytes, &job).await?)
     }
 
-    async fn open(&self, path: String) -> Result<Found, SourceError> {
+    async fn open(&self, path: String) -> Result<FetchedDocument, SourceError> {
         let folder = self.folder.clone().ok_or(SourceError::NoFolder)?;
         let most = self.parser.limits().most_input;
         let name = path.clone();
         let read = tokio::task::spawn_blocking(move || folder.read(&path, most));
         let bytes = read.await.map_err(DocumentError::damaged)??;
-        Ok(Found {
+        Ok(FetchedDocument {
             bytes,
             name: Some(name),
             content_type: None,
         })
     }
 
-    async fn fetch(&self, url: &str) -> Result<Found, SourceError> {
+    async fn fetch(&self, url: &str) -> Result<FetchedDocument, SourceError> {
         let url = Url::parse(url).map_err(|_| SourceError::NotAUrl(url.to_owned()))?;
         let limits = http::RequestLimits {
             most_bytes: self.parser.limits().most_input,
@@ -153,7 +151,7 @@ impl Documents {
     }
 }
 
-impl From<HttpResponse> for Found {
+impl From<HttpResponse> for FetchedDocument {
     fn from(fetched: HttpResponse) -> Self {
         let content_type = fetched.headers.get(CONTENT_TYPE);
         let content_type = content_type.and_then(|value| value.to_str().ok());

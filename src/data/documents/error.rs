@@ -1,4 +1,4 @@
-//! Why a document cannot be read, split by what its reader can do.
+//! [`DocumentError`]: the errors of parsing, split by what the caller can do.
 
 use std::fmt;
 
@@ -6,50 +6,44 @@ use serde::{Deserialize, Serialize};
 
 use super::{document::Unit, kind::Kind};
 
-/// Why a document cannot be read.
+/// The error of a document that cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub(crate) enum DocumentError {
-    /// There is nothing in it.
+    /// It has no bytes.
     #[error("the document is empty")]
     Empty,
-    /// It is larger than what is read.
+    /// It exceeds a limit.
     #[error("the document is too large: {0}")]
     TooLarge(String),
-    /// It is something else.
-    #[error("this is {0}: PDF, DOCX, XLSX, PPTX, HTML, Markdown, CSV or text is wanted")]
+    /// Its format is not supported.
+    #[error("the document is {0}: expected PDF, DOCX, XLSX, PPTX, HTML, Markdown, CSV or text")]
     Unsupported(String),
-    /// It needs a password.
+    /// It is encrypted.
     #[error("the document is encrypted, and cannot be read without its password")]
     Encrypted,
-    /// It is not what it should be.
+    /// It violates its format.
     #[error("the document is damaged: {0}")]
     Damaged(String),
     /// It has no such page, slide or sheet.
     #[error("there is no {} {wanted}: the document has {has}", unit.word())]
     NoSuchPart {
-        /// What its parts are.
         unit: Unit,
-        /// What was asked for.
         wanted: String,
-        /// What there is.
         has: String,
     },
-    /// It has no parts to choose from.
+    /// Its format has no parts to select.
     #[error(
-        "a document of kind `{}` has no pages or sheets to choose from: read on with `start`",
+        "a document of kind `{}` has no pages or sheets to select: use `start` to read on",
         lower(kind)
     )]
-    NoParts {
-        /// What it is.
-        kind: Kind,
-    },
-    /// The parser took too long, and was stopped.
+    NoParts { kind: Kind },
+    /// The parser took too long and was stopped.
     #[error("the document was not parsed within {0} s")]
     TimedOut(u64),
-    /// The parser died of it.
+    /// The parser died.
     #[error("the document could not be parsed: the parser {0}")]
     Crashed(String),
-    /// Too many documents at once.
+    /// Too many documents are being parsed.
     #[error("too many documents are being parsed: try again later")]
     Busy,
     /// The parser cannot be started.

@@ -1,7 +1,7 @@
 //! [`Folder`]: the files below one folder, and no others.
 //!
-//! Paths are resolved by `cap-std`, inside the folder and step by step: neither `..` nor a link leads out of it, also when somebody
-//! changes the folder at the same time.
+//! `cap-std` resolves paths inside of the folder, step by step: neither `..` nor a link leads out
+//! of it, even if the folder is changed at the same time.
 
 use std::{
     io::{self, Read as _},
@@ -13,34 +13,24 @@ use cap_std::{
     fs::{Dir, OpenOptions},
 };
 
-/// Why a file is not read.
+/// The error of a file that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FileError {
-    /// The path leads out of the folder, or may not be read.
+    /// The path leads out of the folder, or the file may not be read.
     #[error("`{0}` is not a path below the folder that may be read")]
     Outside(String),
     /// There is no such file.
     #[error("there is no file `{0}`")]
     Missing(String),
-    /// A folder, a pipe, a device.
+    /// It is a folder, a pipe or a device.
     #[error("`{0}` is not a file")]
     NotAFile(String),
-    /// More bytes than are read.
+    /// It exceeds the limit.
     #[error("`{path}` has more than {most} bytes")]
-    TooLarge {
-        /// The path.
-        path: String,
-        /// The most bytes.
-        most: usize,
-    },
-    /// The system failed.
+    TooLarge { path: String, most: usize },
+    /// Another failure.
     #[error("`{path}` cannot be read: {source}")]
-    Io {
-        /// The path.
-        path: String,
-        /// Why.
-        source: io::Error,
-    },
+    Io { path: String, source: io::Error },
 }
 
 /// The files below one folder.
@@ -48,17 +38,18 @@ pub(crate) enum FileError {
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// The files below `path`.
+    /// Opens the folder at `path`.
     ///
     /// # Errors
-    /// When it is no folder.
+    /// If it is not a folder.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let path = path.canonicalize()?;
         Dir::open_ambient_dir(&path, ambient_authority())?;
         Ok(Self(path))
     }
 
-    /// Reads a file: by a path from the folder on, or by a whole path that leads through it. It blocks.
+    /// Reads a file of at most `most` bytes. `path` is relative to the folder, or an absolute path
+    /// below it. This blocks the thread.
     pub(crate) fn read(&self, path: &str, most: usize) -> Result<Vec<u8>, FileError> {
         let inner = self.inner(path)?;
         let failed = |error: io::Error| explain(path, error);
@@ -96,7 +87,7 @@ impl Folder {
     }
 }
 
-/// Opening a pipe must not wait for somebody who writes into it.
+/// Returns options by which opening a pipe does not wait for a writer.
 fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.read(true);

@@ -8,19 +8,19 @@ use std::{
 use htmd::{Element, HtmlToMarkdown, Node, element_handler::Handlers};
 
 use super::{
-    document::{Draft, Metadata},
+    document::{Metadata, ParsedDocument},
     encoding,
     error::DocumentError,
     job::Job,
 };
 use crate::core::lock;
 
-/// What people do not read.
+/// The elements that have no text for readers.
 const SKIPPED: [&str; 6] = ["script", "style", "noscript", "template", "svg", "iframe"];
-/// The deepest nesting that is converted: the converter climbs as deep as the page.
+/// The most levels of elements: the converter is recursive.
 const DEEPEST: usize = 1_000;
 
-pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<Draft, DocumentError> {
+pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentError> {
     let title = Arc::<Mutex<Option<String>>>::default();
     let found = Arc::clone(&title);
     let converter = HtmlToMarkdown::builder()
@@ -41,25 +41,25 @@ pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<Draft, DocumentError> {
     check_depth(&tree)?;
     let text = converter.tree_to_markdown(&tree);
     let title = lock(&title).take();
-    Ok(Draft {
+    Ok(ParsedDocument {
         metadata: Metadata {
             title,
             ..Metadata::default()
         },
         text,
-        ..Draft::default()
+        ..ParsedDocument::default()
     })
 }
 
 fn check_depth(root: &Rc<Node>) -> Result<(), DocumentError> {
-    let mut waiting = vec![(Rc::clone(root), 0)];
-    while let Some((node, depth)) = waiting.pop() {
+    let mut nodes = vec![(Rc::clone(root), 0)];
+    while let Some((node, depth)) = nodes.pop() {
         if depth > DEEPEST {
             let reason = format!("its elements are nested more than {DEEPEST} deep");
             return Err(DocumentError::TooLarge(reason));
         }
         let children = node.children.borrow();
-        waiting.extend(children.iter().map(|child| (Rc::clone(child), depth + 1)));
+        nodes.extend(children.iter().map(|child| (Rc::clone(child), depth + 1)));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! [`Job`]: what a worker is asked to do, and within which bounds.
+//! [`Job`]: a request to a worker, and [`DocumentLimits`].
 
 use std::time::Duration;
 
@@ -6,31 +6,31 @@ use serde::{Deserialize, Serialize};
 
 use super::selection::Selection;
 
-/// Which part of a document is wanted.
+/// The requested part of a document.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Wanted {
-    /// The pages, slides or sheets; all, where none is named.
+pub(crate) struct RequestedPart {
+    /// The pages, slides or sheets.
     pub(crate) selection: Selection,
-    /// The first character of the text that is wanted.
+    /// The position of the first character of the text.
     pub(crate) start: usize,
-    /// The most characters of the text that are wanted.
+    /// The most characters of the text.
     pub(crate) most_chars: usize,
 }
 
-/// What a document may cost.
+/// The limits of a document and its parser.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct DocumentLimits {
-    /// The largest document, in bytes.
+    /// The most bytes of a document.
     pub(crate) most_input: usize,
-    /// The most bytes that an archive may unpack to, all entries together.
+    /// The most bytes that all entries of an archive may unpack to.
     pub(crate) most_unpacked: u64,
     /// The most entries of an archive.
     pub(crate) most_entries: usize,
-    /// The most pages, slides or sheets that are read at once.
+    /// The most pages, slides or sheets of one request.
     pub(crate) most_parts: usize,
-    /// The most memory of the parser, in bytes of address space.
+    /// The most bytes of memory of the parser.
     pub(crate) memory: u64,
-    /// The most time of the parser.
+    /// How long the parser may take.
     pub(crate) time: Duration,
 }
 
@@ -47,17 +47,17 @@ impl Default for DocumentLimits {
     }
 }
 
-/// What a worker is asked to do. The document's bytes come after it.
+/// A request to a worker. The bytes of the document follow it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Job {
-    /// The document's file name, where it has one.
+    /// The file name, if it is known.
     pub(super) name: Option<String>,
-    /// What a server says that it is.
+    /// The `Content-Type` of the response.
     pub(super) content_type: Option<String>,
-    pub(super) wanted: Wanted,
-    /// How many bytes the document has.
+    pub(super) wanted: RequestedPart,
+    /// The number of bytes of the document.
     pub(super) size: usize,
-    /// Not sent: a worker has them from its start, before it reads anything.
+    /// Not sent: a worker gets them as an argument, before it reads anything.
     #[serde(skip)]
     pub(super) limits: DocumentLimits,
 }

@@ -1,10 +1,18 @@
-//! Documents as Markdown: [`Documents`] reads one from a folder, from the web or from memory, and has a worker parse it.
+//! Documents as Markdown: [`Documents`] reads one from a folder, from the web or from memory, and
+//! has a worker parse it.
 //!
-//! The parsers are libraries, a file each, and strangers write what they read. So they run in a process of their own, which has
-//! only so much memory, time and stack, no file, no socket and no environment; whatever becomes of it, the server goes on.
-//! Before that, the size of the input and of what an archive unpacks to is checked.
+//! The parsers are libraries, and their input comes from untrusted authors. So they run in a
+//! confined worker process ([`supervise::worker`](super::supervise::worker)) with limited memory,
+//! time and stack, and without files, sockets and environment. If it dies, the server goes on.
+//! Before that, the size of the input and the unpacked size of archives are checked.
 //!
-//! | kind | library |
+//! | step | file |
+//! |---|---|
+//! | fetch the bytes | `engine`, `folder` |
+//! | ask a worker | `parser`, in the server |
+//! | answer | `parser_worker`, in the worker: `detect`, `archive`, `parse`, and a file for each format |
+//!
+//! | format | library |
 //! |---|---|
 //! | PDF | `unpdf` |
 //! | DOCX, PPTX | `undoc` |
@@ -15,6 +23,7 @@
 
 mod archive;
 mod csv;
+mod detect;
 mod document;
 mod docx;
 mod encoding;
@@ -41,7 +50,7 @@ pub(crate) use document::Document;
 pub(crate) use engine::{Documents, Source, SourceError};
 pub(crate) use error::DocumentError;
 pub(crate) use folder::Folder;
-pub(crate) use job::{DocumentLimits, Wanted};
+pub(crate) use job::{DocumentLimits, RequestedPart};
 pub(crate) use parser::DocumentParser;
 pub(crate) use parser_worker::{ROLE, work};
 pub(crate) use selection::Selection;

@@ -1,15 +1,15 @@
-//! What Word documents and presentations have in common: the library `undoc`.
+//! Word documents and presentations, by `undoc`.
 
 use undoc::{Error, render::RenderOptions};
 
 use super::{document::Metadata, error::DocumentError};
 
-/// The document in `bytes`.
+/// Parses a document.
 pub(super) fn read(bytes: &[u8]) -> Result<undoc::Document, DocumentError> {
     undoc::parse_bytes(bytes).map_err(|error| explain(&error))
 }
 
-/// Its text.
+/// Renders a document as Markdown.
 pub(super) fn render(document: &undoc::Document) -> Result<String, DocumentError> {
     let options = RenderOptions::new().with_images(false);
     undoc::render::to_markdown(document, &options).map_err(|error| explain(&error))

@@ -1,22 +1,23 @@
-//! From bytes to a [`Document`], by the parser of its kind.
+//! Parsing bytes to a [`Document`], by the parser of its format.
 
 use super::{
     archive, csv,
-    document::{Document, Draft},
+    detect::detect,
+    document::{Document, ParsedDocument},
     docx,
     error::DocumentError,
     html,
-    job::{Job, Wanted},
+    job::{Job, RequestedPart},
     kind::Kind,
     pdf, pptx, text, xlsx,
 };
 
-/// Parses a document here, in this process and on this thread: only a worker does that, and a test.
+/// Parses a document in this process and on this thread. Only workers and tests may do that.
 ///
 /// # Errors
-/// When it cannot be read.
+/// If it cannot be parsed.
 pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<Document, DocumentError> {
-    let kind = Kind::of(bytes, job.name.as_deref(), job.content_type.as_deref())?;
+    let kind = detect(bytes, job.name.as_deref(), job.content_type.as_deref())?;
     let has_parts = matches!(kind, Kind::Pdf | Kind::Pptx | Kind::Xlsx);
     if !has_parts && !job.wanted.selection.is_all() {
         return Err(DocumentError::NoParts { kind });
@@ -24,7 +25,7 @@ pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<Document, DocumentError> 
     if matches!(kind, Kind::Docx | Kind::Xlsx | Kind::Pptx) {
         archive::check(bytes, &job.limits)?;
     }
-    let draft = match kind {
+    let parsed = match kind {
         Kind::Pdf => pdf::parse(bytes, job)?,
         Kind::Docx => docx::parse(bytes)?,
         Kind::Xlsx => xlsx::parse(bytes, job)?,
@@ -33,12 +34,12 @@ pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<Document, DocumentError> 
         Kind::Csv => csv::parse(bytes, job)?,
         Kind::Markdown | Kind::Text => text::parse(bytes, job),
     };
-    Ok(finish(kind, draft, &job.wanted))
+    Ok(finish(kind, parsed, &job.wanted))
 }
 
-/// The document with as much of its text as is wanted.
-fn finish(kind: Kind, draft: Draft, wanted: &Wanted) -> Document {
-    let whole = draft.text.trim_end();
+/// Returns the document with the requested range of its text.
+fn finish(kind: Kind, parsed: ParsedDocument, wanted: &RequestedPart) -> Document {
+    let whole = parsed.text.trim_end();
     let total_chars = whole.chars().count();
     let rest: String = whole
         .chars()
@@ -49,10 +50,10 @@ fn finish(kind: Kind, draft: Draft, wanted: &Wanted) -> Document {
         kind,
         truncated: wanted.start.saturating_add(wanted.most_chars) < total_chars,
         text: rest,
-        metadata: draft.metadata.tidy(),
-        parts: draft.parts,
+        metadata: parsed.metadata.trimmed(),
+        parts: parsed.parts,
         start: wanted.start,
         total_chars,
-        notes: draft.notes,
+        notes: parsed.notes,
     }
 }

@@ -1,25 +1,25 @@
-//! PDF, by `unpdf`. Damaged cross-references are mended, broken pages left out.
+//! PDF, by `unpdf`. Damaged cross-references are repaired, and broken pages left out.
 
 use unpdf::{
     Error, PageMarkerStyle, PageSelection, ParseOptions, PdfParser, RenderOptions, render,
 };
 
 use super::{
-    document::{Draft, Metadata, Part, Unit},
+    document::{Metadata, ParsedDocument, Part, Unit},
     error::DocumentError,
     job::Job,
 };
 
-/// What is said of a document of images.
+/// The note on a document of images.
 const NO_TEXT: &str = "there is no text on these pages: they may be scanned images";
 
-pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<Draft, DocumentError> {
+pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentError> {
     let total = open(bytes, PageSelection::All)?.page_count();
     let pages: Vec<_> = (1..=total as usize)
         .map(|number| Part { number, name: None })
         .collect();
     let selection = &job.wanted.selection;
-    let (parts, note) = selection.choose(Unit::Page, &pages, job.limits.most_parts)?;
+    let (parts, note) = selection.select(Unit::Page, &pages, job.limits.most_parts)?;
     let chosen = parts.included.iter();
     let chosen = chosen.filter_map(|part| u32::try_from(part.number).ok());
     let parser = open(bytes, PageSelection::Pages(chosen.collect()))?;
@@ -28,8 +28,8 @@ pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<Draft, DocumentError> {
     let options = RenderOptions::new().with_page_markers(PageMarkerStyle::Comment);
     let text = render::to_markdown(&document, &options).map_err(|error| explain(&error))?;
     let broken = (missing > 0).then(|| format!("{missing} pages are broken and were left out"));
-    let empty = is_bare(&text).then(|| NO_TEXT.to_owned());
-    Ok(Draft {
+    let empty = is_without_text(&text).then(|| NO_TEXT.to_owned());
+    Ok(ParsedDocument {
         metadata: metadata(document.metadata),
         parts: Some(parts),
         text,
@@ -46,8 +46,8 @@ fn open(bytes: &[u8], pages: PageSelection) -> Result<PdfParser, DocumentError> 
     PdfParser::from_bytes_with_options(bytes, options).map_err(|error| explain(&error))
 }
 
-/// Whether nothing but the marks between pages is there.
-fn is_bare(text: &str) -> bool {
+/// Returns whether there is nothing but the marks between pages.
+fn is_without_text(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.all(|line| line.starts_with("<!-- page "))
 }

@@ -10,7 +10,7 @@ use super::{
 /// The most names of parts that an error lists.
 const MOST_NAMES: usize = 20;
 
-/// Pages, slides or sheets by number and by name; all, where none is named.
+/// Pages, slides or sheets by number and by name. An empty selection means all.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Selection {
     ranges: Vec<(usize, usize)>,
@@ -18,16 +18,16 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// Those of `numbers`, as in `1-3,7`, and those of these names.
+    /// Parses `numbers`, as in `1-3,7`, and adds the parts of these names.
     ///
     /// # Errors
-    /// What is wanted, when `numbers` are something else.
+    /// If `numbers` is not valid. The error says what is expected.
     pub(crate) fn parse(numbers: &str, names: Vec<String>) -> Result<Self, &'static str> {
         let ranges = numbers
             .split(',')
             .map(str::trim)
             .filter(|item| !item.is_empty())
-            .map(|item| range(item).ok_or("numbers and ranges from 1 on are wanted, as in `1-3,7`"))
+            .map(|item| range(item).ok_or("expected numbers and ranges from 1, as in `1-3,7`"))
             .collect::<Result<_, _>>()?;
         Ok(Self { ranges, names })
     }
@@ -49,11 +49,11 @@ impl Selection {
         self.is_all() || by_number() || by_name()
     }
 
-    /// Which of `all` parts are wanted, at most `most`; and a note where there are more.
+    /// Returns the selected parts of `all`, at most `most`, and a note if there are more.
     ///
     /// # Errors
-    /// When one is wanted that is not there.
-    pub(super) fn choose(
+    /// If a selected part does not exist.
+    pub(super) fn select(
         &self,
         unit: Unit,
         all: &[Part],
@@ -69,7 +69,9 @@ impl Selection {
         included.truncate(most);
         let note = (wanted > most).then(|| {
             let word = unit.word();
-            format!("only the first {most} of {wanted} {word}s were read: name others with `pages`")
+            format!(
+                "only the first {most} of {wanted} {word}s were read: select others with `pages`"
+            )
         });
         let parts = Parts {
             unit,
@@ -132,50 +134,50 @@ mod tests {
         [(1, "매출"), (2, "Notes"), (3, "Empty")].map(part).into()
     }
 
-    fn chosen(numbers: &str, names: &[&str]) -> Result<Vec<usize>, String> {
+    fn selected(numbers: &str, names: &[&str]) -> Result<Vec<usize>, String> {
         let names = names.iter().map(ToString::to_string).collect();
         let selection = Selection::parse(numbers, names)?;
-        let chosen = selection.choose(Unit::Sheet, &sheets(), 2);
-        let (parts, _) = chosen.map_err(|error| error.to_string())?;
+        let selected = selection.select(Unit::Sheet, &sheets(), 2);
+        let (parts, _) = selected.map_err(|error| error.to_string())?;
         Ok(parts.included.iter().map(|part| part.number).collect())
     }
 
     #[test]
-    fn parts_are_chosen_by_number_and_by_name() {
-        assert_eq!(chosen("", &[]), Ok(vec![1, 2]));
-        assert_eq!(chosen("2-9", &[]), Ok(vec![2, 3]));
-        assert_eq!(chosen(" 3 , 1-1", &[]), Ok(vec![1, 3]));
-        assert_eq!(chosen("3", &["매출"]), Ok(vec![1, 3]));
-        assert_eq!(chosen("", &["Notes"]), Ok(vec![2]));
+    fn parts_are_selected_by_number_and_by_name() {
+        assert_eq!(selected("", &[]), Ok(vec![1, 2]));
+        assert_eq!(selected("2-9", &[]), Ok(vec![2, 3]));
+        assert_eq!(selected(" 3 , 1-1", &[]), Ok(vec![1, 3]));
+        assert_eq!(selected("3", &["매출"]), Ok(vec![1, 3]));
+        assert_eq!(selected("", &["Notes"]), Ok(vec![2]));
     }
 
     #[test]
-    fn what_is_not_there_is_said() {
+    fn parts_that_do_not_exist_are_named() {
         assert_eq!(
-            chosen("4", &[]),
+            selected("4", &[]),
             Err("there is no sheet 4: the document has 3".into())
         );
         assert_eq!(
-            chosen("", &["notes"]),
+            selected("", &["notes"]),
             Err("there is no sheet `notes`: the document has `매출`, `Notes`, `Empty`".into())
         );
         for wrong in ["0", "a", "3-1", "1-", "-1", "1;2", "99999999999999999999"] {
             assert!(
-                chosen(wrong, &[])
+                selected(wrong, &[])
                     .unwrap_err()
-                    .starts_with("numbers and ranges"),
+                    .starts_with("expected numbers and ranges"),
                 "{wrong}"
             );
         }
     }
 
     #[test]
-    fn too_many_are_cut_with_a_note() {
+    fn too_many_parts_are_cut_with_a_note() {
         let (parts, note) = Selection::default()
-            .choose(Unit::Sheet, &sheets(), 2)
+            .select(Unit::Sheet, &sheets(), 2)
             .unwrap();
         assert_eq!((parts.total, parts.included.len()), (3, 2));
-        let expected = "only the first 2 of 3 sheets were read: name others with `pages`";
+        let expected = "only the first 2 of 3 sheets were read: select others with `pages`";
         assert_eq!(note.as_deref(), Some(expected));
     }
 }

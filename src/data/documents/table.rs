@@ -1,9 +1,11 @@
 //! Tables as Markdown.
 
-/// The longest table that is written, in bytes: a single long row makes all others as long.
+/// The most bytes of a table, after which no further row is written: a single long row makes all
+/// rows as long.
 const LONGEST: usize = 16 << 20;
 
-/// A table whose first row is its head, and how many of its rows are in it. Rows may be of different lengths.
+/// Returns a table whose first row is the header, and how many of the rows are in it. Rows may have
+/// different lengths.
 pub(super) fn markdown(rows: &[Vec<String>]) -> (String, usize) {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut text = String::new();
@@ -33,7 +35,7 @@ fn line(text: &mut String, row: &[String], width: usize) {
     text.push('\n');
 }
 
-/// A cell is one line, and a bar in it is not the end of it.
+/// Writes a cell on one line, with bars escaped.
 fn escape(text: &mut String, cell: &str) {
     for (number, line) in cell.trim().lines().enumerate() {
         if number > 0 {
@@ -48,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_made_equally_long_and_cells_stay_in_their_line() {
+    fn rows_get_the_same_length_and_cells_one_line() {
         let rows = [vec!["지역", "a|b"], vec![" x\ny "], vec!["1", "2", "3"]]
             .map(|row| row.into_iter().map(ToOwned::to_owned).collect());
         let expected =
@@ -58,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_one_long_row_and_many_short_ones_is_cut() {
+    fn a_table_with_one_very_long_row_is_cut() {
         let mut rows = vec![Vec::new(); 100_000];
         rows[50_000] = vec![String::new(); 100_000];
         let (text, written) = markdown(&rows);

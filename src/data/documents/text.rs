@@ -1,10 +1,10 @@
-//! Plain text and Markdown, which are what they are.
+//! Plain text and Markdown, which are only decoded.
 
-use super::{document::Draft, encoding, job::Job};
+use super::{document::ParsedDocument, encoding, job::Job};
 
-pub(super) fn parse(bytes: &[u8], job: &Job) -> Draft {
-    Draft {
+pub(super) fn parse(bytes: &[u8], job: &Job) -> ParsedDocument {
+    ParsedDocument {
         text: encoding::decode(bytes, job.content_type.as_deref()),
-        ..Draft::default()
+        ..ParsedDocument::default()
     }
 }

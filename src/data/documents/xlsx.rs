@@ -1,28 +1,29 @@
-//! Workbooks, by `calamine`: each sheet a table of what its cells show, formulas as their last result.
+//! Workbooks, by `calamine`: each sheet is a table of the cells' values, with formulas as their
+//! last result.
 //!
-//! Cells are read one by one, because a sheet with one cell in its farthest corner has 17 billion places.
+//! Cells are read one by one: a sheet with a single cell in its last corner has 17 billion places.
 
 use std::io::Cursor;
 
 use calamine::{DataRef, ExcelDateTime, Reader as _, Xlsx, XlsxError};
 
 use super::{
-    document::{Draft, Metadata, Part, Unit},
+    document::{Metadata, ParsedDocument, Part, Unit},
     error::DocumentError,
     job::Job,
     table,
 };
 
-/// The most cells that are read, of all sheets together.
+/// The most cells that are read in all sheets together.
 const MOST_CELLS: usize = 2_000_000;
 
 type Book<'b> = Xlsx<Cursor<&'b [u8]>>;
 
-pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<Draft, DocumentError> {
+pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentError> {
     let mut book: Book<'_> = Xlsx::new(Cursor::new(bytes)).map_err(|error| explain(&error))?;
     let sheets: Vec<_> = book.sheet_names().into_iter().zip(1..).map(part).collect();
     let selection = &job.wanted.selection;
-    let (parts, note) = selection.choose(Unit::Sheet, &sheets, job.limits.most_parts)?;
+    let (parts, note) = selection.select(Unit::Sheet, &sheets, job.limits.most_parts)?;
     let mut notes: Vec<_> = note.into_iter().collect();
     let mut text = String::new();
     let mut room = MOST_CELLS;
@@ -46,7 +47,7 @@ pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<Draft, DocumentError> {
     if room == 0 {
         notes.push(format!("only the first {MOST_CELLS} cells were read"));
     }
-    Ok(Draft {
+    Ok(ParsedDocument {
         metadata: metadata(&mut book),
         parts: Some(parts),
         text,
@@ -61,7 +62,7 @@ fn part((name, number): (String, usize)) -> Part {
     }
 }
 
-/// The rows of a sheet that have something in them, without columns that have nothing.
+/// Returns the rows of a sheet, without empty rows and columns.
 fn rows(book: &mut Book<'_>, sheet: &str, room: &mut usize) -> Result<Vec<Vec<String>>, XlsxError> {
     let mut cells = book.worksheet_cells_reader(sheet)?;
     let mut rows: Vec<(u32, Vec<(u32, String)>)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Archives that unpack to more than they should.
+//! Archives that unpack to too much.
 
 use std::io::{Cursor, Write as _};
 
@@ -25,7 +25,7 @@ fn limits(most_unpacked: u64) -> DocumentLimits {
 }
 
 #[test]
-fn all_entries_together_count() {
+fn the_unpacked_size_of_all_entries_counts() {
     let bytes = archive(&[("a", 600), ("b", 400)]);
     assert_eq!(check(&bytes, &limits(1_000)), Ok(()));
     let refused = DocumentError::TooLarge("it unpacks to more than 999 bytes".into());
@@ -33,9 +33,9 @@ fn all_entries_together_count() {
 }
 
 #[test]
-fn entries_are_counted() {
+fn the_number_of_entries_is_limited() {
     let bytes = archive(&[("a", 1), ("b", 1), ("c", 1), ("d", 1)]);
-    let refused = "it is an archive of 4 files, and 3 are the most";
+    let refused = "it is an archive of 4 files (limit: 3)";
     assert_eq!(
         check(&bytes, &limits(1_000)),
         Err(DocumentError::TooLarge(refused.into()))
@@ -43,7 +43,7 @@ fn entries_are_counted() {
 }
 
 #[test]
-fn a_large_archive_may_not_unpack_to_far_more_than_it_is() {
+fn an_archive_may_not_unpack_to_far_more_than_its_size() {
     let bytes = archive(&[("a", 33 << 20)]);
     assert!(bytes.len() < 40_000, "{}", bytes.len());
     let refused = "it unpacks to more than 33554432 bytes";

@@ -1,4 +1,4 @@
-//! Documents with flipped bytes, missing ends and doubled middles: whatever becomes of them, the parser comes back.
+//! Documents with changed bytes, missing ends and repeated parts: the parser always returns.
 
 use std::{
     io::{Cursor, Read as _, Write as _},
@@ -16,10 +16,10 @@ use crate::data::documents::{
     parser_worker::{STACK, parse_catching as parse},
 };
 
-/// Only a parser that hangs takes this long.
+/// Longer than any parser takes that does not hang.
 const LONG: Duration = Duration::from_secs(120);
 
-/// A small generator of numbers: the same seed, the same damage.
+/// A small random generator: the same seed gives the same damage.
 struct Dice(u64);
 
 impl Dice {
@@ -31,7 +31,7 @@ impl Dice {
         usize::try_from((mixed ^ (mixed >> 31)) % below.max(1) as u64).unwrap()
     }
 
-    /// The same bytes, and not quite.
+    /// Damages the bytes in one of several ways.
     fn damage(&mut self, bytes: &mut Vec<u8>) {
         let place = self.roll(bytes.len());
         match self.roll(4) {
@@ -53,7 +53,7 @@ impl Dice {
     }
 }
 
-/// What comes of these bytes; fails where nothing comes.
+/// Parses bytes. Panics if the parser hangs.
 fn outcome(bytes: Vec<u8>, name: &str) -> Result<Document, DocumentError> {
     let job = job(name);
     let (send, receive) = channel();
@@ -64,7 +64,8 @@ fn outcome(bytes: Vec<u8>, name: &str) -> Result<Document, DocumentError> {
     receive.recv_timeout(LONG).expect("the parser hangs")
 }
 
-/// Parses many damaged variants, and says how many could be read and how many made the parser panic.
+/// Parses many damaged variants. Returns how many could be read, and how many made the parser
+/// panic.
 fn survive(name: &str, variants: u64, variant: impl Fn(u64) -> Vec<u8>) -> (usize, usize) {
     let (mut read, mut panicked) = (0, 0);
     for seed in 0..variants {
@@ -83,11 +84,12 @@ fn survive_flips(name: &str, variants: u64) {
         Dice(seed).damage(&mut bytes);
         bytes
     });
-    // A parser that refuses all of them is no test of the parser.
+    // If all were refused, the parser would not be tested.
     assert!(read > 0, "{name}: {read} read, {panicked} panicked");
 }
 
-/// Damages one part of an archive and packs it again, so that its checksums fit and the damage gets through to the parser.
+/// Damages one entry of an archive and packs it again, so that the checksums fit and the damage
+/// reaches the parser.
 fn repacked(bytes: &[u8], seed: u64) -> Vec<u8> {
     let mut dice = Dice(seed);
     let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
@@ -113,7 +115,7 @@ fn survive_repacking(name: &str, variants: u64) {
 }
 
 #[test]
-fn every_file_is_read_when_it_is_whole() {
+fn every_undamaged_file_is_read() {
     for (name, bytes) in FILES {
         let read = outcome(bytes.to_vec(), name);
         assert!(

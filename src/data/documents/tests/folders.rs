@@ -1,4 +1,4 @@
-//! A folder that somebody changes while it is read.
+//! A folder that is changed while it is read.
 #![cfg(unix)]
 
 use std::{
@@ -11,21 +11,21 @@ use std::{
 
 use crate::data::documents::folder::Folder;
 
-/// A folder with `real/file` in it, and another one beside it that must not be read.
-struct Place(PathBuf);
+/// A folder with `real/file`, and another one beside it that must not be read.
+struct Fixture(PathBuf);
 
-impl Place {
+impl Fixture {
     fn new() -> Self {
         let name = format!("toolwright-swap-{}", std::process::id());
-        let place = Self(std::env::temp_dir().join(name));
+        let fixture = Self(std::env::temp_dir().join(name));
         for (folder, content) in [("inside", "inside"), ("outside", "secret")] {
-            fs::create_dir_all(place.0.join(folder).join("real")).unwrap();
-            fs::write(place.0.join(folder).join("real/file"), content).unwrap();
+            fs::create_dir_all(fixture.0.join(folder).join("real")).unwrap();
+            fs::write(fixture.0.join(folder).join("real/file"), content).unwrap();
         }
-        place
+        fixture
     }
 
-    /// Puts a link to the other folder where `real` is, and `real` back again.
+    /// Replaces `real` by a link to the other folder, and puts `real` back.
     fn swap(&self) {
         let inside = self.0.join("inside");
         let [real, kept, link] = ["real", "kept", "link"].map(|name| inside.join(name));
@@ -37,22 +37,22 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for Fixture {
     fn drop(&mut self) {
         fs::remove_dir_all(&self.0).ok();
     }
 }
 
 #[test]
-fn a_link_that_is_swapped_in_at_the_wrong_moment_leads_nowhere() {
-    let place = Place::new();
-    let folder = Folder::open(&place.0.join("inside")).unwrap();
+fn a_link_that_is_swapped_in_while_reading_is_not_followed() {
+    let fixture = Fixture::new();
+    let folder = Folder::open(&fixture.0.join("inside")).unwrap();
     let is_over = AtomicBool::new(false);
     let mut read = 0;
     thread::scope(|scope| {
         scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) {
-                place.swap();
+                fixture.swap();
             }
         });
         for _ in 0..3_000 {

@@ -1,4 +1,5 @@
-//! What must hold whatever a document is: damage, archives that lie, workers that die, folders that change while they are read.
+//! Hostile documents and surroundings: damage, archives with wrong figures, workers that die,
+//! folders that change while they are read.
 
 mod archives;
 mod damage;
@@ -6,16 +7,16 @@ mod folders;
 mod workers;
 
 use super::{
-    job::{DocumentLimits, Job, Wanted},
+    job::{DocumentLimits, Job, RequestedPart},
     selection::Selection,
 };
 
-/// A job that wants all.
+/// Returns a job for a whole document.
 fn job(name: &str) -> Job {
     Job {
         name: Some(name.into()),
         content_type: None,
-        wanted: Wanted {
+        wanted: RequestedPart {
             selection: Selection::default(),
             start: 0,
             most_chars: 1_000_000,
@@ -25,7 +26,7 @@ fn job(name: &str) -> Job {
     }
 }
 
-/// The real documents, by name.
+/// The sample documents by name.
 macro_rules! files {
     ($($name:literal)*) => {
         &[$(($name, include_bytes!(concat!("../../../../tests/it/tools/files/", $name)))),*]

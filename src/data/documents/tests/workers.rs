@@ -1,4 +1,4 @@
-//! Workers that are slow, that die, and that are none.
+//! Workers that are slow or die, and programs that are no workers.
 
 use std::{
     process::Command,
@@ -15,7 +15,7 @@ use crate::data::{
     supervise::worker::Worker,
 };
 
-/// What comes of a worker that is this script.
+/// Returns the error of a worker that is this script.
 async fn outcome(script: &str, time: Duration) -> DocumentError {
     let mut command = Command::new("/bin/sh");
     command.args(["-c", script]);
@@ -24,7 +24,7 @@ async fn outcome(script: &str, time: Duration) -> DocumentError {
         time,
         ..DocumentLimits::default()
     };
-    // More than a pipe holds, so that a worker which does not read is noticed.
+    // More than a pipe holds, so that a worker that does not read is noticed.
     let document = vec![b'x'; 1 << 20];
     let job = Job {
         limits,
@@ -38,7 +38,7 @@ async fn outcome(script: &str, time: Duration) -> DocumentError {
 const LONG: Duration = Duration::from_secs(30);
 
 #[tokio::test]
-async fn a_worker_that_takes_too_long_is_ended() {
+async fn a_worker_that_takes_too_long_is_killed() {
     let note = std::env::temp_dir().join(format!("toolwright-worker-{}", std::process::id()));
     let script = format!("echo $$ > {}; exec sleep 60", note.display());
     let start = Instant::now();
@@ -55,7 +55,7 @@ async fn a_worker_that_takes_too_long_is_ended() {
 }
 
 #[tokio::test]
-async fn a_worker_that_dies_is_an_error_and_no_more() {
+async fn a_worker_that_dies_is_only_an_error() {
     for (script, cause) in [
         ("kill -ABRT $$", "ran out of memory or of stack"),
         ("kill -SEGV $$", "ran out of memory or of stack"),
@@ -71,7 +71,7 @@ async fn a_worker_that_dies_is_an_error_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_program_that_is_no_worker_is_said() {
+async fn a_program_that_is_not_a_worker_is_an_error() {
     for script in ["echo hello", "head -c 1000 > /dev/null", "cat"] {
         let error = outcome(script, LONG).await;
         let expected =

@@ -269,7 +269,7 @@ async fn a_table_with_one_long_row_is_cut() {
     let answer = answer.unwrap();
     assert_eq!(answer["truncated"], true);
     let notes = answer["notes"].as_array().unwrap();
-    assert_eq!(notes[0], "20001 rows, the first as the head");
+    assert_eq!(notes[0], "20001 rows, the first is the header");
     assert!(
         notes[1].as_str().unwrap().starts_with("only the first "),
         "{notes:?}"

@@ -110,7 +110,7 @@ async fn pages_can_be_selected() {
         ("4", "there is no page 4: the document has 3"),
         (
             "x",
-            "`pages`: got `x`, numbers and ranges from 1 on are wanted, as in `1-3,7`",
+            "`pages`: got `x`, expected numbers and ranges from 1, as in `1-3,7`",
         ),
     ] {
         let answer = read(&client, json!({"path": "korean.pdf", "pages": pages})).await;
@@ -118,7 +118,7 @@ async fn pages_can_be_selected() {
     }
     let answer = read(&client, json!({"path": "report.docx", "pages": "1"})).await;
     let message =
-        "a document of kind `docx` has no pages or sheets to choose from: read on with `start`";
+        "a document of kind `docx` has no pages or sheets to select: use `start` to read on";
     assert_eq!(answer, Err(message.into()));
 }
 
@@ -194,7 +194,7 @@ async fn a_page_is_read_in_its_own_encoding() {
 #[tokio::test]
 async fn a_csv_is_a_table_with_any_separator() {
     let text = "| 지역 | Note | Amount |\n| --- | --- | --- |\n| 서울 | a, \"b\"<br>c | 1200 |\n| Busan \\| 부산 |  | 800 |";
-    let notes = json!(["3 rows, the first as the head"]);
+    let notes = json!(["3 rows, the first is the header"]);
     let expected = complete("csv", text, json!({}), None, notes);
     for name in ["table.csv", "table-euc-kr.csv"] {
         assert_eq!(whole(name).await, expected, "{name}");

@@ -157,7 +157,8 @@ async fn content_decides_the_kind_before_the_extension() {
         text(&client, "empty.pdf").await,
         Err("the document is empty".into())
     );
-    let message = "this is image/png: PDF, DOCX, XLSX, PPTX, HTML, Markdown, CSV or text is wanted";
+    let message =
+        "the document is image/png: expected PDF, DOCX, XLSX, PPTX, HTML, Markdown, CSV or text";
     assert_eq!(text(&client, "picture.txt").await, Err(message.into()));
 }
 

@@ -1,0 +1,152 @@
+//! Detecting the format of a document: by its content, then by its name, then by its content type.
+
+use super::{error::DocumentError, kind::Kind};
+
+/// The first bytes, in which a PDF or an HTML page must start.
+const BEGINNING: usize = 1024;
+/// The first bytes, in which a text must not have a zero byte.
+const SAMPLE: usize = 8192;
+
+/// Returns the format of `bytes`.
+///
+/// # Errors
+/// If the format is not supported.
+pub(super) fn detect(
+    bytes: &[u8],
+    name: Option<&str>,
+    content_type: Option<&str>,
+) -> Result<Kind, DocumentError> {
+    if bytes.is_empty() {
+        return Err(DocumentError::Empty);
+    }
+    if let Some(kind) = by_signature(bytes)? {
+        return Ok(kind);
+    }
+    if is_html(bytes) {
+        return Ok(Kind::Html);
+    }
+    let by_extension = || by_extension(name?);
+    let by_content_type = || by_content_type(content_type?);
+    Ok(by_extension()
+        .or_else(by_content_type)
+        .unwrap_or(Kind::Text))
+}
+
+/// Returns the text format of a file name. Other formats are detected by their signature.
+fn by_extension(name: &str) -> Option<Kind> {
+    let (_, ending) = name.rsplit_once('.')?;
+    match ending.to_ascii_lowercase().as_str() {
+        "html" | "htm" | "xhtml" => Some(Kind::Html),
+        "md" | "markdown" | "mkd" => Some(Kind::Markdown),
+        "csv" | "tsv" => Some(Kind::Csv),
+        "txt" | "text" | "log" => Some(Kind::Text),
+        _ => None,
+    }
+}
+
+fn by_content_type(content_type: &str) -> Option<Kind> {
+    let essence = content_type.split(';').next()?.trim();
+    match essence.to_ascii_lowercase().as_str() {
+        "text/html" | "application/xhtml+xml" => Some(Kind::Html),
+        "text/markdown" => Some(Kind::Markdown),
+        "text/csv" | "text/tab-separated-values" => Some(Kind::Csv),
+        _ => None,
+    }
+}
+
+/// Returns the format of files that start with a signature, or `None` for text.
+fn by_signature(bytes: &[u8]) -> Result<Option<Kind>, DocumentError> {
+    let beginning = &bytes[..bytes.len().min(BEGINNING)];
+    // Other bytes may stand before the signature of a PDF.
+    if beginning.windows(5).any(|five| five == b"%PDF-") {
+        return Ok(Some(Kind::Pdf));
+    }
+    let is_archive = bytes.starts_with(b"PK\x03\x04");
+    let is_old_office = bytes.starts_with(b"\xd0\xcf\x11\xe0");
+    if is_archive || is_old_office {
+        return office(bytes).map(Some);
+    }
+    let is_wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    let sample = &bytes[..bytes.len().min(SAMPLE)];
+    let is_binary = !is_wide && sample.contains(&0);
+    match infer::get(bytes) {
+        Some(found) if is_binary || !is_textual(found) => {
+            Err(DocumentError::unsupported(found.mime_type()))
+        }
+        None if is_binary => Err(DocumentError::unsupported("a binary file")),
+        _ => Ok(None),
+    }
+}
+
+fn is_textual(found: infer::Type) -> bool {
+    found.matcher_type() == infer::MatcherType::Text
+}
+
+fn office(bytes: &[u8]) -> Result<Kind, DocumentError> {
+    use undoc::{Error, FormatType};
+    match undoc::detect_format_from_bytes(bytes) {
+        Ok(FormatType::Docx) => Ok(Kind::Docx),
+        Ok(FormatType::Xlsx) => Ok(Kind::Xlsx),
+        Ok(FormatType::Pptx) => Ok(Kind::Pptx),
+        Ok(old) => {
+            let what = format!("an Office document from before 2007 ({old:?})");
+            Err(DocumentError::unsupported(what.to_lowercase()))
+        }
+        Err(Error::Encrypted) => Err(DocumentError::Encrypted),
+        Err(Error::UnknownFormat | Error::UnsupportedFormat(_) | Error::MissingComponent(_)) => {
+            Err(DocumentError::unsupported(
+                "an archive other than DOCX, XLSX and PPTX",
+            ))
+        }
+        Err(error) => Err(DocumentError::damaged(error)),
+    }
+}
+
+fn is_html(bytes: &[u8]) -> bool {
+    let beginning = &bytes[..bytes.len().min(BEGINNING)];
+    let text = String::from_utf8_lossy(beginning).to_ascii_lowercase();
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    text.starts_with("<!doctype html") || text.starts_with("<html") || text.contains("\n<html")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(bytes: &[u8], name: &str, content_type: &str) -> Result<Kind, String> {
+        detect(bytes, Some(name), Some(content_type)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn content_comes_before_the_name() {
+        assert_eq!(kind(b"%PDF-1.7", "a.txt", "text/html"), Ok(Kind::Pdf));
+        assert_eq!(kind(b"\n\x01\x02junk%PDF-1.7", "a", ""), Ok(Kind::Pdf));
+        let page = b"\xef\xbb\xbf\n <!DOCTYPE HTML>";
+        assert_eq!(kind(page, "a.csv", "text/csv"), Ok(Kind::Html));
+        assert_eq!(kind(b"just text", "a.pdf", ""), Ok(Kind::Text));
+    }
+
+    #[test]
+    fn text_is_detected_by_name_and_then_by_content_type() {
+        assert_eq!(kind(b"a,b", "a.CSV", "text/html"), Ok(Kind::Csv));
+        assert_eq!(kind(b"a,b", "a", "text/csv; charset=x"), Ok(Kind::Csv));
+        assert_eq!(kind(b"a,b", "a.md", "text/plain"), Ok(Kind::Markdown));
+        assert_eq!(kind(b"a,b", "a.json", "application/json"), Ok(Kind::Text));
+        assert_eq!(kind(b"a,b", "", ""), Ok(Kind::Text));
+    }
+
+    #[test]
+    fn unsupported_formats_are_named() {
+        let refusal = |bytes: &[u8]| kind(bytes, "a.pdf", "application/pdf").unwrap_err();
+        assert_eq!(refusal(b""), "the document is empty");
+        let expected = "expected PDF, DOCX, XLSX, PPTX, HTML, Markdown, CSV or text";
+        assert_eq!(
+            refusal(b"\x89PNG\r\n\x1a\n"),
+            format!("the document is image/png: {expected}")
+        );
+        assert_eq!(
+            refusal(b"\x00\x01\x02"),
+            format!("the document is a binary file: {expected}")
+        );
+    }
+}
