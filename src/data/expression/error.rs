@@ -1,41 +1,40 @@
-//! [`ExpressionError`]: why an expression has no value, split by what its reader can do.
+//! [`ExpressionError`]: the errors of expressions, split by what their author can do.
 
 use std::{fmt, io};
 
 use serde::{Deserialize, Serialize};
 
-/// Why an expression has no value.
+/// The error of an expression.
 #[derive(Debug, thiserror::Error, Serialize, Deserialize)]
 #[non_exhaustive]
 pub(crate) enum ExpressionError {
-    /// It is not an expression. The reader mends the text.
+    /// It is not an expression. The author corrects the text.
     #[error("syntax error in line {line}, column {column}: {message}")]
     Syntax {
-        /// From 1 on.
+        /// Counted from 1.
         line: u32,
-        /// From 1 on, in characters.
+        /// Counted from 1, in characters.
         column: u32,
-        /// What is wrong there.
         message: String,
     },
-    /// It uses a name that nobody gave. The reader gives the variable or mends the name.
+    /// It uses an undefined name. The author passes the variable or corrects the name.
     #[error("{message}")]
     Undefined {
-        /// Which, and perhaps what was meant.
+        /// Names it, and perhaps the name that was meant.
         message: String,
     },
-    /// A variable has a name that no expression could use. The reader renames it.
+    /// A variable has an invalid name. The author renames it.
     #[error(
-        "`{0}` cannot be the name of a variable: letters, digits and `_` are wanted, and no word of Python"
+        "`{0}` cannot be the name of a variable: expected letters, digits and `_`, and no keyword of Python"
     )]
     Variable(String),
-    /// It goes too far. The reader asks for less.
+    /// It exceeds a limit. The author asks for less.
     #[error("{0}")]
     Limit(Limit),
-    /// It wants what no expression may have. The reader does without.
+    /// It uses something that expressions may not. The author does without.
     #[error("refused: {0}")]
     Refused(String),
-    /// Python raised an exception. The reader mends the values.
+    /// Python raised an exception. The author corrects the values.
     #[error("{kind}: {message}")]
     Raised {
         /// For instance `ZeroDivisionError`.
@@ -43,10 +42,10 @@ pub(crate) enum ExpressionError {
         /// For instance `division by zero`.
         message: String,
     },
-    /// The result cannot be written as JSON. The reader turns it into something that can.
+    /// The result cannot be written as JSON. The author converts it.
     #[error("the result has no JSON form: {0}")]
     Result(String),
-    /// The sandbox does not work. No reader of this can mend it.
+    /// The sandbox does not work. The author cannot change that.
     #[serde(skip)]
     #[error("expressions cannot be evaluated now: {0}")]
     Unavailable(#[source] io::Error),
@@ -64,20 +63,20 @@ impl From<Limit> for ExpressionError {
     }
 }
 
-/// A limit that an expression met.
+/// A limit that an expression exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Limit {
-    /// The text is longer than this many bytes.
+    /// The text has more than this many bytes.
     Expression(usize),
-    /// The variables are longer than this many bytes.
+    /// The variables have more than this many bytes.
     Variables(usize),
-    /// The result is longer than this many bytes.
+    /// The result has more than this many bytes.
     Result(usize),
-    /// The values, or calls and lists inside of each other, need more memory than there is: this many bytes for values.
+    /// Values or nested calls need more memory than this many bytes.
     Memory(u64),
-    /// Calls, parentheses or lists lie too deep inside of each other.
+    /// Calls, parentheses or lists are nested too deeply.
     Depth,
-    /// It takes longer than this many milliseconds.
+    /// It takes more than this many milliseconds.
     Time(u64),
 }
 

@@ -1,8 +1,8 @@
-//! [`ExpressionLimits`]: what an expression may use.
+//! [`ExpressionLimits`]: the limits of an expression.
 
 use serde::{Deserialize, Serialize};
 
-/// What an expression may use.
+/// The limits of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ExpressionLimits {
     /// The most bytes of an expression.

@@ -1,9 +1,9 @@
 //! Python expressions from untrusted authors: [`Expressions::evaluate`].
 //!
 //! The interpreter is `monty`, which has no access to files, network, clock or environment. But it
-//! cannot stop in the middle of one long operation
-//! (`pow(3, (1 << 100_000) - 1, (1 << 100_000) - 1)` takes it seconds), it does not count all memory
-//! that it uses, and a stack overflow kills it. So it runs in a confined worker process
+//! cannot stop in the middle of one long operation, such as
+//! `pow(3, (1 << 100_000) - 1, (1 << 100_000) - 1)`, which takes seconds. It does not count all
+//! memory that it uses, and a stack overflow kills it. So it runs in a confined worker process
 //! ([`sandbox`]), which the kernel and a time limit end:
 //!
 //! ```text

@@ -8,14 +8,14 @@ use std::{
 
 use super::private::private_options;
 
-/// A file that at most one process has locked. The lock is released when this is dropped, and by the
-/// kernel when the process ends.
+/// A file that at most one process has locked. The lock is released when this is dropped, and by
+/// the kernel when the process ends.
 #[derive(Debug)]
 pub(crate) struct LockFile(File);
 
 impl LockFile {
-    /// Opens the file, which is created for this user alone if there is none. Its content is left as
-    /// it is.
+    /// Opens the file, which is created for this user alone if there is none. Its content is left
+    /// as it is.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let mut options = private_options();
         options.read(true).write(true).create(true).truncate(false);

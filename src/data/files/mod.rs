@@ -1,4 +1,5 @@
-//! Files and folders on the local disk: private ones, replaced in one step, locked, removed, synced.
+//! Files and folders on the local disk: private ones, replaced in one step, locked, removed,
+//! synced.
 //!
 //! The rules that must be the same wherever this program writes stand here once: what is created is
 //! readable by this user alone, a file is replaced whole, and a lock is released when its process

@@ -26,7 +26,8 @@ pub(crate) fn append_to_private(path: &Path) -> io::Result<File> {
         .open(path)
 }
 
-/// Creates a folder with mode 0700, and the missing folders above it. One that exists stays as it is.
+/// Creates a folder with mode 0700, and the missing folders above it. One that exists stays as it
+/// is.
 pub(crate) fn create_private_folders(path: &Path) -> io::Result<()> {
     private_builder().recursive(true).create(path)
 }

@@ -1,8 +1,8 @@
 //! Removing folders that foreign programs have filled: deeper than a path can be long, without
 //! permissions, with thousands of files.
 //!
-//! By hand, since `fs::remove_dir_all` fails on folders without permissions and keeps one open folder
-//! for each level.
+//! By hand, since `fs::remove_dir_all` fails on folders without permissions and keeps one open
+//! folder for each level.
 
 use std::{
     fs::{self, DirEntry, Permissions},

@@ -1,8 +1,8 @@
-//! Why a question has no answer, and why an answer was refused.
+//! The errors of questions and of answers.
 
 use std::{io, time::Duration};
 
-/// Why a question has no answer.
+/// The error of a question without an answer.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InboxError {
     /// Nobody answered in time.
@@ -19,7 +19,7 @@ pub(crate) enum InboxError {
     Unavailable(#[from] io::Error),
 }
 
-/// Why an answer was refused.
+/// The error of an answer that was refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AnswerError {
     /// There is no such question.

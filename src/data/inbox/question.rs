@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::error::AnswerError;
 
-/// How long a question stays in its folder after its deadline, so that a late answer is refused with
-/// the reason.
+/// How long a question stays in its folder after its deadline, so that a late answer is refused
+/// with the reason.
 const KEPT_AFTER_DEADLINE: Duration = Duration::from_secs(60 * 60);
 
 /// The kind of answer that a question asks for.

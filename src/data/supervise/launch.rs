@@ -28,7 +28,7 @@ pub(crate) const ROLE: Role = Role::new("launch");
 /// starts.
 const NICENESS: i32 = 10;
 
-/// What the kernel limits a launched program to.
+/// The limits that the kernel enforces on a launched program.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct LaunchLimits {
     /// The time on the clock that the program may take. It gets as much of each processor.
@@ -51,8 +51,8 @@ struct Launch {
 
 /// Returns the command of a program that gets `signal` when this process dies.
 ///
-/// The caller adds arguments, environment, folder and streams. It must start the command on a thread
-/// that lives as long as the program should: the kernel takes that thread for the parent.
+/// The caller adds arguments, environment, folder and streams. It must start the command on a
+/// thread that lives as long as the program should: the kernel takes that thread for the parent.
 ///
 /// # Errors
 /// None in practice: if the limits cannot be written as JSON.

@@ -27,7 +27,8 @@
 //!
 //! # Guarantees
 //! - A child dies with its parent: workers when their pipe closes or by their CPU limit, supervised
-//!   programs when the supervisor's socket closes, and launched programs by the parent-death signal.
+//!   programs when the supervisor's socket closes, and launched programs by the parent-death
+//! signal.
 //! - A deadline kills a program and all of its descendants, also those that left its process group.
 //! - Limits are in force before the first instruction of a foreign program.
 //!

@@ -1,4 +1,4 @@
-//! What the kernel tells about processes in `/proc`.
+//! Reading `/proc`: the parents, threads and memory of processes.
 //!
 //! By hand, since the crates for it read whole tables of what is needed here one number at a time,
 //! every few milliseconds. On systems without `/proc` everything here is empty or zero.
@@ -101,8 +101,8 @@ pub(super) fn resident_bytes(process: Pid) -> u64 {
     resident.saturating_sub(shared) * page_size() as u64
 }
 
-/// Returns the bytes of memory that a process uses, where a page that `n` processes share counts one
-/// `n`th. This takes longer than [`resident_bytes`].
+/// Returns the bytes of memory that a process uses, where a page that `n` processes share counts
+/// one `n`th. This takes longer than [`resident_bytes`].
 pub(super) fn proportional_bytes(process: Pid) -> u64 {
     let rollup = fs::read_to_string(format!("/proc/{process}/smaps_rollup"));
     let share = rollup.ok().and_then(|rollup| {

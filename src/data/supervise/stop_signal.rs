@@ -9,7 +9,7 @@ use std::{
 
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
-/// Why a supervisor's work is over.
+/// The reason for the end of a supervisor's work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Event {
     /// The server wants the program to stop, or is gone.

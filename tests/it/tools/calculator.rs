@@ -159,10 +159,10 @@ async fn an_error_says_how_to_fix_the_expression() {
         ("1 / 0", "ZeroDivisionError: division by zero"),
         ("[1][5]", "IndexError: list index out of range"),
         ("int('x')", "ValueError: invalid literal for int() with base 10: 'x'"),
-        ("lambda: 1", "the result has no JSON form: it has `<function '<lambda>' at 0xc>` in it: try `list(…)` or `str(…)`"),
-        ("range(3)", "the result has no JSON form: it has `range(0, 3)` in it: try `list(…)` or `str(…)`"),
-        ("{1: 'a', '1': 'b'}", "the result has no JSON form: two keys of a `dict` read `1`"),
-        ("{(1, 2): 3}", "the result has no JSON form: it has `(1, 2)` in it: try `list(…)` or `str(…)`"),
+        ("lambda: 1", "the result has no JSON form: it contains `<function '<lambda>' at 0xc>`: try `list(…)` or `str(…)`"),
+        ("range(3)", "the result has no JSON form: it contains `range(0, 3)`: try `list(…)` or `str(…)`"),
+        ("{1: 'a', '1': 'b'}", "the result has no JSON form: two keys of a `dict` are both written as `1`"),
+        ("{(1, 2): 3}", "the result has no JSON form: it contains `(1, 2)`: try `list(…)` or `str(…)`"),
         ("(a := [], a.append(a), a)", "the result has no JSON form: it contains itself"),
         ("7 ** 6000", "the result has no JSON form: an integer has more than 4,300 digits"),
         ("'x' * 300_000", "the result is longer than 262144 bytes of JSON"),
@@ -177,7 +177,7 @@ async fn an_unusable_variable_name_is_refused() {
     for name in ["a b", "1a", "if", ""] {
         let found = evaluate(&client, "1", json!({name: 1})).await;
         let message = format!(
-            "`{name}` cannot be the name of a variable: letters, digits and `_` are wanted, and no word of Python"
+            "`{name}` cannot be the name of a variable: expected letters, digits and `_`, and no keyword of Python"
         );
         assert_eq!(found, Err(message));
     }

@@ -1,4 +1,4 @@
-//! What went wrong in the interpreter, as an [`ExpressionError`].
+//! Exceptions of the interpreter as [`ExpressionError`]s.
 
 use monty::MontyRun;
 use monty_types::{CompileOptions, ExcType, MontyException, PrintWriter, ResourceTracker};
@@ -8,10 +8,10 @@ use super::super::{
     limits::ExpressionLimits,
 };
 
-/// The most characters of a message: some have whole values in them.
+/// The most characters of a message: some contain whole values.
 const MOST_CHARACTERS: usize = 400;
 
-/// The start of `text`, if it is long.
+/// Returns `text`, cut if it is long.
 pub(super) fn shorten(text: &str) -> String {
     match text.char_indices().nth(MOST_CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -19,7 +19,7 @@ pub(super) fn shorten(text: &str) -> String {
     }
 }
 
-/// What `exception` means to whoever wrote the expression.
+/// Returns what `exception` means to the author of the expression.
 pub(super) fn failure(exception: &MontyException, limits: &ExpressionLimits) -> ExpressionError {
     let message = shorten(exception.message().unwrap_or_default());
     match exception.exc_type() {
@@ -28,7 +28,7 @@ pub(super) fn failure(exception: &MontyException, limits: &ExpressionLimits) -> 
         },
         ExcType::MemoryError => Limit::Memory(limits.memory).into(),
         ExcType::RecursionError => Limit::Depth.into(),
-        // Whatever would leave the sandbox, and the little of Python that there is not.
+        // Access to the world outside, and the few parts of Python that are not implemented.
         ExcType::NotImplementedError => ExpressionError::Refused(message),
         kind => ExpressionError::Raised {
             kind: kind.to_string(),
@@ -37,7 +37,7 @@ pub(super) fn failure(exception: &MontyException, limits: &ExpressionLimits) -> 
     }
 }
 
-/// The message that a name is not defined, and the function of `math` that was meant.
+/// Adds the function of `math` that was meant, if the undefined name is one.
 fn with_hint(message: String) -> String {
     match message.split('\'').nth(1) {
         Some(name) if is_in_math(name) => format!("{message}: did you mean `math.{name}`?"),

@@ -1,10 +1,10 @@
-//! JSON in, JSON out.
+//! Converting variables from JSON, and results to JSON.
 //!
 //! | Python | JSON |
 //! |---|---|
 //! | `None`, `bool`, `str` | as they are |
 //! | `int` up to 2^53 - 1 on both sides of zero | a number |
-//! | `int` beyond that | its digits as text: many readers would round the number |
+//! | `int` beyond that | its digits as text: many JSON parsers would round the number |
 //! | `float` | a number; `"NaN"`, `"Infinity"`, `"-Infinity"` |
 //! | `list`, `tuple`, `set`, `frozenset` | an array |
 //! | `dict` | an object; keys that are numbers, `bool` or `None` become text as Python's `json` writes them |
@@ -27,16 +27,17 @@ use super::{
     failure::shorten,
 };
 
-/// The largest integer that every reader of JSON has exactly (RFC 7493).
+/// The largest integer that every JSON parser reads exactly (RFC 7493).
 const LARGEST: i64 = (1 << 53) - 1;
 
-/// The most bits of an integer: Python writes 4,300 digits and no more, because the time for it grows with their square.
+/// The most bits of an integer. Python writes at most 4,300 digits, since the time grows with their
+/// square.
 const MOST_BITS: u64 = 14_284;
 
-/// How deep a result may nest. Readers of JSON often stop at 128.
+/// The most levels of a result. Many JSON parsers accept 128.
 const DEEPEST: usize = 100;
 
-/// The names and the values of `variables`.
+/// Returns the names and the values of `variables`.
 pub(super) fn inputs(variables: Map<String, Value>) -> (Vec<String>, Vec<MontyObject>) {
     variables
         .into_iter()
@@ -68,7 +69,7 @@ fn number_in(number: &Number) -> MontyObject {
     }
 }
 
-/// `object` as JSON.
+/// Returns `object` as JSON.
 pub(super) fn output(object: &MontyObject, limits: &ExpressionLimits) -> Reply {
     Writer {
         left: limits.result,
@@ -77,7 +78,8 @@ pub(super) fn output(object: &MontyObject, limits: &ExpressionLimits) -> Reply {
     .write(object, 0)
 }
 
-/// Counts what it writes, roughly and never too high, so that nothing grows far beyond what is allowed.
+/// Writes a result and counts its bytes, roughly and never too high, so that no result grows far
+/// beyond the limit.
 struct Writer {
     left: usize,
     most: usize,
@@ -103,7 +105,9 @@ impl Writer {
                 for (key, value) in entries {
                     let key = self.key(key)?;
                     if object.contains_key(&key) {
-                        return Err(none(format!("two keys of a `dict` read `{key}`")));
+                        return Err(no_json(format!(
+                            "two keys of a `dict` are both written as `{key}`"
+                        )));
                     }
                     let value = self.write(value, depth + 1)?;
                     object.insert(key, value);
@@ -127,7 +131,7 @@ impl Writer {
         })
     }
 
-    /// What has no form in JSON but text.
+    /// Returns a value that JSON can only represent as text.
     fn text(&mut self, object: &MontyObject) -> Result<String, ExpressionError> {
         let text = match object {
             MontyObject::String(text) => {
@@ -143,9 +147,9 @@ impl Writer {
             MontyObject::Date(value) => date(value),
             MontyObject::Time(value) => time(value),
             MontyObject::DateTime(value) => date_time(value),
-            MontyObject::Cycle(..) => return Err(none("it contains itself")),
-            MontyObject::Repr(other) => return Err(strange(other)),
-            other => return Err(strange(&other.to_string())),
+            MontyObject::Cycle(..) => return Err(no_json("it contains itself")),
+            MontyObject::Repr(other) => return Err(not_data(other)),
+            other => return Err(not_data(&other.to_string())),
         };
         self.count(text.len()).map(|()| text)
     }
@@ -172,14 +176,14 @@ impl Writer {
     }
 }
 
-fn none(why: impl Into<String>) -> ExpressionError {
+fn no_json(why: impl Into<String>) -> ExpressionError {
     ExpressionError::Result(why.into())
 }
 
-/// `shown` is something that is no data.
-fn strange(shown: &str) -> ExpressionError {
+/// Returns the error of a value that is not data, such as a function.
+fn not_data(shown: &str) -> ExpressionError {
     let shown = shorten(shown);
-    none(format!("it has `{shown}` in it: try `list(…)` or `str(…)`"))
+    no_json(format!("it contains `{shown}`: try `list(…)` or `str(…)`"))
 }
 
 fn float_out(float: f64) -> Value {
@@ -195,7 +199,7 @@ fn float_out(float: f64) -> Value {
 
 fn digits(integer: &BigInt) -> Result<String, ExpressionError> {
     if integer.bits() > MOST_BITS {
-        return Err(none("an integer has more than 4,300 digits"));
+        return Err(no_json("an integer has more than 4,300 digits"));
     }
     Ok(integer.to_string())
 }
@@ -263,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn json_comes_back_as_it_went_in() {
+    fn json_values_survive_a_round_trip() {
         for value in [
             json!(null),
             json!(true),
@@ -280,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn integers_that_readers_would_round_are_text() {
+    fn integers_that_parsers_would_round_are_text() {
         assert_eq!(
             written(&input(json!(LARGEST + 1)), 100),
             Ok(json!("9007199254740992"))
@@ -306,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_counted_before_it_is_written() {
+    fn bytes_are_counted_before_they_are_written() {
         let too_long = Err("the result is longer than 10 bytes of JSON".into());
         let zeros = |count| MontyObject::List(vec![MontyObject::Int(0); count]);
         assert_eq!(
@@ -336,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn an_offset_has_seconds_where_it_needs_them() {
+    fn an_offset_has_seconds_only_if_needed() {
         for (seconds, text) in [
             (None, ""),
             (Some(0), "+00:00"),

@@ -1,4 +1,4 @@
-//! [`Program`]: an expression that is compiled.
+//! [`Program`]: a compiled expression.
 
 use monty::MontyRun;
 use monty_types::{
@@ -14,18 +14,18 @@ use super::{
     failure::{failure, shorten},
 };
 
-/// The modules that an expression can use, where no variable has their name.
+/// The modules that an expression can use, unless a variable has the same name.
 const MODULES: [&str; 2] = ["math", "datetime"];
 
-/// How deep calls may nest. A list in a list counts too, where it is compared or shown.
+/// The most levels of nested calls. Nested lists count too when they are compared or printed.
 const DEEPEST: usize = 200;
 
-/// An expression that is compiled.
+/// A compiled expression.
 #[derive(Debug)]
 pub(super) struct Program(MontyRun);
 
 impl Program {
-    /// Compiles `expression`, in which `names` can be used.
+    /// Compiles `expression`, which can use `names`.
     pub(super) fn compile(expression: &str, names: Vec<String>) -> Result<Self, ExpressionError> {
         check(expression)?;
         if let Some(name) = names.iter().find(|name| !is_name(name)) {
@@ -33,7 +33,8 @@ impl Program {
         }
         let mut modules = MODULES.to_vec();
         modules.retain(|module| !names.iter().any(|name| name == module));
-        // Always one line before the expression and one with the parenthesis, in which it may have as many lines as it likes.
+        // Always one line with the imports and one with the parenthesis before the expression,
+        // which may have any number of lines.
         let import = match modules.len() {
             0 => String::new(),
             _ => format!("import {}", modules.join(", ")),
@@ -44,7 +45,7 @@ impl Program {
             .map_err(|exception| syntax(&exception, 2))
     }
 
-    /// Its value, where the names that it was compiled with have these values.
+    /// Returns the value of the expression. `values` belong to the names that it was compiled with.
     pub(super) fn run(
         &self,
         values: Vec<MontyObject>,
@@ -62,13 +63,14 @@ impl Program {
     }
 }
 
-/// Whether the interpreter takes `name` for a variable's.
+/// Returns whether the interpreter accepts `name` as the name of a variable.
 fn is_name(name: &str) -> bool {
     let names = vec![name.to_owned()];
     MontyRun::new("0".into(), "name", names, CompileOptions::default()).is_ok()
 }
 
-/// Whether the text is one expression by itself. A `)` that closes the parenthesis which is put around it is not.
+/// Checks that the text is one complete expression. It is compiled in parentheses, so a text with
+/// an unmatched `)` must be refused first.
 fn check(expression: &str) -> Result<(), ExpressionError> {
     let Err(wrong) = parse(
         expression,
@@ -88,7 +90,7 @@ fn check(expression: &str) -> Result<(), ExpressionError> {
     })
 }
 
-/// What the interpreter does not compile, `lines` lines further up.
+/// Returns the syntax error of an exception, `lines` lines further up.
 fn syntax(exception: &MontyException, lines: u32) -> ExpressionError {
     let place = exception.traceback().last().map(|frame| frame.start);
     ExpressionError::Syntax {
@@ -114,13 +116,13 @@ mod tests {
     }
 
     #[test]
-    fn the_place_of_a_mistake_is_where_the_writer_sees_it() {
+    fn the_position_of_an_error_is_that_in_the_expression() {
         for (expression, expected) in [
             ("1 + 2", None),
             ("1 + + ", Some((1, 7))),
             ("한글 + )", Some((1, 6))),
             ("1 +\n2 +\n]", Some((3, 1))),
-            // The parser takes it, the compiler does not.
+            // The parser accepts it, the compiler does not.
             ("1 + 2j", Some((1, 5))),
             ("[\n  (yield)\n]", Some((2, 4))),
         ] {
@@ -129,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn only_an_expression_by_itself_is_taken() {
+    fn only_one_complete_expression_is_accepted() {
         for text in [
             "",
             " ",
@@ -154,14 +156,14 @@ mod tests {
     }
 
     #[test]
-    fn depth_has_a_limit_of_its_own() {
+    fn nesting_has_a_limit() {
         let deep = "(".repeat(300) + "1" + &")".repeat(300);
         let found = Program::compile(&deep, Vec::new());
         assert!(matches!(found, Err(ExpressionError::Limit(Limit::Depth))));
     }
 
     #[test]
-    fn a_name_is_an_identifier_and_no_keyword() {
+    fn a_name_is_an_identifier_and_not_a_keyword() {
         for (name, expected) in [
             ("a", true),
             ("_1", true),

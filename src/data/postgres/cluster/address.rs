@@ -1,4 +1,4 @@
-//! [`ClusterAddress`]: where a private database listens.
+//! [`ClusterAddress`]: the address of a private database.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ const SUPERUSER: &str = "postgres";
 /// The port, which is a part of the socket's name.
 const PORT: u16 = 5432;
 
-/// Where a private database listens.
+/// The address of a private database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ClusterAddress {
     /// The folder of the socket.

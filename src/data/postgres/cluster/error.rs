@@ -1,4 +1,4 @@
-//! [`ClusterError`]: why the private database is not available.
+//! [`ClusterError`]: the errors of the private database.
 
 use std::{
     io,
@@ -7,7 +7,8 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-/// Why the private database is not available. It is serialized in the supervisor's report.
+/// The error of a private database that is not available. It is serialized in the supervisor's
+/// report.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[non_exhaustive]
 pub(crate) enum ClusterError {

@@ -18,8 +18,8 @@ use crate::{core::lock, data::files::create_private_folders};
 
 /// A private PostgreSQL in a folder.
 ///
-/// It starts when its address is first needed. It stops when this is stopped or dropped, or when this
-/// process ends.
+/// It starts when its address is first needed. It stops when this is stopped or dropped, or when
+/// this process ends.
 #[derive(Debug, Clone)]
 pub(crate) struct Cluster(Arc<Inner>);
 

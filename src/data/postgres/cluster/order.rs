@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{error::ClusterError, runtime::Runtime};
 
-/// Which database a supervisor is to run.
+/// The order to run a database.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Order {
     pub(super) folder: PathBuf,
     pub(super) runtime: Runtime,
 }
 
-/// Where the database listens, or why it does not.
+/// The socket of the database, or the error that prevented its start.
 pub(super) type Report = Result<Listening, ClusterError>;
 
 /// A database that accepts connections.

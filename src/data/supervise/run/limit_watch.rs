@@ -1,4 +1,4 @@
-//! [`LimitWatch`]: whether a program exceeds a limit that the kernel does not hold.
+//! [`LimitWatch`]: checks the limits that the kernel does not enforce.
 
 use std::time::{Duration, Instant};
 

@@ -1,10 +1,10 @@
-//! [`RunLimits`]: what a program may use.
+//! [`RunLimits`]: the limits of a program.
 
 use serde::{Deserialize, Serialize};
 
 const MEGABYTE: u64 = 1024 * 1024;
 
-/// What a program and all of its descendants may use.
+/// The limits of a program with all of its descendants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RunLimits {
     /// The most bytes of memory: what one process can allocate, and what all of them use together.

@@ -8,8 +8,8 @@
 //!        ◀──────────── standard output, standard error ───┘
 //! ```
 //!
-//! The supervisor kills the program and all of its descendants when the program has exited, when its
-//! time is over, when it exceeds a limit, and when nobody waits for it any more: the future was
+//! The supervisor kills the program and all of its descendants when the program has exited, when
+//! its time is over, when it exceeds a limit, and when nobody waits for it any more: the future was
 //! dropped or the server was killed.
 //!
 //! This is not a sandbox. A program has the rights of the server's account, and one that means harm

@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{job::Job, limits::RunLimits, outcome::Exit};
 
-/// What a supervisor is to run.
+/// The order to run a program.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Order<'o> {
     pub(super) job: Cow<'o, Job>,
     pub(super) limits: RunLimits,
 }
 
-/// How the program ended, or why it did not start. Nothing is left of it when this is sent.
+/// The exit of the program, or the error that prevented its start. Nothing is left of the program
+/// when this is sent.
 pub(super) type Report = Result<Exit, String>;

@@ -12,18 +12,18 @@ pub(crate) struct Outcome {
     pub(crate) exit: Exit,
 }
 
-/// How a program ended.
+/// The exit of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Exit {
     /// The exit code, unless a signal ended the program.
     pub(crate) code: Option<i32>,
     /// The signal that ended the program.
     pub(crate) signal: Option<i32>,
-    /// Why the program was stopped, unless it ended by itself.
+    /// The reason for stopping the program, unless it ended by itself.
     pub(crate) stopped: Option<StopReason>,
 }
 
-/// Why a program was stopped.
+/// The reason for stopping a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum StopReason {
     /// Its time was over.

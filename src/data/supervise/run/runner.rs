@@ -20,7 +20,7 @@ use super::{
 /// How long a supervisor may take beyond the program's time. It needs some milliseconds.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// Why a program was not run.
+/// The error of a program that could not be run.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RunError {
     /// The program could not be started.
@@ -29,8 +29,8 @@ pub(crate) enum RunError {
     /// The supervisor could not be started.
     #[error("programs cannot be run now: {0}")]
     Unavailable(#[from] io::Error),
-    /// The supervisor died or does not answer. The program is killed with it, except for descendants
-    /// that left its process group.
+    /// The supervisor died or does not answer. The program is killed with it, except for
+    /// descendants that left its process group.
     #[error("the supervisor of the program exited unexpectedly")]
     SupervisorLost,
 }

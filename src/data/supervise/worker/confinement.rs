@@ -1,7 +1,7 @@
 //! [`Confinement`]: the limits that the kernel holds a worker to.
 //!
-//! Linux enforces all of them. macOS has the same calls but does not count all memory: there only the
-//! limits of time, and what each engine checks itself, remain.
+//! Linux enforces all of them. macOS has the same calls but does not count all memory: there only
+//! the limits of time, and what each engine checks itself, remain.
 
 use std::{
     io,

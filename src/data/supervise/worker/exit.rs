@@ -1,4 +1,4 @@
-//! [`WorkerExit`]: how a worker ended.
+//! [`WorkerExit`]: the exit of a worker.
 
 use std::{fmt, os::unix::process::ExitStatusExt as _, process::ExitStatus};
 
@@ -7,7 +7,7 @@ use rustix::process::Signal;
 /// The signal that ends a process whose time is over. The kernel uses the same.
 pub(crate) const OUT_OF_TIME: Signal = Signal::XCPU;
 
-/// How a worker ended.
+/// The exit of a worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WorkerExit {
     /// It exited because there were no more requests.

@@ -63,7 +63,8 @@ impl Worker {
 
     /// Sends all parts of `request` and waits for a line of at most `most` bytes.
     ///
-    /// Returns `None` if there is no such line, as when the process exits: see [`exit`](Self::exit).
+    /// Returns `None` if there is no such line, as when the process exits: see
+    /// [`exit`](Self::exit).
     pub(crate) async fn ask(&mut self, request: &[&[u8]], most: usize) -> Option<Vec<u8>> {
         let (input, output) = (&mut self.input, &mut self.output);
         let send = async {

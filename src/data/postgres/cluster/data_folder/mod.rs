@@ -33,7 +33,7 @@ use crate::{core::token, data::files::LockFile};
 
 /// The folder of databases whose account cannot enter the folder of the server.
 const ELSEWHERE: &str = "/var/lib/toolwright";
-/// How the names of drafts start.
+/// The prefix of drafts.
 const DRAFT: &str = "making-";
 /// How long another supervisor may take to stop its database.
 const MAX_WAIT: Duration = Duration::from_secs(45);
@@ -48,7 +48,8 @@ pub(super) struct DataFolder {
 }
 
 impl DataFolder {
-    /// Locks the data folder that belongs to `folder`. Calls `pause` while another supervisor has it.
+    /// Locks the data folder that belongs to `folder`. Calls `pause` while another supervisor has
+    /// it.
     ///
     /// # Errors
     /// If the other supervisor keeps it, the folder cannot be used, or `pause` fails.
@@ -135,8 +136,8 @@ fn elsewhere(folder: &Path) -> Result<PathBuf, ClusterError> {
     Ok(target)
 }
 
-/// Waits until no other supervisor has the folder. One whose server was killed needs a moment to stop
-/// its database.
+/// Waits until no other supervisor has the folder. One whose server was killed needs a moment to
+/// stop its database.
 fn lock(
     folder: &Path,
     mut pause: impl FnMut() -> Result<(), ClusterError>,

@@ -14,9 +14,9 @@ use crate::{
     data::postgres::cluster::{address::socket_file, error::ClusterError},
 };
 
-/// Where the socket is if its path would be too long.
+/// The folder for sockets whose path would be too long.
 const SHORT: &str = "/tmp";
-/// How the names of our folders there start.
+/// The prefix of our folders there.
 const PREFIX: &str = "toolwright-";
 /// The most bytes of a socket's path. macOS accepts fewer than Linux.
 const LONGEST: usize = if cfg!(target_os = "linux") { 107 } else { 103 };

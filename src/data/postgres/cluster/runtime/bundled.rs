@@ -24,14 +24,14 @@ const VERSION: &str = "17.5";
 /// another folder.
 const EDITION: &str = env!("BUNDLED_POSTGRES_EDITION");
 
-/// How the names of unpacked folders start.
+/// The prefix of unpacked folders.
 const PREFIX: &str = "runtime-";
 
 /// The characters that a shell does not take literally between quotation marks.
 const NOT_FOR_SHELLS: [char; 5] = ['"', '$', '`', '\\', '\n'];
 
-/// Returns the bundled version, which has no folder yet, and then those that earlier versions of this
-/// program have unpacked: they run the databases that they created.
+/// Returns the bundled version, which has no folder yet, and then those that earlier versions of
+/// this program have unpacked: they run the databases that they created.
 pub(super) fn candidates(data_folder: &DataFolder) -> Vec<(Version, Option<PathBuf>)> {
     let bundled = (!ARCHIVE.is_empty()).then_some(VERSION);
     let bundled = bundled

@@ -10,8 +10,8 @@ use std::{
 
 use super::{super::data_folder::Account, version::Version};
 
-/// Where packages install a folder for each version, and how its name starts: Debian, Red Hat, and
-/// Homebrew on both kinds of Mac.
+/// The folders in which packages install a folder for each version, and the prefix of its name:
+/// Debian, Red Hat, and Homebrew on both kinds of Mac.
 const PACKAGES: [(&str, &str); 4] = [
     ("/usr/lib/postgresql", ""),
     ("/usr", "pgsql-"),

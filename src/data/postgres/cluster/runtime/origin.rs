@@ -1,8 +1,8 @@
-//! [`Runtime`] and [`Origin`]: which programs may be used, and where they come from.
+//! [`Runtime`] and [`Origin`]: the programs that may be used, and their origin.
 
 use serde::{Deserialize, Serialize};
 
-/// Which programs may be used.
+/// The programs that may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Runtime {
     /// Installed ones, or else the bundled ones. For an existing database, those that created it
@@ -14,7 +14,7 @@ pub(crate) enum Runtime {
     Bundled,
 }
 
-/// Where programs come from.
+/// The origin of programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in super::super) enum Origin {
@@ -35,8 +35,8 @@ impl Runtime {
         }
     }
 
-    /// Returns where to look for programs, in this order. `created_by` is the origin of the programs
-    /// that created the database.
+    /// Returns where to look for programs, in this order. `created_by` is the origin of the
+    /// programs that created the database.
     pub(super) const fn origins(self, created_by: Option<Origin>) -> &'static [Origin] {
         match (self, created_by) {
             (Self::Any, Some(Origin::Bundled)) => &[Origin::Bundled, Origin::Machine],

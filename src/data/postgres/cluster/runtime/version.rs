@@ -19,8 +19,8 @@ impl Version {
         })
     }
 
-    /// Parses the output of `postgres --version`, such as
-    /// `postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)`.
+    /// Parses the output of `postgres --version`, such as `postgres (PostgreSQL) 15.18 (Debian
+    /// 15.18-0+deb12u1)`.
     pub(super) fn parse_output(text: &str) -> Option<Self> {
         text.split_whitespace().find_map(Self::parse)
     }

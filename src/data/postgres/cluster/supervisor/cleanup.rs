@@ -18,8 +18,8 @@ use crate::data::supervise::stop_signal::StopSignal;
 const FAST: Duration = Duration::from_secs(15);
 const IMMEDIATE: Duration = Duration::from_secs(3);
 
-/// Ends what still runs in the folder of a database, and removes the file with its process id, which
-/// another process may have by now.
+/// Ends what still runs in the folder of a database, and removes the file with its process id,
+/// which another process may have by now.
 ///
 /// Only Linux tells where processes work. On other systems PostgreSQL itself checks the process id,
 /// and the start is tried again.

@@ -15,7 +15,8 @@ use crate::data::supervise::launch;
 /// The search path if this process has none: PostgreSQL's programs start each other by a shell.
 const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// Returns the command of a program that runs as `account` and gets `signal` when this process dies.
+/// Returns the command of a program that runs as `account` and gets `signal` when this process
+/// dies.
 ///
 /// It must be started on the first thread: the kernel takes that thread for the parent.
 ///

@@ -1,4 +1,4 @@
-//! With a keeper that only says that it has started, and a socket that only takes connections.
+//! [`Cluster`] with a supervisor that only reports, and a socket that only accepts connections.
 
 use std::{
     fs::{self, Permissions},
@@ -17,14 +17,14 @@ use super::{
 };
 use crate::core::token;
 
-/// A folder for a test, with a program that keeps nothing.
-struct Bench {
+/// A folder for a test, with a program in place of the supervisor.
+struct Fixture {
     folder: PathBuf,
     listener: Option<UnixListener>,
 }
 
-impl Bench {
-    /// The program takes its time to start, and says `report`.
+impl Fixture {
+    /// The program waits a moment and sends `report`.
     fn new(report: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("toolwright-{}", token::random()));
         fs::create_dir(&folder).unwrap();
@@ -34,8 +34,8 @@ impl Bench {
             "#!/bin/sh\necho \"$*\" >>'{place}/starts'\nread -r order\nsleep 0.2\n\
              echo '{report}' >&0\ncat >/dev/null\necho ended >>'{place}/ends'\n"
         );
-        fs::write(folder.join("keeper"), script).unwrap();
-        fs::set_permissions(folder.join("keeper"), Permissions::from_mode(0o700)).unwrap();
+        fs::write(folder.join("supervisor"), script).unwrap();
+        fs::set_permissions(folder.join("supervisor"), Permissions::from_mode(0o700)).unwrap();
         let listener = Some(UnixListener::bind(socket_file(&folder)).unwrap());
         Self { folder, listener }
     }
@@ -49,10 +49,10 @@ impl Bench {
     }
 
     fn cluster(&self) -> Cluster {
-        Cluster::with_runtime(self.data(), self.folder.join("keeper"), Runtime::Any)
+        Cluster::with_runtime(self.data(), self.folder.join("supervisor"), Runtime::Any)
     }
 
-    /// How many lines a file has.
+    /// Returns the number of lines of a file.
     fn count(&self, file: &str) -> usize {
         let text = fs::read_to_string(self.folder.join(file));
         text.unwrap_or_default().lines().count()
@@ -65,76 +65,79 @@ impl Bench {
     }
 }
 
-impl Drop for Bench {
+impl Drop for Fixture {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
 #[tokio::test]
-async fn nothing_begins_before_the_address_is_asked_for() {
-    let bench = Bench::started();
-    let cluster = bench.cluster();
+async fn nothing_starts_before_the_address_is_needed() {
+    let fixture = Fixture::started();
+    let cluster = fixture.cluster();
     cluster.stop().await;
-    assert_eq!((bench.count("starts"), bench.data().exists()), (0, false));
-    // What was stopped does not begin again.
+    assert_eq!(
+        (fixture.count("starts"), fixture.data().exists()),
+        (0, false)
+    );
+    // It is not started again after it was stopped.
     assert_eq!(cluster.address().await, Err(ClusterError::Stopped));
-    assert_eq!(bench.count("starts"), 0);
+    assert_eq!(fixture.count("starts"), 0);
 }
 
 #[tokio::test]
-async fn all_who_ask_at_once_share_one_start() {
-    let bench = Bench::started();
-    let cluster = bench.cluster();
-    let asked = (0..16).map(|_| {
+async fn concurrent_callers_share_one_start() {
+    let fixture = Fixture::started();
+    let cluster = fixture.cluster();
+    let calls = (0..16).map(|_| {
         let cluster = cluster.clone();
         tokio::spawn(async move { cluster.address().await.unwrap() })
     });
-    let asked: Vec<_> = asked.collect();
+    let calls: Vec<_> = calls.collect();
     let expected = ClusterAddress {
-        socket: bench.folder.clone(),
+        socket: fixture.folder.clone(),
         port: 5432,
         database: "bga_database".to_owned(),
         user: "toolwright_reader".to_owned(),
     };
-    for address in asked {
+    for address in calls {
         assert_eq!(address.await.unwrap(), expected);
     }
     assert_eq!(cluster.address().await, Ok(expected));
     assert_eq!(
-        fs::read_to_string(bench.folder.join("starts")).unwrap(),
+        fs::read_to_string(fixture.folder.join("starts")).unwrap(),
         "worker cluster keep\n"
     );
     cluster.stop().await;
-    assert_eq!((bench.count("starts"), bench.count("ends")), (1, 1));
+    assert_eq!((fixture.count("starts"), fixture.count("ends")), (1, 1));
 }
 
 #[tokio::test]
-async fn a_start_goes_on_when_who_asked_for_it_has_gone() {
-    let bench = Bench::started();
-    let cluster = bench.cluster();
-    let impatient = tokio::time::timeout(Duration::from_millis(20), cluster.address()).await;
-    impatient.unwrap_err();
+async fn a_start_goes_on_if_its_caller_stops_waiting() {
+    let fixture = Fixture::started();
+    let cluster = fixture.cluster();
+    let cancelled = tokio::time::timeout(Duration::from_millis(20), cluster.address()).await;
+    cancelled.unwrap_err();
     cluster.address().await.unwrap();
-    assert_eq!(bench.count("starts"), 1);
+    assert_eq!(fixture.count("starts"), 1);
     drop(cluster);
-    // Nobody has it any more, so the keeper's pipe has ended.
-    bench.until("ends", 1).await;
+    // The last handle is dropped, so the supervisor's socket is closed.
+    fixture.until("ends", 1).await;
 }
 
 #[tokio::test]
-async fn a_failure_is_told_and_the_next_call_tries_again() {
-    let bench = Bench::new(r#"{"Err":{"Start":{"what":"it ended","log":"no room"}}}"#);
-    let cluster = bench.cluster();
+async fn a_failure_is_reported_and_the_next_call_tries_again() {
+    let fixture = Fixture::new(r#"{"Err":{"Start":{"what":"it ended","log":"no room"}}}"#);
+    let cluster = fixture.cluster();
     for round in 1..=2 {
         let error = cluster.address().await.unwrap_err();
         assert_eq!(
             error.to_string(),
             "PostgreSQL did not start: it ended. Its log: no room"
         );
-        assert_eq!(bench.count("starts"), round);
+        assert_eq!(fixture.count("starts"), round);
     }
-    let other = Cluster::with_runtime(bench.data(), "/nowhere/toolwright", Runtime::Any);
+    let other = Cluster::with_runtime(fixture.data(), "/nowhere/toolwright", Runtime::Any);
     drop(cluster);
     let error = other.address().await.unwrap_err();
     assert_eq!(
@@ -144,33 +147,33 @@ async fn a_failure_is_told_and_the_next_call_tries_again() {
 }
 
 #[tokio::test]
-async fn a_database_that_takes_no_connections_is_stopped_and_begins_again() {
-    let mut bench = Bench::started();
-    let cluster = bench.cluster();
+async fn a_database_that_accepts_no_connections_is_restarted() {
+    let mut fixture = Fixture::started();
+    let cluster = fixture.cluster();
     cluster.address().await.unwrap();
-    drop(bench.listener.take());
-    let asked = tokio::spawn({
+    drop(fixture.listener.take());
+    let call = tokio::spawn({
         let cluster = cluster.clone();
         async move { cluster.address().await }
     });
-    bench.until("ends", 1).await;
-    asked.await.unwrap().unwrap();
-    assert_eq!(bench.count("starts"), 2);
+    fixture.until("ends", 1).await;
+    call.await.unwrap().unwrap();
+    assert_eq!(fixture.count("starts"), 2);
     cluster.stop().await;
 }
 
 #[tokio::test]
-async fn one_folder_has_one_server() {
-    let bench = Bench::started();
-    let (one, other) = (bench.cluster(), bench.cluster());
+async fn a_folder_is_used_by_one_server() {
+    let fixture = Fixture::started();
+    let (one, other) = (fixture.cluster(), fixture.cluster());
     one.address().await.unwrap();
     let refused = ClusterError::InUse {
-        folder: bench.data(),
+        folder: fixture.data(),
         holder: Some(std::process::id().to_string()),
     };
     assert_eq!(other.address().await, Err(refused));
     one.stop().await;
     other.address().await.unwrap();
     other.stop().await;
-    assert!(Path::new(&bench.data().join("lock")).exists());
+    assert!(Path::new(&fixture.data().join("lock")).exists());
 }
