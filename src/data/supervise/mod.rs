@@ -26,9 +26,8 @@
 //! | [`json_line`], [`exit_code`], [`rlimit`], [`stdin`] | small parts that all of them share |
 //!
 //! # Guarantees
-//! - A child dies with its parent: workers when their pipe closes or by their CPU limit, supervised
-//!   programs when the supervisor's socket closes, and launched programs by the parent-death
-//! signal.
+//! - A child dies with its parent: workers when their pipe closes or by their CPU limit, supervisors
+//!   when their socket closes, and programs by the parent-death signal of their supervisor.
 //! - A deadline kills a program and all of its descendants, also those that left its process group.
 //! - Limits are in force before the first instruction of a foreign program.
 //!

@@ -5,11 +5,11 @@ use std::{
     fs::{self, File},
     io::{BufRead as _, BufReader, Read, Write as _},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
     thread::{self, JoinHandle},
 };
 
-use crate::data::files::append_to_private;
+use crate::{core::lock, data::files::append_to_private};
 
 /// The most bytes of a file. The one before it is kept.
 const LARGEST: u64 = 1024 * 1024;
@@ -79,7 +79,7 @@ impl Log {
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut Inner) -> T) -> T {
-        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        work(&mut lock(&self.0))
     }
 }
 
