@@ -8,7 +8,7 @@
 //!   until it expires.
 //! * a request state ([`StateSeal`]) is what the server would have to remember between two rounds
 //!   of questions on 2026-07-28. It is encrypted and travels with the client, so the server keeps
-//!   nothing.
+//!   nothing but which ones came back already ([`UsedStates`](used_states::UsedStates)).
 //!
 //! The [peers](super::peer) use these to send messages to the client. Nothing in here sends
 //! anything.
@@ -17,6 +17,7 @@ mod request_state;
 mod session;
 mod task;
 mod task_store;
+mod used_states;
 
 pub(super) use request_state::{RequestBinding, StateSeal};
 pub(super) use session::{Handshake, RunningRequest, Session};

@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
+use super::used_states::UsedStates;
 use crate::core::token;
 
 /// How long a person may take to answer one round of questions.
@@ -28,6 +29,16 @@ const NONCE_LENGTH: usize = 12;
 /// Encrypts and decrypts request states.
 pub(crate) struct StateSeal {
     cipher: Aes256Gcm,
+    used: UsedStates<NONCE_LENGTH>,
+}
+
+/// A request state that was decrypted.
+#[derive(Debug, PartialEq)]
+pub(crate) struct OpenedState {
+    /// The answers of earlier rounds.
+    pub(crate) answers: BTreeMap<String, Value>,
+    /// Whether this process opened the state for the first time: later times are replays.
+    pub(crate) is_first_use: bool,
 }
 
 impl std::fmt::Debug for StateSeal {
@@ -96,6 +107,7 @@ impl StateSeal {
     pub(crate) fn new(key: &[u8; 32]) -> Self {
         Self {
             cipher: Aes256Gcm::new(&Key::<Aes256Gcm>::from(*key)),
+            used: UsedStates::default(),
         }
     }
 
@@ -134,11 +146,7 @@ impl StateSeal {
 
     /// Decrypts `state`. Returns `None` if it was changed, has expired, or belongs to another
     /// request than the one of `binding`.
-    pub(crate) fn open(
-        &self,
-        state: &str,
-        binding: &RequestBinding<'_>,
-    ) -> Option<BTreeMap<String, Value>> {
+    pub(crate) fn open(&self, state: &str, binding: &RequestBinding<'_>) -> Option<OpenedState> {
         let blob = URL_SAFE_NO_PAD.decode(state).ok()?;
         let (nonce, cipher_text) = blob.split_at_checked(NONCE_LENGTH)?;
         let nonce: [u8; NONCE_LENGTH] = nonce.try_into().ok()?;
@@ -148,7 +156,11 @@ impl StateSeal {
         };
         let text = self.cipher.decrypt(&Nonce::from(nonce), payload).ok()?;
         let sealed: SealedAnswers = serde_json::from_slice(&text).ok()?;
-        (sealed.expires > now()).then_some(sealed.answers)
+        let now = now();
+        (sealed.expires > now).then(|| OpenedState {
+            answers: sealed.answers,
+            is_first_use: self.used.mark(nonce, sealed.expires, now),
+        })
     }
 }
 
@@ -182,7 +194,7 @@ mod tests {
         let opened = seal
             .open(&state, &binding(r#"{ "b": 2, "a": 1 }"#))
             .unwrap();
-        assert_eq!(opened, answers().into_iter().collect());
+        assert_eq!(opened.answers, answers().into_iter().collect());
         assert_eq!(seal.open(&state, &binding(r#"{"a":1}"#)), None);
         assert_eq!(
             seal.open(&state, &RequestBinding::new("prompts/get", "delete", None)),
@@ -192,6 +204,19 @@ mod tests {
             StateSeal::with_random_key().open(&state, &binding(r#"{"a":1,"b":2}"#)),
             None
         );
+    }
+
+    #[test]
+    fn a_state_that_is_opened_again_is_a_replay() {
+        let seal = StateSeal::with_random_key();
+        let (one, other) = (
+            seal.seal(answers(), &binding("{}")),
+            seal.seal(answers(), &binding("{}")),
+        );
+        let is_first_use = |state: &str| seal.open(state, &binding("{}")).unwrap().is_first_use;
+        assert!(is_first_use(&one));
+        assert!(!is_first_use(&one));
+        assert!(is_first_use(&other));
     }
 
     #[test]

@@ -21,15 +21,29 @@ pub(super) enum ClientPeer {
     /// A client with a session, which can be asked at any time.
     Session(Arc<SessionPeer>),
     /// A client of this request alone.
-    Request(Arc<RequestPeer>),
+    Request {
+        peer: Arc<RequestPeer>,
+        /// Whether the request continues an earlier one, which was counted.
+        is_continued: bool,
+    },
 }
 
 impl ClientPeer {
     pub(super) fn peer(&self) -> Arc<dyn Peer> {
         match self {
             Self::Session(peer) => Arc::clone(peer) as Arc<dyn Peer>,
-            Self::Request(peer) => Arc::clone(peer) as Arc<dyn Peer>,
+            Self::Request { peer, .. } => Arc::clone(peer) as Arc<dyn Peer>,
         }
+    }
+
+    const fn is_continued(&self) -> bool {
+        matches!(
+            self,
+            Self::Request {
+                is_continued: true,
+                ..
+            }
+        )
     }
 }
 
@@ -53,11 +67,13 @@ impl Dispatcher {
                 let peer = SessionPeer::new(Arc::clone(client), Arc::clone(session), outbox, token);
                 Ok(ClientPeer::Session(Arc::new(peer)))
             }
-            (Era::Legacy { client, .. }, None) => Ok(ClientPeer::Request(Arc::new(
-                RequestPeer::new((**client).clone(), outbox, None, token),
-            ))),
+            (Era::Legacy { client, .. }, None) => Ok(ClientPeer::Request {
+                peer: Arc::new(RequestPeer::new((**client).clone(), outbox, None, token)),
+                is_continued: false,
+            }),
             (Era::Modern { client, log_level }, _) => {
-                let input_requests = InputRequests::new(self.earlier_answers(exchange, binding)?);
+                let (answers, is_continued) = self.earlier_answers(exchange, binding)?;
+                let input_requests = InputRequests::new(answers);
                 let peer = RequestPeer::new(client.clone(), outbox, *log_level, token)
                     .with_input_requests(input_requests);
                 let peer = if can_background {
@@ -65,7 +81,10 @@ impl Dispatcher {
                 } else {
                     peer
                 };
-                Ok(ClientPeer::Request(Arc::new(peer)))
+                Ok(ClientPeer::Request {
+                    peer: Arc::new(peer),
+                    is_continued,
+                })
             }
         }
     }
@@ -79,26 +98,32 @@ impl Dispatcher {
             exchange.channel.cancellation.clone(),
             exchange.channel.arrival.received,
         )
-        .continued(exchange.request.params.request_state.is_some())
+        .continued(client.is_continued())
         .within_trace(meta.and_then(RequestMeta::trace))
     }
 
-    /// Returns the answers of all earlier rounds and those of this request.
+    /// Returns the answers of all earlier rounds and those of this request, and whether the request
+    /// continues an earlier one: its state was opened, for the first time.
     fn earlier_answers(
         &self,
         exchange: &Exchange<'_>,
         binding: &RequestBinding<'_>,
-    ) -> Result<BTreeMap<String, Value>, RpcError> {
-        let mut answers = match exchange.request.params.request_state.as_deref() {
-            Some(state) => self.seal.open(state, binding).ok_or_else(|| {
-                RpcError::invalid_params("`requestState` is invalid or expired for this request")
-            })?,
-            None => BTreeMap::new(),
+    ) -> Result<(BTreeMap<String, Value>, bool), RpcError> {
+        let (mut answers, is_continued) = match exchange.request.params.request_state.as_deref() {
+            Some(state) => {
+                let opened = self.seal.open(state, binding).ok_or_else(|| {
+                    RpcError::invalid_params(
+                        "`requestState` is invalid or expired for this request",
+                    )
+                })?;
+                (opened.answers, opened.is_first_use)
+            }
+            None => (BTreeMap::new(), false),
         };
         answers.extend(read_responses(
             exchange.request.params.input_responses.as_ref(),
         )?);
-        Ok(answers)
+        Ok((answers, is_continued))
     }
 
     /// Returns the open questions, and the state that the client sends back with the answers.

@@ -81,7 +81,7 @@ impl Dispatcher {
     ) -> Result<Outcome, RpcError> {
         let answer = match client {
             ClientPeer::Session(_) => work.await,
-            ClientPeer::Request(peer) => match run_round(pin!(work), &peer).await {
+            ClientPeer::Request { peer, .. } => match run_round(pin!(work), &peer).await {
                 RoundEnd::Done(answer) => answer,
                 RoundEnd::InputRequired | RoundEnd::Background => {
                     return self.input_required(&peer, binding);

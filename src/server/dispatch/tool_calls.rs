@@ -57,10 +57,12 @@ impl Dispatcher {
         )?;
         let work = self.work(self.context(exchange, &client), permit, arguments);
         match client {
-            ClientPeer::Request(peer) if knows_tasks && starts_as_task(support) => {
+            ClientPeer::Request { peer, .. } if knows_tasks && starts_as_task(support) => {
                 self.start_task(work, &peer, revision)
             }
-            ClientPeer::Request(peer) => self.call_in_rounds(work, &peer, &binding, revision).await,
+            ClientPeer::Request { peer, .. } => {
+                self.call_in_rounds(work, &peer, &binding, revision).await
+            }
             ClientPeer::Session(_) => outcome_of(work.await, revision),
         }
     }
