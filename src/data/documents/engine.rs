@@ -78,7 +78,11 @@ struct FetchedDocument {
 impl Documents {
     /// Creates an engine that reads files of `folder`, if there is one, and from the web within
     /// `reach`.
-    pub(crate) fn new(parser: DocumentParser, folder: Option<Folder>, reach: AddressPolicy) -> Self {
+    pub(crate) fn new(
+        parser: DocumentParser,
+        folder: Option<Folder>,
+        reach: AddressPolicy,
+    ) -> Self {
         Self {
             parser,
             folder,
