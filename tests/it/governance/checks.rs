@@ -192,7 +192,7 @@ async fn a_char_is_exactly_one_character_on_every_path() {
                 let expected = format!(
                     "invalid arguments for `{tool}`:\n\
                      - `letter`: got \"{letters}\", wanted a string of 1 character\n\
-                     example: {{\"letter\":\"a\"}}"
+                     example: {{\"letter\":\"t\"}}"
                 );
                 assert_eq!((refused.is_error, refused.joined_text()), (true, expected));
             }
