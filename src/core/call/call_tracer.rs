@@ -58,14 +58,14 @@ impl<'a> TracedCall<'a> {
 
     /// Sets the trace that the call is part of.
     #[must_use]
-    pub const fn within(mut self, parent: Option<&'a TraceContext>) -> Self {
+    pub const fn with_parent(mut self, parent: Option<&'a TraceContext>) -> Self {
         self.parent = parent;
         self
     }
 
     /// Sets the error of the call.
     #[must_use]
-    pub const fn failed(mut self, kind: &'static str, message: &'a str) -> Self {
+    pub const fn with_error(mut self, kind: &'static str, message: &'a str) -> Self {
         self.error = Some(TracedError { kind, message });
         self
     }

@@ -104,7 +104,7 @@ impl Context {
 
     /// Marks the call as a further round of an earlier one, or not.
     #[must_use]
-    pub const fn continued(mut self, is_continued: bool) -> Self {
+    pub const fn with_continued(mut self, is_continued: bool) -> Self {
         self.is_continued = is_continued;
         self
     }
@@ -132,7 +132,7 @@ impl Context {
 
     /// Sets the trace that the call is part of.
     #[must_use]
-    pub fn within_trace(mut self, trace: Option<TraceContext>) -> Self {
+    pub fn with_trace(mut self, trace: Option<TraceContext>) -> Self {
         self.trace = trace.map(Arc::new);
         self
     }

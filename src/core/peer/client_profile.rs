@@ -54,7 +54,7 @@ impl ClientProfile {
 
     /// Sets the origin.
     #[must_use]
-    pub const fn from(mut self, origin: Origin) -> Self {
+    pub const fn with_origin(mut self, origin: Origin) -> Self {
         self.origin = origin;
         self
     }

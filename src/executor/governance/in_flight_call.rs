@@ -100,14 +100,14 @@ impl<'a> InFlightCall<'a> {
             return;
         };
         let (tool, client) = (self.tool.definition().name(), self.context.client());
-        let call =
-            TracedCall::new(tool, self.id, client, self.time, elapsed).within(self.context.trace());
+        let call = TracedCall::new(tool, self.id, client, self.time, elapsed)
+            .with_parent(self.context.trace());
         if !outcome.is_error() {
             return tracer.record(call);
         }
         let message = error.map(ToString::to_string).unwrap_or_default();
         let message = self.recorder.redactor.redact_text(&message);
-        tracer.record(call.failed(outcome.as_str(), &message));
+        tracer.record(call.with_error(outcome.as_str(), &message));
     }
 
     fn record_line(

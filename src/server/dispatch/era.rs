@@ -83,7 +83,7 @@ impl Era {
         if !Revision::parse(version).is_some_and(Revision::is_modern) {
             return Err(RpcError::unsupported_version(version));
         }
-        let client = ClientProfile::new(meta.client_info.clone(), capabilities).from(origin);
+        let client = ClientProfile::new(meta.client_info.clone(), capabilities).with_origin(origin);
         Ok(Self::Modern {
             client,
             log_level: meta.log_level,

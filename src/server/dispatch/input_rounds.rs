@@ -98,8 +98,8 @@ impl Dispatcher {
             exchange.channel.cancellation.clone(),
             exchange.channel.arrival.received,
         )
-        .continued(client.is_continued())
-        .within_trace(meta.and_then(RequestMeta::trace))
+        .with_continued(client.is_continued())
+        .with_trace(meta.and_then(RequestMeta::trace))
     }
 
     /// Returns the answers of all earlier rounds and those of this request, and whether the request
