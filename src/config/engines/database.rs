@@ -146,6 +146,6 @@ fn timeout(text: &str) -> Result<Duration, String> {
         .ok()
         .filter(|time| !time.is_zero())
         .ok_or_else(|| {
-            "expected a whole number above 0 and a unit, `ms`, `s`, `m` or `h`, as in `20s`".into()
+            "expected a whole number above 0 and a unit (`ms`, `s`, `m` or `h`), as in `20s`".into()
         })
 }
