@@ -25,7 +25,7 @@ impl Dispatcher {
             params.client_info.clone(),
             params.capabilities.unwrap_or_default(),
         )
-        .from(exchange.channel.arrival.origin);
+        .with_origin(exchange.channel.arrival.origin);
         if let Some(session) = &exchange.channel.session
             && !session.set_handshake(Handshake {
                 revision,

@@ -49,7 +49,7 @@ impl Era {
                     .flatten()
                     .and_then(Revision::parse)
                     .unwrap_or(Revision::ASSUMED),
-                client: Arc::new(ClientProfile::default().from(channel.arrival.origin)),
+                client: Arc::new(ClientProfile::default().with_origin(channel.arrival.origin)),
             },
         })
     }
