@@ -8,7 +8,7 @@ use crate::{
     executor::{Executor, PlanTool},
     server::{
         client_state::StateSeal,
-        dispatch::{Dispatcher, Settings},
+        dispatch::{Dispatcher, ServerSettings},
         error::{Error, Result},
         in_memory::Client,
         lifecycle::Startup,
@@ -25,7 +25,7 @@ impl Server {
         self.check_states()?;
         let catalog = Catalog::default();
         let startup = self.fill(&catalog)?;
-        let settings = Settings {
+        let settings = ServerSettings {
             info: self.info,
             instructions: self.instructions,
             page_size: self.page_size,

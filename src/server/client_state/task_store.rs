@@ -45,7 +45,7 @@ impl TaskStore {
     }
 
     /// Cancels and removes the expired tasks.
-    pub(crate) fn sweep(&self) {
+    pub(crate) fn remove_expired(&self) {
         self.lock().retain(|_, task| {
             let keep = !task.is_expired();
             if !keep {

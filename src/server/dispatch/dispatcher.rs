@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     channel::Channel, era::Era, exchange::Exchange, method::Method,
-    mirrored_headers::MirroredHeaders, response_cache::ResponseCache, settings::Settings,
+    mirrored_headers::MirroredHeaders, response_cache::ResponseCache, settings::ServerSettings,
 };
 use crate::{
     core::{Services, Snapshot, ToolDef},
@@ -21,7 +21,7 @@ use crate::{
 /// Answers the requests of all transports.
 #[derive(Debug)]
 pub(crate) struct Dispatcher {
-    pub(super) settings: Settings,
+    pub(super) settings: ServerSettings,
     pub(super) server_info: ServerInfo,
     response_cache: ResponseCache,
     pub(super) executor: Executor,
@@ -33,7 +33,7 @@ pub(crate) struct Dispatcher {
 
 impl Dispatcher {
     pub(crate) fn new(
-        settings: Settings,
+        settings: ServerSettings,
         executor: Executor,
         services: Arc<Services>,
         seal: StateSeal,
@@ -51,7 +51,7 @@ impl Dispatcher {
         }
     }
 
-    pub(crate) const fn settings(&self) -> &Settings {
+    pub(crate) const fn settings(&self) -> &ServerSettings {
         &self.settings
     }
 
@@ -79,8 +79,8 @@ impl Dispatcher {
     }
 
     /// Removes expired tasks.
-    pub(crate) fn sweep(&self) {
-        self.tasks.sweep();
+    pub(crate) fn remove_expired_tasks(&self) {
+        self.tasks.remove_expired();
     }
 
     /// Answers a request. Dropping the future cancels the work.

@@ -17,7 +17,7 @@
 //! |---|---|---|
 //! | memory of an idle session | 52 KB | 1.2 KB |
 //! | instructions of a small call | 4 times as many | 1 |
-//! | a client that stops reading | holds its session | is sent away, the session goes on |
+//! | a client that stops reading | holds up its whole session | holds up its own call alone |
 //!
 //! A session of rmcp is a task with channels and buffers, and a message passes through several of
 //! them. Here a session is plain data, and a call is polled by the task or thread that read it.
@@ -47,5 +47,5 @@ pub(crate) use self::{
     channel::{Arrival, Channel},
     dispatcher::Dispatcher,
     mirrored_headers::MirroredHeaders,
-    settings::Settings,
+    settings::ServerSettings,
 };

@@ -1,4 +1,4 @@
-//! [`Settings`]: the settings of the dispatcher.
+//! [`ServerSettings`]: the settings of the dispatcher.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use crate::core::Implementation;
 
 /// The settings of the dispatcher, as plain values.
 #[derive(Debug, Clone)]
-pub(crate) struct Settings {
+pub(crate) struct ServerSettings {
     pub(crate) info: Implementation,
     pub(crate) instructions: Option<String>,
     /// The largest number of entries on a page of a list.

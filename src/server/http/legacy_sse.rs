@@ -33,8 +33,8 @@ use crate::{
 
 pub(super) fn add_routes(router: Router<Arc<Endpoint>>) -> Router<Arc<Endpoint>> {
     router
-        .route("/sse", get(open))
-        .route("/messages", post(receive))
+        .route("/sse", get(open_stream))
+        .route("/messages", post(receive_message))
 }
 
 #[derive(Deserialize)]
@@ -42,39 +42,42 @@ struct SessionQuery {
     session_id: String,
 }
 
-async fn open(State(endpoint): State<Arc<Endpoint>>, request: HttpRequest) -> Response<Body> {
+async fn open_stream(
+    State(endpoint): State<Arc<Endpoint>>,
+    request: HttpRequest,
+) -> Response<Body> {
     let answer = endpoint
         .check_access(request.headers())
-        .and_then(|()| endpoint.open_sse());
+        .and_then(|()| endpoint.open_legacy_stream());
     answer.unwrap_or_else(|refused| *refused).map(Body::new)
 }
 
-async fn receive(
+async fn receive_message(
     State(endpoint): State<Arc<Endpoint>>,
     Query(query): Query<SessionQuery>,
     request: HttpRequest,
 ) -> Response<Body> {
     endpoint
-        .receive_sse(&query.session_id, request)
+        .receive_legacy_message(&query.session_id, request)
         .await
         .unwrap_or_else(|refused| *refused)
         .map(Body::new)
 }
 
 /// Ends the session when it is dropped with the stream.
-struct Ending {
+struct EndSessionOnDrop {
     endpoint: Arc<Endpoint>,
     id: String,
 }
 
-impl Drop for Ending {
+impl Drop for EndSessionOnDrop {
     fn drop(&mut self) {
         self.endpoint.sessions.remove(&self.id);
     }
 }
 
 impl Endpoint {
-    fn open_sse(self: &Arc<Self>) -> Result<Response<ResponseBody>, Rejection> {
+    fn open_legacy_stream(self: &Arc<Self>) -> Result<Response<ResponseBody>, Rejection> {
         let full = || {
             response::text(
                 StatusCode::SERVICE_UNAVAILABLE,
@@ -84,7 +87,7 @@ impl Endpoint {
         let session = self.create_session().ok_or_else(full)?;
         let stream = session.open_only_stream();
         let reader = stream.attach(None);
-        let ending = Ending {
+        let end_session = EndSessionOnDrop {
             endpoint: Arc::clone(self),
             id: session.id().to_owned(),
         };
@@ -92,7 +95,7 @@ impl Endpoint {
         let in_use = session.mark_in_use();
         let path = format!("/messages?session_id={}", session.id());
         let sending = tokio::spawn(async move {
-            let _ending = ending;
+            let _end_session = end_session;
             let _in_use = in_use;
             dispatcher.send_changes(session.session(), &*stream).await;
             stream.close();
@@ -106,7 +109,7 @@ impl Endpoint {
         ))
     }
 
-    async fn receive_sse(
+    async fn receive_legacy_message(
         self: &Arc<Self>,
         id: &str,
         request: HttpRequest,

@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// The longest interval between two searches for idle sessions and expired tasks.
-const SWEEP: Duration = Duration::from_secs(30);
+const MAX_SWEEP_INTERVAL: Duration = Duration::from_secs(30);
 
 /// The shortest interval between two checks for idle connections.
 const MIN_CHECK_INTERVAL: Duration = Duration::from_millis(10);
@@ -73,7 +73,7 @@ impl HttpListener {
         tokio::select! {
             () = accept_all(&listener, &endpoint, &graceful, &mut connections) => {}
             () = stop => {}
-            () = sweep(&endpoint) => {}
+            () = sweep_periodically(&endpoint) => {}
         }
         drop(listener);
         endpoint.dispatcher.drain();
@@ -122,14 +122,14 @@ async fn accept_all(
     connections: &mut JoinSet<()>,
 ) {
     let router = router(endpoint);
-    let room = Arc::new(Semaphore::new(endpoint.options.max_connections));
+    let permits = Arc::new(Semaphore::new(endpoint.options.max_connections));
     let server = http1::Builder::new();
     let mut reaper = ConnectionReaper::default();
     let mut check = tokio::time::interval(endpoint.options.head_timeout.max(MIN_CHECK_INTERVAL));
     loop {
         while connections.try_join_next().is_some() {}
-        let (stream, origin, place) = tokio::select! {
-            accepted = accept(listener, &room) => match accepted {
+        let (stream, origin, permit) = tokio::select! {
+            accepted = accept(listener, &permits) => match accepted {
                 Some(accepted) => accepted,
                 None => continue,
             },
@@ -147,7 +147,7 @@ async fn accept_all(
         );
         let stream = ActivityStream::new(stream, Arc::clone(&activity));
         let connection = server.serve_connection(TokioIo::new(stream), service);
-        let task = connections.spawn(serve_one(graceful.watch(connection), place));
+        let task = connections.spawn(serve_one(graceful.watch(connection), permit));
         reaper.add(activity, task);
     }
 }
@@ -155,26 +155,26 @@ async fn accept_all(
 /// Serves a connection to its end, and then releases its permit.
 async fn serve_one(
     connection: impl Future<Output = hyper::Result<()>>,
-    place: OwnedSemaphorePermit,
+    permit: OwnedSemaphorePermit,
 ) {
     if let Err(error) = connection.await {
         tracing::debug!("connection: {error}");
     }
-    drop(place);
+    drop(permit);
 }
 
 /// Accepts a connection as soon as there is a permit. `TCP_NODELAY` is set, so that a small
 /// response is sent at once.
 async fn accept(
     listener: &TcpListener,
-    room: &Arc<Semaphore>,
+    permits: &Arc<Semaphore>,
 ) -> Option<(TcpStream, Origin, OwnedSemaphorePermit)> {
-    let place = Arc::clone(room).acquire_owned().await.ok()?;
+    let permit = Arc::clone(permits).acquire_owned().await.ok()?;
     match listener.accept().await {
         Ok((stream, address)) => {
             let _ = stream.set_nodelay(true);
             let origin = Origin::Address(address.ip().to_canonical());
-            Some((stream, origin, place))
+            Some((stream, origin, permit))
         }
         Err(error) => {
             // Most likely the process is out of file descriptors. Connections that end free some.
@@ -185,8 +185,8 @@ async fn accept(
     }
 }
 
-async fn sweep(endpoint: &Endpoint) {
-    let every = SWEEP.min(
+async fn sweep_periodically(endpoint: &Endpoint) {
+    let every = MAX_SWEEP_INTERVAL.min(
         endpoint
             .options
             .session_idle
@@ -194,7 +194,7 @@ async fn sweep(endpoint: &Endpoint) {
     );
     loop {
         tokio::time::sleep(every).await;
-        endpoint.sessions.sweep();
-        endpoint.dispatcher.sweep();
+        endpoint.sessions.remove_idle();
+        endpoint.dispatcher.remove_expired_tasks();
     }
 }

@@ -68,7 +68,7 @@ impl SessionStore {
     }
 
     /// Removes the sessions that were idle for too long.
-    pub(super) fn sweep(&self) {
+    pub(super) fn remove_idle(&self) {
         let mut sessions = lock(&self.sessions);
         let before = sessions.len();
         sessions.retain(|_, session| {

@@ -55,15 +55,15 @@ enum Framing {
 
 /// Creates a response that streams the events of `reader`.
 ///
-/// If `prime` is set, it starts with an empty event, so that the client has an id to resume from.
+/// If `starts_with_empty_event` is set, it starts with an empty event, so that the client has an id to resume from.
 /// `work` is aborted when the client disconnects.
 pub(super) fn response(
     reader: EventReader,
     keep_alive: Duration,
-    prime: bool,
+    starts_with_empty_event: bool,
     work: Option<AbortOnDrop>,
 ) -> Response<ResponseBody> {
-    let opening = prime.then(|| priming(reader.stream_number()));
+    let opening = starts_with_empty_event.then(|| empty_event(reader.stream_number()));
     streamed(SseStream {
         reader,
         keep_alive,
@@ -139,7 +139,7 @@ impl SseStream {
 }
 
 /// Returns an event without a message, which has an id to resume from and the time to wait before.
-fn priming(stream: Option<u64>) -> Bytes {
+fn empty_event(stream: Option<u64>) -> Bytes {
     let id = stream.map_or(String::new(), |number| format!("id: {number}-\n"));
     format!("{id}retry: {}\ndata: \n\n", RETRY.as_millis()).into()
 }
