@@ -51,7 +51,7 @@ impl Layer {
     }
 
     /// Marks the layer as the content of a file.
-    pub(super) fn from_file(self) -> Self {
+    pub(super) fn in_file(self) -> Self {
         let is_file = true;
         Self { is_file, ..self }
     }

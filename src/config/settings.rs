@@ -62,7 +62,7 @@ impl Settings {
         if let Some(text) = contents(&env_file, false)? {
             let values = env_file::parse(&text).map_err(|why| syntax(&env_file, why))?;
             let layer = Layer::of_variables(quoted(&env_file), values, known);
-            layers.push(layer.from_file());
+            layers.push(layer.in_file());
         }
         let so_far = Self::merge(layers, known);
         let named = so_far.text(FILE_VARIABLE);
@@ -70,7 +70,7 @@ impl Settings {
         let mut layers = so_far.layers;
         if let Some(text) = contents(&file, named.is_some())? {
             let values = toml_file::parse(&text, known).map_err(|why| syntax(&file, why))?;
-            layers.push(Layer::new(quoted(&file), values).from_file());
+            layers.push(Layer::new(quoted(&file), values).in_file());
         }
         Ok(Self::merge(layers, known))
     }
