@@ -1,7 +1,7 @@
 //! Which service searches the web.
 
 use super::{error::ConfigError, settings::Settings};
-use crate::data::search::{BackendError, SearchService};
+use crate::data::search::{SearchService, ServiceError};
 
 const URL: &str = "TOOLWRIGHT_SEARCH_URL";
 const KEY: &str = "TOOLWRIGHT_SEARCH_KEY";
@@ -14,8 +14,8 @@ pub(super) fn service(settings: &Settings) -> Result<Option<SearchService>, Conf
     let service = SearchService::parse(&address, settings.text(KEY).as_deref());
     service.map(Some).map_err(|error| {
         let variable = match error {
-            BackendError::Address => URL,
-            BackendError::KeyMissing(_) | BackendError::Key => KEY,
+            ServiceError::Address => URL,
+            ServiceError::KeyMissing(_) | ServiceError::Key => KEY,
         };
         settings.refuse(variable, error.to_string())
     })

@@ -53,7 +53,7 @@ impl LogsArguments {
         Filter {
             tool: self.tool.clone().map(NamePattern::new),
             failed: self.failed,
-            since: self.since.map(|since| since.moment(now)),
+            since: self.since.map(|since| since.time(now)),
             caller: self.caller.clone().map(NamePattern::new),
             id: None,
         }
@@ -145,7 +145,7 @@ async fn follow(reader: &LogReader, arguments: &LogsArguments) -> Result<(), Fai
         }
         printer.end()?;
         tokio::time::sleep(INTERVAL).await;
-        entries = follower.news()?;
+        entries = follower.read_new()?;
         if skipped != follower.skipped() {
             skipped = follower.skipped();
             note_skipped(skipped);

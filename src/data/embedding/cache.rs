@@ -1,14 +1,14 @@
-//! [`VectorCache`]: the vectors of recent texts.
+//! [`VectorCache`]: the vectors of recently used texts.
 
 use lru::LruCache;
 use sha2::{Digest as _, Sha256};
 
 use super::embedder::Vector;
 
-/// What an entry costs beside its numbers: the key, the pointers of the list and the map.
+/// The size of an entry beside its numbers: the key, and the pointers of the list and the map.
 const OVERHEAD: usize = 128;
 
-/// What stands for a text. The texts themselves are not kept.
+/// The hash of a text. The texts themselves are not kept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct TextKey([u8; 32]);
 
@@ -18,7 +18,7 @@ impl TextKey {
     }
 }
 
-/// The vectors of the texts that were asked for last, as many as fit into so many bytes.
+/// The vectors of the most recently used texts, within a limit of bytes.
 pub(super) struct VectorCache {
     most_bytes: usize,
     bytes: usize,
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_used_longest_makes_room() {
+    fn the_least_recently_used_makes_room() {
         let vector: Vector = Arc::from([0.0; 32]);
         let mut cache = VectorCache::new(3 * cost(&vector));
         for text in ["a", "b", "c"] {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_larger_than_the_memory_is_not_remembered() {
+    fn a_vector_larger_than_the_cache_is_not_kept() {
         let mut cache = VectorCache::new(200);
         cache.insert(key("a"), Arc::from([0.0; 8]));
         cache.insert(key("b"), Arc::from([0.0; 64]));

@@ -1,4 +1,4 @@
-//! [`CachedEmbedder`]: an embedder that is not asked twice.
+//! [`CachedEmbedder`]: an embedder with a cache.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -14,25 +14,25 @@ use super::{
 };
 use crate::core::{BoxFuture, lock};
 
-/// An embedder that remembers recent texts, and is asked once for a text that comes several times in a list.
+/// An embedder with a cache. A text that occurs several times in a list is embedded once.
 pub(crate) struct CachedEmbedder<E> {
     embedder: E,
     cache: Mutex<VectorCache>,
 }
 
-/// What is known of the texts of one call.
+/// The texts of one call, looked up in the cache.
 struct Lookup {
-    /// The place of each text in `vectors`.
+    /// The index of each text in `vectors`.
     places: Vec<usize>,
-    /// The vector of each different text, where it is known.
+    /// The vector of each different text, if it is cached.
     vectors: Vec<Option<Vector>>,
-    /// The places, keys and texts that are not known.
-    unknown: Vec<(usize, TextKey)>,
+    /// The indices and keys of the texts that are not cached.
+    missing: Vec<(usize, TextKey)>,
     texts: Vec<String>,
 }
 
 impl<E: Embedder> CachedEmbedder<E> {
-    /// Remembers what `embedder` answers, in at most so many bytes.
+    /// Caches the vectors of `embedder`, in at most `most_bytes`.
     pub(crate) fn new(embedder: E, most_bytes: usize) -> Self {
         Self {
             embedder,
@@ -44,7 +44,7 @@ impl<E: Embedder> CachedEmbedder<E> {
         let mut lookup = Lookup {
             places: Vec::with_capacity(texts.len()),
             vectors: Vec::new(),
-            unknown: Vec::new(),
+            missing: Vec::new(),
             texts: Vec::new(),
         };
         let mut seen: HashMap<&str, usize> = HashMap::with_capacity(texts.len());
@@ -56,7 +56,7 @@ impl<E: Embedder> CachedEmbedder<E> {
                     let key = TextKey::of(text);
                     let vector = lock(&self.cache).get(key);
                     if vector.is_none() {
-                        lookup.unknown.push((next, key));
+                        lookup.missing.push((next, key));
                         lookup.texts.push(text.clone());
                     }
                     lookup.vectors.push(vector);
@@ -81,7 +81,7 @@ impl<E: Embedder> CachedEmbedder<E> {
             let fresh = self.embedder.embed(&lookup.texts, deadline).await;
             let fresh = fresh.inspect_err(|error| self.clear_if_changed(error))?;
             let mut cache = lock(&self.cache);
-            for ((place, key), vector) in lookup.unknown.into_iter().zip(fresh) {
+            for ((place, key), vector) in lookup.missing.into_iter().zip(fresh) {
                 cache.insert(key, Vector::clone(&vector));
                 lookup.vectors[place] = Some(vector);
             }
@@ -94,7 +94,7 @@ impl<E: Embedder> CachedEmbedder<E> {
         Ok(vectors)
     }
 
-    /// What is remembered may be older than the model that answers now.
+    /// Checks that cached vectors are not of another model than the new ones.
     fn check_dimensions(&self, vectors: &[Vector]) -> Result<(), EmbeddingError> {
         let Some(expected) = vectors.first().map(|vector| vector.len()) else {
             return Ok(());
@@ -112,7 +112,7 @@ impl<E: Embedder> CachedEmbedder<E> {
         }
     }
 
-    /// What another model said is of no use.
+    /// Clears the cache if the model has changed.
     fn clear_if_changed(&self, error: &EmbeddingError) {
         if matches!(error, EmbeddingError::Dimension { .. }) {
             lock(&self.cache).clear();

@@ -1,7 +1,8 @@
 //! [`EmbeddedEncoder`]: a small model inside of this process.
 //!
-//! It is a MiniLM of three layers, in 9 MB: English, good at paraphrases of short texts, and nearly blind to other scripts. So words
-//! that query and document share count for much beside it. It is loaded when it is first asked, and kept.
+//! It is a MiniLM of three layers, in 9 MB. It is good at paraphrases of short English texts, and does
+//! not know other scripts, so shared words get a high weight beside it. It is loaded when it is first
+//! used.
 
 use std::{sync::Arc, thread, time::Instant};
 
@@ -16,24 +17,25 @@ use super::{
 };
 use crate::core::BoxFuture;
 
-/// How many texts are encoded in one go: small, so that a long list does not keep a short one waiting.
+/// How many texts are encoded in one piece. Small, so that a long list does not block a short one.
 const PIECE: usize = 16;
-/// The model reads 128 tokens, which are never more than this; the encoder refuses longer texts.
+/// The encoder refuses longer texts. The 128 tokens that the model reads are never longer.
 const MOST_BYTES: usize = 64 << 10;
-/// It knows one language, so what is shared counts for more than what it thinks.
+/// The model knows one language, so shared words count more than its vectors.
 const KEYWORD_WEIGHT: f32 = 0.75;
 
-/// A small English model inside of this process. Of a long text it reads the first 128 tokens.
+/// A small English model inside of this process. It reads the first 128 tokens of a text.
 #[derive(Debug)]
 pub(crate) struct EmbeddedEncoder {
     model: String,
     dimension: usize,
     cores: usize,
-    places: Arc<Semaphore>,
+    threads: Arc<Semaphore>,
 }
 
 impl EmbeddedEncoder {
-    /// Loads nothing yet. At most as many threads as there are cores will work.
+    /// Creates an encoder that loads the model when it is first used, and encodes on at most as many
+    /// threads as there are cores.
     pub(crate) fn new() -> Self {
         let info = pocket_encoder::model_info();
         let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -41,7 +43,7 @@ impl EmbeddedEncoder {
             model: info.id,
             dimension: info.dimensions,
             cores,
-            places: Arc::new(Semaphore::new(cores)),
+            threads: Arc::new(Semaphore::new(cores)),
         }
     }
 
@@ -50,16 +52,16 @@ impl EmbeddedEncoder {
         texts: &[String],
         deadline: Instant,
     ) -> Result<Vec<Vector>, EmbeddingError> {
-        let given_up = CancellationToken::new();
-        // A thread of the blocking pool cannot be stopped from outside, only asked to.
-        let _stop = given_up.clone().drop_guard();
+        let cancelled = CancellationToken::new();
+        // A thread of the blocking pool can only be asked to stop.
+        let _stop = cancelled.clone().drop_guard();
         let all = texts.len();
         let mut pieces = Vec::with_capacity(all / PIECE + 1);
         for (number, texts) in texts.chunks(PIECE).enumerate() {
             let piece = Piece {
                 texts: texts.to_vec(),
                 deadline,
-                given_up: given_up.clone(),
+                cancelled: cancelled.clone(),
             };
             let late = move |done| EmbeddingError::Timeout {
                 done: number * PIECE + done,
@@ -81,12 +83,12 @@ impl EmbeddedEncoder {
     ) -> Result<Vec<Vector>, EmbeddingError> {
         let waiting = tokio::time::timeout_at(
             piece.deadline.into(),
-            Arc::clone(&self.places).acquire_owned(),
+            Arc::clone(&self.threads).acquire_owned(),
         );
-        let place = waiting.await.map_err(|_| late(0))?;
+        let permit = waiting.await.map_err(|_| late(0))?;
         let working = tokio::task::spawn_blocking(move || {
-            // Held until the work is done, also when nobody waits for it any more.
-            let _place = place;
+            // Held until the work is done, also if the caller has gone.
+            let _permit = permit;
             piece.encode()
         });
         let failed = |error: String| EmbeddingError::Encoder(error);
@@ -98,22 +100,22 @@ impl EmbeddedEncoder {
     }
 }
 
-/// Texts that are encoded in one go.
+/// Texts that are encoded on one thread.
 struct Piece {
     texts: Vec<String>,
     deadline: Instant,
-    given_up: CancellationToken,
+    cancelled: CancellationToken,
 }
 
 impl Piece {
-    /// The vectors that were ready in time, and how many are wanted. It blocks.
+    /// Returns the vectors that were ready in time, and the number of texts. It blocks.
     fn encode(&self) -> Result<(Vec<Vector>, usize), EmbeddingError> {
         let failed = |error: pocket_encoder::Error| EmbeddingError::Encoder(error.to_string());
         let mut vectors = Vec::with_capacity(self.texts.len());
-        // The weights are unpacked once in a process.
+        // The weights are unpacked once a process.
         let encoder = Encoder::new().map_err(failed)?;
         for text in &self.texts {
-            if self.given_up.is_cancelled() || Instant::now() >= self.deadline {
+            if self.cancelled.is_cancelled() || Instant::now() >= self.deadline {
                 break;
             }
             let encoded = encoder.embed(&[beginning(text)]).map_err(failed)?;
@@ -123,7 +125,7 @@ impl Piece {
     }
 }
 
-/// The part of a text that the encoder takes.
+/// Returns the part of a text that the encoder accepts.
 fn beginning(text: &str) -> &str {
     let text = text.trim_start();
     let mut end = text.len().min(MOST_BYTES);
@@ -178,7 +180,7 @@ mod tests {
     const LONG: Duration = Duration::from_secs(600);
 
     #[tokio::test]
-    async fn texts_that_mean_the_same_point_the_same_way() {
+    async fn texts_of_similar_meaning_have_similar_vectors() {
         let texts = [
             "the price of a product",
             "what an item costs",
@@ -207,7 +209,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn of_a_long_text_the_beginning_is_read() {
+    async fn the_beginning_of_a_long_text_is_read() {
         let long = format!("  {}", "한국어 word ".repeat(100_000));
         let half: String = long.chars().take(400_000).collect();
         let vectors = embed(&[&long, &half], LONG).await.unwrap();
@@ -215,7 +217,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_stops_between_two_texts_when_the_time_is_over() {
+    async fn encoding_stops_at_the_deadline() {
         let texts = vec!["a text"; 100_000];
         let error = embed(&texts, Duration::from_millis(200)).await.unwrap_err();
         let EmbeddingError::Timeout { done, all } = error else {

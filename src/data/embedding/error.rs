@@ -1,4 +1,4 @@
-//! Why texts have no vectors. Never with the key in it, and never with the texts.
+//! [`EmbeddingError`]: why texts cannot be embedded. Messages never contain the key or the texts.
 
 use std::time::Duration;
 
@@ -6,60 +6,48 @@ use reqwest::StatusCode;
 
 use crate::data::http::HttpError;
 
-/// Why texts have no vectors.
+/// Why texts cannot be embedded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum EmbeddingError {
-    /// A text has nothing in it. The caller leaves it out.
+    /// A text is empty. The caller must leave it out.
     #[error("text {index} is empty")]
     Empty {
-        /// Its place in the list, from 0 on.
+        /// Its index in the list.
         index: usize,
     },
-    /// The server wants fewer requests. The caller waits.
-    #[error("the embedding server wants fewer requests{}", colon(detail.as_deref()))]
+    /// The server limits the request rate. The caller may try again later.
+    #[error("the embedding server limits the request rate{}", colon(detail.as_deref()))]
     RateLimited {
-        /// How long to wait.
         retry_after: Duration,
-        /// What it says.
         detail: Option<String>,
     },
-    /// The server answers with a failure.
-    #[error("the embedding server answered {status}{}", colon(detail.as_deref()))]
+    /// The server responded with an error.
+    #[error("the embedding server responded with {status}{}", colon(detail.as_deref()))]
     Status {
-        /// The status.
         status: StatusCode,
-        /// What it says.
         detail: Option<String>,
     },
-    /// The server's answer is not what was asked for.
-    #[error("the embedding server's answer cannot be used: {0}")]
-    Answer(String),
-    /// The server has begun to answer with another model, or vectors of several models came together.
+    /// The response is not what the API documents.
+    #[error("the response of the embedding server is invalid: {0}")]
+    Response(String),
+    /// The model of the server has changed.
     #[error(
-        "the embedding server's vectors have {actual} dimensions where they had {expected}: its model `{model}` is another one now"
+        "the vectors of the embedding server have {actual} dimensions instead of {expected}: its model `{model}` has changed"
     )]
     Dimension {
-        /// The model's name.
         model: String,
-        /// What it was before.
         expected: usize,
-        /// What it is now.
         actual: usize,
     },
-    /// No answer.
-    #[error("the embedding server cannot be asked: {0}")]
+    /// The server did not respond.
+    #[error("the embedding server is not available: {0}")]
     Http(#[from] HttpError),
-    /// The time was over before all texts were encoded.
+    /// The deadline passed before all texts were encoded.
     #[cfg(feature = "embedded-encoder")]
-    #[error("the time was over after {done} of {all} texts")]
-    Timeout {
-        /// How many were encoded.
-        done: usize,
-        /// How many there are.
-        all: usize,
-    },
-    /// The embedded encoder does not work.
+    #[error("the deadline passed after {done} of {all} texts")]
+    Timeout { done: usize, all: usize },
+    /// The embedded encoder failed.
     #[error("the embedded encoder failed: {0}")]
     Encoder(String),
 }

@@ -1,12 +1,14 @@
-//! Texts as vectors: an [`Embedder`] gives texts that mean the same vectors that point the same way.
+//! Embeddings: an [`Embedder`] turns texts into vectors. Texts with a similar meaning have vectors with
+//! a similar direction; `vectors` stores them and compares them.
 //!
-//! There are two: [`OpenAiEmbedder`] asks a server that speaks OpenAI's format, and `EmbeddedEncoder` runs a small English model
-//! inside of this process. Either stands behind a [`CachedEmbedder`], which sends no text twice that it still knows, and refuses texts
-//! with nothing in them.
+//! There are two embedders:
+//! - [`OpenAiEmbedder`] uses a server with OpenAI's API.
+//! - `EmbeddedEncoder` runs a small English model inside of this process. It is the default.
 //!
-//! What both do with the edges: no texts give no vectors, without asking anybody. A text without a visible character is refused, with
-//! its place in the list: no model has a meaning for it, and most servers refuse it with a message that names no text. A text that is
-//! too long for the model is the model's business: a server answers as it will, the embedded encoder reads the first 128 tokens.
+//! Both are wrapped in a [`CachedEmbedder`], which caches vectors and refuses empty texts: no model has
+//! an embedding for them, and most servers refuse them with a message that does not name the text. A
+//! text that is too long is up to the model. A server responds as it likes; the embedded encoder reads
+//! the first 128 tokens.
 
 mod cache;
 mod cached_embedder;

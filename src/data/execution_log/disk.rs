@@ -7,9 +7,7 @@ use std::{
     path::Path,
 };
 
-pub(in crate::data) use crate::data::files::{
-    append_to_private as private_file, create_private_folders as private_folder,
-};
+use crate::data::files::append_to_private;
 
 /// Opens the files of the log.
 pub(crate) trait Disk: Send + Sync {
@@ -33,7 +31,7 @@ pub(super) struct LocalDisk;
 
 impl Disk for LocalDisk {
     fn open(&self, path: &Path) -> io::Result<Box<dyn LogFile>> {
-        Ok(Box::new(private_file(path)?))
+        Ok(Box::new(append_to_private(path)?))
     }
 }
 

@@ -6,10 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{
-    disk::{private_file, private_folder},
-    file_name::FileName,
-};
+use super::file_name::FileName;
+use crate::data::files::{append_to_private, create_private_folders};
 
 /// A file that is written and deleted again, to test whether the disk accepts it.
 const PROBE: &str = "executions.probe";
@@ -18,9 +16,10 @@ const PROBE_BYTES: usize = 16 << 10;
 
 /// Creates the folder if it does not exist, and tests whether records can be written into it.
 pub(super) fn prepare(folder: &Path) -> io::Result<()> {
-    private_folder(folder)?;
+    create_private_folders(folder)?;
     let path = folder.join(PROBE);
-    let tried = private_file(&path).and_then(|mut probe| probe.write_all(&[b' '; PROBE_BYTES]));
+    let tried =
+        append_to_private(&path).and_then(|mut probe| probe.write_all(&[b' '; PROBE_BYTES]));
     match fs::remove_file(&path) {
         // Another process that starts at the same time deleted it.
         Err(error) if error.kind() == io::ErrorKind::NotFound => tried,

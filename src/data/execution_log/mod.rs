@@ -42,8 +42,6 @@ mod rolling_file;
 mod tests;
 mod write_queue;
 
-#[cfg(feature = "embedded-vectors")]
-pub(in crate::data) use self::disk::{private_file, private_folder};
 #[cfg(feature = "tools")]
 pub(crate) use self::reader::{Entry, Filter, LogReader, Since, Skipped};
 pub use self::{error::LogError, log::ExecutionLog, options::LogOptions};

@@ -10,10 +10,8 @@ use std::{
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::IgnoredAny;
 
-use super::{
-    disk::{LogFile, private_file},
-    file_name::TORN,
-};
+use super::{disk::LogFile, file_name::TORN};
+use crate::data::files::append_to_private;
 
 const CHUNK: u64 = 64 << 10;
 
@@ -88,7 +86,7 @@ fn keep_aside(
     beside: &Path,
     now: DateTime<Utc>,
 ) -> io::Result<()> {
-    let mut aside = private_file(beside)?;
+    let mut aside = append_to_private(beside)?;
     let time = now.to_rfc3339_opts(SecondsFormat::Secs, true);
     writeln!(aside, "# {} bytes, cut off at {time}", length - start)?;
     file.seek(SeekFrom::Start(start))?;

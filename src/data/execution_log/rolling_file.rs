@@ -10,13 +10,14 @@ use std::{
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::{
-    disk::{LogFile, is_deleted, private_folder},
+    disk::{LogFile, is_deleted},
     error::LogError,
     file_name::{FileName, day_of},
     folder,
     options::LogOptions,
     repair, retention,
 };
+use crate::data::files::create_private_folders;
 
 /// The most processes that may write into one folder on one day.
 const MOST_SLOTS: u32 = 1000;
@@ -142,7 +143,7 @@ impl RollingFile {
         loop {
             let file = match self.options.disk.open(path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    private_folder(&self.options.folder)?;
+                    create_private_folders(&self.options.folder)?;
                     self.options.disk.open(path)?
                 }
                 opened => opened?,

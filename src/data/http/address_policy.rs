@@ -1,19 +1,19 @@
-//! [`AddressPolicy`]: which addresses a request may go to.
+//! [`AddressPolicy`]: the addresses that a client may connect to.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Which addresses a request may go to.
+/// The addresses that a client may connect to.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AddressPolicy(fn(IpAddr) -> bool);
 
 impl AddressPolicy {
-    /// Every address: for what an administrator configured.
+    /// Every address, for URLs that an administrator configured.
     pub(crate) const ANY: Self = Self(|_| true);
 
-    /// Addresses of the public internet: for what a caller asks for.
+    /// Addresses of the public internet, for URLs that a caller chooses.
     pub(crate) const PUBLIC: Self = Self(is_public);
 
-    /// The addresses that a test says.
+    /// The addresses that a test allows.
     #[cfg(test)]
     pub(super) const fn of(allows: fn(IpAddr) -> bool) -> Self {
         Self(allows)
@@ -24,8 +24,8 @@ impl AddressPolicy {
     }
 }
 
-/// Whether an address is one of the public internet: what the IANA registries of special-purpose addresses call globally
-/// reachable, and no form that hides an IPv4 address which is not.
+/// Whether an address belongs to the public internet: globally reachable by the IANA registries of
+/// special-purpose addresses, and not an IPv6 form of an IPv4 address that is not.
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -70,7 +70,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         // Protocol assignments, Teredo among them; documentation; 6to4, which hides an IPv4 address.
         [0x2001, 0..=0x1ff, ..] | [0x2001, 0xdb8, ..] | [0x2002, ..] => false,
         [0x3fff, 0..=0xfff, ..] => false,
-        // All that is given out as global unicast.
+        // Global unicast.
         [first, ..] => first & 0xe000 == 0x2000,
     }
 }

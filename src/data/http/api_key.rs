@@ -1,4 +1,4 @@
-//! [`ApiKey`]: a secret that no message, no log and no debug form shows.
+//! [`ApiKey`]: the key of a service, which is never shown in messages, logs or debug output.
 
 use reqwest::{
     Request,
@@ -7,23 +7,23 @@ use reqwest::{
 
 use crate::core::{Redactor, Secret};
 
-/// A key of a service: visible ASCII characters, so that it can be sent.
+/// The key of a service. It consists of visible ASCII characters, so that it can be sent in a header.
 #[derive(Debug, Clone)]
 pub(crate) struct ApiKey(Secret);
 
 impl ApiKey {
-    /// The key, if it can be one.
+    /// Parses a key. Returns `None` if it cannot be sent.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let is_visible = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
         is_visible.then(|| Self(Secret::new(text)))
     }
 
-    /// Sends the key in this header.
+    /// Adds the key to a request, in this header.
     pub(crate) fn add_to(&self, request: &mut Request, header: &'static str) {
         add(request, header, self.0.expose());
     }
 
-    /// Sends the key as most services take it.
+    /// Adds the key to a request, as a bearer token.
     pub(crate) fn authorize(&self, request: &mut Request) {
         add(
             request,
@@ -32,14 +32,14 @@ impl ApiKey {
         );
     }
 
-    /// The text without the key, should it be in there.
-    pub(crate) fn hide_in(&self, text: &str) -> String {
+    /// Masks the key in a text.
+    pub(crate) fn mask_in(&self, text: &str) -> String {
         text.replace(self.0.expose(), Redactor::MASK)
     }
 }
 
 fn add(request: &mut Request, header: &'static str, value: &str) {
-    // Whatever is visible ASCII is a value.
+    // Visible ASCII is always a valid value.
     if let Ok(mut value) = HeaderValue::from_str(value) {
         value.set_sensitive(true);
         request.headers_mut().insert(header, value);

@@ -1,4 +1,4 @@
-//! [`HttpClient`]: one pool of connections, one reach.
+//! [`HttpClient`]: sends requests within the limits of an address policy.
 
 use std::{
     fmt,
@@ -21,40 +21,38 @@ use super::{
     tls, url_check,
 };
 
-/// How long a connection may take to be made.
+/// The timeout of a connection attempt.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long an idle connection is kept.
+/// How long idle connections are kept.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
-/// The most idle connections that are kept to one host.
+/// The most idle connections to one host.
 const MOST_IDLE: usize = 32;
 
-/// Sends requests to where its reach allows. It is built when it is first used.
+/// Sends requests to allowed addresses, from one pool of connections. The pool is created when it is
+/// first used.
 pub(crate) struct HttpClient {
-    reach: AddressPolicy,
+    policy: AddressPolicy,
     redirects: usize,
     resolver: Resolver,
     client: OnceLock<Result<Client, String>>,
 }
 
-/// What one exchange may cost.
+/// The limits of one request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RequestLimits {
-    /// The largest body that is read.
+    /// The largest body of a response.
     pub(crate) most_bytes: usize,
-    /// When the answer must be there, to its last byte.
+    /// When the whole response must have arrived.
     pub(crate) deadline: Instant,
 }
 
-/// An answer, read to its end.
+/// A response with its whole body.
 #[derive(Debug)]
 pub(crate) struct HttpResponse {
-    /// Where it came from, after all redirects.
+    /// The URL after all redirects.
     pub(crate) url: Url,
-    /// Its status.
     pub(crate) status: StatusCode,
-    /// Its headers.
     pub(crate) headers: HeaderMap,
-    /// Its body.
     pub(crate) body: Bytes,
 }
 
@@ -67,40 +65,40 @@ impl fmt::Debug for HttpClient {
 }
 
 impl HttpClient {
-    /// A client that goes as far as `reach`, and follows as many redirects as it is told.
-    pub(crate) fn new(reach: AddressPolicy, redirects: usize) -> Self {
-        Self::with_resolver(reach, redirects, Resolver::system(reach))
+    /// Creates a client that follows at most so many redirects.
+    pub(crate) fn new(policy: AddressPolicy, redirects: usize) -> Self {
+        Self::with_resolver(policy, redirects, Resolver::system(policy))
     }
 
     pub(super) const fn with_resolver(
-        reach: AddressPolicy,
+        policy: AddressPolicy,
         redirects: usize,
         resolver: Resolver,
     ) -> Self {
         Self {
-            reach,
+            policy,
             redirects,
             resolver,
             client: OnceLock::new(),
         }
     }
 
-    /// Sends a request and reads the answer. A status that means failure is an answer too.
+    /// Sends a request and reads the response. An error status is a response too.
     ///
     /// # Errors
-    /// When the request may not go where it wants to, or no whole answer comes in time.
+    /// If the address is not allowed, or no complete response arrives in time.
     pub(crate) async fn send(
         &self,
         request: Request,
         limits: RequestLimits,
     ) -> Result<HttpResponse, HttpError> {
-        url_check::check(request.url(), self.reach)?;
+        url_check::check(request.url(), self.policy)?;
         let url = request.url().clone();
         let client = self.client()?;
         let exchange = async {
-            let answer = client.execute(request).await;
+            let response = client.execute(request).await;
             read(
-                answer.map_err(|error| HttpError::of(&error, &url))?,
+                response.map_err(|error| HttpError::of(&error, &url))?,
                 limits.most_bytes,
             )
             .await
@@ -129,7 +127,7 @@ impl HttpClient {
         Client::builder()
             .tls_backend_preconfigured(tls::config()?)
             .dns_resolver(self.resolver.clone())
-            .redirect(self.policy())
+            .redirect(self.redirect_policy())
             .referer(false)
             .no_proxy()
             .connect_timeout(CONNECT_TIMEOUT)
@@ -140,9 +138,9 @@ impl HttpClient {
             .map_err(|error| HttpError::NoClient(error.to_string()))
     }
 
-    /// Every hop is checked as the first one was. Where none is followed, a redirect is the answer.
-    fn policy(&self) -> Policy {
-        let (reach, most) = (self.reach, self.redirects);
+    /// Checks every hop like the first URL. If no redirects are followed, the redirect is the response.
+    fn redirect_policy(&self) -> Policy {
+        let (policy, most) = (self.policy, self.redirects);
         if most == 0 {
             return Policy::none();
         }
@@ -150,7 +148,7 @@ impl HttpClient {
             if attempt.previous().len() > most {
                 return attempt.error(RequestRefused::Redirects(most));
             }
-            match url_check::check(attempt.url(), reach) {
+            match url_check::check(attempt.url(), policy) {
                 Ok(()) => attempt.follow(),
                 Err(refused) => attempt.error(refused),
             }
@@ -158,28 +156,28 @@ impl HttpClient {
     }
 }
 
-/// Reads the body while it is within its limit: one that says that it is larger is not read at all.
-async fn read(mut answer: Response, most: usize) -> Result<HttpResponse, HttpError> {
-    let url = answer.url().clone();
+/// Reads the body up to the limit. A body that announces to be larger is not read at all.
+async fn read(mut response: Response, most: usize) -> Result<HttpResponse, HttpError> {
+    let url = response.url().clone();
     let too_large = || HttpError::TooLarge {
         host: host_of(&url),
         most,
     };
-    let announced = answer.content_length().unwrap_or(0);
+    let announced = response.content_length().unwrap_or(0);
     if announced > most as u64 {
         return Err(too_large());
     }
     let mut body = Vec::with_capacity(usize::try_from(announced).unwrap_or(0));
     let broken = |error: reqwest::Error| HttpError::of(&error, &url);
-    while let Some(chunk) = answer.chunk().await.map_err(broken)? {
+    while let Some(chunk) = response.chunk().await.map_err(broken)? {
         if body.len() + chunk.len() > most {
             return Err(too_large());
         }
         body.extend_from_slice(&chunk);
     }
     Ok(HttpResponse {
-        status: answer.status(),
-        headers: std::mem::take(answer.headers_mut()),
+        status: response.status(),
+        headers: std::mem::take(response.headers_mut()),
         body: body.into(),
         url,
     })

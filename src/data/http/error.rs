@@ -1,67 +1,64 @@
-//! Why a request got no answer. Its messages never hold what was sent: no header, no body, no query.
+//! [`HttpError`]: why a request has no response. Messages never contain headers, bodies or queries.
 
 use std::{error::Error as _, time::Duration};
 
 use url::Url;
 
-/// Why a request got no answer.
+/// Why a request has no response.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum HttpError {
-    /// It was not sent, or not sent on.
+    /// The request was not sent, or a redirect not followed.
     #[error(transparent)]
     Refused(#[from] RequestRefused),
-    /// Its time ran out.
-    #[error("`{host}` did not answer within {:.1} s", after.as_secs_f64())]
+    /// The deadline passed.
+    #[error("`{host}` did not respond within {:.1} s", after.as_secs_f64())]
     Timeout {
-        /// Who did not answer.
         host: String,
-        /// How long it was given.
+        /// The time until the deadline.
         after: Duration,
     },
-    /// The answer is too large to be read.
-    #[error("the answer of `{host}` has more than {most} bytes")]
+    /// The response is larger than the limit.
+    #[error("the response of `{host}` is larger than {most} bytes")]
     TooLarge {
-        /// Who answered.
         host: String,
-        /// The most that is read.
+        /// The limit.
         most: usize,
     },
-    /// No connection, or one that broke.
+    /// The connection failed or broke.
     #[error("`{host}` cannot be reached: {reason}")]
     Unreachable {
-        /// Who.
         host: String,
-        /// Why, as the system or the other side says.
+        /// The error of the system or of the server.
         reason: String,
     },
-    /// The client itself cannot be built.
-    #[error("no HTTP client: {0}")]
+    /// The client cannot be created.
+    #[error("cannot create an HTTP client: {0}")]
     NoClient(String),
 }
 
 /// Why a request is not sent, or a redirect is not followed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum RequestRefused {
-    /// Another scheme than HTTP.
-    #[error("`{0}` is not a scheme that can be fetched: `http` or `https` is wanted")]
+    /// The scheme is neither `http` nor `https`.
+    #[error("`{0}` is not a supported scheme: expected `http` or `https`")]
     Scheme(String),
-    /// Credentials in the URL: they would end up in logs.
-    #[error("a URL with a user name or a password in it is not fetched")]
+    /// The URL contains credentials, which would end up in logs.
+    #[error("a URL must not contain a user name or a password")]
     Credentials,
-    /// A URL without a host.
-    #[error("the URL names no host")]
+    /// The URL has no host.
+    #[error("the URL has no host")]
     NoHost,
-    /// An address that is not of the public internet.
+    /// The address does not belong to the public internet.
     #[error("`{host}` is a private address")]
     Private {
-        /// The host, as the URL names it.
+        /// The host as it is written in the URL.
         host: String,
     },
-    /// More redirects than are followed.
+    /// There are more redirects than the limit.
     #[error("more than {0} redirects")]
     Redirects(usize),
-    /// A processor that the cryptography does not run on.
-    #[error("HTTPS needs a processor with `{0}`, which this one has not")]
+    /// The processor lacks a feature that the cryptography needs.
+    #[error("HTTPS needs a processor with `{0}`, which this one lacks")]
     Processor(&'static str),
 }
 
@@ -72,7 +69,7 @@ impl RequestRefused {
 }
 
 impl HttpError {
-    /// What `error` means for a request to `url`.
+    /// Converts the error of a request to `url`.
     pub(super) fn of(error: &reqwest::Error, url: &Url) -> Self {
         let mut cause = error.source();
         let mut reason = None;
@@ -85,12 +82,12 @@ impl HttpError {
         }
         Self::Unreachable {
             host: error.url().map_or_else(|| host_of(url), host_of),
-            reason: reason.unwrap_or_else(|| "the answer makes no sense".into()),
+            reason: reason.unwrap_or_else(|| "the response is invalid".into()),
         }
     }
 }
 
-/// The host of a URL, for messages: the rest may hold what is nobody's business.
+/// Returns the host of a URL for messages. The rest may contain secrets.
 pub(super) fn host_of(url: &Url) -> String {
     url.host_str().unwrap_or_default().to_owned()
 }

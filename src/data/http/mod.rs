@@ -1,11 +1,17 @@
-//! Outgoing HTTP: [`HttpClient`], which reads no more than it is told to, stops at its deadline and goes only where it may.
+//! Outgoing HTTP: [`HttpClient`] bounds the size of a response, stops at a deadline, and connects only
+//! to allowed addresses. The module `server` is the other direction.
 //!
-//! There are two kinds. One goes to the addresses that an administrator wrote into the settings, private ones too
-//! ([`AddressPolicy::ANY`]). The other goes where a caller says, and so only to public addresses ([`AddressPolicy::PUBLIC`]): each hop of a
-//! redirect is checked, and names are checked by the resolver that the connection itself uses, so that a name which changes its
-//! address between the check and the use gains nothing. The two never share connections.
+//! There are two kinds of clients, which never share connections:
+//! - [`AddressPolicy::ANY`] is for addresses that an administrator wrote into the settings, private
+//!   ones included.
+//! - [`AddressPolicy::PUBLIC`] is for URLs that a caller chooses. It prevents requests to internal
+//!   services (SSRF). Every hop of a redirect is checked. Names are checked by the resolver that the
+//!   connection uses, so a name that changes its address after a check gains nothing.
 //!
-//! Proxies of the environment are not used: a proxy would resolve names by itself, behind the check.
+//! Proxies of the environment are not used, because a proxy would resolve names without the check.
+//!
+//! [`RetryPolicy`] repeats requests that may succeed later. `reqwest` has no such policy, and the
+//! middleware crates for it do not know deadlines.
 
 mod address_policy;
 mod api_key;

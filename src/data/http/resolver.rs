@@ -1,6 +1,7 @@
-//! [`Resolver`]: names become addresses here, and only addresses that the client may go to.
+//! [`Resolver`]: resolves names to the addresses that a policy allows.
 //!
-//! The connection is made to what this resolver gives, so there is no gap between the check and the use.
+//! The client connects to the addresses that this resolver returns, so there is no gap between the
+//! check and the use.
 
 use std::{io, net::IpAddr, net::SocketAddr, sync::Arc};
 
@@ -9,25 +10,25 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use super::{address_policy::AddressPolicy, error::RequestRefused};
 use crate::core::BoxFuture;
 
-/// Looks a name up.
+/// Looks up a name.
 pub(super) type Lookup =
     Arc<dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync>;
 
-/// Resolves names to the addresses within reach.
+/// Resolves names to allowed addresses.
 #[derive(Clone)]
 pub(super) struct Resolver {
-    reach: AddressPolicy,
+    policy: AddressPolicy,
     lookup: Lookup,
 }
 
 impl Resolver {
-    /// As the system resolves names.
-    pub(super) fn system(reach: AddressPolicy) -> Self {
-        Self::new(reach, Arc::new(|name| Box::pin(look_up(name))))
+    /// Creates a resolver that asks the system.
+    pub(super) fn system(policy: AddressPolicy) -> Self {
+        Self::new(policy, Arc::new(|name| Box::pin(look_up(name))))
     }
 
-    pub(super) const fn new(reach: AddressPolicy, lookup: Lookup) -> Self {
-        Self { reach, lookup }
+    pub(super) const fn new(policy: AddressPolicy, lookup: Lookup) -> Self {
+        Self { policy, lookup }
     }
 }
 
@@ -40,14 +41,14 @@ impl Resolve for Resolver {
     fn resolve(&self, name: Name) -> Resolving {
         let host = name.as_str().to_owned();
         let looking = (self.lookup)(host.clone());
-        let reach = self.reach;
+        let policy = self.policy;
         Box::pin(async move {
             let mut found = looking.await?;
-            found.retain(|address| reach.allows(*address));
+            found.retain(|address| policy.allows(*address));
             if found.is_empty() {
                 return Err(RequestRefused::Private { host }.into());
             }
-            // The port is the URL's: 0 stands for it.
+            // Port 0 stands for the port of the URL.
             let addresses = found.into_iter().map(|ip| SocketAddr::new(ip, 0));
             Ok(Box::new(addresses) as Addrs)
         })

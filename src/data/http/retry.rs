@@ -1,4 +1,4 @@
-//! When and how often to ask again.
+//! [`RetryPolicy`]: when and how often a request is repeated.
 
 use std::{
     fmt,
@@ -14,49 +14,49 @@ use reqwest::{
 use super::error::HttpError;
 use crate::core::Backoff;
 
-/// How often something is tried, and how long to wait in between.
+/// How often a request is tried, and how long to wait in between.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RetryPolicy {
     attempts: u32,
     backoff: Backoff,
 }
 
-/// An attempt that did not succeed.
+/// An attempt that failed.
 #[derive(Debug)]
 pub(crate) struct FailedAttempt<E> {
     pub(crate) error: E,
-    /// How long to wait before the next attempt; none where another one would not help.
-    pub(crate) pause: Option<RetryDelay>,
+    /// The wait before the next attempt; `None` if another one would not help.
+    pub(crate) delay: Option<RetryDelay>,
 }
 
-/// How long to wait.
+/// The wait before the next attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RetryDelay {
-    /// As long as the backoff says.
+    /// The delay of the backoff.
     Backoff,
-    /// As long as the other side asked for.
+    /// The delay that the server asked for.
     Requested(Duration),
 }
 
 impl<E> FailedAttempt<E> {
-    /// A failure that stays one.
+    /// A failure that another attempt would not change.
     pub(crate) const fn for_good(error: E) -> Self {
-        Self { error, pause: None }
+        Self { error, delay: None }
     }
 }
 
-/// A request that got no answer.
+/// A request without a response.
 impl<E: From<HttpError>> From<HttpError> for FailedAttempt<E> {
     fn from(error: HttpError) -> Self {
         Self {
-            pause: delay_after_error(&error),
+            delay: delay_after_error(&error),
             error: error.into(),
         }
     }
 }
 
 impl RetryPolicy {
-    /// Tries `attempts` times; the pauses begin with `first` and double.
+    /// Tries `attempts` times. The delays begin with `first` and double up to `longest`.
     pub(crate) const fn new(attempts: u32, first: Duration, longest: Duration) -> Self {
         Self {
             attempts,
@@ -64,11 +64,12 @@ impl RetryPolicy {
         }
     }
 
-    /// Tries until it succeeds, the attempts are used up, or the next one would begin after `deadline`. Attempts are numbered from 1.
+    /// Runs `attempt` until it succeeds, until the attempts are used up, or until the next one would
+    /// begin after `deadline`. Attempts are numbered from 1.
     ///
     /// # Errors
-    /// That of the last attempt.
-    pub(crate) async fn until<T, E, F>(
+    /// Returns the error of the last attempt.
+    pub(crate) async fn run<T, E, F>(
         &self,
         deadline: Instant,
         mut attempt: impl FnMut(u32) -> F,
@@ -79,37 +80,37 @@ impl RetryPolicy {
     {
         let mut number = 1;
         loop {
-            let FailedAttempt { error, pause } = match attempt(number).await {
+            let FailedAttempt { error, delay } = match attempt(number).await {
                 Ok(done) => return Ok(done),
                 Err(failed) => failed,
             };
-            let pause = pause.map(|pause| match pause {
+            let delay = delay.map(|delay| match delay {
                 RetryDelay::Backoff => self.backoff.pause(number),
                 RetryDelay::Requested(time) => time,
             });
-            let in_time = pause.filter(|pause| {
-                let start = Instant::now().checked_add(*pause);
+            let in_time = delay.filter(|delay| {
+                let start = Instant::now().checked_add(*delay);
                 start.is_some_and(|start| start < deadline)
             });
-            let Some(pause) = in_time.filter(|_| number < self.attempts) else {
+            let Some(delay) = in_time.filter(|_| number < self.attempts) else {
                 return Err(error);
             };
-            tracing::debug!(attempt = number, ?pause, "trying again: {error}");
-            tokio::time::sleep(pause).await;
+            tracing::debug!(attempt = number, ?delay, "retrying: {error}");
+            tokio::time::sleep(delay).await;
             number += 1;
         }
     }
 }
 
-/// The pause after an answer with this status, where the same request may succeed a little later.
+/// Returns the delay after a response with this status, or `None` if the request would fail again.
 pub(crate) fn delay_after_status(status: StatusCode, headers: &HeaderMap) -> Option<RetryDelay> {
-    let is_passing = status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error();
-    is_passing.then(|| {
+    let is_temporary = status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error();
+    is_temporary.then(|| {
         asked_for(headers, SystemTime::now()).map_or(RetryDelay::Backoff, RetryDelay::Requested)
     })
 }
 
-/// The pause after a request that got no answer, where another one may.
+/// Returns the delay after a request without a response, or `None` if it would fail again.
 pub(crate) const fn delay_after_error(error: &HttpError) -> Option<RetryDelay> {
     match error {
         HttpError::Unreachable { .. } => Some(RetryDelay::Backoff),
@@ -117,7 +118,8 @@ pub(crate) const fn delay_after_error(error: &HttpError) -> Option<RetryDelay> {
     }
 }
 
-/// How long the service says to wait: in seconds or until a date, or until the first of Brave's limits is lifted.
+/// Returns the wait that the server asks for: in seconds, until a date, or until the first of Brave's
+/// limits is reset.
 fn asked_for(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
     let text = |name: &str| headers.get(name)?.to_str().ok();
     if let Some(text) = text(RETRY_AFTER.as_str()) {
@@ -149,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_service_says_how_long_to_wait() {
+    fn the_wait_that_a_server_asks_for_is_read() {
         assert_eq!(asked("retry-after", "7"), Some(7));
         assert_eq!(
             asked("retry-after", "Sun, 06 Nov 1994 08:49:47 GMT"),
@@ -167,17 +169,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_stops_when_the_attempts_or_the_time_are_used_up() {
-        let persistence = RetryPolicy::new(3, Duration::from_millis(1), Duration::from_secs(1));
-        let outcome = async |patience, pause| {
+    async fn retries_stop_when_attempts_or_time_are_used_up() {
+        let policy = RetryPolicy::new(3, Duration::from_millis(1), Duration::from_secs(1));
+        let outcome = async |patience, delay| {
             let deadline = Instant::now() + Duration::from_millis(patience);
             let failing = |number| async move {
                 Err::<(), _>(FailedAttempt {
                     error: number,
-                    pause,
+                    delay,
                 })
             };
-            persistence.until(deadline, failing).await.unwrap_err()
+            policy.run(deadline, failing).await.unwrap_err()
         };
         assert_eq!(outcome(60_000, Some(RetryDelay::Backoff)).await, 3);
         assert_eq!(outcome(60_000, None).await, 1);

@@ -1,6 +1,8 @@
-//! TLS, built with Rust alone: rustls with the cryptography of graviola, which runs on x86-64 and 64-bit ARM.
+//! TLS: rustls with the cryptography of graviola, which needs no C compiler and runs on x86-64 and
+//! 64-bit ARM.
 //!
-//! Certificates are checked against the system's roots; where the system has none, as in a bare container, against Mozilla's.
+//! Certificates are checked against the roots of the system, or against those of Mozilla if the system
+//! has none, as in a minimal container.
 
 use std::sync::Arc;
 
@@ -10,7 +12,7 @@ use webpki_root_certs::TLS_SERVER_ROOT_CERTS;
 
 use super::error::{HttpError, RequestRefused};
 
-/// How connections are secured.
+/// Returns the TLS configuration of clients.
 pub(super) fn config() -> Result<ClientConfig, HttpError> {
     let provider = Arc::new(rustls_graviola::default_provider());
     let broken = |error: rustls::Error| HttpError::NoClient(error.to_string());
@@ -24,7 +26,7 @@ pub(super) fn config() -> Result<ClientConfig, HttpError> {
     Ok(config)
 }
 
-/// Who is trusted.
+/// Returns the verifier of certificates.
 pub(in crate::data) fn verifier(provider: &Arc<CryptoProvider>) -> Result<Verifier, rustls::Error> {
     Verifier::new(Arc::clone(provider)).or_else(|_| {
         let mozilla = TLS_SERVER_ROOT_CERTS.iter().cloned();
@@ -32,7 +34,7 @@ pub(in crate::data) fn verifier(provider: &Arc<CryptoProvider>) -> Result<Verifi
     })
 }
 
-/// Refuses where the cryptography would panic: on a processor that lacks what it needs.
+/// Checks that the processor has what the cryptography needs; it would panic without.
 pub(super) fn check_processor() -> Result<(), RequestRefused> {
     match missing() {
         Some(feature) => Err(RequestRefused::Processor(feature)),
@@ -49,13 +51,13 @@ macro_rules! first_missing {
     }};
 }
 
-/// What the cryptography needs and this processor lacks.
+/// Returns a feature that the cryptography needs and this processor lacks.
 #[cfg(target_arch = "x86_64")]
 pub(in crate::data) fn missing() -> Option<&'static str> {
     first_missing!(is_x86_feature_detected: "aes" "pclmulqdq" "bmi1" "bmi2" "adx" "avx" "avx2")
 }
 
-/// What the cryptography needs and this processor lacks.
+/// Returns a feature that the cryptography needs and this processor lacks.
 #[cfg(target_arch = "aarch64")]
 pub(in crate::data) fn missing() -> Option<&'static str> {
     first_missing!(is_aarch64_feature_detected: "neon" "aes" "pmull" "sha2")

@@ -1,11 +1,11 @@
-//! What a request may be sent to, as far as its URL says. Names are the resolver's to check.
+//! Checks the URL of a request: scheme, credentials and IP address. Names are checked by the resolver.
 
 use url::{Host, Url};
 
 use super::{address_policy::AddressPolicy, error::RequestRefused, tls};
 
-/// Refuses a URL that a request may not go to.
-pub(super) fn check(url: &Url, reach: AddressPolicy) -> Result<(), RequestRefused> {
+/// Checks that a request may be sent to a URL.
+pub(super) fn check(url: &Url, policy: AddressPolicy) -> Result<(), RequestRefused> {
     match url.scheme() {
         "http" => {}
         "https" => tls::check_processor()?,
@@ -14,20 +14,20 @@ pub(super) fn check(url: &Url, reach: AddressPolicy) -> Result<(), RequestRefuse
     if has_credentials(url) {
         return Err(RequestRefused::Credentials);
     }
-    // The URL's parser has read decimal, octal and hexadecimal forms already.
+    // The parser of the URL has already read decimal, octal and hexadecimal forms.
     let address = match url.host() {
         Some(Host::Ipv4(address)) => address.into(),
         Some(Host::Ipv6(address)) => address.into(),
         Some(Host::Domain(_)) => return Ok(()),
         None => return Err(RequestRefused::NoHost),
     };
-    if reach.allows(address) {
+    if policy.allows(address) {
         return Ok(());
     }
     Err(RequestRefused::private(url))
 }
 
-/// Whether a URL has a user name or a password in it: those are secrets, and addresses are shown.
+/// Whether a URL contains a user name or a password, which must not be shown with it.
 pub(crate) fn has_credentials(url: &Url) -> bool {
     !url.username().is_empty() || url.password().is_some()
 }
@@ -78,23 +78,23 @@ mod tests {
         for (url, message) in [
             (
                 "ftp://example.com/a",
-                "`ftp` is not a scheme that can be fetched: `http` or `https` is wanted",
+                "`ftp` is not a supported scheme: expected `http` or `https`",
             ),
             (
                 "file:///etc/passwd",
-                "`file` is not a scheme that can be fetched: `http` or `https` is wanted",
+                "`file` is not a supported scheme: expected `http` or `https`",
             ),
             (
                 "gopher://example.com/",
-                "`gopher` is not a scheme that can be fetched: `http` or `https` is wanted",
+                "`gopher` is not a supported scheme: expected `http` or `https`",
             ),
             (
                 "http://user:password@example.com/",
-                "a URL with a user name or a password in it is not fetched",
+                "a URL must not contain a user name or a password",
             ),
             (
                 "https://user@example.com/",
-                "a URL with a user name or a password in it is not fetched",
+                "a URL must not contain a user name or a password",
             ),
         ] {
             assert_eq!(refusal(url).as_deref(), Some(message), "{url}");

@@ -1,4 +1,4 @@
-//! [`SearchBackend`]: how one search service is asked, and how it answers.
+//! [`SearchBackend`]: the requests and responses of one search service.
 
 use std::fmt;
 
@@ -7,32 +7,27 @@ use reqwest::{Request, StatusCode};
 use super::hit::Hit;
 use crate::data::http::ApiKey;
 
-/// A question to the web.
+/// A search query.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Query {
-    /// The words.
     pub(crate) text: String,
-    /// The most results that are wanted.
+    /// The most results.
     pub(crate) limit: usize,
-    /// How old results may be.
+    /// The highest age of results.
     pub(crate) recency: Option<Recency>,
 }
 
-/// How old results may be.
+/// The highest age of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Recency {
-    /// A day.
     Day,
-    /// A week.
     Week,
-    /// A month.
     Month,
-    /// A year.
     Year,
 }
 
 impl Recency {
-    /// The word that most services have for it.
+    /// Returns the word that most services use for it.
     pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Day => "day",
@@ -43,32 +38,32 @@ impl Recency {
     }
 }
 
-/// How one search service is asked, and how it answers.
+/// The requests and responses of one search service.
 pub(crate) trait SearchBackend: fmt::Debug + Send + Sync {
-    /// Its name, for messages and results.
+    /// Returns the name of the service, for messages and results.
     fn name(&self) -> &'static str;
 
-    /// The key that is sent, if there is one: it must not show up in any message.
+    /// Returns the key that is sent, if there is one. It is masked in messages.
     fn key(&self) -> Option<&ApiKey>;
 
-    /// The request that asks `query`.
+    /// Creates the request for a query.
     fn request(&self, query: &Query) -> Request;
 
-    /// The results in the body of a successful answer, as they come.
+    /// Reads the results from the body of a successful response.
     ///
     /// # Errors
-    /// When the body is not what the service documents.
+    /// If the body is not what the service documents.
     fn hits(&self, body: &[u8]) -> serde_json::Result<Vec<Hit>>;
 
-    /// What an answer that is no success says.
+    /// Reads the response to a request that failed.
     fn error_response(&self, status: StatusCode, body: &[u8]) -> ErrorResponse;
 }
 
-/// What an answer that is no success says.
+/// The meaning of a response that is not a success.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ErrorResponse {
-    /// The key is wrong, missing, or used up: the same question will not be answered later either.
+    /// The key is wrong, missing or used up. Trying again does not help.
     Key(Option<String>),
-    /// Anything else, in the service's own words where there are some.
+    /// Any other error, with the message of the service if there is one.
     Other(Option<String>),
 }

@@ -1,4 +1,4 @@
-//! Brave, by its [web search API](https://api-dashboard.search.brave.com/api-reference/web/search/get).
+//! [`Brave`]: the [web search API](https://api-dashboard.search.brave.com/api-reference/web/search/get).
 
 use reqwest::{
     Method, Request, StatusCode,
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::data::http::ApiKey;
 
-/// The most results that it gives for one request.
+/// The most results of one request.
 const MOST: usize = 20;
 
 /// The Brave search API.
@@ -23,10 +23,10 @@ pub(super) struct Brave {
     key: ApiKey,
 }
 
-/// The part of an answer that is used.
+/// The used part of a response.
 #[derive(Deserialize)]
 struct Response {
-    // Absent where nothing was found.
+    // Missing if nothing was found.
     web: Option<Web>,
 }
 
@@ -98,15 +98,15 @@ impl SearchBackend for Brave {
     }
 
     fn hits(&self, body: &[u8]) -> serde_json::Result<Vec<Hit>> {
-        let answer: Response = serde_json::from_slice(body)?;
-        let found = answer.web.map(|web| web.results).unwrap_or_default();
+        let response: Response = serde_json::from_slice(body)?;
+        let found = response.web.map(|web| web.results).unwrap_or_default();
         let hits = found.into_iter().filter_map(|one| {
             Hit::new(one.title, one.url, one.description, one.page_age.as_deref())
         });
         Ok(hits.collect())
     }
 
-    /// A wrong key is a 422 with a code of its own, beside the usual statuses.
+    /// A wrong key is also reported as 422 with a special code.
     fn error_response(&self, status: StatusCode, body: &[u8]) -> ErrorResponse {
         let error = serde_json::from_slice::<ErrorBody>(body).map(|refusal| refusal.error);
         let (code, detail) = error.map_or((None, None), |error| (error.code, error.detail));

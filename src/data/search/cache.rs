@@ -1,4 +1,4 @@
-//! [`SearchCache`]: entries that are still fresh.
+//! [`SearchCache`]: the results of recent queries.
 
 use std::{
     collections::HashMap,
@@ -9,7 +9,7 @@ use std::{
 use super::{backend::Query, hit::Hit};
 use crate::core::lock;
 
-/// Answers by their question, for a while; the oldest make room for new ones.
+/// The results of recent queries, for a limited time. The oldest make room for new ones.
 #[derive(Debug)]
 pub(super) struct SearchCache {
     lifetime: Duration,
@@ -32,7 +32,7 @@ impl SearchCache {
         }
     }
 
-    /// The entry to this question, if it is fresh at `now`.
+    /// Returns the results of a query, if they are fresh at `now`.
     pub(super) fn get(&self, query: &Query, now: Instant) -> Option<Arc<[Hit]>> {
         let entries = lock(&self.entries);
         let entry = entries.get(query)?;
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_forgotten_after_its_time() {
+    fn an_entry_expires() {
         let cache = SearchCache::new(Duration::from_secs(60), 10);
         let start = Instant::now();
         cache.insert(query("a"), Arc::new([]), start);

@@ -1,8 +1,8 @@
-//! Dates, which every service writes in its own way.
+//! Parses dates, which every service writes differently.
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime};
 
-/// The day that `text` says, as `2026-01-31`.
+/// Returns the day of a date, such as `2026-01-31`.
 pub(super) fn day(text: &str) -> Option<String> {
     let text = text.trim();
     let aware =

@@ -1,4 +1,4 @@
-//! Why a search has no results. Never with the key in it.
+//! [`SearchError`]: why a search fails. Its messages never contain the key.
 
 use std::time::Duration;
 
@@ -6,49 +6,35 @@ use reqwest::StatusCode;
 
 use crate::data::http::HttpError;
 
-/// Why a search has no results.
+/// Why a search fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SearchError {
-    /// The service refuses the key. Somebody must mend the settings.
+    /// The service refuses the key. The administrator must change the settings.
     #[error("`{service}` refuses the key{}", colon(detail.as_deref()))]
     Key {
-        /// The service.
         service: &'static str,
-        /// What it says.
         detail: Option<String>,
     },
-    /// Too many searches. The caller waits.
-    #[error("`{service}` wants fewer searches")]
+    /// Too many searches. The caller may try again later.
+    #[error("`{service}` limits the rate of searches")]
     RateLimited {
-        /// The service.
         service: &'static str,
-        /// How long to wait.
         retry_after: Duration,
     },
-    /// The service answers with a failure.
-    #[error("`{service}` answered {status}{}", colon(detail.as_deref()))]
+    /// The service responded with an error.
+    #[error("`{service}` responded with {status}{}", colon(detail.as_deref()))]
     Status {
-        /// The service.
         service: &'static str,
-        /// The status.
         status: StatusCode,
-        /// What it says.
         detail: Option<String>,
     },
-    /// The answer is not in the service's format.
-    #[error("`{service}` answered with {what}, and not with the JSON that it documents")]
-    Strange {
-        /// The service.
-        service: &'static str,
-        /// What came instead.
-        what: String,
-    },
-    /// No answer.
+    /// The response is not in the documented format.
+    #[error("`{service}` responded with {what} instead of the documented JSON")]
+    Format { service: &'static str, what: String },
+    /// The service did not respond.
     #[error("`{service}`: {source}")]
     Http {
-        /// The service.
         service: &'static str,
-        /// Why.
         source: HttpError,
     },
 }

@@ -1,25 +1,23 @@
-//! [`Hit`]: one result, the same from every service.
+//! [`Hit`]: a result, in the same form from every service.
 
 use super::date;
 
 /// The longest snippet that is passed on, in characters.
 const LONGEST_SNIPPET: usize = 1_000;
 
-/// One result.
+/// A result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Hit {
-    /// The page's title.
     pub(crate) title: String,
-    /// Where it is.
     pub(crate) url: String,
-    /// What of it fits the question.
+    /// The part of the page that matches the query.
     pub(crate) snippet: String,
-    /// When it was published, as `2026-01-31`, where the service says so.
+    /// The date of publication, such as `2026-01-31`, if the service tells it.
     pub(crate) date: Option<String>,
 }
 
 impl Hit {
-    /// A result of these parts. A page without a title goes by its address; one without an address is none.
+    /// Creates a result. The title defaults to the URL; without a URL of the web there is no result.
     pub(super) fn new(
         title: Option<String>,
         url: Option<String>,
@@ -39,7 +37,7 @@ impl Hit {
     }
 }
 
-/// Text in one line.
+/// Joins the words of a text in one line.
 fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -66,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_without_an_address_of_the_web_is_none() {
+    fn a_result_without_a_url_of_the_web_is_dropped() {
         assert_eq!(Hit::new(Some("a".into()), None, None, None), None);
         assert_eq!(hit("a", "javascript:alert(1)", "b"), None);
         assert_eq!(

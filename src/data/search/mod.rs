@@ -9,8 +9,8 @@ mod cache;
 mod date;
 mod error;
 mod hit;
-mod parse_backend;
 mod search_client;
+mod search_service;
 mod searxng;
 mod tavily;
 #[cfg(test)]
@@ -19,5 +19,5 @@ mod tests;
 pub(crate) use backend::{Query, Recency};
 pub(crate) use error::SearchError;
 pub(crate) use hit::Hit;
-pub(crate) use parse_backend::{BackendError, SearchService};
 pub(crate) use search_client::SearchClient;
+pub(crate) use search_service::{SearchService, ServiceError};

@@ -1,4 +1,4 @@
-//! [`SearchClient`]: one service, asked with patience and remembered for a while.
+//! [`SearchClient`]: searches with one service, retries, and caches results.
 
 use std::{
     sync::Arc,
@@ -18,18 +18,18 @@ use crate::data::http::{
     delay_after_error, delay_after_status,
 };
 
-/// How long an answer is remembered.
+/// How long results are cached.
 const CACHE_LIFETIME: Duration = Duration::from_secs(60);
-/// How many answers are remembered.
+/// The most queries whose results are cached.
 const CACHE_ENTRIES: usize = 256;
-/// How often a question is asked.
+/// How often a query is tried.
 const RETRIES: RetryPolicy =
     RetryPolicy::new(3, Duration::from_millis(500), Duration::from_secs(30));
-/// How long to tell a caller to wait where the service does not say.
+/// The wait that a caller is told if the service names none.
 const RATE_LIMITED: Duration = Duration::from_secs(1);
-/// The largest answer that is read.
+/// The largest response that is read.
 const MOST_BYTES: usize = 4 << 20;
-/// The longest error_response of a service that is passed on, in characters.
+/// The longest error message of a service that is passed on, in characters.
 const LONGEST_DETAIL: usize = 300;
 
 /// Searches the web with one service.
@@ -37,32 +37,33 @@ const LONGEST_DETAIL: usize = 300;
 pub(crate) struct SearchClient {
     backend: Box<dyn SearchBackend>,
     client: HttpClient,
-    patience: Duration,
+    timeout: Duration,
     cache: SearchCache,
 }
 
-/// What a search found.
+/// The results of a search.
 #[derive(Debug, Clone)]
 pub(crate) struct SearchResults {
     /// The results, best first.
     pub(crate) hits: Arc<[Hit]>,
-    /// Whether they were remembered.
+    /// Whether they come from the cache.
     pub(crate) is_cached: bool,
 }
 
 impl SearchClient {
-    /// Asks `backend`, and gives up after `patience`, all attempts together.
-    pub(crate) fn new(backend: Box<dyn SearchBackend>, patience: Duration) -> Self {
+    /// Creates a client of `backend`. All attempts of a search together may take `timeout`.
+    pub(crate) fn new(backend: Box<dyn SearchBackend>, timeout: Duration) -> Self {
         Self {
             backend,
-            // The address is the administrator's own. A key must not follow a redirect to another host, so none is followed.
+            // The administrator chose the address, so any is allowed. Redirects are not followed: the
+            // key must not reach another host.
             client: HttpClient::new(AddressPolicy::ANY, 0),
-            patience,
+            timeout,
             cache: SearchCache::new(CACHE_LIFETIME, CACHE_ENTRIES),
         }
     }
 
-    /// The service's name.
+    /// Returns the name of the service.
     pub(crate) fn service(&self) -> &'static str {
         self.backend.name()
     }
@@ -70,7 +71,7 @@ impl SearchClient {
     /// Searches.
     ///
     /// # Errors
-    /// When no attempt succeeds in time, or the service will not answer.
+    /// If no attempt succeeds in time, or the service refuses.
     pub(crate) async fn search(&self, query: &Query) -> Result<SearchResults, SearchError> {
         if let Some(hits) = self.cache.get(query, Instant::now()) {
             return Ok(SearchResults {
@@ -90,9 +91,9 @@ impl SearchClient {
     }
 
     async fn ask(&self, query: &Query) -> Result<Vec<Hit>, SearchError> {
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.timeout;
         RETRIES
-            .until(deadline, |_| self.attempt(query, deadline))
+            .run(deadline, |_| self.attempt(query, deadline))
             .await
     }
 
@@ -107,40 +108,40 @@ impl SearchClient {
         };
         let request = self.backend.request(query);
         match self.client.send(request, limits).await {
-            Ok(answer) if answer.status.is_success() => {
-                self.read(&answer).map_err(FailedAttempt::for_good)
+            Ok(response) if response.status.is_success() => {
+                self.read(&response).map_err(FailedAttempt::for_good)
             }
-            Ok(answer) => Err(self.failed(&answer)),
+            Ok(response) => Err(self.failed(&response)),
             Err(source) => {
-                let pause = delay_after_error(&source);
+                let delay = delay_after_error(&source);
                 let service = self.backend.name();
                 Err(FailedAttempt {
                     error: SearchError::Http { service, source },
-                    pause,
+                    delay,
                 })
             }
         }
     }
 
-    fn read(&self, answer: &HttpResponse) -> Result<Vec<Hit>, SearchError> {
-        self.backend.hits(&answer.body).map_err(|error| {
-            tracing::debug!("not the JSON that is documented: {error}");
-            let kind = answer.headers.get(CONTENT_TYPE);
+    fn read(&self, response: &HttpResponse) -> Result<Vec<Hit>, SearchError> {
+        self.backend.hits(&response.body).map_err(|error| {
+            tracing::debug!("not the documented JSON: {error}");
+            let kind = response.headers.get(CONTENT_TYPE);
             let kind = kind.and_then(|kind| kind.to_str().ok());
             let what = match kind.and_then(|kind| kind.split(';').next()) {
-                Some("application/json") | None => "something else".into(),
+                Some("application/json") | None => "other content".into(),
                 Some(kind) => format!("`{kind}`"),
             };
             let service = self.backend.name();
-            SearchError::Strange { service, what }
+            SearchError::Format { service, what }
         })
     }
 
-    fn failed(&self, answer: &HttpResponse) -> FailedAttempt<SearchError> {
+    fn failed(&self, response: &HttpResponse) -> FailedAttempt<SearchError> {
         let service = self.backend.name();
-        let status = answer.status;
-        let pause = delay_after_status(status, &answer.headers);
-        let error = match self.backend.error_response(status, &answer.body) {
+        let status = response.status;
+        let delay = delay_after_status(status, &response.headers);
+        let error = match self.backend.error_response(status, &response.body) {
             ErrorResponse::Key(detail) => SearchError::Key {
                 service,
                 detail: self.without_key(detail),
@@ -148,7 +149,7 @@ impl SearchClient {
             ErrorResponse::Other(_) if status == StatusCode::TOO_MANY_REQUESTS => {
                 SearchError::RateLimited {
                     service,
-                    retry_after: match pause {
+                    retry_after: match delay {
                         Some(RetryDelay::Requested(time)) => time,
                         _ => RATE_LIMITED,
                     },
@@ -163,17 +164,17 @@ impl SearchClient {
         let is_for_good = matches!(error, SearchError::Key { .. });
         FailedAttempt {
             error,
-            pause: pause.filter(|_| !is_for_good),
+            delay: delay.filter(|_| !is_for_good),
         }
     }
 
-    /// A service might repeat what it was sent.
+    /// Masks the key, because a service might repeat it in a message.
     fn without_key(&self, detail: Option<String>) -> Option<String> {
         let detail = detail?;
         let detail = self
             .backend
             .key()
-            .map_or(detail.clone(), |key| key.hide_in(&detail));
+            .map_or(detail.clone(), |key| key.mask_in(&detail));
         Some(detail.chars().take(LONGEST_DETAIL).collect())
     }
 }

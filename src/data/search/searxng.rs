@@ -1,4 +1,5 @@
-//! SearXNG, by its [search API](https://docs.searxng.org/dev/search_api.html): a server of one's own that asks many engines.
+//! [`Searxng`]: the [search API](https://docs.searxng.org/dev/search_api.html) of SearXNG, a server
+//! that anybody can run and that asks many engines.
 
 use reqwest::{Method, Request, StatusCode};
 use serde::Deserialize;
@@ -10,8 +11,9 @@ use super::{
 };
 use crate::data::http::ApiKey;
 
-/// What a server answers with 403, as it comes out of the box.
-const NO_JSON: &str = "it does not answer in JSON: add `json` to `search.formats` in its settings";
+/// The hint for status 403, which a server with default settings responds with.
+const NO_JSON: &str =
+    "it does not respond with JSON: add `json` to `search.formats` in its settings";
 
 /// A SearXNG server.
 #[derive(Debug)]
@@ -20,7 +22,7 @@ pub(super) struct Searxng {
     key: Option<ApiKey>,
 }
 
-/// The part of an answer that is used.
+/// The used part of a response.
 #[derive(Deserialize)]
 struct Response {
     results: Vec<Page>,
@@ -36,7 +38,7 @@ struct Page {
 }
 
 impl Searxng {
-    /// The server at this address, or at its `/search`. A key goes to the proxy that stands before it.
+    /// Uses the server at this address, or at its `/search`. A key is meant for a proxy in front of it.
     pub(super) fn new(mut address: Url, key: Option<ApiKey>) -> Self {
         if !address.path().trim_end_matches('/').ends_with("/search")
             && let Ok(mut path) = address.path_segments_mut()
@@ -74,8 +76,8 @@ impl SearchBackend for Searxng {
     }
 
     fn hits(&self, body: &[u8]) -> serde_json::Result<Vec<Hit>> {
-        let answer: Response = serde_json::from_slice(body)?;
-        let hits = answer
+        let response: Response = serde_json::from_slice(body)?;
+        let hits = response
             .results
             .into_iter()
             .filter_map(|one| Hit::new(one.title, one.url, one.content, one.published.as_deref()));

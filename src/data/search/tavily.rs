@@ -1,4 +1,4 @@
-//! Tavily, by its [search endpoint](https://docs.tavily.com/documentation/api-reference/endpoint/search).
+//! [`Tavily`]: the [search endpoint](https://docs.tavily.com/documentation/api-reference/endpoint/search).
 
 use reqwest::{
     Method, Request, StatusCode,
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::data::http::ApiKey;
 
-/// The most results that it gives for one request.
+/// The most results of one request.
 const MOST: usize = 20;
 
 /// The Tavily search API.
@@ -24,7 +24,7 @@ pub(super) struct Tavily {
     key: ApiKey,
 }
 
-/// The part of an answer that is used.
+/// The used part of a response.
 #[derive(Deserialize)]
 struct Response {
     results: Vec<Page>,
@@ -70,8 +70,8 @@ impl SearchBackend for Tavily {
     }
 
     fn hits(&self, body: &[u8]) -> serde_json::Result<Vec<Hit>> {
-        let answer: Response = serde_json::from_slice(body)?;
-        let hits = answer.results.into_iter().filter_map(|one| {
+        let response: Response = serde_json::from_slice(body)?;
+        let hits = response.results.into_iter().filter_map(|one| {
             Hit::new(
                 one.title,
                 one.url,
@@ -82,7 +82,7 @@ impl SearchBackend for Tavily {
         Ok(hits.collect())
     }
 
-    /// 432 and 433 say that the plan, or what was agreed to be paid beyond it, is used up.
+    /// 432 and 433 mean that the plan, or the budget beyond it, is used up.
     fn error_response(&self, status: StatusCode, body: &[u8]) -> ErrorResponse {
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
         let detail = body["detail"]["error"].as_str().map(ToOwned::to_owned);

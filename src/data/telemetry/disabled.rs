@@ -1,4 +1,4 @@
-//! [`Telemetry`] of a build that sends no traces.
+//! [`Telemetry`] of a build without the feature `telemetry`: sends nothing.
 
 use std::convert::Infallible;
 
@@ -10,7 +10,7 @@ use crate::core::{CallTracer, TracedCall};
 pub(crate) struct Telemetry;
 
 impl Telemetry {
-    /// Says that nothing will be sent.
+    /// Ignores the options.
     pub(crate) fn new(options: TelemetryOptions) -> Self {
         drop(options);
         Self
@@ -19,7 +19,7 @@ impl Telemetry {
     #[expect(clippy::unnecessary_wraps, reason = "other builds can fail here")]
     pub(crate) fn open(&self) -> Result<(), Infallible> {
         tracing::warn!(
-            "this program was built without the feature `telemetry`: no traces are sent"
+            "no traces are sent: this program was built without the feature `telemetry`"
         );
         Ok(())
     }

@@ -1,8 +1,10 @@
-//! Traces: every call is a span, sent to an OpenTelemetry collector over OTLP/HTTP.
+//! Traces: a span for every call, sent to an OpenTelemetry collector over OTLP/HTTP.
 //!
-//! Spans wait in a queue that is bounded, and a thread of their own sends them in batches. A collector that is slow or gone costs spans,
-//! never calls; every call is in the execution log anyway. What spans are made of, how they are sampled and sent again is the work of
-//! the OpenTelemetry crates; the HTTP client is ours.
+//! Spans wait in a bounded queue, and a thread sends them in batches. If the collector is slow or gone,
+//! spans are dropped and calls are not delayed. The execution log is the complete record.
+//!
+//! The OpenTelemetry crates create, sample and batch the spans. The HTTP client is that of `http`, so
+//! that the program has one TLS stack. A build without the feature `telemetry` has `disabled` instead.
 
 #[cfg_attr(not(feature = "telemetry"), path = "disabled.rs")]
 mod exporter;

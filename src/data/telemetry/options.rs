@@ -1,25 +1,24 @@
-//! [`TelemetryOptions`]: where traces go, and which.
+//! [`TelemetryOptions`]: the collector, and which calls are traced.
 
 use crate::core::Secret;
 
-/// Where traces go, and which.
+/// The collector, and which calls are traced.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct TelemetryOptions {
-    /// The address that takes them.
+    /// The URL of the collector.
     pub(crate) endpoint: String,
-    /// What requests to it carry, for instance its key.
+    /// Headers of the requests, for instance a key.
     pub(crate) headers: Vec<(String, Secret)>,
-    /// What this server says of itself.
+    /// Attributes of this server.
     pub(crate) resource: Vec<(String, String)>,
-    /// Which calls are traced.
     pub(crate) sampling: Sampling,
 }
 
 /// Which calls are traced.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Sampling {
-    /// Whether the client decides for calls that are part of a trace.
+    /// Whether the client decides about calls that belong to its trace.
     pub(crate) parent_based: bool,
-    /// How many of the others, from 0 to 1.
+    /// The share of the other calls, from 0 to 1.
     pub(crate) ratio: f64,
 }

@@ -1,4 +1,4 @@
-//! Why a store does not answer. Never with a token in it.
+//! [`VectorError`]: why a vector store fails. Its messages never contain a token.
 
 use reqwest::StatusCode;
 
@@ -6,61 +6,53 @@ use reqwest::StatusCode;
 use super::index_error::IndexError;
 use crate::data::http::HttpError;
 
-/// Why a store does not answer.
+/// Why a vector store fails.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum VectorError {
     /// There is no such collection.
     #[error("there is no collection `{collection}`{}", within(place.as_deref()))]
     NoCollection {
-        /// Its name.
         collection: String,
-        /// Where it was looked for.
+        /// The database that was searched, if the store has several.
         place: Option<String>,
     },
-    /// The vectors are of another model than the collection's.
+    /// The vectors have another number of dimensions than those of the collection.
     #[error(
         "the collection `{collection}` has vectors of {expected} dimensions{}, the model `{model}` gives {actual}",
         of(collection_model.as_deref())
     )]
     Dimension {
-        /// The collection.
         collection: String,
-        /// The model that it was filled with, if that was written down.
+        /// The model that the collection was filled with, if it is known.
         collection_model: Option<String>,
-        /// The model of the vectors.
         model: String,
-        /// What the collection has.
+        /// The dimensions of the collection.
         expected: usize,
-        /// What the vectors have.
+        /// The dimensions of the vectors.
         actual: usize,
     },
-    /// The server answers with a failure.
-    #[error("the ChromaDB server answered {status}: {message}")]
-    Status {
-        /// The status.
-        status: StatusCode,
-        /// What it says.
-        message: String,
-    },
-    /// The server's answer is not what was asked for.
-    #[error("the ChromaDB server's answer cannot be used: {0}")]
-    Answer(String),
-    /// No answer.
-    #[error("the ChromaDB server cannot be asked: {0}")]
+    /// The server responded with an error.
+    #[error("the ChromaDB server responded with {status}: {message}")]
+    Status { status: StatusCode, message: String },
+    /// The response is not what the API documents.
+    #[error("the response of the ChromaDB server is invalid: {0}")]
+    Response(String),
+    /// The server did not respond.
+    #[error("the ChromaDB server is not available: {0}")]
     Http(#[from] HttpError),
-    /// The embedded index does not answer.
+    /// The embedded index failed.
     #[cfg(feature = "embedded-vectors")]
     #[error(transparent)]
     Index(#[from] IndexError),
-    /// There is no store at all.
+    /// The program was built without a store.
     #[cfg(not(feature = "embedded-vectors"))]
     #[error("there is no embedded index: {0}")]
     Missing(&'static str),
 }
 
 impl VectorError {
-    /// Whether the caller can mend it.
+    /// Whether the caller can fix the request.
     pub(crate) const fn is_caller_error(&self) -> bool {
         match self {
             Self::Dimension { .. } => true,

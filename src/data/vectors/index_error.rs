@@ -1,4 +1,4 @@
-//! Why the embedded index does not answer.
+//! [`IndexError`]: why the embedded index fails, and [`FilterError`]: what is wrong with a filter.
 
 use std::{
     io,
@@ -7,45 +7,35 @@ use std::{
 
 use crate::data::embedding::EmbeddingError;
 
-/// Why the embedded index does not answer.
+/// Why the embedded index fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum IndexError {
-    /// No collection can have this name.
+    /// The name of a collection is invalid.
     #[error(
-        "`{0}` is not a name for a collection: 3 to 63 letters, digits, `.`, `_` or `-` are wanted, with a letter or a digit at both ends"
+        "`{0}` is not a valid name of a collection: expected 3 to 63 letters, digits, `.`, `_` or `-`, with a letter or a digit at both ends"
     )]
     Name(String),
-    /// A filter makes no sense.
+    /// A filter is invalid.
     #[error(transparent)]
     Filter(#[from] FilterError),
-    /// The texts of the sample have no vectors.
+    /// The texts of the sample could not be embedded.
     #[error("the sample collection cannot be filled: {0}")]
     Sample(EmbeddingError),
-    /// The disk does not do what is wanted.
+    /// A file cannot be read or written.
     #[error("`{}`: {source}", path.display())]
-    Disk {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A file of the index is not what was written into it.
-    #[error("`{}` is damaged: {what}; index the documents again, into a file that is new", path.display())]
-    Damaged {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong.
-        what: String,
-    },
-    /// The time is over.
-    #[error("the time was over before the index had answered")]
+    Disk { path: PathBuf, source: io::Error },
+    /// A file of the index is damaged.
+    #[error("`{}` is damaged: {what}; delete it and index the documents again", path.display())]
+    Damaged { path: PathBuf, what: String },
+    /// The deadline passed.
+    #[error("the index did not respond before the deadline")]
     Timeout,
-    /// The thread that worked on it is gone.
+    /// The thread of the index panicked.
     #[error("the index failed: {0}")]
     Failed(String),
 }
 
-/// A filter that makes no sense.
+/// What is wrong with a filter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{filter}`: {message}")]
 pub(crate) struct FilterError {
@@ -60,7 +50,7 @@ impl FilterError {
 }
 
 impl IndexError {
-    /// What the disk does with this file is not what is wanted.
+    /// Returns a function that makes an error of a failed operation on this file.
     pub(in crate::data::vectors) fn disk(path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         |source| Self::Disk {
             path: path.to_owned(),
@@ -68,7 +58,7 @@ impl IndexError {
         }
     }
 
-    /// Whether the caller can mend it.
+    /// Whether the caller can fix the request.
     pub(in crate::data::vectors) const fn is_caller_error(&self) -> bool {
         matches!(self, Self::Name(_) | Self::Filter(_))
     }

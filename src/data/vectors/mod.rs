@@ -1,9 +1,14 @@
-//! Documents by their meaning: a [`VectorStore`] keeps documents with their vectors, and finds those that are near to a question.
+//! Vector search: a [`VectorStore`] keeps documents with their vectors, and finds those nearest to a
+//! query.
 //!
-//! There are two: [`ChromaStore`] is a ChromaDB server, and [`EmbeddedIndex`] keeps its collections in the data folder and compares a question
-//! with every document, which is fast enough for some ten thousands. Both have the same filters, with the same meaning.
+//! The vectors come from `embedding`; the tool `get_sim_search` and the command `toolwright index`
+//! combine the two. There are two stores with the same filters, and one suite of tests for both:
+//! - [`ChromaStore`] uses a ChromaDB server.
+//! - `EmbeddedIndex` keeps its collections in the data folder and compares a query with every
+//!   document, which is fast enough for some ten thousand. It is the default.
 
 mod chroma;
+mod collection_model;
 #[cfg(feature = "embedded-vectors")]
 mod embedded;
 mod error;

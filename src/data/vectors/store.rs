@@ -1,4 +1,4 @@
-//! [`VectorStore`]: what keeps documents and finds them by their meaning.
+//! [`VectorStore`]: keeps documents and finds them by their meaning.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -11,107 +11,99 @@ use serde_json::{Map, Value};
 use super::error::VectorError;
 use crate::{core::BoxFuture, data::embedding::Vector};
 
-/// What is said about a document beside its text.
+/// The metadata of a document.
 pub(crate) type Metadata = Map<String, Value>;
 
-/// What is known of a collection.
+/// The description of a collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CollectionInfo {
-    /// Its name.
     pub(crate) name: String,
-    /// How many numbers its vectors have; not known while it is empty.
+    /// The dimensions of its vectors; unknown while it is empty.
     pub(crate) dimension: Option<usize>,
-    /// The model that its vectors are of, if that was written down.
+    /// The model of its vectors, if it is known.
     pub(crate) model: Option<String>,
-    /// How many documents it has.
+    /// The number of documents.
     pub(crate) count: usize,
 }
 
 /// A document with its vector.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Record {
-    /// One record of a collection has it: another with the same takes its place.
+    /// Unique in a collection.
     pub(crate) id: String,
-    /// The text.
     pub(crate) document: String,
-    /// What is said about it.
     pub(crate) metadata: Option<Metadata>,
-    /// What it means.
     pub(crate) embedding: Vector,
 }
 
-/// A document as it is kept.
+/// A document without its id and its vector.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct StoredDocument {
-    /// The text.
     pub(crate) document: String,
-    /// What is said about it.
     pub(crate) metadata: Option<Metadata>,
 }
 
-/// Questions that are asked together.
+/// A query for the documents nearest to one or more vectors.
 #[derive(Debug, Clone)]
 pub(crate) struct VectorQuery {
-    /// The model that the vectors are of.
+    /// The model of the embeddings.
     pub(crate) model: String,
-    /// What is looked for, a vector a question.
+    /// The vectors to search for. There is one list of hits for each.
     pub(crate) embeddings: Vec<Vector>,
-    /// The same in words, as many or none: where the store looks at words too.
+    /// The texts of the embeddings, or none. A store may compare their words too.
     #[cfg_attr(
         not(feature = "embedded-vectors"),
         expect(dead_code, reason = "ChromaDB compares vectors alone")
     )]
     pub(crate) texts: Vec<String>,
-    /// How much shared words count beside the vectors, between 0 and 1.
+    /// The weight of shared words against the vectors, between 0 and 1.
     #[cfg_attr(
         not(feature = "embedded-vectors"),
         expect(dead_code, reason = "ChromaDB compares vectors alone")
     )]
     pub(crate) keyword_weight: f32,
-    /// How many documents are wanted for each.
+    /// The most hits for each embedding.
     pub(crate) n_results: usize,
-    /// Only documents whose metadata passes, as ChromaDB's `where` says it.
+    /// A filter on metadata, in the syntax of ChromaDB's `where`.
     pub(crate) where_metadata: Option<Value>,
-    /// Only documents whose text passes, as ChromaDB's `where_document` says it.
+    /// A filter on the text, in the syntax of ChromaDB's `where_document`.
     pub(crate) where_document: Option<Value>,
 }
 
 /// A document that was found.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Hit {
-    /// The record's name.
     pub(crate) id: String,
-    /// The text. It is empty where the record has none, so that there are as many texts as records.
+    /// Empty if the record has no text.
     pub(crate) document: String,
-    /// What is said about it.
     pub(crate) metadata: Option<Metadata>,
-    /// How far it is from the question: 0 is the nearest. Only to be compared within one collection.
+    /// The distance from the query; 0 is the nearest. It can only be compared within a collection.
     pub(crate) distance: f32,
 }
 
-/// Keeps documents and finds them by their meaning. What it does ends at the deadline, with an error.
+/// Keeps documents and finds them by their meaning. Every method fails at its deadline.
 pub(crate) trait VectorStore: fmt::Debug + Send + Sync {
-    /// The version of the server that has the collections, where there is one.
+    /// Returns the version of the server, if there is one.
     fn version(&self, _deadline: Instant) -> BoxFuture<'_, Result<Option<String>, VectorError>> {
         Box::pin(std::future::ready(Ok(None)))
     }
 
-    /// What is known of a collection.
+    /// The description of a collection.
     fn describe<'a>(
         &'a self,
         collection: &'a str,
         deadline: Instant,
     ) -> BoxFuture<'a, Result<CollectionInfo, VectorError>>;
 
-    /// The documents nearest to each question, nearest first. Where the collection has fewer, all of them.
+    /// Finds the documents nearest to each embedding of the query, the nearest first.
     fn query<'a>(
         &'a self,
         collection: &'a str,
-        question: VectorQuery,
+        query: VectorQuery,
         deadline: Instant,
     ) -> BoxFuture<'a, Result<Vec<Vec<Hit>>, VectorError>>;
 
-    /// Makes the collection for vectors of this model, unless it is there.
+    /// Creates a collection for vectors of this model, unless it exists.
     fn create_if_missing<'a>(
         &'a self,
         collection: &'a str,
@@ -120,7 +112,8 @@ pub(crate) trait VectorStore: fmt::Debug + Send + Sync {
         deadline: Instant,
     ) -> BoxFuture<'a, Result<CollectionInfo, VectorError>>;
 
-    /// Adds records with vectors of this model, in the place of those with the same id. When it returns, they are kept.
+    /// Adds records with vectors of this model, and replaces those with the same ids. They are
+    /// durable when this returns.
     fn upsert<'a>(
         &'a self,
         collection: &'a str,
@@ -129,7 +122,7 @@ pub(crate) trait VectorStore: fmt::Debug + Send + Sync {
         deadline: Instant,
     ) -> BoxFuture<'a, Result<(), VectorError>>;
 
-    /// What the collection has under these ids: what need not be added again.
+    /// Returns the documents with these ids, as far as they exist.
     fn get_documents<'a>(
         &'a self,
         collection: &'a str,
@@ -137,7 +130,7 @@ pub(crate) trait VectorStore: fmt::Debug + Send + Sync {
         deadline: Instant,
     ) -> BoxFuture<'a, Result<HashMap<String, StoredDocument>, VectorError>>;
 
-    /// The ids of the records whose metadata has this value under this key.
+    /// Returns the ids of the records whose metadata has this value under this key.
     fn ids_with<'a>(
         &'a self,
         collection: &'a str,
@@ -146,7 +139,7 @@ pub(crate) trait VectorStore: fmt::Debug + Send + Sync {
         deadline: Instant,
     ) -> BoxFuture<'a, Result<HashSet<String>, VectorError>>;
 
-    /// Takes records out. When it returns, they are gone; those that were not there do no harm.
+    /// Removes the records with these ids. Unknown ids are ignored.
     fn remove<'a>(
         &'a self,
         collection: &'a str,

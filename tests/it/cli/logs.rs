@@ -137,7 +137,7 @@ fn invalid_lines_are_skipped_and_reported() {
     fs::write(&path, format!("junk\n{text}{{\"id\":")).unwrap();
     let shown = run(home.toolwright(&["logs", "--json"]));
     assert_eq!((shown.code, shown.stdout), (Some(0), text));
-    let expected = "skipped lines of the log: 1 torn, 1 not records\n";
+    let expected = "skipped lines of the log: 1 incomplete, 1 not records\n";
     assert_eq!(shown.stderr, expected);
 }
 

@@ -72,29 +72,29 @@ async fn an_invalid_response_is_explained() {
         (Mood::Text(503, "overloaded".into()), "503"),
         (
             Mood::WrongCount,
-            "the embedding server's answer cannot be used",
+            "the response of the embedding server is invalid",
         ),
         (
             Mood::DuplicateIndex,
-            "the embedding server's answer cannot be used",
+            "the response of the embedding server is invalid",
         ),
         (
             Mood::Number("NaN"),
-            "the embedding server's answer cannot be used",
+            "the response of the embedding server is invalid",
         ),
         (
             Mood::Number("null"),
-            "the embedding server's answer cannot be used",
+            "the response of the embedding server is invalid",
         ),
         (
             Mood::Number("1e999"),
-            "the embedding server's answer cannot be used",
+            "the response of the embedding server is invalid",
         ),
         (Mood::MixedDimensions, "dimension"),
         (Mood::Cut, "the embedding server"),
         (
             Mood::NotJson,
-            "the embedding server's answer cannot be used",
+            "the response of the embedding server is invalid",
         ),
         (Mood::Huge, "the embedding server"),
         (Mood::Hanging, "the embedding server"),
@@ -142,7 +142,7 @@ async fn temporary_failures_are_retried() {
     let told = soon(embed(&client, &["a"])).await.unwrap_err();
     assert_eq!(
         told,
-        "the embedding server answered 401 Unauthorized: who are you"
+        "the embedding server responded with 401 Unauthorized: who are you"
     );
     assert_eq!(server.asked().len(), 1);
 }
@@ -200,7 +200,7 @@ async fn a_server_that_comes_back_is_used_again() {
     for answer in answers {
         let told = answer.unwrap_err();
         assert!(
-            told.contains("the embedding server cannot be asked"),
+            told.contains("the embedding server is not available"),
             "{told}"
         );
     }
@@ -222,7 +222,7 @@ async fn a_dead_server_stops_no_start_and_no_other_tool() {
         soon(embed(&client, &["a"]))
             .await
             .unwrap_err()
-            .contains("cannot be asked")
+            .contains("is not available")
     );
     assert!(soon(search(&client, &["a"])).await.is_err());
     other_tools_work(&client).await;

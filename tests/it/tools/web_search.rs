@@ -287,7 +287,7 @@ async fn an_exhausted_plan_is_reported() {
 
 #[tokio::test]
 async fn a_searxng_that_does_not_speak_json_is_explained() {
-    let message = "`searxng` answered 403 Forbidden: it does not answer in JSON: add `json` to `search.formats` in its settings";
+    let message = "`searxng` responded with 403 Forbidden: it does not respond with JSON: add `json` to `search.formats` in its settings";
     assert_eq!(
         outcome(Searxng, |_| Reply::html(403)).await,
         (Err(message.into()), 1)
@@ -330,7 +330,7 @@ async fn a_long_wait_is_left_to_the_caller() {
 async fn a_failing_service_is_asked_three_times() {
     for kind in ALL {
         let (answer, asked) = outcome(kind, |_| Reply::html(503)).await;
-        let message = format!("`{}` answered 503 Service Unavailable", kind.name());
+        let message = format!("`{}` responded with 503 Service Unavailable", kind.name());
         assert_eq!((answer, asked), (Err(message), 3));
     }
 }
@@ -356,12 +356,10 @@ async fn an_interrupted_response_is_requested_again() {
 async fn a_response_in_another_format_is_reported() {
     for kind in ALL {
         let name = kind.name();
-        let message =
-            format!("`{name}` answered with `text/html`, and not with the JSON that it documents");
+        let message = format!("`{name}` responded with `text/html` instead of the documented JSON");
         assert_eq!(outcome(kind, |_| Reply::html(200)).await, (Err(message), 1));
-        let message = format!(
-            "`{name}` answered with something else, and not with the JSON that it documents"
-        );
+        let message =
+            format!("`{name}` responded with other content instead of the documented JSON");
         assert_eq!(
             outcome(kind, |_| Reply::json(200, json!([1, 2]))).await,
             (Err(message.clone()), 1)
@@ -385,7 +383,7 @@ async fn a_slow_response_is_awaited() {
 #[tokio::test]
 async fn an_endless_response_is_not_read() {
     let (answer, asked) = outcome(Tavily, |_| Reply::json(200, " ".repeat(5 << 20))).await;
-    let message = "`tavily`: the answer of `127.0.0.1` has more than 4194304 bytes";
+    let message = "`tavily`: the response of `127.0.0.1` is larger than 4194304 bytes";
     assert_eq!((answer, asked), (Err(message.into()), 1));
 }
 
@@ -397,7 +395,7 @@ async fn a_key_does_not_follow_a_redirect() {
         let service =
             LocalServer::start(move |_, _| Reply::html(302).with("location", &target)).await;
         let client = client(kind, &service).await;
-        let message = format!("`{}` answered 302 Found", kind.name());
+        let message = format!("`{}` responded with 302 Found", kind.name());
         assert_eq!(search(&client, json!({"query": "x"})).await, Err(message));
         assert_eq!(elsewhere.asked().len(), 0);
     }

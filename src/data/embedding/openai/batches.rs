@@ -1,9 +1,10 @@
-//! Which texts go into one request.
+//! Splits texts into the batches of requests.
 
-/// The largest request, unless a single text is larger: servers refuse what is far beyond.
+/// The largest batch, unless a single text is larger. Servers refuse much larger requests.
 const MOST_BYTES: usize = 1 << 20;
 
-/// Cuts the texts into batches of at most `most` texts and a megabyte. A text that is larger has a batch of its own.
+/// Splits the texts into batches of at most `most` texts and a megabyte. A larger text is a batch of
+/// its own.
 pub(super) fn batches(texts: &[String], most: usize) -> Vec<&[String]> {
     let mut batches = Vec::with_capacity(texts.len() / most.max(1) + 1);
     let mut rest = texts;
@@ -15,7 +16,7 @@ pub(super) fn batches(texts: &[String], most: usize) -> Vec<&[String]> {
     batches
 }
 
-/// How many of the first texts fit into a batch.
+/// Returns how many of the first texts fit into a batch.
 fn length(texts: &[String], most: usize) -> usize {
     let mut bytes = 0;
     let fits = |text: &&String| {
@@ -37,7 +38,7 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_has_so_many_texts_and_so_many_bytes() {
+    fn a_batch_is_limited_in_texts_and_bytes() {
         assert_eq!(sizes(&[], 64), [0; 0]);
         assert_eq!(sizes(&[1; 129], 64), [64, 64, 1]);
         assert_eq!(sizes(&[1; 3], 0), [1, 1, 1]);

@@ -1,4 +1,4 @@
-//! What a server says when it answers with a failure.
+//! Reads the error responses of a server.
 
 use reqwest::StatusCode;
 use serde_json::Value;
@@ -7,22 +7,25 @@ use super::super::error::EmbeddingError;
 use crate::data::http::{ApiKey, FailedAttempt, HttpResponse, RetryDelay, delay_after_status};
 use std::time::Duration;
 
-/// The longest complaint that is passed on, in characters.
+/// The longest message that is passed on, in characters.
 const LONGEST: usize = 300;
-/// How long to tell a caller to wait where the server does not say.
+/// The wait that a caller is told if the server names none.
 const RATE_LIMITED: Duration = Duration::from_secs(1);
 
-/// The failure that `answer` stands for, and whether another attempt may help.
-pub(super) fn failed(answer: &HttpResponse, key: Option<&ApiKey>) -> FailedAttempt<EmbeddingError> {
-    let pause = delay_after_status(answer.status, &answer.headers);
-    let detail = message(&answer.body).map(|message| {
-        // A server might repeat what it was sent.
-        let message = key.map_or(message.clone(), |key| key.hide_in(&message));
+/// Returns the error that a response means, and whether another attempt may help.
+pub(super) fn failed(
+    response: &HttpResponse,
+    key: Option<&ApiKey>,
+) -> FailedAttempt<EmbeddingError> {
+    let delay = delay_after_status(response.status, &response.headers);
+    let detail = message(&response.body).map(|message| {
+        // A server might repeat the key.
+        let message = key.map_or(message.clone(), |key| key.mask_in(&message));
         shorten(&message)
     });
-    let error = if answer.status == StatusCode::TOO_MANY_REQUESTS {
+    let error = if response.status == StatusCode::TOO_MANY_REQUESTS {
         EmbeddingError::RateLimited {
-            retry_after: match pause {
+            retry_after: match delay {
                 Some(RetryDelay::Requested(time)) => time,
                 _ => RATE_LIMITED,
             },
@@ -30,14 +33,14 @@ pub(super) fn failed(answer: &HttpResponse, key: Option<&ApiKey>) -> FailedAttem
         }
     } else {
         EmbeddingError::Status {
-            status: answer.status,
+            status: response.status,
             detail,
         }
     };
-    FailedAttempt { error, pause }
+    FailedAttempt { error, delay }
 }
 
-/// The message in OpenAI's shape, or in one of those that are about; else the text itself.
+/// Returns the message in OpenAI's or another common form, or else the text itself.
 fn message(body: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(body);
     let message = serde_json::from_slice::<Value>(body).ok().and_then(|body| {
@@ -62,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_message_is_found_where_servers_put_it() {
+    fn the_message_is_found_in_all_common_forms() {
         for (body, wanted) in [
             (
                 r#"{"error": {"message": "too long", "type": "x"}}"#,

@@ -1,4 +1,5 @@
-//! A server that speaks OpenAI's [embeddings format](https://platform.openai.com/docs/api-reference/embeddings/create).
+//! [`OpenAiEmbedder`]: a server with OpenAI's
+//! [embeddings API](https://platform.openai.com/docs/api-reference/embeddings/create).
 
 mod batches;
 mod error_response;

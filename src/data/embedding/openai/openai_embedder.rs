@@ -1,4 +1,4 @@
-//! [`OpenAiEmbedder`]: asks in batches, several at a time, and again where that may help.
+//! [`OpenAiEmbedder`]: sends texts in batches, several at a time, and retries them.
 
 use std::{
     fmt,
@@ -26,22 +26,21 @@ use crate::{
     data::http::{AddressPolicy, ApiKey, FailedAttempt, HttpClient, RequestLimits, RetryPolicy},
 };
 
-/// The largest answer that is read: 64 vectors of 4,096 numbers are 6 MB.
+/// The largest response that is read; 64 vectors of 4,096 numbers have 6 MB.
 const MOST_BYTES: usize = 128 << 20;
-/// How many requests are on their way at a time, for one call.
+/// How many requests of one call are sent at a time.
 const AT_ONCE: usize = 6;
-/// How often a batch is asked for.
+/// How often a batch is tried.
 const RETRIES: RetryPolicy =
     RetryPolicy::new(4, Duration::from_millis(200), Duration::from_secs(5));
-/// The model is the administrator's choice, and knows the language. Shared words are a hint beside it.
+/// The administrator chose a model that knows the language, so shared words count little.
 const KEYWORD_WEIGHT: f32 = 0.2;
 
-/// Where the server is, and what it is asked for.
+/// The address of the server, the model and the key.
 #[derive(Debug, Clone)]
 pub(crate) struct OpenAiOptions {
-    /// The whole address, for instance `http://localhost:8080/v1/embeddings`.
+    /// The whole URL, for instance `http://localhost:8080/v1/embeddings`.
     pub(crate) url: Url,
-    /// The model's name.
     pub(crate) model: String,
     /// Sent as a bearer token.
     pub(crate) key: Option<ApiKey>,
@@ -49,61 +48,64 @@ pub(crate) struct OpenAiOptions {
     pub(crate) batch: usize,
 }
 
-/// A server that speaks OpenAI's embeddings format.
+/// Embeds texts with a server that has OpenAI's embeddings API.
 pub(crate) struct OpenAiEmbedder {
     options: OpenAiOptions,
     client: HttpClient,
-    /// What the last answer had; 0 before the first one.
+    /// The dimensions of the last response; 0 before the first one.
     dimension: AtomicUsize,
 }
 
-/// What is sent.
+/// The body of a request.
 #[derive(Serialize)]
-struct Question<'a> {
+struct EmbeddingRequest<'a> {
     input: &'a [String],
     model: &'a str,
 }
 
 impl OpenAiEmbedder {
-    /// Connects only when it is first asked.
+    /// Creates an embedder that connects when it is first used.
     pub(crate) fn new(options: OpenAiOptions) -> Self {
         Self {
             options,
-            // The address is the administrator's own. A key must not follow a redirect to another host, so none is followed.
+            // The administrator chose the address, so any is allowed. Redirects are not followed: the
+            // key must not reach another host.
             client: HttpClient::new(AddressPolicy::ANY, 0),
             dimension: AtomicUsize::new(0),
         }
     }
 
-    async fn ask(
+    async fn embed_all(
         &self,
         texts: &[String],
         deadline: Instant,
     ) -> Result<Vec<Vector>, EmbeddingError> {
         let batches = batches::batches(texts, self.options.batch);
-        let mut asking = Vec::with_capacity(batches.len());
+        let mut requests = Vec::with_capacity(batches.len());
         for batch in batches {
-            asking.push(self.ask_batch(batch, deadline));
+            requests.push(self.embed_batch(batch, deadline));
         }
-        let vectors: Vec<Vec<Vector>> =
-            stream::iter(asking).buffered(AT_ONCE).try_collect().await?;
+        let vectors: Vec<Vec<Vector>> = stream::iter(requests)
+            .buffered(AT_ONCE)
+            .try_collect()
+            .await?;
         Ok(vectors.into_iter().flatten().collect())
     }
 
-    async fn ask_batch(
+    async fn embed_batch(
         &self,
         batch: &[String],
         deadline: Instant,
     ) -> Result<Vec<Vector>, EmbeddingError> {
-        let question = Question {
+        let request = EmbeddingRequest {
             input: batch,
             model: &self.options.model,
         };
-        let body = serde_json::to_vec(&question)
-            .map_err(|error| EmbeddingError::Answer(error.to_string()))?;
+        let body = serde_json::to_vec(&request)
+            .map_err(|error| EmbeddingError::Response(error.to_string()))?;
         let body = bytes::Bytes::from(body);
         RETRIES
-            .until(deadline, |_| {
+            .run(deadline, |_| {
                 let request = self.request(body.clone());
                 self.attempt(request, batch.len(), deadline)
             })
@@ -131,17 +133,19 @@ impl OpenAiEmbedder {
             most_bytes: MOST_BYTES,
             deadline,
         };
-        let answer = self.client.send(request, limits).await?;
-        if !answer.status.is_success() {
-            return Err(error_response::failed(&answer, self.options.key.as_ref()));
+        let response = self.client.send(request, limits).await?;
+        if !response.status.is_success() {
+            let key = self.options.key.as_ref();
+            return Err(error_response::failed(&response, key));
         }
-        let vectors = response::read(&answer.body, wanted).map_err(FailedAttempt::for_good)?;
+        let vectors = response::read(&response.body, wanted).map_err(FailedAttempt::for_good)?;
         self.check_dimension(&vectors)
             .map_err(FailedAttempt::for_good)?;
         Ok(vectors)
     }
 
-    /// A change is refused once, since what the caller has of before is of no use with it, and then taken for given.
+    /// Refuses the first response with other dimensions, because they do not fit to earlier vectors,
+    /// and accepts them from then on.
     fn check_dimension(&self, vectors: &[Vector]) -> Result<(), EmbeddingError> {
         let Some(actual) = vectors.first().map(|vector| vector.len()) else {
             return Ok(());
@@ -176,7 +180,7 @@ impl Embedder for OpenAiEmbedder {
         texts: &'a [String],
         deadline: Instant,
     ) -> BoxFuture<'a, Result<Vec<Vector>, EmbeddingError>> {
-        Box::pin(self.ask(texts, deadline))
+        Box::pin(self.embed_all(texts, deadline))
     }
 }
 

@@ -1,10 +1,10 @@
-//! What a server answers: read, and checked before anybody uses it.
+//! Reads and checks the response of a server.
 
 use serde::Deserialize;
 
 use super::super::{embedder::Vector, error::EmbeddingError};
 
-/// The part of an answer that is used.
+/// The used part of a response.
 #[derive(Deserialize)]
 struct Response {
     data: Vec<Item>,
@@ -12,27 +12,27 @@ struct Response {
 
 #[derive(Deserialize)]
 struct Item {
-    /// Which of the texts it belongs to. Some servers leave it out, and keep the order.
+    /// The index of the text. Some servers leave it out and keep the order.
     #[serde(default)]
     index: Option<usize>,
     embedding: Vec<f32>,
 }
 
-/// The vectors in the body of a successful answer to `wanted` texts, in the texts' order.
+/// Reads the vectors of `wanted` texts, in the order of the texts.
 ///
 /// # Errors
-/// When it is not what the format says, or not for these texts.
+/// If the body is not what the API documents, or does not fit the texts.
 pub(super) fn read(body: &[u8], wanted: usize) -> Result<Vec<Vector>, EmbeddingError> {
     let items = parse(body)?.data;
     if items.len() != wanted {
         let message = format!("{} vectors for {wanted} texts", items.len());
-        return Err(EmbeddingError::Answer(message));
+        return Err(EmbeddingError::Response(message));
     }
     let items = in_order(items)?;
     let dimension = items.first().map_or(0, |item| item.embedding.len());
     for (place, item) in items.iter().enumerate() {
         check(&item.embedding, dimension)
-            .map_err(|what| EmbeddingError::Answer(format!("vector {place} {what}")))?;
+            .map_err(|what| EmbeddingError::Response(format!("vector {place} {what}")))?;
     }
     Ok(items
         .into_iter()
@@ -42,25 +42,25 @@ pub(super) fn read(body: &[u8], wanted: usize) -> Result<Vec<Vector>, EmbeddingE
 
 fn parse(body: &[u8]) -> Result<Response, EmbeddingError> {
     serde_json::from_slice(body).map_err(|_| {
-        // Once more, to say where: a path is too dear to be kept for every number.
+        // Parsed again for the path of the error, which costs too much to track every time.
         let reader = &mut serde_json::Deserializer::from_slice(body);
         let error = serde_path_to_error::deserialize::<_, Response>(reader).err();
         let message = error.map_or_else(String::new, |error| match error.path().to_string() {
             path if path == "." => error.inner().to_string(),
             path => format!("`{path}`: {}", error.inner()),
         });
-        EmbeddingError::Answer(format!("it is not the JSON that is documented: {message}"))
+        EmbeddingError::Response(format!("it is not the documented JSON: {message}"))
     })
 }
 
-/// Puts the items into the order that their indices say.
+/// Sorts the items by their indices.
 fn in_order(mut items: Vec<Item>) -> Result<Vec<Item>, EmbeddingError> {
-    let wrong = |message: String| Err(EmbeddingError::Answer(message));
+    let wrong = |message: String| Err(EmbeddingError::Response(message));
     if items.iter().all(|item| item.index.is_none()) {
         return Ok(items);
     }
     if items.iter().any(|item| item.index.is_none()) {
-        return wrong("some of its vectors have an `index`, and some have none".into());
+        return wrong("some vectors have an `index` and some do not".into());
     }
     items.sort_by_key(|item| item.index);
     let strange = items
@@ -69,9 +69,9 @@ fn in_order(mut items: Vec<Item>) -> Result<Vec<Item>, EmbeddingError> {
         .find(|(place, item)| item.index != Some(*place));
     match strange {
         None => Ok(items),
-        // Sorted, so the first that is not in its place is there twice, or the one before it is missing.
+        // The items are sorted: an index is a duplicate, or the one before it is missing.
         Some((place, item)) => match item.index {
-            Some(index) if index < place => wrong(format!("`index` {index} comes twice")),
+            Some(index) if index < place => wrong(format!("`index` {index} occurs twice")),
             _ => wrong(format!("no vector has the `index` {place}")),
         },
     }
@@ -87,7 +87,7 @@ fn check(vector: &[f32], dimension: usize) -> Result<(), String> {
             "has {actual} dimensions, the first has {dimension}"
         ));
     }
-    // What is too large for an `f32` the parser refuses.
+    // The parser refuses numbers that are too large for an `f32`.
     Ok(())
 }
 
@@ -98,7 +98,7 @@ mod tests {
     fn outcome(body: &str, wanted: usize) -> Result<Vec<Vec<f32>>, String> {
         match read(body.as_bytes(), wanted) {
             Ok(vectors) => Ok(vectors.iter().map(|vector| vector.to_vec()).collect()),
-            Err(EmbeddingError::Answer(message)) => Err(message),
+            Err(EmbeddingError::Response(message)) => Err(message),
             Err(other) => panic!("{other}"),
         }
     }
@@ -123,12 +123,12 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_the_texts_is_refused() {
+    fn vectors_that_do_not_fit_the_texts_are_refused() {
         for (data, wanted) in [
             (r#"{"index": 0, "embedding": [1]}"#, "1 vectors for 2 texts"),
             (
                 r#"{"index": 0, "embedding": [1]}, {"index": 0, "embedding": [2]}"#,
-                "`index` 0 comes twice",
+                "`index` 0 occurs twice",
             ),
             (
                 r#"{"index": 1, "embedding": [1]}, {"index": 2, "embedding": [2]}"#,
@@ -140,7 +140,7 @@ mod tests {
             ),
             (
                 r#"{"index": 0, "embedding": [1]}, {"embedding": [2]}"#,
-                "some of its vectors have an `index`, and some have none",
+                "some vectors have an `index` and some do not",
             ),
             (
                 r#"{"index": 0, "embedding": [1]}, {"index": 1, "embedding": [1, 2]}"#,
@@ -156,8 +156,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_the_documented_json_is_said_with_its_place() {
-        let start = "it is not the JSON that is documented: ";
+    fn undocumented_json_is_refused_with_its_path() {
+        let start = "it is not the documented JSON: ";
         for (body, wanted) in [
             (
                 items(r#"{"index": 0, "embedding": [null]}"#),

@@ -18,11 +18,11 @@ async fn outcome(mood: Mood) -> (String, usize) {
 
 #[tokio::test]
 async fn answers_that_cannot_be_used_are_refused() {
-    let start = "the embedding server's answer cannot be used: ";
-    let not_json = "it is not the JSON that is documented: ";
+    let start = "the response of the embedding server is invalid: ";
+    let not_json = "it is not the documented JSON: ";
     for (mood, wanted) in [
         (Mood::WrongCount, "1 vectors for 2 texts".to_owned()),
-        (Mood::DuplicateIndex, "`index` 0 comes twice".into()),
+        (Mood::DuplicateIndex, "`index` 0 occurs twice".into()),
         (
             Mood::MixedDimensions,
             "vector 1 has 9 dimensions, the first has 8".into(),
@@ -59,7 +59,7 @@ async fn an_answer_without_an_end_is_not_read() {
     let (message, requests) = outcome(Mood::Huge).await;
     assert_eq!(
         message,
-        "the embedding server cannot be asked: the answer of `127.0.0.1` has more than 134217728 bytes"
+        "the embedding server is not available: the response of `127.0.0.1` is larger than 134217728 bytes"
     );
     assert_eq!(requests, 1);
 }
@@ -69,21 +69,21 @@ async fn what_may_pass_is_tried_four_times() {
     for (mood, wanted) in [
         (
             Mood::Failure(500, "boom".into()),
-            "the embedding server answered 500 Internal Server Error: boom",
+            "the embedding server responded with 500 Internal Server Error: boom",
         ),
         (
             Mood::Text(503, "no\n backend".into()),
-            "the embedding server answered 503 Service Unavailable: no backend",
+            "the embedding server responded with 503 Service Unavailable: no backend",
         ),
         (
             Mood::TooMany("0".into()),
-            "the embedding server wants fewer requests: Rate limit reached",
+            "the embedding server limits the request rate: Rate limit reached",
         ),
     ] {
         assert_eq!(outcome(mood).await, (wanted.to_owned(), 4));
     }
     let (message, requests) = outcome(Mood::Cut).await;
-    let start = "the embedding server cannot be asked: `127.0.0.1` cannot be reached: ";
+    let start = "the embedding server is not available: `127.0.0.1` cannot be reached: ";
     assert!(message.starts_with(start), "{message}");
     assert_eq!(requests, 4);
 }
@@ -96,7 +96,10 @@ async fn what_does_not_pass_is_tried_once() {
         (404, "404 Not Found"),
     ] {
         let (message, requests) = outcome(Mood::Failure(status, "no".into())).await;
-        assert_eq!(message, format!("the embedding server answered {name}: no"));
+        assert_eq!(
+            message,
+            format!("the embedding server responded with {name}: no")
+        );
         assert_eq!(requests, 1);
     }
 }
@@ -163,7 +166,7 @@ async fn silence_ends_at_the_deadline() {
     let message = answer.unwrap_err().to_string();
     assert!(
         message.starts_with(
-            "the embedding server cannot be asked: `127.0.0.1` did not answer within 0."
+            "the embedding server is not available: `127.0.0.1` did not respond within 0."
         ),
         "{message}"
     );
@@ -182,7 +185,7 @@ async fn another_dimension_is_refused_once_and_what_was_known_is_forgotten() {
     let error = embed(&embedder, &texts(&["a", "b"])).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the embedding server's vectors have 3 dimensions where they had 8: its model `bge-m3-ko` is another one now"
+        "the vectors of the embedding server have 3 dimensions instead of 8: its model `bge-m3-ko` has changed"
     );
     let found = embed(&embedder, &texts(&["a", "b"])).await.unwrap();
     assert_eq!(found.iter().map(Vec::len).collect::<Vec<_>>(), [3, 3]);
@@ -219,7 +222,7 @@ async fn a_server_that_comes_up_later_is_found() {
     let message = error.to_string();
     assert!(
         message
-            .starts_with("the embedding server cannot be asked: `127.0.0.1` cannot be reached: "),
+            .starts_with("the embedding server is not available: `127.0.0.1` cannot be reached: "),
         "{message}"
     );
     let _server = EmbeddingServer::at(port, |_, _| Mood::Well).await;

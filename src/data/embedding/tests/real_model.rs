@@ -58,6 +58,6 @@ async fn its_refusal_reaches_the_caller() {
     let error = refused.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the embedding server answered 404 Not Found: The model `another` does not exist"
+        "the embedding server responded with 404 Not Found: The model `another` does not exist"
     );
 }

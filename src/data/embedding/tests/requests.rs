@@ -116,7 +116,7 @@ async fn a_large_text_is_sent_alone_and_as_it_is() {
     let error = embed(&embedder(&refusing), &[large]).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the embedding server answered 413 Payload Too Large: input is too large"
+        "the embedding server responded with 413 Payload Too Large: input is too large"
     );
     assert_eq!(refusing.asked().len(), 1);
 }

@@ -1,4 +1,4 @@
-//! [`BackwardLines`]: a file from its end.
+//! [`BackwardLines`]: the lines of a file, the last first.
 
 use std::{
     fs::File,
@@ -15,26 +15,27 @@ const CHUNK: usize = 64 << 10;
 #[derive(Debug)]
 pub(super) struct BackwardLines {
     file: File,
-    /// What was read and not yet given out. It stands in the file from `start` on.
+    /// The bytes that were read and not returned yet. They begin at `start` in the file.
     buffer: Vec<u8>,
     start: u64,
-    /// How much is read next.
+    /// How many bytes are read next.
     chunk: usize,
-    /// Whether the end of the line that is looked for was thrown away, and if so, whether there was a newline.
-    thrown_away: Option<bool>,
+    /// Whether the current line is too long and its end was discarded, and if so, whether that had a
+    /// newline.
+    discarded: Option<bool>,
     is_first: bool,
     longest: usize,
 }
 
 impl BackwardLines {
-    /// The lines before `end`.
+    /// Opens a file to read the lines before `end`.
     pub(super) fn open(path: &Path, end: u64) -> io::Result<Self> {
         Ok(Self {
             file: File::open(path)?,
             buffer: Vec::new(),
             start: end,
             chunk: CHUNK,
-            thrown_away: None,
+            discarded: None,
             is_first: true,
             longest: LONGEST_LINE,
         })
@@ -49,8 +50,8 @@ impl BackwardLines {
         }
     }
 
-    /// How much stands after the last newline.
-    pub(super) fn torn(&mut self) -> io::Result<u64> {
+    /// Returns the number of bytes after the last newline.
+    pub(super) fn incomplete_bytes(&mut self) -> io::Result<u64> {
         let end = self.start;
         loop {
             if let Some(at) = memchr::memrchr(b'\n', &self.buffer) {
@@ -64,7 +65,7 @@ impl BackwardLines {
         }
     }
 
-    /// Reads what stands before the buffer.
+    /// Reads the bytes before the buffer.
     fn read_back(&mut self) -> io::Result<()> {
         let length = usize::try_from(self.start).map_or(self.chunk, |start| start.min(self.chunk));
         let mut bytes = vec![0; length];
@@ -73,30 +74,30 @@ impl BackwardLines {
         self.file.read_exact(&mut bytes)?;
         if self.buffer.len() > self.longest + 1 {
             let has_end = self.buffer.ends_with(b"\n");
-            self.thrown_away.get_or_insert(has_end);
+            self.discarded.get_or_insert(has_end);
             self.buffer.clear();
         }
         bytes.append(&mut self.buffer);
         self.buffer = bytes;
-        // A line that is long is not looked through again and again.
+        // So that a long line is not searched many times.
         self.chunk = (self.chunk * 2).min(self.longest.max(CHUNK));
         Ok(())
     }
 
-    /// Takes the last line out of the buffer, which begins at `at`.
+    /// Removes the last line, which begins at `at`, from the buffer.
     fn take(&mut self, at: usize) -> Option<Line> {
         let mut text = self.buffer.split_off(at);
-        let thrown_away = self.thrown_away.take();
-        let has_end = thrown_away.unwrap_or_else(|| text.pop_if(|last| *last == b'\n').is_some());
-        let is_too_long = thrown_away.is_some() || text.len() > self.longest;
+        let discarded = self.discarded.take();
+        let has_end = discarded.unwrap_or_else(|| text.pop_if(|last| *last == b'\n').is_some());
+        let is_too_long = discarded.is_some() || text.len() > self.longest;
         let is_last = mem::take(&mut self.is_first);
         if is_last && !has_end {
-            return Some(Line::Torn);
+            return Some(Line::Incomplete);
         }
         Some(if is_too_long {
             Line::TooLong
         } else {
-            Line::Whole(text)
+            Line::Complete(text)
         })
     }
 }
@@ -104,14 +105,14 @@ impl BackwardLines {
 impl Lines for BackwardLines {
     fn next_line(&mut self) -> io::Result<Option<Line>> {
         loop {
-            // The newline at the end is that of the line itself.
-            let own = usize::from(self.thrown_away.is_none() && self.buffer.ends_with(b"\n"));
+            // The newline at the end belongs to the line itself.
+            let own = usize::from(self.discarded.is_none() && self.buffer.ends_with(b"\n"));
             let searched = &self.buffer[..self.buffer.len() - own];
             if let Some(at) = memchr::memrchr(b'\n', searched) {
                 return Ok(self.take(at + 1));
             }
             if self.start == 0 {
-                if self.buffer.is_empty() && self.thrown_away.is_none() {
+                if self.buffer.is_empty() && self.discarded.is_none() {
                     return Ok(None);
                 }
                 return Ok(self.take(0));

@@ -1,11 +1,11 @@
-//! [`Entry`]: one record, as it was read.
+//! [`Entry`]: a record of the log.
 
 use std::borrow::Cow;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
 
-/// One record: what it is found by, and the whole line.
+/// A record: the fields to filter by, and the whole line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// The JSON object, without a newline.
@@ -16,10 +16,9 @@ pub(crate) struct Entry {
     /// When it was over.
     pub(crate) end: DateTime<Utc>,
     pub(crate) tool: String,
-    /// In one word.
     pub(crate) outcome: String,
     pub(crate) caller: Option<String>,
-    /// The program that called, by its own account.
+    /// The name that the calling program gave itself.
     pub(crate) client: Option<String>,
 }
 
@@ -42,7 +41,7 @@ struct Fields<'a> {
 }
 
 impl Entry {
-    /// Reads a line; nothing if it is not a record.
+    /// Parses a line. Returns `None` if it is not a record.
     pub(crate) fn parse(line: Vec<u8>) -> Option<Self> {
         let line = String::from_utf8(line).ok()?;
         let fields: Fields<'_> = serde_json::from_str(&line).ok()?;
@@ -60,7 +59,7 @@ impl Entry {
         })
     }
 
-    /// Whether the call has no result. One that asks a person and waits has not failed.
+    /// Whether the call failed. One that waits for the answer of a person has not.
     pub(crate) fn has_failed(&self) -> bool {
         !matches!(self.outcome.as_str(), "ok" | "input_required")
     }

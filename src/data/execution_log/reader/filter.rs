@@ -1,31 +1,30 @@
-//! [`Filter`]: which records are wanted.
+//! [`Filter`]: selects records.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::entry::Entry;
 use crate::core::NamePattern;
 
-/// How long a record may have waited for the disk, at most, before it was written after one that ended later.
+/// How long a record may have waited for the disk, and so come after one of a later call.
 const LONGEST_WAIT: TimeDelta = TimeDelta::minutes(5);
 
-/// Which records are wanted. By default, all.
+/// Selects records. The default selects all.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Filter {
-    /// Of tools whose names look like this.
+    /// The pattern of the tool's name.
     pub(crate) tool: Option<NamePattern>,
-    /// Without a result.
+    /// Only failed calls.
     pub(crate) failed: bool,
-    /// Of calls that began then or later.
+    /// Only calls that began at this time or later.
     pub(crate) since: Option<DateTime<Utc>>,
-    /// Of callers, or of programs that call, whose names look like this.
+    /// The pattern of the caller's name, or of the calling program's.
     pub(crate) caller: Option<NamePattern>,
-    /// The call with this id.
     pub(crate) id: Option<String>,
 }
 
 impl Filter {
-    /// Whether a record is wanted.
-    pub(super) fn fits(&self, entry: &Entry) -> bool {
+    /// Whether a record is selected.
+    pub(super) fn matches(&self, entry: &Entry) -> bool {
         let is_called_by = |pattern: &NamePattern| {
             let names = [entry.caller.as_deref(), entry.client.as_deref()];
             names
@@ -43,7 +42,7 @@ impl Filter {
             && self.id.as_ref().is_none_or(|id| entry.id == *id)
     }
 
-    /// Whether all that was written before this record is too old.
+    /// Whether all records before this one are too old.
     pub(super) fn is_past(&self, entry: &Entry) -> bool {
         self.since
             .is_some_and(|since| entry.end + LONGEST_WAIT < since)
@@ -66,11 +65,11 @@ mod tests {
     fn fits(change: impl FnOnce(&mut Filter)) -> bool {
         let mut filter = Filter::default();
         change(&mut filter);
-        filter.fits(&entry())
+        filter.matches(&entry())
     }
 
     #[test]
-    fn every_condition_counts() {
+    fn every_condition_must_match() {
         let pattern = |text: &str| Some(NamePattern::new(text));
         assert!(fits(|_| {}));
         assert!(fits(|filter| filter.tool = pattern("get_*")));
@@ -99,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_long_before_is_not_looked_at() {
+    fn older_records_are_not_read() {
         let since = |text| Filter {
             since: time(text),
             ..Filter::default()

@@ -1,4 +1,4 @@
-//! [`Follower`]: what is written from now on.
+//! [`Follower`]: reads the records that are written from now on.
 
 use std::{collections::BTreeMap, io, path::PathBuf};
 
@@ -12,72 +12,73 @@ use super::{
 };
 use crate::data::execution_log::file_name::FileName;
 
-/// Reads what was written since it was asked last, in whatever file: those of the next day and of other processes too.
+/// Reads the records since the last call, also in the files of the next day and of other processes.
 #[derive(Debug)]
 pub(crate) struct Follower {
     folder: PathBuf,
     filter: Filter,
-    /// Up to where each file was read.
-    places: BTreeMap<FileName, u64>,
+    /// The position up to which each file was read.
+    positions: BTreeMap<FileName, u64>,
     skipped: Skipped,
 }
 
 impl Follower {
     /// Follows `folder` from the ends of these files on.
     pub(super) fn new(folder: PathBuf, filter: Filter, files: &[FileSnapshot]) -> Self {
-        let places = files.iter().map(|file| (file.name, whole(file)));
+        let positions = files.iter().map(|file| (file.name, complete_end(file)));
         Self {
             folder,
             filter,
-            places: places.collect(),
+            positions: positions.collect(),
             skipped: Skipped::default(),
         }
     }
 
-    /// How many lines were skipped so far.
+    /// Returns the number of lines skipped so far.
     pub(crate) const fn skipped(&self) -> Skipped {
         self.skipped
     }
 
-    /// The records that came since it was asked last.
-    pub(crate) fn news(&mut self) -> io::Result<Vec<Entry>> {
-        let mut news = Vec::new();
+    /// Returns the records since the last call.
+    pub(crate) fn read_new(&mut self) -> io::Result<Vec<Entry>> {
+        let mut found = Vec::new();
         for file in snapshot(&self.folder)? {
-            match self.read(&file, &mut news) {
-                // It was deleted just now.
+            match self.read(&file, &mut found) {
+                // The retention deleted it meanwhile.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 read => read?,
             }
         }
-        news.sort_by_key(|entry| entry.end);
-        Ok(news)
+        found.sort_by_key(|entry| entry.end);
+        Ok(found)
     }
 
-    fn read(&mut self, file: &FileSnapshot, news: &mut Vec<Entry>) -> io::Result<()> {
-        let place = self.places.entry(file.name).or_default();
-        if file.length < *place {
-            // Somebody put another file in its place.
-            *place = 0;
+    fn read(&mut self, file: &FileSnapshot, found: &mut Vec<Entry>) -> io::Result<()> {
+        let position = self.positions.entry(file.name).or_default();
+        if file.length < *position {
+            // Another file has taken its place.
+            *position = 0;
         }
-        if file.length == *place {
+        if file.length == *position {
             return Ok(());
         }
-        let mut lines = ForwardLines::open(&file.path, *place, file.length)?;
+        let mut lines = ForwardLines::open(&file.path, *position, file.length)?;
         while let Some(line) = lines.next_line()? {
-            // What has no end yet is read again when it has.
-            if line == Line::Torn {
+            // It is read again when it is complete.
+            if line == Line::Incomplete {
                 break;
             }
             let entry = self.skipped.read(line);
-            news.extend(entry.filter(|entry| self.filter.fits(entry)));
+            found.extend(entry.filter(|entry| self.filter.matches(entry)));
         }
-        *place = lines.at();
+        *position = lines.at();
         Ok(())
     }
 }
 
-/// Where the last whole line of a file ends.
-fn whole(file: &FileSnapshot) -> u64 {
-    let torn = BackwardLines::open(&file.path, file.length).and_then(|mut lines| lines.torn());
-    file.length - torn.unwrap_or(0)
+/// Returns the end of the last complete line of a file.
+fn complete_end(file: &FileSnapshot) -> u64 {
+    let lines = BackwardLines::open(&file.path, file.length);
+    let incomplete = lines.and_then(|mut lines| lines.incomplete_bytes());
+    file.length - incomplete.unwrap_or(0)
 }

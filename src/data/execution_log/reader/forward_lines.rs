@@ -1,4 +1,4 @@
-//! [`ForwardLines`]: a file from a place on.
+//! [`ForwardLines`]: the lines of a file, the first first.
 
 use std::{
     fs::File,
@@ -12,7 +12,7 @@ use super::line::{LONGEST_LINE, Line, Lines};
 #[derive(Debug)]
 pub(super) struct ForwardLines {
     input: BufReader<Take<File>>,
-    /// Up to where whole lines were read.
+    /// The end of the last complete line.
     at: u64,
     longest: usize,
 }
@@ -28,7 +28,7 @@ impl ForwardLines {
         })
     }
 
-    /// Up to where whole lines were read.
+    /// Returns the end of the last complete line.
     pub(super) const fn at(&self) -> u64 {
         self.at
     }
@@ -46,7 +46,7 @@ impl Lines for ForwardLines {
         loop {
             let buffer = self.input.fill_buf()?;
             if buffer.is_empty() {
-                return Ok((length > 0).then_some(Line::Torn));
+                return Ok((length > 0).then_some(Line::Incomplete));
             }
             let newline = memchr::memchr(b'\n', buffer);
             let part = &buffer[..newline.unwrap_or(buffer.len())];
@@ -58,9 +58,9 @@ impl Lines for ForwardLines {
             self.input.consume(used);
             if newline.is_some() {
                 self.at += length as u64;
-                let is_whole = text.len() + 1 == length;
-                return Ok(Some(if is_whole {
-                    Line::Whole(text)
+                let is_complete = text.len() + 1 == length;
+                return Ok(Some(if is_complete {
+                    Line::Complete(text)
                 } else {
                     Line::TooLong
                 }));

@@ -1,63 +1,61 @@
-//! [`Line`]: what stands between two newlines, and what is skipped of it.
+//! [`Line`]: a line of a file, and [`Skipped`]: how many were not records.
 
 use std::{fmt, io};
 
 use super::entry::Entry;
 
-/// A longer line is not read: it is not one of ours, or nobody wants it on a screen.
+/// Longer lines are skipped.
 pub(super) const LONGEST_LINE: usize = 64 << 20;
 
-/// One line of a file.
+/// A line of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line {
     /// Without its newline.
-    Whole(Vec<u8>),
-    /// The last, without a newline at its end: a record that is being written, or never was.
-    Torn,
+    Complete(Vec<u8>),
+    /// The last line, without a newline: a record that is being written, or was never completed.
+    Incomplete,
     TooLong,
 }
 
-/// Lines, one after the other.
+/// Reads a file line by line.
 pub(super) trait Lines: Send {
-    /// The next line.
+    /// Returns the next line.
     fn next_line(&mut self) -> io::Result<Option<Line>>;
 }
 
-/// How many lines were skipped.
+/// The number of lines that were skipped.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Skipped {
-    /// Without an end.
-    pub(crate) torn: u64,
+    pub(crate) incomplete: u64,
     /// Not records.
     pub(crate) foreign: u64,
-    /// Longer than is read.
     pub(crate) too_long: u64,
 }
 
 impl Skipped {
-    /// The record in a line, if there is one.
+    /// Parses a line, or counts it as skipped.
     pub(super) fn read(&mut self, line: Line) -> Option<Entry> {
         match line {
-            Line::Whole(text) => {
+            Line::Complete(text) => {
                 let entry = Entry::parse(text);
                 self.foreign += u64::from(entry.is_none());
                 return entry;
             }
-            Line::Torn => self.torn += 1,
+            Line::Incomplete => self.incomplete += 1,
             Line::TooLong => self.too_long += 1,
         }
         None
     }
 
     pub(crate) const fn total(self) -> u64 {
-        self.torn + self.foreign + self.too_long
+        self.incomplete + self.foreign + self.too_long
     }
 }
 
 impl fmt::Display for Skipped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = [
-            (self.torn, "torn"),
+            (self.incomplete, "incomplete"),
             (self.foreign, "not records"),
             (self.too_long, "too long"),
         ];

@@ -22,31 +22,31 @@ pub(crate) struct LogReader {
 }
 
 impl LogReader {
-    /// Reads the log in `folder`. It need not be there yet.
+    /// Reads the log in `folder`, which may not exist yet.
     pub(crate) fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
         }
     }
 
-    /// Where the log is.
+    /// Returns the folder of the log.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The records that fit, those that were written last first.
+    /// Returns the matching records, the newest first.
     pub(crate) fn newest_first(&self, filter: Filter) -> io::Result<Records> {
         let files = snapshot(&self.folder)?;
         Ok(Records::new(files, filter, Direction::Backward))
     }
 
-    /// The records that fit, those that were written first first.
+    /// Returns the matching records, the oldest first.
     pub(crate) fn oldest_first(&self, filter: Filter) -> io::Result<Records> {
         let files = snapshot(&self.folder)?;
         Ok(Records::new(files, filter, Direction::Forward))
     }
 
-    /// The record of the call with this id.
+    /// Returns the record of the call with this id.
     pub(crate) fn find(&self, id: &str) -> io::Result<Option<Entry>> {
         let filter = Filter {
             id: Some(id.to_owned()),
@@ -56,7 +56,7 @@ impl LogReader {
         self.oldest_first(filter)?.next().transpose()
     }
 
-    /// The records that fit and are there, those that were written last first; and after them, those that are yet to come.
+    /// Returns the matching records, the newest first, and a follower for those that are written later.
     pub(crate) fn follow(&self, filter: Filter) -> io::Result<(Records, Follower)> {
         let files = snapshot(&self.folder)?;
         let follower = Follower::new(self.folder.clone(), filter.clone(), &files);
@@ -64,7 +64,7 @@ impl LogReader {
     }
 }
 
-/// When a call began, by its id: a UUID of version 7 begins with the milliseconds.
+/// Returns the time of a call from its id: a UUID of version 7 begins with the milliseconds.
 fn time_of(id: &str) -> Option<DateTime<Utc>> {
     let digits: String = id.split('-').take(2).collect();
     if digits.len() != 12 || !id.contains("-7") {

@@ -1,6 +1,7 @@
-//! Reading the log, also while it is written: [`LogReader`].
+//! [`LogReader`]: reads the execution log, also while it is written.
 //!
-//! A line that is torn, too long or not a record is skipped and counted. Nothing here locks or changes a file.
+//! Lines that are incomplete, too long or not records are skipped and counted. No file is locked or
+//! changed.
 
 mod backward_lines;
 mod entry;

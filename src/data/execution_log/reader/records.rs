@@ -1,4 +1,4 @@
-//! [`Records`]: the records of all files, in order.
+//! [`Records`]: iterates over the records of all files, in order.
 
 use std::{cmp::Reverse, io, path::Path, vec};
 
@@ -11,33 +11,33 @@ use super::{
     snapshot::FileSnapshot,
 };
 
-/// Which way the log is read.
+/// The direction in which the log is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     Forward,
     Backward,
 }
 
-/// The records that fit, one after the other, by the time at which their calls were over.
+/// Iterates over the matching records, by the time at which their calls ended.
 pub(crate) struct Records {
     direction: Direction,
     filter: Filter,
-    /// The files that are still to be read, day by day.
+    /// The files of the days that are not read yet.
     days: vec::IntoIter<Vec<FileSnapshot>>,
-    /// The files of this day.
-    files: Vec<Source>,
+    /// The files of the current day.
+    files: Vec<OpenFile>,
     skipped: Skipped,
 }
 
-/// A file, and the record in it that comes next.
-struct Source {
+/// A file that is being read, and its next record.
+struct OpenFile {
     lines: Box<dyn Lines>,
     next: Option<Entry>,
 }
 
 impl Records {
     pub(super) fn new(mut files: Vec<FileSnapshot>, filter: Filter, direction: Direction) -> Self {
-        // A record is written after its call began.
+        // No record is older than the file of the day in which its call began.
         if let Some(since) = filter.since {
             files.retain(|file| file.name.day >= since.date_naive());
         }
@@ -60,7 +60,7 @@ impl Records {
         }
     }
 
-    /// How many lines were skipped so far.
+    /// Returns the number of lines skipped so far.
     pub(crate) const fn skipped(&self) -> Skipped {
         self.skipped
     }
@@ -68,7 +68,7 @@ impl Records {
     fn next_entry(&mut self) -> io::Result<Option<Entry>> {
         loop {
             let sources = self.files.iter_mut().filter(|file| file.next.is_some());
-            let end = |source: &&mut Source| source.next.as_ref().map(|entry| entry.end);
+            let end = |source: &&mut OpenFile| source.next.as_ref().map(|entry| entry.end);
             let first = match self.direction {
                 Direction::Forward => sources.min_by_key(end),
                 Direction::Backward => sources.min_by_key(|source| Reverse(end(source))),
@@ -90,9 +90,9 @@ impl Records {
         self.files.clear();
         for file in day {
             let mut source = match open(&file.path, file.length, self.direction) {
-                // It was too old just now.
+                // The retention deleted it meanwhile.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                lines => Source {
+                lines => OpenFile {
                     lines: lines?,
                     next: None,
                 },
@@ -112,8 +112,8 @@ impl Iterator for Records {
     }
 }
 
-impl Source {
-    /// Reads up to the next record that fits.
+impl OpenFile {
+    /// Reads up to the next matching record.
     fn read_on(
         &mut self,
         filter: &Filter,
@@ -124,7 +124,7 @@ impl Source {
             let Some(entry) = skipped.read(line) else {
                 continue;
             };
-            if filter.fits(&entry) {
+            if filter.matches(&entry) {
                 self.next = Some(entry);
                 return Ok(());
             }

@@ -1,21 +1,21 @@
-//! [`Since`]: a moment, as a person says it.
+//! [`Since`]: a point in time, as a person writes it.
 
 use std::str::FromStr;
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 
-/// A moment: so long ago, or a date, or a time.
+/// A point in time: a duration ago, a date, or a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Since {
     /// `30m`, `2h`, `1d12h`.
     Ago(TimeDelta),
-    /// `2026-11-15`, `2026-11-15T08:30`, `2026-11-15T08:30:00+01:00`; in UTC where it does not say.
+    /// `2026-11-15`, `2026-11-15T08:30`, `2026-11-15T08:30:00+01:00`; in UTC without an offset.
     At(DateTime<Utc>),
 }
 
 impl Since {
-    /// The moment, if it is `now`.
-    pub(crate) fn moment(self, now: DateTime<Utc>) -> DateTime<Utc> {
+    /// Returns the time, relative to `now`.
+    pub(crate) fn time(self, now: DateTime<Utc>) -> DateTime<Utc> {
         match self {
             Self::Ago(span) => now.checked_sub_signed(span).unwrap_or(DateTime::UNIX_EPOCH),
             Self::At(time) => time,
@@ -31,13 +31,13 @@ impl FromStr for Since {
             .map(Self::Ago)
             .or_else(|| time(text).map(Self::At))
             .ok_or_else(|| {
-                "expected how long ago (`30m`, `2h`, `3d`), a date (`2026-11-15`) or a time (`2026-11-15T08:30:00Z`)"
+                "expected a duration (`30m`, `2h`, `3d`), a date (`2026-11-15`) or a time (`2026-11-15T08:30:00Z`)"
                     .to_owned()
             })
     }
 }
 
-/// `1d12h`: numbers with units, added up.
+/// Parses numbers with units, such as `1d12h`, and adds them up.
 fn span(text: &str) -> Option<TimeDelta> {
     let mut rest = text;
     let mut total = TimeDelta::zero();
@@ -82,11 +82,11 @@ mod tests {
     fn moment(text: &str) -> Option<String> {
         let now = "2026-11-15T12:00:00Z".parse().unwrap();
         let since: Since = text.parse().ok()?;
-        Some(since.moment(now).format("%Y-%m-%dT%H:%M:%S").to_string())
+        Some(since.time(now).format("%Y-%m-%dT%H:%M:%S").to_string())
     }
 
     #[test]
-    fn a_moment_is_said_in_many_ways() {
+    fn durations_dates_and_times_are_parsed() {
         for (text, expected) in [
             ("90s", "2026-11-15T11:58:30"),
             ("30m", "2026-11-15T11:30:00"),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_moment_is_refused() {
+    fn other_text_is_refused() {
         for text in [
             "",
             "2",

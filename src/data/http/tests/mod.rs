@@ -24,7 +24,7 @@ const HERE: &str = "127.0.0.1";
 const FORBIDDEN: &str = "127.0.0.2";
 
 /// All of this machine but what stands for a private address.
-fn reach() -> AddressPolicy {
+fn policy() -> AddressPolicy {
     AddressPolicy::of(|address| address != FORBIDDEN.parse::<IpAddr>().unwrap())
 }
 
@@ -76,7 +76,7 @@ async fn a_body_over_the_limit_is_not_read() {
         let error = get(&client, &server.url(path), 99_999).await.unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the answer of `127.0.0.1` has more than 99999 bytes"
+            "the response of `127.0.0.1` is larger than 99999 bytes"
         );
         let whole = get(&client, &server.url(path), 100_000).await.unwrap();
         assert_eq!(whole.body.len(), 100_000);
@@ -132,7 +132,7 @@ async fn redirects_are_followed_and_counted() {
         _ => redirect(&format!("/{}", path[1..].parse::<u8>().unwrap() - 1)),
     })
     .await;
-    let client = HttpClient::new(reach(), 3);
+    let client = HttpClient::new(policy(), 3);
     let fetched = get(&client, &server.url("/3"), 10).await.unwrap();
     assert_eq!(fetched.url.as_str(), server.url("/0"));
     assert_eq!(
@@ -143,7 +143,7 @@ async fn redirects_are_followed_and_counted() {
         refusal(&client, &server.url("/round")).await,
         "more than 3 redirects"
     );
-    let none = HttpClient::new(reach(), 0);
+    let none = HttpClient::new(policy(), 0);
     let fetched = get(&none, &server.url("/3"), 10).await.unwrap();
     assert_eq!(fetched.status, 302);
 }
@@ -160,15 +160,15 @@ async fn a_redirect_goes_nowhere_that_the_first_request_could_not() {
         _ => redirect(&format!("http://user:password@127.0.0.1:{port}/")),
     })
     .await;
-    let reach = AddressPolicy::of(|address| address == HERE.parse::<IpAddr>().unwrap());
-    let client = HttpClient::new(reach, 5);
+    let policy = AddressPolicy::of(|address| address == HERE.parse::<IpAddr>().unwrap());
+    let client = HttpClient::new(policy, 5);
     for (path, message) in [
         ("/address", "`127.0.0.2` is a private address"),
         ("/number", "`127.0.0.2` is a private address"),
         ("/mapped", "`[::ffff:7f00:2]` is a private address"),
         (
             "/password",
-            "a URL with a user name or a password in it is not fetched",
+            "a URL must not contain a user name or a password",
         ),
     ] {
         assert_eq!(refusal(&client, &server.url(path)).await, message);
@@ -201,7 +201,7 @@ async fn private_addresses_and_names_are_refused_before_anything_is_sent() {
 }
 
 /// A resolver whose answers come one after the other; the last one stays.
-fn changing(reach: AddressPolicy, answers: &'static [&'static [&'static str]]) -> Resolver {
+fn changing(policy: AddressPolicy, answers: &'static [&'static [&'static str]]) -> Resolver {
     let asked = AtomicUsize::new(0);
     let lookup = move |_| {
         let turn = asked.fetch_add(1, Ordering::Relaxed).min(answers.len() - 1);
@@ -210,7 +210,7 @@ fn changing(reach: AddressPolicy, answers: &'static [&'static [&'static str]]) -
         let looking = async move { Ok(found) };
         Box::pin(looking) as crate::core::BoxFuture<'static, _>
     };
-    Resolver::new(reach, Arc::new(lookup))
+    Resolver::new(policy, Arc::new(lookup))
 }
 
 #[tokio::test]
@@ -221,8 +221,8 @@ async fn a_name_that_changes_its_address_gains_nothing() {
         "HTTP/1.1 200 OK\r\ncontent-length: 4\r\nconnection: close\r\n\r\nfine".into()
     })
     .await;
-    let resolver = changing(reach(), &[&[HERE], &[FORBIDDEN]]);
-    let client = HttpClient::with_resolver(reach(), 5, resolver);
+    let resolver = changing(policy(), &[&[HERE], &[FORBIDDEN]]);
+    let client = HttpClient::with_resolver(policy(), 5, resolver);
     let url = format!("http://rebind.test:{port}/");
     assert_eq!(&get(&client, &url, 10).await.unwrap().body[..], b"fine");
     assert_eq!(
@@ -237,8 +237,8 @@ async fn of_several_addresses_only_those_within_reach_are_tried() {
     let forbidden = Server::start(FORBIDDEN, |_| answer("200 OK", "secret")).await;
     let port = forbidden.port();
     let _server = Server::at(HERE, port, |_| answer("200 OK", "fine")).await;
-    let resolver = changing(reach(), &[&[FORBIDDEN, HERE, FORBIDDEN]]);
-    let client = HttpClient::with_resolver(reach(), 5, resolver);
+    let resolver = changing(policy(), &[&[FORBIDDEN, HERE, FORBIDDEN]]);
+    let client = HttpClient::with_resolver(policy(), 5, resolver);
     let fetched = get(&client, &format!("http://both.test:{port}/"), 10).await;
     assert_eq!(&fetched.unwrap().body[..], b"fine");
     assert_eq!(forbidden.connections(), 0);

@@ -30,7 +30,7 @@ async fn a_service_that_does_not_answer_is_given_up() {
     assert!(matches!(error, SearchError::Http { .. }), "{error}");
     let message = error.to_string();
     assert!(
-        message.starts_with("`searxng`: `127.0.0.1` did not answer within 0."),
+        message.starts_with("`searxng`: `127.0.0.1` did not respond within 0."),
         "{message}"
     );
     assert!(start.elapsed() < Duration::from_secs(20));

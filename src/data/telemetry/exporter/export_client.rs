@@ -1,4 +1,4 @@
-//! [`ExportClient`]: the HTTP client of the exporter.
+//! [`ExportClient`]: the HTTP client that the exporter uses.
 
 use std::{
     future::Future,
@@ -16,25 +16,25 @@ use tokio::runtime::Handle;
 
 use crate::data::http::{AddressPolicy, HttpClient, HttpResponse, RequestLimits};
 
-/// The largest answer that is read. A collector has little to say.
+/// The largest response that is read. Collectors respond with little.
 const MOST_BYTES: usize = 64 * 1024;
 
-/// Sends batches with our own client, on the runtime where that lives: the exporter's thread is none of it.
+/// Sends batches with [`HttpClient`], on the runtime of the program: the exporter's thread has none.
 #[derive(Debug)]
 pub(super) struct ExportClient {
     client: Arc<HttpClient>,
     runtime: Handle,
-    patience: Duration,
-    /// Whether the last batch was not taken. That is told when it changes, not every few seconds.
+    timeout: Duration,
+    /// Whether the last batch was refused. Only changes are logged.
     is_failing: AtomicBool,
 }
 
 impl ExportClient {
-    pub(super) fn new(runtime: Handle, patience: Duration) -> Self {
+    pub(super) fn new(runtime: Handle, timeout: Duration) -> Self {
         Self {
             client: Arc::new(HttpClient::new(AddressPolicy::ANY, 0)),
             runtime,
-            patience,
+            timeout,
             is_failing: AtomicBool::new(false),
         }
     }
@@ -43,7 +43,7 @@ impl ExportClient {
         let request = reqwest::Request::try_from(request)?;
         let limits = RequestLimits {
             most_bytes: MOST_BYTES,
-            deadline: Instant::now() + self.patience,
+            deadline: Instant::now() + self.timeout,
         };
         let client = Arc::clone(&self.client);
         let sent = self
@@ -54,13 +54,13 @@ impl ExportClient {
 
     fn log_change(&self, sent: &Result<HttpResponse, HttpError>) {
         let problem = match sent {
-            Ok(answer) if answer.status.is_success() => None,
-            Ok(answer) => Some(format!("the collector answered {}", answer.status)),
+            Ok(response) if response.status.is_success() => None,
+            Ok(response) => Some(format!("the collector responded with {}", response.status)),
             Err(error) => Some(error.to_string()),
         };
         let was_failing = self.is_failing.swap(problem.is_some(), Ordering::Relaxed);
         match problem {
-            Some(problem) if !was_failing => tracing::warn!("traces are lost: {problem}"),
+            Some(problem) if !was_failing => tracing::warn!("cannot send traces: {problem}"),
             None if was_failing => tracing::warn!("traces are sent again"),
             _ => {}
         }
@@ -68,7 +68,7 @@ impl ExportClient {
 }
 
 impl opentelemetry_http::HttpClient for ExportClient {
-    // What `#[async_trait]` makes of `async fn send_bytes(&self, …)`.
+    // The expansion of `#[async_trait]` for `async fn send_bytes(&self, …)`.
     fn send_bytes<'life0, 'async_trait>(
         &'life0 self,
         request: Request<Bytes>,

@@ -1,4 +1,4 @@
-//! From calls to spans, and on to the collector.
+//! Turns calls into spans, and sends them to the collector.
 
 mod export_client;
 mod span;

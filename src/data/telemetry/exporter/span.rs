@@ -1,6 +1,7 @@
-//! A call as a span, named and described by the semantic conventions for MCP.
+//! A call as a span, by the semantic conventions for MCP.
 //!
-//! The arguments and the result are not in it: they are in the execution log, which stays here.
+//! It does not contain the arguments and the result. They are in the execution log, which stays on
+//! this machine.
 
 use opentelemetry::{
     Context, KeyValue,
@@ -11,10 +12,10 @@ use opentelemetry_sdk::{propagation::TraceContextPropagator, trace::SdkTracer};
 
 use crate::core::{Origin, TraceContext, TracedCall};
 
-/// The one method that calls tools.
+/// The method that calls tools.
 const METHOD: &str = "tools/call";
 
-/// Leaves a span for `call` to be sent. It does not wait: when too many wait to be sent, it is dropped.
+/// Queues a span for `call`. If the queue is full, the span is dropped.
 pub(super) fn record(tracer: &SdkTracer, call: &TracedCall<'_>) {
     let kind = match call.client.origin {
         Origin::Local => SpanKind::Internal,
@@ -29,7 +30,7 @@ pub(super) fn record(tracer: &SdkTracer, call: &TracedCall<'_>) {
     }
     span.set_attributes(attributes(call));
     if let Some(error) = call.error {
-        // What a tool answers as its failure has this one name by convention.
+        // The name that the conventions give to the error of a tool.
         let kind = match error.kind {
             "failed" => "tool_error",
             kind => kind,
@@ -58,7 +59,7 @@ fn attributes(call: &TracedCall<'_>) -> Vec<KeyValue> {
     attributes
 }
 
-/// The trace that the client names. What cannot be read is none, and the call begins one.
+/// Returns the trace of the client. Without a valid one, the call begins its own.
 fn parent_of(call: &TracedCall<'_>) -> Context {
     let Some(trace) = call.parent else {
         return Context::new();

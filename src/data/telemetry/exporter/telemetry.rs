@@ -1,4 +1,4 @@
-//! [`Telemetry`]: hears of calls, and sends their spans.
+//! [`Telemetry`]: sends a span for every call.
 
 use std::{
     sync::{Mutex, OnceLock},
@@ -21,13 +21,13 @@ use crate::{
     data::telemetry::options::{Sampling, TelemetryOptions},
 };
 
-/// How long a batch may take to be sent, with all attempts.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The timeout of a batch, with all attempts.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long the last batches may take when the server stops.
-const LAST_PATIENCE: Duration = Duration::from_secs(5);
+/// The timeout of the last batches when the server stops.
+const LAST_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Sends a span for every call, from its start on.
+/// Sends a span for every call, once it is open.
 #[derive(Debug)]
 pub(crate) struct Telemetry {
     options: Mutex<Option<TelemetryOptions>>,
@@ -41,7 +41,7 @@ struct Pipeline {
 }
 
 impl Telemetry {
-    /// Nothing is sent yet: a program that only prints its help needs no thread for that.
+    /// Sends nothing yet, so that a program that only prints its help starts no thread.
     pub(crate) const fn new(options: TelemetryOptions) -> Self {
         Self {
             options: Mutex::new(Some(options)),
@@ -49,26 +49,26 @@ impl Telemetry {
         }
     }
 
-    /// Starts, on the runtime that it is called in.
+    /// Starts to send, on the current runtime.
     ///
     /// # Errors
-    /// When the options, or variables that the OpenTelemetry crates read by themselves, cannot be used.
+    /// If the options, or variables that the OpenTelemetry crates read, are invalid.
     pub(crate) fn open(&self) -> Result<(), ExporterBuildError> {
         let Some(options) = lock(&self.options).take() else {
             return Ok(());
         };
-        // It was not there, since the options were.
+        // It is not set yet, because the options were not taken.
         let _ = self.pipeline.set(Pipeline::start(options)?);
         Ok(())
     }
 
-    /// Sends what is left.
+    /// Sends the remaining spans.
     pub(crate) async fn close(&self) {
         let Some(pipeline) = self.pipeline.get() else {
             return;
         };
         let provider = pipeline.provider.clone();
-        let stop = move || provider.shutdown_with_timeout(LAST_PATIENCE);
+        let stop = move || provider.shutdown_with_timeout(LAST_TIMEOUT);
         if let Ok(Err(error)) = tokio::task::spawn_blocking(stop).await {
             tracing::warn!("the last traces were not sent: {error}");
         }
@@ -89,11 +89,11 @@ impl Pipeline {
         let headers = headers.map(|(name, value)| (name.clone(), value.expose().to_owned()));
         let exporter = SpanExporter::builder()
             .with_http()
-            .with_http_client(ExportClient::new(Handle::current(), PATIENCE))
+            .with_http_client(ExportClient::new(Handle::current(), TIMEOUT))
             .with_protocol(Protocol::HttpBinary)
             .with_endpoint(options.endpoint)
             .with_headers(headers.collect())
-            .with_timeout(PATIENCE)
+            .with_timeout(TIMEOUT)
             .build()?;
         let attributes = options.resource.into_iter();
         let attributes = attributes.map(|(name, value)| KeyValue::new(name, value));

@@ -1,4 +1,4 @@
-//! [`ChromaStore`]: collections of a ChromaDB server.
+//! [`ChromaStore`]: the collections of a ChromaDB server.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -25,24 +25,24 @@ use crate::{
     },
 };
 
-/// How many questions go into one request: many long vectors would be more than the server takes.
-const MOST_QUESTIONS: usize = 64;
-/// How many requests of one call are on their way at a time.
+/// The most embeddings of one request. Servers limit the size of a request.
+const MOST_EMBEDDINGS: usize = 64;
+/// How many requests of one query are sent at a time.
 const AT_ONCE: usize = 4;
 
 const INCLUDE: &[&str] = &["documents", "metadatas", "distances"];
 
-/// A ChromaDB server.
+/// The collections of a ChromaDB server.
 #[derive(Debug)]
 pub(crate) struct ChromaStore {
     pub(super) connection: Connection,
     collections: CollectionCache,
-    /// How many records the server takes at once, once that is known.
+    /// The most records that the server accepts in one request, once it was asked.
     pub(super) most_records: OnceLock<usize>,
 }
 
 impl ChromaStore {
-    /// Connects only when it is first asked.
+    /// Creates a store that connects when it is first used.
     pub(crate) fn new(options: ChromaOptions) -> Self {
         Self {
             connection: Connection::new(options),
@@ -69,8 +69,9 @@ impl ChromaStore {
         }
     }
 
-    /// Asks a collection by its id. When the id does not fit any more, once more by the id that the name has now.
-    pub(super) async fn ask<T: DeserializeOwned>(
+    /// Sends a request to a collection by its cached id. If the server refuses the id, looks up the
+    /// name and sends the request once more.
+    pub(super) async fn send<T: DeserializeOwned>(
         &self,
         name: &str,
         action: &str,
@@ -137,40 +138,42 @@ impl ChromaStore {
     async fn find(
         &self,
         name: &str,
-        question: &VectorQuery,
+        query: &VectorQuery,
         deadline: Instant,
     ) -> Result<Vec<Vec<Hit>>, VectorError> {
-        let mut asking = Vec::new();
-        for embeddings in question.embeddings.chunks(MOST_QUESTIONS) {
-            let query = QueryRequest {
+        let mut requests = Vec::new();
+        for embeddings in query.embeddings.chunks(MOST_EMBEDDINGS) {
+            let request = QueryRequest {
                 query_embeddings: embeddings,
-                n_results: question.n_results,
-                where_metadata: question.where_metadata.as_ref(),
-                where_document: question.where_document.as_ref(),
+                n_results: query.n_results,
+                where_metadata: query.where_metadata.as_ref(),
+                where_document: query.where_document.as_ref(),
                 include: INCLUDE,
             };
-            asking.push(self.find_some(name, query, &question.model, deadline));
+            requests.push(self.find_some(name, request, &query.model, deadline));
         }
-        let found: Vec<Vec<Vec<Hit>>> =
-            stream::iter(asking).buffered(AT_ONCE).try_collect().await?;
+        let found: Vec<Vec<Vec<Hit>>> = stream::iter(requests)
+            .buffered(AT_ONCE)
+            .try_collect()
+            .await?;
         Ok(found.into_iter().flatten().collect())
     }
 
     async fn find_some(
         &self,
         name: &str,
-        query: QueryRequest<'_>,
+        request: QueryRequest<'_>,
         model: &str,
         deadline: Instant,
     ) -> Result<Vec<Vec<Hit>>, VectorError> {
-        let dimensions = query.query_embeddings.iter().map(|vector| vector.len());
+        let dimensions = request.query_embeddings.iter().map(|vector| vector.len());
         let dimensions: HashSet<usize> = dimensions.collect();
         let fits = |handle: &CollectionHandle| {
             let mut dimensions = dimensions.iter();
             dimensions.try_for_each(|dimension| handle.check(model, *dimension))
         };
-        let found: QueryResponse = self.ask(name, "query", &query, fits, deadline).await?;
-        hits(found, query.query_embeddings.len())
+        let found: QueryResponse = self.send(name, "query", &request, fits, deadline).await?;
+        hits(found, request.query_embeddings.len())
     }
 
     async fn create(
@@ -185,22 +188,25 @@ impl ChromaStore {
         }
         let collection = CreateRequest {
             name,
-            // Somebody else may be making it too.
+            // Another process may create it at the same time.
             get_or_create: true,
             metadata: json!({ MODEL: model }),
             configuration: json!({"hnsw": {"space": "cosine"}}),
         };
         let url = self.connection.options().url_in_database(&["collections"]);
-        let _made: Collection = self.connection.post(url, &collection, deadline).await?;
+        let _created: Collection = self.connection.post(url, &collection, deadline).await?;
         self.info(name, deadline).await
     }
 }
 
-/// The documents that were found for each question.
-fn hits(found: QueryResponse, questions: usize) -> Result<Vec<Vec<Hit>>, VectorError> {
-    if found.ids.len() != questions {
-        let message = format!("{} lists for {questions} questions", found.ids.len());
-        return Err(VectorError::Answer(message));
+/// Returns the documents that were found for each embedding.
+fn hits(found: QueryResponse, embeddings: usize) -> Result<Vec<Vec<Hit>>, VectorError> {
+    if found.ids.len() != embeddings {
+        let message = format!(
+            "{} lists of results for {embeddings} embeddings",
+            found.ids.len()
+        );
+        return Err(VectorError::Response(message));
     }
     let mut documents = found.documents.unwrap_or_default().into_iter();
     let mut metadatas = found.metadatas.unwrap_or_default().into_iter();
@@ -239,17 +245,17 @@ impl VectorStore for ChromaStore {
     fn query<'a>(
         &'a self,
         collection: &'a str,
-        question: VectorQuery,
+        query: VectorQuery,
         deadline: Instant,
     ) -> BoxFuture<'a, Result<Vec<Vec<Hit>>, VectorError>> {
-        Box::pin(async move { self.find(collection, &question, deadline).await })
+        Box::pin(async move { self.find(collection, &query, deadline).await })
     }
 
     fn create_if_missing<'a>(
         &'a self,
         collection: &'a str,
         model: &'a str,
-        // The server learns it from the first record.
+        // The server takes it from the first record.
         _dimension: usize,
         deadline: Instant,
     ) -> BoxFuture<'a, Result<CollectionInfo, VectorError>> {
@@ -272,7 +278,7 @@ impl VectorStore for ChromaStore {
         ids: &'a [String],
         deadline: Instant,
     ) -> BoxFuture<'a, Result<HashMap<String, StoredDocument>, VectorError>> {
-        Box::pin(self.find_stored(collection, ids, deadline))
+        Box::pin(self.find_documents(collection, ids, deadline))
     }
 
     fn ids_with<'a>(

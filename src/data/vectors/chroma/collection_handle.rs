@@ -1,4 +1,4 @@
-//! [`CollectionHandle`]: how the server calls a collection, and what fits into it.
+//! [`CollectionHandle`]: the id and the model of a collection, as the server told them.
 
 use std::{
     collections::HashMap,
@@ -11,9 +11,12 @@ use std::{
 use serde_json::Value;
 
 use super::wire::{Collection, MODEL};
-use crate::{core::lock, data::vectors::error::VectorError};
+use crate::{
+    core::lock,
+    data::vectors::{collection_model::CollectionModel, error::VectorError},
+};
 
-/// How the server calls a collection, and what fits into it.
+/// The id and the model of a collection, as the server told them.
 #[derive(Debug)]
 pub(super) struct CollectionHandle {
     name: String,
@@ -23,7 +26,7 @@ pub(super) struct CollectionHandle {
     warned: AtomicBool,
 }
 
-/// The collections that are known.
+/// The handles of the collections that were looked up.
 #[derive(Debug, Default)]
 pub(super) struct CollectionCache(Mutex<HashMap<String, Arc<CollectionHandle>>>);
 
@@ -60,35 +63,14 @@ impl CollectionHandle {
         }
     }
 
-    /// Whether vectors of this model fit.
+    /// Checks that vectors of this model fit into the collection.
     pub(super) fn check(&self, model: &str, dimension: usize) -> Result<(), VectorError> {
-        match self.dimension {
-            Some(expected) if expected != dimension => Err(VectorError::Dimension {
-                collection: self.name.clone(),
-                collection_model: self.model.clone(),
-                model: model.to_owned(),
-                expected,
-                actual: dimension,
-            }),
-            _ => {
-                self.warn_of_another(model);
-                Ok(())
-            }
-        }
-    }
-
-    /// The same model may have two names, so another name is no error.
-    fn warn_of_another(&self, model: &str) {
-        let Some(own) = self.model.as_deref().filter(|own| *own != model) else {
-            return;
+        let collection = CollectionModel {
+            collection: &self.name,
+            model: self.model.as_deref(),
+            dimension: self.dimension,
         };
-        if !self.warned.swap(true, Ordering::Relaxed) {
-            tracing::warn!(
-                collection = self.name,
-                filled_with = own,
-                asked_with = model,
-                "the collection was filled with another model: what it finds may make no sense"
-            );
-        }
+        let is_first = || !self.warned.swap(true, Ordering::Relaxed);
+        collection.check(model, dimension, is_first)
     }
 }

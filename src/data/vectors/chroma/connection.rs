@@ -1,4 +1,4 @@
-//! [`Connection`]: one exchange with the server, again where that may help.
+//! [`Connection`]: sends requests to the server, and retries them.
 
 use std::time::{Duration, Instant};
 
@@ -19,15 +19,15 @@ use crate::data::{
     vectors::error::VectorError,
 };
 
-/// The largest answer that is read.
+/// The largest response that is read.
 const MOST_BYTES: usize = 128 << 20;
-/// The longest message of the server that is passed on, in characters.
+/// The longest error message of the server that is passed on, in characters.
 const LONGEST_MESSAGE: usize = 500;
-/// How often the server is asked. All that is asked can be asked twice.
+/// All requests may be repeated: reads and upserts have no other effect the second time.
 const RETRIES: RetryPolicy =
     RetryPolicy::new(4, Duration::from_millis(100), Duration::from_secs(5));
 
-/// Speaks with one server.
+/// Sends requests to one server.
 #[derive(Debug)]
 pub(super) struct Connection {
     options: ChromaOptions,
@@ -38,7 +38,8 @@ impl Connection {
     pub(super) fn new(options: ChromaOptions) -> Self {
         Self {
             options,
-            // The address is the administrator's own. A token must not follow a redirect to another host, so none is followed.
+            // The administrator chose the address, so any is allowed. Redirects are not followed: the
+            // token must not reach another host.
             client: HttpClient::new(AddressPolicy::ANY, 0),
         }
     }
@@ -61,7 +62,8 @@ impl Connection {
         body: &impl Serialize,
         deadline: Instant,
     ) -> Result<T, VectorError> {
-        let body = serde_json::to_vec(body).map_err(|error| VectorError::Answer(error.to_string()));
+        let body =
+            serde_json::to_vec(body).map_err(|error| VectorError::Response(error.to_string()));
         let body = Some(Bytes::from(body?));
         self.exchange(&Method::POST, &url, body, deadline).await
     }
@@ -73,13 +75,14 @@ impl Connection {
         body: Option<Bytes>,
         deadline: Instant,
     ) -> Result<T, VectorError> {
-        let answer = RETRIES
-            .until(deadline, |_| {
+        let response = RETRIES
+            .run(deadline, |_| {
                 self.attempt(self.request(method, url, body.clone()), deadline)
             })
             .await?;
-        serde_json::from_slice(&answer.body)
-            .map_err(|error| VectorError::Answer(format!("it is not what its API says: {error}")))
+        serde_json::from_slice(&response.body).map_err(|error| {
+            VectorError::Response(format!("it is not what its API documents: {error}"))
+        })
     }
 
     fn request(&self, method: &Method, url: &Url, body: Option<Bytes>) -> Request {
@@ -102,15 +105,15 @@ impl Connection {
             most_bytes: MOST_BYTES,
             deadline,
         };
-        let answer = self.client.send(request, limits).await?;
-        if answer.status.is_success() {
-            return Ok(answer);
+        let response = self.client.send(request, limits).await?;
+        if response.status.is_success() {
+            return Ok(response);
         }
         Err(FailedAttempt {
-            pause: delay_after_status(answer.status, &answer.headers),
+            delay: delay_after_status(response.status, &response.headers),
             error: VectorError::Status {
-                status: answer.status,
-                message: self.message(&answer.body),
+                status: response.status,
+                message: self.message(&response.body),
             },
         })
     }

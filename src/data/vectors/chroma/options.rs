@@ -1,19 +1,17 @@
-//! [`ChromaOptions`]: where a server is, and how it is asked.
+//! [`ChromaOptions`]: the address of a server, the database and the token.
 
 use reqwest::Request;
 use url::Url;
 
 use crate::data::http::ApiKey;
 
-/// Where a server is, and how it is asked.
+/// The address of a server, the database and the token.
 #[derive(Debug, Clone)]
 pub(crate) struct ChromaOptions {
     address: Url,
-    /// Who its data belong to.
     pub(crate) tenant: String,
-    /// Which of the tenant's databases it is.
     pub(crate) database: String,
-    /// What the server or a proxy before it wants to be shown.
+    /// The token that the server, or a proxy in front of it, asks for.
     pub(crate) token: Option<(TokenHeader, ApiKey)>,
 }
 
@@ -27,10 +25,11 @@ pub(crate) enum TokenHeader {
 }
 
 impl ChromaOptions {
-    /// The server at this host and port, with the tenant and the database that every server has. `host` is a name or an address.
+    /// Uses the server at this host, which is a name or an IP address, and its default tenant and
+    /// database.
     ///
     /// # Errors
-    /// When the host is none.
+    /// If the host is invalid.
     pub(crate) fn new(host: &str, port: u16, tls: bool) -> Result<Self, url::ParseError> {
         let scheme = if tls { "https" } else { "http" };
         let is_bare_v6 = host.contains(':') && !host.starts_with('[');
@@ -40,7 +39,7 @@ impl ChromaOptions {
             host.to_owned()
         };
         let address = Url::parse(&format!("{scheme}://{host}:{port}/"))?;
-        // A path, a user or a query that came with the host would be sent along, or lost.
+        // A path, a user or a query in the host would be sent along, or lost.
         if address.host_str() != Some(&host.to_lowercase()) {
             return Err(url::ParseError::IdnaError);
         }
@@ -52,12 +51,12 @@ impl ChromaOptions {
         })
     }
 
-    /// Where the server is, for people.
+    /// Returns the address of the server for messages.
     pub(crate) fn origin(&self) -> String {
         self.address.origin().ascii_serialization()
     }
 
-    /// The address of what these path segments name.
+    /// Returns the URL with these path segments.
     pub(super) fn url(&self, segments: &[&str]) -> Url {
         let mut url = self.address.clone();
         if let Ok(mut path) = url.path_segments_mut() {
@@ -66,13 +65,13 @@ impl ChromaOptions {
         url
     }
 
-    /// The address of something in the database.
+    /// Returns the URL of something in the database.
     pub(super) fn url_in_database(&self, segments: &[&str]) -> Url {
         let place = ["tenants", &self.tenant, "databases", &self.database];
         self.url(&[&place, segments].concat())
     }
 
-    /// The database, for messages.
+    /// Returns the database for messages.
     pub(super) fn place(&self) -> String {
         format!(
             "the database `{}` of the tenant `{}`",
@@ -88,10 +87,10 @@ impl ChromaOptions {
         }
     }
 
-    /// A server might repeat what it was sent.
+    /// Masks the token, because a server might repeat it in a message.
     pub(super) fn without_token(&self, text: &str) -> String {
         match &self.token {
-            Some((_, key)) => key.hide_in(text),
+            Some((_, key)) => key.mask_in(text),
             None => text.to_owned(),
         }
     }
@@ -137,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn names_cannot_leave_their_place_in_the_path() {
+    fn names_are_escaped_in_the_path() {
         let mut options = ChromaOptions::new("localhost", 8000, false).unwrap();
         options.tenant = "a/b".into();
         options.database = "..".into();
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_shows_the_token() {
+    fn the_token_is_never_shown() {
         let mut options = ChromaOptions::new("localhost", 8000, false).unwrap();
         let key = ApiKey::parse("s3cret-token").unwrap();
         options.token = Some((TokenHeader::ChromaToken, key));

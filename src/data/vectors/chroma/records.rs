@@ -1,4 +1,4 @@
-//! What [`ChromaStore`] does with the records of a collection: add, look up, take out.
+//! The records of a collection: [`ChromaStore`] adds, looks up and deletes them.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,11 +17,12 @@ use crate::data::vectors::{
     store::{Record, StoredDocument},
 };
 
-/// How many records go into one request. Servers allow more, but each request has to fit into their memory and into the deadline.
+/// The most records of one request. Servers accept more, but a request must fit into their memory and
+/// into the deadline.
 const MOST_RECORDS: usize = 1000;
 
 impl ChromaStore {
-    /// Adds records, in the place of those with the same id.
+    /// Adds records, and replaces those with the same ids.
     pub(super) async fn add(
         &self,
         name: &str,
@@ -42,12 +43,12 @@ impl ChromaStore {
             };
             let dimension = records.first().map_or(0, |record| record.embedding.len());
             let fits = |handle: &CollectionHandle| handle.check(model, dimension);
-            let _done: Value = self.ask(name, "upsert", &upsert, fits, deadline).await?;
+            let _done: Value = self.send(name, "upsert", &upsert, fits, deadline).await?;
         }
         Ok(())
     }
 
-    /// How many records the server takes at once, which it is asked once.
+    /// Returns the most records that the server accepts in one request. It is asked once.
     async fn most_records(&self, deadline: Instant) -> Result<usize, VectorError> {
         if let Some(most) = self.most_records.get() {
             return Ok(*most);
@@ -58,8 +59,8 @@ impl ChromaStore {
         Ok(*self.most_records.get_or_init(|| most))
     }
 
-    /// What is there under these ids.
-    pub(super) async fn find_stored(
+    /// Returns the documents with these ids, as far as they exist.
+    pub(super) async fn find_documents(
         &self,
         name: &str,
         ids: &[String],
@@ -74,7 +75,7 @@ impl ChromaStore {
                 offset: 0,
                 include: &["documents", "metadatas"],
             };
-            let got: GetResponse = self.ask(name, "get", &get, |_| Ok(()), deadline).await?;
+            let got: GetResponse = self.send(name, "get", &get, |_| Ok(()), deadline).await?;
             let mut documents = got.documents.unwrap_or_default().into_iter();
             let mut metadatas = got.metadatas.unwrap_or_default().into_iter();
             stored.extend(got.ids.into_iter().map(|id| {
@@ -86,7 +87,7 @@ impl ChromaStore {
         Ok(stored)
     }
 
-    /// The ids of the records whose metadata has this value under this key.
+    /// Returns the ids of the records whose metadata has this value under this key.
     pub(super) async fn find_ids(
         &self,
         name: &str,
@@ -103,7 +104,7 @@ impl ChromaStore {
                 offset,
                 include: &[],
             };
-            let got: GetResponse = self.ask(name, "get", &get, |_| Ok(()), deadline).await?;
+            let got: GetResponse = self.send(name, "get", &get, |_| Ok(()), deadline).await?;
             let is_last = got.ids.len() < MOST_RECORDS;
             found.extend(got.ids);
             if is_last {
@@ -113,7 +114,7 @@ impl ChromaStore {
         Ok(found)
     }
 
-    /// Removes records.
+    /// Deletes the records with these ids.
     pub(super) async fn delete_records(
         &self,
         name: &str,
@@ -123,7 +124,7 @@ impl ChromaStore {
         for ids in ids.chunks(MOST_RECORDS) {
             let delete = DeleteRequest { ids };
             let _done: Value = self
-                .ask(name, "delete", &delete, |_| Ok(()), deadline)
+                .send(name, "delete", &delete, |_| Ok(()), deadline)
                 .await?;
         }
         Ok(())

@@ -1,14 +1,14 @@
-//! What goes over the wire.
+//! The bodies of requests and responses.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::data::{embedding::Vector, vectors::store::Metadata};
 
-/// The key in a collection's metadata under which the model's name is.
+/// The key of the model's name in the metadata of a collection.
 pub(super) const MODEL: &str = "toolwright:model";
 
-/// A collection, as far as it is used.
+/// The used part of a collection.
 #[derive(Debug, Deserialize)]
 pub(super) struct Collection {
     pub(super) id: String,
@@ -35,7 +35,7 @@ pub(super) struct QueryRequest<'a> {
     pub(super) include: &'static [&'static str],
 }
 
-/// For each question a list, and in it an entry a document.
+/// A list for each embedding, with an entry for each document.
 #[derive(Debug, Deserialize)]
 pub(super) struct QueryResponse {
     pub(super) ids: Vec<Vec<String>>,
@@ -63,7 +63,7 @@ pub(super) struct GetRequest<'a> {
     pub(super) include: &'static [&'static str],
 }
 
-/// An entry a record, in each list that was asked for.
+/// An entry for each record, in the lists that were asked for.
 #[derive(Debug, Deserialize)]
 pub(super) struct GetResponse {
     pub(super) ids: Vec<String>,
@@ -81,7 +81,7 @@ pub(super) struct PreFlightChecks {
     pub(super) max_batch_size: usize,
 }
 
-/// A failure, as the server writes it.
+/// The body of an error.
 #[derive(Debug, Deserialize)]
 pub(super) struct ErrorBody {
     pub(super) message: String,

@@ -1,4 +1,4 @@
-//! [`Collection`]: documents in memory.
+//! [`Collection`]: the documents of a collection, in memory.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -15,13 +15,13 @@ use crate::data::vectors::{
     store::{Hit, Metadata, Record, StoredDocument, VectorQuery},
 };
 
-/// Documents in memory, each in a row of its own.
+/// Documents in memory, each in its own row.
 #[derive(Debug, Default)]
 pub(super) struct Collection {
     dimension: usize,
     rows_by_id: HashMap<String, usize>,
     entries: Vec<Entry>,
-    /// The vectors, each of length 1, one after the other.
+    /// The vectors of all rows, each normalised.
     numbers: Vec<f32>,
     keywords: KeywordIndex,
 }
@@ -33,16 +33,16 @@ struct Entry {
     metadata: Option<Metadata>,
 }
 
-/// Which documents may be found.
+/// The filters of a query.
 pub(super) struct Filters {
     metadata: Option<Where>,
     document: Option<WhereDocument>,
 }
 
 impl Filters {
-    pub(super) fn parse(question: &VectorQuery) -> Result<Self, IndexError> {
-        let metadata = question.where_metadata.as_ref().map(Where::parse);
-        let document = question.where_document.as_ref().map(WhereDocument::parse);
+    pub(super) fn parse(query: &VectorQuery) -> Result<Self, IndexError> {
+        let metadata = query.where_metadata.as_ref().map(Where::parse);
+        let document = query.where_document.as_ref().map(WhereDocument::parse);
         Ok(Self {
             metadata: metadata.transpose()?,
             document: document.transpose()?,
@@ -69,7 +69,7 @@ impl Collection {
         self.entries.len()
     }
 
-    /// Adds a record, in the place of the one with its id.
+    /// Adds a record, or replaces the one with its id.
     pub(super) fn put(&mut self, record: Record) {
         let next = self.entries.len();
         let row = *self.rows_by_id.entry(record.id.clone()).or_insert(next);
@@ -99,7 +99,7 @@ impl Collection {
         self.rows_by_id.contains_key(id)
     }
 
-    /// What is there under these ids.
+    /// Returns the documents with these ids, as far as they exist.
     pub(super) fn get_documents(&self, ids: &[String]) -> HashMap<String, StoredDocument> {
         let stored = ids.iter().filter_map(|id| {
             let entry = &self.entries[*self.rows_by_id.get(id)?];
@@ -112,17 +112,17 @@ impl Collection {
         stored.collect()
     }
 
-    /// The ids of the records whose metadata has this value under this key.
+    /// Returns the ids of the records whose metadata has this value under this key.
     pub(super) fn ids_with(&self, key: &str, value: &str) -> HashSet<String> {
-        let has_it = |entry: &&Entry| {
+        let is_match = |entry: &&Entry| {
             let metadata = entry.metadata.as_ref();
             metadata.and_then(|metadata| metadata.get(key)?.as_str()) == Some(value)
         };
-        let found = self.entries.iter().filter(has_it);
+        let found = self.entries.iter().filter(is_match);
         found.map(|entry| entry.id.clone()).collect()
     }
 
-    /// All records, with vectors of length 1.
+    /// Returns all records, with normalised vectors.
     pub(super) fn records(&self) -> Vec<Record> {
         let rows = self.numbers.chunks_exact(self.dimension.max(1));
         let entries = self.entries.iter().zip(rows);
@@ -135,10 +135,11 @@ impl Collection {
         entries.map(record).collect()
     }
 
-    /// The documents nearest to each question. It blocks for some milliseconds a question.
+    /// Returns the documents nearest to each embedding of the query. It blocks for some milliseconds
+    /// an embedding.
     pub(super) fn query(
         &self,
-        question: &VectorQuery,
+        query: &VectorQuery,
         filters: &Filters,
         synonyms: &Synonyms,
         deadline: Instant,
@@ -146,14 +147,14 @@ impl Collection {
         let passing: Vec<usize> = (0..self.len())
             .filter(|row| filters.passes(&self.entries[*row]))
             .collect();
-        let mut lists = Vec::with_capacity(question.embeddings.len());
-        for (number, embedding) in question.embeddings.iter().enumerate() {
+        let mut lists = Vec::with_capacity(query.embeddings.len());
+        for (number, embedding) in query.embeddings.iter().enumerate() {
             if Instant::now() >= deadline {
                 return Err(IndexError::Timeout);
             }
-            let text = question.texts.get(number);
+            let text = query.texts.get(number);
             let words = text.and_then(|text| self.keywords.scores(text, synonyms));
-            let found = self.nearest(embedding, words.as_deref(), question, &passing);
+            let found = self.nearest(embedding, words.as_deref(), query, &passing);
             lists.push(found);
         }
         Ok(lists)
@@ -163,12 +164,12 @@ impl Collection {
         &self,
         embedding: &[f32],
         words: Option<&[f32]>,
-        question: &VectorQuery,
+        query: &VectorQuery,
         passing: &[usize],
     ) -> Vec<Hit> {
         let mut wanted = embedding.to_vec();
         normalise(&mut wanted);
-        let share = question.keyword_weight.clamp(0.0, 1.0);
+        let share = query.keyword_weight.clamp(0.0, 1.0);
         let scored = passing.iter().map(|row| {
             let start = row * self.dimension;
             let angle = dot(&wanted, &self.numbers[start..start + self.dimension]);
@@ -178,7 +179,7 @@ impl Collection {
             };
             Scored { row: *row, score }
         });
-        let top = top(scored, question.n_results);
+        let top = top(scored, query.n_results);
         let hit = |scored: Scored| {
             let entry = &self.entries[scored.row];
             Hit {

@@ -1,24 +1,23 @@
-//! Where the files of collections are, and who may write them.
+//! The path of a collection's file, and the lock for writing it.
 
 use std::{
-    fs::{File, TryLockError},
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
 };
 
 use crate::data::{
-    execution_log::{private_file, private_folder},
+    files::{LockFile, create_private_folders},
     vectors::index_error::IndexError,
 };
 
 /// How long to wait before a lock is tried again.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// The path of a collection's file.
+/// Returns the path of a collection's file.
 ///
 /// # Errors
-/// When no collection can have this name. A name is the same as ChromaDB takes, and not longer than a file's.
+/// If the name is not valid. The rules are those of ChromaDB, and no name is too long for a file.
 pub(super) fn collection_path(folder: &Path, name: &str) -> Result<PathBuf, IndexError> {
     let is_edge = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let bytes = name.as_bytes();
@@ -33,7 +32,7 @@ pub(super) fn collection_path(folder: &Path, name: &str) -> Result<PathBuf, Inde
     Ok(folder.join(format!("{}.vectors", file_name(name))))
 }
 
-/// Some systems take `A` and `a` for the same file, so a capital letter has a mark.
+/// Marks capital letters, because some file systems ignore case.
 fn file_name(name: &str) -> String {
     let letters = name.chars().map(|letter| match letter {
         letter if letter.is_ascii_uppercase() => format!("^{}", letter.to_ascii_lowercase()),
@@ -42,24 +41,22 @@ fn file_name(name: &str) -> String {
     letters.collect()
 }
 
-/// Waits until nobody else writes the file at `path`; nobody will until the lock is dropped. It blocks.
-pub(super) fn lock_for_writing(path: &Path, deadline: Instant) -> Result<File, IndexError> {
+/// Waits until nobody else writes the file at `path`, and locks it until the lock is dropped. This
+/// blocks the thread.
+pub(super) fn lock_for_writing(path: &Path, deadline: Instant) -> Result<LockFile, IndexError> {
     let path = path.with_extension("lock");
     let disk = IndexError::disk(&path);
     if let Some(folder) = path.parent() {
-        private_folder(folder).map_err(disk)?;
+        create_private_folders(folder).map_err(disk)?;
     }
-    let file = private_file(&path).map_err(disk)?;
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(file),
-            Err(TryLockError::Error(error)) => return Err(disk(error)),
-            Err(TryLockError::WouldBlock) if Instant::now() >= deadline => {
-                return Err(IndexError::Timeout);
-            }
-            Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
+    let lock = LockFile::open(&path).map_err(disk)?;
+    while !lock.try_lock().map_err(disk)? {
+        if Instant::now() >= deadline {
+            return Err(IndexError::Timeout);
         }
+        thread::sleep(PAUSE);
     }
+    Ok(lock)
 }
 
 #[cfg(test)]
@@ -67,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_a_file_of_the_folder_and_no_other() {
+    fn a_name_is_a_file_of_the_folder() {
         let folder = Path::new("/data");
         let path = |name: &str| {
             let path = collection_path(folder, name).ok()?;

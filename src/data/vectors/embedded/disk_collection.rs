@@ -1,4 +1,4 @@
-//! [`DiskCollection`]: a collection in memory that follows its file.
+//! [`DiskCollection`]: a collection in memory, kept in step with its file.
 
 use std::{
     collections::HashSet,
@@ -13,10 +13,11 @@ use super::{
 };
 use crate::data::vectors::{index_error::IndexError, store::Record};
 
-/// Records that were replaced are thrown out of the file when there are more of them than of the others, and so many at least.
+/// The file is rewritten without replaced records when they are more than the others, and at least
+/// so many.
 const MOST_REPLACED: usize = 1000;
 
-/// A collection in memory that follows its file. All of it blocks.
+/// A collection in memory, kept in step with its file. All methods block.
 #[derive(Debug)]
 pub(super) struct DiskCollection {
     path: PathBuf,
@@ -24,32 +25,34 @@ pub(super) struct DiskCollection {
     loaded: Option<Loaded>,
 }
 
-/// What was read of the file.
+/// The contents of the file.
 #[derive(Debug)]
 pub(super) struct Loaded {
     pub(super) header: Header,
     pub(super) collection: Collection,
-    /// Where the last whole frame ends.
+    /// The end of the last complete frame.
     end: u64,
-    /// How many records the file has, replaced ones too.
+    /// The number of records in the file, including replaced ones.
     written: usize,
 }
 
-/// What a file looks like from outside: as long as that is the same, so is the file.
+/// Identifies a version of a file, without reading it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct FileStamp {
     length: u64,
-    changed: Option<SystemTime>,
-    file: u64,
+    modified: Option<SystemTime>,
+    inode: u64,
 }
 
-/// What to do with a collection before records are added.
+/// How a collection changes before records are added.
 pub(super) enum Change {
-    /// Leave it as it is.
+    /// Nothing changes, and no records are added.
+    Skip,
+    /// The existing records stay.
     Append,
-    /// Begin anew with this.
+    /// The file is replaced by one with this header.
     Recreate(Header),
-    /// Take out the records with these ids.
+    /// The records with these ids are removed.
     Remove(HashSet<String>),
 }
 
@@ -62,19 +65,19 @@ impl DiskCollection {
         }
     }
 
-    /// What is known of it.
+    /// Returns the contents as of the last refresh; `None` if the file does not exist.
     pub(super) const fn loaded(&self) -> Option<&Loaded> {
         self.loaded.as_ref()
     }
 
-    /// Whether the file is as it was when it was read.
+    /// Whether the file is unchanged since the last refresh.
     pub(super) fn is_current(&self) -> Result<bool, IndexError> {
         Ok(stamp(&self.path)? == self.stamp)
     }
 
-    /// Reads what is new in the file.
+    /// Reads the frames that were added to the file.
     pub(super) fn refresh(&mut self) -> Result<(), IndexError> {
-        // Taken first: what is written meanwhile is seen next time, and perhaps read twice.
+        // Taken first: what is written meanwhile is read again next time, and not missed.
         let stamp = stamp(&self.path)?;
         let known = self.loaded.as_ref();
         let known = known.map(|loaded| (&loaded.header, loaded.end));
@@ -86,7 +89,7 @@ impl DiskCollection {
                 }
                 if let Some(loaded) = &mut self.loaded {
                     loaded.end = reading.end;
-                    loaded.take(reading.payloads);
+                    loaded.add(reading.payloads);
                 }
             }
         }
@@ -94,13 +97,12 @@ impl DiskCollection {
         Ok(())
     }
 
-    /// Begins anew, or adds records. Only for whoever holds the lock and has caught up; who reads can go on meanwhile.
-    pub(super) fn write(&self, start: Change, records: &[Record]) -> Result<(), IndexError> {
-        match start {
-            Change::Recreate(header) => {
-                file::write_new(&self.path, &header, records)?;
-                Ok(())
-            }
+    /// Changes the file and adds records. The caller must hold the lock and have refreshed. Readers
+    /// are not blocked.
+    pub(super) fn write(&self, change: Change, records: &[Record]) -> Result<(), IndexError> {
+        match change {
+            Change::Recreate(header) => file::write_new(&self.path, &header, records),
+            Change::Skip => Ok(()),
             Change::Append if records.is_empty() => Ok(()),
             Change::Append => self.add(records),
             Change::Remove(ids) => match &self.loaded {
@@ -116,13 +118,12 @@ impl DiskCollection {
         };
         let replaced = loaded.written - loaded.collection.len();
         if replaced < MOST_REPLACED.max(loaded.collection.len()) {
-            file::append(&self.path, loaded.end, records)?;
-            return Ok(());
+            return file::append(&self.path, loaded.end, records);
         }
         self.rewrite(loaded, &HashSet::new(), records)
     }
 
-    /// Puts a file in the place of this one: without records that were replaced, and without these.
+    /// Rewrites the file without replaced records, and without those in `without`.
     fn rewrite(
         &self,
         loaded: &Loaded,
@@ -136,8 +137,7 @@ impl DiskCollection {
         old.filter(|record| !without.contains(&record.id))
             .chain(records.iter().cloned())
             .for_each(|record| all.put(record));
-        file::write_new(&self.path, &header, &all.records())?;
-        Ok(())
+        file::write_new(&self.path, &header, &all.records())
     }
 }
 
@@ -151,9 +151,9 @@ impl Loaded {
         }
     }
 
-    fn take(&mut self, payloads: Vec<Payload>) {
+    fn add(&mut self, payloads: Vec<Payload>) {
         for payload in payloads {
-            // The header is there already; a second one says nothing.
+            // The header is already known.
             if let Payload::Records(records) = payload {
                 self.written += records.len();
                 records
@@ -168,11 +168,11 @@ fn stamp(path: &Path) -> Result<Option<FileStamp>, IndexError> {
     match fs::metadata(path) {
         Ok(metadata) => Ok(Some(FileStamp {
             length: metadata.len(),
-            changed: metadata.modified().ok(),
+            modified: metadata.modified().ok(),
             #[cfg(unix)]
-            file: std::os::unix::fs::MetadataExt::ino(&metadata),
+            inode: std::os::unix::fs::MetadataExt::ino(&metadata),
             #[cfg(not(unix))]
-            file: 0,
+            inode: 0,
         })),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(IndexError::disk(path)(error)),

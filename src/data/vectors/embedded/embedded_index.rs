@@ -1,22 +1,21 @@
-//! [`EmbeddedIndex`]: collections in a folder.
+//! [`EmbeddedIndex`]: the vector store inside of this process.
 
 use std::{
     collections::{HashMap, HashSet},
     path::PathBuf,
-    sync::{Arc, LazyLock, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
+    sync::Arc,
     time::Instant,
 };
 
 use super::{
-    collection::Filters,
-    collection_path::{collection_path, lock_for_writing},
-    disk_collection::{Change, DiskCollection, Loaded},
+    collections::{Collections, missing},
+    disk_collection::{Change, Loaded},
     file::Header,
     keywords::Synonyms,
     sample::Sample,
 };
 use crate::{
-    core::{BoxFuture, lock},
+    core::BoxFuture,
     data::vectors::{
         error::VectorError,
         index_error::IndexError,
@@ -24,133 +23,14 @@ use crate::{
     },
 };
 
-/// Collections in a folder, which is made when something is first put into it. Several processes may have it open.
+/// Collections in a folder, which is created when the first one is written. Several processes may use
+/// it at once.
 #[derive(Debug)]
 pub(crate) struct EmbeddedIndex {
     collections: Arc<Collections>,
     sample: Option<Sample>,
     /// Held while the sample is filled.
     filling: tokio::sync::Mutex<()>,
-}
-
-/// The collections that were asked for so far.
-#[derive(Debug)]
-struct Collections {
-    folder: PathBuf,
-    /// Read from its table when a query first needs it.
-    synonyms: LazyLock<Synonyms>,
-    /// The collections that somebody was warned about.
-    warned: Mutex<HashSet<String>>,
-    collections: Mutex<HashMap<String, Arc<RwLock<DiskCollection>>>>,
-}
-
-impl Collections {
-    fn collection(&self, name: &str) -> Result<Arc<RwLock<DiskCollection>>, VectorError> {
-        let path = collection_path(&self.folder, name)?;
-        let mut collections = lock(&self.collections);
-        let collection = collections
-            .entry(name.to_owned())
-            .or_insert_with(|| Arc::new(RwLock::new(DiskCollection::new(path))));
-        Ok(Arc::clone(collection))
-    }
-
-    /// Reads from a collection as it is now, together with others who read. It blocks.
-    fn read<T>(
-        &self,
-        name: &str,
-        read: impl FnOnce(&Loaded) -> Result<T, VectorError>,
-    ) -> Result<T, VectorError> {
-        let collection = self.collection(name)?;
-        let is_current = read_lock(&collection).is_current()?;
-        if !is_current {
-            write_lock(&collection).refresh()?;
-        }
-        let collection = read_lock(&collection);
-        read(collection.loaded().ok_or_else(|| missing(name))?)
-    }
-
-    /// Writes into a collection. It blocks.
-    fn write(
-        &self,
-        name: &str,
-        start: impl FnOnce(Option<&Loaded>) -> Result<Change, VectorError>,
-        records: &[Record],
-        deadline: Instant,
-    ) -> Result<(), VectorError> {
-        let collection = self.collection(name)?;
-        let _alone = lock_for_writing(&collection_path(&self.folder, name)?, deadline)?;
-        write_lock(&collection).refresh()?;
-        {
-            // What takes long, the disk, keeps nobody from reading.
-            let collection = read_lock(&collection);
-            collection.write(start(collection.loaded())?, records)?;
-        }
-        Ok(write_lock(&collection).refresh()?)
-    }
-
-    /// Whether vectors of this model fit. The same model may have two names, so another name is no error.
-    fn check(
-        &self,
-        name: &str,
-        header: &Header,
-        model: &str,
-        dimension: usize,
-    ) -> Result<(), VectorError> {
-        if header.dimension != dimension {
-            return Err(VectorError::Dimension {
-                collection: name.to_owned(),
-                collection_model: Some(header.model.clone()),
-                model: model.to_owned(),
-                expected: header.dimension,
-                actual: dimension,
-            });
-        }
-        if header.model != model && lock(&self.warned).insert(name.to_owned()) {
-            tracing::warn!(
-                collection = name,
-                filled_with = header.model,
-                asked_with = model,
-                "the collection was filled with another model: what it finds may make no sense"
-            );
-        }
-        Ok(())
-    }
-
-    fn describe(&self, name: &str) -> Result<CollectionInfo, VectorError> {
-        self.read(name, |loaded| {
-            Ok(CollectionInfo {
-                name: name.to_owned(),
-                dimension: Some(loaded.header.dimension),
-                model: Some(loaded.header.model.clone()),
-                count: loaded.collection.len(),
-            })
-        })
-    }
-
-    fn query(
-        &self,
-        name: &str,
-        question: &VectorQuery,
-        deadline: Instant,
-    ) -> Result<Vec<Vec<Hit>>, VectorError> {
-        let filters = Filters::parse(question)?;
-        self.read(name, |loaded| {
-            for embedding in &question.embeddings {
-                self.check(name, &loaded.header, &question.model, embedding.len())?;
-            }
-            let collection = &loaded.collection;
-            Ok(collection.query(question, &filters, &self.synonyms, deadline)?)
-        })
-    }
-}
-
-/// A reader that panicked has changed nothing.
-fn read_lock(collection: &RwLock<DiskCollection>) -> RwLockReadGuard<'_, DiskCollection> {
-    collection.read().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn write_lock(collection: &RwLock<DiskCollection>) -> RwLockWriteGuard<'_, DiskCollection> {
-    collection.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl EmbeddedIndex {
@@ -161,20 +41,14 @@ impl EmbeddedIndex {
             Some(_) => Sample::synonyms,
             None => Synonyms::default,
         };
-        let collections = Collections {
-            folder,
-            synonyms: LazyLock::new(synonyms),
-            warned: Mutex::default(),
-            collections: Mutex::default(),
-        };
         Self {
-            collections: Arc::new(collections),
+            collections: Arc::new(Collections::new(folder, synonyms)),
             sample,
             filling: tokio::sync::Mutex::default(),
         }
     }
 
-    /// Does what blocks where it may.
+    /// Runs blocking work on a thread that may block.
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Collections) -> Result<T, VectorError> + Send + 'static,
@@ -185,7 +59,7 @@ impl EmbeddedIndex {
         working.await.map_err(failed)?
     }
 
-    /// Fills the collection with the sample, if that belongs there.
+    /// Fills the collection with the sample, if it is that of the sample and not filled yet.
     async fn prepare(&self, name: &str, deadline: Instant) -> Result<(), VectorError> {
         let sample = self.sample.as_ref();
         let Some(sample) = sample.filter(|sample| sample.collection == name) else {
@@ -204,16 +78,14 @@ impl EmbeddedIndex {
         self.work(move |collections| {
             let dimension = records.first().map_or(0, |record| record.embedding.len());
             let header = Header::new(&model, dimension, Some(Sample::version()));
-            // Another process may have been faster.
-            let is_wanted = |loaded: Option<&Loaded>| is_sample_wanted(loaded, &model);
-            let start = |loaded: Option<&Loaded>| {
-                Ok(if is_wanted(loaded) {
-                    Change::Recreate(header)
-                } else {
-                    Change::Append
+            // Another process may have filled it meanwhile.
+            let change = |loaded: Option<&Loaded>| {
+                Ok(match is_sample_wanted(loaded, &model) {
+                    true => Change::Recreate(header),
+                    false => Change::Skip,
                 })
             };
-            collections.write(&name, start, &records, deadline)
+            collections.write(&name, change, &records, deadline)
         })
         .await
     }
@@ -231,7 +103,7 @@ impl EmbeddedIndex {
     }
 }
 
-/// Whether the sample is missing, or an old one. What somebody has filled is left alone.
+/// Whether the sample is missing or outdated. A collection that somebody filled is left alone.
 fn is_sample_wanted(loaded: Option<&Loaded>, model: &str) -> bool {
     match loaded.map(|loaded| &loaded.header) {
         None => true,
@@ -242,20 +114,13 @@ fn is_sample_wanted(loaded: Option<&Loaded>, model: &str) -> bool {
     }
 }
 
-/// A collection is made anew if it is not there, or has only the sample.
+/// Creates the collection if it does not exist, or replaces the sample.
 fn begin(loaded: Option<&Loaded>, model: &str, dimension: usize) -> Change {
-    let is_own = loaded.is_some_and(|loaded| loaded.header.sample.is_none());
-    if is_own {
+    let is_filled = loaded.is_some_and(|loaded| loaded.header.sample.is_none());
+    if is_filled {
         Change::Append
     } else {
         Change::Recreate(Header::new(model, dimension, None))
-    }
-}
-
-fn missing(name: &str) -> VectorError {
-    VectorError::NoCollection {
-        collection: name.to_owned(),
-        place: None,
     }
 }
 
@@ -276,13 +141,13 @@ impl VectorStore for EmbeddedIndex {
     fn query<'a>(
         &'a self,
         collection: &'a str,
-        question: VectorQuery,
+        query: VectorQuery,
         deadline: Instant,
     ) -> BoxFuture<'a, Result<Vec<Vec<Hit>>, VectorError>> {
         Box::pin(async move {
             self.prepare(collection, deadline).await?;
             let name = collection.to_owned();
-            self.work(move |collections| collections.query(&name, &question, deadline))
+            self.work(move |collections| collections.query(&name, &query, deadline))
                 .await
         })
     }
@@ -296,8 +161,8 @@ impl VectorStore for EmbeddedIndex {
     ) -> BoxFuture<'a, Result<CollectionInfo, VectorError>> {
         let (name, model) = (collection.to_owned(), model.to_owned());
         Box::pin(self.work(move |collections| {
-            let start = |loaded: Option<&Loaded>| Ok(begin(loaded, &model, dimension));
-            collections.write(&name, start, &[], deadline)?;
+            let change = |loaded: Option<&Loaded>| Ok(begin(loaded, &model, dimension));
+            collections.write(&name, change, &[], deadline)?;
             collections.describe(&name)
         }))
     }
@@ -311,14 +176,14 @@ impl VectorStore for EmbeddedIndex {
     ) -> BoxFuture<'a, Result<(), VectorError>> {
         let (name, model) = (collection.to_owned(), model.to_owned());
         Box::pin(self.work(move |collections| {
-            let start = |loaded: Option<&Loaded>| {
+            let change = |loaded: Option<&Loaded>| {
                 let header = &loaded.ok_or_else(|| missing(&name))?.header;
                 for record in &records {
                     collections.check(&name, header, &model, record.embedding.len())?;
                 }
                 Ok(Change::Append)
             };
-            collections.write(&name, start, &records, deadline)
+            collections.write(&name, change, &records, deadline)
         }))
     }
 
@@ -354,15 +219,15 @@ impl VectorStore for EmbeddedIndex {
         let name = collection.to_owned();
         let ids: HashSet<String> = ids.iter().cloned().collect();
         Box::pin(self.work(move |collections| {
-            let start = |loaded: Option<&Loaded>| {
+            let change = |loaded: Option<&Loaded>| {
                 let collection = &loaded.ok_or_else(|| missing(&name))?.collection;
                 let is_there = ids.iter().any(|id| collection.has(id));
                 Ok(match is_there {
                     true => Change::Remove(ids),
-                    false => Change::Append,
+                    false => Change::Skip,
                 })
             };
-            collections.write(&name, start, &[], deadline)
+            collections.write(&name, change, &[], deadline)
         }))
     }
 }

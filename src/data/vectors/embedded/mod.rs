@@ -1,17 +1,20 @@
-//! [`EmbeddedIndex`]: collections in the data folder, of which every document is compared with the question.
+//! [`EmbeddedIndex`]: collections in the data folder. A query is compared with every document.
 //!
 //! ```text
 //! vectors/
-//!   columns.vectors     the records of the collection `columns`, in the order in which they came
-//!   columns.lock        held by whoever writes them
+//!   columns.vectors     the records of the collection `columns`
+//!   columns.lock        locked while they are written
 //! ```
 //!
-//! A question is answered from memory: a collection is read when it is first asked, and what another process has added since then is
-//! read when the file has grown. What is found is a mix of two opinions: the angle between the vectors, and the words and characters
-//! that question and document share (`keywords`).
+//! Queries are answered from memory. A collection is read when it is first used, and read on when
+//! another process has added to its file. The score of a document combines the angle between the
+//! vectors with the words that it shares with the query (`keywords`).
+//!
+//! The neighbour `chroma` uses a server instead, which also scales to more documents.
 
 mod collection;
 mod collection_path;
+mod collections;
 mod disk_collection;
 mod embedded_index;
 mod file;

@@ -1,11 +1,12 @@
-//! Which rows are top.
+//! Compares vectors, and picks the rows with the highest scores.
 
 use std::{cmp::Ordering, collections::BinaryHeap};
 
-/// Numbers that are multiplied side by side. As many sums as lanes, since the compiler may not change the order of additions itself.
+/// How many products are summed in parallel. The compiler must not reorder additions of floats, so
+/// each lane has its own sum.
 const LANES: usize = 16;
 
-/// A row and what it is worth.
+/// A row and its score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Scored {
     pub(super) row: usize,
@@ -20,7 +21,8 @@ impl PartialOrd for Scored {
     }
 }
 
-/// The worse is the greater, so that the worst is on top of a heap. Of two that are worth the same the later row is the worse.
+/// Orders by falling score, so that the worst is on top of a heap. Of equal scores, the later row is
+/// the worse.
 impl Ord for Scored {
     fn cmp(&self, other: &Self) -> Ordering {
         let score = other.score.total_cmp(&self.score);
@@ -28,7 +30,7 @@ impl Ord for Scored {
     }
 }
 
-/// The top `most`, top first.
+/// Returns the `most` rows with the highest scores, the highest first.
 pub(super) fn top(scored: impl Iterator<Item = Scored>, most: usize) -> Vec<Scored> {
     let mut heap = BinaryHeap::new();
     for one in scored {
@@ -43,7 +45,7 @@ pub(super) fn top(scored: impl Iterator<Item = Scored>, most: usize) -> Vec<Scor
     heap.into_sorted_vec()
 }
 
-/// The sum of the products of two vectors of the same length.
+/// Returns the dot product of two vectors of the same length.
 pub(super) fn dot(left: &[f32], right: &[f32]) -> f32 {
     let (left, left_rest) = left.as_chunks::<LANES>();
     let (right, right_rest) = right.as_chunks::<LANES>();
@@ -61,9 +63,10 @@ pub(super) fn dot(left: &[f32], right: &[f32]) -> f32 {
     sums.iter().sum::<f32>() + rest
 }
 
-/// Makes a vector one of length 1, so that the product of two is the cosine of their angle. One without a direction stays as it is.
+/// Scales a vector to length 1, so that the dot product of two is the cosine of their angle. A zero
+/// vector stays as it is.
 pub(super) fn normalise(vector: &mut [f32]) {
-    // Summed in f64: the squares of large numbers are larger than an f32.
+    // The squares of large numbers overflow an `f32`.
     let squares: f64 = vector.iter().map(|number| f64::from(*number).powi(2)).sum();
     if squares > 0.0 {
         let length = squares.sqrt();
@@ -91,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_product_is_right_for_every_length() {
+    fn the_dot_product_is_right_for_every_length() {
         for length in 0..70_usize {
             let numbers: Vec<f32> = (0..length).map(|number| number as f32).collect();
             let expected = (0..length).map(|number| number * number).sum::<usize>();
@@ -100,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vector_without_a_direction_stays_as_it_is() {
+    fn a_zero_vector_stays_as_it_is() {
         let mut none = [0.0; 3];
         normalise(&mut none);
         assert_eq!(none, [0.0; 3]);

@@ -1,4 +1,4 @@
-//! [`Sample`]: what the index has when nobody has put anything into it.
+//! [`Sample`]: the documents of an index that nobody has filled.
 
 use std::{sync::Arc, time::Instant};
 
@@ -22,17 +22,17 @@ const COLUMNS: &str = include_str!("sample/columns.txt");
 /// table, a question in Korean would find no column that has no comment in Korean.
 const SYNONYMS: &str = include_str!("sample/synonyms.txt");
 
-/// The sample: which collection it is in, and what gives its texts their vectors.
+/// The collection that describes the columns of the sample database.
 #[derive(Debug, Clone)]
 pub(crate) struct Sample {
-    /// The collection. It is filled when it is first asked for and not there.
+    /// The collection's name. It is filled when it is first used and does not exist.
     pub(crate) collection: String,
-    /// What gives the texts their vectors. When it is another one some day, the sample is filled again.
+    /// Embeds the documents. When its model changes, the sample is filled again.
     pub(crate) embedder: Arc<dyn Embedder>,
 }
 
 impl Sample {
-    /// Which sample this is: another text is another sample.
+    /// Returns the version of the documents, which changes with their text.
     pub(super) fn version() -> String {
         let digest = Sha256::digest(COLUMNS.as_bytes());
         let bytes = digest.iter().take(8);
@@ -44,7 +44,7 @@ impl Sample {
         Synonyms::parse(SYNONYMS)
     }
 
-    /// The records.
+    /// Embeds the documents and returns them as records.
     pub(super) async fn records(&self, deadline: Instant) -> Result<Vec<Record>, IndexError> {
         let texts: Vec<String> = COLUMNS.lines().map(ToOwned::to_owned).collect();
         let vectors = self.embedder.embed(&texts, deadline).await;
@@ -62,7 +62,7 @@ impl Sample {
     }
 }
 
-/// `users.email`, and what it is made of.
+/// Returns the id of a document, such as `users.email`, and its metadata.
 fn describe(document: &str) -> (String, Metadata) {
     let mut words = document.split(' ');
     let name = words.next().unwrap_or_default();

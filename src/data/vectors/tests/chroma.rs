@@ -201,7 +201,7 @@ async fn what_the_server_says_reaches_the_caller() {
     let error = store.query(&name, asked, deadline()).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the ChromaDB server answered 400 Bad Request: Invalid where clause"
+        "the ChromaDB server responded with 400 Bad Request: Invalid where clause"
     );
     let error = store
         .create_if_missing("!", MODEL, 3, deadline())
@@ -209,8 +209,9 @@ async fn what_the_server_says_reaches_the_caller() {
         .unwrap_err();
     let message = error.to_string();
     assert!(
-        message
-            .starts_with("the ChromaDB server answered 400 Bad Request: Validation error: name: "),
+        message.starts_with(
+            "the ChromaDB server responded with 400 Bad Request: Validation error: name: "
+        ),
         "{message}"
     );
 }
@@ -223,7 +224,8 @@ async fn a_server_that_is_dead_at_first_is_found_when_it_is_up() {
     let error = first(&store, "columns").await.unwrap_err();
     let message = error.to_string();
     assert!(
-        message.starts_with("the ChromaDB server cannot be asked: `127.0.0.1` cannot be reached: "),
+        message
+            .starts_with("the ChromaDB server is not available: `127.0.0.1` cannot be reached: "),
         "{message}"
     );
     server.start_again();

@@ -37,12 +37,18 @@ async fn outcome(reply: impl Fn() -> String + Send + Sync + 'static) -> (String,
 
 #[tokio::test]
 async fn answers_that_cannot_be_used_are_refused() {
-    let start = "the ChromaDB server's answer cannot be used: ";
+    let start = "the response of the ChromaDB server is invalid: ";
     for (body, wanted) in [
-        ("<html>", "it is not what its API says: expected value"),
-        (r#"{"ids": []}"#, "0 lists for 1 questions"),
-        (r#"{"ids": [["a"], ["b"]]}"#, "2 lists for 1 questions"),
-        (r#"{"ids": 5}"#, "it is not what its API says: invalid type"),
+        ("<html>", "it is not what its API documents: expected value"),
+        (r#"{"ids": []}"#, "0 lists of results for 1 embeddings"),
+        (
+            r#"{"ids": [["a"], ["b"]]}"#,
+            "2 lists of results for 1 embeddings",
+        ),
+        (
+            r#"{"ids": 5}"#,
+            "it is not what its API documents: invalid type",
+        ),
     ] {
         let (message, _) = outcome(|| answer("200 OK", body)).await;
         assert!(
@@ -57,7 +63,7 @@ async fn failures_that_may_pass_are_tried_again() {
     let (message, requests) = outcome(|| answer("503 Service Unavailable", "busy")).await;
     assert_eq!(
         message,
-        "the ChromaDB server answered 503 Service Unavailable: busy"
+        "the ChromaDB server responded with 503 Service Unavailable: busy"
     );
     // The collection once, the query four times. The server of the test takes the line of a body for a request of its own.
     assert!(requests >= 5, "{requests}");
@@ -74,7 +80,7 @@ async fn no_message_shows_the_token() {
     let (message, _) = outcome(reply).await;
     assert_eq!(
         message,
-        "the ChromaDB server answered 403 Forbidden: bad token ********"
+        "the ChromaDB server responded with 403 Forbidden: bad token ********"
     );
 }
 
@@ -108,7 +114,7 @@ async fn silence_ends_at_the_deadline() {
     let message = error.to_string();
     assert!(
         message.starts_with(
-            "the ChromaDB server cannot be asked: `127.0.0.1` did not answer within 0."
+            "the ChromaDB server is not available: `127.0.0.1` did not respond within 0."
         ),
         "{message}"
     );

@@ -1,7 +1,8 @@
-//! The sample: filled when it is first asked for, kept, and made way for what somebody adds.
+//! The sample: filled when it is first used, kept, and replaced by a collection that somebody creates.
 
 use std::{
     fs,
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -18,7 +19,7 @@ use crate::{
     },
 };
 
-/// An embedder without a model: a vector says how long the text is.
+/// An embedder without a model: the vector of a text is made of its length.
 #[derive(Debug)]
 struct Lengths {
     model: &'static str,
@@ -83,7 +84,7 @@ async fn count(index: &EmbeddedIndex) -> usize {
 }
 
 #[tokio::test]
-async fn it_is_filled_once_and_kept() {
+async fn the_sample_is_filled_once_and_kept() {
     let folder = Folder::new();
     let embedder = Lengths::new("lengths");
     let first = Arc::new(index(&folder, &embedder));
@@ -103,6 +104,57 @@ async fn it_is_filled_once_and_kept() {
     assert_eq!(found[0][0].id, name);
 }
 
+/// An embedder during whose work another process fills the collection.
+#[derive(Debug)]
+struct Overtaken {
+    folder: PathBuf,
+    inner: Arc<Lengths>,
+}
+
+impl Embedder for Overtaken {
+    fn model(&self) -> &str {
+        self.inner.model()
+    }
+
+    fn dimension(&self) -> Option<usize> {
+        self.inner.dimension()
+    }
+
+    fn keyword_weight(&self) -> f32 {
+        self.inner.keyword_weight()
+    }
+
+    fn embed<'a>(
+        &'a self,
+        texts: &'a [String],
+        deadline: Instant,
+    ) -> BoxFuture<'a, Result<Vec<Vector>, EmbeddingError>> {
+        Box::pin(async move {
+            let other = EmbeddedIndex::new(self.folder.clone(), None);
+            let created = other.create_if_missing("columns", self.model(), 3, deadline);
+            created.await.unwrap();
+            let filled = other.upsert("columns", self.model(), four(), deadline);
+            filled.await.unwrap();
+            self.inner.embed(texts, deadline).await
+        })
+    }
+}
+
+#[tokio::test]
+async fn a_collection_that_is_filled_meanwhile_gets_no_sample() {
+    let folder = Folder::new();
+    let embedder = Overtaken {
+        folder: folder.path().to_owned(),
+        inner: Lengths::new("lengths"),
+    };
+    let sample = Sample {
+        collection: "columns".into(),
+        embedder: Arc::new(embedder),
+    };
+    let index = EmbeddedIndex::new(folder.path().to_owned(), Some(sample));
+    assert_eq!(count(&index).await, 4);
+}
+
 #[tokio::test]
 async fn no_other_collection_is_filled() {
     let folder = Folder::new();
@@ -115,7 +167,7 @@ async fn no_other_collection_is_filled() {
 }
 
 #[tokio::test]
-async fn another_model_fills_it_again() {
+async fn another_model_fills_the_sample_again() {
     let folder = Folder::new();
     count(&index(&folder, &Lengths::new("lengths"))).await;
     let other = Lengths::new("others");
@@ -126,7 +178,7 @@ async fn another_model_fills_it_again() {
 }
 
 #[tokio::test]
-async fn what_somebody_adds_takes_its_place() {
+async fn a_created_collection_replaces_the_sample() {
     let folder = Folder::new();
     let embedder = Lengths::new("lengths");
     let index = index(&folder, &embedder);
@@ -144,10 +196,10 @@ async fn what_somebody_adds_takes_its_place() {
 }
 
 #[tokio::test]
-async fn a_start_that_was_stopped_half_way_is_made_up_for() {
+async fn a_half_written_sample_is_written_again() {
     let folder = Folder::new();
     fs::create_dir_all(folder.path()).unwrap();
-    // What a process leaves that is killed while it writes the sample.
+    // A process that is killed while it writes the sample leaves this.
     fs::write(folder.path().join("columns.new"), b"TWVEC\0\0\x01half").unwrap();
     let embedder = Lengths::new("lengths");
     assert_eq!(count(&index(&folder, &embedder)).await, 32);
@@ -159,7 +211,7 @@ async fn a_start_that_was_stopped_half_way_is_made_up_for() {
 }
 
 #[tokio::test]
-async fn an_embedder_that_fails_is_asked_again() {
+async fn a_failed_embedder_is_asked_again() {
     let folder = Folder::new();
     let failing = Arc::new(Lengths {
         model: "lengths",

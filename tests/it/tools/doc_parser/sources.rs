@@ -234,7 +234,7 @@ async fn a_document_is_fetched_from_the_web() {
     let answer = read(&client, url("/large")).await;
     assert_eq!(
         answer,
-        Err("the answer of `127.0.0.1` has more than 20971520 bytes".into())
+        Err("the response of `127.0.0.1` is larger than 20971520 bytes".into())
     );
 }
 
@@ -265,11 +265,11 @@ async fn only_http_addresses_are_fetched() {
     for (url, message) in [
         (
             "file:///etc/passwd",
-            "`file` is not a scheme that can be fetched: `http` or `https` is wanted",
+            "`file` is not a supported scheme: expected `http` or `https`",
         ),
         (
             "http://user:word@127.0.0.1/",
-            "a URL with a user name or a password in it is not fetched",
+            "a URL must not contain a user name or a password",
         ),
         ("reports/a.pdf", "`reports/a.pdf` is not a URL"),
     ] {

@@ -8,7 +8,7 @@ use super::{
 const TODAY: &str = "executions-2026-11-15.jsonl";
 
 fn news(follower: &mut Follower) -> Vec<String> {
-    let news = follower.news().unwrap();
+    let news = follower.read_new().unwrap();
     ids(&news).into_iter().map(ToOwned::to_owned).collect()
 }
 

@@ -28,7 +28,7 @@ fn both_ways(text: &str, chunk: usize) -> (Vec<Line>, Vec<Line>) {
 }
 
 fn whole(text: &str) -> Line {
-    Line::Whole(text.as_bytes().to_vec())
+    Line::Complete(text.as_bytes().to_vec())
 }
 
 #[test]
@@ -37,8 +37,8 @@ fn lines_are_the_same_both_ways() {
         ("", vec![]),
         ("\n", vec![whole("")]),
         ("a\n", vec![whole("a")]),
-        ("a", vec![Line::Torn]),
-        ("a\nb", vec![whole("a"), Line::Torn]),
+        ("a", vec![Line::Incomplete]),
+        ("a\nb", vec![whole("a"), Line::Incomplete]),
         ("a\n\nbc\n", vec![whole("a"), whole(""), whole("bc")]),
         ("\n\n", vec![whole(""), whole("")]),
         ("123456789\n", vec![whole("123456789")]),
@@ -51,7 +51,10 @@ fn lines_are_the_same_both_ways() {
             "a\n123456789012345678901234567890\nb\n",
             vec![whole("a"), Line::TooLong, whole("b")],
         ),
-        ("a\n1234567890123456789012", vec![whole("a"), Line::Torn]),
+        (
+            "a\n1234567890123456789012",
+            vec![whole("a"), Line::Incomplete],
+        ),
         (
             "123456789012345678901\n1234567890123\n",
             vec![Line::TooLong, Line::TooLong],

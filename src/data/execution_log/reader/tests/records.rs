@@ -77,7 +77,7 @@ fn torn_and_foreign_lines_are_skipped_and_counted() {
     assert_eq!(ids(&forward), ["a", "b", "c", "d", "e", "f", "g"]);
     assert_eq!(backward.len(), 7);
     let expected = Skipped {
-        torn: 1,
+        incomplete: 1,
         foreign: 7,
         too_long: 0,
     };

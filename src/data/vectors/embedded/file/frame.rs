@@ -1,22 +1,22 @@
-//! Frames: bytes with their length and a check sum.
+//! Frames: a payload with its length and a checksum.
 
 use sha2::{Digest as _, Sha256};
 
-/// The bytes before the payload.
+/// The number of bytes before the payload.
 pub(super) const HEAD: usize = 12;
 
-/// What the beginning of some bytes is.
+/// The outcome of [`split_frame`].
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum SplitFrame<'a> {
-    /// A frame, and what comes after it.
-    Whole { payload: &'a [u8], after: &'a [u8] },
-    /// A frame that ends too early, or the last one and not what was written.
+    /// A valid frame, and the bytes after it.
+    Complete { payload: &'a [u8], after: &'a [u8] },
+    /// A frame that ends too early, or the last one with a wrong checksum.
     Incomplete,
-    /// A frame in the middle that is not what was written.
+    /// A frame with a wrong checksum, followed by others.
     Damaged,
 }
 
-/// The payload as a frame.
+/// Encodes a payload as a frame. Returns `None` if it is too long.
 pub(super) fn encode_frame(payload: &[u8]) -> Option<Vec<u8>> {
     let length = u32::try_from(payload.len()).ok()?;
     let mut frame = Vec::with_capacity(HEAD + payload.len());
@@ -26,7 +26,7 @@ pub(super) fn encode_frame(payload: &[u8]) -> Option<Vec<u8>> {
     Some(frame)
 }
 
-/// Takes the first frame off.
+/// Splits the first frame off.
 pub(super) fn split_frame(bytes: &[u8]) -> SplitFrame<'_> {
     let Some((head, rest)) = bytes.split_first_chunk::<HEAD>() else {
         return SplitFrame::Incomplete;
@@ -37,7 +37,7 @@ pub(super) fn split_frame(bytes: &[u8]) -> SplitFrame<'_> {
         return SplitFrame::Incomplete;
     };
     if check(payload) == expected {
-        return SplitFrame::Whole { payload, after };
+        return SplitFrame::Complete { payload, after };
     }
     if after.is_empty() {
         SplitFrame::Incomplete
@@ -58,15 +58,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_come_back_and_a_cut_is_seen_at_every_byte() {
+    fn frames_are_read_back_and_a_cut_is_detected_at_every_byte() {
         let mut bytes = encode_frame(b"first").unwrap();
         let first = bytes.len();
         bytes.extend(encode_frame(b"").unwrap());
-        let SplitFrame::Whole { payload, after } = split_frame(&bytes) else {
-            panic!("not whole");
+        let SplitFrame::Complete { payload, after } = split_frame(&bytes) else {
+            panic!("not complete");
         };
         assert_eq!(payload, b"first");
-        let empty = SplitFrame::Whole {
+        let empty = SplitFrame::Complete {
             payload: b"",
             after: b"",
         };
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_byte_is_damage_unless_it_is_in_the_last_frame() {
+    fn a_changed_byte_is_damage_except_in_the_last_frame() {
         let mut bytes = encode_frame(b"first").unwrap();
         *bytes.last_mut().unwrap() ^= 1;
         assert_eq!(split_frame(&bytes), SplitFrame::Incomplete);

@@ -1,22 +1,22 @@
-//! [`Header`]: what a collection is.
+//! [`Header`]: the fixed properties of a collection.
 
 use serde::{Deserialize, Serialize};
 
 use crate::core::token;
 
-/// What every file begins with; the last byte is the version of the format.
+/// The first bytes of every file; the last one is the version of the format.
 pub(super) const MARK: &[u8; 8] = b"TWVEC\0\0\x01";
 
-/// What a collection is. It never changes: a collection that changes is another file.
+/// The fixed properties of a collection. To change them, the file is replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::data::vectors::embedded) struct Header {
-    /// Of this very file: another one under the same path has another.
+    /// Identifies this file: another file at the same path has another id.
     pub(in crate::data::vectors::embedded) id: String,
-    /// The model that the vectors are of.
+    /// The embedding model of the vectors.
     pub(in crate::data::vectors::embedded) model: String,
-    /// How many numbers each has.
+    /// The number of dimensions of each vector.
     pub(in crate::data::vectors::embedded) dimension: usize,
-    /// Which sample it is, if it is one.
+    /// The version of the sample, if the collection is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::data::vectors::embedded) sample: Option<String>,
 }

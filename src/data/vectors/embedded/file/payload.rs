@@ -1,4 +1,4 @@
-//! [`Payload`]: what is in a frame.
+//! [`Payload`]: the contents of a frame.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::data::vectors::store::{Metadata, Record};
 const HEADER: u8 = b'H';
 const RECORDS: u8 = b'R';
 
-/// What is in a frame.
+/// The contents of a frame.
 #[derive(Debug, PartialEq)]
 pub(in crate::data::vectors::embedded) enum Payload {
     Header(Header),
@@ -17,7 +17,7 @@ pub(in crate::data::vectors::embedded) enum Payload {
 
 /// A record without its vector.
 #[derive(Serialize)]
-struct Written<'a> {
+struct WrittenRecord<'a> {
     id: &'a str,
     document: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,7 +25,7 @@ struct Written<'a> {
 }
 
 #[derive(Deserialize)]
-struct Read {
+struct ReadRecord {
     id: String,
     document: String,
     #[serde(default)]
@@ -41,7 +41,7 @@ pub(super) fn of_header(header: &Header) -> Option<Vec<u8>> {
 pub(super) fn of_records(records: &[Record]) -> Option<Vec<u8>> {
     let written: Vec<_> = records
         .iter()
-        .map(|record| Written {
+        .map(|record| WrittenRecord {
             id: &record.id,
             document: &record.document,
             metadata: record.metadata.as_ref(),
@@ -58,7 +58,7 @@ pub(super) fn of_records(records: &[Record]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// What a payload says; nothing, where it makes no sense.
+/// Parses a payload. Returns `None` if it is invalid.
 pub(super) fn parse(payload: &[u8], dimension: Option<usize>) -> Option<Payload> {
     match payload.split_first()? {
         (&HEADER, json) => Some(Payload::Header(serde_json::from_slice(json).ok()?)),
@@ -71,13 +71,13 @@ fn records(bytes: &[u8], dimension: usize) -> Option<Vec<Record>> {
     let (length, rest) = bytes.split_first_chunk()?;
     let length = u32::from_le_bytes(*length) as usize;
     let (json, numbers) = rest.split_at_checked(length)?;
-    let read: Vec<Read> = serde_json::from_slice(json).ok()?;
+    let read: Vec<ReadRecord> = serde_json::from_slice(json).ok()?;
     let row = dimension.checked_mul(4)?;
     if row == 0 || numbers.len() != read.len().checked_mul(row)? {
         return None;
     }
     let rows = numbers.chunks_exact(row);
-    let record = |(read, row): (Read, &[u8])| Record {
+    let record = |(read, row): (ReadRecord, &[u8])| Record {
         id: read.id,
         document: read.document,
         metadata: read.metadata,

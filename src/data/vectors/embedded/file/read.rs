@@ -1,4 +1,4 @@
-//! Reading a file, from its beginning or from where somebody stopped.
+//! Reads a file, from its beginning or from the end of an earlier reading.
 
 use std::{
     fs::File,
@@ -13,19 +13,19 @@ use super::{
 };
 use crate::data::vectors::index_error::IndexError;
 
-/// What was read.
+/// The frames that were read.
 #[derive(Debug, PartialEq)]
 pub(in crate::data::vectors::embedded) struct Reading {
     pub(in crate::data::vectors::embedded) header: Header,
-    /// Whether it was read from the beginning, since the file is another one than before.
+    /// Whether the file is another one than before, and was read from its beginning.
     pub(in crate::data::vectors::embedded) is_new: bool,
     pub(in crate::data::vectors::embedded) payloads: Vec<Payload>,
-    /// Where the last whole frame ends.
+    /// The end of the last complete frame.
     pub(in crate::data::vectors::embedded) end: u64,
 }
 
-/// Reads what comes after `known`: the header of the file that was read before, and where that ended. Another file is read from its
-/// beginning. There may be none.
+/// Reads the frames after `known`: the header of the file that was read before, and its end. If
+/// another file is there, reads it from its beginning. Returns `None` if there is no file.
 pub(in crate::data::vectors::embedded) fn read_from(
     path: &Path,
     known: Option<(&Header, u64)>,
@@ -42,15 +42,14 @@ pub(in crate::data::vectors::embedded) fn read_from(
     };
     let (header, after_header) = read_header(&mut file)
         .map_err(disk)?
-        .ok_or_else(|| damaged("its beginning is not that of an index"))?;
+        .ok_or_else(|| damaged("it does not begin like an index file"))?;
     let length = file.metadata().map_err(disk)?.len();
     let known = known.filter(|(known, end)| **known == header && *end <= length);
     let start = known.map_or(after_header, |(_, end)| end);
     file.seek(SeekFrom::Start(start)).map_err(disk)?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).map_err(disk)?;
-    let (payloads, read) =
-        frames(&bytes, &header).ok_or_else(|| damaged("a check sum is wrong"))?;
+    let (payloads, read) = frames(&bytes, &header).ok_or_else(|| damaged("a checksum is wrong"))?;
     Ok(Some(Reading {
         is_new: known.is_none(),
         payloads,
@@ -59,7 +58,7 @@ pub(in crate::data::vectors::embedded) fn read_from(
     }))
 }
 
-/// The header and where it ends, if the file begins as one should.
+/// Returns the header and its end, or `None` if the file does not begin with one.
 fn read_header(file: &mut File) -> io::Result<Option<(Header, u64)>> {
     const MOST: u64 = 64 << 10;
     let mut bytes = Vec::new();
@@ -67,12 +66,12 @@ fn read_header(file: &mut File) -> io::Result<Option<(Header, u64)>> {
     let Some(rest) = bytes.strip_prefix(MARK) else {
         return Ok(None);
     };
-    // More may follow than was read, so what follows does not count here.
+    // The bytes after the header are not checked here.
     let length = rest
         .first_chunk()
         .map_or(0, |length| u32::from_le_bytes(*length)) as usize;
     let end = rest.len().min(HEAD.saturating_add(length));
-    let SplitFrame::Whole { payload, .. } = split_frame(&rest[..end]) else {
+    let SplitFrame::Complete { payload, .. } = split_frame(&rest[..end]) else {
         return Ok(None);
     };
     Ok(match payload::parse(payload, None) {
@@ -81,13 +80,13 @@ fn read_header(file: &mut File) -> io::Result<Option<(Header, u64)>> {
     })
 }
 
-/// The whole frames, and how many bytes they are; nothing where one is damaged.
+/// Returns the complete frames and their total length, or `None` if one is damaged.
 fn frames(bytes: &[u8], header: &Header) -> Option<(Vec<Payload>, usize)> {
     let mut payloads = Vec::new();
     let mut rest = bytes;
     loop {
         match split_frame(rest) {
-            SplitFrame::Whole { payload, after } => {
+            SplitFrame::Complete { payload, after } => {
                 payloads.push(payload::parse(payload, Some(header.dimension))?);
                 rest = after;
             }

@@ -1,7 +1,6 @@
-//! Writing a file: a new one in the place of the old, or more at its end. What was written is on the disk when these return.
+//! Writes a file: a new one in place of the old, or further records at its end. Both sync to the disk.
 
 use std::{
-    fs::{self, File},
     io::{self, Write as _},
     path::Path,
 };
@@ -12,58 +11,54 @@ use super::{
     payload,
 };
 use crate::data::{
-    execution_log::private_file,
+    files::{append_to_private, replace},
     vectors::{index_error::IndexError, store::Record},
 };
 
-/// How many records one frame has at most: a frame is read and checked in one piece.
+/// The most records of one frame, which is read and verified as a whole.
 const MOST_RECORDS: usize = 4096;
 
-/// Puts a file with these records in the place of what is there; says how long it is. Who reads the old one can go on. Only
-/// for whoever holds the lock.
+/// Replaces the file at `path` by one with these records. Readers of the old file are not disturbed.
+/// The caller must hold the lock.
 pub(in crate::data::vectors::embedded) fn write_new(
     path: &Path,
     header: &Header,
     records: &[Record],
-) -> Result<u64, IndexError> {
+) -> Result<(), IndexError> {
     let disk = IndexError::disk(path);
     let header = payload::of_header(header).and_then(|payload| encode_frame(&payload));
     let mut bytes = MARK.to_vec();
     bytes.extend(header.ok_or_else(|| disk(io::ErrorKind::InvalidData.into()))?);
     bytes.extend(frames(records).ok_or_else(|| disk(io::ErrorKind::FileTooLarge.into()))?);
-    let beside = path.with_extension("new");
-    let written = write_whole(&beside, &bytes).and_then(|()| fs::rename(&beside, path));
-    if let Err(error) = written {
-        // It is of no use to anybody, and nothing more can be done when it cannot be removed either.
-        let _ = fs::remove_file(&beside);
-        return Err(disk(error));
-    }
-    sync_folder(path).map_err(disk)?;
-    Ok(bytes.len() as u64)
+    replace(path, &bytes).map_err(disk)
 }
 
-/// Appends records after `end`, where the last whole frame ends; says where the file ends now. What was there is cut off: somebody was
-/// stopped while writing it. Only for whoever holds the lock.
+/// Appends records after `end`, the end of the last complete frame. Cuts off an incomplete one, which
+/// a killed process left. The caller must hold the lock.
 pub(in crate::data::vectors::embedded) fn append(
     path: &Path,
     end: u64,
     records: &[Record],
-) -> Result<u64, IndexError> {
+) -> Result<(), IndexError> {
     let disk = IndexError::disk(path);
     let bytes = frames(records).ok_or_else(|| disk(io::ErrorKind::FileTooLarge.into()))?;
-    let mut file = private_file(path).map_err(disk)?;
-    let torn = file.metadata().map_err(disk)?.len().saturating_sub(end);
-    if torn > 0 {
-        tracing::warn!(file = %path.display(), bytes = torn, "the last records of the index were torn: they are cut off");
+    let mut file = append_to_private(path).map_err(disk)?;
+    let incomplete = file.metadata().map_err(disk)?.len().saturating_sub(end);
+    if incomplete > 0 {
+        tracing::warn!(
+            file = %path.display(),
+            bytes = incomplete,
+            "cut off the incomplete last records of the index"
+        );
         file.set_len(end).map_err(disk)?;
     }
     let written = file.write_all(&bytes).and_then(|()| file.sync_data());
     if let Err(error) = written {
-        // Whoever reads takes the rest for torn, should this fail as well.
+        // If this fails too, readers ignore the rest as an incomplete frame.
         let _ = file.set_len(end);
         return Err(disk(error));
     }
-    Ok(end + bytes.len() as u64)
+    Ok(())
 }
 
 fn frames(records: &[Record]) -> Option<Vec<u8>> {
@@ -72,21 +67,4 @@ fn frames(records: &[Record]) -> Option<Vec<u8>> {
         bytes.extend(encode_frame(&payload::of_records(records)?)?);
     }
     Some(bytes)
-}
-
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = private_file(path)?;
-    // Somebody may have been stopped here before.
-    file.set_len(0)?;
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
-/// A new name in a folder is kept when the folder is.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    if let Some(folder) = path.parent() {
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
 }

@@ -1,4 +1,4 @@
-//! [`WhereDocument`]: a filter on a document's text.
+//! [`WhereDocument`]: a filter on the text of a document.
 
 use regex_lite::Regex;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::operand::{only_pair, parts, short};
 use crate::data::vectors::index_error::FilterError;
 
-/// A filter on a document's text. Capital letters count.
+/// A filter on the text of a document. It is case-sensitive.
 #[derive(Debug, Clone)]
 pub(in crate::data::vectors::embedded) enum WhereDocument {
     All(Vec<Self>),
@@ -16,10 +16,10 @@ pub(in crate::data::vectors::embedded) enum WhereDocument {
 }
 
 impl WhereDocument {
-    /// Reads a filter.
+    /// Parses a filter.
     ///
     /// # Errors
-    /// When it makes no sense.
+    /// If it is not a valid filter.
     pub(in crate::data::vectors::embedded) fn parse(value: &Value) -> Result<Self, FilterError> {
         parse(value).map_err(|message| FilterError::new("where_document", message))
     }
@@ -39,7 +39,7 @@ fn parse(value: &Value) -> Result<WhereDocument, String> {
     let (operator, value) = only_pair(value)?;
     let text = || {
         let text = value.as_str();
-        text.ok_or_else(|| format!("`{operator}` wants a text, not `{}`", short(value)))
+        text.ok_or_else(|| format!("`{operator}` takes a string, got `{}`", short(value)))
     };
     let contains = |wanted| {
         let text = text()?.to_owned();
@@ -58,7 +58,7 @@ fn parse(value: &Value) -> Result<WhereDocument, String> {
         "$regex" => matches(true),
         "$not_regex" => matches(false),
         other => Err(format!(
-            "`{other}` is no operator: `$contains`, `$not_contains`, `$regex`, `$not_regex`, `$and` or `$or` is wanted"
+            "`{other}` is not an operator; expected `$contains`, `$not_contains`, `$regex`, `$not_regex`, `$and` or `$or`"
         )),
     }
 }
@@ -70,23 +70,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_makes_no_sense_is_said() {
+    fn an_invalid_filter_is_refused_with_the_reason() {
         for (filter, wanted) in [
             (
                 json!("x"),
-                r#"`where_document`: an object with one key is wanted, not `"x"`"#,
+                r#"`where_document`: expected an object with one key, got `"x"`"#,
             ),
             (
                 json!({"text": "x"}),
-                "`where_document`: `text` is no operator: `$contains`, `$not_contains`, `$regex`, `$not_regex`, `$and` or `$or` is wanted",
+                "`where_document`: `text` is not an operator; expected `$contains`, `$not_contains`, `$regex`, `$not_regex`, `$and` or `$or`",
             ),
             (
                 json!({"$contains": 1}),
-                "`where_document`: `$contains` wants a text, not `1`",
+                "`where_document`: `$contains` takes a string, got `1`",
             ),
             (
                 json!({"$or": "x"}),
-                r#"`where_document`: `$or` wants a list, not `"x"`"#,
+                r#"`where_document`: `$or` takes a list, got `"x"`"#,
             ),
         ] {
             assert_eq!(

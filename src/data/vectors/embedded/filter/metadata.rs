@@ -1,4 +1,4 @@
-//! [`Where`]: a filter on what is said about a document.
+//! [`Where`]: a filter on the metadata of a document.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use serde_json::{Number, Value};
 use super::operand::{only_pair, parts, short};
 use crate::data::vectors::{index_error::FilterError, store::Metadata};
 
-/// A filter on what is said about a document.
+/// A filter on the metadata of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::data::vectors::embedded) enum Where {
     All(Vec<Self>),
@@ -15,25 +15,25 @@ pub(in crate::data::vectors::embedded) enum Where {
     Key(String, Test),
 }
 
-/// What is asked of the value under a key.
+/// A condition on the value under a key.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::data::vectors::embedded) enum Test {
     In(Vec<Value>),
-    /// Also passes where there is no such key.
+    /// Also passes if the key is missing.
     NotIn(Vec<Value>),
-    /// How the value stands to the number, and whether being equal is enough.
+    /// How the value compares to the number, and whether an equal one passes too.
     Order(Ordering, bool, Number),
-    /// The value is a list with this in it.
+    /// The value is a list that contains this.
     Contains(Value),
-    /// Also passes where there is no such key.
+    /// Also passes if the key is missing.
     ContainsNot(Value),
 }
 
 impl Where {
-    /// Reads a filter.
+    /// Parses a filter.
     ///
     /// # Errors
-    /// When it makes no sense.
+    /// If it is not a valid filter.
     pub(in crate::data::vectors::embedded) fn parse(value: &Value) -> Result<Self, FilterError> {
         parse(value).map_err(|message| FilterError::new("where", message))
     }
@@ -78,9 +78,7 @@ fn parse(value: &Value) -> Result<Where, String> {
     match key {
         "$and" => Ok(Where::All(parts(key, value, parse)?)),
         "$or" => Ok(Where::Any(parts(key, value, parse)?)),
-        key if key.starts_with('$') => Err(format!(
-            "`{key}` does not stand here: a key, `$and` or `$or` is wanted"
-        )),
+        key if key.starts_with('$') => Err(format!("expected a key, `$and` or `$or`, got `{key}`")),
         key => Ok(Where::Key(key.to_owned(), parse_test(key, value)?)),
     }
 }
@@ -93,7 +91,7 @@ fn parse_test(key: &str, value: &Value) -> Result<Test, String> {
     let order = |wanted, or_equal| match value {
         Value::Number(number) => Ok(Test::Order(wanted, or_equal, number.clone())),
         other => Err(format!(
-            "`{operator}` wants a number, not `{}`",
+            "`{operator}` takes a number, got `{}`",
             short(other)
         )),
     };
@@ -109,7 +107,7 @@ fn parse_test(key: &str, value: &Value) -> Result<Test, String> {
         "$contains" => Ok(Test::Contains(scalar(operator, value)?)),
         "$not_contains" => Ok(Test::ContainsNot(scalar(operator, value)?)),
         other => Err(format!(
-            "`{other}` is no operator: `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$nin`, `$contains` or `$not_contains` is wanted"
+            "`{other}` is not an operator; expected `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$nin`, `$contains` or `$not_contains`"
         )),
     }
 }
@@ -118,7 +116,7 @@ fn scalar(place: &str, value: &Value) -> Result<Value, String> {
     match value {
         Value::Bool(_) | Value::Number(_) | Value::String(_) => Ok(value.clone()),
         other => Err(format!(
-            "`{place}` wants a text, a number or a boolean, not `{}`",
+            "`{place}` takes a string, a number or a boolean, got `{}`",
             short(other)
         )),
     }
@@ -128,7 +126,7 @@ fn scalars(operator: &str, value: &Value) -> Result<Vec<Value>, String> {
     let list = value.as_array().filter(|list| !list.is_empty());
     let list = list.ok_or_else(|| {
         format!(
-            "`{operator}` wants a list with something in it, not `{}`",
+            "`{operator}` takes a list that is not empty, got `{}`",
             short(value)
         )
     })?;
@@ -139,7 +137,7 @@ fn scalars(operator: &str, value: &Value) -> Result<Vec<Value>, String> {
     let kind = |value: &Value| std::mem::discriminant(value);
     if list.iter().any(|value| kind(value) != kind(&list[0])) {
         return Err(format!(
-            "`{operator}` wants values of one type, not `{}`",
+            "`{operator}` takes values of one type, got `{}`",
             short(value)
         ));
     }
@@ -174,27 +172,27 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_said() {
+    fn an_invalid_filter_is_refused_with_the_reason() {
         for (filter, wanted) in [
             (
                 json!({}),
-                "`where`: an object with one key is wanted, not `{}`",
+                "`where`: expected an object with one key, got `{}`",
             ),
             (
                 json!([1]),
-                "`where`: an object with one key is wanted, not `[1]`",
+                "`where`: expected an object with one key, got `[1]`",
             ),
             (
                 json!({"a": 1, "b": 2}),
-                r#"`where`: an object with one key is wanted, not `{"a":1,"b":2}`; join several with `$and` or `$or`"#,
+                r#"`where`: expected an object with one key, got `{"a":1,"b":2}`; combine several with `$and` or `$or`"#,
             ),
             (
                 json!({"$not": {"a": 1}}),
-                "`where`: `$not` does not stand here: a key, `$and` or `$or` is wanted",
+                "`where`: expected a key, `$and` or `$or`, got `$not`",
             ),
             (
                 json!({"$and": {"a": 1}}),
-                r#"`where`: `$and` wants a list, not `{"a":1}`"#,
+                r#"`where`: `$and` takes a list, got `{"a":1}`"#,
             ),
         ] {
             assert_eq!(refusal(&filter), wanted);
@@ -202,27 +200,27 @@ mod tests {
     }
 
     #[test]
-    fn values_that_make_no_sense_are_said() {
+    fn an_invalid_value_is_refused_with_the_reason() {
         for (filter, wanted) in [
             (
                 json!({"a": {"$foo": 1}}),
-                "`where`: `$foo` is no operator: `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$nin`, `$contains` or `$not_contains` is wanted",
+                "`where`: `$foo` is not an operator; expected `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$nin`, `$contains` or `$not_contains`",
             ),
             (
                 json!({"a": {"$gt": "x"}}),
-                r#"`where`: `$gt` wants a number, not `"x"`"#,
+                r#"`where`: `$gt` takes a number, got `"x"`"#,
             ),
             (
                 json!({"a": null}),
-                "`where`: `a` wants a text, a number or a boolean, not `null`",
+                "`where`: `a` takes a string, a number or a boolean, got `null`",
             ),
             (
                 json!({"a": {"$in": []}}),
-                "`where`: `$in` wants a list with something in it, not `[]`",
+                "`where`: `$in` takes a list that is not empty, got `[]`",
             ),
             (
                 json!({"a": {"$nin": [1, "x"]}}),
-                r#"`where`: `$nin` wants values of one type, not `[1,"x"]`"#,
+                r#"`where`: `$nin` takes values of one type, got `[1,"x"]`"#,
             ),
         ] {
             assert_eq!(refusal(&filter), wanted);

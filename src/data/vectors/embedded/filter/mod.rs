@@ -1,4 +1,4 @@
-//! Filters, as ChromaDB has them: [`Where`] on what is said about a document, [`WhereDocument`] on its text.
+//! The filters of ChromaDB: [`Where`] on the metadata of a document, [`WhereDocument`] on its text.
 
 mod document;
 mod metadata;

@@ -8,19 +8,19 @@ use crate::data::http::{ApiKey, has_credentials};
 const BRAVE: &str = "https://api.search.brave.com/res/v1/web/search";
 const TAVILY: &str = "https://api.tavily.com/search";
 
-/// Why an address and a key name no service.
+/// Why an address and a key do not name a service.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum BackendError {
-    /// The address is none.
+pub(crate) enum ServiceError {
+    /// The address is invalid.
     #[error(
-        "the address of a SearXNG server, `brave` or `tavily` is wanted (or `searxng+`, `brave+` or `tavily+` and an address)"
+        "expected the address of a SearXNG server, `brave` or `tavily` (or `searxng+`, `brave+` or `tavily+` and an address)"
     )]
     Address,
-    /// The service wants a key.
+    /// The service needs a key.
     #[error("`{0}` needs a key")]
     KeyMissing(&'static str),
-    /// The key cannot be sent.
-    #[error("a key of visible ASCII characters is wanted")]
+    /// The key cannot be sent in a header.
+    #[error("expected a key of visible ASCII characters")]
     Key,
 }
 
@@ -47,13 +47,13 @@ impl SearchService {
     ///
     /// # Errors
     /// If the address is invalid, or the key is missing or invalid.
-    pub(crate) fn parse(address: &str, key: Option<&str>) -> Result<Self, BackendError> {
+    pub(crate) fn parse(address: &str, key: Option<&str>) -> Result<Self, ServiceError> {
         let (kind, address) = read(address.trim())?;
-        let key = key.map(|key| ApiKey::parse(key).ok_or(BackendError::Key));
+        let key = key.map(|key| ApiKey::parse(key).ok_or(ServiceError::Key));
         let key = key.transpose()?;
         match (kind, &key) {
-            (Kind::Brave, None) => Err(BackendError::KeyMissing("brave")),
-            (Kind::Tavily, None) => Err(BackendError::KeyMissing("tavily")),
+            (Kind::Brave, None) => Err(ServiceError::KeyMissing("brave")),
+            (Kind::Tavily, None) => Err(ServiceError::KeyMissing("tavily")),
             _ => Ok(Self { kind, address, key }),
         }
     }
@@ -69,7 +69,7 @@ impl SearchService {
     }
 }
 
-fn read(address: &str) -> Result<(Kind, Url), BackendError> {
+fn read(address: &str) -> Result<(Kind, Url), ServiceError> {
     let (kind, address) = match address.split_once('+') {
         Some(("searxng", rest)) => (Some(Kind::Searxng), rest),
         Some(("brave", rest)) => (Some(Kind::Brave), rest),
@@ -80,10 +80,10 @@ fn read(address: &str) -> Result<(Kind, Url), BackendError> {
             _ => (None, address),
         },
     };
-    let url = Url::parse(address).map_err(|_| BackendError::Address)?;
-    // A password in it would be refused later, at every question.
+    let url = Url::parse(address).map_err(|_| ServiceError::Address)?;
+    // A URL with a password would be refused at every query.
     if !matches!(url.scheme(), "http" | "https") || has_credentials(&url) {
-        return Err(BackendError::Address);
+        return Err(ServiceError::Address);
     }
     let kind = kind.unwrap_or_else(|| match url.host_str() {
         Some("api.search.brave.com") => Kind::Brave,
@@ -174,8 +174,8 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_service_is_said() {
-        let address = BackendError::Address.to_string();
+    fn an_address_that_names_no_service_is_refused() {
+        let address = ServiceError::Address.to_string();
         for wrong in [
             "",
             "bing",
@@ -191,12 +191,12 @@ mod tests {
             asked("https://api.tavily.com", None),
             Err("`tavily` needs a key".into())
         );
-        let key = "a key of visible ASCII characters is wanted";
+        let key = "expected a key of visible ASCII characters";
         assert_eq!(asked("tavily", Some("a\nb")), Err(key.into()));
     }
 
     #[test]
-    fn nothing_shows_the_key() {
+    fn the_key_is_never_shown() {
         for address in ["brave", "tavily", "http://localhost:8888"] {
             let service = SearchService::parse(address, Some("s3cret")).unwrap();
             let named = format!("{service:?}");
