@@ -1,4 +1,4 @@
-//! Calls over HTTP, on both eras, with few and many connections.
+//! Calls over HTTP, in both eras, with few and many connections.
 
 use crate::{
     calls::{Calls, Measurement, Traffic},
@@ -118,7 +118,7 @@ fn take_turns(
 }
 
 impl<'a> Ready<'a> {
-    /// Opens the sessions that are needed, and looks at the answers.
+    /// Opens the sessions, and checks the answers.
     fn new(
         peer: &'a Listening,
         client: &HttpClient,
@@ -165,7 +165,7 @@ impl<'a> Ready<'a> {
         }
     }
 
-    /// Holds one answer against every detail of what is right.
+    /// Checks one answer in every detail.
     fn check(&self, client: &HttpClient, request: &Request) -> Result<()> {
         let session = self.sessions.first().map(String::as_str);
         let answer = client.post(&self.peer.url, request, session)?;

@@ -99,7 +99,7 @@ impl Listed {
         format!("{} | {bytes} | {calls} | {rate:.0}", self.tools)
     }
 
-    /// What only a whole list has in it: the name of the last tool.
+    /// A text that only a complete list contains: the name of the last tool.
     fn mark(&self) -> String {
         format!("\"search_{:04}\"", self.tools - 1)
     }

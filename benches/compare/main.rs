@@ -1,6 +1,8 @@
-//! Toolwright beside its peers, in one run and by turns: the limit without MCP, bare rmcp and Python FastMCP.
+//! Compares Toolwright with its peers, by turns in one run: the limit without MCP, bare rmcp and
+//! Python FastMCP.
 //!
-//! `cargo bench --bench compare`; `-- --help` lists the options. A full run writes `benches/RESULTS.md`.
+//! `cargo bench --bench compare`; `-- --help` lists the options. A full run writes
+//! `benches/RESULTS.md`.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,

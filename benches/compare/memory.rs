@@ -1,4 +1,4 @@
-//! What stays after many calls, and what an idle session takes.
+//! The memory that stays after many calls, and that of an idle session.
 
 use std::{thread, time::Duration};
 
@@ -16,7 +16,7 @@ const SESSIONS: u64 = 2_000;
 const CONNECTIONS: usize = 32;
 /// One turn of the calls.
 const TURN: Duration = Duration::from_secs(5);
-/// How long a server has to let go of what a load took.
+/// How long a server may take to free the memory of a load.
 const SETTLE: Duration = Duration::from_secs(2);
 
 pub(crate) fn measure(options: &Options, workshop: &Workshop) -> Result<(Vec<Figure>, String)> {

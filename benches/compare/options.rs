@@ -60,7 +60,7 @@ impl Options {
         !self.without.contains(&Left::Fastmcp)
     }
 
-    /// Whether everything is measured as it is meant to be.
+    /// Whether the run is complete enough for the file of results.
     pub(crate) fn is_full(&self) -> bool {
         !self.quick && self.only.is_empty() && self.without.is_empty() && self.rounds >= 5
     }
@@ -84,7 +84,7 @@ impl Options {
         if self.quick { number / 20 } else { number }
     }
 
-    /// Those of these peers that take part.
+    /// Returns the peers that take part.
     pub(crate) fn peers<const N: usize>(&self, peers: [Peer; N]) -> Vec<Peer> {
         let stays = |peer: &Peer| *peer != Peer::FastMcp || self.with_fastmcp();
         peers.into_iter().filter(stays).collect()
@@ -107,7 +107,7 @@ impl Options {
     }
 }
 
-/// The peers of one round: who begins changes from round to round.
+/// Returns the peers of one round. Each round begins with another.
 pub(crate) fn turns<T>(peers: &mut [T], round: usize) -> impl Iterator<Item = &mut T> {
     if !peers.is_empty() && round > 0 {
         peers.rotate_left(1);

@@ -1,4 +1,5 @@
-//! Calls over standard input and output, one at a time and many at once. The host at the other end is this process.
+//! Calls over standard input and output, one at a time and many at once. This process is the
+//! client.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use crate::{
 };
 
 const IN_FLIGHT: [usize; 2] = [1, 64];
-/// Every so many answers, one is held against every detail.
+/// One of so many answers is checked in every detail.
 const SAMPLED: u64 = 512;
 
 /// A peer at the other end of a pipe.
@@ -20,13 +21,13 @@ struct Host {
     samples: Vec<Sample>,
 }
 
-/// One turn on its way.
+/// One turn of calls.
 struct Turn<'a> {
     pipe: &'a mut Pipe,
     workload: Workload,
     before: Vec<u8>,
     after: Vec<u8>,
-    /// The length of a right answer: their ids are equally long.
+    /// The length of a correct answer. All have the same, because their ids have.
     answer: Option<usize>,
     sent: Vec<Instant>,
     latencies: Vec<f64>,
@@ -108,7 +109,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// Keeps `in_flight` calls on their way; each answer that is here is followed by another call.
+    /// Keeps `in_flight` calls running. Each answer is followed by another call.
     fn run(mut self, in_flight: usize, duration: Duration) -> Result<Sample> {
         let started = Instant::now();
         let before = self.pipe.process.processor_time()?;
@@ -148,7 +149,7 @@ impl<'a> Turn<'a> {
         let sent = self
             .sent
             .get(usize::try_from(number)?)
-            .ok_or("an answer that nobody asked for")?;
+            .ok_or("an answer without a call")?;
         self.latencies.push(sent.elapsed().as_secs_f64() * 1e6);
         let line = self.pipe.line();
         if number.is_multiple_of(SAMPLED) {

@@ -1,4 +1,4 @@
-//! The load, from wrk: a process of its own.
+//! [`Load`]: calls from wrk, which is a process of its own.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ use crate::{
     rig::{self, HttpServer, Request, Result},
 };
 
-/// How many requests of sessions take turns. No id comes again before all others have had theirs: by then it was answered.
+/// How many requests rotate in sessions. An id is used again when its first request was answered.
 const ROTATION: usize = 1024;
 
 /// A load on one server.
@@ -21,11 +21,11 @@ pub(crate) struct Load<'a> {
     pub(crate) server: &'a HttpServer,
     pub(crate) request: &'a Request,
     pub(crate) connections: usize,
-    /// The sessions that the calls belong to; none where they stand for themselves.
+    /// The sessions of the calls, or none.
     pub(crate) sessions: &'a [String],
 }
 
-/// What wrk saw.
+/// The summary of wrk.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Seen {
     pub(crate) requests: u64,
@@ -51,28 +51,24 @@ impl Seen {
         }
     }
 
-    /// The bytes of an answer with its head.
+    /// Returns the size of an answer with its headers.
     pub(crate) fn answer(&self) -> f64 {
         self.bytes as f64 / self.requests as f64
     }
 }
 
 impl Load<'_> {
-    /// Looks at every answer.
+    /// Checks every answer.
     pub(crate) fn verify(&self, mark: &str) -> Result<Seen> {
         self.run(Duration::from_secs(1), mark)
     }
 
-    /// Runs at full speed. The answers must weigh what those weighed that were looked at.
+    /// Runs at full speed. The answers must have the size of those that were checked.
     pub(crate) fn measure(&self, duration: Duration, answer: f64) -> Result<Seen> {
         let seen = self.run(duration, "")?;
         if (seen.answer() / answer - 1.0).abs() > 0.02 {
             let weights = format!("{:.0} bytes an answer, not {answer:.0}", seen.answer());
-            return Err(format!(
-                "{}: some answers were not right: {weights}",
-                self.server.url()
-            )
-            .into());
+            return Err(format!("{}: some answers are wrong: {weights}", self.server.url()).into());
         }
         Ok(seen)
     }
@@ -86,7 +82,7 @@ impl Load<'_> {
         let mut seen: Seen = serde_json::from_str(line)?;
         if seen.requests == 0 || seen.statuses + seen.sockets + seen.wrong > 0 {
             let url = self.server.url();
-            return Err(format!("{url}: not every answer was right: {seen:?}").into());
+            return Err(format!("{url}: some answers are wrong: {seen:?}").into());
         }
         seen.processor = self.server.process.processor_time()? - before;
         Ok(seen)

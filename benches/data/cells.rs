@@ -1,4 +1,4 @@
-//! `serialize_for_cell`: how near it comes to copying memory.
+//! `serialize_for_cell`, compared with replacing in memory alone.
 
 use std::{hint::black_box, time::Instant};
 

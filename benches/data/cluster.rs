@@ -1,4 +1,4 @@
-//! [`Cluster`]: a PostgreSQL of its own, until it is let go.
+//! [`Cluster`]: a private PostgreSQL, which ends when it is dropped.
 
 use std::{
     fs,
@@ -9,14 +9,14 @@ use std::{
 
 use crate::rig::{Result, scratch};
 
-/// A private PostgreSQL, as the server starts one where none is configured.
+/// A private PostgreSQL, like the one that the server starts if none is configured.
 pub(crate) struct Cluster {
     child: Child,
     connection: String,
 }
 
 impl Cluster {
-    /// Starts one in a fresh folder. It ends when this is dropped.
+    /// Starts one in a fresh folder.
     pub(crate) fn start(program: &Path) -> Result<Self> {
         let folder = scratch()?.join("cluster");
         if folder.exists() {
@@ -39,12 +39,12 @@ impl Cluster {
         Ok(Self { child, connection })
     }
 
-    /// How its superuser connects.
+    /// Returns the connection string of its superuser.
     pub(crate) fn connection(&self) -> &str {
         &self.connection
     }
 
-    /// The settings of a server that asks it.
+    /// Returns the settings of a server that uses it.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
         let value = |name: &str| {
             let mut parts = self
@@ -65,7 +65,7 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // The end of its input is what stops it.
+        // It stops at the end of its input.
         drop(self.child.stdin.take());
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! `query_bga_database` beside tokio-postgres, on the same server.
+//! `query_bga_database`, compared with tokio-postgres on the same server.
 
 use std::time::Instant;
 
@@ -49,7 +49,7 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// How much longer a point lookup takes through the tool: of a text that was asked before, and of one that was not.
+/// Measures how much longer a point lookup takes through the tool, with a repeated and a new text.
 async fn lookups(bare: &Bare, tool: &Client) -> Result<Vec<Figure>> {
     let known = bare.prepare(LOOKUP).await?;
     let (mut repeated, mut new) = (Pairs::default(), Pairs::default());
@@ -86,7 +86,7 @@ async fn lookups(bare: &Bare, tool: &Client) -> Result<Vec<Figure>> {
     Ok(vec![plain, added, new_plain, new_added])
 }
 
-/// How long a lookup takes through the tool, in microseconds.
+/// Measures a lookup through the tool, in microseconds.
 async fn look_up(tool: &Client, sql: String) -> Result<f64> {
     let arguments = json!({"generated_sql": sql});
     let start = Instant::now();
@@ -121,7 +121,8 @@ impl Pairs {
     }
 }
 
-/// How fast a large result becomes JSON, beside the driver that makes JSON of it too, and beside the driver that only reads it.
+/// Measures how fast a large result becomes JSON, compared with the driver and `serde_json`, and
+/// with the driver alone.
 async fn tables(bare: &Bare, tool: &Client) -> Result<Vec<Figure>> {
     let statement = bare.prepare(TABLE).await?;
     let (mut bare_times, mut read, mut written) = (Vec::new(), Vec::new(), Vec::new());
@@ -138,7 +139,7 @@ async fn tables(bare: &Bare, tool: &Client) -> Result<Vec<Figure>> {
             let start = Instant::now();
             let answer: Box<RawValue> = tool.request("tools/call", call).await?;
             times[2].push(start.elapsed().as_secs_f64());
-            // The answer has the table twice, once as a text.
+            // The answer contains the table twice, once as text.
             assert!(
                 answer.get().len() > 2 * text.len(),
                 "{}",

@@ -1,4 +1,4 @@
-//! How soon a client that goes away has given back what it held.
+//! How soon the query and the connection of a client that disconnects are free.
 
 use std::time::{Duration, Instant};
 
@@ -16,9 +16,10 @@ const ROUNDS: usize = 30;
 const ENDLESS: &str = "SELECT count(*) FROM generate_series(1, 100000000000) n";
 const RUNNING: &str = "SELECT 1 FROM pg_stat_activity WHERE state <> 'idle' AND query LIKE '%100000000000%' AND pid <> pg_backend_pid()";
 const PAUSE: Duration = Duration::from_millis(1);
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A client of a server with one connection asks for what never ends, and closes its own. The next one waits for that connection.
+/// A client runs an endless query on the server's only connection, and disconnects. The next client
+/// waits for that connection.
 pub(crate) async fn measure(bare: &Bare, settings: &[(&str, &str)]) -> Result<Vec<Figure>> {
     let mut settings = settings.to_vec();
     settings.push(("TOOLWRIGHT_SQL_CONNECTIONS", "1"));
@@ -56,7 +57,7 @@ pub(crate) async fn measure(bare: &Bare, settings: &[(&str, &str)]) -> Result<Ve
     ])
 }
 
-/// A query over a connection of its own, which is closed when the request is dropped.
+/// Creates a query on a connection of its own, which is closed when the request is dropped.
 fn ask(url: &str, sql: &str) -> Result<RequestBuilder> {
     let arguments = json!({"generated_sql": sql});
     let call = Request::tool(Era::Modern, "query_bga_database", &arguments);
@@ -66,11 +67,11 @@ fn ask(url: &str, sql: &str) -> Result<RequestBuilder> {
     Ok(headers.fold(post, |post, (name, value)| post.header(name, value)))
 }
 
-/// Waits until the endless query runs, or until it does not.
+/// Waits until the endless query runs, or until it has ended.
 async fn until(bare: &Bare, runs: bool) -> Result<()> {
     let started = Instant::now();
     while bare.query(RUNNING, &[]).await?.is_empty() == runs {
-        if started.elapsed() > PATIENCE {
+        if started.elapsed() > TIMEOUT {
             return Err(format!("waited for a query to run: {runs}").into());
         }
         tokio::time::sleep(PAUSE).await;

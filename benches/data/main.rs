@@ -1,7 +1,8 @@
-//! The data tools beside the bare drivers and HTTP calls that they stand on, in one run and by turns.
+//! Compares the data tools with the bare drivers and HTTP calls that they use, by turns in one run.
 //!
-//! `cargo bench --bench data`. PostgreSQL is the machine's own, else the one inside the binary; ChromaDB is the one that `tests/run` installs.
-//! It writes its section of `benches/RESULTS.md`; with the names of parts (`-- database similarity cells starts`) it only measures those.
+//! `cargo bench --bench data` writes its section of `benches/RESULTS.md`. With the names of parts
+//! (`-- database similarity cells starts`) it only measures those. PostgreSQL is that of the
+//! machine, or the one inside of the binary; ChromaDB is the one that `tests/run` installs.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -22,11 +23,11 @@ mod starts;
 use self::rig::{FIGURES, Figure, Result, table};
 
 fn main() -> Result<()> {
-    // It fails where it was done before.
+    // It fails if a provider is already installed.
     let _ = rustls_graviola::default_provider().install_default();
     let machine = rig::describe_machine();
     let runtime = tokio::runtime::Runtime::new()?;
-    // `cargo bench` adds words of its own, with dashes.
+    // `cargo bench` adds arguments that begin with a dash.
     let words = std::env::args().skip(1);
     let parts: Vec<String> = words.filter(|word| !word.starts_with('-')).collect();
     let is_wanted = |part: &str| parts.is_empty() || parts.iter().any(|wanted| wanted == part);

@@ -9,14 +9,14 @@ use crate::rig::{Era, HttpClient, HttpServer, Request, Result, scratch};
 /// The `toolwright` binary of the same build.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_toolwright");
 
-/// The program with this data folder and nothing of the bench's own environment.
+/// Returns the command with this data folder and an empty environment.
 pub(crate) fn toolwright(folder: &Path) -> Command {
     let mut command = Command::new(PROGRAM);
     command.env_clear().env("TOOLWRIGHT_DATA_DIR", folder);
     command
 }
 
-/// A server with these settings, and how long it took to answer for the first time. It blocks.
+/// Starts a server with these settings. Returns it and the time until its first answer. It blocks.
 pub(crate) fn listening(
     folder: &Path,
     settings: &[(&str, &str)],
@@ -33,11 +33,12 @@ pub(crate) fn listening(
     })
 }
 
-/// A server with these settings and an empty data folder, in this process. One at a time.
+/// Creates a server with these settings and an empty data folder, in this process. Only one may
+/// exist at a time.
 pub(crate) fn quiet_server(variables: &[(&str, &str)]) -> Result<Server> {
     let folder = scratch()?.join("data-server");
     if folder.exists() {
-        // The log of the one before may be large.
+        // The log of the previous one may be large.
         fs::remove_dir_all(&folder)?;
     }
     let folder = folder.to_string_lossy().into_owned();

@@ -1,4 +1,5 @@
-//! `get_sim_search` beside the two HTTP calls that it needs, on a ChromaDB server with 20,000 documents of 384 dimensions.
+//! `get_sim_search`, compared with the two HTTP calls that it needs, on a ChromaDB server with
+//! 20,000 documents of 384 dimensions.
 
 use std::{
     net::TcpListener as StdListener,
@@ -97,7 +98,7 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
     for _ in 0..ROUNDS {
         let mut times = (Vec::new(), Vec::new());
         for _ in 0..QUERIES {
-            // Every text is new, so that none is remembered.
+            // Every text is new, so that none is cached.
             number += 2;
             times.0.push(bare(&http, &embedding, &query, number).await?);
             times.1.push(through_the_tool(&tool, number + 1).await?);
@@ -152,7 +153,7 @@ async fn through_the_tool(tool: &Client, number: usize) -> Result<f64> {
     Ok(time)
 }
 
-/// A collection of documents; its id.
+/// Creates a collection of documents, and returns its id.
 async fn fill(http: &Http, chroma: &Chroma) -> Result<String> {
     let made = json!({"name": COLLECTION, "get_or_create": true, "configuration": {"hnsw": {"space": "cosine"}}});
     let made: Value = http
@@ -185,7 +186,8 @@ async fn fill(http: &Http, chroma: &Chroma) -> Result<String> {
     Ok(id)
 }
 
-/// A server with OpenAI's embeddings API whose model costs nothing, so that only what is around it is measured.
+/// Starts a server with OpenAI's embeddings API whose model costs nothing, so that only the calls
+/// are measured.
 async fn embedding_server() -> Result<String> {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
@@ -218,7 +220,7 @@ async fn embeddings(
     Ok(response)
 }
 
-/// Numbers that look like chance and are always the same for a text.
+/// Returns pseudo-random numbers that depend on the text alone.
 fn vector(text: &str) -> Vec<f32> {
     let mut state = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |state, byte| {
         (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -1,4 +1,4 @@
-//! How soon the server is there, what it weighs, and how soon the embedded database answers.
+//! The start of the server, its memory, and the first query on the embedded database.
 
 use std::{fs, path::Path, time::Instant};
 

@@ -1,4 +1,4 @@
-//! One server under callgrind.
+//! Counts the instructions of one server, under callgrind.
 
 use std::{fmt, fs, process::Command};
 
@@ -9,7 +9,7 @@ use crate::rig::{
 const FEW: i64 = 100;
 const MANY: i64 = 600;
 
-/// The way that calls come.
+/// How calls reach the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Path {
     /// Over HTTP, on 2026-07-28.
@@ -30,14 +30,14 @@ impl fmt::Display for Path {
     }
 }
 
-/// The instructions that one call takes.
+/// Counts the instructions of one call.
 pub(crate) fn count(peer: Peer, path: Path, workshop: &Workshop) -> Result<i64> {
     let few = total(peer, path, workshop, FEW)?;
     let many = total(peer, path, workshop, MANY)?;
     Ok((many - few) / (MANY - FEW))
 }
 
-/// The instructions of a whole run with this many calls.
+/// Counts the instructions of a whole run with this many calls.
 fn total(peer: Peer, path: Path, workshop: &Workshop, calls: i64) -> Result<i64> {
     let profile =
         rig::scratch()?.join(format!("callgrind {peer} {path} {calls}").replace([' ', ','], "_"));

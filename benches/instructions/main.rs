@@ -1,9 +1,12 @@
-//! Instructions a call, counted by callgrind: the same on a noisy machine as on a quiet one, so that a regression shows.
+//! Instructions a call, counted by callgrind. They are the same on a busy machine, so that
+//! regressions show.
 //!
-//! The real servers run under valgrind, with one worker thread, and answer calls one after the other: bytes in, parse, dispatch, serialise,
-//! bytes out. Each is run twice, with few and with many calls; the difference is free of what starting and stopping takes.
+//! The real servers run under valgrind, with one worker thread, and answer calls one after the
+//! other. Each is run twice, with few and with many calls; the difference excludes starting and
+//! stopping.
 //!
-//! `cargo bench --bench instructions`. The profiles stay in `target/bench-scratch`, for `callgrind_annotate`.
+//! `cargo bench --bench instructions` leaves the profiles in `target/bench-scratch`, for
+//! `callgrind_annotate`.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -23,7 +26,7 @@ use self::{
 fn main() -> Result<()> {
     let workshop = Workshop::build()?;
     rig::need("valgrind", "valgrind")?;
-    // The sources may change while this runs; what was built does not.
+    // Described first: the sources may change while this runs, the built programs do not.
     let machine = rig::describe_machine();
     let mut rows = String::new();
     for path in Path::ALL {
@@ -42,7 +45,7 @@ fn main() -> Result<()> {
     rig::write_section("instructions", &report)
 }
 
-/// The instructions a call on this path; the limit comes first.
+/// Counts the instructions a call on this path; the limit comes first.
 fn count_peers(path: Path, workshop: &Workshop) -> Result<Vec<(Peer, i64)>> {
     let limit = if path == Path::Stdio {
         Peer::LineLoop

@@ -1,4 +1,4 @@
-//! Whether an answer is right.
+//! Checks the answers of the peers.
 
 use serde_json::Value;
 
@@ -7,24 +7,24 @@ use super::{
     call::{FIRST_ID, Workload},
 };
 
-/// Holds an answer against what is right. `body` is JSON, or an event stream whose last message is the answer.
+/// Checks an answer. `body` is JSON, or an event stream whose last message is the answer.
 pub(crate) fn check(body: &[u8], workload: Workload) -> Result<()> {
     let message = message(body)?;
     let result = &message["result"];
     let id = message["id"].as_u64().unwrap_or_default();
     let text = result["content"][0]["text"].as_str().unwrap_or_default();
-    let is_right = message["jsonrpc"] == "2.0"
+    let is_correct = message["jsonrpc"] == "2.0"
         && (FIRST_ID..10 * FIRST_ID).contains(&id)
         && result["isError"] != true
         && result["structuredContent"] == workload.structured()
         && serde_json::from_str::<Value>(text)? == workload.text();
-    if is_right {
+    if is_correct {
         return Ok(());
     }
     Err(format!("a wrong answer to `{}`: {}", workload.tool(), shown(body)).into())
 }
 
-/// The answer itself.
+/// Returns the message of the answer.
 pub(crate) fn message(body: &[u8]) -> Result<Value> {
     let unreadable =
         |error: &dyn std::fmt::Display| format!("no answer ({error}): {}", shown(body));

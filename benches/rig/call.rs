@@ -1,13 +1,13 @@
-//! The requests: what is called, in which era's words, and what the right answer is.
+//! The requests of the benches, and their correct answers.
 
 use std::fmt;
 
 use serde_json::{Value, json};
 
-/// The id that requests are written with; those with other ids have one of the same length.
+/// The id of the first request. All ids have the same length.
 pub(crate) const FIRST_ID: u64 = 1_000_000;
 
-/// A revision with sessions, or one without.
+/// The protocol revision: without sessions, or with them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Era {
     Modern,
@@ -29,7 +29,7 @@ impl fmt::Display for Era {
     }
 }
 
-/// What is called.
+/// The tool that is called, and the size of its data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Workload {
     /// Two numbers in, one out.
@@ -59,7 +59,7 @@ impl Workload {
         }
     }
 
-    /// The structured content of the right answer.
+    /// The structured content of the correct answer.
     pub(crate) fn structured(self) -> Value {
         match self {
             Self::Small => json!({"result": 3}),
@@ -68,7 +68,7 @@ impl Workload {
         }
     }
 
-    /// The text of the right answer, which is JSON too.
+    /// The text of the correct answer, parsed as JSON.
     pub(crate) fn text(self) -> Value {
         match self {
             Self::Small => json!(3),
@@ -77,7 +77,7 @@ impl Workload {
         }
     }
 
-    /// What only the right answer has in it, as it is written.
+    /// A text that only the correct answer contains.
     pub(crate) const fn mark(self) -> &'static str {
         match self {
             Self::Small => r#""structuredContent":{"result":3}"#,
@@ -102,7 +102,7 @@ fn row(number: usize) -> Value {
     json!({"number": number, "name": format!("row {number}"), "value": value, "active": number.is_multiple_of(2)})
 }
 
-/// One request: its body, and the headers that its revision wants.
+/// A request: its body, and the headers of its revision.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     era: Era,
@@ -112,7 +112,7 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    /// A call that all peers answer alike.
+    /// A call that all peers support.
     pub(crate) fn call(era: Era, workload: Workload) -> Self {
         Self::tool(era, workload.tool(), &workload.arguments())
     }
@@ -123,12 +123,12 @@ impl Request {
         Self::new(era, "tools/call", Some(name), params)
     }
 
-    /// The list of the tools.
+    /// A request for the list of tools.
     pub(crate) fn list(era: Era) -> Self {
         Self::new(era, "tools/list", None, json!({}))
     }
 
-    /// The first half of a handshake.
+    /// The request that begins a session.
     pub(crate) fn initialize() -> Self {
         let params = json!({
             "protocolVersion": Era::Legacy.revision(),
@@ -138,7 +138,7 @@ impl Request {
         Self::new(Era::Legacy, "initialize", None, params)
     }
 
-    /// The second half of a handshake, which wants no answer.
+    /// The notification that completes the handshake.
     pub(crate) fn initialized() -> Self {
         let mut notice = Self::new(Era::Legacy, "notifications/initialized", None, json!({}));
         if let Some(body) = notice.body.as_object_mut() {
@@ -168,7 +168,7 @@ impl Request {
         self.body.to_string()
     }
 
-    /// The body around its id: what comes before, and what after.
+    /// The parts of the body before and after its id.
     pub(crate) fn around_id(&self) -> (String, String) {
         let body = self.body();
         let id = FIRST_ID.to_string();

@@ -22,7 +22,7 @@ impl HttpClient {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
-        // A client wants cryptography, also where it only speaks plain HTTP.
+        // A client needs a provider of cryptography, even for plain HTTP.
         let _ = rustls_graviola::default_provider().install_default();
         let client = reqwest::Client::builder().tcp_nodelay(true).build()?;
         Ok(Self { runtime, client })
@@ -56,7 +56,7 @@ impl HttpClient {
             .block_on(async { Ok(self.client.get(url).send().await?.text().await?) })
     }
 
-    /// A session after its handshake.
+    /// Opens a session, and returns its id.
     pub(crate) fn open_session(&self, url: &str) -> Result<String> {
         let answer = self.post(url, &Request::initialize(), None)?;
         let session = answer.headers.get("mcp-session-id");

@@ -1,4 +1,4 @@
-//! A peer that listens on loopback.
+//! [`HttpServer`]: a peer that listens on loopback.
 
 use std::{
     net::TcpListener,
@@ -15,9 +15,9 @@ use super::{
     process::Process,
 };
 
-/// How long a server may take to answer for the first time.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// How often it is asked until then.
+/// The timeout of the first answer.
+const START_TIMEOUT: Duration = Duration::from_secs(60);
+/// The pause between attempts.
 const PAUSE: Duration = Duration::from_micros(200);
 
 /// A server that listens.
@@ -27,7 +27,7 @@ pub(crate) struct HttpServer {
 }
 
 impl HttpServer {
-    /// Starts `command serve --port …`, and says how long it took to answer its first request.
+    /// Starts `command serve --port …`. Returns the server, and the time until its first answer.
     pub(crate) fn start(command: Command, log: &str) -> Result<(Self, Duration)> {
         let client = HttpClient::new()?;
         let request = Request::call(Era::Modern, Workload::Small);
@@ -37,7 +37,7 @@ impl HttpServer {
         })
     }
 
-    /// The same with another sign that it answers.
+    /// Does the same with another check for the first answer.
     pub(crate) fn start_until(
         mut command: Command,
         log: &str,
@@ -49,7 +49,7 @@ impl HttpServer {
         let process = Process::spawn(command, log)?;
         let mut server = Self { process, port };
         while let Err(error) = answers(&server) {
-            if server.process.has_ended() || started.elapsed() > PATIENCE {
+            if server.process.has_ended() || started.elapsed() > START_TIMEOUT {
                 return Err(format!("`{log}` does not answer: {error}").into());
             }
             thread::sleep(PAUSE);

@@ -1,13 +1,13 @@
-//! What was measured on, and with which versions.
+//! Describes the machine and the versions of a measurement.
 
 use std::{fs, process::Command};
 
 use super::workshop::benches;
 
-/// The machine and the versions, as lines of a Markdown list.
+/// Describes the machine and the versions, as lines of a Markdown list.
 pub(crate) fn describe_machine() -> String {
     let lines = [
-        ("Date", said("date", &["-u", "+%Y-%m-%d %H:%M UTC"])),
+        ("Date", output("date", &["-u", "+%Y-%m-%d %H:%M UTC"])),
         (
             "Processor",
             format!(
@@ -17,9 +17,9 @@ pub(crate) fn describe_machine() -> String {
             ),
         ),
         ("Memory", memory()),
-        ("Kernel", said("uname", &["-sr"])),
-        ("Compiler", said("rustc", &["--version"])),
-        ("Load generator", first_line(&said("wrk", &["-v"]))),
+        ("Kernel", output("uname", &["-sr"])),
+        ("Compiler", output("rustc", &["--version"])),
+        ("Load generator", first_line(&output("wrk", &["-v"]))),
         (
             "Rust peers",
             locked(&["axum", "hyper", "tokio", "serde_json", "rmcp"]),
@@ -49,21 +49,21 @@ fn memory() -> String {
 }
 
 fn commit() -> String {
-    let changed = said("git", &["status", "--porcelain", "--", "src", "macros"]);
+    let changed = output("git", &["status", "--porcelain", "--", "src", "macros"]);
     let suffix = if changed.is_empty() {
         ""
     } else {
         " and changes"
     };
-    said("git", &["rev-parse", "--short", "HEAD"]) + suffix
+    output("git", &["rev-parse", "--short", "HEAD"]) + suffix
 }
 
-/// What a command prints, on either stream.
-fn said(program: &str, arguments: &[&str]) -> String {
+/// Returns the output of a command, from both streams.
+fn output(program: &str, arguments: &[&str]) -> String {
     let mut command = Command::new(program);
-    let output = command.args(arguments).current_dir(benches()).output();
-    let text = output
-        .map(|output| [output.stdout, output.stderr].concat())
+    let ended = command.args(arguments).current_dir(benches()).output();
+    let text = ended
+        .map(|ended| [ended.stdout, ended.stderr].concat())
         .unwrap_or_default();
     String::from_utf8_lossy(&text).trim().to_owned()
 }

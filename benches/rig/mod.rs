@@ -1,4 +1,5 @@
-//! What the benches stand on: the peers, built and started; the calls they answer, and what is right; the machine; the results.
+//! What the benches share: building and starting the peers, the calls and their correct answers,
+//! the description of the machine, figures and tables, the file of results.
 
 mod answer;
 mod call;
@@ -30,5 +31,5 @@ pub(crate) use self::{
     workshop::{Workshop, benches, need, scratch},
 };
 
-/// Whatever stops a bench: a wrong answer, a server that does not start, a tool that is missing.
+/// The result of a step; any error stops the bench.
 pub(crate) type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;

@@ -1,4 +1,4 @@
-//! The servers that are compared. A further one, or another setting of one, is a line in each function here.
+//! [`Peer`]: the servers that are compared. A new one is a line in each function here.
 
 use std::{
     fmt,
@@ -12,7 +12,7 @@ use super::{call::Workload, workshop::Workshop};
 pub(crate) enum Peer {
     /// axum with typed JSON and no MCP.
     AxumLimit,
-    /// A blocking loop over lines with typed JSON and no MCP.
+    /// A blocking loop over lines, with typed JSON and no MCP.
     LineLoop,
     BareRmcp,
     Toolwright,
@@ -22,7 +22,7 @@ pub(crate) enum Peer {
 }
 
 impl Peer {
-    /// Those that speak HTTP.
+    /// The peers over HTTP.
     pub(crate) const HTTP: [Self; 5] = [
         Self::AxumLimit,
         Self::BareRmcp,
@@ -30,7 +30,7 @@ impl Peer {
         Self::Governed,
         Self::FastMcp,
     ];
-    /// Those that speak over standard input and output.
+    /// The peers over standard input and output.
     pub(crate) const STDIO: [Self; 5] = [
         Self::LineLoop,
         Self::BareRmcp,
@@ -39,17 +39,18 @@ impl Peer {
         Self::FastMcp,
     ];
 
-    /// Whether it is as fast as one can be without speaking MCP.
+    /// Whether it shows the speed limit without MCP.
     pub(crate) const fn is_limit(self) -> bool {
         matches!(self, Self::AxumLimit | Self::LineLoop)
     }
 
-    /// Whether it takes part in this scenario. What is logged of large calls fills the disk, and measures it.
+    /// Whether it takes part in this scenario. The governed server does not in large calls, because
+    /// their log would measure the disk.
     pub(crate) fn takes(self, workload: Workload) -> bool {
         self != Self::Governed || workload == Workload::Small
     }
 
-    /// Its program, for standard input and output.
+    /// Returns the command that starts it.
     pub(crate) fn command(self, workshop: &Workshop) -> Command {
         let mut command = match self {
             Self::FastMcp => {

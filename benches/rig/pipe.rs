@@ -1,4 +1,4 @@
-//! A peer at the other end of a pipe.
+//! [`Pipe`]: a peer over standard input and output.
 
 use std::{
     io::{BufRead as _, BufReader, Write as _},
@@ -13,7 +13,7 @@ use super::{
     process::Process,
 };
 
-/// A server that is spoken to over its standard input and output.
+/// A server that is called over its standard input and output.
 pub(crate) struct Pipe {
     pub(crate) process: Process,
     input: Option<ChildStdin>,
@@ -22,7 +22,7 @@ pub(crate) struct Pipe {
 }
 
 impl Pipe {
-    /// Starts `command`, and says how long it took to answer its first request.
+    /// Starts `command`. Returns the server, and the time until its first answer.
     pub(crate) fn start(mut command: Command, log: &str) -> Result<(Self, Duration)> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let started = Instant::now();
@@ -62,7 +62,7 @@ impl Pipe {
         &self.line
     }
 
-    /// Whether a whole line is here already.
+    /// Whether a complete line has already arrived.
     pub(crate) fn has_line(&self) -> bool {
         self.output.buffer().contains(&b'\n')
     }
@@ -82,7 +82,7 @@ impl Pipe {
         }
     }
 
-    /// Closes the server's standard input and waits for its end.
+    /// Closes the server's standard input and waits until it has ended.
     pub(crate) fn close(mut self) -> Result<()> {
         drop(self.input.take());
         self.process.child.wait()?;

@@ -1,4 +1,4 @@
-//! A process that ends when it is let go, and what it weighs.
+//! [`Process`]: a process that is killed when it is dropped, and its memory and processor time.
 
 use std::{
     fs::{self, File},
@@ -9,9 +9,9 @@ use std::{
 
 use super::{Result, workshop};
 
-/// How long a process may take to end when it is asked to.
+/// The timeout of a requested end.
 const GRACE: Duration = Duration::from_secs(30);
-/// The unit that Linux tells processor time in, in microseconds.
+/// The unit of processor time in `/proc`, in microseconds.
 const TICK: f64 = 10_000.0;
 
 /// A running process.
@@ -20,7 +20,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts `command`; what it says goes to the log of this name.
+    /// Starts `command`, with its errors in the log of this name.
     pub(crate) fn spawn(mut command: Command, log: &str) -> Result<Self> {
         let log = File::create(workshop::scratch()?.join(format!("{log}.log")))?;
         let child = command.stderr(log).spawn();
@@ -32,7 +32,7 @@ impl Process {
         !matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Its resident memory, in KiB.
+    /// Returns its resident memory, in KiB.
     pub(crate) fn resident(&self) -> Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -40,7 +40,7 @@ impl Process {
         Ok(size.ok_or("the process has no resident memory")?.parse()?)
     }
 
-    /// The processor time that it took so far, its own and the kernel's for it, in microseconds.
+    /// Returns its processor time so far, in user and kernel mode, in microseconds.
     pub(crate) fn processor_time(&self) -> Result<f64> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
         let (_, fields) = stat.rsplit_once(')').ok_or("no fields in `stat`")?;
@@ -49,7 +49,7 @@ impl Process {
         Ok(ticks * TICK)
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Asks it to end, and waits until it has ended.
     pub(crate) fn stop(mut self) -> Result<()> {
         let id = self.child.id().to_string();
         Command::new("kill").args(["-TERM", &id]).status()?;

@@ -20,7 +20,8 @@ Every server has the same three tools and gives the same answers, which are chec
 servers take turns in every round, and a ratio is the median of the rounds' ratios. Times of day and machines are not comparable.
 ";
 
-/// Replaces the section of this name, and leaves the others. What is not in a section is lost; `governed` was put there by hand.
+/// Replaces the section of this name. Text outside of sections is lost; `governed` was inserted by
+/// hand.
 pub(crate) fn write_section(name: &str, text: &str) -> Result<()> {
     let file = benches().join("RESULTS.md");
     let old = fs::read_to_string(&file).unwrap_or_default();

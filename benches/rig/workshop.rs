@@ -1,4 +1,4 @@
-//! Where the peers are built, and the tools that measuring takes.
+//! [`Workshop`]: builds the peers, and installs what measuring needs.
 
 use std::{
     env, fs,
@@ -30,12 +30,12 @@ impl Workshop {
             programs: target.join("release"),
             python: target.join("python"),
         };
-        // What an earlier run logged.
+        // The log of an earlier run.
         let _ = fs::remove_dir_all(workshop.log_folder());
         Ok(workshop)
     }
 
-    /// Installs the Python peer, where that was not done yet.
+    /// Installs the Python peer, unless it is installed.
     pub(crate) fn install_fastmcp(&self) -> Result<()> {
         let pinned = fs::read_to_string(benches().join("peers/requirements.txt"))?;
         let stamp = self.python.join("installed.txt");
@@ -58,12 +58,12 @@ impl Workshop {
         Ok(fs::write(stamp, pinned)?)
     }
 
-    /// One of the Rust peers.
+    /// Returns the command of a Rust peer.
     pub(crate) fn program(&self, name: &str) -> Command {
         Command::new(self.programs.join(name))
     }
 
-    /// Where the governed peer logs.
+    /// Returns the folder of the governed peer's log.
     pub(crate) fn log_folder(&self) -> PathBuf {
         self.programs.join("execution-log")
     }
@@ -77,7 +77,7 @@ impl Workshop {
     }
 }
 
-/// Installs a Debian package where `program` is missing, and this may be done.
+/// Installs a Debian package if `program` is missing.
 pub(crate) fn need(program: &str, package: &str) -> Result<()> {
     let path = env::var_os("PATH").unwrap_or_default();
     if env::split_paths(&path).any(|folder| folder.join(program).is_file()) {
@@ -89,19 +89,19 @@ pub(crate) fn need(program: &str, package: &str) -> Result<()> {
     run(Command::new("apt-get").args(["install", "-y", "-qq", package])).map_err(|_| asked.into())
 }
 
-/// The folder of the benches.
+/// Returns the folder of the benches.
 pub(crate) fn benches() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/benches"))
 }
 
-/// A folder for what only one run needs.
+/// Returns a folder for temporary files.
 pub(crate) fn scratch() -> Result<PathBuf> {
     let folder = target()?.join("bench-scratch");
     fs::create_dir_all(&folder)?;
     Ok(folder)
 }
 
-/// Cargo's target folder, where this program lies at `release/deps`.
+/// Returns Cargo's target folder. This program is in its `release/deps`.
 fn target() -> Result<PathBuf> {
     let program = env::current_exe()?;
     let target = program.ancestors().nth(3);

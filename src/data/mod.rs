@@ -1,4 +1,24 @@
-//! The engines behind the tools, a folder each. They know `core`, and nothing above them.
+//! The engines behind the tools, a folder each. They import `core` and each other, and nothing
+//! above.
+//!
+//! An engine offers one capability to everything above it: a tool of the binary and a tool that is
+//! defined at run time use the same one.
+//!
+//! | folder | what it does |
+//! |---|---|
+//! | `documents` | converts documents to Markdown, in a process of its own |
+//! | `embedding` | turns texts into vectors |
+//! | `execution_log` | records every call in files |
+//! | `expression` | evaluates Python expressions, in a process of its own |
+//! | `files` | private files, replaced and locked |
+//! | `http` | outgoing requests |
+//! | `inbox` | questions that wait for a person |
+//! | `postgres` | queries, guarded against writes, and a private PostgreSQL |
+//! | `run_files` | the folders that programs run in, and the files that they leave |
+//! | `search` | web search |
+//! | `supervise` | starts and stops child processes |
+//! | `telemetry` | sends traces |
+//! | `vectors` | stores vectors and finds the nearest |
 
 #[cfg(feature = "tools")]
 pub(crate) mod documents;

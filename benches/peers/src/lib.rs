@@ -1,5 +1,5 @@
-//! What the servers under comparison share, so that they differ in nothing but the framework: what their tools compute, where they
-//! listen, and, for the limits that speak no MCP, the JSON of a call and its answer.
+//! What the compared servers share, so that they differ only in the framework: the results of their
+//! tools, the port, and, for the limits without MCP, the JSON of a call and its answer.
 
 mod port;
 pub mod table;

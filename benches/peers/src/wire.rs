@@ -1,4 +1,4 @@
-//! The JSON of a call and of its answer, as types: all that a limit does beside moving bytes.
+//! The JSON of a call and of its answer, as types. A limit does nothing else but move bytes.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
@@ -69,7 +69,7 @@ struct Server {
 }
 
 impl Call {
-    /// Runs the tool. None where it is no call of a tool.
+    /// Runs the tool. Returns `None` for another method.
     #[must_use]
     pub fn answer(self) -> Option<Answer> {
         if self.method != "tools/call" {

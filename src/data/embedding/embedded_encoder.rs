@@ -1,8 +1,8 @@
 //! [`EmbeddedEncoder`]: a small model inside of this process.
 //!
-//! It is a MiniLM of three layers, in 9 MB. It is good at paraphrases of short English texts, and does
-//! not know other scripts, so shared words get a high weight beside it. It is loaded when it is first
-//! used.
+//! It is a MiniLM of three layers, in 9 MB. It is good at paraphrases of short English texts, and
+//! does not know other scripts, so shared words get a high weight beside it. It is loaded when it
+//! is first used.
 
 use std::{sync::Arc, thread, time::Instant};
 
@@ -34,8 +34,8 @@ pub(crate) struct EmbeddedEncoder {
 }
 
 impl EmbeddedEncoder {
-    /// Creates an encoder that loads the model when it is first used, and encodes on at most as many
-    /// threads as there are cores.
+    /// Creates an encoder that loads the model when it is first used, and encodes on at most as
+    /// many threads as there are cores.
     pub(crate) fn new() -> Self {
         let info = pocket_encoder::model_info();
         let cores = thread::available_parallelism().map_or(1, usize::from);

@@ -16,8 +16,8 @@ pub(crate) trait Embedder: fmt::Debug + Send + Sync {
     /// Returns the dimensions of a vector, once they are known.
     fn dimension(&self) -> Option<usize>;
 
-    /// Returns the weight of shared words against the vectors in a search, between 0 and 1. It is high
-    /// for a model that knows few languages.
+    /// Returns the weight of shared words against the vectors in a search, between 0 and 1. It is
+    /// high for a model that knows few languages.
     fn keyword_weight(&self) -> f32;
 
     /// Embeds the texts, and returns their vectors in the same order.

@@ -1,4 +1,5 @@
-//! [`Disk`]: the file operations that writing needs, behind a trait so that tests can make them fail.
+//! [`Disk`]: the file operations that writing needs, behind a trait so that tests can make them
+//! fail.
 
 use std::{
     fmt,

@@ -19,8 +19,9 @@ use crate::core::{BoxFuture, CallLog, lock};
 
 /// Writes the records of calls.
 ///
-/// A process opens one log and shares it in an [`Arc`]. [`Governance::log`](crate::govern::Governance::log)
-/// takes it, so that every call of a server is recorded.
+/// A process opens one log and shares it in an [`Arc`].
+/// [`Governance::log`](crate::govern::Governance::log) takes it, so that every call of a server is
+/// recorded.
 ///
 /// # Examples
 /// ```
@@ -149,8 +150,8 @@ impl Drop for ExecutionLog {
     }
 }
 
-/// Ends the record with a newline, and replaces newlines inside of it by spaces, which mean the same
-/// in JSON.
+/// Ends the record with a newline, and replaces newlines inside of it by spaces, which mean the
+/// same in JSON.
 fn end_line(record: &mut Vec<u8>) {
     let mut from = 0;
     while let Some(at) = memchr::memchr(b'\n', &record[from..]) {

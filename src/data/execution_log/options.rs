@@ -21,7 +21,8 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How many bytes may wait to be written before callers wait for room.
 const MOST_PENDING: usize = 8 << 20;
 
-/// The folder of an [`ExecutionLog`](crate::log::ExecutionLog), its retention period and its timeout.
+/// The folder of an [`ExecutionLog`](crate::log::ExecutionLog), its retention period and its
+/// timeout.
 ///
 /// # Examples
 /// ```

@@ -49,7 +49,8 @@ pub(super) struct Written {
 }
 
 impl RollingFile {
-    /// Prepares the folder, repairs and deletes files of former processes, and opens the file of today.
+    /// Prepares the folder, repairs and deletes files of former processes, and opens the file of
+    /// today.
     pub(super) fn open(options: LogOptions) -> Result<Self, LogError> {
         let mut file = Self {
             options,

@@ -1,10 +1,10 @@
 //! [`WriteQueue`]: decides which caller writes, and lets the others wait.
 //!
-//! A caller that finds nobody writing writes its record itself, in one system call, without a change
-//! of thread. Callers that arrive meanwhile leave their records in the queue, and the writing caller
-//! writes them as one batch. After a few rounds, or when the disk refuses, it hands the queue to the
-//! log's own thread. A slow disk therefore blocks at most one thread of the runtime; all other
-//! callers wait without blocking one.
+//! A caller that finds nobody writing writes its record itself, in one system call, without a
+//! change of thread. Callers that arrive meanwhile leave their records in the queue, and the
+//! writing caller writes them as one batch. After a few rounds, or when the disk refuses, it hands
+//! the queue to the log's own thread. A slow disk therefore blocks at most one thread of the
+//! runtime; all other callers wait without blocking one.
 //!
 //! This was measured against a write by every caller and against a writer thread with a channel.
 
@@ -208,7 +208,8 @@ impl WriteQueue {
         u32::try_from(length.min(self.limits.most_pending)).unwrap_or(u32::MAX)
     }
 
-    /// Writes a record, and some of those queued meanwhile. Returns it as pending if the disk refused.
+    /// Writes a record, and some of those queued meanwhile. Returns it as pending if the disk
+    /// refused.
     fn write_as_caller(&self, record: &[u8]) -> Option<Arc<PendingWrite>> {
         let written = lock(&self.file).write(record);
         let Some(error) = written.failure else {

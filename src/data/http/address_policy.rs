@@ -67,7 +67,8 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
             let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
             is_public_v4(Ipv4Addr::new(a, b, c, d))
         }
-        // Protocol assignments, Teredo among them; documentation; 6to4, which hides an IPv4 address.
+        // Protocol assignments, Teredo among them; documentation; 6to4, which hides an IPv4
+        // address.
         [0x2001, 0..=0x1ff, ..] | [0x2001, 0xdb8, ..] | [0x2002, ..] => false,
         [0x3fff, 0..=0xfff, ..] => false,
         // Global unicast.
@@ -102,7 +103,8 @@ mod tests {
         "239.255.255.255",
         "240.0.0.1",
         "255.255.255.255",
-        // IPv6: unspecified, loopback, unique local, link-local, site-local, multicast, discard, documentation.
+        // IPv6: unspecified, loopback, unique local, link-local, site-local, multicast, discard,
+        // documentation.
         "::",
         "::1",
         "fc00::1",

@@ -7,7 +7,8 @@ use reqwest::{
 
 use crate::core::{Redactor, Secret};
 
-/// The key of a service. It consists of visible ASCII characters, so that it can be sent in a header.
+/// The key of a service. It consists of visible ASCII characters, so that it can be sent in a
+/// header.
 #[derive(Debug, Clone)]
 pub(crate) struct ApiKey(Secret);
 

@@ -28,8 +28,8 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The most idle connections to one host.
 const MOST_IDLE: usize = 32;
 
-/// Sends requests to allowed addresses, from one pool of connections. The pool is created when it is
-/// first used.
+/// Sends requests to allowed addresses, from one pool of connections. The pool is created when it
+/// is first used.
 pub(crate) struct HttpClient {
     policy: AddressPolicy,
     redirects: usize,
@@ -138,7 +138,8 @@ impl HttpClient {
             .map_err(|error| HttpError::NoClient(error.to_string()))
     }
 
-    /// Checks every hop like the first URL. If no redirects are followed, the redirect is the response.
+    /// Checks every hop like the first URL. If no redirects are followed, the redirect is the
+    /// response.
     fn redirect_policy(&self) -> Policy {
         let (policy, most) = (self.policy, self.redirects);
         if most == 0 {

@@ -1,12 +1,12 @@
-//! Outgoing HTTP: [`HttpClient`] bounds the size of a response, stops at a deadline, and connects only
-//! to allowed addresses. The module `server` is the other direction.
+//! Outgoing HTTP: [`HttpClient`] bounds the size of a response, stops at a deadline, and connects
+//! only to allowed addresses. The module `server` is the other direction.
 //!
 //! There are two kinds of clients, which never share connections:
 //! - [`AddressPolicy::ANY`] is for addresses that an administrator wrote into the settings, private
 //!   ones included.
 //! - [`AddressPolicy::PUBLIC`] is for URLs that a caller chooses. It prevents requests to internal
-//!   services (SSRF). Every hop of a redirect is checked. Names are checked by the resolver that the
-//!   connection uses, so a name that changes its address after a check gains nothing.
+//!   services (SSRF). Every hop of a redirect is checked. Names are checked by the resolver that
+//!   the connection uses, so a name that changes its address after a check gains nothing.
 //!
 //! Proxies of the environment are not used, because a proxy would resolve names without the check.
 //!

@@ -64,8 +64,8 @@ impl RetryPolicy {
         }
     }
 
-    /// Runs `attempt` until it succeeds, until the attempts are used up, or until the next one would
-    /// begin after `deadline`. Attempts are numbered from 1.
+    /// Runs `attempt` until it succeeds, until the attempts are used up, or until the next one
+    /// would begin after `deadline`. Attempts are numbered from 1.
     ///
     /// # Errors
     /// Returns the error of the last attempt.
@@ -118,8 +118,8 @@ pub(crate) const fn delay_after_error(error: &HttpError) -> Option<RetryDelay> {
     }
 }
 
-/// Returns the wait that the server asks for: in seconds, until a date, or until the first of Brave's
-/// limits is reset.
+/// Returns the wait that the server asks for: in seconds, until a date, or until the first of
+/// Brave's limits is reset.
 fn asked_for(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
     let text = |name: &str| headers.get(name)?.to_str().ok();
     if let Some(text) = text(RETRY_AFTER.as_str()) {

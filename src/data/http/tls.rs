@@ -1,8 +1,8 @@
 //! TLS: rustls with the cryptography of graviola, which needs no C compiler and runs on x86-64 and
 //! 64-bit ARM.
 //!
-//! Certificates are checked against the roots of the system, or against those of Mozilla if the system
-//! has none, as in a minimal container.
+//! Certificates are checked against the roots of the system, or against those of Mozilla if the
+//! system has none, as in a minimal container.
 
 use std::sync::Arc;
 

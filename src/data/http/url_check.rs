@@ -1,4 +1,5 @@
-//! Checks the URL of a request: scheme, credentials and IP address. Names are checked by the resolver.
+//! Checks the URL of a request: scheme, credentials and IP address. Names are checked by the
+//! resolver.
 
 use url::{Host, Url};
 

@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_form_is_the_same_day() {
+    fn dates_are_parsed_in_every_form() {
         for text in [
             "2026-01-31",
             "2026-01-31T00:00:00",

@@ -17,7 +17,8 @@ pub(crate) struct Hit {
 }
 
 impl Hit {
-    /// Creates a result. The title defaults to the URL; without a URL of the web there is no result.
+    /// Creates a result. The title defaults to the URL; without a URL of the web there is no
+    /// result.
     pub(super) fn new(
         title: Option<String>,
         url: Option<String>,

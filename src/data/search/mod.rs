@@ -1,7 +1,9 @@
-//! Searching the web: [`SearchClient`] asks one [`SearchBackend`](backend::SearchBackend), tries again where that may help, and remembers answers for a minute.
+//! Web search: [`SearchClient`] sends queries to one service, retries them, and caches results for
+//! a minute.
 //!
-//! A backend knows only how a question and its answer are written, so a new one is a file of its own and a name in
-//! [`SearchService`]; sending, waiting and remembering are the same for all.
+//! A [`SearchBackend`](backend::SearchBackend) knows only the requests and responses of its
+//! service. A new one is a file and a name in [`SearchService`]; sending, retrying and caching are
+//! the same for all. `vectors` searches one's own documents instead.
 
 mod backend;
 mod brave;

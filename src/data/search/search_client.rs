@@ -25,7 +25,7 @@ const CACHE_ENTRIES: usize = 256;
 /// How often a query is tried.
 const RETRIES: RetryPolicy =
     RetryPolicy::new(3, Duration::from_millis(500), Duration::from_secs(30));
-/// The wait that a caller is told if the service names none.
+/// The wait of a caller if the service does not specify one.
 const RATE_LIMITED: Duration = Duration::from_secs(1);
 /// The largest response that is read.
 const MOST_BYTES: usize = 4 << 20;
@@ -55,8 +55,8 @@ impl SearchClient {
     pub(crate) fn new(backend: Box<dyn SearchBackend>, timeout: Duration) -> Self {
         Self {
             backend,
-            // The administrator chose the address, so any is allowed. Redirects are not followed: the
-            // key must not reach another host.
+            // The administrator chose the address, so any is allowed. Redirects are not followed:
+            // the key must not reach another host.
             client: HttpClient::new(AddressPolicy::ANY, 0),
             timeout,
             cache: SearchCache::new(CACHE_LIFETIME, CACHE_ENTRIES),

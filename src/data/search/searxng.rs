@@ -38,7 +38,8 @@ struct Page {
 }
 
 impl Searxng {
-    /// Uses the server at this address, or at its `/search`. A key is meant for a proxy in front of it.
+    /// Uses the server at this address, or at its `/search`. A key is meant for a proxy in front of
+    /// it.
     pub(super) fn new(mut address: Url, key: Option<ApiKey>) -> Self {
         if !address.path().trim_end_matches('/').ends_with("/search")
             && let Ok(mut path) = address.path_segments_mut()

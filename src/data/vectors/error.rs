@@ -10,7 +10,7 @@ use crate::data::http::HttpError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum VectorError {
-    /// There is no such collection.
+    /// The collection does not exist.
     #[error("there is no collection `{collection}`{}", within(place.as_deref()))]
     NoCollection {
         collection: String,

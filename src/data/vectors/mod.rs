@@ -1,5 +1,5 @@
-//! Vector search: a [`VectorStore`] keeps documents with their vectors, and finds those nearest to a
-//! query.
+//! Vector search: a [`VectorStore`] keeps documents with their vectors, and finds those nearest to
+//! a query.
 //!
 //! The vectors come from `embedding`; the tool `get_sim_search` and the command `toolwright index`
 //! combine the two. There are two stores with the same filters, and one suite of tests for both:

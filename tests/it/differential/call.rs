@@ -1,31 +1,32 @@
-//! [`Call`]: one HTTP request as data, and [`Case`]: a request with what leads up to it.
+//! [`Call`]: an HTTP request as data, and [`Case`]: a request with the calls before it.
 
 use std::fmt;
 
 use serde_json::{Value, json};
 
-/// The revision whose requests stand for themselves.
+/// The revision without sessions.
 pub(super) const MODERN: &str = "2026-07-28";
 
-/// Where a request says its revision, if it stands for itself.
+/// The key of the revision in the `_meta` of a modern request.
 pub(super) const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// One HTTP request. `<key>` in a header or in the body stands for what an earlier answer said under that key.
+/// An HTTP request. `<key>` in a header or in the body stands for the value that an earlier
+/// response had under that key.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Call {
     pub(super) method: &'static str,
     pub(super) headers: Vec<(String, Vec<u8>)>,
     pub(super) body: Vec<u8>,
-    /// How many messages of an answer that does not end are read.
+    /// How many messages of an endless response are read.
     pub(super) messages: Option<usize>,
-    /// What the client answers when it is asked meanwhile.
+    /// The answer of the client to a question of the server.
     pub(super) reply: Option<Value>,
-    /// Asks again until the answer says this.
+    /// Repeats the request until the response contains this.
     pub(super) until: Option<&'static str>,
 }
 
 impl Call {
-    /// A request of this method without anything in it.
+    /// A request of this method without headers and body.
     pub(super) fn bare(method: &'static str) -> Self {
         Self {
             method,
@@ -64,7 +65,7 @@ impl Call {
         Self::post(request(method, &params).to_string()).repeating(method, &params)
     }
 
-    /// With the headers that repeat what a modern request says.
+    /// Adds the headers that repeat parts of a modern request.
     pub(super) fn repeating(self, method: &str, params: &Value) -> Self {
         let name = ["name", "uri", "taskId"]
             .iter()
@@ -78,7 +79,7 @@ impl Call {
         }
     }
 
-    /// The handshake of a session.
+    /// The first request of a session.
     pub(super) fn initialize(revision: &str, capabilities: Value) -> Self {
         let params = json!({
             "protocolVersion": revision,
@@ -88,18 +89,18 @@ impl Call {
         Self::post(request("initialize", &params).to_string())
     }
 
-    /// The same in the session that an earlier call opened.
+    /// Sends it in the session that an earlier call opened.
     pub(super) fn in_session(self, revision: &str) -> Self {
         self.with("mcp-session-id", "<mcp-session-id>")
             .with("mcp-protocol-version", revision)
     }
 
-    /// With this header in place of another of its name.
+    /// Sets a header, and removes others of its name.
     pub(super) fn with(self, name: &str, value: impl AsRef<[u8]>) -> Self {
         self.without(name).and(name, value)
     }
 
-    /// With this header beside others of its name.
+    /// Adds a header to others of its name.
     pub(super) fn and(mut self, name: &str, value: impl AsRef<[u8]>) -> Self {
         self.headers
             .push((name.to_owned(), value.as_ref().to_vec()));
@@ -111,7 +112,7 @@ impl Call {
         self
     }
 
-    /// The answer does not end: this many messages of it are read.
+    /// Reads this many messages of an endless response.
     pub(super) const fn reading(mut self, messages: usize) -> Self {
         self.messages = Some(messages);
         self
@@ -142,21 +143,22 @@ impl fmt::Debug for Call {
     }
 }
 
-/// A message that wants an answer.
+/// A message with an id.
 pub(super) fn request(method: &str, params: &Value) -> Value {
     json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
 }
 
-/// A message that wants none.
+/// A message without an id.
 pub(super) fn notification(method: &str, params: &Value) -> Value {
     json!({"jsonrpc": "2.0", "method": method, "params": params})
 }
 
-/// A request with what leads up to it.
+/// A request with the calls before it.
 #[derive(Debug, Clone)]
 pub(super) struct Case {
     pub(super) name: String,
-    /// Whether the twin is asked where it has no sessions: there it answers older clients without one, as ours always does.
+    /// Whether the twin is called at its endpoint without sessions, which accepts older clients
+    /// without one, as ours always does.
     pub(super) alone: bool,
     pub(super) before: Vec<Call>,
     pub(super) call: Call,

@@ -1,4 +1,4 @@
-//! Holds the differences against the table of those that are intended.
+//! Checks the differences against the table of intended ones.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ fn unlisted(pairs: &[Pair], table: &[Intended]) -> Vec<String> {
     found.into_iter().map(written).collect()
 }
 
-/// Says where a row is due and does not hold, or that it is due nowhere.
+/// Reports where a row is due and does not hold, or that it is due nowhere.
 fn stale(intended: &Intended, row: &Row, pairs: &[Pair]) -> Option<String> {
     let named = pairs.iter().filter(|pair| intended.names(&pair.name));
     let due: Vec<_> = named.filter(|pair| row.is_due(pair)).collect();
@@ -95,12 +95,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_listed_is_allowed() {
+    fn a_listed_difference_is_allowed() {
         assert_eq!(found(&[first(), third()]), Vec::<String>::new());
     }
 
     #[test]
-    fn what_is_not_listed_is_seen() {
+    fn a_difference_that_is_not_listed_fails() {
         for (name, ours, theirs) in [
             ("b", json!({"status": 400}), json!({"status": 415})),
             ("a third", json!({"status": 400}), json!({"status": 415})),
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_listed_and_gone_is_seen() {
+    fn a_listed_difference_that_is_gone_fails() {
         let same = pair("a second", json!({"status": 415}), json!({"status": 415}));
         assert_eq!(
             found(&[first(), same, third()]),

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fmt};
 
 use serde_json::Value;
 
-/// One request as both servers answered it.
+/// The observations of both servers for one request.
 #[derive(Debug)]
 pub(super) struct Pair {
     pub(super) name: String,
@@ -39,7 +39,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Every place where the two differ, as deep as both have something to compare.
+/// Returns the deepest places where the two differ.
 pub(super) fn differences(ours: &Value, theirs: &Value) -> Vec<Difference> {
     let mut found = Vec::new();
     compare("", Some(ours), Some(theirs), &mut found);

@@ -1,9 +1,14 @@
-//! Proof that our path is the protocol's: every request of a corpus goes to our server and to a bare rmcp server that offers the
-//! very same, and the answers are compared: status, headers, messages.
+//! Compares our implementation of the protocol with that of rmcp. Every request of a corpus is sent
+//! to our server and to a bare rmcp server with the same tools, and the responses are compared:
+//! status, headers, messages.
 //!
-//! The twin is in `tests/twin`, what both offer in [`ours`], the requests in [`corpus`], how answers are made comparable in
-//! [`observation`]. Where the two differ and should, [`intended`] says why; any other difference is a failure, and so is one that
-//! is listed there and is gone.
+//! | module | what it has |
+//! |---|---|
+//! | [`ours`] | our server; the twin is in `tests/twin` |
+//! | [`corpus`] | the requests |
+//! | [`observation`] | makes responses comparable |
+//! | [`intended`] | the intended differences, with their reasons |
+//! | [`check`] | fails on a difference that is not listed, and on a listed one that is gone |
 
 mod call;
 mod check;
@@ -51,12 +56,13 @@ async fn answers() -> Vec<Pair> {
     pairs
 }
 
-/// The codes of errors that a client can cause, and the one that a tool of ours chooses.
+/// The error codes that a client can cause, and the one that a tool of ours returns.
 const CODES: [i64; 10] = [
     -32700, -32600, -32601, -32602, -32603, -32002, -32020, -32021, -32022, -32050,
 ];
 
-/// The statuses of answers, but for those of bodies that are too large or too slow and of a server that stops.
+/// The statuses of responses, except for bodies that are too large or too slow and for a server
+/// that stops.
 const STATUSES: [u64; 9] = [200, 202, 204, 400, 403, 404, 405, 406, 415];
 
 /// The methods of both eras.
@@ -83,7 +89,7 @@ const METHODS: [&str; 18] = [
 
 #[tokio::test]
 #[ignore = "needs the twin: run by tests/run"]
-async fn both_servers_answer_alike_but_for_what_is_intended() {
+async fn both_servers_answer_alike_except_for_intended_differences() {
     let mut pairs = answers().await;
     pairs.extend(stdio::answers());
     let complaints = complaints(&pairs, &intended::table());
@@ -96,7 +102,7 @@ async fn both_servers_answer_alike_but_for_what_is_intended() {
     assert_eq!(missing(&STATUSES, statuses), [0; 0]);
 }
 
-/// Those of `all` that are not among the `seen`.
+/// Returns the values of `all` that were not `seen`.
 fn missing<T: PartialEq + Copy>(all: &[T], seen: impl Iterator<Item = T>) -> Vec<T> {
     let seen: Vec<_> = seen.collect();
     all.iter()
@@ -123,7 +129,7 @@ fn every_method_is_in_the_corpus_in_both_eras() {
 }
 
 #[test]
-fn the_corpus_has_more_than_three_hundred_requests_of_which_no_two_are_alike() {
+fn the_corpus_has_at_least_300_different_requests() {
     let cases = corpus();
     let names: BTreeSet<_> = cases.iter().map(|case| &case.name).collect();
     assert_eq!(names.len(), cases.len(), "two have one name");

@@ -1,16 +1,16 @@
-//! What is seen of an answer, made comparable: one JSON value of `status`, `headers`, and `messages` or `text`.
+//! Makes responses comparable: one JSON value of `status`, `headers`, and `messages` or `text`.
 //!
-//! Whether messages come as JSON or as an event stream shows in the content type; the messages themselves are a list either way,
-//! and `primed` says whether a stream begins with an id to come back with. Words that each server chooses for itself are replaced
-//! by what they are: `<message>` for the text of an error, `<text>` for plain text, and the key of each random value. That they
-//! are there still counts.
+//! The content type shows whether messages are JSON or an event stream; they are a list in both
+//! cases. `primed` shows whether a stream begins with an id for resuming. Texts that each server
+//! chooses are replaced by placeholders: `<message>` for the text of an error, `<text>` for plain
+//! text, and `<key>` for a random value. Their presence is still compared.
 
 use hyper::http::response::Parts;
 use serde_json::{Map, Value, json};
 
 use super::ours::FAILURE;
 
-/// Headers that say nothing about the answer.
+/// Headers that are not compared.
 const TRANSPORT: [&str; 4] = ["connection", "content-length", "date", "transfer-encoding"];
 
 /// Random values, by their keys.
@@ -22,15 +22,15 @@ const RANDOM: [&str; 5] = [
     "taskId",
 ];
 
-/// An answer as it came.
+/// A response as it was received.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(super) struct RawResponse {
     pub(super) parts: Parts,
     pub(super) bytes: Vec<u8>,
 }
 
-impl Answer {
-    /// All of it as one value.
+impl RawResponse {
+    /// Returns all of it as one value.
     pub(super) fn raw(&self) -> Value {
         let headers = self.headers();
         let is_stream = headers.get("content-type") == Some(&json!("text/event-stream"));
@@ -44,10 +44,10 @@ impl Answer {
         raw
     }
 
-    /// The same without what each server chooses for itself.
+    /// Returns the same with placeholders.
     pub(super) fn observation(&self) -> Value {
         let mut value = self.raw();
-        settle(&mut value);
+        normalize(&mut value);
         value
     }
 
@@ -65,7 +65,7 @@ impl Answer {
     }
 }
 
-/// A whole body: its messages if it is JSON, else its text.
+/// Returns the messages of a JSON body, or else its text.
 fn body(bytes: &[u8]) -> Value {
     match serde_json::from_slice::<Value>(bytes) {
         _ if bytes.is_empty() => json!({}),
@@ -74,20 +74,20 @@ fn body(bytes: &[u8]) -> Value {
     }
 }
 
-/// Replaces what each server chooses for itself.
-pub(super) fn settle(value: &mut Value) {
+/// Replaces the values that each server chooses by placeholders.
+pub(super) fn normalize(value: &mut Value) {
     match value {
         Value::Object(members) => {
-            settle_message(members);
+            normalize_message(members);
             for (key, value) in members {
                 if RANDOM.contains(&key.as_str()) && value.is_string() {
                     *value = json!(format!("<{key}>"));
                 }
-                settle(value);
+                normalize(value);
             }
         }
-        Value::Array(values) => values.iter_mut().for_each(settle),
-        // A fraction that is whole is the same number.
+        Value::Array(values) => values.iter_mut().for_each(normalize),
+        // `1.0` is the same number as `1`.
         Value::Number(number) => {
             if let Some(whole) = number.as_f64().filter(|number| number.fract() == 0.0)
                 && number.is_f64()
@@ -100,8 +100,8 @@ pub(super) fn settle(value: &mut Value) {
     }
 }
 
-/// The id of a question, the text of an error, the text of a result that is one.
-fn settle_message(members: &mut Map<String, Value>) {
+/// Replaces the id of a question, the text of an error, and the text of a failed result.
+fn normalize_message(members: &mut Map<String, Value>) {
     if members.contains_key("method")
         && let Some(id) = members.get_mut("id")
     {
@@ -121,16 +121,16 @@ fn settle_message(members: &mut Map<String, Value>) {
     }
 }
 
-/// An event stream as far as it came.
+/// The received part of an event stream.
 #[derive(Debug)]
 pub(super) struct Events {
     pub(super) messages: Vec<Value>,
-    /// Whether it begins with an event that only has an id, to come back with.
+    /// Whether it begins with an event without data, whose id is for resuming.
     primed: bool,
 }
 
 impl Events {
-    /// Reads a stream from its beginning. What comes after the last end of an event is not whole.
+    /// Reads a stream from its beginning. An incomplete last event is ignored.
     pub(super) fn read(bytes: &[u8]) -> Self {
         let text = String::from_utf8_lossy(bytes);
         let mut frames: Vec<_> = text.split("\n\n").collect();
@@ -149,7 +149,7 @@ impl Events {
         }
     }
 
-    /// What the server asks the client.
+    /// Returns the question of the server, if there is one.
     pub(super) fn question(&self) -> Option<&Value> {
         let is_question =
             |message: &&Value| message.get("method").is_some() && message.get("id").is_some();

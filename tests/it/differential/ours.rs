@@ -1,4 +1,4 @@
-//! Our side: the server that the twin in `tests/twin` repeats word by word.
+//! Our server, which the twin in `tests/twin` repeats word by word.
 
 use std::future::pending;
 
@@ -11,7 +11,7 @@ use crate::fixtures::add;
 /// The same bytes as the twin's.
 const BYTES: &[u8] = &[0, 1, 2, 253, 254, 255];
 
-/// The server that both are.
+/// Creates our server.
 pub(super) fn server() -> Server {
     Server::new("twin")
         .version("1.2.3")
@@ -78,7 +78,7 @@ async fn fail() -> Result<(), ToolError> {
     Err(ToolError::failed(FAILURE))
 }
 
-/// What `fail` says.
+/// The message of `fail`.
 pub(super) const FAILURE: &str = "it failed as it was told to";
 
 /// Work until it is cancelled, for clients that know tasks.

@@ -1,5 +1,5 @@
-//! The same over standard input and output: a process for each era that is asked for everything, and one for each line that is no
-//! message. What is said to each request is found by its id.
+//! The same over standard input and output: one process for each era, which gets all requests, and
+//! one for each line that is not a message. Responses are matched by their ids.
 
 use std::{collections::BTreeSet, process::Command};
 
@@ -8,20 +8,20 @@ use toolwright::transport::StdioOptions;
 
 use super::{
     call::{MODERN, notification},
-    corpus::{Wish, shapes, wishes},
+    corpus::{Template, shapes, templates},
     difference::Pair,
-    observation::settle,
+    observation::normalize,
     ours, twin,
 };
 use crate::harness::Child;
 
 const VARIABLE: &str = "TOOLWRIGHT_IT_DIFFERENTIAL";
 const OLDER: &str = "2025-11-25";
-/// Where a message says whose progress it tells of.
+/// The pointer to the token of a progress notification.
 const TOKEN: &str = "/params/progressToken";
 
 #[test]
-fn serves_when_a_test_starts_it() {
+fn child_that_serves_stdio() {
     if std::env::var_os(VARIABLE).is_none() {
         return;
     }
@@ -33,7 +33,7 @@ fn serves_when_a_test_starts_it() {
     std::process::exit(i32::from(served.is_err()));
 }
 
-/// Every request over standard input and output, as both servers answer it.
+/// Sends all requests to both servers over standard input and output.
 pub(super) fn answers() -> Vec<Pair> {
     let mut pairs = of_era(MODERN, &[]);
     pairs.extend(of_era(OLDER, &handshake()));
@@ -58,30 +58,30 @@ fn handshake() -> [Value; 2] {
     ]
 }
 
-/// All that an era can be asked for, in one process each.
+/// Sends all requests of an era, to one process each.
 fn of_era(era: &str, opening: &[Value]) -> Vec<Pair> {
-    // Log lines say nothing of the request that they belong to.
-    let wishes: Vec<_> = wishes()
+    // Log lines do not name the request that they belong to.
+    let templates: Vec<_> = templates()
         .into_iter()
-        .filter(|wish| wish.what != "log lines")
+        .filter(|template| template.what != "log lines")
         .collect();
     let mut lines: Vec<_> = opening
         .iter()
         .map(|message| message.to_string().into_bytes())
         .collect();
     lines.extend(
-        wishes
+        templates
             .iter()
             .enumerate()
-            .map(|(id, wish)| line(era, id, wish)),
+            .map(|(id, template)| line(era, id, template)),
     );
-    let (ours, theirs) = both(&lines, (0..wishes.len()).map(Value::from));
-    let mut pairs: Vec<_> = wishes
+    let (ours, theirs) = both(&lines, (0..templates.len()).map(Value::from));
+    let mut pairs: Vec<_> = templates
         .iter()
         .enumerate()
-        .map(|(id, wish)| {
-            let name = format!("stdio {era} {} {}", wish.method, wish.what);
-            let token = wish.params.pointer("/_meta/progressToken");
+        .map(|(id, template)| {
+            let name = format!("stdio {era} {} {}", template.method, template.what);
+            let token = template.params.pointer("/_meta/progressToken");
             let of_it = |message: &Value| {
                 message["id"] == id || token.is_some() && message.pointer(TOKEN) == token
             };
@@ -97,17 +97,18 @@ fn of_era(era: &str, opening: &[Value]) -> Vec<Pair> {
     pairs
 }
 
-fn line(era: &str, id: usize, wish: &Wish) -> Vec<u8> {
-    let mut params = wish.params.clone();
+fn line(era: &str, id: usize, template: &Template) -> Vec<u8> {
+    let mut params = template.params.clone();
     if era == MODERN {
         params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!(MODERN);
         params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
     }
-    let request = json!({"jsonrpc": "2.0", "id": id, "method": wish.method, "params": params});
+    let request = json!({"jsonrpc": "2.0", "id": id, "method": template.method, "params": params});
     request.to_string().into_bytes()
 }
 
-/// A line in a session of its own, if it is one line. When a request after it is answered, it had its turn.
+/// Sends a line in its own session, unless it has several lines. It is processed when a request
+/// after it is answered.
 fn of_line(what: &str, body: Vec<u8>) -> Option<Pair> {
     let mut lines: Vec<_> = handshake()
         .map(|message| message.to_string().into_bytes())
@@ -126,7 +127,7 @@ fn pair(name: String, ours: &[Value], theirs: &[Value], of_it: impl Fn(&Value) -
     let observation = |messages: &[Value]| {
         let messages: Vec<_> = messages.iter().filter(|message| of_it(message)).collect();
         let mut observation = json!({"messages": messages});
-        settle(&mut observation);
+        normalize(&mut observation);
         observation
     };
     Pair {
@@ -136,15 +137,12 @@ fn pair(name: String, ours: &[Value], theirs: &[Value], of_it: impl Fn(&Value) -
     }
 }
 
-/// What both servers say to these lines, after which the requests of these ids are answered.
+/// Sends these lines to both servers, until the requests with these ids are answered.
 fn both(
     lines: &[Vec<u8>],
     ids: impl IntoIterator<Item = Value> + Clone,
 ) -> (Vec<Value>, Vec<Value>) {
-    let ours = Child::itself(
-        "differential::stdio::serves_when_a_test_starts_it",
-        VARIABLE,
-    );
+    let ours = Child::itself("differential::stdio::child_that_serves_stdio", VARIABLE);
     let theirs = Child::spawn(Command::new(twin::program()).arg("stdio"));
     (said(ours, lines, ids.clone()), said(theirs, lines, ids))
 }

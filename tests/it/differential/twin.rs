@@ -1,4 +1,4 @@
-//! The twin's process.
+//! [`Twin`]: the process of the rmcp server.
 
 use std::{
     env,
@@ -8,16 +8,17 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-/// Where `tests/run` says the twin's program is.
+/// The variable with the path of the twin's program, set by `tests/run`.
 const VARIABLE: &str = "TOOLWRIGHT_TEST_TWIN";
 
-/// The twin over HTTP, until it is dropped.
+/// The twin over HTTP. It is killed when this is dropped.
 pub(super) struct Twin {
     process: Child,
     pub(super) address: SocketAddr,
 }
 
-/// The twin's program. A test that is left out would look like one that passed.
+/// Returns the path of the twin's program. Panics without one, because a skipped test would look
+/// like a passed one.
 pub(super) fn program() -> PathBuf {
     let path = env::var_os(VARIABLE);
     path.unwrap_or_else(|| panic!("`{VARIABLE}` is not set: run this with `tests/run`"))

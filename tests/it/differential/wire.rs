@@ -1,4 +1,4 @@
-//! Sending a call, byte for byte as it is written, and reading what comes back.
+//! Sends a call byte by byte as it is written, and reads the response.
 
 use std::{collections::BTreeMap, net::SocketAddr};
 
@@ -11,15 +11,15 @@ use tokio::net::TcpStream;
 
 use super::{
     call::{Call, Case},
-    observation::{Answer, Events},
+    observation::{Events, RawResponse},
 };
 use crate::harness::soon;
 
-/// What earlier answers said, by key.
-type Said = BTreeMap<String, String>;
+/// Values of earlier responses, by key.
+type Captured = BTreeMap<String, String>;
 
-/// What a later call can repeat of an answer.
-const KEPT: [&str; 3] = ["mcp-session-id", "requestState", "taskId"];
+/// The keys whose values later calls can repeat.
+const CAPTURED: [&str; 3] = ["mcp-session-id", "requestState", "taskId"];
 
 /// One of the two servers.
 #[derive(Debug, Clone, Copy)]
@@ -29,32 +29,32 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// Goes through a case; gives what is seen of its last call.
+    /// Sends the calls of a case, and returns the observation of the last one.
     pub(super) async fn observe(self, case: &Case) -> Value {
-        let mut said = Said::new();
+        let mut captured = Captured::new();
         for call in &case.before {
-            self.send(call, &mut said).await;
+            self.send(call, &mut captured).await;
         }
-        self.send(&case.call, &mut said).await.observation()
+        self.send(&case.call, &mut captured).await.observation()
     }
 
-    /// Sends a call, again and again if it asks for that.
-    async fn send(self, call: &Call, said: &mut Said) -> Answer {
+    /// Sends a call, and repeats it if it asks for that.
+    async fn send(self, call: &Call, captured: &mut Captured) -> RawResponse {
         soon(async {
             loop {
-                let answer = self.exchange(call, said).await;
-                keep(&answer.raw(), said);
+                let response = self.exchange(call, captured).await;
+                capture(&response.raw(), captured);
                 let wanted = call.until;
-                if wanted.is_none_or(|wanted| answer.raw().to_string().contains(wanted)) {
-                    return answer;
+                if wanted.is_none_or(|wanted| response.raw().to_string().contains(wanted)) {
+                    return response;
                 }
             }
         })
         .await
     }
 
-    async fn exchange(self, call: &Call, said: &Said) -> Answer {
-        let (parts, mut body) = self.request(call, said).await.into_parts();
+    async fn exchange(self, call: &Call, captured: &Captured) -> RawResponse {
+        let (parts, mut body) = self.request(call, captured).await.into_parts();
         let mut bytes = Vec::new();
         let mut asked = false;
         loop {
@@ -67,26 +67,26 @@ impl Target {
             }
             if let (Some(reply), Some(question), false) = (&call.reply, events.question(), asked) {
                 asked = true;
-                self.reply(call, said, question, reply).await;
+                self.reply(call, captured, question, reply).await;
             }
             match body.frame().await {
                 Some(frame) => bytes.extend(frame.unwrap().into_data().unwrap_or_default()),
                 None => break,
             }
         }
-        Answer { parts, bytes }
+        RawResponse { parts, bytes }
     }
 
     /// Answers a question of the server.
-    async fn reply(self, call: &Call, said: &Said, question: &Value, reply: &Value) {
-        let answer = json!({"jsonrpc": "2.0", "id": question["id"], "result": reply});
+    async fn reply(self, call: &Call, captured: &Captured, question: &Value, reply: &Value) {
+        let response = json!({"jsonrpc": "2.0", "id": question["id"], "result": reply});
         let mut post = call.clone();
-        post.body = answer.to_string().into_bytes();
-        assert_eq!(self.request(&post, said).await.status(), 202);
+        post.body = response.to_string().into_bytes();
+        assert_eq!(self.request(&post, captured).await.status(), 202);
     }
 
-    /// On a connection of its own, so that no answer depends on the one before.
-    async fn request(self, call: &Call, said: &Said) -> Response<Incoming> {
+    /// Sends a request on its own connection, so that no response depends on the one before.
+    async fn request(self, call: &Call, captured: &Captured) -> Response<Incoming> {
         let stream = TcpStream::connect(self.address).await.unwrap();
         stream.set_nodelay(true).unwrap();
         let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.unwrap();
@@ -96,38 +96,38 @@ impl Target {
             request = request.header("host", self.address.to_string());
         }
         for (name, value) in &call.headers {
-            request = request.header(name, filled(value, said));
+            request = request.header(name, fill_in(value, captured));
         }
-        let body = Full::new(Bytes::from(filled(&call.body, said)));
+        let body = Full::new(Bytes::from(fill_in(&call.body, captured)));
         let request = request.body(body).unwrap();
         sender.send_request(request).await.unwrap()
     }
 }
 
-/// `text` with what earlier answers said in place of `<key>`.
-fn filled(text: &[u8], said: &Said) -> Vec<u8> {
+/// Replaces `<key>` in `text` by the values of earlier responses.
+fn fill_in(text: &[u8], captured: &Captured) -> Vec<u8> {
     let Ok(text) = str::from_utf8(text) else {
         return text.to_vec();
     };
     let fill =
         |text: String, (key, value): (&String, &String)| text.replace(&format!("<{key}>"), value);
-    said.iter().fold(text.to_owned(), fill).into_bytes()
+    captured.iter().fold(text.to_owned(), fill).into_bytes()
 }
 
-/// Remembers what a later call may repeat.
-fn keep(value: &Value, said: &mut Said) {
+/// Captures the values that later calls can repeat.
+fn capture(value: &Value, captured: &mut Captured) {
     match value {
         Value::Object(members) => {
             for (key, value) in members {
                 match value.as_str() {
-                    Some(text) if KEPT.contains(&key.as_str()) => {
-                        said.insert(key.clone(), text.to_owned());
+                    Some(text) if CAPTURED.contains(&key.as_str()) => {
+                        captured.insert(key.clone(), text.to_owned());
                     }
-                    _ => keep(value, said),
+                    _ => capture(value, captured),
                 }
             }
         }
-        Value::Array(values) => values.iter().for_each(|value| keep(value, said)),
+        Value::Array(values) => values.iter().for_each(|value| capture(value, captured)),
         _ => {}
     }
 }

@@ -90,7 +90,7 @@ fn weather() -> Option<Value> {
 }
 
 #[tokio::test]
-async fn an_object_is_text_structured_content_and_a_schema() {
+async fn an_object_has_text_structured_content_and_a_schema() {
     let calm = json!({"temperature": 1.5, "wind": null});
     let expected = json!({
         "content": text("{\"temperature\":1.5,\"wind\":null}"),
@@ -107,7 +107,7 @@ async fn an_object_is_text_structured_content_and_a_schema() {
 }
 
 #[tokio::test]
-async fn what_is_not_an_object_is_wrapped() {
+async fn a_result_that_is_not_an_object_is_wrapped() {
     let integer = json!({"type": ["integer", "null"]});
     for (name, said, value, schema) in [
         (
@@ -144,7 +144,7 @@ async fn what_is_not_an_object_is_wrapped() {
 }
 
 #[tokio::test]
-async fn content_is_content_and_nothing_more() {
+async fn content_has_no_structured_content_and_no_schema() {
     let image = json!([{"type": "image", "data": "AQID", "mimeType": "image/png"}]);
     let audio = json!([{"type": "audio", "data": "AQID", "mimeType": "audio/wav"}]);
     for (name, content) in [
@@ -175,7 +175,7 @@ async fn json_is_structured_without_a_schema() {
 }
 
 #[tokio::test]
-async fn an_output_is_taken_as_it_is() {
+async fn a_tool_output_is_passed_on_unchanged() {
     let expected = json!({"content": text("it says no"), "isError": true});
     assert_eq!(answer("answer_output").await, complete(expected));
 }

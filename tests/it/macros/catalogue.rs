@@ -33,7 +33,7 @@ fn named(name: &str) -> Arc<dyn Tool> {
 }
 
 #[tokio::test]
-async fn a_tool_comes_and_goes_while_the_server_runs() {
+async fn tools_are_added_and_removed_while_the_server_runs() {
     let built = new_server().tools(tools![add]).build().unwrap();
     let catalog = built.catalog().clone();
     let mut changes = catalog.changes();
@@ -51,7 +51,7 @@ async fn a_tool_comes_and_goes_while_the_server_runs() {
 }
 
 #[tokio::test]
-async fn resources_and_prompts_come_and_go_too() {
+async fn resources_and_prompts_are_added_and_removed_too() {
     let built = new_server().build().unwrap();
     let catalog = built.catalog().clone();
     let mut changes = catalog.changes();
@@ -92,7 +92,7 @@ async fn resources_and_prompts_come_and_go_too() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_taken_is_refused() {
+async fn a_duplicate_name_is_refused() {
     let twice = |kind: &str, name: &str| format!("duplicate {kind} `{name}`");
     for (server, kind, name) in [
         (
@@ -126,7 +126,7 @@ async fn a_name_that_is_taken_is_refused() {
 }
 
 #[test]
-fn a_name_or_a_schema_that_clients_refuse_is_refused() {
+fn names_and_schemas_that_clients_refuse_are_refused() {
     for name in ["", "with space", "ä", &"x".repeat(65)] {
         let refused = new_server().tools([named(name)]).build().unwrap_err();
         let why = "expected 1 to 64 letters, digits, `_`, `-`, `.` or `/`";
@@ -174,7 +174,7 @@ impl ToolSource for Swapped {
 }
 
 #[tokio::test]
-async fn the_tools_of_a_source_come_and_go() {
+async fn the_tools_of_a_source_may_change() {
     let source = Swapped::default();
     source.names.lock().unwrap().push("one");
     let built = new_server()

@@ -69,7 +69,7 @@ async fn client() -> Client {
 const TEMPLATE: &str = "complete://{city}/{number}{?mood}";
 
 #[tokio::test]
-async fn a_function_and_an_enumeration_complete() {
+async fn functions_and_enumerations_complete_values() {
     let client = client().await;
     for (of, argument, typed, expected) in [
         ("complete_prompt", "city", "B", &["Bern", "Basel"][..]),
@@ -97,7 +97,7 @@ async fn complete(params: Value) -> Value {
 }
 
 #[tokio::test]
-async fn the_other_arguments_help() {
+async fn completions_see_the_other_arguments() {
     let params = json!({
         "ref": {"type": "ref/prompt", "name": "complete_prompt"},
         "argument": {"name": "city", "value": "B"},
@@ -108,7 +108,7 @@ async fn the_other_arguments_help() {
 }
 
 #[tokio::test]
-async fn at_most_a_hundred_values_are_given() {
+async fn at_most_100_values_are_completed() {
     let params = json!({
         "ref": {"type": "ref/resource", "uri": TEMPLATE},
         "argument": {"name": "number", "value": ""},
@@ -119,7 +119,7 @@ async fn at_most_a_hundred_values_are_given() {
 }
 
 #[tokio::test]
-async fn what_does_not_exist_is_not_completed() {
+async fn unknown_prompts_and_resources_are_not_completed() {
     let client = client().await;
     for (of, kind) in [("nobody", "prompt"), ("nothing://{x}", "resource")] {
         let refused = client.complete(of, "x", "").await.unwrap_err();

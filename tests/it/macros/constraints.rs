@@ -37,7 +37,7 @@ async fn call(arguments: Value) -> (bool, String) {
 }
 
 #[tokio::test]
-async fn what_keeps_to_the_constraints_passes() {
+async fn valid_arguments_pass_the_constraints() {
     for (arguments, expected) in [
         (json!({"count": 1}), "1 None None None None abc"),
         (
@@ -54,7 +54,7 @@ async fn what_keeps_to_the_constraints_passes() {
 }
 
 #[tokio::test]
-async fn everything_that_breaks_a_constraint_is_named() {
+async fn every_violated_constraint_is_named() {
     let arguments = json!({
         "count": 0,
         "share": 1.0,
@@ -82,7 +82,7 @@ example: {\"count\":1,\"share\":0.0,\"word\":\"text\",\"list\":[1],\"map\":{},\"
 }
 
 #[tokio::test]
-async fn the_schema_says_what_is_wanted() {
+async fn the_schema_contains_the_constraints() {
     let tools = client().await.tools().await.unwrap();
     let expected = json!({
         "type": "object",

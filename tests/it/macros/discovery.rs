@@ -1,4 +1,5 @@
-//! `Server::discover`: everything that is linked into the binary. In this one that is every annotated function of every test.
+//! `Server::discover`: everything that is linked into the binary. Here that is every annotated
+//! function of every test.
 
 use toolwright::{Client, Server, prelude::*};
 
@@ -70,7 +71,7 @@ async fn every_annotated_function_is_found_in_the_order_of_names() {
 }
 
 #[tokio::test]
-async fn the_tools_of_the_framework_itself_are_not_among_them() {
+async fn tools_of_the_framework_itself_are_not_discovered() {
     let tools = client().await.tools().await.unwrap();
     let built_in = ["calculator", "request_human_input", "serialize_for_cell"];
     assert!(

@@ -19,7 +19,7 @@ impl From<Anyhow> for Boxed {
     }
 }
 
-/// An error of one's own, with a cause that only the log is told.
+/// A custom error, with a cause that is only logged.
 #[derive(Debug)]
 struct Own(std::num::ParseIntError);
 
@@ -92,7 +92,7 @@ async fn client() -> Client {
 }
 
 #[tokio::test]
-async fn an_error_is_an_answer_that_the_model_reads() {
+async fn an_error_is_a_result_that_the_model_reads() {
     let client = client().await;
     for (name, text) in [
         ("fail_std", "invalid digit found in string"),
@@ -120,7 +120,7 @@ async fn an_error_is_an_answer_that_the_model_reads() {
 }
 
 #[tokio::test]
-async fn the_errors_that_a_tool_knows_say_what_to_do() {
+async fn the_errors_of_a_tool_say_what_to_do() {
     let client = client().await;
     for (how, text) in [
         ("limited", "too many calls: try again in 1.5 s"),
@@ -146,7 +146,7 @@ async fn the_errors_that_a_tool_knows_say_what_to_do() {
 }
 
 #[tokio::test]
-async fn a_result_keeps_the_schema_of_its_value() {
+async fn a_result_has_the_schema_of_its_value() {
     let tools: Vec<Value> = client().await.tools().await.unwrap();
     for tool in tools {
         let schema = &tool["outputSchema"]["properties"]["result"];

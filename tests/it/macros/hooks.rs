@@ -1,4 +1,4 @@
-//! What a server does when it starts and when it stops.
+//! Hooks that run when a server starts and stops.
 
 use std::sync::{Arc, Mutex};
 
@@ -7,7 +7,7 @@ use toolwright::{Server, ToolOutput, prelude::*};
 
 use crate::harness::{Gate, Modern, TestServer, new_server, soon, tool};
 
-/// What happened, in order.
+/// The events, in order.
 #[derive(Clone, Default)]
 pub(super) struct Journal(Arc<Mutex<Vec<String>>>);
 
@@ -42,7 +42,7 @@ fn writing(name: &'static str, server: Server, journal: &Journal) -> Server {
 }
 
 #[tokio::test]
-async fn what_was_started_first_is_stopped_last() {
+async fn hooks_stop_in_the_reverse_order_of_their_start() {
     let journal = Journal::default();
     let server = new_server().state(journal.clone()).tools(tools![hook_work]);
     let server = writing("one", server, &journal);
@@ -66,7 +66,7 @@ async fn what_was_started_first_is_stopped_last() {
 }
 
 #[tokio::test]
-async fn a_hook_sees_what_the_server_has() {
+async fn a_start_hook_has_the_states_and_the_catalog() {
     let server = new_server()
         .state(Journal::default())
         .on_start(|services| async move {
@@ -81,7 +81,7 @@ async fn a_hook_sees_what_the_server_has() {
 }
 
 #[tokio::test]
-async fn a_start_that_fails_stops_the_start() {
+async fn a_failing_start_hook_fails_the_start() {
     let journal = Journal::default();
     let server = writing("one", new_server(), &journal)
         .on_start(|_| async { Err::<(), _>("the database is away") });
@@ -95,7 +95,7 @@ async fn a_start_that_fails_stops_the_start() {
 }
 
 #[tokio::test]
-async fn a_start_that_fails_does_not_listen() {
+async fn a_failing_start_hook_prevents_listening() {
     let server = new_server().on_start(|_| async { Err::<(), _>("no") });
     let mut options = toolwright::transport::HttpOptions::default();
     options.port = 0;
@@ -109,7 +109,7 @@ async fn a_start_that_fails_does_not_listen() {
 }
 
 #[tokio::test]
-async fn a_stop_that_fails_says_so_and_the_others_run() {
+async fn a_failing_stop_hook_is_reported_and_the_others_run() {
     let journal = Journal::default();
     let server = writing("one", new_server(), &journal)
         .on_stop(|_| async { Err::<(), _>("the file is locked") });
@@ -123,7 +123,7 @@ async fn a_stop_that_fails_says_so_and_the_others_run() {
 }
 
 #[tokio::test]
-async fn the_stop_comes_after_the_last_call() {
+async fn stop_hooks_run_after_the_last_call() {
     let (journal, gate) = (Journal::default(), Gate::shut());
     let (written, door) = (journal.clone(), gate.clone());
     let wait = tool("wait", move |_, _| {

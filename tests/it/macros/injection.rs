@@ -1,4 +1,4 @@
-//! What the server gives to a function: its context, and states.
+//! Injected parameters: the context and states.
 
 use serde_json::json;
 use toolwright::prelude::*;
@@ -48,7 +48,7 @@ async fn states_and_the_context_are_injected_and_not_in_the_schema() {
 }
 
 #[tokio::test]
-async fn a_missing_state_stops_the_build_by_name() {
+async fn a_missing_state_fails_the_build_with_its_name() {
     let state = "it::macros::injection::Greeting";
     for (server, kind, name) in [
         (new_server().tools(tools![greet]), "tool", "greet"),
@@ -73,7 +73,7 @@ async fn a_missing_state_stops_the_build_by_name() {
 }
 
 #[tokio::test]
-async fn the_last_state_of_a_type_counts() {
+async fn the_last_state_of_a_type_is_used() {
     let server = new_server()
         .state(Greeting("Hello".into()))
         .state(Greeting("Bye".into()));

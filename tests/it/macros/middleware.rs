@@ -34,7 +34,7 @@ fn noting(name: &'static str, steps: &Steps) -> impl Middleware {
 }
 
 #[tokio::test]
-async fn the_first_that_is_added_is_the_outermost() {
+async fn the_first_middleware_is_the_outermost() {
     let steps = Steps::default();
     let fail = tool("fail", |_, _| async { Err(ToolError::failed("no")) });
     let client = new_server()
@@ -63,7 +63,7 @@ async fn the_first_that_is_added_is_the_outermost() {
 }
 
 #[tokio::test]
-async fn one_may_answer_itself() {
+async fn middleware_may_answer_itself() {
     async fn refuse(call: Call, next: Next) -> Result<ToolOutput, ToolError> {
         match call.name() {
             "add" => Err(ToolError::failed("not today")),
@@ -87,7 +87,7 @@ async fn one_may_answer_itself() {
 }
 
 #[tokio::test]
-async fn one_may_change_the_arguments_and_the_answer() {
+async fn middleware_may_change_arguments_and_results() {
     async fn double(mut call: Call, next: Next) -> Result<ToolOutput, ToolError> {
         let mut arguments = call.arguments.to_value()?;
         arguments["a"] = json!(arguments["a"].as_i64().unwrap() * 2);

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::parameters::call;
 
 #[tokio::test]
-async fn every_argument_that_does_not_fit_is_named_with_an_example_that_works() {
+async fn every_invalid_argument_is_named_with_a_valid_example() {
     let arguments = json!({"tiny": 300, "count": -1, "real": "half", "truth": 1, "more": []});
     let expected = "invalid arguments for `kinds_of_numbers`:
 - `more`: got [], wanted one of `tiny`, `count`, `whole`, `real`, `truth`
@@ -22,7 +22,7 @@ example: {\"tiny\":1,\"count\":1,\"whole\":1,\"real\":1.5,\"truth\":true}";
 }
 
 #[tokio::test]
-async fn what_fits_stays_in_the_example() {
+async fn valid_arguments_stay_in_the_example() {
     let arguments = json!({"tiny": 5, "count": 6, "whole": 7.5, "real": 8, "truth": false});
     let expected = "invalid arguments for `kinds_of_numbers`:
 - `whole`: got 7.5, wanted an integer
@@ -34,7 +34,7 @@ example: {\"tiny\":5,\"count\":6,\"whole\":1,\"real\":8,\"truth\":false}";
 }
 
 #[tokio::test]
-async fn the_place_within_an_argument_is_named() {
+async fn the_path_within_an_argument_is_named() {
     let arguments = json!({
         "text": "",
         "list": [1, "two", 3],
@@ -54,7 +54,7 @@ example: {\"text\":\"\",\"list\":[1],\"sorted\":{},\"hashed\":{},\"pair\":[1,\"t
 }
 
 #[tokio::test]
-async fn other_types_say_what_they_want() {
+async fn other_types_name_what_they_expect() {
     let arguments = json!({
         "level": "middle",
         "place": {"number": 5},
@@ -79,7 +79,7 @@ example: {\"level\":\"low\",\"place\":{\"street\":\"text\"},\"day\":\"2026-01-31
 }
 
 #[tokio::test]
-async fn what_is_long_is_shortened() {
+async fn long_values_are_shortened() {
     let arguments =
         json!({"tiny": "x".repeat(500), "count": 1, "whole": 1, "real": 1, "truth": true});
     let shown = "x".repeat(79);
@@ -92,7 +92,7 @@ example: {{\"tiny\":1,\"count\":1,\"whole\":1,\"real\":1,\"truth\":true}}"
 }
 
 #[tokio::test]
-async fn arguments_that_are_no_object_are_refused() {
+async fn arguments_must_be_an_object() {
     let expected = "invalid arguments for `kinds_of_names`:
 - `arguments`: got [1], wanted a JSON object
 example: {\"type\":\"text\"}";
@@ -106,7 +106,7 @@ example: {\"type\":\"text\"}";
 }
 
 #[tokio::test]
-async fn a_function_without_parameters_takes_none() {
+async fn a_function_without_parameters_refuses_arguments() {
     use toolwright::prelude::*;
 
     /// Take nothing.
@@ -132,7 +132,7 @@ example: {}";
 }
 
 #[tokio::test]
-async fn an_enumeration_of_which_some_are_documented_names_its_values() {
+async fn a_partly_documented_enumeration_names_its_values() {
     use schemars::JsonSchema;
     use serde::Deserialize;
     use toolwright::prelude::*;

@@ -79,7 +79,7 @@ fn names(list: &[Value], key: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn everything_of_it_has_the_prefix() {
+async fn everything_of_a_mounted_server_has_the_prefix() {
     let client = outer().await;
     assert_eq!(
         names(&client.tools().await.unwrap(), "name"),
@@ -100,7 +100,7 @@ async fn everything_of_it_has_the_prefix() {
 }
 
 #[tokio::test]
-async fn it_keeps_its_states_and_its_middleware() {
+async fn a_mounted_server_keeps_its_states_and_middleware() {
     let client = outer().await;
     let call = async |name: &str| client.call(name, json!({})).await.unwrap().joined_text();
     assert_eq!(call("mount_whose").await, "outer the house");
@@ -113,7 +113,7 @@ async fn it_keeps_its_states_and_its_middleware() {
 }
 
 #[tokio::test]
-async fn its_resources_are_read_at_their_new_place_and_know_their_own() {
+async fn a_mounted_resource_is_read_by_its_prefix_and_sees_its_own_uri() {
     let client = outer().await;
     let book = client.read("mount-books://library/3").await.unwrap();
     let expected =
@@ -130,7 +130,7 @@ async fn its_resources_are_read_at_their_new_place_and_know_their_own() {
 }
 
 #[tokio::test]
-async fn a_server_within_a_server_within_a_server_has_both_prefixes() {
+async fn a_server_mounted_twice_deep_has_both_prefixes() {
     let middle = Server::new("middle").mount("library", library());
     let client = new_server().mount("middle", middle).client().await.unwrap();
     let output = client
@@ -153,7 +153,7 @@ fn growing() -> Server {
 }
 
 #[tokio::test]
-async fn a_tool_that_it_gets_later_is_there_too_and_clients_are_told() {
+async fn a_tool_added_to_a_mounted_server_is_announced() {
     let built = new_server().mount("inner", growing()).build().unwrap();
     let catalog = built.catalog().clone();
     let mut changes = catalog.changes();
@@ -166,7 +166,7 @@ async fn a_tool_that_it_gets_later_is_there_too_and_clients_are_told() {
 }
 
 #[tokio::test]
-async fn a_resource_and_a_prompt_that_it_gets_later_are_there_too() {
+async fn resources_and_prompts_added_to_a_mounted_server_appear() {
     let inner = Server::new("inner").on_start(|services| async move {
         services
             .catalog()
@@ -183,7 +183,7 @@ async fn a_resource_and_a_prompt_that_it_gets_later_are_there_too() {
 }
 
 #[tokio::test]
-async fn a_tool_that_its_start_adds_is_there() {
+async fn a_tool_added_by_a_start_hook_is_listed() {
     let inner = Server::new("inner").on_start(|services| async move {
         let early = tool("early", |_, _| async { Ok(ToolOutput::text("here")) });
         services.catalog().add_tool(early)
@@ -199,7 +199,7 @@ async fn a_tool_that_its_start_adds_is_there() {
 }
 
 #[tokio::test]
-async fn a_resource_of_it_that_changed_is_told_of_at_its_new_place() {
+async fn a_change_of_a_mounted_resource_is_announced_with_its_prefix() {
     let touch = tool("touch", |ctx, _| async move {
         ctx.catalog().resource_updated("mount-books://7");
         Ok(ToolOutput::text("touched"))
@@ -217,7 +217,7 @@ async fn a_resource_of_it_that_changed_is_told_of_at_its_new_place() {
 }
 
 #[test]
-fn a_prefix_must_fit_into_a_name() {
+fn a_prefix_must_be_a_valid_part_of_a_name() {
     for prefix in ["", "a b", "a/b", "ä"] {
         let refused = new_server()
             .mount(prefix, Server::new("x"))
@@ -233,7 +233,7 @@ fn a_prefix_must_fit_into_a_name() {
 }
 
 #[test]
-fn a_missing_state_of_it_stops_the_build() {
+fn a_missing_state_of_a_mounted_server_fails_the_build() {
     use super::injection::Greeting;
 
     /// Take a greeting.

@@ -95,7 +95,7 @@ pub(super) async fn client() -> Client {
     new_server().tools(tools).client().await.unwrap()
 }
 
-/// What the tool got, or what it said instead.
+/// Returns the arguments that the tool got, or its error.
 pub(super) async fn call(name: &str, arguments: Value) -> Result<Value, String> {
     let output = client().await.call(name, arguments).await.unwrap();
     match output.is_error {
@@ -142,7 +142,7 @@ async fn collections_arrive() {
 }
 
 #[tokio::test]
-async fn what_is_optional_may_be_missing_or_null() {
+async fn optional_parameters_may_be_missing_or_null() {
     for maybe in [json!({}), json!({"maybe": null})] {
         let mut arguments =
             json!({"text": "", "list": [], "sorted": {}, "hashed": {}, "pair": [0, ""]});
@@ -182,7 +182,7 @@ async fn other_types_arrive() {
 }
 
 #[tokio::test]
-async fn what_has_a_default_may_be_left_out() {
+async fn parameters_with_a_default_may_be_left_out() {
     assert_eq!(
         call("kinds_of_defaults", json!({})).await,
         Ok(json!([7, "a word", [], "high", 3]))
@@ -195,7 +195,7 @@ async fn what_has_a_default_may_be_left_out() {
 }
 
 #[tokio::test]
-async fn a_keyword_of_rust_is_a_name_as_any_other() {
+async fn a_rust_keyword_can_be_a_parameter_name() {
     assert_eq!(
         call("kinds_of_names", json!({"type": "x"})).await,
         Ok(json!(["x"]))
@@ -203,7 +203,7 @@ async fn a_keyword_of_rust_is_a_name_as_any_other() {
 }
 
 #[tokio::test]
-async fn the_function_stays_what_it_was() {
+async fn an_annotated_function_stays_callable() {
     let Json(value) = kinds_of_numbers(1, 2, 3, 4.0, true).await;
     assert_eq!(value, json!([1, 2, 3, 4.0, true]));
 }

@@ -89,7 +89,7 @@ async fn arguments_are_text_on_the_wire_and_typed_in_the_function() {
 }
 
 #[tokio::test]
-async fn a_prompt_answers_with_text_a_message_several_or_content() {
+async fn a_prompt_returns_text_messages_or_content() {
     let here = json!([{"role": "assistant", "content": {"type": "text", "text": "I am here."}}]);
     assert_eq!(messages("say-one", json!({})).await, here);
     let look = json!([
@@ -108,7 +108,7 @@ async fn a_prompt_answers_with_text_a_message_several_or_content() {
 }
 
 #[tokio::test]
-async fn an_argument_that_is_missing_or_does_not_fit_is_named() {
+async fn a_missing_or_invalid_argument_is_named() {
     assert_eq!(
         refused("prompt_plan", json!({})).await,
         (-32602, "missing argument `goal`".into())

@@ -93,7 +93,7 @@ async fn call(
 }
 
 #[tokio::test]
-async fn a_form_is_made_from_the_type_and_its_answer_is_typed() {
+async fn a_form_follows_from_the_type_and_its_answer_is_typed() {
     let filled = json!({"name": "Ada", "seat": "aisle"});
     let (is_error, text, asked) = call("ask_traveller", json!({"city": "Rome"}), move |_| {
         Reaction::Accept(filled.clone())
@@ -117,7 +117,7 @@ async fn a_form_is_made_from_the_type_and_its_answer_is_typed() {
 }
 
 #[tokio::test]
-async fn an_enumeration_of_which_some_are_documented_is_a_choice_too() {
+async fn a_partly_documented_enumeration_is_a_choice() {
     #[derive(Debug, Deserialize, JsonSchema)]
     #[serde(rename_all = "lowercase")]
     enum Colour {
@@ -154,7 +154,7 @@ async fn a_person_may_decline_or_close_a_question() {
 }
 
 #[tokio::test]
-async fn a_tool_that_wants_a_confirmation_runs_only_with_one() {
+async fn a_tool_with_confirmation_runs_only_when_confirmed() {
     let path = json!({"path": "a.txt"});
     let ticked =
         |ticked: bool| move |_: &InputQuestion| Reaction::Accept(json!({"confirm": ticked}));
@@ -179,7 +179,7 @@ async fn a_tool_that_wants_a_confirmation_runs_only_with_one() {
 }
 
 #[tokio::test]
-async fn the_clients_model_answers() {
+async fn the_model_of_the_client_is_sampled() {
     let answer = json!({
         "model": "m",
         "role": "assistant",
@@ -202,7 +202,7 @@ async fn the_clients_model_answers() {
 }
 
 #[tokio::test]
-async fn the_client_tells_its_roots() {
+async fn the_roots_of_the_client_are_returned() {
     let roots = json!({"roots": [{"uri": "file:///a", "name": "A"}, {"uri": "file:///b"}]});
     let (is_error, text, asked) = call("ask_roots", json!({}), move |_| {
         Reaction::Raw(roots.clone())
@@ -216,7 +216,7 @@ async fn the_client_tells_its_roots() {
 }
 
 #[tokio::test]
-async fn a_client_that_cannot_be_asked_is_refused() {
+async fn a_client_without_the_capability_is_refused() {
     let client = client().await;
     let refused = client.call("ask_roots", json!({})).await.unwrap_err();
     let toolwright::Error::Refused { code, message } = refused else {
@@ -227,14 +227,14 @@ async fn a_client_that_cannot_be_asked_is_refused() {
 }
 
 #[tokio::test]
-async fn a_question_that_is_never_answered_comes_to_an_end() {
+async fn a_question_that_stays_unanswered_ends_after_16_rounds() {
     let client = client().await.answering(|_| Reaction::Ignore);
     let refused = client.call("ask_roots", json!({})).await.unwrap_err();
     assert_eq!(refused.to_string(), "`tools/call` asked more than 16 times");
 }
 
 #[tokio::test]
-async fn a_function_that_takes_another_turn_asks_anew() {
+async fn a_tool_that_asks_something_else_on_replay_asks_again() {
     let turns = Arc::new(Mutex::new(0));
     let fickle = tool("fickle", move |ctx, _| {
         let turn = {
@@ -257,7 +257,7 @@ async fn a_function_that_takes_another_turn_asks_anew() {
 }
 
 #[tokio::test]
-async fn a_form_that_is_not_flat_is_a_failure_that_says_so() {
+async fn a_form_that_is_not_flat_fails_with_the_reason() {
     #[derive(Debug, Deserialize, JsonSchema)]
     struct Deep {
         #[expect(dead_code, reason = "only its schema is used")]

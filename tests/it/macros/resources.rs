@@ -137,7 +137,7 @@ async fn variables_arrive_decoded_and_typed() {
 }
 
 #[tokio::test]
-async fn a_variable_that_does_not_fit_is_named() {
+async fn an_invalid_variable_is_named() {
     for (uri, message) in [
         (
             "res-users://seven",
@@ -157,7 +157,7 @@ async fn a_variable_that_does_not_fit_is_named() {
 }
 
 #[tokio::test]
-async fn values_that_climb_are_refused_like_what_is_not_there() {
+async fn values_that_leave_their_folder_are_refused_like_missing_ones() {
     for uri in [
         "res-files://../etc/passwd",
         "res-files://a/../../b",
@@ -176,7 +176,7 @@ async fn values_that_climb_are_refused_like_what_is_not_there() {
 }
 
 #[tokio::test]
-async fn a_resource_that_fails_says_so() {
+async fn a_failing_resource_returns_an_error() {
     assert_eq!(
         refused("res-broken://one").await,
         (-32603, "invalid digit found in string".into())
@@ -188,7 +188,7 @@ async fn a_resource_that_fails_says_so() {
 }
 
 #[tokio::test]
-async fn resources_and_templates_are_listed_apart() {
+async fn resources_and_templates_are_listed_separately() {
     let client = client().await;
     let terms = json!({
         "uri": "res-terms://all",
@@ -225,7 +225,7 @@ async fn resources_and_templates_are_listed_apart() {
 }
 
 #[tokio::test]
-async fn of_two_that_fit_the_more_exact_is_read() {
+async fn of_two_matching_templates_the_more_specific_is_read() {
     /// Anybody.
     #[resource("res-people://{name}")]
     async fn res_anybody(name: String) -> String {

@@ -1,4 +1,4 @@
-//! What a tool says about itself: the schema of its parameters, and all its attributes.
+//! The schema of a tool's parameters, and its attributes.
 
 use std::time::Duration;
 

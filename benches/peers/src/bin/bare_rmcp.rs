@@ -1,5 +1,5 @@
-//! Bare rmcp, set up for speed as its documentation says: one router, JSON answers, pipes that do not block. Its answers are put
-//! together by hand, in the shape that the other servers give them.
+//! Bare rmcp, configured for speed by its documentation: one router, JSON answers, pipes that do
+//! not block. Its answers are built by hand, in the form of the other servers.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! The limit over standard input and output: a blocking loop with a typed JSON parse and a typed JSON answer a line.
+//! The limit over standard input and output: a blocking loop with a typed JSON parse and a typed
+//! JSON answer a line.
 
 use std::io::{self, BufRead as _, Write as _};
 

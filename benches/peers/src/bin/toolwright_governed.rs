@@ -1,4 +1,5 @@
-//! Toolwright with the three tools, governed: a policy, limits, and every call logged into the folder `BENCH_LOG`.
+//! Toolwright with the three tools, governed: a policy, limits, and every call logged into the
+//! folder `BENCH_LOG`.
 
 use std::{num::NonZeroU32, path::PathBuf, sync::Arc};
 

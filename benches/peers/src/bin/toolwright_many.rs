@@ -1,4 +1,4 @@
-//! Toolwright with as many tools as `BENCH_TOOLS` says, for `tools/list`.
+//! Toolwright with `BENCH_TOOLS` tools, for `tools/list`.
 
 use std::sync::Arc;
 

@@ -3,8 +3,8 @@
 /// The largest batch, unless a single text is larger. Servers refuse much larger requests.
 const MOST_BYTES: usize = 1 << 20;
 
-/// Splits the texts into batches of at most `most` texts and a megabyte. A larger text is a batch of
-/// its own.
+/// Splits the texts into batches of at most `most` texts and a megabyte. A larger text is a batch
+/// of its own.
 pub(super) fn batches(texts: &[String], most: usize) -> Vec<&[String]> {
     let mut batches = Vec::with_capacity(texts.len() / most.max(1) + 1);
     let mut rest = texts;

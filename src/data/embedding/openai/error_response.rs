@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// The longest message that is passed on, in characters.
 const LONGEST: usize = 300;
-/// The wait that a caller is told if the server names none.
+/// The wait of a caller if the server does not specify one.
 const RATE_LIMITED: Duration = Duration::from_secs(1);
 
 /// Returns the error that a response means, and whether another attempt may help.

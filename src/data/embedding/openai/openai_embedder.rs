@@ -68,8 +68,8 @@ impl OpenAiEmbedder {
     pub(crate) fn new(options: OpenAiOptions) -> Self {
         Self {
             options,
-            // The administrator chose the address, so any is allowed. Redirects are not followed: the
-            // key must not reach another host.
+            // The administrator chose the address, so any is allowed. Redirects are not followed:
+            // the key must not reach another host.
             client: HttpClient::new(AddressPolicy::ANY, 0),
             dimension: AtomicUsize::new(0),
         }
@@ -144,8 +144,8 @@ impl OpenAiEmbedder {
         Ok(vectors)
     }
 
-    /// Refuses the first response with other dimensions, because they do not fit to earlier vectors,
-    /// and accepts them from then on.
+    /// Refuses the first response with other dimensions, because they do not fit to earlier
+    /// vectors, and accepts them from then on.
     fn check_dimension(&self, vectors: &[Vector]) -> Result<(), EmbeddingError> {
         let Some(actual) = vectors.first().map(|vector| vector.len()) else {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What a server that misbehaves comes to.
+//! Servers that respond with errors or not at all.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,8 @@ use super::{
 };
 use crate::data::embedding::{Embedder as _, EmbeddingError};
 
-/// What two texts come to at a server that is always in this mood, and how often it was asked.
+/// Embeds two texts with a server that is always in this mood. Returns the error and the number of
+/// requests.
 async fn outcome(mood: Mood) -> (String, usize) {
     let server = TestServer::moody(move |_, _| mood.clone()).await;
     let error = embed(&embedder(&server), &texts(&["a", "b"])).await;
@@ -17,7 +18,7 @@ async fn outcome(mood: Mood) -> (String, usize) {
 }
 
 #[tokio::test]
-async fn answers_that_cannot_be_used_are_refused() {
+async fn invalid_responses_are_refused() {
     let start = "the response of the embedding server is invalid: ";
     let not_json = "it is not the documented JSON: ";
     for (mood, wanted) in [
@@ -55,7 +56,7 @@ async fn answers_that_cannot_be_used_are_refused() {
 }
 
 #[tokio::test]
-async fn an_answer_without_an_end_is_not_read() {
+async fn an_endless_response_is_refused() {
     let (message, requests) = outcome(Mood::Huge).await;
     assert_eq!(
         message,
@@ -65,7 +66,7 @@ async fn an_answer_without_an_end_is_not_read() {
 }
 
 #[tokio::test]
-async fn what_may_pass_is_tried_four_times() {
+async fn temporary_errors_are_tried_four_times() {
     for (mood, wanted) in [
         (
             Mood::Failure(500, "boom".into()),
@@ -89,7 +90,7 @@ async fn what_may_pass_is_tried_four_times() {
 }
 
 #[tokio::test]
-async fn what_does_not_pass_is_tried_once() {
+async fn permanent_errors_are_tried_once() {
     for (status, name) in [
         (400, "400 Bad Request"),
         (401, "401 Unauthorized"),
@@ -105,7 +106,7 @@ async fn what_does_not_pass_is_tried_once() {
 }
 
 #[tokio::test]
-async fn it_goes_on_when_the_server_recovers() {
+async fn retries_succeed_when_the_server_recovers() {
     let server = TestServer::moody(|number, _| match number {
         0 => Mood::Failure(502, "not yet".into()),
         1 => Mood::TooMany("1".into()),
@@ -124,7 +125,7 @@ async fn it_goes_on_when_the_server_recovers() {
 }
 
 #[tokio::test]
-async fn a_date_to_come_again_is_kept() {
+async fn a_retry_date_is_respected() {
     let server = TestServer::moody(|number, _| match number {
         0 => {
             let later = chrono::DateTime::<chrono::Utc>::from(
@@ -143,7 +144,7 @@ async fn a_date_to_come_again_is_kept() {
 }
 
 #[tokio::test]
-async fn a_wait_beyond_the_deadline_is_not_begun() {
+async fn a_wait_beyond_the_deadline_fails_at_once() {
     let server = TestServer::moody(|_, _| Mood::TooMany("90".into())).await;
     let error = embed(&embedder(&server), &texts(&["a"])).await.unwrap_err();
     let asked = Duration::from_secs(90);
@@ -155,7 +156,7 @@ async fn a_wait_beyond_the_deadline_is_not_begun() {
 }
 
 #[tokio::test]
-async fn silence_ends_at_the_deadline() {
+async fn a_silent_server_fails_at_the_deadline() {
     let server = TestServer::moody(|_, _| Mood::Hanging).await;
     let embedder = embedder(&server);
     let list = texts(&["a"]);
@@ -174,7 +175,7 @@ async fn silence_ends_at_the_deadline() {
 }
 
 #[tokio::test]
-async fn another_dimension_is_refused_once_and_what_was_known_is_forgotten() {
+async fn another_dimension_is_refused_once_and_clears_the_cache() {
     let server = TestServer::moody(|number, _| match number {
         0 => Mood::Well,
         _ => Mood::Dimension(3),
@@ -213,7 +214,7 @@ async fn no_error_shows_the_key() {
 }
 
 #[tokio::test]
-async fn a_server_that_comes_up_later_is_found() {
+async fn a_server_that_starts_later_is_found() {
     let server = TestServer::start().await;
     let embedder = embedder(&server);
     let port = server.port();
@@ -231,7 +232,7 @@ async fn a_server_that_comes_up_later_is_found() {
 }
 
 #[tokio::test]
-async fn calls_that_lose_their_server_end_with_an_error_and_later_ones_work() {
+async fn calls_that_lose_their_server_fail_and_later_ones_work() {
     // The first half is answered, the rest hangs until the server is gone.
     let server = TestServer::moody(|number, _| match number {
         0..16 => Mood::Well,

@@ -1,4 +1,4 @@
-//! Embedders as a whole, against servers of this process and one with a real model.
+//! Tests of embedders, with servers in this process and one with a real model.
 
 #[path = "../../../../tests/it/harness/embedding_server.rs"]
 pub(in crate::data) mod embedding_server;

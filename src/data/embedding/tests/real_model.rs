@@ -1,4 +1,5 @@
-//! A server with a real model, which `tests/run` starts. Its address is in `TOOLWRIGHT_TEST_EMBEDDING`.
+//! A server with a real model, which `tests/run` starts. Its address is in
+//! `TOOLWRIGHT_TEST_EMBEDDING`.
 
 use super::{embed, options_of, texts};
 use crate::data::embedding::{Embedder as _, OpenAiEmbedder};
@@ -22,7 +23,7 @@ fn cosine(left: &[f32], right: &[f32]) -> f32 {
 
 #[tokio::test]
 #[ignore = "needs an embedding server: run by tests/run"]
-async fn texts_that_mean_the_same_point_the_same_way() {
+async fn texts_of_similar_meaning_have_similar_vectors() {
     let server = server("wordllama");
     let list = texts(&[
         "email address of the user",
@@ -39,7 +40,7 @@ async fn texts_that_mean_the_same_point_the_same_way() {
 
 #[tokio::test]
 #[ignore = "needs an embedding server: run by tests/run"]
-async fn many_texts_are_the_same_alone_and_together() {
+async fn a_text_has_the_same_vector_alone_and_in_a_list() {
     let server = server("wordllama");
     let list: Vec<String> = (0..300)
         .map(|number| format!("document number {number}"))
@@ -53,7 +54,7 @@ async fn many_texts_are_the_same_alone_and_together() {
 
 #[tokio::test]
 #[ignore = "needs an embedding server: run by tests/run"]
-async fn its_refusal_reaches_the_caller() {
+async fn a_refusal_of_the_server_reaches_the_caller() {
     let refused = embed(&server("another"), &texts(&["a"])).await;
     let error = refused.unwrap_err();
     assert_eq!(

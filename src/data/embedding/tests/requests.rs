@@ -1,10 +1,10 @@
-//! What is sent, and how often.
+//! The requests to a server, and the cache.
 
 use super::{KEY, TestServer, embed, embedder, embedding_server::Mood, expected, options, texts};
 use crate::data::embedding::{CachedEmbedder, Embedder as _, EmbeddingError, OpenAiEmbedder};
 
 #[tokio::test]
-async fn a_request_is_as_the_format_says() {
+async fn a_request_has_the_documented_form() {
     let server = TestServer::start().await;
     let embedder = embedder(&server);
     assert_eq!(embedder.dimension(), None);
@@ -21,7 +21,7 @@ async fn a_request_is_as_the_format_says() {
 }
 
 #[tokio::test]
-async fn ten_thousand_texts_come_back_in_their_order() {
+async fn ten_thousand_vectors_come_in_the_order_of_their_texts() {
     // Each batch is answered later than some that were sent after it, and backwards.
     let server = TestServer::moody(|number, _| match number % 3 {
         0 => Mood::Slow(std::time::Duration::from_millis(20)),
@@ -43,7 +43,7 @@ async fn ten_thousand_texts_come_back_in_their_order() {
 }
 
 #[tokio::test]
-async fn what_is_known_is_not_sent_again() {
+async fn cached_texts_are_not_sent_again() {
     let server = TestServer::start().await;
     let embedder = embedder(&server);
     let first = texts(&["a", "b", "a", "a"]);
@@ -60,7 +60,7 @@ async fn what_is_known_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn a_failure_is_not_remembered() {
+async fn a_failure_is_not_cached() {
     let server = TestServer::moody(|number, _| match number {
         0 => Mood::WrongCount,
         _ => Mood::Well,
@@ -81,7 +81,7 @@ async fn no_texts_give_no_vectors_and_no_request() {
 }
 
 #[tokio::test]
-async fn an_empty_text_is_refused_with_its_place() {
+async fn an_empty_text_is_refused_with_its_index() {
     let server = TestServer::start().await;
     for empty in ["", " ", "\n\u{a0}\t"] {
         let list = texts(&["a", "b", empty, "c"]);
@@ -96,7 +96,7 @@ async fn an_empty_text_is_refused_with_its_place() {
 }
 
 #[tokio::test]
-async fn a_large_text_is_sent_alone_and_as_it_is() {
+async fn a_large_text_is_sent_alone_and_unchanged() {
     let server = TestServer::start().await;
     let large = "가".repeat(1 << 20);
     let list = vec!["a".to_owned(), large.clone(), "b".to_owned()];
@@ -139,7 +139,7 @@ async fn the_size_of_a_batch_can_be_chosen() {
 }
 
 #[tokio::test]
-async fn what_does_not_fit_into_the_memory_is_still_found() {
+async fn vectors_that_do_not_fit_into_the_cache_are_returned() {
     let server = TestServer::start().await;
     let embedder = CachedEmbedder::new(OpenAiEmbedder::new(options(&server)), 400);
     let list: Vec<String> = (0..100).map(|number| number.to_string()).collect();

@@ -20,8 +20,8 @@ pub(super) struct BackwardLines {
     start: u64,
     /// How many bytes are read next.
     chunk: usize,
-    /// Whether the current line is too long and its end was discarded, and if so, whether that had a
-    /// newline.
+    /// Whether the current line is too long and its end was discarded, and if so, whether that had
+    /// a newline.
     discarded: Option<bool>,
     is_first: bool,
     longest: usize,

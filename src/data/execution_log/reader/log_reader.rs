@@ -56,7 +56,8 @@ impl LogReader {
         self.oldest_first(filter)?.next().transpose()
     }
 
-    /// Returns the matching records, the newest first, and a follower for those that are written later.
+    /// Returns the matching records, the newest first, and a follower for those that are written
+    /// later.
     pub(crate) fn follow(&self, filter: Filter) -> io::Result<(Records, Follower)> {
         let files = snapshot(&self.folder)?;
         let follower = Follower::new(self.folder.clone(), filter.clone(), &files);

@@ -1,4 +1,4 @@
-//! Many writers at once.
+//! Many concurrent writers.
 
 use std::{process::Command, sync::Arc};
 
@@ -9,7 +9,7 @@ use super::{
 
 const TASKS: u64 = 64;
 const APPENDS: u64 = 200;
-/// What tells the helper of the test with several processes where to write, and which numbers.
+/// The variables that tell a child process its folder and its first number.
 const FOLDER: &str = "TOOLWRIGHT_TEST_LOG_FOLDER";
 const FIRST: &str = "TOOLWRIGHT_TEST_LOG_FIRST";
 
@@ -36,7 +36,7 @@ async fn append_many(log: ExecutionLog, first: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn every_line_of_many_tasks_is_whole_and_there_when_append_returns() {
+async fn lines_of_many_tasks_are_complete_when_append_returns() {
     let test = TestFolder::new();
     let log = ExecutionLog::open(test.options()).unwrap();
     append_many(log, 0).await;
@@ -54,7 +54,7 @@ async fn child_of_several_processes() {
 }
 
 #[test]
-fn several_processes_share_a_folder_and_every_line_is_whole() {
+fn several_processes_share_a_folder() {
     let test = TestFolder::new();
     let process = |number: u64| {
         Command::new(std::env::current_exe().unwrap())
@@ -78,7 +78,7 @@ fn several_processes_share_a_folder_and_every_line_is_whole() {
 }
 
 #[tokio::test]
-async fn each_of_two_logs_in_one_folder_has_a_file_of_its_own() {
+async fn each_log_in_a_folder_has_its_own_file() {
     let test = TestFolder::new();
     let first = ExecutionLog::open(test.options()).unwrap();
     let second = ExecutionLog::open(test.options()).unwrap();

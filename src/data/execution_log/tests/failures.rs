@@ -1,4 +1,4 @@
-//! A disk that is full, or broken, and comes back.
+//! A disk that is full or broken, and recovers.
 
 use std::{
     io::ErrorKind,
@@ -31,7 +31,7 @@ fn append(log: &Arc<ExecutionLog>, numbers: std::ops::Range<u64>) -> Vec<Appendi
 type Appending = tokio::task::JoinHandle<Result<(), LogError>>;
 
 #[tokio::test]
-async fn calls_wait_while_the_disk_is_full_and_go_on_when_it_is_not() {
+async fn calls_wait_while_the_disk_is_full() {
     for kind in [ErrorKind::StorageFull, ErrorKind::Other] {
         let test = TestFolder::new();
         let faults = Faults::new();
@@ -57,7 +57,7 @@ async fn calls_wait_while_the_disk_is_full_and_go_on_when_it_is_not() {
 }
 
 #[tokio::test]
-async fn a_call_fails_when_its_patience_is_over_and_its_record_is_not_written_later() {
+async fn a_timed_out_call_fails_and_its_record_is_not_written_later() {
     let test = TestFolder::new();
     let faults = Faults::new();
     let log = Arc::new(open(&test, &faults, SHORT));
@@ -78,7 +78,7 @@ async fn a_call_fails_when_its_patience_is_over_and_its_record_is_not_written_la
 }
 
 #[tokio::test]
-async fn a_piece_that_cannot_be_cut_off_is_moved_aside() {
+async fn an_incomplete_line_that_cannot_be_cut_off_is_moved_aside() {
     let test = TestFolder::new();
     let faults = Faults::new();
     let log = Arc::new(open(&test, &faults, LONG));
@@ -100,7 +100,7 @@ async fn a_piece_that_cannot_be_cut_off_is_moved_aside() {
 }
 
 #[tokio::test]
-async fn a_call_that_was_cancelled_meanwhile_is_in_the_log() {
+async fn a_cancelled_call_is_in_the_log() {
     let test = TestFolder::new();
     let faults = Faults::new();
     let log = Arc::new(open(&test, &faults, LONG));
@@ -116,7 +116,7 @@ async fn a_call_that_was_cancelled_meanwhile_is_in_the_log() {
 }
 
 #[tokio::test]
-async fn callers_wait_for_room_when_too_much_waits() {
+async fn callers_wait_for_room_when_the_queue_is_full() {
     let test = TestFolder::new();
     let faults = Faults::new();
     let options = test.options().write_timeout(LONG).most_pending(250);
@@ -130,7 +130,7 @@ async fn callers_wait_for_room_when_too_much_waits() {
         async move { large.append(record(50, 900)).await },
     ));
     tokio::time::sleep(SHORT).await;
-    // One was the first to write, and two more have room.
+    // The writing caller, and two more that have room.
     assert_eq!(log.queue.pending(), 3);
     faults.space(usize::MAX);
     for task in appending {
@@ -140,7 +140,7 @@ async fn callers_wait_for_room_when_too_much_waits() {
 }
 
 #[tokio::test]
-async fn nothing_comes_after_the_end() {
+async fn a_closed_log_refuses_records() {
     let test = TestFolder::new();
     let log = ExecutionLog::open(test.options()).unwrap();
     log.append(record(0, 10)).await.unwrap();
@@ -153,7 +153,7 @@ async fn nothing_comes_after_the_end() {
 }
 
 #[tokio::test]
-async fn the_end_comes_also_when_the_disk_stays_full() {
+async fn a_log_closes_even_if_the_disk_stays_full() {
     let test = TestFolder::new();
     let faults = Faults::new();
     let log = open(&test, &faults, SHORT);
@@ -164,7 +164,7 @@ async fn the_end_comes_also_when_the_disk_stays_full() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_disk_that_hangs_holds_up_one_thread_and_the_other_calls_fail_in_time() {
+async fn a_hanging_disk_blocks_one_thread_and_the_other_calls_time_out() {
     let test = TestFolder::new();
     let faults = Faults::new();
     let log = Arc::new(open(&test, &faults, SHORT));
@@ -179,7 +179,7 @@ async fn a_disk_that_hangs_holds_up_one_thread_and_the_other_calls_fail_in_time(
         assert_eq!(error.to_string(), expected);
     }
     faults.hangs(false);
-    // It was the one that wrote, and did not wait.
+    // It was the writing caller, which has no timeout.
     appending.remove(0).await.unwrap().unwrap();
     log.append(record(5, 10)).await.unwrap();
     assert_eq!(test.numbers(), [0, 5]);

@@ -1,4 +1,4 @@
-//! What the tests share: a folder that is deleted again, a clock that is set by hand, a disk that fails when told.
+//! The harness of the tests: a temporary folder, a controlled clock, a disk with injected failures.
 
 use std::{
     fs::{self, File},
@@ -22,7 +22,7 @@ use super::super::{
 /// The day on which the tests begin.
 pub(super) const TODAY: &str = "executions-2026-11-15.jsonl";
 
-/// A new folder's path, in a folder that is deleted at the end.
+/// The path of a new folder, in a temporary one that is deleted at the end.
 pub(super) struct TestFolder {
     root: PathBuf,
     now: Arc<Mutex<DateTime<Utc>>>,
@@ -42,7 +42,7 @@ impl TestFolder {
         }
     }
 
-    /// Where the log is; not there at first.
+    /// Returns the folder of the log, which does not exist at first.
     pub(super) fn folder(&self) -> PathBuf {
         self.root.join("data").join("executions")
     }
@@ -64,7 +64,7 @@ impl TestFolder {
         *self.now.lock().unwrap() = time.parse().unwrap();
     }
 
-    /// Puts a file into the folder.
+    /// Writes a file into the folder.
     pub(super) fn put(&self, name: &str, contents: &str) {
         fs::create_dir_all(self.folder()).unwrap();
         fs::write(self.path(name), contents).unwrap();
@@ -74,12 +74,12 @@ impl TestFolder {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// The names of the files in the folder.
+    /// Returns the names of the files in the folder.
     pub(super) fn names(&self) -> Vec<String> {
         names(&self.folder())
     }
 
-    /// The numbers of the records in all files of the folder. Every line must be whole.
+    /// Returns the numbers of the records in all files. Every line must be complete.
     pub(super) fn numbers(&self) -> Vec<u64> {
         let mut numbers: Vec<_> = self
             .names()
@@ -106,9 +106,12 @@ pub(super) fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The numbers of the records in a text of lines.
+/// Returns the numbers of the records in a text.
 pub(super) fn numbers(text: &str) -> Vec<u64> {
-    assert!(text.is_empty() || text.ends_with('\n'), "a torn line");
+    assert!(
+        text.is_empty() || text.ends_with('\n'),
+        "an incomplete line"
+    );
     let number = |line: &str| {
         let record: Value = serde_json::from_str(line).unwrap();
         record["n"].as_u64().unwrap()
@@ -116,12 +119,12 @@ pub(super) fn numbers(text: &str) -> Vec<u64> {
     text.lines().map(number).collect()
 }
 
-/// A record with a number, of about this length.
+/// Creates a record with a number, of about this length.
 pub(super) fn record(number: u64, length: usize) -> Vec<u8> {
     format!(r#"{{"n":{number},"arguments":"{}"}}"#, "x".repeat(length)).into_bytes()
 }
 
-/// A disk with so much space, that can be taken and given.
+/// A disk with limited space and injected failures.
 #[derive(Clone)]
 pub(super) struct Faults(Arc<Mutex<FaultState>>);
 
@@ -129,7 +132,7 @@ struct FaultState {
     space: usize,
     kind: io::ErrorKind,
     cuts_fail: bool,
-    /// Whether writes do not return.
+    /// Whether writes block.
     hangs: bool,
 }
 
@@ -143,12 +146,12 @@ impl Faults {
         })))
     }
 
-    /// So many more bytes fit.
+    /// Sets the free space.
     pub(super) fn space(&self, space: usize) {
         self.0.lock().unwrap().space = space;
     }
 
-    /// What a write says that does not fit.
+    /// Sets the error of a write without space.
     pub(super) fn kind(&self, kind: io::ErrorKind) {
         self.0.lock().unwrap().kind = kind;
     }

@@ -1,6 +1,6 @@
-//! What the machine itself refuses: a user without the right, a limit, a disk that is full or read-only.
+//! Limits of a real machine: permissions, file size, a disk that is full or read-only.
 //!
-//! Each runs this test binary once more, in a process to which that happens.
+//! Each test runs this binary once more, in a process with that limit.
 
 use std::{
     fs,
@@ -18,9 +18,9 @@ use super::{
 const FOLDER: &str = "TOOLWRIGHT_TEST_LOG_FOLDER";
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// This test binary once more, running one of the tests that are ignored.
+/// Returns a command that runs an ignored test of this binary.
 fn again(test: &str, folder: &Path) -> Command {
-    // Whoever may not enter the folder of the binary may still run it under this name.
+    // A user who may not enter the folder of the binary may still run it under this name.
     let mut command = Command::new("/proc/self/exe");
     command
         .args(["--ignored", "--exact", "--nocapture"])
@@ -75,7 +75,7 @@ fn child_as_a_user_without_the_right() {
 }
 
 #[test]
-fn a_user_without_the_right_to_write_is_told_so() {
+fn a_missing_permission_is_reported() {
     let files = TestFolder::new();
     fs::create_dir_all(files.folder()).unwrap();
     let set = |path: &Path, mode| {
@@ -86,7 +86,7 @@ fn a_user_without_the_right_to_write_is_told_so() {
     for folder in [files.folder(), files.folder().join("below")] {
         let mut command = again("child_as_a_user_without_the_right", &folder);
         if rustix::process::geteuid().is_root() {
-            // Root may do everything; nobody may not.
+            // Root has all permissions, so it runs as `nobody`.
             command.uid(65534).gid(65534);
         }
         assert_success(&command.output().unwrap());
@@ -96,13 +96,13 @@ fn a_user_without_the_right_to_write_is_told_so() {
     assert!(files.names().is_empty());
 }
 
-/// Fills the disk, whatever bounds it, makes room with `free`, and sees that nothing is lost.
+/// Fills the disk up to its limit, makes room with `free`, and checks that nothing is lost.
 async fn fill_and_go_on(free: impl FnOnce()) {
     let options = LogOptions::new(folder()).write_timeout(PATIENCE);
     let log = ExecutionLog::open(options).unwrap();
     let mut written = Vec::new();
     let mut failure = None;
-    // A log that takes everything must not fill the memory of this machine.
+    // Bounded, in case the limit does not work.
     for number in 0..200 {
         match log.append(record(number, 3000)).await {
             Ok(()) => written.push(number),
@@ -144,7 +144,7 @@ async fn child_with_a_limit_for_the_length_of_files() {
 }
 
 #[test]
-fn a_file_that_may_not_grow_any_further_takes_whole_records_and_more_when_it_may() {
+fn a_file_at_its_size_limit_keeps_complete_records_and_recovers() {
     let files = TestFolder::new();
     // In blocks of 512 bytes; the signal would end the process.
     let script = "trap '' XFSZ; ulimit -S -f 100; exec \"$@\"";
@@ -175,7 +175,7 @@ fn child_on_a_read_only_disk() {
     assert_eq!(refusal(), expected(problem));
 }
 
-/// Runs a test on a disk of its own, which `prepare` makes as it is wanted.
+/// Runs a test on its own disk, prepared by a script.
 fn on_a_disk(test: &str, prepare: &str) {
     let files = TestFolder::new();
     let disk = files.folder();
@@ -201,13 +201,13 @@ fn on_a_disk(test: &str, prepare: &str) {
 
 #[test]
 #[ignore = "needs the right to mount: run by tests/run"]
-fn a_disk_that_gets_full_takes_whole_records_and_more_when_there_is_space() {
+fn a_disk_that_gets_full_keeps_complete_records_and_recovers() {
     on_a_disk("child_on_a_small_disk", "");
 }
 
 #[test]
 #[ignore = "needs the right to mount: run by tests/run"]
-fn a_disk_that_is_full_at_the_start_is_an_error_that_says_so() {
+fn a_disk_that_is_full_at_the_start_is_reported() {
     let prepare = "dd if=/dev/zero of=$FULL bs=1k 2>/dev/null || true;";
     let prepare = prepare.replace("$FULL", "\"${TOOLWRIGHT_TEST_LOG_FOLDER%/log}/ballast\"");
     on_a_disk("child_on_a_full_disk", &prepare);
@@ -215,7 +215,7 @@ fn a_disk_that_is_full_at_the_start_is_an_error_that_says_so() {
 
 #[test]
 #[ignore = "needs the right to mount: run by tests/run"]
-fn a_disk_that_is_read_only_is_an_error_that_says_so() {
+fn a_disk_that_is_read_only_is_reported() {
     let prepare = "mount -o remount,ro \"${TOOLWRIGHT_TEST_LOG_FOLDER%/log}\";";
     on_a_disk("child_on_a_read_only_disk", prepare);
 }

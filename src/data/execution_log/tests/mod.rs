@@ -1,4 +1,4 @@
-//! The log on a real disk, with a clock and failures of our own.
+//! Tests of the log on a real disk, with a controlled clock and injected failures.
 
 mod concurrency;
 mod failures;

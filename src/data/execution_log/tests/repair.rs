@@ -1,4 +1,4 @@
-//! What a process leaves behind that was killed while it wrote.
+//! The files of a process that was killed while it wrote.
 
 use super::{
     super::ExecutionLog,
@@ -7,7 +7,8 @@ use super::{
 
 const ASIDE: &str = "executions-2026-11-15.jsonl.torn";
 
-/// Opens and closes the log on a file with these contents; what is left, and what was moved aside.
+/// Opens and closes the log on a file with these contents. Returns what is left, and what was moved
+/// aside.
 fn mended(contents: &str) -> (String, Option<String>) {
     let test = TestFolder::new();
     test.put(TODAY, contents);
@@ -24,7 +25,7 @@ fn aside(piece: &str) -> Option<String> {
 }
 
 #[test]
-fn a_last_line_that_is_not_whole_is_moved_aside() {
+fn an_incomplete_last_line_is_moved_aside() {
     let whole = "{\"n\":1}\n{\"n\":2}\n";
     let long = format!("{{\"n\":3,\"output\":\"{}", "y".repeat(200_000));
     for torn in [
@@ -47,7 +48,7 @@ fn a_last_line_that_is_not_whole_is_moved_aside() {
 }
 
 #[test]
-fn a_file_that_is_whole_is_left_as_it_is() {
+fn a_complete_file_is_not_changed() {
     let deep = format!("{{\"n\":{}1{}}}\n", "[".repeat(500), "]".repeat(500));
     for whole in ["", "{}\n", "{\"n\":1}\n{\"n\":2}\n", &deep] {
         assert_eq!(mended(whole), (whole.to_owned(), None));
@@ -55,7 +56,7 @@ fn a_file_that_is_whole_is_left_as_it_is() {
 }
 
 #[tokio::test]
-async fn pieces_collect_in_one_file_and_the_log_goes_on() {
+async fn incomplete_lines_are_collected_in_one_file() {
     let test = TestFolder::new();
     test.put(TODAY, "{\"n\":1}\n{\"n\"");
     test.put(ASIDE, "# earlier\n{\n");
@@ -68,7 +69,7 @@ async fn pieces_collect_in_one_file_and_the_log_goes_on() {
 }
 
 #[test]
-fn files_of_other_days_and_processes_are_mended_too() {
+fn files_of_other_days_and_processes_are_repaired_too() {
     let test = TestFolder::new();
     let names = [
         "executions-2026-11-14.jsonl",
@@ -85,7 +86,7 @@ fn files_of_other_days_and_processes_are_mended_too() {
 }
 
 #[tokio::test]
-async fn what_another_process_is_about_to_write_is_not_torn() {
+async fn a_line_that_another_process_writes_is_not_moved_aside() {
     let test = TestFolder::new();
     let _log = ExecutionLog::open(test.options()).unwrap();
     // As if it were in the middle of a record.

@@ -1,4 +1,4 @@
-//! A file a day, and the end of old ones.
+//! A file for each day, and the deletion of old ones.
 
 use super::{
     super::ExecutionLog,
@@ -13,7 +13,7 @@ async fn each_day_has_its_file_and_the_day_ends_at_midnight_utc() {
         (1, "2026-11-15T23:59:59.999999Z"),
         (2, "2026-11-16T00:00:00Z"),
         (3, "2026-11-18T08:00:00Z"),
-        // A clock that is set back.
+        // The clock is set back.
         (4, "2026-11-16T00:00:01Z"),
     ] {
         test.set_time(time);
@@ -80,7 +80,7 @@ async fn a_file_that_another_process_writes_is_not_deleted() {
 }
 
 #[tokio::test]
-async fn one_day_is_kept_when_one_is_asked_for() {
+async fn one_day_can_be_kept() {
     let test = TestFolder::new();
     test.put("executions-2026-11-14.jsonl", "{}\n");
     let log = ExecutionLog::open(test.options().days_kept(1)).unwrap();
@@ -89,7 +89,7 @@ async fn one_day_is_kept_when_one_is_asked_for() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_deleted_under_the_log_is_made_again() {
+async fn a_deleted_file_is_created_again() {
     let test = TestFolder::new();
     let log = ExecutionLog::open(test.options()).unwrap();
     log.append(record(1, 10)).await.unwrap();

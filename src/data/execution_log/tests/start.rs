@@ -1,4 +1,4 @@
-//! What is seen at the start: folders that cannot be written.
+//! Opening a log: folders that cannot be written.
 
 use std::{fs, path::Path};
 
@@ -14,7 +14,7 @@ fn refusal(folder: &Path) -> String {
 }
 
 #[test]
-fn the_folder_is_made_and_only_its_owner_reads_the_log() {
+fn the_folder_is_created_for_its_owner_alone() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let test = TestFolder::new();
@@ -26,7 +26,7 @@ fn the_folder_is_made_and_only_its_owner_reads_the_log() {
 }
 
 #[test]
-fn a_file_in_place_of_the_folder_is_an_error_that_says_so() {
+fn a_file_in_place_of_the_folder_is_reported() {
     let test = TestFolder::new();
     let folder = test.folder();
     fs::create_dir_all(folder.parent().unwrap()).unwrap();
@@ -44,8 +44,8 @@ fn a_file_in_place_of_the_folder_is_an_error_that_says_so() {
 }
 
 #[test]
-fn a_folder_that_takes_no_files_is_an_error_that_says_so() {
-    // Not even root may make a file there.
+fn a_folder_that_accepts_no_files_is_reported() {
+    // Not even root may create a file there.
     let folder = Path::new("/proc/self");
     let message = refusal(folder);
     let start = "cannot write the execution log to `/proc/self`: ";

@@ -1,4 +1,5 @@
-//! The client against servers of this process: limits, redirects, names that change their address.
+//! Tests of the client with servers in this process: limits, redirects, names that change their
+//! address.
 
 pub(in crate::data) mod server;
 
@@ -23,7 +24,7 @@ const HERE: &str = "127.0.0.1";
 /// An address of this machine that stands for a private one.
 const FORBIDDEN: &str = "127.0.0.2";
 
-/// All of this machine but what stands for a private address.
+/// Allows all addresses but the one that stands for a private one.
 fn policy() -> AddressPolicy {
     AddressPolicy::of(|address| address != FORBIDDEN.parse::<IpAddr>().unwrap())
 }
@@ -42,7 +43,7 @@ async fn refusal(client: &HttpClient, url: &str) -> String {
 }
 
 #[tokio::test]
-async fn an_answer_is_read_with_its_status_and_headers() {
+async fn a_response_has_its_status_and_headers() {
     let server = Server::start(HERE, |_| answer("200 OK", "hello")).await;
     let client = HttpClient::new(AddressPolicy::ANY, 0);
     let fetched = get(&client, &server.url("/a?b"), 5).await.unwrap();
@@ -53,7 +54,7 @@ async fn an_answer_is_read_with_its_status_and_headers() {
 }
 
 #[tokio::test]
-async fn a_connection_is_used_again() {
+async fn connections_are_reused() {
     let server = Server::start(HERE, |_| answer("200 OK", "hello")).await;
     let client = HttpClient::new(AddressPolicy::ANY, 0);
     for _ in 0..3 {
@@ -84,7 +85,7 @@ async fn a_body_over_the_limit_is_not_read() {
 }
 
 #[tokio::test]
-async fn silence_ends_at_the_deadline() {
+async fn a_silent_server_fails_at_the_deadline() {
     let server = Server::start(HERE, |path| match path {
         "/silent" => String::new(),
         _ => "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhe".into(),
@@ -103,7 +104,7 @@ async fn silence_ends_at_the_deadline() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_reached_is_said_without_the_query() {
+async fn an_error_does_not_show_the_query() {
     let client = HttpClient::new(AddressPolicy::ANY, 0);
     let gone = Server::start(HERE, |_| String::new())
         .await
@@ -149,7 +150,7 @@ async fn redirects_are_followed_and_counted() {
 }
 
 #[tokio::test]
-async fn a_redirect_goes_nowhere_that_the_first_request_could_not() {
+async fn redirects_are_checked_like_the_first_url() {
     let forbidden = Server::start(FORBIDDEN, |_| answer("200 OK", "secret")).await;
     let port = forbidden.port();
     let server = Server::start(HERE, move |path| match path {
@@ -200,7 +201,7 @@ async fn private_addresses_and_names_are_refused_before_anything_is_sent() {
     assert_eq!(server.connections(), 0);
 }
 
-/// A resolver whose answers come one after the other; the last one stays.
+/// A resolver that returns these answers in turn, and then the last one again.
 fn changing(policy: AddressPolicy, answers: &'static [&'static [&'static str]]) -> Resolver {
     let asked = AtomicUsize::new(0);
     let lookup = move |_| {
@@ -233,7 +234,7 @@ async fn a_name_that_changes_its_address_gains_nothing() {
 }
 
 #[tokio::test]
-async fn of_several_addresses_only_those_within_reach_are_tried() {
+async fn of_several_addresses_only_allowed_ones_are_tried() {
     let forbidden = Server::start(FORBIDDEN, |_| answer("200 OK", "secret")).await;
     let port = forbidden.port();
     let _server = Server::at(HERE, port, |_| answer("200 OK", "fine")).await;

@@ -1,4 +1,4 @@
-//! A server that answers with bytes, and counts.
+//! [`Server`]: responds with given bytes, and counts connections and requests.
 
 use std::sync::{
     Arc,
@@ -11,7 +11,7 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// A server of one test. It is gone when the test drops it.
+/// A server of one test. It stops when it is dropped.
 pub(in crate::data) struct Server {
     host: String,
     port: u16,
@@ -25,7 +25,7 @@ struct Counts {
     requests: AtomicUsize,
 }
 
-/// An answer with this status and body.
+/// Returns a response with this status and body.
 pub(in crate::data) fn answer(status: &str, body: &str) -> String {
     format!(
         "HTTP/1.1 {status}\r\ncontent-length: {}\r\n\r\n{body}",
@@ -33,13 +33,13 @@ pub(in crate::data) fn answer(status: &str, body: &str) -> String {
     )
 }
 
-/// A redirect to there.
+/// Returns a redirect.
 pub(in crate::data) fn redirect(location: &str) -> String {
     format!("HTTP/1.1 302 Found\r\nlocation: {location}\r\ncontent-length: 0\r\n\r\n")
 }
 
 impl Server {
-    /// Answers each path with what `respond` gives for it; with nothing, where that is empty.
+    /// Responds to each path with the bytes of `respond`, which may be none.
     pub(in crate::data) async fn start<R>(host: &str, respond: R) -> Self
     where
         R: Fn(&str) -> String + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! Patience: what happens when a service is slow, and how often it is asked.
+//! Timeouts, retries and the cache.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ fn search(server: &Server, patience: Duration) -> SearchClient {
 }
 
 #[tokio::test]
-async fn a_service_that_does_not_answer_is_given_up() {
+async fn a_silent_service_fails_at_the_deadline() {
     let server = Server::start("127.0.0.1", |_| String::new()).await;
     let search = search(&server, Duration::from_millis(300));
     let start = Instant::now();
@@ -38,7 +38,7 @@ async fn a_service_that_does_not_answer_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_wait_beyond_the_deadline_is_not_begun() {
+async fn a_wait_beyond_the_deadline_fails_at_once() {
     let server = Server::start("127.0.0.1", |_| {
         "HTTP/1.1 429 Too Many Requests\r\nretry-after: 60\r\ncontent-length: 0\r\n\r\n".into()
     })
@@ -56,7 +56,7 @@ async fn a_wait_beyond_the_deadline_is_not_begun() {
 }
 
 #[tokio::test]
-async fn answers_are_remembered_by_question_and_failures_are_not() {
+async fn results_are_cached_by_query_and_failures_are_not() {
     let server = Server::start("127.0.0.1", |path| match path {
         "/search?q=wrong&format=json" => answer("400 Bad Request", "no"),
         _ => answer("200 OK", FOUND),

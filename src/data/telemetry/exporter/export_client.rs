@@ -19,7 +19,8 @@ use crate::data::http::{AddressPolicy, HttpClient, HttpResponse, RequestLimits};
 /// The largest response that is read. Collectors respond with little.
 const MOST_BYTES: usize = 64 * 1024;
 
-/// Sends batches with [`HttpClient`], on the runtime of the program: the exporter's thread has none.
+/// Sends batches with [`HttpClient`], on the runtime of the program: the exporter's thread has
+/// none.
 #[derive(Debug)]
 pub(super) struct ExportClient {
     client: Arc<HttpClient>,

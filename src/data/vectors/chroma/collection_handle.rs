@@ -1,4 +1,4 @@
-//! [`CollectionHandle`]: the id and the model of a collection, as the server told them.
+//! [`CollectionHandle`]: the id and the model of a collection, as the server returned them.
 
 use std::{
     collections::HashMap,
@@ -16,7 +16,7 @@ use crate::{
     data::vectors::{collection_model::CollectionModel, error::VectorError},
 };
 
-/// The id and the model of a collection, as the server told them.
+/// The id and the model of a collection, as the server returned them.
 #[derive(Debug)]
 pub(super) struct CollectionHandle {
     name: String,

@@ -38,8 +38,8 @@ impl Connection {
     pub(super) fn new(options: ChromaOptions) -> Self {
         Self {
             options,
-            // The administrator chose the address, so any is allowed. Redirects are not followed: the
-            // token must not reach another host.
+            // The administrator chose the address, so any is allowed. Redirects are not followed:
+            // the token must not reach another host.
             client: HttpClient::new(AddressPolicy::ANY, 0),
         }
     }

@@ -17,8 +17,8 @@ use crate::data::vectors::{
     store::{Record, StoredDocument},
 };
 
-/// The most records of one request. Servers accept more, but a request must fit into their memory and
-/// into the deadline.
+/// The most records of one request. Servers accept more, but a request must fit into their memory
+/// and into the deadline.
 const MOST_RECORDS: usize = 1000;
 
 impl ChromaStore {

@@ -135,8 +135,8 @@ impl Collection {
         entries.map(record).collect()
     }
 
-    /// Returns the documents nearest to each embedding of the query. It blocks for some milliseconds
-    /// an embedding.
+    /// Returns the documents nearest to each embedding of the query. It blocks for some
+    /// milliseconds an embedding.
     pub(super) fn query(
         &self,
         query: &VectorQuery,

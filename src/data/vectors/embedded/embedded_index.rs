@@ -23,8 +23,8 @@ use crate::{
     },
 };
 
-/// Collections in a folder, which is created when the first one is written. Several processes may use
-/// it at once.
+/// Collections in a folder, which is created when the first one is written. Several processes may
+/// use it at once.
 #[derive(Debug)]
 pub(crate) struct EmbeddedIndex {
     collections: Arc<Collections>,

@@ -21,8 +21,8 @@ impl PartialOrd for Scored {
     }
 }
 
-/// Orders by falling score, so that the worst is on top of a heap. Of equal scores, the later row is
-/// the worse.
+/// Orders by falling score, so that the worst is on top of a heap. Of equal scores, the later row
+/// is the worse.
 impl Ord for Scored {
     fn cmp(&self, other: &Self) -> Ordering {
         let score = other.score.total_cmp(&self.score);

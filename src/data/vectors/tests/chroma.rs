@@ -1,4 +1,4 @@
-//! What only a server can do: be recreated, be dead, come back.
+//! Situations that only a server has: collections of other clients, failures, restarts.
 
 use std::{
     sync::Arc,
@@ -18,7 +18,7 @@ use crate::data::{
     vectors::{ChromaOptions, ChromaStore, VectorError, VectorStore as _},
 };
 
-/// Speaks with a server as anybody else would.
+/// Sends a plain request to a server.
 async fn plain(
     port: u16,
     method: reqwest::Method,
@@ -65,7 +65,7 @@ async fn first(store: &ChromaStore, name: &str) -> Result<String, VectorError> {
 
 #[tokio::test]
 #[ignore = "needs ChromaDB: run by tests/run"]
-async fn a_collection_that_was_made_anew_is_found() {
+async fn a_recreated_collection_is_found() {
     let store = ChromaStore::new(options(shared_port()));
     let name = unique("recreated");
     fill(&store, &name).await;
@@ -80,7 +80,7 @@ async fn a_collection_that_was_made_anew_is_found() {
     assert!(matches!(error, VectorError::NoCollection { .. }), "{error}");
     fill(&other, &name).await;
     assert_eq!(first(&store, &name).await.unwrap(), "red house");
-    // With other vectors: the question that fits is not held against what was known.
+    // With other dimensions: the new query is not checked against the cached ones.
     delete().await;
     other
         .create_if_missing(&name, "small", 2, deadline())
@@ -122,7 +122,7 @@ async fn an_empty_collection_that_is_filled_later_is_searched() {
         .await
         .unwrap();
     assert_eq!(first(&store, &name).await.unwrap(), "red house");
-    // The server says first that this does not fit; the message is the same.
+    // Here the server refuses first; the message is the same.
     let error = store.query(&name, question(&[&[1.0]], 3), deadline()).await;
     assert_eq!(
         error.unwrap_err().to_string(),
@@ -134,7 +134,7 @@ async fn an_empty_collection_that_is_filled_later_is_searched() {
 
 #[tokio::test]
 #[ignore = "needs ChromaDB: run by tests/run"]
-async fn tenants_and_databases_are_apart() {
+async fn tenants_and_databases_are_separate() {
     let (tenant, database) = (unique("tenant"), unique("database"));
     let post = reqwest::Method::POST;
     plain(
@@ -165,7 +165,7 @@ async fn tenants_and_databases_are_apart() {
 
 #[tokio::test]
 #[ignore = "needs ChromaDB: run by tests/run"]
-async fn a_record_without_a_document_has_an_empty_one() {
+async fn a_record_without_a_document_has_an_empty_text() {
     let store = ChromaStore::new(options(shared_port()));
     let name = unique("documents");
     store
@@ -192,7 +192,7 @@ async fn a_record_without_a_document_has_an_empty_one() {
 
 #[tokio::test]
 #[ignore = "needs ChromaDB: run by tests/run"]
-async fn what_the_server_says_reaches_the_caller() {
+async fn messages_of_the_server_reach_the_caller() {
     let store = ChromaStore::new(options(shared_port()));
     let name = unique("refused");
     fill(&store, &name).await;
@@ -218,7 +218,7 @@ async fn what_the_server_says_reaches_the_caller() {
 
 #[tokio::test]
 #[ignore = "needs ChromaDB: run by tests/run"]
-async fn a_server_that_is_dead_at_first_is_found_when_it_is_up() {
+async fn a_server_that_starts_later_is_found() {
     let mut server = ChromaServer::not_started();
     let store = ChromaStore::new(options(server.port()));
     let error = first(&store, "columns").await.unwrap_err();
@@ -235,7 +235,7 @@ async fn a_server_that_is_dead_at_first_is_found_when_it_is_up() {
 
 #[tokio::test]
 #[ignore = "needs ChromaDB: run by tests/run"]
-async fn a_server_that_is_killed_amid_questions_and_comes_back_is_asked_again() {
+async fn queries_of_a_killed_server_fail_and_later_ones_work() {
     let mut server = ChromaServer::start();
     let store = Arc::new(ChromaStore::new(options(server.port())));
     fill(&store, "columns").await;
@@ -273,7 +273,7 @@ async fn a_server_that_is_killed_amid_questions_and_comes_back_is_asked_again() 
 
 #[tokio::test]
 #[ignore = "needs ChromaDB: run by tests/run"]
-async fn a_question_during_a_short_absence_is_answered() {
+async fn a_query_during_a_restart_is_answered() {
     let mut server = ChromaServer::start();
     let store = ChromaStore::new(options(server.port()));
     fill(&store, "columns").await;
@@ -284,7 +284,7 @@ async fn a_question_during_a_short_absence_is_answered() {
         server
     });
     let (answer, _server) = tokio::join!(asking, returning);
-    // The start of the server may take longer than all attempts; then the answer is an error that says so.
+    // If the server starts later than the last attempt, the query fails.
     if let Err(error) = answer {
         assert!(matches!(error, VectorError::Http(_)), "{error}");
     }

@@ -1,4 +1,4 @@
-//! ChromaDB over servers that do not behave, and the token that no message shows.
+//! ChromaDB servers that fail, and the token, which no message shows.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::data::{
 const COLLECTION: &str = r#"{"id": "11", "name": "columns", "dimension": 2, "metadata": null}"#;
 const TOKEN: &str = "s3cret-token";
 
-/// A server that answers a query with this, and what a question to it comes to.
+/// Queries a server that responds with `reply`. Returns the outcome and the number of requests.
 async fn outcome(reply: impl Fn() -> String + Send + Sync + 'static) -> (String, usize) {
     let server = Server::start("127.0.0.1", move |path| {
         if path.ends_with("/query") {
@@ -36,7 +36,7 @@ async fn outcome(reply: impl Fn() -> String + Send + Sync + 'static) -> (String,
 }
 
 #[tokio::test]
-async fn answers_that_cannot_be_used_are_refused() {
+async fn invalid_responses_are_refused() {
     let start = "the response of the ChromaDB server is invalid: ";
     for (body, wanted) in [
         ("<html>", "it is not what its API documents: expected value"),
@@ -59,13 +59,14 @@ async fn answers_that_cannot_be_used_are_refused() {
 }
 
 #[tokio::test]
-async fn failures_that_may_pass_are_tried_again() {
+async fn temporary_errors_are_retried() {
     let (message, requests) = outcome(|| answer("503 Service Unavailable", "busy")).await;
     assert_eq!(
         message,
         "the ChromaDB server responded with 503 Service Unavailable: busy"
     );
-    // The collection once, the query four times. The server of the test takes the line of a body for a request of its own.
+    // The collection once, the query four times. The server of the test takes the line of a body
+    // for a request of its own.
     assert!(requests >= 5, "{requests}");
 }
 
@@ -85,7 +86,7 @@ async fn no_message_shows_the_token() {
 }
 
 #[tokio::test]
-async fn the_token_is_sent_in_the_header_that_is_wanted() {
+async fn the_token_is_sent_in_the_configured_header() {
     for (header, name, wanted) in [
         (TokenHeader::ChromaToken, "x-chroma-token", TOKEN.to_owned()),
         (
@@ -106,7 +107,7 @@ async fn the_token_is_sent_in_the_header_that_is_wanted() {
 }
 
 #[tokio::test]
-async fn silence_ends_at_the_deadline() {
+async fn a_silent_server_fails_at_the_deadline() {
     let server = Server::start("127.0.0.1", |_| String::new()).await;
     let store = ChromaStore::new(ChromaOptions::new("127.0.0.1", server.port(), false).unwrap());
     let deadline = std::time::Instant::now() + Duration::from_millis(300);

@@ -1,4 +1,4 @@
-//! What both stores do, in one suite: the embedded index and a real ChromaDB.
+//! The suite that both stores pass: the embedded index and a real ChromaDB.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::data::vectors::{
     VectorStore,
 };
 
-/// Both stores run each of these.
+/// Runs each of these with both stores.
 macro_rules! contract {
     ($($name:ident)*) => {
         mod on_disk {
@@ -31,26 +31,26 @@ macro_rules! contract {
 }
 
 contract! {
-    documents_come_back_nearest_first
+    the_nearest_documents_come_first
     a_collection_is_described
-    a_record_takes_the_place_of_the_one_with_its_id
+    a_record_replaces_the_one_with_its_id
     filters_on_metadata_mean_the_same
     filters_on_documents_mean_the_same
-    filters_that_make_no_sense_are_refused
-    a_missing_collection_is_said
+    invalid_filters_are_refused
+    a_missing_collection_is_reported
     vectors_that_do_not_fit_are_refused
-    what_is_stored_is_told
-    records_are_found_by_their_metadata_and_taken_out
-    a_collection_is_made_once
-    many_records_and_many_questions
-    no_questions_have_no_answers
+    stored_documents_are_returned
+    records_are_found_by_their_metadata_and_removed
+    a_collection_is_created_once
+    many_records_and_many_queries
+    no_embeddings_have_no_hits
 }
 
 fn chroma() -> ChromaStore {
     ChromaStore::new(ChromaOptions::new("127.0.0.1", shared_port(), false).unwrap())
 }
 
-/// A collection with these records.
+/// Creates a collection with these records.
 async fn filled(store: &dyn VectorStore, records: Vec<Record>) -> String {
     let name = unique("contract");
     let dimension = records[0].embedding.len();
@@ -61,7 +61,7 @@ async fn filled(store: &dyn VectorStore, records: Vec<Record>) -> String {
     name
 }
 
-async fn documents_come_back_nearest_first(store: &dyn VectorStore) {
+async fn the_nearest_documents_come_first(store: &dyn VectorStore) {
     let name = filled(store, four()).await;
     let asked = question(&[&[2.0, 0.1, 0.0], &[0.0, 0.0, 1.0]], 2);
     let found = store.query(&name, asked, deadline()).await.unwrap();
@@ -99,7 +99,7 @@ async fn a_collection_is_described(store: &dyn VectorStore) {
     assert_eq!(store.describe(&name, deadline()).await.unwrap(), expected);
 }
 
-async fn a_record_takes_the_place_of_the_one_with_its_id(store: &dyn VectorStore) {
+async fn a_record_replaces_the_one_with_its_id(store: &dyn VectorStore) {
     let name = filled(store, four()).await;
     let new = record("a", &[0.0, 0.0, -1.0], "green", json!({"n": 9}));
     store
@@ -112,7 +112,7 @@ async fn a_record_takes_the_place_of_the_one_with_its_id(store: &dyn VectorStore
     assert_eq!((&*found[0][0].id, &*found[0][0].document), ("a", "green"));
 }
 
-/// The ids that pass these filters.
+/// Returns the ids that pass these filters.
 async fn passing(
     store: &dyn VectorStore,
     name: &str,
@@ -188,7 +188,7 @@ async fn filters_on_documents_mean_the_same(store: &dyn VectorStore) {
     assert_eq!(both.await.unwrap(), "a");
 }
 
-async fn filters_that_make_no_sense_are_refused(store: &dyn VectorStore) {
+async fn invalid_filters_are_refused(store: &dyn VectorStore) {
     let name = filled(store, four()).await;
     for filter in [
         json!({}),
@@ -216,7 +216,7 @@ async fn filters_that_make_no_sense_are_refused(store: &dyn VectorStore) {
     }
 }
 
-async fn a_missing_collection_is_said(store: &dyn VectorStore) {
+async fn a_missing_collection_is_reported(store: &dyn VectorStore) {
     let name = unique("missing");
     let start = format!("there is no collection `{name}`");
     let is_missing = |error: VectorError| {
@@ -247,7 +247,7 @@ async fn vectors_that_do_not_fit_are_refused(store: &dyn VectorStore) {
     assert_eq!(store.describe(&name, deadline()).await.unwrap().count, 4);
 }
 
-async fn what_is_stored_is_told(store: &dyn VectorStore) {
+async fn stored_documents_are_returned(store: &dyn VectorStore) {
     let name = filled(store, four()).await;
     let ids: Vec<String> = ["x", "a", "d", "y"].map(Into::into).into();
     let stored = store.get_documents(&name, &ids, deadline()).await.unwrap();
@@ -264,7 +264,7 @@ async fn what_is_stored_is_told(store: &dyn VectorStore) {
     assert!(none.is_empty());
 }
 
-async fn records_are_found_by_their_metadata_and_taken_out(store: &dyn VectorStore) {
+async fn records_are_found_by_their_metadata_and_removed(store: &dyn VectorStore) {
     let records = (0..2500).map(|number| {
         let kind = ["even", "odd"][number % 2];
         let metadata = json!({"kind": kind, "n": number});
@@ -304,14 +304,14 @@ async fn records_are_found_by_their_metadata_and_taken_out(store: &dyn VectorSto
     assert_eq!(store.describe(&name, deadline()).await.unwrap().count, 1251);
 }
 
-async fn a_collection_is_made_once(store: &dyn VectorStore) {
+async fn a_collection_is_created_once(store: &dyn VectorStore) {
     let name = filled(store, four()).await;
     let again = store.create_if_missing(&name, "another", 3, deadline());
     let info = again.await.unwrap();
     assert_eq!((info.count, info.model.as_deref()), (4, Some(MODEL)));
 }
 
-async fn many_records_and_many_questions(store: &dyn VectorStore) {
+async fn many_records_and_many_queries(store: &dyn VectorStore) {
     let point = |number: usize| {
         let angle = number as f32 / 3000.0;
         [angle.cos(), angle.sin(), 0.1]
@@ -339,7 +339,7 @@ async fn many_records_and_many_questions(store: &dyn VectorStore) {
     assert_eq!((found.len(), exact.count()), (150, 150));
 }
 
-async fn no_questions_have_no_answers(store: &dyn VectorStore) {
+async fn no_embeddings_have_no_hits(store: &dyn VectorStore) {
     let name = filled(store, four()).await;
     let found = store
         .query(&name, question(&[], 3), deadline())

@@ -1,4 +1,4 @@
-//! The files of the embedded index: kept, shared, torn, damaged.
+//! The files of the embedded index: durable, shared, incomplete, damaged.
 
 use std::{
     fs,
@@ -34,7 +34,7 @@ async fn ids(index: &EmbeddedIndex, name: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_was_added_is_there_after_a_restart() {
+async fn records_survive_a_restart() {
     let folder = Folder::new();
     fill(&index(&folder), "columns").await;
     let again = index(&folder);
@@ -45,7 +45,7 @@ async fn what_was_added_is_there_after_a_restart() {
 }
 
 #[tokio::test]
-async fn nothing_is_written_before_something_is_added() {
+async fn nothing_is_written_before_the_first_record() {
     let folder = Folder::new();
     let index = index(&folder);
     index.describe("columns", deadline()).await.unwrap_err();
@@ -78,7 +78,7 @@ async fn two_processes_see_what_the_other_adds() {
         .await
         .unwrap();
     assert_eq!(count(&left, "columns").await, 5);
-    // A file in the place of another is read from its beginning.
+    // Another file at the same path is read from its beginning.
     fs::remove_file(folder.path().join("columns.vectors")).unwrap();
     let error = left.describe("columns", deadline()).await.unwrap_err();
     assert!(matches!(error, VectorError::NoCollection { .. }), "{error}");
@@ -135,7 +135,7 @@ async fn a_writer_waits_for_another_until_its_deadline() {
 }
 
 #[tokio::test]
-async fn a_torn_end_is_ignored_and_cut_off() {
+async fn an_incomplete_end_is_ignored_and_cut_off() {
     let folder = Folder::new();
     fill(&index(&folder), "columns").await;
     let path = folder.path().join("columns.vectors");
@@ -166,7 +166,7 @@ async fn a_torn_end_is_ignored_and_cut_off() {
 }
 
 #[tokio::test]
-async fn damage_is_said_and_nothing_is_written_over_it() {
+async fn a_damaged_file_is_reported_and_not_overwritten() {
     let folder = Folder::new();
     let first = index(&folder);
     fill(&first, "columns").await;
@@ -207,7 +207,7 @@ async fn damage_is_said_and_nothing_is_written_over_it() {
 }
 
 #[tokio::test]
-async fn what_was_replaced_often_does_not_fill_the_disk() {
+async fn replaced_records_do_not_fill_the_disk() {
     let folder = Folder::new();
     let index = index(&folder);
     fill(&index, "columns").await;

@@ -1,4 +1,4 @@
-//! Stores as a whole. What both do is one suite, `contract`.
+//! Tests of both stores. `contract` is the suite that both pass.
 
 mod chroma;
 mod chroma_failures;
@@ -20,14 +20,14 @@ use serde_json::{Value, json};
 use super::{Record, VectorQuery};
 use crate::{core::token, data::embedding::Vector};
 
-/// The model that the tests' vectors are of.
+/// The name of the model in the tests.
 const MODEL: &str = "test-model";
 
 fn deadline() -> Instant {
     Instant::now() + Duration::from_secs(60)
 }
 
-/// A name that no other test has.
+/// Returns a unique name.
 fn unique(name: &str) -> String {
     format!("{name}-{}", token::random())
 }
@@ -67,7 +67,7 @@ fn record(id: &str, embedding: &[f32], document: &str, metadata: Value) -> Recor
     }
 }
 
-/// A question by vectors alone.
+/// Creates a query by vectors alone.
 fn question(embeddings: &[&[f32]], n_results: usize) -> VectorQuery {
     VectorQuery {
         model: MODEL.into(),

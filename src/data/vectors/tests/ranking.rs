@@ -1,4 +1,4 @@
-//! What the embedded encoder and the embedded index find together.
+//! The ranking of the embedded encoder and the embedded index together.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ async fn asked(
 }
 
 #[tokio::test]
-async fn the_questions_of_the_specification_are_answered() {
+async fn the_queries_of_the_specification_find_their_columns() {
     let found = found(&["사용자 이메일 칼럼", "주문 날짜 필드", "user email column"]).await;
     assert_eq!(
         found[1],
@@ -63,7 +63,8 @@ async fn the_questions_of_the_specification_are_answered() {
         ]
     );
     assert_eq!(found[2][0], "users.email VARCHAR(255) 사용자 이메일 주소");
-    // The specification has the last two the other way round, although the second shares two words with the question and the third none.
+    // The specification has the last two in the other order, although the second shares two words
+    // with the query and the third none.
     assert_eq!(
         found[0],
         [
@@ -74,7 +75,8 @@ async fn the_questions_of_the_specification_are_answered() {
     );
 }
 
-/// Questions, and the column that comes first. Korean ones rest on shared words, and some English ones on the model alone.
+/// Queries, and the column that comes first. Korean ones depend on shared words and synonyms, some
+/// English ones on the model alone.
 const FIRST: [(&str, &str); 30] = [
     ("order date", "orders.order_date"),
     ("고객 전화번호", "customers.phone"),
@@ -109,12 +111,12 @@ const FIRST: [(&str, &str); 30] = [
 ];
 
 #[tokio::test]
-async fn other_questions_find_their_column_too() {
+async fn other_queries_find_their_columns_too() {
     let queries = FIRST.map(|(query, _)| query);
     assert_eq!(wrong(&FIRST, &found(&queries).await), [""; 0]);
 }
 
-/// Those of the questions whose first column is another than wanted.
+/// Returns the queries whose first column is not the wanted one.
 fn wrong(wanted: &[(&str, &str)], found: &[Vec<String>]) -> Vec<String> {
     let answers = wanted.iter().zip(found);
     answers
@@ -123,7 +125,7 @@ fn wrong(wanted: &[(&str, &str)], found: &[Vec<String>]) -> Vec<String> {
         .collect()
 }
 
-/// The columns of a database whose names are English and which nobody has commented on.
+/// Columns with English names and without comments.
 const ENGLISH: [&str; 24] = [
     "employees.employee_id INTEGER",
     "employees.full_name VARCHAR(80)",
@@ -173,7 +175,7 @@ const IN_KOREAN: [(&str, &str); 18] = [
 ];
 
 #[tokio::test]
-async fn questions_in_korean_find_columns_that_are_named_in_english() {
+async fn korean_queries_find_columns_with_english_names() {
     let folder = Folder::new();
     let embedder = embedder();
     // The sample brings its synonyms along; the collection itself is filled by hand.

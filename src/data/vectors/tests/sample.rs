@@ -1,4 +1,5 @@
-//! The sample: filled when it is first used, kept, and replaced by a collection that somebody creates.
+//! The sample: filled when it is first used, kept, and replaced by a collection that somebody
+//! creates.
 
 use std::{
     fs,

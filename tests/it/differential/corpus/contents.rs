@@ -1,27 +1,27 @@
-//! Resources, prompts, completion, and the methods that have nothing to do with any of them.
+//! Resources, prompts, completion, and other methods.
 
 use serde_json::{Value, json};
 
-use super::{Wish, wish};
+use super::{Template, template};
 
-pub(super) fn wishes() -> Vec<Wish> {
+pub(super) fn templates() -> Vec<Template> {
     [resources(), prompts(), completions(), others()]
         .into_iter()
         .flatten()
         .collect()
 }
 
-fn resources() -> Vec<Wish> {
-    let read = |what, uri: &str| wish("resources/read", what, json!({"uri": uri}));
+fn resources() -> Vec<Template> {
+    let read = |what, uri: &str| template("resources/read", what, json!({"uri": uri}));
     vec![
-        wish("resources/list", "plain", json!({})),
-        wish(
+        template("resources/list", "plain", json!({})),
+        template(
             "resources/list",
             "a cursor that is none",
             json!({"cursor": "§"}),
         ),
-        wish("resources/templates/list", "plain", json!({})),
-        wish(
+        template("resources/templates/list", "plain", json!({})),
+        template(
             "resources/templates/list",
             "a cursor that is none",
             json!({"cursor": "§"}),
@@ -36,43 +36,43 @@ fn resources() -> Vec<Wish> {
         read("too deep for a template", "twin://items/4/2"),
         read("an empty URI", ""),
         read("what is no URI", "not a uri"),
-        wish("resources/read", "no URI", json!({})),
-        wish(
+        template("resources/read", "no URI", json!({})),
+        template(
             "resources/read",
             "a URI of the wrong type",
             json!({"uri": 7}),
         ),
-        wish(
+        template(
             "resources/subscribe",
             "a known one",
             json!({"uri": "twin://text"}),
         ),
-        wish("resources/subscribe", "no URI", json!({})),
-        wish(
+        template("resources/subscribe", "no URI", json!({})),
+        template(
             "resources/unsubscribe",
             "a known one",
             json!({"uri": "twin://text"}),
         ),
-        wish("resources/unsubscribe", "no URI", json!({})),
+        template("resources/unsubscribe", "no URI", json!({})),
     ]
 }
 
-fn prompts() -> Vec<Wish> {
+fn prompts() -> Vec<Template> {
     let letter = |what, arguments: Value| {
-        wish(
+        template(
             "prompts/get",
             what,
             json!({"name": "letter", "arguments": arguments}),
         )
     };
     vec![
-        wish("prompts/list", "plain", json!({})),
-        wish(
+        template("prompts/list", "plain", json!({})),
+        template(
             "prompts/list",
             "a cursor that is none",
             json!({"cursor": "§"}),
         ),
-        wish("prompts/get", "without arguments", json!({"name": "hello"})),
+        template("prompts/get", "without arguments", json!({"name": "hello"})),
         letter("an argument", json!({"to": "Bo"})),
         letter("two arguments", json!({"to": "Bo", "tone": "formal"})),
         letter("a missing argument", json!({})),
@@ -80,13 +80,13 @@ fn prompts() -> Vec<Wish> {
         letter("an argument too many", json!({"to": "Bo", "from": "Al"})),
         letter("arguments that are null", Value::Null),
         letter("arguments that are a list", json!(["Bo"])),
-        wish(
+        template(
             "prompts/get",
             "an unknown one",
             json!({"name": "no_such_prompt"}),
         ),
-        wish("prompts/get", "no name", json!({})),
-        wish(
+        template("prompts/get", "no name", json!({})),
+        template(
             "prompts/get",
             "a name of the wrong type",
             json!({"name": []}),
@@ -94,9 +94,9 @@ fn prompts() -> Vec<Wish> {
     ]
 }
 
-fn completions() -> Vec<Wish> {
+fn completions() -> Vec<Template> {
     let complete = |what, reference: Value, argument: Value| {
-        wish(
+        template(
             "completion/complete",
             what,
             json!({"ref": reference, "argument": argument}),
@@ -141,19 +141,19 @@ fn completions() -> Vec<Wish> {
             letter(),
             json!({"name": "tone", "value": 7}),
         ),
-        wish(
+        template(
             "completion/complete",
             "with what else is known",
             json!({
                 "ref": letter(), "argument": tone("t"), "context": {"arguments": {"to": "Bo"}},
             }),
         ),
-        wish(
+        template(
             "completion/complete",
             "no reference",
             json!({"argument": tone("f")}),
         ),
-        wish(
+        template(
             "completion/complete",
             "no argument",
             json!({"ref": letter()}),
@@ -161,48 +161,48 @@ fn completions() -> Vec<Wish> {
     ]
 }
 
-fn others() -> Vec<Wish> {
+fn others() -> Vec<Template> {
     vec![
-        wish("ping", "plain", json!({})),
-        wish("logging/setLevel", "a level", json!({"level": "warning"})),
-        wish(
+        template("ping", "plain", json!({})),
+        template("logging/setLevel", "a level", json!({"level": "warning"})),
+        template(
             "logging/setLevel",
             "an unknown level",
             json!({"level": "loud"}),
         ),
-        wish("logging/setLevel", "no level", json!({})),
-        wish("server/discover", "plain", json!({})),
-        wish(
+        template("logging/setLevel", "no level", json!({})),
+        template("server/discover", "plain", json!({})),
+        template(
             "tasks/get",
             "an unknown one",
             json!({"taskId": "no-such-task"}),
         ),
-        wish(
+        template(
             "tasks/update",
             "an unknown one",
             json!({"taskId": "no-such-task", "inputResponses": {}}),
         ),
-        wish(
+        template(
             "tasks/cancel",
             "an unknown one",
             json!({"taskId": "no-such-task"}),
         ),
-        wish("tasks/get", "no id", json!({})),
-        wish("tasks/list", "plain", json!({})),
-        wish(
+        template("tasks/get", "no id", json!({})),
+        template("tasks/list", "plain", json!({})),
+        template(
             "tasks/result",
             "an unknown one",
             json!({"taskId": "no-such-task"}),
         ),
-        wish("roots/list", "a method of clients", json!({})),
-        wish(
+        template("roots/list", "a method of clients", json!({})),
+        template(
             "sampling/createMessage",
             "a method of clients",
             json!({"messages": [], "maxTokens": 1}),
         ),
-        wish("no/such/method", "plain", json!({})),
-        wish("", "an empty method", json!({})),
-        wish("Tools/List", "another case", json!({})),
-        wish("notifications/initialized", "as a request", json!({})),
+        template("no/such/method", "plain", json!({})),
+        template("", "an empty method", json!({})),
+        template("Tools/List", "another case", json!({})),
+        template("notifications/initialized", "as a request", json!({})),
     ]
 }

@@ -1,58 +1,59 @@
-//! Every method in every era: on its own on 2026-07-28, in a session before that, and as an older client without a session.
+//! Every method in every era: on 2026-07-28, in a session before that, and from an older client
+//! without a session.
 
 use serde_json::{Value, json};
 
-use super::{Wish, wishes};
+use super::{Template, templates};
 use crate::differential::call::{Call, Case, MODERN, request};
 
-/// The revision whose sessions are asked for everything; those before it for one of each method.
+/// The revision that gets all requests; older ones get one of each method.
 const FULL: &str = "2025-11-25";
 const OLDER: [&str; 3] = ["2024-11-05", "2025-03-26", "2025-06-18"];
 
 pub(super) fn cases() -> Vec<Case> {
-    let mut cases: Vec<_> = wishes().into_iter().flat_map(of_wish).collect();
+    let mut cases: Vec<_> = templates().into_iter().flat_map(of_wish).collect();
     let firsts = || {
         let mut seen = Vec::new();
-        let is_new = move |wish: &Wish| {
-            let is_new = !seen.contains(&wish.method);
-            seen.push(wish.method);
+        let is_new = move |template: &Template| {
+            let is_new = !seen.contains(&template.method);
+            seen.push(template.method);
             is_new
         };
-        wishes().into_iter().filter(is_new)
+        templates().into_iter().filter(is_new)
     };
     for revision in OLDER {
-        cases.extend(firsts().map(|wish| in_session(&wish, revision)));
+        cases.extend(firsts().map(|template| in_session(&template, revision)));
     }
     cases
 }
 
-fn of_wish(wish: Wish) -> [Case; 3] {
+fn of_wish(template: Template) -> [Case; 3] {
     [
         Case::new(
-            name(MODERN, &wish),
-            Call::modern(wish.method, wish.params.clone()),
+            name(MODERN, &template),
+            Call::modern(template.method, template.params.clone()),
         ),
-        in_session(&wish, FULL),
-        alone(&wish),
+        in_session(&template, FULL),
+        alone(&template),
     ]
 }
 
-fn name(era: &str, wish: &Wish) -> String {
-    format!("{era} {} {}", wish.method, wish.what)
+fn name(era: &str, template: &Template) -> String {
+    format!("{era} {} {}", template.method, template.what)
 }
 
-fn in_session(wish: &Wish, revision: &str) -> Case {
-    let call = Call::post(request(wish.method, &wish.params).to_string());
-    Case::in_session(name(revision, wish), revision, capabilities(), call)
+fn in_session(template: &Template, revision: &str) -> Case {
+    let call = Call::post(request(template.method, &template.params).to_string());
+    Case::in_session(name(revision, template), revision, capabilities(), call)
 }
 
-/// What the client of a session can do beside: nothing.
+/// The capabilities of the client: none.
 fn capabilities() -> Value {
     json!({})
 }
 
-fn alone(wish: &Wish) -> Case {
-    let call = Call::post(request(wish.method, &wish.params).to_string());
+fn alone(template: &Template) -> Case {
+    let call = Call::post(request(template.method, &template.params).to_string());
     let call = call.with("mcp-protocol-version", "2025-06-18");
-    Case::new(name("alone", wish), call).alone()
+    Case::new(name("alone", template), call).alone()
 }

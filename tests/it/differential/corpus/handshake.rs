@@ -1,4 +1,4 @@
-//! `initialize` and `server/discover`: which revision is agreed on, and what is said about it.
+//! `initialize` and `server/discover`: the negotiation of a revision.
 
 use serde_json::{Value, json};
 
@@ -115,7 +115,7 @@ fn second_handshakes() -> Vec<Case> {
     ]
 }
 
-/// What a request of 2026-07-28 has to say about itself.
+/// The `_meta` of a request of 2026-07-28.
 fn modern_requirements() -> Vec<Case> {
     let version = "io.modelcontextprotocol/protocolVersion";
     let capabilities = "io.modelcontextprotocol/clientCapabilities";

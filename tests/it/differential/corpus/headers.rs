@@ -1,4 +1,4 @@
-//! The headers: what a POST accepts and sends, who it calls, whence it comes, and what it repeats of its body.
+//! Headers: content types, host, origin, and those that repeat parts of the body.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Messages of kinds that are seldom seen: ids, notifications, responses, batches.
+//! Rare kinds of messages: unusual ids, notifications, responses, batches.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ pub(super) fn cases() -> Vec<Case> {
     cases
 }
 
-/// With the headers of a list, whatever the body is.
+/// A body with the headers of `tools/list`.
 pub(super) fn modern(body: impl AsRef<[u8]>) -> Call {
     Call::post(body).repeating("tools/list", &json!({}))
 }
@@ -23,7 +23,7 @@ pub(super) fn meta() -> Value {
     })
 }
 
-/// What an id can be.
+/// Ids of every type.
 fn ids() -> Vec<Case> {
     let ids = [
         "0",
@@ -62,7 +62,7 @@ fn ids() -> Vec<Case> {
     cases
 }
 
-/// Messages that want no answer.
+/// Messages without a response.
 fn unanswered() -> Vec<Case> {
     let messages = [
         (

@@ -1,6 +1,6 @@
-//! The requests: every method of both eras, good and bad, and every way to be refused.
+//! The requests: every method of both eras, valid and invalid, and every way to be refused.
 //!
-//! A name is a path: the era or the layer that the request is about, what is asked for, and what is particular about it.
+//! The name of a request consists of its era or layer, its method, and its special property.
 
 mod contents;
 mod eras;
@@ -16,31 +16,31 @@ use serde_json::Value;
 
 use super::call::Case;
 
-/// Something to ask for, in any era.
-pub(super) struct Wish {
+/// A request that is sent in every era.
+pub(super) struct Template {
     pub(super) method: &'static str,
-    /// What is particular about it.
+    /// Its special property.
     pub(super) what: &'static str,
     pub(super) params: Value,
 }
 
-const fn wish(method: &'static str, what: &'static str, params: Value) -> Wish {
-    Wish {
+const fn template(method: &'static str, what: &'static str, params: Value) -> Template {
+    Template {
         method,
         what,
         params,
     }
 }
 
-/// Everything to ask for.
-pub(super) fn wishes() -> Vec<Wish> {
-    tools::wishes()
+/// Returns the requests that are sent in every era.
+pub(super) fn templates() -> Vec<Template> {
+    tools::templates()
         .into_iter()
-        .chain(contents::wishes())
+        .chain(contents::templates())
         .collect()
 }
 
-/// Every case.
+/// Returns all cases.
 pub(super) fn corpus() -> Vec<Case> {
     [
         eras::cases(),

@@ -1,4 +1,4 @@
-//! Requests that take more than one answer: questions, tasks, subscriptions, progress and log lines that were asked for.
+//! Requests with more than one message: questions, tasks, subscriptions, progress, log lines.
 
 use serde_json::{Value, json};
 

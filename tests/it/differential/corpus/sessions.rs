@@ -1,4 +1,4 @@
-//! The methods of HTTP, and the life of a session.
+//! HTTP methods, and the lifetime of a session.
 
 use serde_json::json;
 
@@ -92,7 +92,7 @@ fn ends() -> Vec<Case> {
     ]
 }
 
-/// A request right after the handshake, without the notification that ends it.
+/// A request right after `initialize`, without the notification that completes the handshake.
 fn before_initialized(name: &str, call: Call) -> Case {
     let mut case = in_session(name, call);
     case.before.truncate(1);

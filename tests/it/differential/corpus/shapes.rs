@@ -1,4 +1,4 @@
-//! Bodies that are no JSON, no JSON-RPC, or JSON-RPC in an odd shape.
+//! Bodies that are not JSON, not JSON-RPC, or unusual JSON-RPC.
 
 use serde_json::json;
 
@@ -19,7 +19,7 @@ pub(super) fn cases() -> Vec<Case> {
     cases
 }
 
-/// Bodies, good and bad. `params` are those of a good request in its era.
+/// Valid and invalid bodies. `params` are those of a valid request in its era.
 pub(in crate::differential) fn bodies(params: &str) -> Vec<(&'static str, Vec<u8>)> {
     let mut bodies: Vec<_> = [no_json(params), no_request(params), odd(params)]
         .concat()

@@ -2,68 +2,68 @@
 
 use serde_json::{Value, json};
 
-use super::{Wish, wish};
+use super::{Template, template};
 
-pub(super) fn wishes() -> Vec<Wish> {
-    let mut wishes = vec![
-        wish("tools/list", "plain", json!({})),
-        wish(
+pub(super) fn templates() -> Vec<Template> {
+    let mut templates = vec![
+        template("tools/list", "plain", json!({})),
+        template(
             "tools/list",
             "a cursor that is none",
             json!({"cursor": "§§§"}),
         ),
-        wish(
+        template(
             "tools/list",
             "a cursor of the wrong type",
             json!({"cursor": 7}),
         ),
-        wish("tools/list", "an unknown field", json!({"shape": "round"})),
-        wish(
+        template("tools/list", "an unknown field", json!({"shape": "round"})),
+        template(
             "tools/call",
             "an unknown tool",
             json!({"name": "no_such_tool", "arguments": {}}),
         ),
-        wish(
+        template(
             "tools/call",
             "an empty name",
             json!({"name": "", "arguments": {}}),
         ),
-        wish(
+        template(
             "tools/call",
             "no name",
             json!({"arguments": {"a": 1, "b": 2}}),
         ),
-        wish(
+        template(
             "tools/call",
             "a name of the wrong type",
             json!({"name": 7, "arguments": {}}),
         ),
-        wish("tools/call", "a name that is null", json!({"name": null})),
-        wish(
+        template("tools/call", "a name that is null", json!({"name": null})),
+        template(
             "tools/call",
             "an unknown field",
             json!({"name": "fail", "shape": "round"}),
         ),
     ];
-    wishes.extend(calls());
-    wishes
+    templates.extend(calls());
+    templates
 }
 
-fn call(what: &'static str, name: &str, arguments: Value) -> Wish {
-    wish(
+fn call(what: &'static str, name: &str, arguments: Value) -> Template {
+    template(
         "tools/call",
         what,
         json!({"name": name, "arguments": arguments}),
     )
 }
 
-fn calls() -> Vec<Wish> {
-    let mut wishes = good_calls();
-    wishes.extend(bad_arguments());
-    wishes
+fn calls() -> Vec<Template> {
+    let mut templates = good_calls();
+    templates.extend(bad_arguments());
+    templates
 }
 
-fn good_calls() -> Vec<Wish> {
+fn good_calls() -> Vec<Template> {
     let token = |token: Value| json!({"name": "count_up", "arguments": {"to": 3}, "_meta": {"progressToken": token}});
     vec![
         call("a sum", "add", json!({"a": 2, "b": 40})),
@@ -104,9 +104,9 @@ fn good_calls() -> Vec<Wish> {
             "count_up",
             json!({"to": 3}),
         ),
-        wish("tools/call", "progress by a text", token(json!("token-1"))),
-        wish("tools/call", "progress by a number", token(json!(7))),
-        wish(
+        template("tools/call", "progress by a text", token(json!("token-1"))),
+        template("tools/call", "progress by a number", token(json!(7))),
+        template(
             "tools/call",
             "no arguments where none are needed",
             json!({"name": "fail"}),
@@ -117,20 +117,20 @@ fn good_calls() -> Vec<Wish> {
     ]
 }
 
-fn bad_arguments() -> Vec<Wish> {
+fn bad_arguments() -> Vec<Template> {
     vec![
-        wish("tools/call", "bad arguments, none", json!({"name": "add"})),
-        wish(
+        template("tools/call", "bad arguments, none", json!({"name": "add"})),
+        template(
             "tools/call",
             "bad arguments, null",
             json!({"name": "add", "arguments": null}),
         ),
-        wish(
+        template(
             "tools/call",
             "bad arguments, a list",
             json!({"name": "add", "arguments": [1, 2]}),
         ),
-        wish(
+        template(
             "tools/call",
             "bad arguments, a text",
             json!({"name": "add", "arguments": "1"}),

@@ -1,4 +1,4 @@
-//! `initialize`, `server/discover`, and what a modern request says about itself.
+//! `initialize`, `server/discover`, and the `_meta` of modern requests.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::row::{Intended, NOTHING, answer, error, error_for_result, json_for_te
 
 pub(super) fn table() -> Vec<Intended> {
     vec![
-        Intended::new("extensions are of 2026-07-28: older clients are not told of them")
+        Intended::new("extensions exist since 2026-07-28: older clients do not get them")
             .requests(&["handshake *"])
             .except(&[
                 "handshake again in a session",
@@ -18,8 +18,8 @@ pub(super) fn table() -> Vec<Intended> {
                 json!({"io.modelcontextprotocol/tasks": {}}),
             ),
         Intended::new(
-            "a handshake without a version is a request with a missing parameter (-32602), \
-             not one without a session",
+            "a handshake without a version lacks a parameter (-32602); it is not a request \
+             without a session",
         )
         .requests(&[
             "handshake without a version",
@@ -28,20 +28,22 @@ pub(super) fn table() -> Vec<Intended> {
         ])
         .row("/status", 200, 400)
         .rows(json_for_text(refusal(-32602))),
-        Intended::new("the same where a type is wrong, which is refused before it is read further")
+        Intended::new("the same if a type is wrong")
             .requests(&[
                 "handshake with a version of the wrong type",
                 "handshake with capabilities of the wrong type",
             ])
             .rows(json_for_text(refusal(-32602))),
-        Intended::new("a client that says nothing of itself can do nothing beside, and is let in")
-            .requests(&["handshake without capabilities", "handshake without a name"])
-            .row("/status", 200, 400)
-            .row("/headers/mcp-session-id", "<mcp-session-id>", NOTHING)
-            .rows(json_for_text(answer())),
         Intended::new(
-            "the header is for the requests after the handshake (2025-11-25, Protocol \
-             Version Header): the body says what is asked for",
+            "a client that does not describe itself has no capabilities, and is accepted",
+        )
+        .requests(&["handshake without capabilities", "handshake without a name"])
+        .row("/status", 200, 400)
+        .row("/headers/mcp-session-id", "<mcp-session-id>", NOTHING)
+        .rows(json_for_text(answer())),
+        Intended::new(
+            "the header is for requests after the handshake (2025-11-25, Protocol Version \
+             Header): in the handshake the body counts",
         )
         .requests(&["handshake whose header names another revision"])
         .row("/status", 200, 400)
@@ -58,8 +60,8 @@ pub(super) fn table() -> Vec<Intended> {
             NOTHING,
         ),
         Intended::new(
-            "a header that names no revision makes a request modern, and then it lacks its \
-             `_meta`: both refuse with 400, ours as JSON-RPC",
+            "an unknown revision in the header makes a request modern, and then its `_meta` \
+             is missing: both refuse with 400, ours as JSON-RPC",
         )
         .requests(&[
             "handshake asks for `1999-01-01` in a header too",
@@ -69,27 +71,26 @@ pub(super) fn table() -> Vec<Intended> {
         ])
         .rows(json_for_text(refusal(-32602))),
         Intended::new(
-            "2026-07-28 has no handshake: a request whose header names it is a modern one, \
-             and lacks its `_meta`",
+            "2026-07-28 has no handshake: a request with this header is modern, and its \
+             `_meta` is missing",
         )
         .requests(&["handshake asks for `2026-07-28` in a header too"])
         .row("/status", 400, 200)
         .row("/headers/mcp-session-id", NOTHING, "<mcp-session-id>")
         .rows(error_for_result(error(-32602))),
         Intended::new(
-            "and with its `_meta` it is an unknown method: 404 and -32601 (Protocol Version \
-             Header)",
+            "with `_meta` it is an unknown method: 404 and -32601 (Protocol Version Header)",
         )
         .requests(&["handshake as a modern request"])
         .row("/status", 404, 200)
         .row("/headers/mcp-session-id", NOTHING, "<mcp-session-id>")
         .rows(error_for_result(error(-32601))),
-        Intended::new("a session has one handshake: what was agreed on stays")
+        Intended::new("a session has one handshake: its version and capabilities do not change")
             .requests(&["handshake again in a session"])
             .rows(error_for_result(error(-32600))),
         Intended::new(
-            "`clientInfo` and `logLevel` have a type (schema, RequestMetaObject): one that \
-             does not fit is an invalid parameter",
+            "`clientInfo` and `logLevel` have a type (schema, RequestMetaObject): another \
+             one is an invalid parameter",
         )
         .requests(&[
             "2026-07-28 server/discover with a client of the wrong type",
@@ -101,15 +102,13 @@ pub(super) fn table() -> Vec<Intended> {
         ])
         .row("/status", 400, 200)
         .rows(error_for_result(error(-32602))),
+        Intended::new("`_meta` has a type too: another one is an invalid parameter")
+            .requests(&["2026-07-28 * with a `_meta` of the wrong type"])
+            .row("/status", 400, 415)
+            .rows(json_for_text(refusal(-32602))),
         Intended::new(
-            "`_meta` has a type too, and a request in which it is another gets an answer",
-        )
-        .requests(&["2026-07-28 * with a `_meta` of the wrong type"])
-        .row("/status", 400, 415)
-        .rows(json_for_text(refusal(-32602))),
-        Intended::new(
-            "2025-11-25 has a handshake: a request that stands for itself cannot speak it \
-             (-32022), and is told what it can",
+            "2025-11-25 needs a handshake: a request without one is refused with the \
+             supported versions (-32022)",
         )
         .requests(&["2026-07-28 server/discover an older version"])
         .row("/status", 400, 200)

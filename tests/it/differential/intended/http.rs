@@ -1,4 +1,4 @@
-//! What HTTP itself says: types, hosts, origins, headers that repeat the body.
+//! HTTP: content types, hosts, origins, headers that repeat the body.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use super::row::{
 
 pub(super) fn table() -> Vec<Intended> {
     vec![
-        Intended::new("a body says what it is: a line of text is `text/plain`")
+        Intended::new("a response declares its type: a line of text is `text/plain`")
             .requests(&[
                 "headers accept JSON alone",
                 "headers accept streams alone",
@@ -38,8 +38,8 @@ pub(super) fn table() -> Vec<Intended> {
                 NOTHING,
             ),
         Intended::new(
-            "who accepts `*/*`, whole families, or says nothing accepts both types, and \
-             several lines are one list (RFC 9110, 12.5.1 and 5.3)",
+            "`*/*`, type ranges and no header accept both types, and several lines are one \
+             list (RFC 9110, 12.5.1 and 5.3)",
         )
         .requests(&[
             "headers accept nothing",
@@ -49,7 +49,7 @@ pub(super) fn table() -> Vec<Intended> {
         ])
         .row("/status", 200, 406)
         .rows(json_for_text(answer())),
-        Intended::new("the same for a session's stream")
+        Intended::new("the same for the stream of a session")
             .requests(&[
                 "session GET that accepts nothing",
                 "session GET that accepts everything",
@@ -60,17 +60,17 @@ pub(super) fn table() -> Vec<Intended> {
             .row("/headers/x-accel-buffering", "no", NOTHING)
             .row("/messages", json!([]), NOTHING)
             .row("/primed", false, NOTHING),
-        Intended::new("the names of types have no case (RFC 9110, 8.3.1)")
+        Intended::new("media types are case-insensitive (RFC 9110, 8.3.1)")
             .requests(&["headers content-type JSON in capitals"])
             .row("/status", 200, 415)
             .rows(json_for_text(answer())),
-        Intended::new("`application/json-patch+json` is another type, though it begins alike")
+        Intended::new("`application/json-patch+json` is another type with the same beginning")
             .requests(&["headers content-type JSON of another kind"])
             .row("/status", 415, 200)
             .rows(text_for_json(answer())),
         Intended::new(
-            "a server MUST refuse a foreign `Origin` with 403 (Security); rmcp does where \
-             it is told to",
+            "a server MUST refuse a foreign `Origin` with 403 (Security); rmcp does so only \
+             if configured",
         )
         .requests(&[
             "headers origin `https://evil.example.com`",
@@ -80,31 +80,29 @@ pub(super) fn table() -> Vec<Intended> {
         ])
         .row("/status", 403, 200)
         .rows(text_for_json(answer())),
-        Intended::new("an empty `Host` is a host that is not ours")
+        Intended::new("an empty `Host` is a foreign host")
             .requests(&["headers host ``"])
             .row("/status", 403, 400),
         Intended::new(
-            "a header that is there twice has no one value that everybody on the way goes \
-             by: `HeaderMismatch` (Server Validation); rmcp looks at the first version",
+            "proxies may read either of two equal headers: `HeaderMismatch` (Server \
+             Validation); rmcp reads the first",
         )
         .requests(&["headers a version twice"])
         .row("/status", 400, 200)
         .rows(error_for_result(error(-32020))),
+        Intended::new("the error of a modern request's headers is JSON-RPC (Server Validation)")
+            .requests(&["headers a version that is no text"])
+            .rows(json_for_text(refusal(-32020))),
         Intended::new(
-            "a modern request is told as JSON-RPC what its headers lack (Server Validation)",
-        )
-        .requests(&["headers a version that is no text"])
-        .rows(json_for_text(refusal(-32020))),
-        Intended::new(
-            "an unknown version makes a request modern, and then it lacks its `_meta`: both \
-             refuse with 400, ours as JSON-RPC",
+            "an unknown version makes a request modern, and then its `_meta` is missing: \
+             both refuse with 400, ours as JSON-RPC",
         )
         .requests(&[
             "headers an unknown version of an older request",
             "headers an unknown version in a session",
         ])
         .rows(json_for_text(refusal(-32602))),
-        Intended::new("which headers a notification needs is not defined (Sending Messages, note)")
+        Intended::new("the headers of a notification are not defined (Sending Messages, note)")
             .requests(&["headers another method of a notification"])
             .row("/status", 202, 400)
             .row("/headers/content-type", NOTHING, "application/json")

@@ -1,4 +1,4 @@
-//! What is no message, and messages that want no answer.
+//! Bodies that are not messages, and messages without a response.
 
 use serde_json::json;
 
@@ -9,8 +9,8 @@ use super::row::{
 pub(super) fn table() -> Vec<Intended> {
     vec![
         Intended::new(
-            "what is no JSON is -32700 with 400 (JSON-RPC 2.0, 5.1), not a type that is not \
-             supported",
+            "invalid JSON is -32700 with 400 (JSON-RPC 2.0, 5.1), not an unsupported media \
+             type",
         )
         .requests(&[
             "*message that is empty",
@@ -27,8 +27,8 @@ pub(super) fn table() -> Vec<Intended> {
         .row("/status", 400, 415)
         .rows(json_for_text(refusal_without_id(-32700))),
         Intended::new(
-            "what is JSON and no message is -32600 with 400 (JSON-RPC 2.0, 5.1); a batch is \
-             none, but in 2025-03-26",
+            "JSON that is not a message is -32600 with 400 (JSON-RPC 2.0, 5.1); a batch is \
+             a message only in 2025-03-26",
         )
         .requests(&[
             "*message that is a number",
@@ -49,7 +49,7 @@ pub(super) fn table() -> Vec<Intended> {
         ])
         .row("/status", 400, 415)
         .rows(json_for_text(refusal_without_id(-32600))),
-        Intended::new("the same, with the id where it could be read")
+        Intended::new("the same, with the id if it can be read")
             .requests(&[
                 "*message without a method",
                 "*message without a version",
@@ -61,7 +61,7 @@ pub(super) fn table() -> Vec<Intended> {
             ])
             .row("/status", 400, 415)
             .rows(json_for_text(refusal(-32600))),
-        Intended::new("the same, for an answer")
+        Intended::new("the same for a response")
             .requests(&["*unanswered an error that is none"])
             .row("/status", 400, 415)
             .rows(json_for_text(json!([
@@ -72,7 +72,7 @@ pub(super) fn table() -> Vec<Intended> {
                 },
             ]))),
         Intended::new(
-            "params that are no object, or that cannot be read, are -32602 (JSON-RPC 2.0, \
+            "params that are not an object, or are unreadable, are -32602 (JSON-RPC 2.0, \
              5.1)",
         )
         .requests(&[
@@ -81,11 +81,11 @@ pub(super) fn table() -> Vec<Intended> {
         ])
         .row("/status", 400, 415)
         .rows(json_for_text(refusal(-32602))),
-        Intended::new("a parameter that is there twice has no one value (RFC 8259, 4)")
+        Intended::new("a duplicate parameter has no defined value (RFC 8259, 4)")
             .requests(&["*message with a parameter twice"])
             .row("/status", 400, 200)
             .rows(error_for_result(error(-32602))),
-        Intended::new("what nobody reads is skipped as it is, however large or broken inside")
+        Intended::new("members that nobody reads are skipped, however large or broken they are")
             .requests(&[
                 "*message with half of a character",
                 "*message with a number too large for anything",
@@ -94,15 +94,15 @@ pub(super) fn table() -> Vec<Intended> {
             .row("/status", 200, 415)
             .rows(json_for_text(answer())),
         Intended::new(
-            "a notification is heard whatever its parameters are: nobody waits for an \
-             answer that could say what is wrong",
+            "a notification is accepted whatever its parameters are: there is no response \
+             to report an error in",
         )
         .requests(&["*unanswered with params of the wrong type"])
         .row("/status", 202, 415)
         .row("/text", NOTHING, "<text>"),
         Intended::new(
-            "a response that nobody waits for is dropped, as it is in a session whose \
-             question is over",
+            "a response that nobody waits for is dropped, as in a session whose question \
+             has ended",
         )
         .requests(&[
             "2026-07-28 unanswered a result",
@@ -115,7 +115,7 @@ pub(super) fn table() -> Vec<Intended> {
         .row("/status", 202, 400)
         .row("/headers/content-type", NOTHING, "application/json")
         .row("/messages", NOTHING, refusal_without_id(-32600)),
-        Intended::new("2025-03-26 has batches, which rmcp has in no revision")
+        Intended::new("2025-03-26 has batches; rmcp supports them in no revision")
             .requests(&[
                 "2025-03-26 batch of one",
                 "2025-03-26 batch of two",

@@ -1,4 +1,4 @@
-//! What the methods answer.
+//! The results and errors of methods.
 
 use serde_json::{Value, json};
 
@@ -9,8 +9,8 @@ use super::row::{
 pub(super) fn table() -> Vec<Intended> {
     vec![
         Intended::new(
-            "a server SHOULD say who it is in every result (schema, ResultMetaObject); rmcp \
-             does in two methods",
+            "a server SHOULD identify itself in every result (schema, ResultMetaObject); \
+             rmcp does in two methods",
         )
         .requests(&[
             "2026-07-28 *",
@@ -27,7 +27,7 @@ pub(super) fn table() -> Vec<Intended> {
         .row("/messages/0/result/_meta", server_info(), NOTHING)
         .row("/messages/2/result/_meta", server_info(), NOTHING)
         .row("/messages/3/result/_meta", server_info(), NOTHING),
-        Intended::new("`isError` is false where it is not there (schema, CallToolResult)")
+        Intended::new("`isError` is false if it is missing (schema, CallToolResult)")
             .requests(&["*"])
             .except(&["*bad arguments, too large"])
             .row("/messages/0/result/isError", NOTHING, false)
@@ -36,8 +36,8 @@ pub(super) fn table() -> Vec<Intended> {
             .row("/messages/3/result/isError", NOTHING, false)
             .row("/messages/0/result/result/isError", NOTHING, false),
         Intended::new(
-            "a parameter that is missing or misfits is -32602 (JSON-RPC 2.0, 5.1); to rmcp \
-             such a request is one of a method that it does not know",
+            "a missing or invalid parameter is -32602 (JSON-RPC 2.0, 5.1); rmcp reports an \
+             unknown method",
         )
         .requests(&[
             "*tools/call no name",
@@ -67,7 +67,7 @@ pub(super) fn table() -> Vec<Intended> {
             "*subscription without a filter",
         ])
         .row("/messages/0/error/code", -32602, -32601),
-        Intended::new("and so it is no unknown method, which is 404")
+        Intended::new("so the status is not that of an unknown method, 404")
             .requests(&[
                 "2026-07-28 tools/call no name",
                 "2026-07-28 tools/call a name that is null",
@@ -83,8 +83,8 @@ pub(super) fn table() -> Vec<Intended> {
             ])
             .row("/status", 200, 404),
         Intended::new(
-            "a request whose parameters have not the types of the schema is malformed as a \
-             whole: 400",
+            "a request whose parameters do not have the types of the schema is malformed: \
+             400",
         )
         .requests(&[
             "2026-07-28 tools/call a name of the wrong type",
@@ -115,17 +115,17 @@ pub(super) fn table() -> Vec<Intended> {
             ])
             .row("/status", 400, 200),
         Intended::new(
-            "a cursor that is none is -32602 (Pagination, Error Handling); rmcp leaves \
-             cursors to its handlers",
+            "an invalid cursor is -32602 (Pagination, Error Handling); rmcp leaves cursors \
+             to its handlers",
         )
         .requests(&["*/list a cursor *"])
         .rows(error_for_result(error(-32602))),
-        Intended::new("and one of the wrong type makes a malformed request")
+        Intended::new("a cursor of the wrong type makes the request malformed")
             .requests(&["2026-07-28 tools/list a cursor of the wrong type"])
             .row("/status", 400, 200),
         Intended::new(
-            "arguments are held to their schema (Tools, Security Considerations, 1), in \
-             words that the model reads; rmcp leaves that to its handlers",
+            "arguments are validated (Tools, Security Considerations, 1), with a message \
+             for the model; rmcp leaves that to its handlers",
         )
         .requests(&["*bad arguments, too large"])
         .row("/messages/0/result/isError", true, false)
@@ -135,26 +135,24 @@ pub(super) fn table() -> Vec<Intended> {
             "Hello, world! Hello, world! Hello, world! Hello, world! Hello, world!",
         ),
         Intended::new(
-            "arguments that are no object are the model's mistake, and it is told what is \
-             wanted",
+            "arguments that are not an object are an error of the model, which gets a \
+             message",
         )
         .requests(&["*bad arguments, a list", "*bad arguments, a text"])
         .rows(result_for_error(error(-32601))),
-        Intended::new("and that is no unknown method, which is 404")
+        Intended::new("so the status is not that of an unknown method, 404")
             .requests(&[
                 "2026-07-28 tools/call bad arguments, a list",
                 "2026-07-28 tools/call bad arguments, a text",
             ])
             .row("/status", 200, 404),
+        Intended::new("2026-07-28 has no `logging/setLevel` (changelog); rmcp still accepts it")
+            .requests(&["*2026-07-28 logging/setLevel a level"])
+            .row("/status", 404, 200)
+            .row("/messages/0/error", error(-32601), NOTHING)
+            .row("/messages/0/result", NOTHING, json!({})),
         Intended::new(
-            "2026-07-28 has no `logging/setLevel` (changelog); rmcp forgot to take it away",
-        )
-        .requests(&["*2026-07-28 logging/setLevel a level"])
-        .row("/status", 404, 200)
-        .row("/messages/0/error", error(-32601), NOTHING)
-        .row("/messages/0/result", NOTHING, json!({})),
-        Intended::new(
-            "log lines MUST NOT come where the client did not ask for their level (schema, \
+            "log lines MUST NOT be sent unless the client asked for their level (schema, \
              RequestMetaObject)",
         )
         .requests(&[
@@ -168,7 +166,7 @@ pub(super) fn table() -> Vec<Intended> {
             log_lines(&[("info", "one"), ("error", "two")]),
         )
         .rows(json_for_stream(false)),
-        Intended::new("nor those of a lower level")
+        Intended::new("nor log lines of a lower level")
             .requests(&["2026-07-28 log lines from error"])
             .row(
                 "/messages",
@@ -176,8 +174,8 @@ pub(super) fn table() -> Vec<Intended> {
                 log_lines(&[("info", "one"), ("error", "two")]),
             ),
         Intended::new(
-            "what a call says comes on the stream of that call (2025-11-25, Sending \
-             Messages, 6); rmcp sends log lines on the session's own",
+            "log lines of a call are sent on its stream (2025-11-25, Sending Messages, 6); \
+             rmcp sends them on that of the session",
         )
         .requests(&["2025-11-25 tools/call log lines"])
         .row(
@@ -185,12 +183,10 @@ pub(super) fn table() -> Vec<Intended> {
             log_lines(&[("info", "one"), ("error", "two")]),
             answer(),
         ),
-        Intended::new(
-            "what a call says comes on the stream of that call, from the level that was set",
-        )
-        .requests(&["2025-11-25 log lines from error"])
-        .row("/messages", log_lines(&[("error", "two")]), answer()),
-        Intended::new("rmcp wants progress of its own questions, and nothing hears of it")
+        Intended::new("log lines of a call are sent on its stream, from the level that was set")
+            .requests(&["2025-11-25 log lines from error"])
+            .row("/messages", log_lines(&[("error", "two")]), answer()),
+        Intended::new("rmcp asks for progress of its own requests, and ignores it")
             .requests(&["2025-* question *"])
             .row(
                 "/messages/0/params/_meta",
@@ -209,8 +205,8 @@ pub(super) fn table() -> Vec<Intended> {
             .row("/messages/0/params", NOTHING, ANY)
             .rows(json_for_stream(false)),
         Intended::new(
-            "tasks are an extension of 2026-07-28: to older clients their methods do not \
-             exist",
+            "tasks are an extension of 2026-07-28: their methods do not exist for older \
+             clients",
         )
         .requests(&[
             "*202* tasks/get an unknown one",
@@ -222,35 +218,32 @@ pub(super) fn table() -> Vec<Intended> {
         .row("/messages/0/error/code", -32601, -32021)
         .row("/messages/0/error/data", NOTHING, needs_tasks()),
         Intended::new(
-            "a client that knows no tasks is told so first (Tasks, Capability Negotiation); \
-             to rmcp a request without an id is one of an unknown method",
+            "the missing capability is reported first (Tasks, Capability Negotiation); rmcp \
+             reports an unknown method for a request without an id",
         )
         .requests(&["*2026-07-28 tasks/get no id"])
         .row("/status", 400, 404)
         .row("/messages/0/error/code", -32021, -32601)
         .row("/messages/0/error/data", needs_tasks(), NOTHING),
-        Intended::new(
-            "the result in a task is as the extension's pages show it: without a type, \
-             which the task has",
-        )
-        .requests(&["2026-07-28 task done"])
-        .row("/messages/0/result/result/resultType", NOTHING, "complete"),
+        Intended::new("the result of a task has no type, as the pages of the extension show it")
+            .requests(&["2026-07-28 task done"])
+            .row("/messages/0/result/result/resultType", NOTHING, "complete"),
     ]
 }
 
-/// Who the server says it is.
+/// The identity of the server.
 fn server_info() -> Value {
     let server = json!({"name": "twin", "version": "1.2.3", "title": "One of two"});
     json!({"io.modelcontextprotocol/serverInfo": server})
 }
 
-/// What an error says that only clients with tasks would not get.
+/// The data of the error for a client without tasks.
 fn needs_tasks() -> Value {
     let extensions = json!({"io.modelcontextprotocol/tasks": {}});
     json!({"requiredCapabilities": {"extensions": extensions}})
 }
 
-/// Log lines of these levels and texts, and then a result.
+/// Log lines with these levels and texts, followed by a result.
 fn log_lines(lines: &[(&str, &str)]) -> Value {
     let line = |(level, data): &(&str, &str)| {
         let params = json!({"level": level, "data": data});

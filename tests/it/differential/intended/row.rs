@@ -60,7 +60,7 @@ impl Intended {
         self
     }
 
-    /// What ours and theirs say at the place that a JSON pointer names.
+    /// Adds the values of ours and theirs at the place of a JSON pointer.
     pub(in crate::differential) fn row(
         self,
         path: &'static str,
@@ -159,7 +159,7 @@ pub(super) fn refusal(code: i32) -> Value {
     json!([{"jsonrpc": "2.0", "id": 1, "error": error(code)}])
 }
 
-/// The same for a request whose id cannot be told.
+/// The same for a request whose id is unknown.
 pub(super) fn refusal_without_id(code: i32) -> Value {
     json!([{"jsonrpc": "2.0", "error": error(code)}])
 }
@@ -204,7 +204,7 @@ pub(super) fn result_for_error(error: Value) -> [Row; 2] {
     ]
 }
 
-/// Ours answers with JSON, theirs with a stream, which begins with an empty event if it is `primed`.
+/// Ours answers with JSON, theirs with a stream. A `primed` one begins with an event without data.
 pub(super) fn json_for_stream(primed: bool) -> [Row; 4] {
     let stream = "text/event-stream";
     [

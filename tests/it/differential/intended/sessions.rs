@@ -1,4 +1,4 @@
-//! Sessions of older clients, and how their answers come.
+//! Sessions of older clients, and the form of their responses.
 
 use super::row::{Intended, NOTHING, answer, json_for_stream, json_for_text};
 
@@ -6,7 +6,7 @@ pub(super) fn table() -> Vec<Intended> {
     vec![
         Intended::new(
             "a server chooses between JSON and a stream (2025-11-25, Sending Messages, 5): \
-             ours streams when something comes before the answer, rmcp always",
+             ours streams if a message precedes the result, rmcp always",
         )
         .requests(&[
             "2024-11-05 *",
@@ -22,7 +22,7 @@ pub(super) fn table() -> Vec<Intended> {
             "session GET *",
         ])
         .rows(json_for_stream(true)),
-        Intended::new("a stream is not for keeping: `no-cache` would let a cache store it")
+        Intended::new("a stream must not be stored: `no-cache` would allow that")
             .requests(&[
                 "*tools/call progress by *",
                 "2025-11-25 *log lines*",
@@ -37,8 +37,8 @@ pub(super) fn table() -> Vec<Intended> {
             ])
             .row("/headers/cache-control", "no-store", "no-cache"),
         Intended::new(
-            "streams are resumed since 2025-11-25 (SEP-1699): an older client is not sent \
-             an event without data",
+            "streams can be resumed since 2025-11-25 (SEP-1699): older clients get no event \
+             without data",
         )
         .requests(&["2025-06-18 question *"])
         .row("/primed", false, true),
@@ -49,7 +49,7 @@ pub(super) fn table() -> Vec<Intended> {
         .requests(&["headers an older request without a session"])
         .row("/status", 200, 400)
         .rows(json_for_text(answer())),
-        Intended::new("and hears notifications without one")
+        Intended::new("and accepts notifications without one")
             .requests(&[
                 "session missing from a notification",
                 "handshake as a notification",
@@ -57,22 +57,21 @@ pub(super) fn table() -> Vec<Intended> {
             .row("/status", 202, 400)
             .row("/text", NOTHING, "<text>"),
         Intended::new(
-            "GET and DELETE are only there for a session: 405 (2025-11-25, Listening for \
+            "GET and DELETE exist only for a session: 405 (2025-11-25, Listening for \
              Messages, 3)",
         )
         .requests(&["verb DELETE alone", "session missing from GET"])
         .row("/status", 405, 400)
         .row("/headers/allow", "POST", NOTHING),
-        Intended::new("and who says nothing accepts a stream")
+        Intended::new("a request without `Accept` accepts a stream")
             .requests(&["verb GET alone"])
             .row("/status", 405, 406)
             .row("/headers/allow", "POST", NOTHING),
-        Intended::new("a session that ended has nothing more to say: 204")
+        Intended::new("the end of a session has no body: 204")
             .requests(&["session ended"])
             .row("/status", 204, 202),
         Intended::new(
-            "an unknown session MUST be answered with 404 (2025-11-25, Session Management, \
-             3), also when it is to be ended",
+            "an unknown session is 404 (2025-11-25, Session Management, 3), also for DELETE",
         )
         .requests(&["session unknown to DELETE", "session ended twice"])
         .row("/status", 404, 202)
@@ -82,7 +81,7 @@ pub(super) fn table() -> Vec<Intended> {
             NOTHING,
         )
         .row("/text", "<text>", NOTHING),
-        Intended::new("an id that is no text is an unknown one")
+        Intended::new("an id that is not text is unknown")
             .requests(&["session that is no text"])
             .row("/status", 404, 400),
     ]

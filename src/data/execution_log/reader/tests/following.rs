@@ -1,4 +1,4 @@
-//! What comes while one watches.
+//! Records that are written while the log is followed.
 
 use super::{
     super::{Filter, follower::Follower},
@@ -13,7 +13,7 @@ fn news(follower: &mut Follower) -> Vec<String> {
 }
 
 #[test]
-fn nothing_is_shown_twice_or_missed_between_what_is_there_and_what_comes() {
+fn no_record_is_missed_or_read_twice_when_following_begins() {
     let folder = Folder::new();
     let torn = record("b", "15T10:00:01");
     let (head, tail) = torn.split_at(20);
@@ -47,7 +47,7 @@ fn the_next_day_and_other_processes_are_followed_too() {
 }
 
 #[test]
-fn only_what_fits_is_followed_and_the_rest_is_counted() {
+fn only_matching_records_are_followed() {
     let folder = Folder::new();
     let filter = Filter {
         id: Some("b".into()),

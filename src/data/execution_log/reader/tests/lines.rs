@@ -32,7 +32,7 @@ fn whole(text: &str) -> Line {
 }
 
 #[test]
-fn lines_are_the_same_both_ways() {
+fn lines_are_the_same_in_both_directions() {
     let cases: [(&str, Vec<Line>); 13] = [
         ("", vec![]),
         ("\n", vec![whole("")]),
@@ -70,13 +70,13 @@ fn lines_are_the_same_both_ways() {
 }
 
 #[test]
-fn what_has_no_end_is_measured() {
+fn the_incomplete_end_of_a_file_is_measured() {
     for (text, expected) in [("", 0), ("a\n", 0), ("a\nbcd", 3), ("bcd", 3), ("\n", 0)] {
         for chunk in 1..6 {
             let folder = Folder::new();
             folder.write("a", text);
             let lines = BackwardLines::open(&folder.path("a"), text.len() as u64).unwrap();
-            let torn = lines.sizes(chunk, LONGEST).torn().unwrap();
+            let torn = lines.sizes(chunk, LONGEST).incomplete_bytes().unwrap();
             assert_eq!(torn, expected, "{text:?} by {chunk}");
         }
     }

@@ -37,7 +37,7 @@ fn read(reader: &LogReader, filter: &Filter) -> (Vec<Entry>, Vec<Entry>, Skipped
 }
 
 #[test]
-fn records_of_all_files_are_read_in_the_order_of_their_ends_both_ways() {
+fn records_of_all_files_are_read_in_order_in_both_directions() {
     let folder = folder();
     let (forward, backward, skipped) = read(&folder.reader(), &Filter::default());
     assert_eq!(ids(&forward), ["a", "b", "c", "d", "e", "f"]);
@@ -46,7 +46,7 @@ fn records_of_all_files_are_read_in_the_order_of_their_ends_both_ways() {
 }
 
 #[test]
-fn only_what_fits_is_read() {
+fn only_matching_records_are_read() {
     let folder = folder();
     let filter = Filter {
         since: Some("2026-11-14T23:30:00Z".parse().unwrap()),
@@ -64,7 +64,7 @@ fn only_what_fits_is_read() {
 }
 
 #[test]
-fn torn_and_foreign_lines_are_skipped_and_counted() {
+fn incomplete_and_foreign_lines_are_skipped_and_counted() {
     let folder = folder();
     folder.add(ONE, "not JSON\n{}\n\n\u{0}\u{0}\n");
     folder.add(ONE, "{\"id\":1,\"time\":2,\"tool\":3,\"outcome\":4}\n");
@@ -87,7 +87,7 @@ fn torn_and_foreign_lines_are_skipped_and_counted() {
 }
 
 #[test]
-fn a_folder_that_is_not_there_has_no_records() {
+fn a_missing_folder_has_no_records() {
     let folder = Folder::new();
     let reader = LogReader::new(folder.path("missing"));
     assert_eq!(read(&reader, &Filter::default()).0, []);

@@ -1,4 +1,5 @@
-//! Writes a file: a new one in place of the old, or further records at its end. Both sync to the disk.
+//! Writes a file: a new one in place of the old, or further records at its end. Both sync to the
+//! disk.
 
 use std::{
     io::{self, Write as _},
@@ -18,8 +19,8 @@ use crate::data::{
 /// The most records of one frame, which is read and verified as a whole.
 const MOST_RECORDS: usize = 4096;
 
-/// Replaces the file at `path` by one with these records. Readers of the old file are not disturbed.
-/// The caller must hold the lock.
+/// Replaces the file at `path` by one with these records. Readers of the old file are not
+/// disturbed. The caller must hold the lock.
 pub(in crate::data::vectors::embedded) fn write_new(
     path: &Path,
     header: &Header,
@@ -33,8 +34,8 @@ pub(in crate::data::vectors::embedded) fn write_new(
     replace(path, &bytes).map_err(disk)
 }
 
-/// Appends records after `end`, the end of the last complete frame. Cuts off an incomplete one, which
-/// a killed process left. The caller must hold the lock.
+/// Appends records after `end`, the end of the last complete frame. Cuts off an incomplete one,
+/// which a killed process left. The caller must hold the lock.
 pub(in crate::data::vectors::embedded) fn append(
     path: &Path,
     end: u64,

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-/// Returns the only key of an object with its value. With several it would be unclear how they combine.
+/// Returns the only key of an object with its value. With several it would be unclear how they
+/// combine.
 pub(super) fn only_pair(value: &Value) -> Result<(&str, &Value), String> {
     let wanted = || format!("expected an object with one key, got `{}`", short(value));
     let object: &Map<String, Value> = value.as_object().ok_or_else(wanted)?;

@@ -7,7 +7,7 @@ use super::{
     tokens::{tokens, words},
 };
 
-/// How much the top piece of a document counts beside its words.
+/// How much the best piece of a document counts beside its words.
 const PIECE: f32 = 0.4;
 /// How much a synonym counts beside the word itself.
 const SYNONYM: f32 = 0.8;
@@ -185,7 +185,7 @@ impl KeywordIndex {
         similar
     }
 
-    /// Adds how well the query fits the top piece of each document: the share of the piece that
+    /// Adds how well the query fits the best piece of each document: the share of the piece that
     /// the query explains, times the share of the query that the piece has.
     fn add_pieces(&self, words: &[QueryWord], scores: &mut [f32]) {
         let tokens = words.iter().flat_map(|word| &word.tokens).copied();
