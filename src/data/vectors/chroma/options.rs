@@ -114,7 +114,7 @@ mod tests {
                 Some("http://localhost:8000/api/v2/heartbeat"),
             ),
             (
-                "ChromaStore.Example",
+                "Chroma.Example",
                 true,
                 Some("https://chroma.example:8000/api/v2/heartbeat"),
             ),
