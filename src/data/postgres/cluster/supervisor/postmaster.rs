@@ -103,10 +103,8 @@ impl Postmaster {
         let command = postgres_command(&program, folder.account.as_ref(), Signal::INT);
         let mut command = command.map_err(|error| failed(error.to_string()))?;
         command.arg("-D").arg(&cluster);
-        for setting in SETTINGS
-            .into_iter()
-            .chain(fast_sync(programs.version.major))
-        {
+        let settings = SETTINGS.into_iter();
+        for setting in settings.chain(fast_sync(programs.version.major)) {
             command.args(["-c", setting]);
         }
         command
