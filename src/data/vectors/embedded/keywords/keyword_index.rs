@@ -134,8 +134,8 @@ impl KeywordIndex {
     }
 
     /// Returns the number of a token that some document has.
-    fn known(&self, token: &String) -> Option<u32> {
-        let number = *self.numbers.get(token.as_str())?;
+    fn known(&self, token: &str) -> Option<u32> {
+        let number = *self.numbers.get(token)?;
         (!self.postings[number as usize].is_empty()).then_some(number)
     }
 
