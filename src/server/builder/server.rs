@@ -103,7 +103,7 @@ impl Server {
     /// Creates a server with every `#[tool]`, `#[resource]` and `#[prompt]` that is linked into the
     /// binary, except the built-in tools of this crate.
     ///
-    /// ```
+    /// ```standalone_crate
     /// use toolwright::prelude::*;
     ///
     /// /// Adds two numbers.
