@@ -1,7 +1,7 @@
 //! The `toolwright` server: the composition root, where settings become a running server.
 //!
-//! [`main`] is all that the binary does. It reads [`Config`](crate::config::Config) once, builds the
-//! engines and the server from it, and hands both to the command line ([`crate::cli`]), together
+//! [`main`] is all that the binary does. It reads the settings once, builds the
+//! engines and the server from it, and hands both to the command line (`cli`), together
 //! with the commands that only this server has (`doctor`, `index`, `logs`, `plan`, `questions`,
 //! `answer`). No other layer sees the settings: each gets plain values in its constructor.
 

@@ -28,6 +28,7 @@ impl LockFile {
     }
 
     /// Takes the lock if it is free. Returns whether it was.
+    #[cfg(any(feature = "embedded-postgres", feature = "embedded-vectors"))]
     pub(crate) fn try_lock(&self) -> io::Result<bool> {
         match self.0.try_lock() {
             Ok(()) => Ok(true),
@@ -37,6 +38,7 @@ impl LockFile {
     }
 
     /// Returns the file, to leave a note for those who do not get the lock.
+    #[cfg(feature = "embedded-postgres")]
     pub(crate) const fn file(&mut self) -> &mut File {
         &mut self.0
     }

@@ -50,6 +50,6 @@ pub(crate) mod supervised;
 mod this_program;
 pub(crate) mod worker;
 
-pub(crate) use self::{
-    find_program::find_program, role::Role, supervised::Supervised, this_program::this_program,
-};
+pub(crate) use self::{find_program::find_program, this_program::this_program};
+#[cfg(feature = "embedded-postgres")]
+pub(crate) use self::{role::Role, supervised::Supervised};

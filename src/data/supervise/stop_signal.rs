@@ -53,6 +53,7 @@ impl StopSignal {
     }
 
     /// Waits until the signal is raised.
+    #[cfg(feature = "embedded-postgres")]
     pub(crate) fn wait(&self) -> Event {
         // The sender is never dropped before this.
         self.events.recv().unwrap_or(Event::Stop)

@@ -98,12 +98,14 @@ impl Supervised {
     }
 
     /// Returns whether the supervisor has not exited.
+    #[cfg(feature = "embedded-postgres")]
     pub(crate) fn is_running(&mut self) -> bool {
         let supervisor = self.supervisor.as_mut();
         supervisor.is_some_and(|supervisor| matches!(supervisor.try_wait(), Ok(None)))
     }
 
     /// Kills the supervisor. The kernel signals the program that it launched.
+    #[cfg(feature = "embedded-postgres")]
     pub(crate) fn kill(&mut self) {
         if let Some(supervisor) = &mut self.supervisor {
             let _ = supervisor.start_kill();
