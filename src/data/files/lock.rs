@@ -1,10 +1,6 @@
 //! [`LockFile`]: a lock between processes.
 
-use std::{
-    fs::{File, TryLockError},
-    io,
-    path::Path,
-};
+use std::{fs::File, io, path::Path};
 
 use super::private::private_options;
 
@@ -32,8 +28,8 @@ impl LockFile {
     pub(crate) fn try_lock(&self) -> io::Result<bool> {
         match self.0.try_lock() {
             Ok(()) => Ok(true),
-            Err(TryLockError::WouldBlock) => Ok(false),
-            Err(TryLockError::Error(error)) => Err(error),
+            Err(std::fs::TryLockError::WouldBlock) => Ok(false),
+            Err(std::fs::TryLockError::Error(error)) => Err(error),
         }
     }
 
