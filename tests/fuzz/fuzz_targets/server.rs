@@ -4,7 +4,7 @@ use std::{cell::OnceCell, collections::BTreeMap};
 
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
-use toolwright::{Json, LogLevel, fuzzing::BareServer, prelude::*};
+use toolwright::{fuzzing::BareServer, prelude::*};
 
 #[derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
