@@ -450,7 +450,7 @@ fn an_invalid_setting_stops_the_start() {
     };
     assert_eq!(
         refusal("bing", ""),
-        "`TOOLWRIGHT_SEARCH_URL` is `bing` in the settings: the address of a SearXNG server, `brave` or `tavily` is wanted \
+        "`TOOLWRIGHT_SEARCH_URL` is `bing` in the settings: expected the address of a SearXNG server, `brave` or `tavily` \
          (or `searxng+`, `brave+` or `tavily+` and an address)"
     );
     assert_eq!(
@@ -459,6 +459,6 @@ fn an_invalid_setting_stops_the_start() {
     );
     assert_eq!(
         refusal("brave", "a b"),
-        "`TOOLWRIGHT_SEARCH_KEY` is `********` in the settings: a key of visible ASCII characters is wanted"
+        "`TOOLWRIGHT_SEARCH_KEY` is `********` in the settings: expected a key of visible ASCII characters"
     );
 }

@@ -178,10 +178,10 @@ async fn a_damaged_file_is_reported_and_not_overwritten() {
     let path = folder.path().join("columns.vectors");
     let bytes = fs::read(&path).unwrap();
     for (place, what) in [
-        (0, "its beginning is not that of an index"),
-        (7, "its beginning is not that of an index"),
-        (30, "its beginning is not that of an index"),
-        (bytes.len() / 2, "a check sum is wrong"),
+        (0, "it does not begin like an index file"),
+        (7, "it does not begin like an index file"),
+        (30, "it does not begin like an index file"),
+        (bytes.len() / 2, "a checksum is wrong"),
     ] {
         let mut damaged = bytes.clone();
         damaged[place] ^= 0x55;

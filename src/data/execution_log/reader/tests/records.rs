@@ -82,7 +82,7 @@ fn incomplete_and_foreign_lines_are_skipped_and_counted() {
         too_long: 0,
     };
     assert_eq!(skipped, expected);
-    assert_eq!(skipped.to_string(), "1 torn, 7 not records");
+    assert_eq!(skipped.to_string(), "1 incomplete, 7 not records");
     assert_eq!(skipped.total(), 8);
 }
 
