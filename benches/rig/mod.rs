@@ -1,4 +1,4 @@
-//! What the benches share: building and starting the peers, the calls and their correct answers,
+//! Shared parts of the benches: building and starting the peers, the calls and their correct answers,
 //! the description of the machine, figures and tables, the file of results.
 
 mod answer;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 /// A message that cannot be read.
 #[derive(Debug)]
 pub(crate) struct Bad {
-    /// What is wrong with it.
+    /// The fault of the message.
     pub(crate) what: String,
     pub(crate) text: Vec<u8>,
     /// The id of the answer.

@@ -13,7 +13,7 @@ use std::{
 
 use crate::harness::{Home, Seat, Serving, TestDatabase, borrowed, chroma_port, example_path, run};
 
-/// What the embedded database is made with: rights, then tables.
+/// The statements that create the embedded database: rights, then tables.
 const SAMPLE: &str = include_str!("../../src/data/postgres/cluster/supervisor/tables.sql");
 const README: &str = include_str!("../../README.md");
 
@@ -199,7 +199,7 @@ impl Program {
     }
 }
 
-/// What `tests/run` sets up. A test that is left out would look like one that passed.
+/// Returns a variable that `tests/run` sets. A test that is left out would look like one that passed.
 fn setting(variable: &str) -> OsString {
     env::var_os(variable)
         .unwrap_or_else(|| panic!("`{variable}` is not set: run this with `tests/run clients`"))

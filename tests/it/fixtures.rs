@@ -11,12 +11,12 @@ pub(crate) async fn add(a: i64, b: i64) -> i64 {
     a + b
 }
 
-/// What `add` answers on 2026-07-28 when the sum is this.
+/// Returns the answer of `add` on 2026-07-28 for this sum.
 pub(crate) fn sum(sum: i64) -> Value {
     complete(legacy_sum(sum))
 }
 
-/// What `add` answers to older clients when the sum is this.
+/// Returns the answer of `add` to older clients for this sum.
 pub(crate) fn legacy_sum(sum: i64) -> Value {
     json!({
         "content": [{"type": "text", "text": sum.to_string()}],
@@ -24,12 +24,12 @@ pub(crate) fn legacy_sum(sum: i64) -> Value {
     })
 }
 
-/// What a tool that answers with this text answers to older clients.
+/// Returns the answer of a tool with this text, for older clients.
 pub(crate) fn said(text: &str) -> Value {
     json!({"content": [{"type": "text", "text": text}]})
 }
 
-/// What a tool that fails with this text answers to older clients.
+/// Returns the answer of a tool that fails with this text, for older clients.
 pub(crate) fn failed(text: &str) -> Value {
     json!({"content": [{"type": "text", "text": text}], "isError": true})
 }

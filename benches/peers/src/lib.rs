@@ -1,4 +1,4 @@
-//! What the compared servers share, so that they differ only in the framework: the results of their
+//! Shared parts of the compared servers, so that they differ only in the framework: the results of their
 //! tools, the port, and, for the limits without MCP, the JSON of a call and its answer.
 
 mod port;

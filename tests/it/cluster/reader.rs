@@ -6,7 +6,7 @@ with_both! {
     the_reader_can_only_read
 }
 
-/// What the role may not do, even without the guard and outside of a read-only transaction.
+/// Statements that the role may not run, even without the guard and outside of a read-only transaction.
 const DENIED: [&str; 19] = [
     "INSERT INTO users SELECT 1, 'x', 'x', now()",
     "UPDATE users SET username = 'x'",

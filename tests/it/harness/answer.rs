@@ -1,11 +1,11 @@
-//! What a server answered: the status and the body, as values to compare.
+//! The answer of a server: status and body, as values to compare.
 
 use reqwest::{Response, header::CONTENT_TYPE};
 use serde_json::{Value, json};
 
 use super::{events::Events, patience::soon};
 
-/// What a server answered.
+/// The answer of a server.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Answer {
     pub(crate) status: u16,

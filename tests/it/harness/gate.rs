@@ -1,4 +1,4 @@
-//! What tools of a test wait for and leave behind.
+//! A gate that tools of a test wait at, and the marks that they leave.
 
 use std::sync::{
     Arc,
@@ -24,13 +24,13 @@ impl Gate {
         }
     }
 
-    /// What the tool does: says that it is here, and waits.
+    /// Called by the tool: reports its arrival and waits.
     pub(crate) async fn pass(&self) {
         self.arrived.add_permits(1);
         self.door.acquire().await.unwrap().forget();
     }
 
-    /// What the test does: waits until one more has come.
+    /// Called by the test: waits until one more tool has arrived.
     pub(crate) async fn arrival(&self) {
         soon(self.arrived.acquire()).await.unwrap().forget();
     }

@@ -95,7 +95,7 @@ pub(crate) fn borrowed<'a>(settings: &'a [(&'static str, String)]) -> Vec<(&'sta
         .collect()
 }
 
-/// What a program left behind.
+/// The output and exit code of a program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ended {
     pub(crate) code: Option<i32>,
@@ -104,7 +104,7 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    /// What a program that did its work and said nothing else printed.
+    /// Returns the standard output of a program that succeeded and printed nothing else.
     pub(crate) fn answer(self) -> String {
         assert_eq!((self.code, self.stderr.as_str()), (Some(0), ""));
         self.stdout

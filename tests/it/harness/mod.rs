@@ -1,4 +1,4 @@
-//! What the tests stand on: a real server on a free port, a client for each era, raw connections, a child process.
+//! Shared parts of the tests: a real server on a free port, a client for each era, raw connections, a child process.
 
 mod answer;
 mod chroma_server;

@@ -5,7 +5,7 @@ use std::{future::Future, time::Duration};
 /// How long anything may take. Only a failing test waits this long.
 pub(crate) const LONG: Duration = Duration::from_secs(30);
 
-/// What `work` gives; a test that would hang fails instead.
+/// Returns the output of `work`. A test that would hang fails instead.
 pub(crate) async fn soon<T>(work: impl Future<Output = T>) -> T {
     tokio::time::timeout(LONG, work)
         .await

@@ -13,7 +13,7 @@ use super::patience::soon;
 /// The variable with the connection string of a superuser; `tests/run` sets it.
 const VARIABLE: &str = "TOOLWRIGHT_TEST_POSTGRES";
 
-/// Who asks.
+/// The role that connects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Seat {
     /// One who may do everything.

@@ -12,7 +12,7 @@ pub(crate) struct Session {
     url: String,
     id: String,
     revision: String,
-    /// What the server answered to `initialize`.
+    /// The server's answer to `initialize`.
     pub(crate) greeting: Value,
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct Child {
     process: std::process::Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// What it wrote to standard error, once that has ended.
+    /// The text of standard error, complete once it has ended.
     errors: Receiver<String>,
 }
 
@@ -52,7 +52,7 @@ impl Child {
             ])
             .env(variable, "1");
         let child = Self::spawn(&mut command);
-        // What the test runner says before the test begins.
+        // The lines that the test runner prints before the test begins.
         assert_eq!(child.line(), "");
         assert_eq!(child.line(), "running 1 test");
         child
@@ -174,7 +174,7 @@ impl Child {
     }
 }
 
-/// Where the example of this name is: cargo puts it beside the folder of this program.
+/// Returns the path of an example. Cargo puts examples beside the folder of this program.
 pub(crate) fn example_path(name: &str) -> PathBuf {
     let tests = std::env::current_exe().unwrap();
     let built = tests.ancestors().nth(2).unwrap();

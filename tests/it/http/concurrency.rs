@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// What a blocked thread waits for.
+/// The signal that a blocked thread waits for.
 pub(crate) struct Door(Mutex<mpsc::Receiver<()>>);
 
 impl Door {

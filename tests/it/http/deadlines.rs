@@ -28,7 +28,7 @@ async fn endless_prompt() -> String {
     std::future::pending().await
 }
 
-/// What a blocking tool leaves when it saw that its call was over.
+/// Set by a blocking tool when it saw that its call was over.
 pub(crate) struct SawTheEnd(pub(crate) DropFlag);
 
 /// Look whether the call is over, for as long as it is not.

@@ -18,7 +18,7 @@ async fn list_weather(city: String) -> String {
     city
 }
 
-/// What all agree on.
+/// The list that all clients get.
 #[resource("list-terms://all")]
 async fn list_terms() -> &'static str {
     "be kind"

@@ -8,7 +8,7 @@ use super::{
     tree::{Source, sources},
 };
 
-/// What each layer may use beside itself. The names of the crate's face (`tool`, `prelude`, …) are layers of their own here.
+/// The layers that each layer may use. The names of the crate's face (`tool`, `prelude`, …) are layers of their own here.
 const LAYERS: [(&str, &[&str]); 6] = [
     ("core", &[]),
     ("data", &["core"]),
@@ -22,7 +22,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
 /// The files that may use everything.
 const TOP: [&str; 4] = ["app", "cli", "config", "main"];
 
-/// What lies at the crate's root: the macros and what they need.
+/// The files at the crate's root: the macros and their machinery.
 const FACE: &str = "the face";
 const FACE_FILES: [&str; 6] = ["api", "lib", "lists", "prelude", "private", "__private"];
 

@@ -2,7 +2,7 @@
 
 use super::tree::sources;
 
-/// Where a tool is called: at the end of the way, with middleware and without.
+/// The places that call a tool: the end of the pipeline, with middleware and without.
 const ENDS: [&str; 2] = ["src/core/middleware.rs", "src/executor/pipeline.rs"];
 
 #[test]

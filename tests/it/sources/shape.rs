@@ -17,7 +17,7 @@ fn all() -> Vec<Source> {
     sources(&["src", "macros/src"])
 }
 
-/// What `check` finds in the sources, file by file.
+/// Returns the findings of `check` in the sources, file by file.
 fn offences(check: impl Fn(&Source) -> Vec<String>) -> Vec<String> {
     let found = |source: &Source| {
         let found = check(source).into_iter();
