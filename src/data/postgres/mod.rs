@@ -9,7 +9,8 @@
 //!
 //! A statement goes through all of them: [`StatementChecker::check`] proves that it only reads,
 //! [`Database::read`] takes that proof and runs the statement in a read-only transaction, and the
-//! result is a [`Table`].
+//! result is a [`Table`]. [`Database::describe`] asks the server what a checked statement takes and
+//! returns, and [`Database::read_with`] binds values to its parameters.
 
 mod client;
 #[cfg(feature = "embedded-postgres")]
@@ -22,6 +23,11 @@ mod tests;
 pub(crate) use client::{
     Address, ConnectError, Database, DatabaseOptions, Endpoint, Host, QueryError, TableColumn,
     TableDescription, TableSummary, Tls,
+};
+#[expect(unused_imports, reason = "SQL tools of the registry name them")]
+pub(crate) use self::{
+    client::{ResultColumn, StatementDescription},
+    render::TypeInfo,
 };
 #[cfg(feature = "embedded-postgres")]
 pub(crate) use cluster::{Cluster, Runtime};

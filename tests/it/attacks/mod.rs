@@ -1,3 +1,4 @@
 //! Attempts to get more out of a server than it gives, each named after what the attacker wants.
 
+mod database_password;
 mod rate_limits;

@@ -62,5 +62,16 @@ async fn the_reader_can_only_read(kind: &str) {
         .unwrap();
     let counts: Vec<i64> = (0..5).map(|at| counts.get(at)).collect();
     assert_eq!(counts, [36, 30, 36, 60, 30]);
+    let limit = client
+        .query_one(
+            "SELECT u.user_nm, l.max_count
+             FROM h_user u
+             JOIN h_mcp_tool_limit l ON u.uid = l.target_id
+             WHERE u.user_nm = $1 AND l.target_type = 'USER'",
+            &[&"hong"],
+        )
+        .await
+        .unwrap();
+    assert_eq!((limit.get(0), limit.get(1)), ("hong", 50));
     database.stop();
 }

@@ -2,9 +2,10 @@
 
 use std::{sync::Arc, time::Instant};
 
-use tokio::time::timeout_at;
+use tokio::time::{error::Elapsed, timeout_at};
 
 use super::{
+    describe::{self, ResultColumn, StatementDescription},
     endpoint::Endpoint,
     error::QueryError,
     options::DatabaseOptions,
@@ -57,23 +58,80 @@ impl Database {
         statement: &ReadStatement,
         limits: &ReadLimits,
     ) -> Result<Table, QueryError> {
-        self.read_sql(Sql::Checked(statement), limits).await
+        self.read_with(statement, &[], limits).await
+    }
+
+    /// Runs a checked statement like [`read`](Self::read), with texts for `$1`, `$2`, ….
+    ///
+    /// Parameters are bound, so that no text can change the statement. `None` is null.
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read), and if a text is not a value of its parameter's type.
+    pub(crate) async fn read_with(
+        &self,
+        statement: &ReadStatement,
+        parameters: &[Option<&str>],
+        limits: &ReadLimits,
+    ) -> Result<Table, QueryError> {
+        self.read_sql(Sql::Checked(statement), parameters, limits)
+            .await
+    }
+
+    /// Asks the server for the types of a checked statement's parameters, and for its columns.
+    ///
+    /// The statement is parsed, but not run.
+    ///
+    /// # Errors
+    /// If the server refuses the statement, for instance because a table does not exist, or does
+    /// not answer before the deadline.
+    #[cfg_attr(not(test), expect(dead_code, reason = "SQL tools of the registry call it"))]
+    pub(crate) async fn describe(
+        &self,
+        statement: &ReadStatement,
+        deadline: Instant,
+    ) -> Result<StatementDescription, QueryError> {
+        let sql = Sql::Checked(statement);
+        let found = loop {
+            let mut connection = self.shared.pool.get(deadline).await?;
+            let result = timeout_at(deadline.into(), describe::describe(&mut connection, sql));
+            let result = result.await;
+            if let Some(found) = self.settle(result, connection.is_reused(), deadline) {
+                break found?;
+            }
+        };
+        let columns = found.columns.type_oids();
+        let oids = found.parameters.iter().copied().chain(columns);
+        let mut types = self.types_of(oids, deadline).await?;
+        let value_types = types.split_off(found.parameters.len());
+        let columns = found.columns.names().zip(value_types);
+        let columns = columns.map(|(name, value_type)| ResultColumn {
+            name: name.to_owned(),
+            value_type,
+        });
+        Ok(StatementDescription {
+            parameters: types,
+            columns: columns.collect(),
+        })
     }
 
     /// Runs a statement like [`read`](Self::read).
     pub(in crate::data::postgres) async fn read_sql(
         &self,
         sql: Sql<'_>,
+        parameters: &[Option<&str>],
         limits: &ReadLimits,
     ) -> Result<Table, QueryError> {
         let query = Query {
             sql,
-            parameters: &[],
+            parameters,
             max_rows: limits.rows,
         };
         let types = Some(&self.shared.types);
         let (rows, connection) = self.run(&query, limits, types).await?;
-        let types = self.types_of(&rows, connection, limits.deadline).await?;
+        // Holding one connection while waiting for a second one could deadlock.
+        drop(connection);
+        let oids = rows.columns().type_oids();
+        let types = self.types_of(oids, limits.deadline).await?;
         Ok(rows.into_table(types)?)
     }
 
@@ -102,9 +160,10 @@ impl Database {
             cell_bytes: OWN_MAX_BYTES,
             deadline,
         };
+        let parameters: Vec<_> = parameters.iter().copied().map(Some).collect();
         let query = Query {
             sql: Sql::Constant(sql),
-            parameters,
+            parameters: &parameters,
             max_rows: limits.rows,
         };
         let (rows, _) = self.run(&query, &limits, None).await?;
@@ -126,36 +185,45 @@ impl Database {
         loop {
             let mut connection = self.shared.pool.get(limits.deadline).await?;
             let result = transaction::run(&mut connection, query, limits, types);
-            match timeout_at(limits.deadline.into(), result).await {
-                Ok(Ok(rows)) => return Ok((rows, connection)),
-                Ok(Err(Failure::Dead(error))) if connection.is_reused() => {
-                    tracing::debug!("retrying on another connection: {error}");
-                    drop(connection);
-                    self.shared.pool.remove_dead();
-                }
-                // On a busy machine, the server's timeout may arrive before ours fires.
-                Ok(Err(Failure::Final(QueryError::Server(error))))
-                    if error.is_cancelled() && limits.deadline <= Instant::now() =>
-                {
-                    return Err(QueryError::Timeout);
-                }
-                Ok(Err(Failure::Dead(error) | Failure::Final(error))) => return Err(error),
-                Err(_) => return Err(QueryError::Timeout),
+            let result = timeout_at(limits.deadline.into(), result).await;
+            if let Some(rows) = self.settle(result, connection.is_reused(), limits.deadline) {
+                return rows.map(|rows| (rows, connection));
             }
         }
     }
 
-    /// Returns the types of the columns, and queries those that are not cached.
+    /// Returns the final outcome of an attempt, or `None` if another connection is to be tried.
+    fn settle<T>(
+        &self,
+        result: Result<Result<T, Failure>, Elapsed>,
+        is_reused: bool,
+        deadline: Instant,
+    ) -> Option<Result<T, QueryError>> {
+        Some(match result {
+            Ok(Ok(value)) => Ok(value),
+            Ok(Err(Failure::Dead(error))) if is_reused => {
+                tracing::debug!("retrying on another connection: {error}");
+                self.shared.pool.remove_dead();
+                return None;
+            }
+            // On a busy machine, the server's timeout may arrive before ours fires.
+            Ok(Err(Failure::Final(QueryError::Server(error))))
+                if error.is_cancelled() && deadline <= Instant::now() =>
+            {
+                Err(QueryError::Timeout)
+            }
+            Ok(Err(Failure::Dead(error) | Failure::Final(error))) => Err(error),
+            Err(_) => Err(QueryError::Timeout),
+        })
+    }
+
+    /// Returns the types with these OIDs, and queries those that are not cached.
     async fn types_of(
         &self,
-        rows: &Rows,
-        connection: PooledConnection,
+        oids: impl Iterator<Item = u32> + Clone,
         deadline: Instant,
     ) -> Result<Vec<TypeInfo>, QueryError> {
-        // Holding one connection while waiting for a second one could deadlock.
-        drop(connection);
         let types = &self.shared.types;
-        let oids = rows.columns().type_oids();
         if let Some(types) = types.get_all(oids.clone()) {
             return Ok(types);
         }

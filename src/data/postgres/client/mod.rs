@@ -19,6 +19,7 @@
 //! `tokio-postgres`.
 
 mod database;
+mod describe;
 mod endpoint;
 mod error;
 mod options;
@@ -30,6 +31,7 @@ mod transaction;
 mod wire;
 
 pub(crate) use database::Database;
+pub(crate) use describe::{ResultColumn, StatementDescription};
 pub(crate) use endpoint::Endpoint;
 pub(crate) use error::QueryError;
 pub(crate) use options::DatabaseOptions;

@@ -46,6 +46,11 @@ impl Columns {
         self.fields.iter().map(|field| field.type_oid)
     }
 
+    /// Returns the names of the columns, each of them once.
+    pub(in crate::data::postgres) fn names(&self) -> impl Iterator<Item = &str> {
+        self.fields.iter().map(|field| field.name.as_str())
+    }
+
     pub(super) fn fields(&self) -> &[Field] {
         &self.fields
     }

@@ -23,4 +23,5 @@ pub(super) use limits::Limit;
 pub(crate) use limits::{QueryLimits, ReadLimits};
 pub(super) use rows::{RenderError, Rows};
 pub(crate) use table::{Table, Truncation};
-pub(super) use types::{TYPES_SQL, TypeCache, TypeInfo};
+pub(crate) use types::TypeInfo;
+pub(super) use types::{TYPES_SQL, TypeCache};

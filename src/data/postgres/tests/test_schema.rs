@@ -159,7 +159,7 @@ pub(in crate::data::postgres) async fn read_within(
     limits: &ReadLimits,
 ) -> Result<Table, QueryError> {
     let sql = Sql::Constant(sql.to_owned().leak());
-    database.read_sql(sql, limits).await
+    database.read_sql(sql, &[], limits).await
 }
 
 /// Returns the records of a query as text.

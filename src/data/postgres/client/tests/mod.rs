@@ -2,6 +2,7 @@
 
 mod cancellation;
 mod concurrency;
+mod describe;
 mod fake_server;
 mod faults;
 mod limits;

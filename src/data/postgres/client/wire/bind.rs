@@ -9,9 +9,18 @@ use postgres_protocol::{
 };
 
 /// Writes a `Bind` message. Parameters and results are in text format.
-pub(super) fn bind(statement: &str, parameters: &[&str], out: &mut BytesMut) -> io::Result<()> {
-    let write = |parameter: &&str, out: &mut BytesMut| {
-        out.extend_from_slice(parameter.as_bytes());
+///
+/// A parameter of `None` is null.
+pub(super) fn bind(
+    statement: &str,
+    parameters: &[Option<&str>],
+    out: &mut BytesMut,
+) -> io::Result<()> {
+    let write = |parameter: &Option<&str>, out: &mut BytesMut| {
+        let Some(text) = parameter else {
+            return Ok(IsNull::Yes);
+        };
+        out.extend_from_slice(text.as_bytes());
         Ok(IsNull::No)
     };
     frontend::bind("", statement, [], parameters, write, [], out).map_err(|error| match error {

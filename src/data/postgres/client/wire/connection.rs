@@ -12,7 +12,7 @@ use tokio::{
 
 use super::{
     address::Address,
-    cancel,
+    cancel, description,
     error::{ConnectError, ServerError},
     login::{self, CancelKey},
     message_stream::MessageStream,
@@ -163,6 +163,16 @@ impl Connection {
         query.write(&preparation, &dropped, &self.mode, &mut self.out)?;
         self.flush(query::READY_COUNT).await?;
         Ok(preparation)
+    }
+
+    /// Sends a statement to be parsed and described, but not run.
+    pub(in crate::data::postgres) async fn send_description(
+        &mut self,
+        sql: Sql<'_>,
+    ) -> io::Result<()> {
+        self.out.clear();
+        description::write(sql, &self.mode, &mut self.out)?;
+        self.flush(description::READY_COUNT).await
     }
 
     async fn flush(&mut self, ready_count: u8) -> io::Result<()> {

@@ -13,7 +13,7 @@ use postgres_protocol::{
 };
 
 use super::{
-    address::Address,
+    address::{Address, Tls},
     error::{ConnectError, ServerError},
     message_stream::{MessageStream, malformed},
     socket::Socket,
@@ -23,7 +23,11 @@ use super::{
 
 /// Requests of a server that are not fulfilled.
 const UNSUPPORTED: &str = "an authentication method that is not supported";
-const CLEAR_TEXT: &str = "the password in clear text, but the connection is not encrypted";
+const CLEAR_TEXT: &str = "the password in clear text, which is sent only with `verify-full` or over a unix socket";
+const COSTLY: &str = "a SCRAM proof of more than 1000000 rounds";
+
+/// How many rounds of hashing a server may ask for. PostgreSQL's default is 4096.
+const MAX_SCRAM_ROUNDS: u32 = 1_000_000;
 
 /// Identifies the session in a request to cancel its query (`BackendKeyData`).
 #[derive(Debug, Clone, Copy, Default)]
@@ -67,6 +71,7 @@ pub(super) async fn log_in(
             .map_err(|error| not_postgres(address, &error))?;
         match message {
             LoginMessage::Ready => {
+                login.check_proof()?;
                 return Ok(Session {
                     key,
                     has_settings: login.has_settings,
@@ -84,6 +89,7 @@ struct Login<'a> {
     address: &'a Address,
     settings: &'a [(&'a str, String)],
     has_settings: bool,
+    /// The exchange in which the server has not yet proven that it knows the password.
     scram: Option<ScramSha256>,
 }
 
@@ -168,13 +174,20 @@ impl Login<'_> {
                 let offered: Vec<String> = offered.map_err(|error| self.not_postgres(&error))?;
                 self.begin_scram(&offered, &mut out)?
             }
-            Message::AuthenticationSaslContinue(body) => self.scram(|scram| {
-                scram.update(body.data())?;
-                frontend::sasl_response(scram.message(), &mut out)
-            }),
+            Message::AuthenticationSaslContinue(body) => {
+                if scram_rounds(body.data()) > MAX_SCRAM_ROUNDS {
+                    return Err(self.cannot_send(COSTLY));
+                }
+                self.scram(|scram| {
+                    scram.update(body.data())?;
+                    frontend::sasl_response(scram.message(), &mut out)
+                })
+            }
             Message::AuthenticationSaslFinal(body) => {
                 let proof = self.scram(|scram| scram.finish(body.data()));
-                return proof.map_err(|error| self.not_postgres(&error));
+                proof.map_err(|error| self.not_postgres(&error))?;
+                self.scram = None;
+                return Ok(());
             }
             _ => return Err(self.cannot_send(UNSUPPORTED)),
         };
@@ -185,11 +198,30 @@ impl Login<'_> {
             .map_err(|error| self.not_postgres(&error))
     }
 
+    /// Sends the password itself, if it is certain who receives it.
+    ///
+    /// With `prefer` and `require` any certificate is accepted, also that of an impostor.
     fn clear_text(&mut self, out: &mut BytesMut) -> Result<io::Result<()>, ConnectError> {
-        if let Socket::Tcp(_) = self.stream.socket() {
+        let is_known = match self.stream.socket() {
+            Socket::Unix(_) => true,
+            Socket::Tls(_) => matches!(self.address.tls, Tls::VerifyFull { .. }),
+            Socket::Tcp(_) => false,
+        };
+        if !is_known {
             return Err(self.cannot_send(CLEAR_TEXT));
         }
         Ok(frontend::password_message(self.password()?, out))
+    }
+
+    /// Refuses a server that accepts the login without having proven that it knows the password.
+    fn check_proof(&self) -> Result<(), ConnectError> {
+        match &self.scram {
+            Some(_) => Err(ConnectError::NotPostgres {
+                location: self.address.location(),
+                problem: "it did not prove that it knows the password".into(),
+            }),
+            None => Ok(()),
+        }
     }
 
     fn begin_scram(
@@ -249,6 +281,16 @@ fn parse_setting(body: &str) -> Option<(&str, &str)> {
     Some((name, value))
 }
 
+/// Returns how many rounds of hashing a server's first SCRAM message asks for.
+///
+/// The message is `r=…,s=…,i=4096`. What cannot be read is left to the exchange to refuse.
+fn scram_rounds(message: &[u8]) -> u32 {
+    let mut fields = message.split(|byte| *byte == b',');
+    let rounds = fields.find_map(|field| field.strip_prefix(b"i="));
+    let rounds = rounds.and_then(|digits| str::from_utf8(digits).ok());
+    rounds.map_or(0, |digits| digits.parse().unwrap_or(u32::MAX))
+}
+
 fn rejected(address: &Address, error: Box<ServerError>) -> ConnectError {
     let location = address.location();
     let (user, database) = (address.user.clone(), address.database.clone());
@@ -290,5 +332,12 @@ mod tests {
         for body in ["", "name", "name\0", "name\0value"] {
             assert_eq!(parse_setting(body), None, "{body:?}");
         }
+    }
+
+    #[test]
+    fn the_rounds_of_scram_are_in_the_third_field() {
+        assert_eq!(scram_rounds(b"r=abc,s=QSXCR+Q6sek8bf92,i=4096"), 4096);
+        assert_eq!(scram_rounds(b"r=abc,s=QSXCR,i=99999999999"), u32::MAX);
+        assert_eq!(scram_rounds(b"r=abc,s=QSXCR"), 0);
     }
 }

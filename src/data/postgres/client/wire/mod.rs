@@ -12,6 +12,7 @@ mod bind;
 mod cancel;
 mod connection;
 pub(super) mod data_row;
+pub(super) mod description;
 mod error;
 mod login;
 mod message_stream;

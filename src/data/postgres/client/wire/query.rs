@@ -19,8 +19,8 @@ pub(super) const READY_COUNT: u8 = 2;
 pub(in crate::data::postgres) struct Query<'a> {
     /// The statement.
     pub(in crate::data::postgres) sql: Sql<'a>,
-    /// The texts for `$1`, `$2`, ….
-    pub(in crate::data::postgres) parameters: &'a [&'a str],
+    /// The texts for `$1`, `$2`, …, or `None` for null.
+    pub(in crate::data::postgres) parameters: &'a [Option<&'a str>],
     /// The maximum number of rows.
     pub(in crate::data::postgres) max_rows: usize,
 }

@@ -130,6 +130,35 @@ COMMENT ON COLUMN shipments.carrier IS '택배 회사';
 
 COMMENT ON COLUMN shipments.tracking_number IS '운송장 번호';
 
+CREATE TABLE h_user (
+    uid BIGINT PRIMARY KEY,
+    user_nm VARCHAR(50) NOT NULL UNIQUE
+);
+
+COMMENT ON TABLE h_user IS '도구 사용자';
+
+COMMENT ON COLUMN h_user.uid IS '도구 사용자 번호';
+
+COMMENT ON COLUMN h_user.user_nm IS '도구 사용자 이름';
+
+CREATE TABLE h_mcp_tool_limit (
+    limit_id BIGINT PRIMARY KEY,
+    target_type VARCHAR(10) NOT NULL,
+    target_id BIGINT NOT NULL,
+    max_count INTEGER NOT NULL,
+    UNIQUE (target_type, target_id)
+);
+
+COMMENT ON TABLE h_mcp_tool_limit IS '도구 호출 제한';
+
+COMMENT ON COLUMN h_mcp_tool_limit.limit_id IS '제한 번호';
+
+COMMENT ON COLUMN h_mcp_tool_limit.target_type IS '제한 대상의 종류: USER 또는 ALL';
+
+COMMENT ON COLUMN h_mcp_tool_limit.target_id IS '제한 대상의 번호';
+
+COMMENT ON COLUMN h_mcp_tool_limit.max_count IS '하루 최대 호출 횟수';
+
 INSERT INTO users
 SELECT 100 + number, name, name || '@example.com', timestamp '2024-03-04 08:30' + number * interval '9 days 7 hours 11 minutes'
 FROM unnest(ARRAY[
@@ -186,3 +215,10 @@ SELECT 5000 + row_number() OVER (ORDER BY order_id), order_id, (order_date + int
 FROM orders
 WHERE status IN ('shipped', 'delivered')
 ORDER BY order_id;
+
+INSERT INTO h_user
+SELECT number, name
+FROM unnest(ARRAY['hong', 'kim', 'lee', 'park']) WITH ORDINALITY AS listed (name, number);
+
+INSERT INTO h_mcp_tool_limit
+VALUES (1, 'USER', 1, 50), (2, 'USER', 2, 20), (3, 'USER', 3, 100), (4, 'ALL', 1, 1000);

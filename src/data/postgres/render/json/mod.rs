@@ -28,8 +28,10 @@ mod array;
 mod composite;
 mod cursor;
 mod document;
+mod parameter;
 mod range;
 mod scalar;
+mod schema;
 mod time;
 
 use std::sync::Arc;

@@ -10,4 +10,4 @@ mod type_info;
 #[cfg(test)]
 pub(super) use builtin::names as builtin_names;
 pub(in crate::data::postgres) use cache::{TYPES_SQL, TypeCache};
-pub(in crate::data::postgres) use type_info::TypeInfo;
+pub(crate) use type_info::TypeInfo;

@@ -2,12 +2,39 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use crate::data::postgres::render::json::JsonForm;
 
 /// A type of PostgreSQL.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::data::postgres) struct TypeInfo {
+pub(crate) struct TypeInfo {
     /// The name of the type in SQL.
     pub(in crate::data::postgres) name: Arc<str>,
     pub(in crate::data::postgres) form: JsonForm,
+}
+
+#[cfg_attr(not(test), expect(dead_code, reason = "SQL tools of the registry call it"))]
+impl TypeInfo {
+    /// Returns the name of the type in SQL, such as `character varying` or `integer[]`.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the JSON Schema of a value in a record, which may be null.
+    pub(crate) fn result_schema(&self) -> Value {
+        self.form.result_schema()
+    }
+
+    /// Returns the JSON Schema of a value for a parameter of this type.
+    pub(crate) fn parameter_schema(&self) -> Value {
+        self.form.parameter_schema()
+    }
+
+    /// Returns the text of a value for a parameter of this type, or `None` for null.
+    ///
+    /// Whether it is a value of the type is left to the server.
+    pub(crate) fn parameter_text(&self, value: &Value) -> Option<String> {
+        self.form.parameter_text(value)
+    }
 }

@@ -1,0 +1,98 @@
+//! [`StatementDescription`]: what a statement takes and returns, as the server sees it.
+
+use std::io;
+
+use super::{
+    error::QueryError,
+    transaction::Failure,
+    wire::{Connection, ServerError, ServerMessage, Sql, description, row_description},
+};
+use crate::data::postgres::render::{Columns, TypeInfo};
+
+/// The types of a statement's parameters, and its columns.
+#[cfg_attr(not(test), expect(dead_code, reason = "SQL tools of the registry call it"))]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct StatementDescription {
+    /// The types of `$1`, `$2`, ….
+    pub(crate) parameters: Vec<TypeInfo>,
+    /// The columns of the result, in their order.
+    pub(crate) columns: Vec<ResultColumn>,
+}
+
+/// A column of the result that a statement would have.
+#[cfg_attr(not(test), expect(dead_code, reason = "SQL tools of the registry call it"))]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ResultColumn {
+    /// The key of the column in a record. Of several columns with the same name, the second `id` is
+    /// called `id_2`.
+    pub(crate) name: String,
+    /// The type of its values.
+    pub(crate) value_type: TypeInfo,
+}
+
+/// A description whose types are not looked up yet.
+#[derive(Debug, Default)]
+pub(super) struct Description {
+    pub(super) parameters: Vec<u32>,
+    pub(super) columns: Columns,
+}
+
+/// Asks the server what a statement takes and returns, without running it.
+pub(super) async fn describe(
+    connection: &mut Connection,
+    sql: Sql<'_>,
+) -> Result<Description, Failure> {
+    match exchange(connection, sql).await {
+        Ok(Ok(description)) => Ok(description),
+        Ok(Err(error)) if error.code == ServerError::NO_STATEMENT => {
+            connection.mark_broken();
+            Err(Failure::Dead(QueryError::Server(error)))
+        }
+        Ok(Err(error)) => Err(Failure::Final(QueryError::Server(error))),
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+            Err(Failure::Final(QueryError::Unsendable(error)))
+        }
+        Err(error) => {
+            connection.mark_broken();
+            let is_dead = !connection.has_received();
+            let error = QueryError::from_socket(error);
+            Err(match is_dead {
+                true => Failure::Dead(error),
+                false => Failure::Final(error),
+            })
+        }
+    }
+}
+
+async fn exchange(
+    connection: &mut Connection,
+    sql: Sql<'_>,
+) -> io::Result<Result<Description, Box<ServerError>>> {
+    connection.send_description(sql).await?;
+    let mut found = Description::default();
+    let mut error = None;
+    loop {
+        match connection.next().await? {
+            ServerMessage::Ready if connection.pending_ready() == 0 => break,
+            ServerMessage::Ready => {}
+            ServerMessage::Error(reported) => {
+                error.get_or_insert(reported);
+            }
+            // `ParameterDescription` and `RowDescription`.
+            ServerMessage::Other(b't') => {
+                let body = connection.stream().body().await?;
+                found.parameters = description::parse_parameters(body)?;
+            }
+            ServerMessage::Other(b'T') => {
+                found.columns = row_description::parse(connection.stream().body().await?)?;
+            }
+            // `ParseComplete`, `BindComplete`, `CommandComplete` and `NoData`.
+            ServerMessage::Other(b'1' | b'2' | b'C' | b'n') => {}
+            ServerMessage::Other(_) => {
+                let message = "a message is unexpected";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+        }
+    }
+    Ok(error.map_or(Ok(found), Err))
+}
