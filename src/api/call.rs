@@ -25,7 +25,7 @@
 //! or a gateway can implement it too, and create a context with [`Context::new`].
 
 pub use crate::core::{
-    Ask, AskError, ClientCapabilities, ClientProfile, Context, ExecutionId, Implementation,
+    Ask, AskError, Caller, ClientCapabilities, ClientProfile, Context, ExecutionId, Implementation,
     InputRequest, LogLevel, Notice, Origin, Peer, Root, Roots, Sample, SampleAnswer, SampleMessage,
     SampleRequest, Services, State, StateType, States, TraceContext,
 };

@@ -60,13 +60,15 @@ pub(crate) use lock::lock;
 pub use middleware::{Call, Chain, Middleware, Next};
 pub(crate) use peer::TASKS_EXTENSION;
 pub use peer::{
-    AskError, ClientCapabilities, ClientProfile, Implementation, InputRequest, LogLevel, Notice,
-    Origin, Peer, SampleMessage, SampleRequest,
+    AskError, Caller, ClientCapabilities, ClientProfile, Implementation, InputRequest, LogLevel,
+    Notice, Origin, Peer, SampleMessage, SampleRequest,
 };
 pub use prompt::{IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutput};
 pub use redaction::Redactor;
+#[cfg(feature = "governance")]
+pub(crate) use redaction::passwords;
 #[cfg(feature = "tools")]
-pub(crate) use redaction::Secret;
+pub(crate) use redaction::{Secret, mask_passwords};
 pub use resource::{
     IntoResourceOutput, Resource, ResourceDef, ResourceOutput, TemplateError, UriTemplate,
 };
@@ -80,6 +82,8 @@ pub use specialize::{
     DefaultOpaque, DefaultProbe, DefaultSerialize, IntoToolError, ReturnType, ReturnsBoxedError,
     ReturnsResult, ReturnsValue,
 };
+#[cfg(feature = "governance")]
+pub(crate) use tool::value_size;
 pub use tool::{
     Arguments, Hints, IntoToolOutput, Json, NamePattern, ParameterCheck, RateLimit, Repair,
     RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations, parse_arguments,

@@ -1,6 +1,6 @@
 //! [`InvalidArguments`]: the error by which a model can mend its call.
 
-use std::fmt;
+use std::{fmt, io};
 
 use serde_json::Value;
 
@@ -56,12 +56,77 @@ impl fmt::Display for InvalidArguments {
     }
 }
 
+impl InvalidArguments {
+    /// The most problems of one error. Looking for more would cost more than it helps.
+    pub(crate) const MOST_PROBLEMS: usize = 20;
+}
+
 /// Returns a value as JSON for a message, cut off if it is long.
 pub(in crate::core) fn shorten(value: &Value) -> String {
     const MOST: usize = 80;
-    let text = value.to_string();
-    if text.chars().count() <= MOST {
-        return text;
+    // One character more than is shown, of up to four bytes each.
+    let (start, is_whole) = Start::of(value, 4 * (MOST + 1));
+    let text = String::from_utf8_lossy(&start.bytes);
+    if is_whole && text.chars().count() <= MOST {
+        return text.into_owned();
     }
     format!("{}…", text.chars().take(MOST).collect::<String>())
+}
+
+/// Whether `value` has at most `most` bytes of JSON.
+pub(in crate::core) fn is_short(value: &Value, most: usize) -> bool {
+    Start::of(value, most).1
+}
+
+/// The first bytes of JSON. Writing more fails, so that a long value is not written to its end.
+struct Start {
+    bytes: Vec<u8>,
+    most: usize,
+}
+
+impl Start {
+    /// Returns the start of `value` as JSON, and whether it is all of it.
+    fn of(value: &Value, most: usize) -> (Self, bool) {
+        let mut start = Self {
+            bytes: Vec::new(),
+            most,
+        };
+        let is_whole = serde_json::to_writer(&mut start, value).is_ok();
+        (start, is_whole)
+    }
+}
+
+impl io::Write for Start {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let room = self.most - self.bytes.len();
+        let taken = room.min(bytes.len());
+        self.bytes.extend_from_slice(&bytes[..taken]);
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_long_value_is_cut_after_eighty_characters() {
+        assert_eq!(shorten(&json!([1, "a"])), r#"[1,"a"]"#);
+        let exact = "é".repeat(78);
+        assert_eq!(shorten(&json!(exact)), format!("\"{exact}\""));
+        let long = "😀".repeat(1_000);
+        assert_eq!(shorten(&json!(long)), format!("\"{}…", "😀".repeat(79)));
+    }
+
+    #[test]
+    fn a_short_value_has_at_most_so_many_bytes() {
+        assert!(is_short(&json!("abcd"), 6));
+        assert!(!is_short(&json!("abcd"), 5));
+    }
 }

@@ -6,6 +6,6 @@
 mod invalid_arguments;
 mod tool_error;
 
-pub(in crate::core) use invalid_arguments::shorten;
 pub use invalid_arguments::{InvalidArguments, Problem};
+pub(in crate::core) use invalid_arguments::{is_short, shorten};
 pub use tool_error::{Failure, NotFound, Refusal, ToolError};

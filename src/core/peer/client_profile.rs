@@ -1,8 +1,10 @@
 //! [`ClientProfile`]: the identity and the capabilities of a client.
 
-use std::{collections::BTreeMap, fmt, net::IpAddr, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
+
+use super::{caller::Caller, origin::Origin};
 
 /// The client of a call: its software and capabilities as it declared them, and its origin.
 #[derive(Debug, Clone, Default)]
@@ -16,31 +18,6 @@ pub struct ClientProfile {
     pub origin: Origin,
 }
 
-/// Where a call comes from, as the transport knows it. A client cannot choose it.
-///
-/// Limits count by it, and the execution log records it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Origin {
-    /// This process: a test, or the command line.
-    #[default]
-    Local,
-    /// The host that started this process.
-    Host,
-    /// An address on the network.
-    Address(IpAddr),
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Local => f.write_str("local"),
-            Self::Host => f.write_str("host"),
-            Self::Address(address) => address.fmt(f),
-        }
-    }
-}
-
 impl ClientProfile {
     /// Creates a local client with this software and these capabilities.
     #[must_use]
@@ -50,6 +27,12 @@ impl ClientProfile {
             capabilities,
             origin: Origin::Local,
         }
+    }
+
+    /// Returns who calls, as limits count.
+    #[must_use]
+    pub const fn caller(&self) -> Caller {
+        Caller::of(self.origin)
     }
 
     /// Sets the origin.

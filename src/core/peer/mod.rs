@@ -5,9 +5,11 @@
 //! use.
 
 mod ask_error;
+mod caller;
 mod client_profile;
 mod input_request;
 mod notice;
+mod origin;
 mod sample_request;
 
 use serde_json::Value;
@@ -15,9 +17,11 @@ use serde_json::Value;
 pub(crate) use self::client_profile::TASKS_EXTENSION;
 pub use self::{
     ask_error::AskError,
-    client_profile::{ClientCapabilities, ClientProfile, Implementation, Origin},
+    caller::Caller,
+    client_profile::{ClientCapabilities, ClientProfile, Implementation},
     input_request::InputRequest,
     notice::{LogLevel, Notice},
+    origin::Origin,
     sample_request::{SampleMessage, SampleRequest},
 };
 use crate::core::future::BoxFuture;

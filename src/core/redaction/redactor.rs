@@ -10,6 +10,7 @@ use super::{
     recent_keys::RecentKeys,
     rewriter::Rewriter,
     sensitive_key::is_sensitive,
+    url_password::{mask_passwords, may_follow},
 };
 
 /// A longer key is prose.
@@ -20,7 +21,8 @@ const MOST_NESTING: u8 = 8;
 /// The first part of an escape that stands for an ASCII character, up to the digit that says so.
 const ESCAPE: &[u8] = b"\\u00";
 
-/// Masks secrets in text and JSON: known values, and the values of keys such as `password`.
+/// Masks secrets in text and JSON: known values, the values of keys such as `password`, and the
+/// passwords in URLs.
 ///
 /// Text without secrets is returned as it is.
 ///
@@ -87,13 +89,16 @@ impl Redactor {
         if is_container && nesting < MOST_NESTING && is_json(text) {
             return self.rewrite(text, nesting);
         }
-        let known = self.known.mask(text);
-        match Self::without_keyed(&known) {
-            Some(redacted) => Some(redacted),
-            None => match known {
-                Cow::Owned(redacted) => Some(redacted),
-                Cow::Borrowed(_) => None,
-            },
+        let mut redacted = self.known.mask(text);
+        if let Some(without) = Self::without_keyed(&redacted) {
+            redacted = without.into();
+        }
+        if let Some(without) = mask_passwords(&redacted) {
+            redacted = without.into();
+        }
+        match redacted {
+            Cow::Owned(redacted) => Some(redacted),
+            Cow::Borrowed(_) => None,
         }
     }
 
@@ -108,9 +113,11 @@ impl Redactor {
     fn has_hint(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
         let mut keys = RecentKeys::default();
-        memchr::memchr_iter(b':', bytes)
-            .filter_map(|colon| key_before(text, colon))
-            .any(|key| keys.is_sensitive(key))
+        let is_secret = |colon| {
+            key_before(text, colon).is_some_and(|key| keys.is_sensitive(key))
+                || may_follow(text, colon)
+        };
+        memchr::memchr_iter(b':', bytes).any(is_secret)
             || self.known.may_occur_in(text)
             // A character that is escaped without need may hide a secret.
             || self

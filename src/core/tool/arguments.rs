@@ -9,6 +9,11 @@ use serde::{
 };
 use serde_json::{Map, Value, map::Entry};
 
+use super::value_size::value_size;
+
+/// The most memory that arguments may take as a [`Value`] to be looked at one by one.
+const MOST_MEMORY: usize = 24 * 1024 * 1024;
+
 /// The arguments of a call: a JSON object, kept as text until the tool parses it.
 ///
 /// Cloning shares the text.
@@ -65,6 +70,15 @@ impl Arguments {
             return Ok(Value::Object(members.0));
         }
         serde_json::from_str(&self.json)
+    }
+
+    /// Whether the arguments would take more than 24 MB as a [`Value`].
+    ///
+    /// Such arguments are not explained one by one, and a governed call with them is refused: 4 MB
+    /// of text could take 800 MB.
+    pub(crate) fn is_huge(&self) -> bool {
+        // A shorter text takes less, whatever its values are.
+        self.json.len() > MOST_MEMORY / 256 && value_size(&self.json) > MOST_MEMORY
     }
 
     pub(super) fn is_object(&self) -> bool {

@@ -4,9 +4,12 @@ use serde_json::{Map, Value, json};
 
 use super::{arguments::Arguments, definition::ToolDef, parameter_check::ParameterCheck};
 use crate::core::{
-    error::{InvalidArguments, Problem, shorten},
+    error::{InvalidArguments, Problem, is_short, shorten},
     schema::{Schema, describe, example_of, list},
 };
+
+/// The most bytes of an argument that an example repeats.
+const LONGEST_IN_EXAMPLE: usize = 1024;
 
 impl InvalidArguments {
     /// Creates the error for these problems with `got`, the arguments that were sent.
@@ -23,6 +26,9 @@ impl InvalidArguments {
         checks: &[ParameterCheck],
         error: &serde_json::Error,
     ) -> Self {
+        if arguments.is_huge() {
+            return Self::of_all(definition, arguments, error.to_string());
+        }
         let got = match arguments.to_value() {
             Ok(Value::Object(got)) => got,
             Ok(other) => return Self::of_whole(definition, &shorten(&other)),
@@ -54,20 +60,35 @@ impl InvalidArguments {
         arguments: &Arguments,
         violations: Vec<(&'static str, String)>,
     ) -> Self {
-        let got = arguments.to_value().ok().and_then(|value| match value {
-            Value::Object(got) => Some(got),
-            _ => None,
-        });
-        let got = got.unwrap_or_default();
+        let is_huge = arguments.is_huge();
+        let got = match (!is_huge).then(|| arguments.to_value()) {
+            Some(Ok(Value::Object(got))) => got,
+            _ => Map::new(),
+        };
+        let shown = |name| match got.get(name) {
+            Some(value) => shorten(value),
+            None if is_huge => "too much to show".into(),
+            None => "nothing".into(),
+        };
         let problems = violations
             .into_iter()
             .map(|(name, wanted)| Problem {
                 path: name.to_owned(),
-                got: got.get(name).map_or_else(|| "nothing".into(), shorten),
+                got: shown(name),
                 wanted,
             })
             .collect();
         Self::new(definition, &got, problems)
+    }
+
+    /// Creates the error for all arguments, without a look at each of them.
+    pub(crate) fn of_all(definition: &ToolDef, arguments: &Arguments, wanted: String) -> Self {
+        let problem = Problem {
+            path: "arguments".into(),
+            got: format!("{} bytes of JSON", arguments.as_str().len()),
+            wanted,
+        };
+        Self::new(definition, &Map::new(), vec![problem])
     }
 
     fn of_whole(definition: &ToolDef, got: &str) -> Self {
@@ -104,6 +125,7 @@ fn unknown_names(got: &Map<String, Value>, schema: &Schema) -> Vec<Problem> {
     };
     got.iter()
         .filter(|(name, _)| !known.contains_key(*name))
+        .take(InvalidArguments::MOST_PROBLEMS)
         .map(|(name, value)| Problem {
             path: name.clone(),
             got: shorten(value),
@@ -190,7 +212,9 @@ fn working_example(schema: &Schema, got: &Map<String, Value>, problems: &[Proble
     let mut example = Map::new();
     for (name, property) in properties(schema).into_iter().flatten() {
         match got.get(name) {
-            Some(value) if !broken(name) => example.insert(name.clone(), value.clone()),
+            Some(value) if !broken(name) && is_short(value, LONGEST_IN_EXAMPLE) => {
+                example.insert(name.clone(), value.clone())
+            }
             Some(_) => example.insert(name.clone(), example_of(property, schema)),
             None if required.iter().any(|required| required == name) => {
                 example.insert(name.clone(), example_of(property, schema))

@@ -16,10 +16,13 @@ mod parse;
 mod rate_limit;
 mod repair;
 mod task_support;
+mod value_size;
 mod violations;
 
 use std::sync::Arc;
 
+#[cfg(feature = "governance")]
+pub(crate) use self::value_size::value_size;
 pub use self::{
     arguments::Arguments,
     definition::ToolDef,

@@ -12,7 +12,10 @@ use super::{
     job::{Job, RequestedPart},
     parser::DocumentParser,
 };
-use crate::data::http::{self, AddressPolicy, HttpClient, HttpError, HttpResponse};
+use crate::{
+    core::mask_passwords,
+    data::http::{self, AddressPolicy, HttpClient, HttpError, HttpResponse},
+};
 
 /// The most redirects that are followed.
 const REDIRECTS: usize = 5;
@@ -138,7 +141,8 @@ impl Documents {
     }
 
     async fn fetch(&self, url: &str) -> Result<FetchedDocument, SourceError> {
-        let url = Url::parse(url).map_err(|_| SourceError::NotAUrl(url.to_owned()))?;
+        let shown = || mask_passwords(url).unwrap_or_else(|| url.to_owned());
+        let url = Url::parse(url).map_err(|_| SourceError::NotAUrl(shown()))?;
         let limits = http::RequestLimits {
             most_bytes: self.parser.limits().most_input,
             deadline: Instant::now() + FETCH_TIME,

@@ -14,6 +14,9 @@ use reqwest::{
 use super::error::HttpError;
 use crate::core::Backoff;
 
+/// The longest wait that a server may ask for. It is passed on to clients.
+const LONGEST_REQUESTED: Duration = Duration::from_secs(3600);
+
 /// How often a request is tried, and how long to wait in between.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RetryPolicy {
@@ -106,7 +109,10 @@ impl RetryPolicy {
 pub(crate) fn delay_after_status(status: StatusCode, headers: &HeaderMap) -> Option<RetryDelay> {
     let is_temporary = status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error();
     is_temporary.then(|| {
-        asked_for(headers, SystemTime::now()).map_or(RetryDelay::Backoff, RetryDelay::Requested)
+        let asked = asked_for(headers, SystemTime::now());
+        asked.map_or(RetryDelay::Backoff, |time| {
+            RetryDelay::Requested(time.min(LONGEST_REQUESTED))
+        })
     })
 }
 
@@ -166,6 +172,17 @@ mod tests {
             assert_eq!(asked("retry-after", value), None, "{value}");
         }
         assert_eq!(asked("age", "7"), None);
+    }
+
+    #[test]
+    fn a_server_may_ask_for_at_most_an_hour() {
+        for (asked, granted) in [("90", 90), ("9999999999", 3600)] {
+            let mut headers = HeaderMap::new();
+            headers.insert(RETRY_AFTER, asked.parse().unwrap());
+            let delay = delay_after_status(StatusCode::TOO_MANY_REQUESTS, &headers);
+            let granted = RetryDelay::Requested(Duration::from_secs(granted));
+            assert_eq!(delay, Some(granted));
+        }
     }
 
     #[tokio::test]

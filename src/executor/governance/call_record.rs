@@ -112,16 +112,21 @@ impl CallRecord<'_> {
 
     /// Writes the arguments as JSON, or as a JSON string if they are not JSON.
     ///
-    /// Returns a redactor for the secrets among them, which the output may repeat.
+    /// Returns a redactor for the secrets among them, which other arguments and the output may
+    /// repeat.
     fn write_arguments(&self, redactor: &Redactor, line: &mut Vec<u8>) -> Option<Redactor> {
         // Arguments that a tool accepted are JSON.
         if self.outcome == Outcome::Ok || is_json(self.arguments) {
             let shown = redactor.redact_json(self.arguments);
-            line.extend_from_slice(shown.as_bytes());
             let has_secrets = matches!(shown, Cow::Owned(_));
-            return has_secrets
+            let of_call = has_secrets
                 .then(|| argument_secrets::redactor_of(self.arguments))
                 .flatten();
+            match &of_call {
+                Some(secrets) => line.extend_from_slice(secrets.redact_json(&shown).as_bytes()),
+                None => line.extend_from_slice(shown.as_bytes()),
+            }
+            return of_call;
         }
         json_line::write_text(&redactor.redact_text(self.arguments), line);
         None

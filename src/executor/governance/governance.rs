@@ -4,11 +4,11 @@ use std::{pin::pin, sync::Arc, time::Duration};
 
 use super::{
     call_record::CallRecord,
+    check_pool::CheckPool,
     in_flight_call::InFlightCall,
     metrics::SampledValues,
     outcome::Outcome,
     recorder::Recorder,
-    schema_validation::{SchemaValidation, ValidArguments},
     tool_state::{ToolState, ToolStates},
 };
 use crate::{
@@ -22,6 +22,11 @@ use crate::{
         pipeline::Pipeline,
     },
 };
+
+/// The number of bytes above which arguments are checked on a thread of their own.
+const LARGE: usize = 64 * 1024;
+/// The number of bytes up to which repairs are searched for on a thread of the runtime.
+const SHORT: usize = 1024;
 
 /// Validation, limits, metrics and records for every call of a server.
 ///
@@ -43,6 +48,7 @@ pub struct Governance {
     may_repair: bool,
     tool_states: ToolStates,
     recorder: Recorder,
+    checks: CheckPool,
 }
 
 impl Default for Governance {
@@ -59,6 +65,7 @@ impl Governance {
             may_repair: true,
             tool_states: ToolStates::default(),
             recorder: Recorder::default(),
+            checks: CheckPool::default(),
         }
     }
 
@@ -115,34 +122,46 @@ impl Governance {
         in_flight.finish(answer).await
     }
 
-    /// Checks the arguments, waits for the limits, and runs the pipeline.
+    /// Waits for the limits, checks the arguments, and runs the pipeline.
     async fn run_checked(
         &self,
         mut call: Call,
         pipeline: Pipeline<'_>,
-        state: &ToolState,
+        state: &Arc<ToolState>,
         in_flight: &InFlightCall<'_>,
     ) -> Result<ToolOutput, ToolError> {
-        let (schemas, is_typed) = (&state.schemas, call.tool.definition().is_typed());
-        if !is_typed {
-            let valid = schemas.check_input(&*call.tool, &call.arguments, self.may_repair)?;
-            call.arguments = noted(valid, in_flight);
-        } else if !pipeline.is_direct()
-            && let Err(error) = call.tool.accepts(&call.arguments)
-        {
-            call.arguments = self.repaired_arguments(error, schemas, in_flight)?;
-        }
-        let (origin, is_continued) = (call.context.client().origin, call.context.is_continued());
-        let _counted = state.rate_limiter.admit(origin, is_continued)?;
+        let (caller, is_continued) = (call.context.client().caller(), call.context.is_continued());
+        let _counted = state.rate_limiter.admit(caller, is_continued)?;
         let slot = state.concurrency_limit.acquire().await;
+        let is_large = call.arguments.as_str().len() > LARGE;
+        // A typed tool that is called directly checks its arguments by parsing them.
+        let checks_itself = call.tool.definition().is_typed() && pipeline.is_direct() && !is_large;
+        if !checks_itself && let Err(error) = self.check(state, in_flight, is_large).await {
+            call.arguments = self.mended(error, state, in_flight).await?;
+        }
         in_flight.tool_starts(slot.waited);
         match pipeline.run(call).await {
-            Err(error @ ToolError::InvalidArguments(_)) if is_typed && pipeline.is_direct() => {
-                self.retry_repaired(error, pipeline, schemas, in_flight)
-                    .await
+            Err(error @ ToolError::InvalidArguments(_)) if checks_itself => {
+                self.retry_repaired(error, pipeline, state, in_flight).await
             }
             answer => answer,
         }
+    }
+
+    /// Checks the arguments of a call as they came, large ones on a thread of their own.
+    async fn check(
+        &self,
+        state: &Arc<ToolState>,
+        in_flight: &InFlightCall<'_>,
+        is_large: bool,
+    ) -> Result<(), ToolError> {
+        let (tool, arguments) = (&in_flight.tool, &in_flight.arguments);
+        if !is_large {
+            return state.schemas.check_input(&**tool, arguments);
+        }
+        let (state, tool, arguments) = (Arc::clone(state), Arc::clone(tool), arguments.clone());
+        let check = move || state.schemas.check_input(&*tool, &arguments);
+        Box::pin(self.checks.run(check)).await?
     }
 
     /// Calls a typed tool again with repaired arguments, after it could not parse those that came.
@@ -152,33 +171,43 @@ impl Governance {
         &self,
         error: ToolError,
         pipeline: Pipeline<'_>,
-        schemas: &SchemaValidation,
+        state: &Arc<ToolState>,
         in_flight: &InFlightCall<'_>,
     ) -> Result<ToolOutput, ToolError> {
         // The tool itself may have returned this error after it had parsed its arguments.
         if in_flight.tool.accepts(&in_flight.arguments).is_ok() {
             return Err(error);
         }
-        let arguments = self.repaired_arguments(error, schemas, in_flight)?;
+        let arguments = self.mended(error, state, in_flight).await?;
         let tool = Arc::clone(&in_flight.tool);
         pipeline
             .run(Call::new(tool, in_flight.context.clone(), arguments))
             .await
     }
 
-    /// Returns the arguments of a call, repaired, after its tool rejected them with `error`.
-    fn repaired_arguments(
+    /// Returns the arguments of a call, repaired, after they were rejected with `error`.
+    ///
+    /// The search for repairs takes many times as long as a check, so only that of a few arguments
+    /// runs on a thread of the runtime.
+    async fn mended(
         &self,
         error: ToolError,
-        schemas: &SchemaValidation,
+        state: &Arc<ToolState>,
         in_flight: &InFlightCall<'_>,
     ) -> Result<Arguments, ToolError> {
-        let (tool, arguments) = (&*in_flight.tool, &in_flight.arguments);
-        let repair = || schemas.repair(tool, arguments);
-        match self.may_repair.then(repair).flatten() {
-            Some(valid) => Ok(noted(valid, in_flight)),
-            None => Err(schemas.explain(tool, arguments, error)),
+        let (state, may_repair) = (Arc::clone(state), self.may_repair);
+        let (tool, arguments) = (Arc::clone(&in_flight.tool), in_flight.arguments.clone());
+        let is_short = arguments.as_str().len() <= SHORT;
+        let mend = move || state.schemas.mend(&*tool, &arguments, may_repair, error);
+        let (arguments, repairs) = if is_short {
+            mend()?
+        } else {
+            Box::pin(self.checks.run(mend)).await??
+        };
+        if !repairs.is_empty() {
+            in_flight.note(|notes| notes.repairs = repairs);
         }
+        Ok(arguments)
     }
 
     async fn record_refused(&self, call: RefusedCall<'_>, error: &ToolError) {
@@ -207,14 +236,6 @@ impl Governance {
             tracing::error!("a refused call was not recorded: {error}");
         }
     }
-}
-
-/// Returns the arguments, and notes their repairs for the record of the call.
-fn noted((arguments, repairs): ValidArguments, in_flight: &InFlightCall<'_>) -> Arguments {
-    if !repairs.is_empty() {
-        in_flight.note(|notes| notes.repairs = repairs);
-    }
-    arguments
 }
 
 impl Govern for Governance {

@@ -3,10 +3,10 @@
 //! It is the [`Govern`](super::Govern) that this crate brings, and stands between a permit and the
 //! pipeline. For each call it
 //!
-//! 1. validates the arguments against the input schema, and repairs them if the intent is clear
-//!    (`schema_validation`, `repair`),
-//! 2. enforces the rate limit of the caller and the concurrency limit of the tool (`rate_limiter`,
-//!    `concurrency_limit`),
+//! 1. enforces the rate limit of the caller and the concurrency limit of the tool (`rate_limiter`,
+//!    `concurrency_limit`), before anything else costs time,
+//! 2. validates the arguments against the input schema, and repairs them if the intent is clear
+//!    (`schema_validation`, `repair`); large arguments on a thread of their own (`check_pool`),
 //! 3. runs the pipeline within the deadline of the call,
 //! 4. validates the output against the output schema,
 //! 5. counts the call and writes its record (`metrics`, `recorder`), also if the call fails or its
@@ -21,7 +21,9 @@
 mod argument_path;
 mod argument_secrets;
 mod call_record;
+mod check_pool;
 mod concurrency_limit;
+mod excerpt;
 mod governance;
 mod in_flight_call;
 mod json_line;
@@ -35,5 +37,6 @@ mod schema_validation;
 mod tool_state;
 mod type_proof;
 mod validation_problems;
+mod window;
 
 pub use self::governance::Governance;

@@ -5,18 +5,14 @@ use std::{
     fmt,
     num::NonZeroU32,
     sync::{
-        Arc, PoisonError, RwLock,
-        atomic::{AtomicU32, AtomicU64, Ordering},
+        Arc, Mutex, PoisonError, RwLock,
+        atomic::{AtomicU32, Ordering},
     },
     time::{Duration, Instant},
 };
 
-use governor::{
-    DefaultDirectRateLimiter, Quota,
-    clock::{Clock as _, DefaultClock},
-};
-
-use crate::core::{Origin, RateLimit, ToolError};
+use super::window::Window;
+use crate::core::{Caller, RateLimit, ToolError, lock};
 
 /// The number of callers from which idle ones are removed.
 const MANY_CALLERS: usize = 4096;
@@ -43,18 +39,20 @@ impl fmt::Debug for RateLimiter {
 }
 
 /// The recent calls of one caller.
-struct Caller {
-    minute: Option<DefaultDirectRateLimiter>,
-    hour: Option<DefaultDirectRateLimiter>,
-    clock: DefaultClock,
-    created: Instant,
-    /// The time of the last call, in seconds since `created`.
-    last_call: AtomicU64,
+struct RecentCalls {
+    counted: Mutex<Counted>,
     running: AtomicU32,
 }
 
+/// The calls that count, by period.
+struct Counted {
+    minute: Option<Window>,
+    hour: Option<Window>,
+    last_call: Instant,
+}
+
 /// Counts a call as running until it is dropped.
-pub(super) struct RunningGuard(Option<Arc<Caller>>);
+pub(super) struct RunningGuard(Option<Arc<RecentCalls>>);
 
 impl RateLimiter {
     pub(super) fn new(limit: RateLimit) -> Self {
@@ -76,49 +74,42 @@ impl RateLimiter {
     /// [`ToolError::RateLimited`] if the call exceeds a limit.
     pub(super) fn admit(
         &self,
-        caller: Origin,
+        caller: Caller,
         is_continued: bool,
     ) -> Result<RunningGuard, ToolError> {
         if self.limit == RateLimit::default() {
             return Ok(RunningGuard(None));
         }
-        let caller = self.caller(caller);
-        caller.touch();
-        let guard = RunningGuard(Some(Arc::clone(&caller)));
-        let running = caller.running.fetch_add(1, Ordering::Relaxed);
+        let calls = self.calls_of(caller);
+        let running = calls.running.fetch_add(1, Ordering::Relaxed);
+        let guard = RunningGuard(Some(Arc::clone(&calls)));
         let max = self.limit.concurrent.map_or(u32::MAX, NonZeroU32::get);
         if running >= max {
             return Err(ToolError::RateLimited {
                 retry_after: CONCURRENT_RETRY,
             });
         }
-        let limiters = caller.minute.iter().chain(&caller.hour);
-        for limiter in limiters.filter(|_| !is_continued) {
-            if let Err(not_until) = limiter.check() {
-                let retry_after = not_until.wait_time_from(caller.clock.now());
-                return Err(ToolError::RateLimited { retry_after });
-            }
-        }
+        lock(&calls.counted).admit(Instant::now(), is_continued)?;
         Ok(guard)
     }
 
-    fn caller(&self, origin: Origin) -> Arc<Caller> {
+    fn calls_of(&self, caller: Caller) -> Arc<RecentCalls> {
         {
             let callers = self.callers.read().unwrap_or_else(PoisonError::into_inner);
-            if let Some(caller) = callers.known.get(&origin) {
-                return Arc::clone(caller);
+            if let Some(calls) = callers.known.get(&caller) {
+                return Arc::clone(calls);
             }
         }
         let mut callers = self.callers.write().unwrap_or_else(PoisonError::into_inner);
         callers.remove_idle(Instant::now());
-        let new = || Arc::new(Caller::new(self.limit));
-        Arc::clone(callers.known.entry(origin).or_insert_with(new))
+        let new = || Arc::new(RecentCalls::new(self.limit));
+        Arc::clone(callers.known.entry(caller).or_insert_with(new))
     }
 }
 
 /// The callers of a tool.
 struct Callers {
-    known: HashMap<Origin, Arc<Caller>>,
+    known: HashMap<Caller, Arc<RecentCalls>>,
     /// The number of callers at which idle ones are removed next.
     cleanup_at: usize,
 }
@@ -129,43 +120,56 @@ impl Callers {
         if self.known.len() < self.cleanup_at {
             return;
         }
-        self.known.retain(|_, caller| !caller.is_idle(now));
+        self.known.retain(|_, calls| !calls.are_over(now));
         self.cleanup_at = MANY_CALLERS.max(2 * self.known.len());
     }
 }
 
-impl Caller {
+impl RecentCalls {
     fn new(limit: RateLimit) -> Self {
-        let (minute, hour) = (limit.per_minute, limit.per_hour);
+        let counted = Counted {
+            minute: limit.per_minute.map(|most| Window::new(MINUTE, most)),
+            hour: limit.per_hour.map(|most| Window::new(HOUR, most)),
+            last_call: Instant::now(),
+        };
         Self {
-            minute: minute.map(|max| governor::RateLimiter::direct(Quota::per_minute(max))),
-            hour: hour.map(|max| governor::RateLimiter::direct(Quota::per_hour(max))),
-            clock: DefaultClock::default(),
-            created: Instant::now(),
-            last_call: AtomicU64::new(0),
+            counted: Mutex::new(counted),
             running: AtomicU32::new(0),
         }
     }
 
-    /// Sets the time of the last call to now.
-    fn touch(&self) {
-        let age = self.created.elapsed().as_secs();
-        self.last_call.store(age, Ordering::Relaxed);
-    }
-
     /// Returns `true` if no call runs and all calls are older than the longest period that counts:
     /// a new entry would behave the same.
-    fn is_idle(&self, now: Instant) -> bool {
-        let last_call = self.created + Duration::from_secs(self.last_call.load(Ordering::Relaxed));
-        let period = if self.hour.is_some() { HOUR } else { MINUTE };
-        self.running.load(Ordering::Relaxed) == 0 && now.duration_since(last_call) > period
+    fn are_over(&self, now: Instant) -> bool {
+        let counted = lock(&self.counted);
+        let period = if counted.hour.is_some() { HOUR } else { MINUTE };
+        let age = now.saturating_duration_since(counted.last_call);
+        self.running.load(Ordering::Relaxed) == 0 && age > period
+    }
+}
+
+impl Counted {
+    /// Counts a call if no period is full. A refused call does not count.
+    fn admit(&mut self, now: Instant, is_continued: bool) -> Result<(), ToolError> {
+        self.last_call = now;
+        if is_continued {
+            return Ok(());
+        }
+        let windows = || self.minute.iter().chain(&self.hour);
+        let retry_after = windows().map(|window| window.wait(now)).max();
+        if let Some(retry_after) = retry_after.filter(|wait| !wait.is_zero()) {
+            return Err(ToolError::RateLimited { retry_after });
+        }
+        let windows = self.minute.iter_mut().chain(&mut self.hour);
+        windows.for_each(|window| window.count(now));
+        Ok(())
     }
 }
 
 impl Drop for RunningGuard {
     fn drop(&mut self) {
-        if let Some(caller) = &self.0 {
-            caller.running.fetch_sub(1, Ordering::Relaxed);
+        if let Some(calls) = &self.0 {
+            calls.running.fetch_sub(1, Ordering::Relaxed);
         }
     }
 }
@@ -173,9 +177,10 @@ impl Drop for RunningGuard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::Origin;
 
-    const ALICE: Origin = Origin::Host;
-    const BOB: Origin = Origin::Local;
+    const ALICE: Caller = Caller::of(Origin::Host);
+    const BOB: Caller = Caller::of(Origin::Local);
 
     fn retry_after(result: &Result<RunningGuard, ToolError>) -> Option<Duration> {
         match result {
@@ -194,7 +199,7 @@ mod tests {
         assert!(limiter.admit(ALICE, false).is_ok());
         let wait = retry_after(&limiter.admit(ALICE, false)).unwrap();
         assert!(
-            wait > Duration::from_secs(20) && wait <= Duration::from_secs(30),
+            wait > Duration::from_secs(50) && wait <= Duration::from_secs(60),
             "{wait:?}"
         );
         assert!(limiter.admit(BOB, false).is_ok());
@@ -210,7 +215,7 @@ mod tests {
         });
         assert!(limiter.admit(ALICE, false).is_ok());
         let wait = retry_after(&limiter.admit(ALICE, false)).unwrap();
-        assert!(wait > Duration::from_secs(3000), "{wait:?}");
+        assert!(wait > Duration::from_secs(3500), "{wait:?}");
     }
 
     #[test]

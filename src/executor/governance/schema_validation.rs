@@ -9,6 +9,7 @@ use super::{repair, type_proof, validation_problems};
 use crate::{
     core::{
         Arguments, InvalidArguments, Problem, Repair, Schema, Tool, ToolDef, ToolError, ToolOutput,
+        value_size,
     },
     executor::schema_compiler::compile,
 };
@@ -38,77 +39,75 @@ impl fmt::Debug for SchemaValidation {
 pub(super) type ValidArguments = (Arguments, Vec<Repair>);
 
 impl SchemaValidation {
-    /// Validates `arguments` against the input schema of `tool`, and repairs them if `may_repair`.
+    /// Checks whether `arguments` fit `tool`: the types of a typed tool, the input schema of others.
+    ///
+    /// Arguments that would take too much memory fit no tool.
     ///
     /// # Errors
-    /// [`ToolError::InvalidArguments`] with all problems, if the arguments do not fit.
+    /// [`ToolError::InvalidArguments`] if they do not fit. It does not say what the schema finds:
+    /// see [`mend`](Self::mend).
     pub(super) fn check_input(
         &self,
         tool: &dyn Tool,
         arguments: &Arguments,
-        may_repair: bool,
-    ) -> Result<ValidArguments, ToolError> {
+    ) -> Result<(), ToolError> {
         let definition = tool.definition();
-        let validator = compiled(&self.input, definition.input_schema(), definition, "input")?;
-        let value = match arguments.to_value() {
-            Ok(value) => value,
-            Err(error) => return Err(not_json(definition, &error)),
-        };
-        if validator.is_valid(&value) {
-            return Ok((arguments.clone(), Vec::new()));
+        if arguments.is_huge() {
+            let wanted = "fewer values: these take too much memory".to_owned();
+            return Err(InvalidArguments::of_all(definition, arguments, wanted).into_error());
         }
-        let schema = Value::Object(definition.input_schema().clone());
-        if may_repair
-            && let Some((value, repairs)) = repair::repaired(validator, &schema, value.clone())
-        {
-            return Ok((Arguments::from_value(&value)?, repairs));
+        if definition.is_typed() {
+            return tool.accepts(arguments);
         }
-        let problems = validation_problems::problems(validator, &schema, &value);
-        Err(InvalidArguments::of_problems(definition, &value, problems).into_error())
+        let validator = self.input(definition)?;
+        match arguments.to_value() {
+            Ok(value) if validator.is_valid(&value) => Ok(()),
+            Ok(_) => {
+                let wanted = "arguments that fit the input schema".to_owned();
+                Err(InvalidArguments::of_all(definition, arguments, wanted).into_error())
+            }
+            Err(error) => Err(not_json(definition, &error)),
+        }
     }
 
-    /// Repairs `arguments` that `tool` could not parse.
+    /// Repairs `arguments` that do not fit `tool` if `may_repair`.
     ///
-    /// Returns `None` if the tool cannot parse the repaired arguments either.
-    pub(super) fn repair(&self, tool: &dyn Tool, arguments: &Arguments) -> Option<ValidArguments> {
-        let definition = tool.definition();
-        let schema = definition.input_schema();
-        let validator = compiled(&self.input, schema, definition, "input").ok()?;
-        let value = arguments.to_value().ok()?;
-        let schema = Value::Object(schema.clone());
-        let (value, mut repairs) = if validator.is_valid(&value) {
-            (value, Vec::new())
-        } else {
-            repair::repaired(validator, &schema, value)?
-        };
-        let value = repair::whole_numbers(value, &mut repairs);
-        let arguments = Arguments::from_value(&value).ok()?;
-        let fits = !repairs.is_empty() && tool.accepts(&arguments).is_ok();
-        fits.then_some((arguments, repairs))
-    }
-
-    /// Returns the problems that the schema finds in `arguments`, which `tool` rejected with
-    /// `error`.
-    ///
-    /// Returns `error` itself if the schema finds none.
-    pub(super) fn explain(
+    /// # Errors
+    /// [`ToolError::InvalidArguments`] with the problems that the schema finds, or else `error`, if
+    /// they cannot be repaired.
+    pub(super) fn mend(
         &self,
         tool: &dyn Tool,
         arguments: &Arguments,
+        may_repair: bool,
         error: ToolError,
-    ) -> ToolError {
-        let definition = tool.definition();
-        let schema = definition.input_schema();
-        let validator = compiled(&self.input, schema, definition, "input");
-        let (Ok(validator), Ok(value)) = (validator, arguments.to_value()) else {
-            return error;
-        };
-        let problems =
-            validation_problems::problems(validator, &Value::Object(schema.clone()), &value);
-        if problems.is_empty() {
-            return error;
+    ) -> Result<ValidArguments, ToolError> {
+        if arguments.is_huge() {
+            return Err(error);
         }
-        InvalidArguments::of_problems(definition, &value, problems).into_error()
+        let definition = tool.definition();
+        let (Ok(validator), Ok(value)) = (self.input(definition), arguments.to_value()) else {
+            return Err(error);
+        };
+        let schema = Value::Object(definition.input_schema().clone());
+        let is_small = arguments.as_str().len() <= repair::MAX_SIZE
+            && value_size(arguments.as_str()) <= repair::MAX_MEMORY;
+        if may_repair
+            && is_small
+            && let Some(repaired) = repaired(tool, validator, &schema, value.clone())
+        {
+            return Ok(repaired);
+        }
+        let problems = validation_problems::problems(validator, &schema, &value);
+        if problems.is_empty() {
+            return Err(error);
+        }
+        Err(InvalidArguments::of_problems(definition, &value, problems).into_error())
+    }
+
+    /// Returns the validator of the input schema.
+    fn input(&self, definition: &ToolDef) -> Result<&Validator, ToolError> {
+        compiled(&self.input, definition.input_schema(), definition, "input")
     }
 
     /// Validates `output` against the output schema of its tool, if there is one.
@@ -140,6 +139,24 @@ impl SchemaValidation {
             ))),
         }
     }
+}
+
+/// Returns `value` repaired so that `tool` accepts it.
+fn repaired(
+    tool: &dyn Tool,
+    validator: &Validator,
+    schema: &Value,
+    value: Value,
+) -> Option<ValidArguments> {
+    let (value, mut repairs) = repair::repaired(validator, schema, value)?;
+    let value = if tool.definition().is_typed() {
+        repair::whole_numbers(value, &mut repairs)?
+    } else {
+        value
+    };
+    let arguments = Arguments::from_value(&value).ok()?;
+    let fits = !repairs.is_empty() && tool.accepts(&arguments).is_ok();
+    fits.then_some((arguments, repairs))
 }
 
 /// Returns the validator in `cache`, and compiles it the first time.

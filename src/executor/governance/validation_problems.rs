@@ -3,18 +3,22 @@
 use jsonschema::{ValidationError, Validator, error::ValidationErrorKind};
 use serde_json::Value;
 
-use super::argument_path::{member, or_arguments, path_of};
-use crate::core::{Problem, Schema, describe};
+use super::{
+    argument_path::{member, or_arguments, path_of},
+    excerpt::Excerpt,
+};
+use crate::core::{InvalidArguments, Problem, Schema, describe};
 
-/// The maximum number of errors that are reported.
-const MAX_ERRORS: usize = 20;
-
-/// Returns the problems of `value`, sorted by path.
+/// Returns the first problems of `value`, sorted by path.
+///
+/// Of a large value only the first elements of each list are searched. If all of them fit, there
+/// are no problems although `value` does not fit.
 pub(super) fn problems(validator: &Validator, schema: &Value, value: &Value) -> Vec<Problem> {
-    let mut problems: Vec<_> = validator
-        .iter_errors(value)
-        .take(MAX_ERRORS)
+    let excerpt = Excerpt::of(value);
+    let mut problems: Vec<_> = excerpt
+        .errors(validator)
         .flat_map(|error| problems_of(&error, schema))
+        .take(InvalidArguments::MOST_PROBLEMS)
         .collect();
     problems.sort_by(|one, other| one.path.cmp(&other.path));
     problems
@@ -22,13 +26,19 @@ pub(super) fn problems(validator: &Validator, schema: &Value, value: &Value) -> 
 
 /// Returns the first problem of `value` as a sentence, or `None` if it fits.
 pub(super) fn first(validator: &Validator, schema: &Schema, value: &Value) -> Option<String> {
-    let error = validator.iter_errors(value).next()?;
+    if validator.is_valid(value) {
+        return None;
+    }
+    let excerpt = Excerpt::of(value);
     let schema = Value::Object(schema.clone());
-    let problem = problems_of(&error, &schema).into_iter().next()?;
-    Some(format!(
-        "`{}`: got {}, wanted {}",
-        problem.path, problem.got, problem.wanted
-    ))
+    let error = excerpt.errors(validator).next();
+    let problem = error.and_then(|error| problems_of(&error, &schema).into_iter().next());
+    Some(match problem {
+        Some(Problem {
+            path, got, wanted, ..
+        }) => format!("`{path}`: got {got}, wanted {wanted}"),
+        None => "an element of a long list does not fit".into(),
+    })
 }
 
 fn problems_of(error: &ValidationError<'_>, schema: &Value) -> Vec<Problem> {
@@ -46,6 +56,7 @@ fn problems_of(error: &ValidationError<'_>, schema: &Value) -> Vec<Problem> {
         ValidationErrorKind::AdditionalProperties { unexpected }
         | ValidationErrorKind::UnevaluatedProperties { unexpected } => unexpected
             .iter()
+            .take(InvalidArguments::MOST_PROBLEMS)
             .map(|name| {
                 let got = instance.get(name);
                 Problem::new(member(&path, name), got, known_names(parent))

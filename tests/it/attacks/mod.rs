@@ -1,4 +1,5 @@
 //! Attempts to get more out of a server than it gives, each named after what the attacker wants.
 
 mod database_password;
+mod large_arguments;
 mod rate_limits;

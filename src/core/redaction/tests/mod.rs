@@ -172,3 +172,28 @@ fn text_that_is_not_json_does_not_fail() {
 fn debug_does_not_show_the_known_secrets() {
     assert_eq!(format!("{:?}", redactor()), "Redactor { .. }");
 }
+
+#[test]
+fn the_password_of_a_url_is_masked_in_text_and_in_json() {
+    let plain = "cannot fetch http://me:s3cret@host/a";
+    let masked = "cannot fetch http://me:********@host/a";
+    assert_eq!(redactor().redact_text(plain), masked);
+    for (json, expected) in [
+        (
+            r#"{"url":"http://me:s3cret@host/?a=b"}"#,
+            r#"{"url":"http://me:********@host/?a=b"}"#,
+        ),
+        (
+            r#"{"url":"http:\/\/me:s3cret@host"}"#,
+            r#"{"url":"http://me:********@host"}"#,
+        ),
+        (
+            r#"{"url":"http://me:\u0073ecret@host"}"#,
+            r#"{"url":"http://me:********@host"}"#,
+        ),
+    ] {
+        assert_eq!(redacted(json), expected);
+    }
+    let without = r#"{"url":"http://host:80/a@b","time":"10:30","a":"b:\\c"}"#;
+    assert!(matches!(redactor().redact_json(without), Cow::Borrowed(_)));
+}

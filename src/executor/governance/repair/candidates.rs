@@ -5,12 +5,15 @@ use serde_json::Value;
 
 use super::{edit::Edit, near_key::near_key};
 use crate::{
-    core::{Repair, RepairKind},
+    core::{Repair, RepairKind, value_size},
     executor::governance::{
         argument_path::{member, or_arguments, path_of},
         validation_problems::parent_schema,
     },
 };
+
+/// The most memory that the JSON in a string may take as a value.
+const MOST_MEMORY: usize = 4 * 1024 * 1024;
 
 /// An edit that may make a value fit.
 #[derive(Debug)]
@@ -153,10 +156,14 @@ fn other_type(error: &ValidationError<'_>, arguments: &Value) -> Vec<Candidate> 
 /// Replaces a string by the JSON that it contains, or by the boolean that it spells.
 fn unquoted(error: &ValidationError<'_>, text: &str) -> Option<Candidate> {
     let text = text.trim();
-    let read = match text.to_lowercase().as_str() {
-        "true" => Value::Bool(true),
-        "false" => Value::Bool(false),
-        _ => serde_json::from_str(text).ok()?,
+    let read = if text.eq_ignore_ascii_case("true") {
+        Value::Bool(true)
+    } else if text.eq_ignore_ascii_case("false") {
+        Value::Bool(false)
+    } else if value_size(text) <= MOST_MEMORY {
+        serde_json::from_str(text).ok()?
+    } else {
+        return None;
     };
     match read {
         Value::String(_) | Value::Null => None,

@@ -16,4 +16,7 @@ mod search;
 mod tests;
 mod whole_numbers;
 
-pub(super) use self::{search::repaired, whole_numbers::whole_numbers};
+pub(super) use self::{
+    search::{MAX_MEMORY, MAX_SIZE, repaired},
+    whole_numbers::whole_numbers,
+};

@@ -37,6 +37,10 @@ pub(super) fn near_key<'a>(
 
 /// Returns the edit distance, which is 1 for another style: `maxResults`, `max-results`.
 fn distance(name: &str, candidate: &str) -> usize {
+    // A name may be as long as a request, and comparing costs the product of both lengths.
+    if name.len() > 4 * candidate.len() + MAX_DISTANCE {
+        return usize::MAX;
+    }
     if folded(name) == folded(candidate) {
         return 1;
     }

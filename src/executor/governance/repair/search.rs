@@ -1,24 +1,30 @@
 //! Searches for the edits that make arguments fit their schema.
 
-use jsonschema::Validator;
+use jsonschema::{ValidationError, Validator};
 use serde_json::Value;
 
 use super::candidates::candidates;
-use crate::core::{Repair, RepairKind};
+use crate::{
+    core::{Repair, RepairKind},
+    executor::governance::excerpt::{Excerpt, count},
+};
 
 /// The maximum number of repairs of one call.
-pub(super) const MAX_REPAIRS: usize = 128;
+pub(crate) const MAX_REPAIRS: usize = 128;
 
 /// The maximum size of arguments that are repaired, in bytes of JSON.
-pub(super) const MAX_SIZE: usize = 256 * 1024;
+pub(crate) const MAX_SIZE: usize = 256 * 1024;
 
-/// The number of bytes that may be validated in search of repairs of one call.
+/// The maximum memory of arguments that are repaired, as values. Each attempt copies them.
+pub(crate) const MAX_MEMORY: usize = 8 * 1024 * 1024;
+
+/// The number of values that may be validated in search of repairs of one call.
 ///
 /// Each attempt validates the arguments as a whole.
-const EFFORT: usize = 8 * 1024 * 1024;
+const EFFORT: usize = 64 * 1024;
 
-/// The minimum number of bytes that an attempt counts.
-const MIN_EFFORT: usize = 1024;
+/// The minimum number of values that an attempt counts.
+const MIN_EFFORT: usize = 128;
 
 /// Repairs `value`. Returns it with the repairs, or `None` if it cannot be made to fit.
 pub(crate) fn repaired(
@@ -26,17 +32,13 @@ pub(crate) fn repaired(
     schema: &Value,
     mut value: Value,
 ) -> Option<(Value, Vec<Repair>)> {
-    let size = value.to_string().len();
-    if size > MAX_SIZE {
-        return None;
-    }
-    let mut attempts = EFFORT / size.max(MIN_EFFORT);
+    let mut effort = EFFORT;
     let mut repairs = Vec::new();
     while repairs.len() < MAX_REPAIRS {
         if validator.is_valid(&value) {
             return Some((value, repairs));
         }
-        let (next, repair) = one_step(validator, schema, &value, &mut attempts)?;
+        let (next, repair) = one_step(validator, schema, &value, &mut effort)?;
         value = next;
         repairs.push(repair);
     }
@@ -48,17 +50,20 @@ fn one_step(
     validator: &Validator,
     schema: &Value,
     value: &Value,
-    attempts: &mut usize,
+    effort: &mut usize,
 ) -> Option<(Value, Repair)> {
-    let before = errors(validator, value);
-    for error in validator.iter_errors(value).take(MAX_REPAIRS) {
-        for candidate in candidates(&error, schema, value) {
-            *attempts = attempts.checked_sub(1)?;
+    let excerpt = Excerpt::of(value);
+    let errors: Vec<_> = excerpt.errors(validator).collect();
+    let before: Vec<_> = errors.iter().map(place_and_keyword).collect();
+    for error in errors.iter().take(MAX_REPAIRS) {
+        for candidate in candidates(error, schema, value) {
             let mut changed = value.clone();
             if !candidate.edit.apply(&mut changed) {
                 continue;
             }
-            let after = errors(validator, &changed);
+            let cost = count(&changed, EFFORT).max(MIN_EFFORT);
+            *effort = effort.checked_sub(cost)?;
+            let after = errors_after(validator, &changed);
             let place = error.instance_path().as_str();
             if helps(place, &before, &after, candidate.kind) {
                 return Some((changed, candidate.into_repair(value)));
@@ -68,15 +73,22 @@ fn one_step(
     None
 }
 
-/// Returns the path and the keyword of each validation error.
-fn errors(validator: &Validator, value: &Value) -> Vec<(String, String)> {
-    validator
-        .iter_errors(value)
-        .map(|error| {
-            let keyword = error.kind().keyword().to_owned();
-            (error.instance_path().as_str().to_owned(), keyword)
-        })
-        .collect()
+/// The path and the keyword of a validation error.
+type PlaceAndKeyword = (String, String);
+
+fn place_and_keyword(error: &ValidationError<'_>) -> PlaceAndKeyword {
+    let keyword = error.kind().keyword().to_owned();
+    (error.instance_path().as_str().to_owned(), keyword)
+}
+
+/// Returns the path and the keyword of each error that `changed` still has.
+fn errors_after(validator: &Validator, changed: &Value) -> Vec<PlaceAndKeyword> {
+    if validator.is_valid(changed) {
+        return Vec::new();
+    }
+    let excerpt = Excerpt::of(changed);
+    let errors = excerpt.errors(validator);
+    errors.map(|error| place_and_keyword(&error)).collect()
 }
 
 /// Returns `true` if there are fewer errors at `place` than before, and no more elsewhere.
@@ -85,12 +97,12 @@ fn errors(validator: &Validator, value: &Value) -> Vec<(String, String)> {
 /// kinds of repair may bring them up.
 fn helps(
     place: &str,
-    before: &[(String, String)],
-    after: &[(String, String)],
+    before: &[PlaceAndKeyword],
+    after: &[PlaceAndKeyword],
     kind: RepairKind,
 ) -> bool {
-    let at = |errors: &[(String, String)]| errors.iter().filter(|(path, _)| path == place).count();
-    let elsewhere = |errors: &[(String, String)]| {
+    let at = |errors: &[PlaceAndKeyword]| errors.iter().filter(|(path, _)| path == place).count();
+    let elsewhere = |errors: &[PlaceAndKeyword]| {
         let is_elsewhere = |path: &str| !path.starts_with(place);
         errors.iter().filter(|(path, _)| is_elsewhere(path)).count()
     };

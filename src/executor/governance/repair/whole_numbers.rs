@@ -2,20 +2,25 @@
 
 use serde_json::Value;
 
+use super::search::MAX_REPAIRS;
 use crate::{
     core::{Repair, RepairKind},
     executor::governance::argument_path::or_arguments,
 };
 
-/// Replaces the floats without a fraction in `value` by integers, and adds the repairs.
+/// Replaces the floats without a fraction in `value` by integers, and adds the repairs. Returns
+/// `None` if there are too many.
 ///
 /// To JSON Schema `5.0` is an integer; to a Rust integer type it is not.
-pub(crate) fn whole_numbers(mut value: Value, repairs: &mut Vec<Repair>) -> Value {
+pub(crate) fn whole_numbers(mut value: Value, repairs: &mut Vec<Repair>) -> Option<Value> {
     make_whole(&mut value, &mut String::new(), repairs);
-    value
+    (repairs.len() <= MAX_REPAIRS).then_some(value)
 }
 
 fn make_whole(value: &mut Value, path: &mut String, repairs: &mut Vec<Repair>) {
+    if repairs.len() > MAX_REPAIRS {
+        return;
+    }
     match value {
         Value::Number(number) if number.is_f64() => {
             if let Some(whole) = number.as_f64().and_then(whole) {

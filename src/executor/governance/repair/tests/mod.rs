@@ -189,7 +189,10 @@ fn floats_without_a_fraction_become_integers() {
     let mut repairs = Vec::new();
     let value = json!({"a": 5.0, "b": [1.5, {"c": -2.0}], "d": 1e300});
     let value = whole_numbers(value, &mut repairs);
-    assert_eq!(value, json!({"a": 5, "b": [1.5, {"c": -2}], "d": 1e300}));
+    let whole = json!({"a": 5, "b": [1.5, {"c": -2}], "d": 1e300});
+    assert_eq!(value, Some(whole));
     let paths: Vec<_> = repairs.iter().map(|repair| repair.path.as_str()).collect();
     assert_eq!(paths, ["a", "b[1].c"]);
+    let many = json!(vec![1.0; MAX_REPAIRS + 1]);
+    assert_eq!(whole_numbers(many, &mut Vec::new()), None);
 }

@@ -1,0 +1,47 @@
+//! [`CheckPool`]: runs long checks beside the threads of the runtime.
+
+use std::{panic::resume_unwind, sync::Arc, thread::available_parallelism};
+
+use tokio::{sync::Semaphore, task::spawn_blocking};
+
+use crate::core::ToolError;
+
+/// Runs long checks beside the threads of the runtime, so that other calls do not wait for them.
+///
+/// Few run at the same time, because each may take many times the memory of its request. Further
+/// ones wait, first come first served.
+#[derive(Debug)]
+pub(super) struct CheckPool(Arc<Semaphore>);
+
+impl Default for CheckPool {
+    fn default() -> Self {
+        let processors = available_parallelism().map_or(1, usize::from);
+        Self(Arc::new(Semaphore::new(processors.min(4))))
+    }
+}
+
+impl CheckPool {
+    /// Runs `check` on a thread for blocking work. Passes on its panic.
+    ///
+    /// If the future is dropped, a check that has begun still runs to its end. Checks are limited
+    /// in what they do.
+    ///
+    /// # Errors
+    /// If the runtime shuts down before the check begins.
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        check: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ToolError> {
+        // The semaphore is never closed, so this cannot fail.
+        let place = Arc::clone(&self.0).acquire_owned().await.ok();
+        let work = spawn_blocking(move || {
+            let _place = place;
+            check()
+        });
+        work.await
+            .or_else(|stopped| match stopped.try_into_panic() {
+                Ok(panic) => resume_unwind(panic),
+                Err(_) => Err(ToolError::failed("the server is shutting down")),
+            })
+    }
+}

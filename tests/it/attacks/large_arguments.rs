@@ -1,0 +1,185 @@
+//! An attacker wants one request to cost much more memory or time than its size.
+
+use std::{
+    fs,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use toolwright::{ToolDef, ToolOutput, govern::Governance, prelude::*, tool::RateLimit};
+
+use crate::harness::{Home, Serving, defined_tool, new_server, soon};
+
+/// The size of the largest requests that a server takes.
+const SIZE: usize = 3_900_000;
+
+/// Count words.
+#[tool]
+async fn counted_words(words: Vec<String>, #[default(1)] limit: usize) -> usize {
+    words.len().min(limit)
+}
+
+/// The same by hand, whose arguments only the schema checks.
+fn counted_by_hand() -> Arc<dyn toolwright::Tool> {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "words": {"anyOf": [
+                {"type": "array", "items": {"type": "string"}},
+                {"type": "array", "items": {"type": "boolean"}},
+            ]},
+            "limit": {"type": "integer"},
+        },
+    });
+    let definition = ToolDef::new("counted_by_hand", "Count words.")
+        .with_input_schema(schema.as_object().unwrap().clone())
+        .parallel();
+    defined_tool(definition, |_, _| async { Ok(ToolOutput::text("counted")) })
+}
+
+/// A list of `element`s as JSON, of about so many bytes.
+fn list(element: &str, bytes: usize) -> String {
+    let count = bytes / (element.len() + 1);
+    format!("[{}{element}]", format!("{element},").repeat(count))
+}
+
+/// The longest time for which the thread of a runtime did not run its tasks.
+#[derive(Debug, Clone, Default)]
+struct Heartbeat {
+    longest: Arc<AtomicU64>,
+    is_over: Arc<AtomicBool>,
+}
+
+impl Heartbeat {
+    fn start() -> Self {
+        let heart = Self::default();
+        let beating = heart.clone();
+        tokio::spawn(async move {
+            let mut last = Instant::now();
+            while !beating.is_over.load(Ordering::Relaxed) {
+                tokio::task::yield_now().await;
+                tokio::time::sleep(Duration::from_millis(1)).await;
+                let pause = u64::try_from(last.elapsed().as_millis()).unwrap();
+                beating.longest.fetch_max(pause, Ordering::Relaxed);
+                last = Instant::now();
+            }
+        });
+        heart
+    }
+
+    fn longest(self) -> Duration {
+        self.is_over.store(true, Ordering::Relaxed);
+        Duration::from_millis(self.longest.load(Ordering::Relaxed))
+    }
+}
+
+/// Before, this took the one thread for a minute and more in a build without optimisations.
+#[tokio::test(flavor = "current_thread")]
+async fn a_long_list_of_wrong_elements_does_not_hold_up_other_calls() {
+    let server = new_server()
+        .tools(tools![counted_words])
+        .tools([counted_by_hand()]);
+    let client = server.govern(Governance::new()).client().await.unwrap();
+    let wrong: Value = serde_json::from_str(&list("1", 234_000)).unwrap();
+    let arguments = json!({"words": wrong, "limit": "x"});
+    let heart = Heartbeat::start();
+    for tool in ["counted_words", "counted_by_hand"] {
+        let calls = (0..2).map(|_| client.call(tool, &arguments));
+        for answer in join_all(calls).await {
+            let text = answer.unwrap().joined_text();
+            assert!(text.starts_with("invalid arguments for"), "{text}");
+            assert!(text.contains("\n- `limit`: got \"x\""), "{text}");
+            assert!(text.lines().count() <= 22, "{text}");
+        }
+    }
+    let longest = heart.longest();
+    assert!(longest < Duration::from_secs(3), "{longest:?}");
+}
+
+#[tokio::test]
+async fn a_limited_caller_is_refused_before_its_arguments_are_looked_at() {
+    let governance = Governance::new().rate_limit(RateLimit {
+        per_minute: std::num::NonZeroU32::new(1),
+        ..RateLimit::default()
+    });
+    let server = new_server().tools([counted_by_hand()]).govern(governance);
+    let client = server.client().await.unwrap();
+    let mut answers = Vec::new();
+    for _ in 0..3 {
+        let answer = client.call("counted_by_hand", json!({"limit": "x"})).await;
+        let text = answer.unwrap().joined_text();
+        answers.push(text.split([':', ' ']).next().unwrap().to_owned());
+    }
+    assert_eq!(answers, ["invalid", "too", "too"]);
+}
+
+/// The peak of a process's memory, in bytes.
+fn peak(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+    let kilobytes = line.unwrap().split_whitespace().nth(1).unwrap();
+    kilobytes.parse::<u64>().unwrap() * 1024
+}
+
+/// Calls a tool of a server that is a process of its own, with arguments as text.
+async fn call(address: &str, tool: &str, arguments: &str) -> Value {
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "it", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let body = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"{tool}","_meta":{meta},"arguments":{arguments}}}}}"#
+    );
+    let request = reqwest::Client::builder()
+        .no_proxy()
+        .build()
+        .unwrap()
+        .post(format!("http://{address}/mcp"))
+        .header("Content-Type", "application/json")
+        .header("Accept", "application/json, text/event-stream")
+        .header("MCP-Protocol-Version", "2026-07-28")
+        .header("Mcp-Method", "tools/call")
+        .header("Mcp-Name", tool)
+        .body(body);
+    let answer = soon(request.send()).await.unwrap();
+    soon(answer.json()).await.unwrap()
+}
+
+#[tokio::test]
+async fn no_request_costs_ten_times_its_size_in_memory() {
+    let home = Home::new();
+    let mut serving = Serving::start(home.toolwright(&["serve", "--port", "0"]));
+    let process = serving.child.id();
+    let lists = ["1", "{}", "[]", r#""a""#, r#"{"a":1}"#].map(|element| list(element, SIZE));
+    let mut attacks = vec![(
+        "calculator",
+        format!(r#"{{"expression":"1","variables":{{"a":{}}}}}"#, lists[0]),
+    )];
+    for list in &lists {
+        attacks.push((
+            "get_sim_search",
+            format!(r#"{{"query_list":{list},"n_results":"x"}}"#),
+        ));
+        attacks.push((
+            "get_sim_search",
+            format!(r#"{{"query_list":["a"],"password":{list}}}"#),
+        ));
+    }
+    call(&serving.address, "calculator", r#"{"expression":"1"}"#).await;
+    let before = peak(process);
+    for (tool, arguments) in attacks {
+        let answer = call(&serving.address, tool, &arguments).await;
+        let start = &arguments[..60];
+        assert_eq!(answer["result"]["isError"], true, "{start} {answer}");
+        let cost = peak(process) - before;
+        assert!(cost < 10 * SIZE as u64, "{tool} {start}: {cost} bytes");
+    }
+    serving.child.kill().unwrap();
+    serving.child.wait().unwrap();
+}
