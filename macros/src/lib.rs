@@ -144,6 +144,7 @@ pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// | `title = "…"` | the name that people see |
 /// | `mime = "…"` | the MIME type of the contents |
 /// | `tags("…", "…")` | tags to group it by |
+/// | `belongs_to = "tool"` | the tool that it serves: who may not call it does not see this, and using this counts as a call |
 ///
 /// # Parameters
 ///
@@ -183,6 +184,7 @@ pub fn resource(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// | `name = "…"` | the name on the wire, instead of the function's |
 /// | `title = "…"` | the name that people see |
 /// | `tags("…", "…")` | tags to group it by |
+/// | `belongs_to = "tool"` | the tool that it serves: who may not call it does not see this, and using this counts as a call |
 ///
 /// # Parameters
 ///

@@ -19,7 +19,7 @@ pub use crate::executor::governance::Governance;
 pub use crate::{
     core::{NamePattern, Repair, RepairKind},
     executor::{
-        DEFAULT_TIMEOUT, Execution, Executor, Govern, Permit, Pipeline, Policy, RefusedCall,
-        ToolExecutionResult,
+        DEFAULT_TIMEOUT, Execution, Executor, Govern, ItemCall, ItemKind, ItemOutput, ItemPermit,
+        Permit, Pipeline, Policy, RefusedCall, ToolExecutionResult,
     },
 };

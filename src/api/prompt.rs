@@ -23,6 +23,6 @@
 //! ```
 
 pub use crate::core::{
-    Completion, IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutput, Variable,
-    Variables,
+    Belonging, Completion, IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutput,
+    Variable, Variables,
 };

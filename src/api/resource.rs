@@ -22,6 +22,6 @@
 //! ```
 
 pub use crate::core::{
-    Completion, IntoResourceOutput, Resource, ResourceContents, ResourceDef, ResourceOutput,
-    TemplateError, UriTemplate, Variable, Variables,
+    Belonging, Completion, IntoResourceOutput, Resource, ResourceContents, ResourceDef,
+    ResourceOutput, TemplateError, UriTemplate, Variable, Variables,
 };

@@ -22,6 +22,7 @@
 
 #[cfg(feature = "governance")]
 mod backoff;
+mod belonging;
 mod call;
 mod catalog;
 mod completion;
@@ -42,14 +43,15 @@ mod variables;
 
 #[cfg(feature = "governance")]
 pub(crate) use backoff::Backoff;
+pub use belonging::Belonging;
 pub use call::{
     Ask, CallLog, CallTracer, Context, ExecutionId, Root, Roots, Sample, SampleAnswer, Services,
     State, StateType, States, TraceContext, TracedCall, TracedError, confirm,
 };
-pub(crate) use catalog::RegisteredItem;
 pub use catalog::{
     Catalog, CatalogError, Change, FoundResource, Registration, Snapshot, ToolSource,
 };
+pub(crate) use catalog::{ReadResource, RegisteredItem, ResourceReader};
 pub use completion::{Completion, complete_enum, complete_with, no_completion};
 pub use content::{
     Annotations, Audio, Content, Image, Media, Meta, ResourceContents, ResourceLink, Role,

@@ -61,6 +61,12 @@ impl Variables {
         }
     }
 
+    /// The values by name.
+    #[must_use]
+    pub const fn values(&self) -> &BTreeMap<String, String> {
+        &self.values
+    }
+
     /// Returns a value as text.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {

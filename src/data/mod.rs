@@ -10,6 +10,7 @@
 //! | `embedding` | turns texts into vectors |
 //! | `execution_log` | records every call in files |
 //! | `expression` | evaluates Python expressions, in a process of its own |
+//! | `fair_queue` | places that callers take in turn |
 //! | `files` | private files, replaced and locked |
 //! | `http` | outgoing requests |
 //! | `inbox` | questions that wait for a person |
@@ -27,6 +28,8 @@ pub(crate) mod embedding;
 pub(crate) mod execution_log;
 #[cfg(feature = "tools")]
 pub(crate) mod expression;
+#[cfg(feature = "tools")]
+pub(crate) mod fair_queue;
 pub(crate) mod files;
 #[cfg(feature = "tools")]
 pub(crate) mod http;

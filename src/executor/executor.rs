@@ -1,14 +1,10 @@
 //! [`Executor`]: looks tools up, asks the policy for a permit, and runs calls.
 
 use std::{
-    future::Future,
-    panic::AssertUnwindSafe,
     pin::pin,
     sync::Arc,
     time::{Duration, Instant},
 };
-
-use futures_util::FutureExt as _;
 
 use super::{
     execution::Execution,
@@ -58,10 +54,10 @@ pub struct Executor {
 }
 
 pub(super) struct Parts {
-    chain: Chain,
-    default_timeout: Duration,
+    pub(super) chain: Chain,
+    pub(super) default_timeout: Duration,
     policy: Policy,
-    governance: Option<Arc<dyn Govern>>,
+    pub(super) governance: Option<Arc<dyn Govern>>,
 }
 
 impl std::fmt::Debug for Executor {
@@ -145,6 +141,7 @@ impl Executor {
             None => ToolError::NotFound(missing()),
         };
         let refused = RefusedCall {
+            kind: "tool",
             name,
             arguments,
             client,
@@ -153,12 +150,15 @@ impl Executor {
         Err(error)
     }
 
-    async fn refuse(&self, refused: RefusedCall<'_>, error: &ToolError) {
-        let RefusedCall { name, client, .. } = refused;
+    /// Logs and counts a call that got no permit.
+    pub(super) async fn refuse(&self, refused: RefusedCall<'_>, error: &ToolError) {
+        let RefusedCall {
+            kind, name, client, ..
+        } = refused;
         if matches!(error, ToolError::Denied(_)) {
             let software = client.info.as_ref().map(|info| info.name.as_str());
             let caller = client.origin;
-            tracing::warn!(tool = name, %caller, client = software, "the policy denied a call");
+            tracing::warn!(kind, name, %caller, client = software, "the policy denied a call");
         }
         if let Some(governance) = &self.parts.governance {
             governance.refused(refused, error).await;
@@ -213,33 +213,6 @@ impl Executor {
             log_failure(tool.definition().name(), error);
         }
         execution
-    }
-
-    /// Runs the work of a prompt or a resource.
-    ///
-    /// The work may take the default timeout, a panic in it becomes an error, and it is dropped
-    /// when its context is cancelled.
-    ///
-    /// # Errors
-    /// The errors of `work`, [`ToolError::Timeout`] and [`ToolError::Cancelled`].
-    pub async fn guard<T, W>(
-        &self,
-        context: Context,
-        work: impl FnOnce(Context) -> W,
-    ) -> Result<T, ToolError>
-    where
-        W: Future<Output = Result<T, ToolError>>,
-    {
-        let timeout = self.parts.default_timeout;
-        let context = context.with_deadline(Instant::now() + timeout);
-        let work = AssertUnwindSafe(work(context.clone()))
-            .catch_unwind()
-            .map(|answer| {
-                answer.unwrap_or_else(|_| Err(ToolError::failed("the handler panicked")))
-            });
-        Pipeline::new(&self.parts.chain, Some(timeout))
-            .run_within_deadline(&context, pin!(work))
-            .await
     }
 
     /// Returns the timeout of a call. A tool that can run as a task has none by default.

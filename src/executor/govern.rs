@@ -1,6 +1,12 @@
 //! [`Govern`]: checks, limits and records around every call.
 
-use super::{execution::Execution, pipeline::Pipeline};
+use std::pin::pin;
+
+use super::{
+    execution::Execution,
+    item_call::{ItemCall, ItemOutput},
+    pipeline::Pipeline,
+};
 use crate::core::{Arguments, BoxFuture, Call, ClientProfile, ToolError};
 
 /// Checks, limits and records around every call of a server.
@@ -45,6 +51,21 @@ pub trait Govern: Send + Sync + 'static {
     /// Runs a permitted call.
     fn run<'a>(&'a self, call: Call, pipeline: Pipeline<'a>) -> BoxFuture<'a, Execution>;
 
+    /// Runs the work of a resource, a prompt or a completion that is permitted.
+    ///
+    /// The default runs it within its deadline.
+    fn run_item<'a>(
+        &'a self,
+        call: ItemCall,
+        work: BoxFuture<'a, Result<ItemOutput, ToolError>>,
+        pipeline: Pipeline<'a>,
+    ) -> BoxFuture<'a, Result<ItemOutput, ToolError>> {
+        Box::pin(async move {
+            let work = pin!(work);
+            pipeline.run_within_deadline(&call.context, work).await
+        })
+    }
+
     /// Records a call that got no permit because of `error`.
     fn refused<'a>(&'a self, call: RefusedCall<'a>, error: &'a ToolError) -> BoxFuture<'a, ()>;
 
@@ -64,7 +85,9 @@ pub trait Govern: Send + Sync + 'static {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct RefusedCall<'a> {
-    /// The name that was called. There may be no such tool.
+    /// What was called: `tool`, `resource` or `prompt`.
+    pub kind: &'static str,
+    /// The name that was called, or the URI. There may be no such item.
     pub name: &'a str,
     /// The arguments of the call.
     pub arguments: &'a Arguments,

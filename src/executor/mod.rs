@@ -10,6 +10,8 @@
 //! The executor stands between `server`, which speaks the protocol, and `core`, which defines what
 //! a tool is. It knows nothing of transports and sessions.
 //!
+//! Resources, prompts and completions pass the same policy, limits and log (`items`).
+//!
 //! `governance` is the [`Govern`] that this crate brings: it applies to every call and cannot be
 //! skipped by a tool. `middleware` is code around tools that a server adds one by one.
 
@@ -19,6 +21,9 @@ mod executor;
 mod govern;
 #[cfg(feature = "governance")]
 pub(crate) mod governance;
+mod item;
+mod item_call;
+mod items;
 #[cfg(feature = "governance")]
 pub(crate) mod middleware;
 mod pipeline;
@@ -33,8 +38,9 @@ pub use self::{
     execution::Execution,
     executor::{DEFAULT_TIMEOUT, Executor},
     govern::{Govern, RefusedCall},
+    item_call::{ItemCall, ItemKind, ItemOutput},
     pipeline::Pipeline,
     plan::{Plan, PlanReport, Step},
-    policy::{Permit, Policy},
+    policy::{ItemPermit, Permit, Policy},
     tool_execution_result::ToolExecutionResult,
 };

@@ -1,13 +1,15 @@
-//! [`Policy`]: the tools that may run; [`Permit`]: the proof that a tool was checked against it.
+//! [`Policy`]: what may be used; [`Permit`] and [`ItemPermit`]: the proofs that it was asked.
 
 use std::{fmt, sync::Arc};
 
-use crate::core::{NamePattern, Snapshot, Tool, ToolDef};
+use super::item::Item;
+use crate::core::{Belonging, NamePattern, Snapshot, Tool, ToolDef};
 
-/// The tools that may run.
+/// The tools that may run, and with them the resources and prompts that may be used.
 ///
 /// A tool that may not run is not listed, and a call of it gets the same error as a call of a tool
-/// that does not exist.
+/// that does not exist. The same holds for the resources and prompts that belong to it. One that
+/// belongs to no tool is treated like a tool of its own name.
 ///
 /// ```
 /// use toolwright::{
@@ -63,6 +65,40 @@ impl fmt::Debug for Permit {
     }
 }
 
+/// The proof that a resource or a prompt may be used.
+///
+/// Only the [`Policy`] creates it, and whatever uses an item takes one by value.
+pub struct ItemPermit<T> {
+    item: T,
+    name: String,
+    is_of_tool: bool,
+}
+
+impl<T> fmt::Debug for ItemPermit<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ItemPermit").field(&self.name).finish()
+    }
+}
+
+impl<T> ItemPermit<T> {
+    /// Returns the item that may be used.
+    #[must_use]
+    pub const fn item(&self) -> &T {
+        &self.item
+    }
+
+    /// Returns the name of the tool that the item belongs to, if there is one.
+    #[must_use]
+    pub fn tool(&self) -> Option<&str> {
+        self.is_of_tool.then_some(self.name.as_str())
+    }
+
+    /// Returns the item, and the name that its use is logged under.
+    pub(super) fn into_parts(self) -> (T, String) {
+        (self.item, self.name)
+    }
+}
+
 impl Permit {
     /// Returns the tool that may run.
     #[must_use]
@@ -104,10 +140,23 @@ impl Policy {
     /// Returns `true` if `tool` may run.
     #[must_use]
     pub fn allows(&self, tool: &ToolDef) -> bool {
+        self.allows_name(tool.name())
+    }
+
+    /// Returns `true` if the resource or the prompt `item` may be used.
+    pub(crate) fn allows_item(&self, item: &impl Item) -> bool {
+        match item.belonging() {
+            // Nobody gets the name of a page without a call.
+            Belonging::Calls => !self.is_none(),
+            belonging => self.allows_name(belonging.name(item.name())),
+        }
+    }
+
+    fn allows_name(&self, name: &str) -> bool {
         match &self.rule {
             Rule::All => true,
             Rule::None => false,
-            Rule::Only(names) => names.iter().any(|name| name.matches(tool.name())),
+            Rule::Only(names) => names.iter().any(|pattern| pattern.matches(name)),
         }
     }
 
@@ -123,7 +172,16 @@ impl Policy {
         }
     }
 
-    /// Returns the patterns that match no tool of `snapshot`. They are probably misspelt.
+    /// Returns a permit for the resource or the prompt `item`, or `None` if it may not be used.
+    pub(super) fn check_item<T: Item>(&self, item: T) -> Option<ItemPermit<T>> {
+        self.allows_item(&item).then(|| ItemPermit {
+            name: item.belonging().name(item.name()).to_owned(),
+            is_of_tool: matches!(item.belonging(), Belonging::Tool(_)),
+            item,
+        })
+    }
+
+    /// Returns the patterns that match nothing in `snapshot`. They are probably misspelt.
     pub fn idle_patterns<'a>(
         &'a self,
         snapshot: &'a Snapshot,
@@ -132,10 +190,15 @@ impl Policy {
             Rule::Only(names) => names,
             Rule::All | Rule::None => &[],
         };
-        names.iter().filter(|pattern| {
-            !snapshot
-                .tools()
-                .any(|tool| pattern.matches(tool.definition().name()))
-        })
+        let is_used = |pattern: &NamePattern| {
+            let mut tools = snapshot.tools().map(|tool| tool.definition().name());
+            let resources = snapshot.resources().chain(snapshot.templates());
+            let mut resources = resources.map(|resource| resource.definition().name());
+            let mut prompts = snapshot.prompts().map(|prompt| prompt.definition().name());
+            tools.any(|name| pattern.matches(name))
+                || resources.any(|name| pattern.matches(name))
+                || prompts.any(|name| pattern.matches(name))
+        };
+        names.iter().filter(move |pattern| !is_used(pattern))
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::{
-    core::{State, ToolError},
+    core::{Context, State, ToolError},
     data::expression::{ExpressionError, Expressions},
     tool,
 };
@@ -38,6 +38,7 @@ pub(super) struct Calculation {
     tags("calculation")
 )]
 pub(super) async fn calculator(
+    context: Context,
     expressions: State<Expressions>,
     /// The expression, for instance `round(price * 1.19, 2)`.
     #[length(1..=10240)]
@@ -46,6 +47,7 @@ pub(super) async fn calculator(
     variables: Option<Map<String, Value>>,
 ) -> Result<Calculation, ToolError> {
     let variables = variables.unwrap_or_default();
+    let _turn = expressions.turn(context.client().caller()).await;
     match expressions.evaluate(&expression, &variables).await {
         Ok(result) => Ok(Calculation { result }),
         Err(error @ ExpressionError::Unavailable(_)) => {

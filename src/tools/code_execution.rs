@@ -171,7 +171,11 @@ pub(super) async fn code_execution(
 }
 
 /// A file that code created in a recent execution.
-#[resource("execution://{id}/{+path}", title = "File of an execution")]
+#[resource(
+    "execution://{id}/{+path}",
+    title = "File of an execution",
+    belongs_to = "code_execution"
+)]
 pub(super) async fn execution_file(
     executor: State<CodeExecution>,
     /// The id of the execution.

@@ -25,6 +25,11 @@ pub(crate) fn named_details(title: Option<&LitStr>, tags: &[LitStr]) -> TokenStr
     quote!(#title #(.tag(#tags))*)
 }
 
+/// Returns the builder call for the tool that a resource or a prompt serves.
+pub(crate) fn belonging(tool: Option<&LitStr>) -> Option<TokenStream> {
+    tool.map(|tool| quote!(.belongs_to(#tool)))
+}
+
 /// Returns the builder call for the doc comment of an input, if it has one.
 pub(crate) fn described(input: &Input) -> Option<TokenStream> {
     let description = &input.description;

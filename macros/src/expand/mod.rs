@@ -13,7 +13,7 @@ mod variables;
 
 pub(crate) use self::call::{invoke, traits_of_the_result};
 pub(crate) use self::defaults::{default_functions, default_value};
-pub(crate) use self::definition::{described, named_details};
+pub(crate) use self::definition::{belonging, described, named_details};
 pub(crate) use self::implementation::{implement, stub, work};
 pub(crate) use self::item::mistaken;
 pub(crate) use self::path::{located, private, private_at};

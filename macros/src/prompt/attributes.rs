@@ -6,13 +6,15 @@ use syn::LitStr;
 use crate::argument::Arguments;
 use crate::errors::Errors;
 
-const KNOWN: [&str; 3] = ["name", "title", "tags"];
+const KNOWN: [&str; 4] = ["name", "title", "tags", "belongs_to"];
 
 /// The arguments of `#[prompt(…)]`.
 pub(super) struct Attributes {
     pub(super) name: Option<LitStr>,
     pub(super) title: Option<LitStr>,
     pub(super) tags: Vec<LitStr>,
+    /// The tool that the prompt serves.
+    pub(super) belongs_to: Option<LitStr>,
 }
 
 impl Attributes {
@@ -23,6 +25,7 @@ impl Attributes {
             name: arguments.text("name", errors),
             title: arguments.text("title", errors),
             tags: arguments.texts("tags", errors),
+            belongs_to: arguments.text("belongs_to", errors),
         }
     }
 }

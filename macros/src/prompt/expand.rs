@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 
 use super::model::Model;
 use crate::expand::{
-    implement_with_variables, located, named_details, private, private_at, variable,
+    belonging, implement_with_variables, located, named_details, private, private_at, variable,
 };
 use crate::function::Function;
 use crate::noun::Noun;
@@ -20,10 +20,12 @@ fn define(model: &Model) -> TokenStream {
     let Model { function, name, .. } = model;
     let (private, description) = (private(), &function.description);
     let details = named_details(model.title.as_ref(), &model.tags);
+    let belonging = belonging(model.belongs_to.as_ref());
     let arguments = function.inputs().map(variable);
     quote! {
         #private::PromptDef::new(#name, #description)
             #details
+            #belonging
             #(.argument(#arguments))*
     }
 }

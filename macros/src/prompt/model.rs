@@ -13,6 +13,7 @@ pub(super) struct Model {
     pub(super) name: String,
     pub(super) title: Option<LitStr>,
     pub(super) tags: Vec<LitStr>,
+    pub(super) belongs_to: Option<LitStr>,
 }
 
 impl Model {
@@ -22,6 +23,7 @@ impl Model {
             name: name::choose(attributes.name.as_ref(), function.name(), errors),
             title: attributes.title,
             tags: attributes.tags,
+            belongs_to: attributes.belongs_to,
             function,
         }
     }

@@ -7,7 +7,7 @@ use syn::{LitStr, Token};
 use crate::argument::Arguments;
 use crate::errors::Errors;
 
-const KNOWN: [&str; 4] = ["name", "title", "mime", "tags"];
+const KNOWN: [&str; 5] = ["name", "title", "mime", "tags", "belongs_to"];
 
 /// The arguments of `#[resource("uri", …)]`.
 pub(super) struct Attributes {
@@ -16,6 +16,8 @@ pub(super) struct Attributes {
     pub(super) title: Option<LitStr>,
     pub(super) mime: Option<LitStr>,
     pub(super) tags: Vec<LitStr>,
+    /// The tool that the resource serves.
+    pub(super) belongs_to: Option<LitStr>,
 }
 
 impl Attributes {
@@ -29,6 +31,7 @@ impl Attributes {
             title: arguments.text("title", errors),
             mime: arguments.text("mime", errors),
             tags: arguments.texts("tags", errors),
+            belongs_to: arguments.text("belongs_to", errors),
         }
     }
 }

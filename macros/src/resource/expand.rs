@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 
 use super::model::Model;
 use crate::expand::{
-    implement_with_variables, located, named_details, private, private_at, variable,
+    belonging, implement_with_variables, located, named_details, private, private_at, variable,
 };
 use crate::function::Function;
 use crate::noun::Noun;
@@ -26,12 +26,14 @@ fn define(model: &Model) -> TokenStream {
     } = model;
     let (private, description) = (private(), &function.description);
     let details = named_details(model.title.as_ref(), &model.tags);
+    let belonging = belonging(model.belongs_to.as_ref());
     let mime = mime.as_ref().map(|mime| quote!(.with_mime_type(#mime)));
     let variables = function.inputs().map(variable);
     quote! {
         #private::ResourceDef::new(#uri, #name, #description)
             #details
             #mime
+            #belonging
             #(.variable(#variables))*
     }
 }

@@ -18,6 +18,7 @@ pub(super) struct Model {
     pub(super) title: Option<LitStr>,
     pub(super) mime: Option<LitStr>,
     pub(super) tags: Vec<LitStr>,
+    pub(super) belongs_to: Option<LitStr>,
 }
 
 impl Model {
@@ -34,6 +35,7 @@ impl Model {
             title: attributes.title,
             mime: attributes.mime,
             tags: attributes.tags,
+            belongs_to: attributes.belongs_to,
             function,
         }
     }

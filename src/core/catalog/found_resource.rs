@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc};
 use crate::core::{
     call::Context,
     error::ToolError,
-    resource::{Resource, ResourceOutput},
+    resource::{Resource, ResourceDef, ResourceOutput},
     variables::Variables,
 };
 
@@ -25,11 +25,25 @@ impl fmt::Debug for FoundResource {
 }
 
 impl FoundResource {
-    pub(super) const fn new(resource: Arc<dyn Resource>, variables: Variables) -> Self {
+    /// Creates a resource with the values of its variables.
+    #[must_use]
+    pub const fn new(resource: Arc<dyn Resource>, variables: Variables) -> Self {
         Self {
             resource,
             variables,
         }
+    }
+
+    /// Returns the definition of the resource.
+    #[must_use]
+    pub fn definition(&self) -> &ResourceDef {
+        self.resource.definition()
+    }
+
+    /// The URI that was found.
+    #[must_use]
+    pub fn uri(&self) -> &str {
+        self.variables.uri()
     }
 
     /// Reads the resource.

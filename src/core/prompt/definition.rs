@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::json;
 
-use crate::core::variables::Variable;
+use crate::core::{belonging::Belonging, variables::Variable};
 
 /// The definition of a prompt: its name, description and arguments.
 ///
@@ -17,6 +17,7 @@ pub struct PromptDef {
     description: String,
     tags: BTreeSet<String>,
     arguments: Vec<Variable>,
+    belonging: Belonging,
 }
 
 impl PromptDef {
@@ -28,6 +29,7 @@ impl PromptDef {
             description: description.into(),
             tags: BTreeSet::new(),
             arguments: Vec::new(),
+            belonging: Belonging::Itself,
         }
     }
 
@@ -49,6 +51,22 @@ impl PromptDef {
     #[must_use]
     pub fn argument(mut self, argument: Variable) -> Self {
         self.arguments.push(argument);
+        self
+    }
+
+    /// Sets the tool that the prompt serves.
+    ///
+    /// Whoever may not call the tool does not see the prompt. Using it counts as a call of the tool.
+    /// A prompt without a tool is treated like a tool of its own name.
+    #[must_use]
+    pub fn belongs_to(self, tool: impl Into<String>) -> Self {
+        self.with_belonging(Belonging::Tool(tool.into()))
+    }
+
+    /// Sets what the prompt belongs to.
+    #[must_use]
+    pub fn with_belonging(mut self, belonging: Belonging) -> Self {
+        self.belonging = belonging;
         self
     }
 
@@ -78,6 +96,12 @@ impl PromptDef {
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
+    }
+
+    /// What the prompt belongs to.
+    #[must_use]
+    pub const fn belonging(&self) -> &Belonging {
+        &self.belonging
     }
 
     /// The arguments.

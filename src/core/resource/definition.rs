@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::json;
 
-use crate::core::variables::Variable;
+use crate::core::{belonging::Belonging, variables::Variable};
 
 /// The definition of a resource: its URI or template, its name and its description.
 ///
@@ -28,6 +28,7 @@ pub struct ResourceDef {
     mime_type: Option<String>,
     tags: BTreeSet<String>,
     variables: Vec<Variable>,
+    belonging: Belonging,
 }
 
 impl ResourceDef {
@@ -45,6 +46,7 @@ impl ResourceDef {
             mime_type: None,
             tags: BTreeSet::new(),
             variables: Vec::new(),
+            belonging: Belonging::Itself,
         }
     }
 
@@ -73,6 +75,22 @@ impl ResourceDef {
     #[must_use]
     pub fn variable(mut self, variable: Variable) -> Self {
         self.variables.push(variable);
+        self
+    }
+
+    /// Sets the tool that the resource serves.
+    ///
+    /// Whoever may not call the tool does not see the resource. Using it counts as a call of the tool.
+    /// A resource without a tool is treated like a tool of its own name.
+    #[must_use]
+    pub fn belongs_to(self, tool: impl Into<String>) -> Self {
+        self.with_belonging(Belonging::Tool(tool.into()))
+    }
+
+    /// Sets what the resource belongs to.
+    #[must_use]
+    pub fn with_belonging(mut self, belonging: Belonging) -> Self {
+        self.belonging = belonging;
         self
     }
 
@@ -114,6 +132,12 @@ impl ResourceDef {
     #[must_use]
     pub fn mime_type(&self) -> Option<&str> {
         self.mime_type.as_deref()
+    }
+
+    /// What the resource belongs to.
+    #[must_use]
+    pub const fn belonging(&self) -> &Belonging {
+        &self.belonging
     }
 
     /// Whether the URI has variables.

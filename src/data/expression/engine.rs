@@ -11,13 +11,20 @@ use super::{
     request::{Reply, Request},
     worker::{Evaluation, ExpressionWorker},
 };
-use crate::{core::lock, data::supervise::json_line};
+use crate::{
+    core::{Caller, lock},
+    data::{
+        fair_queue::{FairQueue, Place},
+        supervise::json_line,
+    },
+};
 
 /// Evaluates Python expressions in worker processes.
 #[derive(Debug)]
 pub(crate) struct Expressions {
     program: PathBuf,
     limits: ExpressionLimits,
+    turns: FairQueue,
     permits: Semaphore,
     idle: Mutex<Vec<ExpressionWorker>>,
 }
@@ -31,9 +38,16 @@ impl Expressions {
         Self {
             program: program.into(),
             limits,
+            turns: FairQueue::new(limits.workers),
             permits: Semaphore::new(limits.workers),
             idle: Mutex::default(),
         }
+    }
+
+    /// Waits until it is the turn of `caller`, so that one caller cannot keep all workers busy. The
+    /// turn lasts until it is dropped.
+    pub(crate) async fn turn(&self, caller: Caller) -> Place {
+        self.turns.acquire(caller).await
     }
 
     /// Returns the value of `expression`, which can use the keys of `variables` as names. Dropping

@@ -10,8 +10,9 @@ use serde_json::{Map, Value};
 /// A validator makes all errors of a list before it returns the first one, and each takes half a
 /// kilobyte. So a larger value is replaced by an excerpt.
 const MOST_VALUES: usize = 2_048;
-/// The number of elements of a list in an excerpt.
-const MOST_ELEMENTS: usize = 32;
+/// The number of elements of a list in an excerpt: few, so that the problems of one list leave room
+/// for others.
+const MOST_ELEMENTS: usize = 8;
 /// The number of members of an object in an excerpt: more than tools have parameters.
 const MOST_MEMBERS: usize = 256;
 

@@ -13,12 +13,13 @@ use super::{
 };
 use crate::{
     core::{
-        Arguments, BoxFuture, Call, CallLog, CallTracer, ExecutionId, RateLimit, Redactor,
+        Arguments, BoxFuture, Call, CallLog, CallTracer, ExecutionId, RateLimit, Redactor, Tool,
         ToolError, ToolOutput,
     },
     executor::{
         execution::Execution,
         govern::{Govern, RefusedCall},
+        item_call::{ItemCall, ItemOutput},
         pipeline::Pipeline,
     },
 };
@@ -46,10 +47,13 @@ const SHORT: usize = 1024;
 #[derive(Debug)]
 pub struct Governance {
     may_repair: bool,
-    tool_states: ToolStates,
-    recorder: Recorder,
+    pub(super) tool_states: ToolStates,
+    pub(super) recorder: Recorder,
     checks: CheckPool,
 }
+
+/// A call of a tool in progress.
+type CallInFlight<'a> = InFlightCall<'a, Arc<dyn Tool>>;
 
 impl Default for Governance {
     fn default() -> Self {
@@ -112,12 +116,14 @@ impl Governance {
 
     async fn govern(&self, call: Call, pipeline: Pipeline<'_>) -> Execution {
         let state = self.tool_states.of(&call.tool, &self.recorder.metrics);
-        let in_flight = InFlightCall::begin(&self.recorder, &state.counters, &call);
+        let (tool, counters) = (Arc::clone(&call.tool), &state.counters);
+        let (context, arguments) = (&call.context, &call.arguments);
+        let in_flight = InFlightCall::begin(&self.recorder, counters, tool, context, arguments);
         let answer = {
             let work = pin!(self.run_checked(call, pipeline, &state, &in_flight));
             pipeline.run_within_deadline(&in_flight.context, work).await
         };
-        let definition = in_flight.tool.definition();
+        let definition = in_flight.subject.definition();
         let answer = answer.and_then(|output| state.schemas.check_output(definition, output));
         in_flight.finish(answer).await
     }
@@ -128,7 +134,7 @@ impl Governance {
         mut call: Call,
         pipeline: Pipeline<'_>,
         state: &Arc<ToolState>,
-        in_flight: &InFlightCall<'_>,
+        in_flight: &CallInFlight<'_>,
     ) -> Result<ToolOutput, ToolError> {
         let (caller, is_continued) = (call.context.client().caller(), call.context.is_continued());
         let _counted = state.rate_limiter.admit(caller, is_continued)?;
@@ -152,10 +158,10 @@ impl Governance {
     async fn check(
         &self,
         state: &Arc<ToolState>,
-        in_flight: &InFlightCall<'_>,
+        in_flight: &CallInFlight<'_>,
         is_large: bool,
     ) -> Result<(), ToolError> {
-        let (tool, arguments) = (&in_flight.tool, &in_flight.arguments);
+        let (tool, arguments) = (&in_flight.subject, &in_flight.arguments);
         if !is_large {
             return state.schemas.check_input(&**tool, arguments);
         }
@@ -172,14 +178,14 @@ impl Governance {
         error: ToolError,
         pipeline: Pipeline<'_>,
         state: &Arc<ToolState>,
-        in_flight: &InFlightCall<'_>,
+        in_flight: &CallInFlight<'_>,
     ) -> Result<ToolOutput, ToolError> {
         // The tool itself may have returned this error after it had parsed its arguments.
-        if in_flight.tool.accepts(&in_flight.arguments).is_ok() {
+        if in_flight.subject.accepts(&in_flight.arguments).is_ok() {
             return Err(error);
         }
         let arguments = self.mended(error, state, in_flight).await?;
-        let tool = Arc::clone(&in_flight.tool);
+        let tool = Arc::clone(&in_flight.subject);
         pipeline
             .run(Call::new(tool, in_flight.context.clone(), arguments))
             .await
@@ -193,10 +199,10 @@ impl Governance {
         &self,
         error: ToolError,
         state: &Arc<ToolState>,
-        in_flight: &InFlightCall<'_>,
+        in_flight: &CallInFlight<'_>,
     ) -> Result<Arguments, ToolError> {
         let (state, may_repair) = (Arc::clone(state), self.may_repair);
-        let (tool, arguments) = (Arc::clone(&in_flight.tool), in_flight.arguments.clone());
+        let (tool, arguments) = (Arc::clone(&in_flight.subject), in_flight.arguments.clone());
         let is_short = arguments.as_str().len() <= SHORT;
         let mend = move || state.schemas.mend(&*tool, &arguments, may_repair, error);
         let (arguments, repairs) = if is_short {
@@ -221,7 +227,7 @@ impl Governance {
             id: ExecutionId::new(time),
             time,
             tool: call.name,
-            kind: None,
+            kind: (call.kind != "tool").then_some(call.kind),
             client: call.client,
             arguments: call.arguments.as_str(),
             repairs: &[],
@@ -241,6 +247,15 @@ impl Governance {
 impl Govern for Governance {
     fn run<'a>(&'a self, call: Call, pipeline: Pipeline<'a>) -> BoxFuture<'a, Execution> {
         Box::pin(self.govern(call, pipeline))
+    }
+
+    fn run_item<'a>(
+        &'a self,
+        call: ItemCall,
+        work: BoxFuture<'a, Result<ItemOutput, ToolError>>,
+        pipeline: Pipeline<'a>,
+    ) -> BoxFuture<'a, Result<ItemOutput, ToolError>> {
+        Box::pin(self.govern_item(call, work, pipeline))
     }
 
     fn refused<'a>(&'a self, call: RefusedCall<'a>, error: &'a ToolError) -> BoxFuture<'a, ()> {

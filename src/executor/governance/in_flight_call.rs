@@ -2,30 +2,32 @@
 
 use std::{
     error::Error,
-    sync::{Arc, Mutex},
+    sync::Mutex,
     time::{Duration, Instant, SystemTime},
 };
 
-use super::{call_record::CallRecord, metrics::Counters, outcome::Outcome, recorder::Recorder};
+use super::{
+    call_record::CallRecord, metrics::Counters, outcome::Outcome, recorder::Recorder,
+    subject::Subject,
+};
 use crate::{
     core::{
-        Arguments, Call, Context, ExecutionId, Failure, Repair, Tool, ToolError, ToolOutput,
-        TracedCall, lock,
+        Arguments, Context, ExecutionId, Failure, Repair, ToolError, ToolOutput, TracedCall, lock,
     },
     executor::execution::Execution,
 };
 
-/// A call in progress.
+/// A call in progress, of a tool or of another subject.
 ///
 /// [`finish`](Self::finish) records the call. If the value is dropped before, because the client
 /// disconnected or the call asked a person and will be sent again, that is recorded instead.
-pub(super) struct InFlightCall<'a> {
+pub(super) struct InFlightCall<'a, S: Subject> {
     recorder: &'a Recorder,
     counters: &'a Counters,
     id: ExecutionId,
     time: SystemTime,
     started: Instant,
-    pub(super) tool: Arc<dyn Tool>,
+    pub(super) subject: S,
     pub(super) context: Context,
     /// The arguments before repair.
     pub(super) arguments: Arguments,
@@ -41,8 +43,14 @@ pub(super) struct Notes {
     pub(super) queued: Duration,
 }
 
-impl<'a> InFlightCall<'a> {
-    pub(super) fn begin(recorder: &'a Recorder, counters: &'a Counters, call: &Call) -> Self {
+impl<'a, S: Subject> InFlightCall<'a, S> {
+    pub(super) fn begin(
+        recorder: &'a Recorder,
+        counters: &'a Counters,
+        subject: S,
+        context: &Context,
+        arguments: &Arguments,
+    ) -> Self {
         let time = SystemTime::now();
         counters.begin();
         Self {
@@ -50,10 +58,10 @@ impl<'a> InFlightCall<'a> {
             counters,
             id: ExecutionId::new(time),
             time,
-            started: call.context.received_at(),
-            tool: Arc::clone(&call.tool),
-            context: call.context.clone(),
-            arguments: call.arguments.clone(),
+            started: context.received_at(),
+            subject,
+            context: context.clone(),
+            arguments: arguments.clone(),
             notes: Mutex::default(),
             is_finished: false,
         }
@@ -99,7 +107,7 @@ impl<'a> InFlightCall<'a> {
         let Some(tracer) = &self.recorder.tracer else {
             return;
         };
-        let (tool, client) = (self.tool.definition().name(), self.context.client());
+        let (tool, client) = (self.subject.name(), self.context.client());
         let call = TracedCall::new(tool, self.id, client, self.time, elapsed)
             .with_parent(self.context.trace());
         if !outcome.is_error() {
@@ -131,12 +139,11 @@ impl<'a> InFlightCall<'a> {
         elapsed: Duration,
         notes: &'r Notes,
     ) -> CallRecord<'r> {
-        let definition = self.tool.definition();
         CallRecord {
             id: self.id,
             time: self.time,
-            tool: definition.name(),
-            kind: Some(definition.kind()),
+            tool: self.subject.name(),
+            kind: Some(self.subject.kind()),
             client: self.context.client(),
             arguments: self.arguments.as_str(),
             repairs: &notes.repairs,
@@ -178,7 +185,7 @@ impl Drop for CountWhenDropped<'_> {
     }
 }
 
-impl Drop for InFlightCall<'_> {
+impl<S: Subject> Drop for InFlightCall<'_, S> {
     fn drop(&mut self) {
         if self.is_finished {
             return;

@@ -12,6 +12,8 @@
 //! 5. counts the call and writes its record (`metrics`, `recorder`), also if the call fails or its
 //!    client disconnects (`in_flight_call`).
 //!
+//! The use of a resource, a prompt or a completion is limited, counted and recorded too (`items`).
+//!
 //! The answer is sent after the record was written.
 //!
 //! `tool_state` has everything that outlives a call: validators, limits and counters of each tool.
@@ -26,6 +28,7 @@ mod concurrency_limit;
 mod excerpt;
 mod governance;
 mod in_flight_call;
+mod items;
 mod json_line;
 mod log_health;
 mod metrics;
@@ -34,6 +37,7 @@ mod rate_limiter;
 mod recorder;
 mod repair;
 mod schema_validation;
+mod subject;
 mod tool_state;
 mod type_proof;
 mod validation_problems;

@@ -30,13 +30,27 @@ struct Limits {
     rate: RateLimit,
 }
 
+impl ToolState {
+    fn new(limits: Limits, counters: Arc<Counters>) -> Self {
+        let concurrency_limit = ConcurrencyLimit::new(limits.is_parallel, limits.rate.concurrent);
+        Self {
+            schemas: SchemaValidation::default(),
+            concurrency_limit: Arc::new(concurrency_limit),
+            rate_limiter: Arc::new(RateLimiter::new(limits.rate)),
+            counters,
+            limits,
+        }
+    }
+}
+
 type Entry = (Weak<dyn Tool>, Arc<ToolState>);
 
-/// The states of all tools that were called.
+/// The states of all tools that were called, and of the resources and prompts without a tool.
 #[derive(Default)]
 pub(super) struct ToolStates {
     default_limit: RateLimit,
     tools: RwLock<HashMap<String, Entry>>,
+    items: RwLock<HashMap<String, Arc<ToolState>>>,
 }
 
 impl std::fmt::Debug for ToolStates {
@@ -53,6 +67,7 @@ impl ToolStates {
         Self {
             default_limit,
             tools: RwLock::default(),
+            items: RwLock::default(),
         }
     }
 
@@ -70,6 +85,24 @@ impl ToolStates {
         self.create(tool, metrics)
     }
 
+    /// Returns the state of the resource or the prompt `name`, which belongs to no tool.
+    pub(super) fn of_item(&self, name: &str, metrics: &Metrics) -> Arc<ToolState> {
+        {
+            let items = self.items.read().unwrap_or_else(PoisonError::into_inner);
+            if let Some(state) = items.get(name) {
+                return Arc::clone(state);
+            }
+        }
+        let limits = Limits {
+            is_parallel: true,
+            rate: self.default_limit,
+        };
+        let mut items = self.items.write().unwrap_or_else(PoisonError::into_inner);
+        let state = items.entry(name.to_owned());
+        let new = || Arc::new(ToolState::new(limits, metrics.of(name)));
+        Arc::clone(state.or_insert_with(new))
+    }
+
     /// Creates the state of a tool that is new or was replaced by another of the same name.
     ///
     /// A replacement with the same limits inherits the callers and the queue of its predecessor.
@@ -82,26 +115,12 @@ impl ToolStates {
         let mut tools = self.tools.write().unwrap_or_else(PoisonError::into_inner);
         let earlier = tools.remove(definition.name());
         tools.retain(|_, (known, _)| known.strong_count() > 0);
-        let (concurrency_limit, rate_limiter) = match earlier {
-            Some((_, earlier)) if earlier.limits == limits => (
-                Arc::clone(&earlier.concurrency_limit),
-                Arc::clone(&earlier.rate_limiter),
-            ),
-            _ => (
-                Arc::new(ConcurrencyLimit::new(
-                    limits.is_parallel,
-                    limits.rate.concurrent,
-                )),
-                Arc::new(RateLimiter::new(limits.rate)),
-            ),
-        };
-        let state = Arc::new(ToolState {
-            schemas: SchemaValidation::default(),
-            concurrency_limit,
-            rate_limiter,
-            counters: metrics.of(definition.name()),
-            limits,
-        });
+        let mut state = ToolState::new(limits, metrics.of(definition.name()));
+        if let Some((_, earlier)) = earlier.filter(|(_, earlier)| earlier.limits == limits) {
+            state.concurrency_limit = Arc::clone(&earlier.concurrency_limit);
+            state.rate_limiter = Arc::clone(&earlier.rate_limiter);
+        }
+        let state = Arc::new(state);
         let entry = (Arc::downgrade(tool), Arc::clone(&state));
         tools.insert(definition.name().to_owned(), entry);
         state

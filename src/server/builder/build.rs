@@ -4,7 +4,7 @@ use std::{mem::take, sync::Arc};
 
 use super::{built_server::BuiltServer, mount::MountedServer, server::Server};
 use crate::{
-    core::{Catalog, Services, StateType},
+    core::{Catalog, ResourceReader, Services, StateType},
     executor::{Executor, PlanTool},
     server::{
         client_state::StateSeal,
@@ -30,7 +30,6 @@ impl Server {
             instructions: self.instructions,
             page_size: self.page_size,
             list_ttl: self.list_ttl,
-            timeout: self.timeout,
         };
         let chain = self.middleware.into();
         let executor = Executor::new(
@@ -46,6 +45,8 @@ impl Server {
         let seal = self
             .state_key
             .map_or_else(StateSeal::with_random_key, |key| StateSeal::new(&key));
+        self.states
+            .insert(ResourceReader(Arc::new(executor.clone())));
         let services = Arc::new(Services::new(self.states, catalog));
         let dispatcher = Dispatcher::new(settings, executor, services, seal);
         Ok(BuiltServer::new(dispatcher, startup))

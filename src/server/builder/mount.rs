@@ -13,9 +13,9 @@ use tokio::sync::{
 use super::built_server::BuiltServer;
 use crate::{
     core::{
-        Arguments, BoxFuture, Change, Completion, Context, Prompt, PromptDef, PromptOutput,
-        Resource, ResourceDef, ResourceOutput, Services, Snapshot, Tool, ToolDef, ToolError,
-        ToolOutput, ToolSource, Variables,
+        Arguments, BoxFuture, Change, Completion, Context, FoundResource, Prompt, PromptDef,
+        PromptOutput, Resource, ResourceDef, ResourceOutput, Services, Snapshot, Tool, ToolDef,
+        ToolError, ToolOutput, ToolSource, Variables,
     },
     executor::Executor,
     server::error::{Error, Result},
@@ -86,11 +86,15 @@ impl MountedServer {
 
 impl ToolSource for MountedServer {
     fn tools(&self) -> Vec<Arc<dyn Tool>> {
+        let policy = self.executor.policy();
         let wrap = |tool: &Arc<dyn Tool>| {
             let name = self.name(tool.definition().name());
             self.wrap(tool, tool.definition().renamed(name)) as Arc<dyn Tool>
         };
-        self.snapshot().tools().map(wrap).collect()
+        let snapshot = self.snapshot();
+        let allowed = snapshot.tools();
+        let allowed = allowed.filter(|tool| policy.allows(tool.definition()));
+        allowed.map(wrap).collect()
     }
 
     fn resources(&self) -> Vec<Arc<dyn Resource>> {
@@ -98,18 +102,29 @@ impl ToolSource for MountedServer {
         let all = snapshot.resources().chain(snapshot.templates());
         let wrap = |resource: &Arc<dyn Resource>| {
             let definition = resource.definition();
-            let moved = definition.moved(self.uri(definition.uri()), self.name(definition.name()));
+            let belonging = definition.belonging().renamed(|tool| self.name(tool));
+            let moved = definition
+                .moved(self.uri(definition.uri()), self.name(definition.name()))
+                .with_belonging(belonging);
             self.wrap(resource, moved) as Arc<dyn Resource>
         };
-        all.map(wrap).collect()
+        let policy = self.executor.policy();
+        let allowed = all.filter(|resource| policy.allows_item(*resource));
+        allowed.map(wrap).collect()
     }
 
     fn prompts(&self) -> Vec<Arc<dyn Prompt>> {
         let wrap = |prompt: &Arc<dyn Prompt>| {
-            let name = self.name(prompt.definition().name());
-            self.wrap(prompt, prompt.definition().renamed(name)) as Arc<dyn Prompt>
+            let definition = prompt.definition();
+            let belonging = definition.belonging().renamed(|tool| self.name(tool));
+            let name = self.name(definition.name());
+            let renamed = definition.renamed(name).with_belonging(belonging);
+            self.wrap(prompt, renamed) as Arc<dyn Prompt>
         };
-        self.snapshot().prompts().map(wrap).collect()
+        let (snapshot, policy) = (self.snapshot(), self.executor.policy());
+        let allowed = snapshot.prompts();
+        let allowed = allowed.filter(|prompt| policy.allows_item(*prompt));
+        allowed.map(wrap).collect()
     }
 
     fn changed(&self) -> BoxFuture<'_, Change> {
@@ -169,8 +184,16 @@ impl Resource for MountedItem<Arc<dyn Resource>, ResourceDef> {
         context: Context,
         variables: Variables,
     ) -> BoxFuture<'_, Result<ResourceOutput, ToolError>> {
-        self.inner
-            .read(context.nested(Arc::clone(&self.services)), variables)
+        let context = context.nested(Arc::clone(&self.services));
+        let found = FoundResource::new(Arc::clone(&self.inner), variables);
+        Box::pin(async move {
+            let (client, uri) = (context.client(), found.uri().to_owned());
+            let permit = self
+                .executor
+                .permit_item(client, "resource", &uri, Some(found))
+                .await?;
+            self.executor.read(permit, context).await
+        })
     }
 
     fn complete(&self, argument: &str, completion: Completion) -> BoxFuture<'_, Vec<String>> {
@@ -188,8 +211,12 @@ impl Prompt for MountedItem<Arc<dyn Prompt>, PromptDef> {
         context: Context,
         arguments: Variables,
     ) -> BoxFuture<'_, Result<PromptOutput, ToolError>> {
-        self.inner
-            .get(context.nested(Arc::clone(&self.services)), arguments)
+        let context = context.nested(Arc::clone(&self.services));
+        Box::pin(async move {
+            let name = self.inner.definition().name();
+            let permit = self.executor.permit_prompt(context.client(), name).await?;
+            self.executor.get_prompt(permit, context, arguments).await
+        })
     }
 
     fn complete(&self, argument: &str, completion: Completion) -> BoxFuture<'_, Vec<String>> {

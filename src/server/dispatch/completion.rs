@@ -1,13 +1,10 @@
 //! `completion/complete`: completes an argument of a prompt or a variable of a resource template.
 
-use std::panic::AssertUnwindSafe;
-
-use futures_util::FutureExt as _;
 use serde_json::json;
 
 use super::{dispatcher::Dispatcher, exchange::Exchange};
 use crate::{
-    core::{BoxFuture, Completion, ToolError},
+    core::{Completion, ToolError},
     server::protocol::{Outcome, Reference, RpcError, missing},
 };
 
@@ -27,27 +24,18 @@ impl Dispatcher {
             .as_ref()
             .map(|context| context.arguments.clone());
         let completion = Completion::new(argument.value.clone(), others.unwrap_or_default());
-        let snapshot = &exchange.snapshot;
-        // Not the code for a resource that cannot be read: an unknown reference is an invalid
-        // parameter.
-        let unknown = |kind, name: &str| {
-            RpcError::invalid_params(ToolError::not_found(kind, name).to_string())
-        };
-        let values = match &**reference {
-            Reference::Prompt { name } => {
-                let prompt = snapshot
-                    .prompt(name)
-                    .ok_or_else(|| unknown("prompt", name))?;
-                prompt.complete(&argument.name, completion)
+        let values = self.values(exchange, reference, &argument.name, completion);
+        let mut values = match values.await {
+            Ok(values) => values,
+            // A person who is typing does not wait for a late completion, and needs no error.
+            Err(ToolError::Timeout { .. }) => Vec::new(),
+            // Not the code for a resource that cannot be read: an unknown reference is an invalid
+            // parameter.
+            Err(error @ (ToolError::NotFound(_) | ToolError::Denied(_))) => {
+                return Err(RpcError::invalid_params(error.to_string()));
             }
-            Reference::Resource { uri } => {
-                let resource = snapshot
-                    .resource(uri)
-                    .ok_or_else(|| unknown("resource", uri))?;
-                resource.complete(&argument.name, completion)
-            }
+            Err(error) => return Err(RpcError::of(&error, exchange.era.revision())),
         };
-        let mut values = self.in_time(exchange, values).await?;
         let total = values.len();
         values.truncate(MAX_VALUES);
         Outcome::complete(&json!({
@@ -55,19 +43,27 @@ impl Dispatcher {
         }))
     }
 
-    /// Awaits the values. Returns none if that takes too long, and an error if it panics.
-    async fn in_time(
+    /// Returns the values that complete an argument of `reference`.
+    async fn values(
         &self,
         exchange: &Exchange<'_>,
-        values: BoxFuture<'_, Vec<String>>,
-    ) -> Result<Vec<String>, RpcError> {
-        let values = AssertUnwindSafe(values).catch_unwind();
-        let in_time = tokio::time::timeout(self.settings.timeout, values).await;
-        in_time.unwrap_or_else(|_| Ok(Vec::new())).map_err(|_| {
-            RpcError::of(
-                &ToolError::failed("the handler panicked"),
-                exchange.era.revision(),
-            )
-        })
+        reference: &Reference,
+        argument: &str,
+        completion: Completion,
+    ) -> Result<Vec<String>, ToolError> {
+        let (executor, client) = (&self.executor, exchange.era.client());
+        let context = self.context_without_questions(exchange);
+        match reference {
+            Reference::Prompt { name } => {
+                let permit = executor.permit_prompt(client, name).await?;
+                let values = executor.complete_prompt(permit, context, argument, completion);
+                values.await
+            }
+            Reference::Resource { uri } => {
+                let permit = executor.permit_template(client, uri).await?;
+                let values = executor.complete_template(permit, context, argument, completion);
+                values.await
+            }
+        }
     }
 }

@@ -38,7 +38,7 @@ impl Dispatcher {
         }
         let mut result = json!({
             "protocolVersion": revision.as_str(),
-            "capabilities": Self::capabilities(&exchange.snapshot, false),
+            "capabilities": self.capabilities(&exchange.snapshot, false),
             "serverInfo": self.settings.info,
         });
         self.add_instructions(&mut result);
@@ -48,7 +48,7 @@ impl Dispatcher {
     pub(super) fn discover(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let mut result = json!({
             "supportedVersions": Revision::ALL.map(Revision::as_str),
-            "capabilities": Self::capabilities(&exchange.snapshot, true),
+            "capabilities": self.capabilities(&exchange.snapshot, true),
             "ttlMs": self.settings.list_ttl.as_millis(),
             "cacheScope": "private",
         });
@@ -62,21 +62,22 @@ impl Dispatcher {
         }
     }
 
-    fn capabilities(snapshot: &Snapshot, modern: bool) -> Map<String, Value> {
+    fn capabilities(&self, snapshot: &Snapshot, modern: bool) -> Map<String, Value> {
+        let policy = self.executor.policy();
         let mut capabilities = Map::new();
         let mut declare = |name: &str, value: Value| capabilities.insert(name.to_owned(), value);
         declare("logging", json!({}));
         declare("tools", json!({"listChanged": true}));
-        if capabilities::has_prompts(snapshot) {
+        if capabilities::has_prompts(snapshot, policy) {
             declare("prompts", json!({"listChanged": true}));
         }
-        if capabilities::has_resources(snapshot) {
+        if capabilities::has_resources(snapshot, policy) {
             declare("resources", json!({"listChanged": true, "subscribe": true}));
         }
-        if capabilities::has_completions(snapshot) {
+        if capabilities::has_completions(snapshot, policy) {
             declare("completions", json!({}));
         }
-        if modern && capabilities::has_tasks(snapshot) {
+        if modern && capabilities::has_tasks(snapshot, policy) {
             declare("extensions", json!({TASKS_EXTENSION: {}}));
         }
         capabilities

@@ -143,7 +143,7 @@ impl Dispatcher {
             headers.check_method(request)?;
         }
         let method = Method::parse(&request.method, era.is_modern())
-            .filter(|method| method.is_offered_by(snapshot))
+            .filter(|method| method.is_offered_by(snapshot, self.executor.policy()))
             .ok_or_else(|| RpcError::method_not_found(&request.method))?;
         if method.is_of_tasks() && !era.client().capabilities.tasks {
             return Err(RpcError::tasks_required());

@@ -102,6 +102,17 @@ impl Dispatcher {
         .with_trace(meta.and_then(RequestMeta::trace))
     }
 
+    /// Creates the context of a request that cannot ask its client.
+    pub(super) fn context_without_questions(&self, exchange: &Exchange<'_>) -> Context {
+        let outbox = Arc::clone(&exchange.channel.outbox);
+        let peer = RequestPeer::new(exchange.era.client().clone(), outbox, None, None);
+        let client = ClientPeer::Request {
+            peer: Arc::new(peer),
+            is_continued: false,
+        };
+        self.context(exchange, &client)
+    }
+
     /// Returns the answers of all earlier rounds and those of this request, and whether the request
     /// continues an earlier one: its state was opened, for the first time.
     fn earlier_answers(

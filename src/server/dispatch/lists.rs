@@ -22,7 +22,8 @@ impl Dispatcher {
         let snapshot = &exchange.snapshot;
         let prompts = snapshot
             .prompts()
-            .map(|prompt| (prompt.definition().name(), prompt.definition()));
+            .map(|prompt| (prompt.definition().name(), prompt.definition()))
+            .filter(|(_, definition)| self.executor.policy().allows_item(*definition));
         self.list(Method::ListPrompts, prompts, exchange)
     }
 
@@ -30,7 +31,8 @@ impl Dispatcher {
         let snapshot = &exchange.snapshot;
         let resources = snapshot
             .resources()
-            .map(|resource| (resource.definition().uri(), resource.definition()));
+            .map(|resource| (resource.definition().uri(), resource.definition()))
+            .filter(|(_, definition)| self.executor.policy().allows_item(*definition));
         self.list(Method::ListResources, resources, exchange)
     }
 
@@ -38,7 +40,8 @@ impl Dispatcher {
         let snapshot = &exchange.snapshot;
         let templates = snapshot
             .templates()
-            .map(|template| (template.definition().uri(), template.definition()));
+            .map(|template| (template.definition().uri(), template.definition()))
+            .filter(|(_, definition)| self.executor.policy().allows_item(*definition));
         self.list(Method::ListTemplates, templates, exchange)
     }
 

@@ -1,7 +1,7 @@
 //! [`Method`]: the methods of the protocol, by era.
 
 use super::capabilities;
-use crate::core::Snapshot;
+use crate::{core::Snapshot, executor::Policy};
 
 /// A method of the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -67,18 +67,18 @@ impl Method {
         }
     }
 
-    /// Returns whether a server with this catalogue offers the method. A method without its
-    /// capability is unknown.
-    pub(super) fn is_offered_by(self, snapshot: &Snapshot) -> bool {
+    /// Returns whether a server with this catalogue and policy offers the method. A method without
+    /// its capability is unknown.
+    pub(super) fn is_offered_by(self, snapshot: &Snapshot, policy: &Policy) -> bool {
         match self {
-            Self::ListPrompts | Self::GetPrompt => capabilities::has_prompts(snapshot),
+            Self::ListPrompts | Self::GetPrompt => capabilities::has_prompts(snapshot, policy),
             Self::ListResources
             | Self::ListTemplates
             | Self::ReadResource
             | Self::Subscribe
-            | Self::Unsubscribe => capabilities::has_resources(snapshot),
-            Self::Complete => capabilities::has_completions(snapshot),
-            _ if self.is_of_tasks() => capabilities::has_tasks(snapshot),
+            | Self::Unsubscribe => capabilities::has_resources(snapshot, policy),
+            Self::Complete => capabilities::has_completions(snapshot, policy),
+            _ if self.is_of_tasks() => capabilities::has_tasks(snapshot, policy),
             _ => true,
         }
     }

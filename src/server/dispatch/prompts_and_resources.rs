@@ -1,6 +1,6 @@
 //! `prompts/get` and `resources/read`.
 
-use std::{future::Future, pin::pin};
+use std::{future::Future, pin::pin, sync::Arc};
 
 use serde_json::json;
 
@@ -17,13 +17,11 @@ use crate::{
 impl Dispatcher {
     pub(super) async fn get_prompt(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let name = exchange.request.params.name()?;
-        let snapshot = &exchange.snapshot;
-        let prompt = snapshot.prompt(name).ok_or_else(|| {
-            RpcError::of(
-                &ToolError::not_found("prompt", name),
-                exchange.era.revision(),
-            )
-        })?;
+        let permit = self
+            .executor
+            .permit_prompt(exchange.era.client(), name)
+            .await
+            .map_err(|error| RpcError::of(&error, exchange.era.revision()))?;
         let arguments = Variables::new(exchange.request.params.text_arguments()?);
         let binding = RequestBinding::new(
             "prompts/get",
@@ -32,10 +30,9 @@ impl Dispatcher {
         );
         let client = self.client_peer(exchange, &binding, false)?;
         let context = self.context(exchange, &client);
-        let work = self
-            .executor
-            .guard(context, |context| prompt.get(context, arguments));
+        let prompt = Arc::clone(permit.item());
         let description = prompt.definition().description();
+        let work = self.executor.get_prompt(permit, context, arguments);
         self.in_rounds(exchange, client, &binding, work, |output: PromptOutput| {
             Outcome::complete(&json!({"description": description, "messages": output.messages}))
         })
@@ -44,14 +41,15 @@ impl Dispatcher {
 
     pub(super) async fn read_resource(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let uri = exchange.request.params.uri()?;
-        let snapshot = &exchange.snapshot;
-        let found = snapshot
-            .find_resource(uri)
+        let permit = self
+            .executor
+            .permit_resource(exchange.era.client(), uri)
+            .await
             .map_err(|error| RpcError::of(&error, exchange.era.revision()))?;
         let binding = RequestBinding::new("resources/read", uri, None);
         let client = self.client_peer(exchange, &binding, false)?;
         let context = self.context(exchange, &client);
-        let work = self.executor.guard(context, |context| found.read(context));
+        let work = self.executor.read(permit, context);
         let modern = exchange.era.is_modern();
         self.in_rounds(
             exchange,

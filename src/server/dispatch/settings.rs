@@ -13,6 +13,4 @@ pub(crate) struct ServerSettings {
     pub(crate) page_size: usize,
     /// How long a client may cache a list.
     pub(crate) list_ttl: Duration,
-    /// The time limit of a prompt, a resource or a completion.
-    pub(crate) timeout: Duration,
 }

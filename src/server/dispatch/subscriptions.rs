@@ -105,8 +105,9 @@ impl Dispatcher {
             .as_ref()
             .ok_or_else(|| missing("notifications"))?;
         let mut filter = SubscriptionFilter::read(json)?;
-        filter.prompts_list_changed &= capabilities::has_prompts(&exchange.snapshot);
-        filter.resources_list_changed &= capabilities::has_resources(&exchange.snapshot);
+        let (snapshot, policy) = (&exchange.snapshot, self.executor.policy());
+        filter.prompts_list_changed &= capabilities::has_prompts(snapshot, policy);
+        filter.resources_list_changed &= capabilities::has_resources(snapshot, policy);
         let mut changes = self.services.catalog().changes();
         let id = &exchange.request.id;
         let tag = json!({ SUBSCRIPTION_ID: id });
@@ -124,7 +125,7 @@ impl Dispatcher {
             () = exchange.channel.cancellation.cancelled() => {
                 return Err(RpcError::of(&ToolError::Cancelled, exchange.era.revision()));
             }
-            () = forward_changes(&mut changes, outbox, |change| filter.matches(change), || filter.all_matching(), Some(id)) => {}
+            () = forward_changes(&mut changes, outbox, |change| filter.matches(change) && self.is_visible(change), || filter.all_matching(), Some(id)) => {}
         }
         let mut meta = Meta::new();
         meta.insert(SUBSCRIPTION_ID.into(), json!(id));
@@ -136,29 +137,39 @@ impl Dispatcher {
         tokio::select! {
             () = self.draining.cancelled() => {}
             () = session.closed() => {}
-            () = send_session_changes(session, outbox) => {}
+            () = self.send_session_changes(session, outbox) => {}
         }
     }
-}
 
-/// Sends the changes until another stream of the session takes over, and then waits forever.
-async fn send_session_changes(session: &Session, outbox: &dyn Outbox) {
-    let taken_over = session.take_over_changes();
-    let sending = async {
-        let mut changes = session.changes().await;
-        let matches = |change: &Change| session.is_interested_in(change);
-        forward_changes(
-            &mut changes,
-            outbox,
-            matches,
-            || session.all_changes(),
-            None,
-        )
-        .await;
-    };
-    tokio::select! {
-        () = taken_over.cancelled() => std::future::pending().await,
-        () = sending => {}
+    /// Sends the changes until another stream of the session takes over, and then waits forever.
+    async fn send_session_changes(&self, session: &Session, outbox: &dyn Outbox) {
+        let taken_over = session.take_over_changes();
+        let sending = async {
+            let mut changes = session.changes().await;
+            let matches =
+                |change: &Change| session.is_interested_in(change) && self.is_visible(change);
+            forward_changes(
+                &mut changes,
+                outbox,
+                matches,
+                || session.all_changes(),
+                None,
+            )
+            .await;
+        };
+        tokio::select! {
+            () = taken_over.cancelled() => std::future::pending().await,
+            () = sending => {}
+        }
+    }
+
+    /// Whether clients may hear of `change`: not if the resource is denied.
+    fn is_visible(&self, change: &Change) -> bool {
+        let Change::Resource(uri) = change else {
+            return true;
+        };
+        let found = self.services.catalog().snapshot().find_resource(uri);
+        found.map_or(true, |found| self.executor.policy().allows_item(&found))
     }
 }
 

@@ -19,6 +19,7 @@ pub(super) struct TableList {
 #[resource(
     "db://tables",
     title = "Tables of the database",
+    belongs_to = "query_bga_database",
     mime = "application/json"
 )]
 pub(super) async fn database_tables(
@@ -34,6 +35,7 @@ pub(super) async fn database_tables(
 #[resource(
     "db://tables/{schema}.{table}",
     title = "A table of the database",
+    belongs_to = "query_bga_database",
     mime = "application/json"
 )]
 pub(super) async fn database_table(

@@ -13,7 +13,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use toolwright::{ToolDef, ToolOutput, govern::Governance, prelude::*, tool::RateLimit};
 
-use crate::harness::{Home, Serving, defined_tool, new_server, soon};
+use crate::harness::{Home, Serving, defined_tool, http_client, new_server, soon};
 
 /// The size of the largest requests that a server takes.
 const SIZE: usize = 3_900_000;
@@ -136,10 +136,7 @@ async fn call(address: &str, tool: &str, arguments: &str) -> Value {
     let body = format!(
         r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"{tool}","_meta":{meta},"arguments":{arguments}}}}}"#
     );
-    let request = reqwest::Client::builder()
-        .no_proxy()
-        .build()
-        .unwrap()
+    let request = http_client()
         .post(format!("http://{address}/mcp"))
         .header("Content-Type", "application/json")
         .header("Accept", "application/json, text/event-stream")

@@ -20,7 +20,7 @@ use toolwright::{
 
 /// A log in memory.
 #[derive(Debug, Default, Clone)]
-struct Records(Arc<Mutex<Vec<Value>>>);
+pub(crate) struct Records(Arc<Mutex<Vec<Value>>>);
 
 type Kept = Result<(), Box<dyn std::error::Error + Send + Sync>>;
 
@@ -39,7 +39,7 @@ impl CallLog for Records {
 
 impl Records {
     /// Takes the records, without the values that differ from run to run.
-    fn taken(&self) -> Vec<Value> {
+    pub(crate) fn taken(&self) -> Vec<Value> {
         let mut records = std::mem::take(&mut *self.0.lock().unwrap());
         for record in &mut records {
             let members = record.as_object_mut().unwrap();

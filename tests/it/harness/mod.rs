@@ -31,7 +31,7 @@ pub(crate) use patience::{LONG, soon, until};
 pub(crate) use plain::{get, post, send};
 pub(crate) use postgres::{Seat, TestDatabase, connect, server as postgres_server, settings_of};
 pub(crate) use raw::Raw;
-pub(crate) use server::{TestServer, new_server};
+pub(crate) use server::{TestServer, http_client, new_server};
 pub(crate) use serving::Serving;
 pub(crate) use session::Session;
 pub(crate) use stdio::{Child, example_path};

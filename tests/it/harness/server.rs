@@ -13,7 +13,7 @@ pub(crate) fn new_server() -> Server {
 }
 
 /// A client, with the cryptography that it wants although it only speaks plain HTTP.
-fn http_client() -> reqwest::Client {
+pub(crate) fn http_client() -> reqwest::Client {
     // It fails where another test of this process did it before.
     let _ = rustls_graviola::default_provider().install_default();
     reqwest::Client::builder().no_proxy().build().unwrap()

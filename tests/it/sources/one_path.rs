@@ -1,16 +1,33 @@
-//! There is one way to a tool: whatever calls one, calls the executor.
+//! There is one path to a tool, a resource or a prompt: whatever uses one asks the executor.
 
 use super::tree::sources;
 
-/// The places that call a tool: the end of the pipeline, with middleware and without.
-const ENDS: [&str; 2] = ["src/core/middleware.rs", "src/executor/pipeline.rs"];
+/// Returns the files that contain one of these texts.
+fn users_of(texts: &[&str]) -> Vec<String> {
+    sources(&["src"])
+        .into_iter()
+        .filter(|source| texts.iter().any(|text| source.text.contains(text)))
+        .map(|source| source.path)
+        .collect()
+}
 
 #[test]
 fn nothing_but_the_executor_calls_a_tool() {
-    let calls: Vec<_> = sources(&["src"])
-        .into_iter()
-        .filter(|source| source.text.contains("tool.call("))
-        .map(|source| source.path)
-        .collect();
-    assert_eq!(calls, ENDS);
+    // The end of the pipeline, with middleware and without.
+    let ends = ["src/core/middleware.rs", "src/executor/pipeline.rs"];
+    assert_eq!(users_of(&["tool.call("]), ends);
+}
+
+#[test]
+fn nothing_but_the_executor_uses_a_resource_or_a_prompt() {
+    let read = ["found.read(", "resource.read("];
+    // The last one asks for a permit. The second reads for the context of a call without a server.
+    let ends = [
+        "src/core/catalog/found_resource.rs",
+        "src/core/catalog/services.rs",
+        "src/executor/items.rs",
+    ];
+    assert_eq!(users_of(&read), ends);
+    let used = ["prompt.get(", "prompt.complete(", "resource.complete("];
+    assert_eq!(users_of(&used), ["src/executor/items.rs"]);
 }

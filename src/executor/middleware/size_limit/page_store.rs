@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::core::{lock, token};
+use crate::core::{Caller, lock, token};
 
 /// The time that a result is kept.
 const LIFETIME: Duration = Duration::from_secs(15 * 60);
@@ -20,6 +20,8 @@ pub(super) struct PageStore(Mutex<VecDeque<StoredResult>>);
 #[derive(Debug)]
 struct StoredResult {
     id: String,
+    /// Only the caller whose call returned the result may read it.
+    caller: Caller,
     text: String,
     mime_type: &'static str,
     page_size: usize,
@@ -27,18 +29,20 @@ struct StoredResult {
 }
 
 impl PageStore {
-    /// Stores `text` in pages of at most `page_size` bytes.
+    /// Stores `text` for `caller`, in pages of at most `page_size` bytes.
     ///
     /// Returns the URI of the first page, and the number of pages.
     pub(super) fn insert(
         &self,
+        caller: Caller,
         text: String,
         mime_type: &'static str,
         page_size: usize,
     ) -> (String, usize) {
         let result = StoredResult {
-            // The ID is a secret: a client that knows it may read the result.
+            // The ID is a secret too: callers who share an address cannot guess it.
             id: token::random(),
+            caller,
             text,
             mime_type,
             page_size,
@@ -61,12 +65,18 @@ impl PageStore {
         location
     }
 
-    /// Returns a page, counted from 1, and its MIME type.
-    pub(super) fn page(&self, id: &str, number: usize) -> Option<(String, &'static str)> {
+    /// Returns a page of a result of `caller`, counted from 1, and its MIME type.
+    pub(super) fn page(
+        &self,
+        caller: Caller,
+        id: &str,
+        number: usize,
+    ) -> Option<(String, &'static str)> {
         let results = lock(&self.0);
         let result = results
             .iter()
-            .find(|result| result.id == id && result.stored.elapsed() < LIFETIME)?;
+            .find(|result| result.id == id && result.stored.elapsed() < LIFETIME)
+            .filter(|result| result.caller == caller)?;
         let page = result.pages().nth(number.checked_sub(1)?)?;
         Some((page.to_owned(), result.mime_type))
     }
@@ -92,24 +102,29 @@ impl StoredResult {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::Origin;
+
+    const ALICE: Caller = Caller::of(Origin::Host);
+    const BOB: Caller = Caller::of(Origin::Local);
 
     #[test]
     fn the_pages_together_are_the_result() {
         let store = PageStore::default();
         let text = "한글 text ".repeat(100);
-        let (uri, count) = store.insert(text.clone(), "text/plain", 64);
+        let (uri, count) = store.insert(ALICE, text.clone(), "text/plain", 64);
         let id = uri.split('/').nth(2).unwrap();
         let read: String = (1..=count)
             .map(|number| {
-                let (page, mime) = store.page(id, number).unwrap();
+                let (page, mime) = store.page(ALICE, id, number).unwrap();
                 assert!(page.len() <= 64 && mime == "text/plain");
                 page
             })
             .collect();
         assert_eq!(read, text);
-        assert_eq!(store.page(id, 0), None);
-        assert_eq!(store.page(id, count + 1), None);
-        assert_eq!(store.page("other", 1), None);
+        assert_eq!(store.page(ALICE, id, 0), None);
+        assert_eq!(store.page(ALICE, id, count + 1), None);
+        assert_eq!(store.page(ALICE, "other", 1), None);
+        assert_eq!(store.page(BOB, id, 1), None);
     }
 
     #[test]
@@ -118,11 +133,12 @@ mod tests {
         let uris: Vec<_> = (0..5)
             .map(|_| {
                 store
-                    .insert("x".repeat(MAX_BYTES / 3), "text/plain", 1024)
+                    .insert(ALICE, "x".repeat(MAX_BYTES / 3), "text/plain", 1024)
                     .0
             })
             .collect();
-        let is_stored = |uri: &String| store.page(uri.split('/').nth(2).unwrap(), 1).is_some();
+        let id = |uri: &String| uri.split('/').nth(2).unwrap().to_owned();
+        let is_stored = |uri| store.page(ALICE, &id(uri), 1).is_some();
         let stored: Vec<_> = uris.iter().map(is_stored).collect();
         assert_eq!(stored, [false, false, true, true, true]);
     }

@@ -8,8 +8,8 @@ use serde_json::{Value, json, value::RawValue};
 use super::{page_store::PageStore, pages_resource::PagesResource, shorten::shortened};
 use crate::{
     core::{
-        BoxFuture, Call, Content, Middleware, NamePattern, Next, Resource, ResourceLink, ToolDef,
-        ToolError, ToolOutput,
+        BoxFuture, Call, Caller, Content, Middleware, NamePattern, Next, Resource, ResourceLink,
+        ToolDef, ToolError, ToolOutput,
     },
     executor::schema_compiler::compile,
 };
@@ -76,7 +76,12 @@ impl SizeLimit {
         Arc::new(PagesResource::new(Arc::clone(&self.store)))
     }
 
-    fn shorten(&self, output: ToolOutput, definition: &ToolDef) -> Result<ToolOutput, ToolError> {
+    fn shorten(
+        &self,
+        caller: Caller,
+        output: ToolOutput,
+        definition: &ToolDef,
+    ) -> Result<ToolOutput, ToolError> {
         let whole = serde_json::to_string(&Whole {
             content: &output.content,
             structured_content: output.structured.as_deref(),
@@ -87,7 +92,7 @@ impl SizeLimit {
         };
         let bytes = text.len();
         let preview: String = text.chars().take(PREVIEW).collect();
-        let (uri, pages) = self.store.insert(text, mime_type, self.max_bytes);
+        let (uri, pages) = self.store.insert(caller, text, mime_type, self.max_bytes);
         let short = shortened_of(&output, definition, self.max_bytes);
         let is_missing = definition.output_schema().is_some() && short.is_none();
         let note = format!(
@@ -122,14 +127,14 @@ impl Middleware for SizeLimit {
     fn handle(&self, call: Call, next: Next) -> BoxFuture<'static, Result<ToolOutput, ToolError>> {
         let limit = self.clone();
         Box::pin(async move {
-            let tool = Arc::clone(&call.tool);
+            let (tool, caller) = (Arc::clone(&call.tool), call.context.client().caller());
             let output = next.run(call).await?;
             let name = tool.definition().name();
             let is_exempt = limit.exempt.iter().any(|exempt| exempt.matches(name));
             if output.size() <= limit.max_bytes || is_exempt {
                 return Ok(output);
             }
-            limit.shorten(output, tool.definition())
+            limit.shorten(caller, output, tool.definition())
         })
     }
 }

@@ -1,0 +1,41 @@
+//! [`Subject`]: what a call is recorded as a call of.
+
+use std::sync::Arc;
+
+use crate::{core::Tool, executor::item_call::ItemKind};
+
+/// What a call is recorded as a call of: a tool, or a resource, a prompt or a completion.
+pub(super) trait Subject {
+    /// The name of the tool that the call counts for, or of the item itself.
+    fn name(&self) -> &str;
+
+    /// The kind of tool or item.
+    fn kind(&self) -> &str;
+}
+
+impl Subject for Arc<dyn Tool> {
+    fn name(&self) -> &str {
+        self.definition().name()
+    }
+
+    fn kind(&self) -> &str {
+        self.definition().kind()
+    }
+}
+
+/// A resource, a prompt or a completion.
+#[derive(Debug)]
+pub(super) struct UsedItem {
+    pub(super) name: String,
+    pub(super) kind: ItemKind,
+}
+
+impl Subject for UsedItem {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn kind(&self) -> &str {
+        self.kind.as_str()
+    }
+}

@@ -1,0 +1,242 @@
+//! Uses resources and prompts: the only path from a request to one of them.
+
+use std::{future::Future, panic::AssertUnwindSafe, pin::pin, sync::Arc, time::Instant};
+
+use futures_util::FutureExt as _;
+use serde_json::{Value, json};
+
+use super::{
+    executor::Executor,
+    govern::RefusedCall,
+    item::Item,
+    item_call::{ItemCall, ItemKind, ItemOutput},
+    pipeline::Pipeline,
+    policy::ItemPermit,
+};
+use crate::core::{
+    Arguments, BoxFuture, ClientProfile, Completion, Context, FoundResource, NotFound, Prompt,
+    PromptOutput, ReadResource, Resource, ResourceOutput, ToolError, Variables,
+};
+
+impl Executor {
+    /// Returns a permit to read the resource at `uri`.
+    ///
+    /// # Errors
+    /// The same as those of [`permit`](Self::permit).
+    pub async fn permit_resource(
+        &self,
+        client: &ClientProfile,
+        uri: &str,
+    ) -> Result<ItemPermit<FoundResource>, ToolError> {
+        let found = self.catalog.snapshot().find_resource(uri).ok();
+        self.permit_item(client, "resource", uri, found).await
+    }
+
+    /// Returns a permit to complete the variables of the resource whose template is `uri`.
+    ///
+    /// # Errors
+    /// The same as those of [`permit`](Self::permit).
+    pub async fn permit_template(
+        &self,
+        client: &ClientProfile,
+        uri: &str,
+    ) -> Result<ItemPermit<Arc<dyn Resource>>, ToolError> {
+        let found = self.catalog.snapshot().resource(uri).cloned();
+        self.permit_item(client, "resource", uri, found).await
+    }
+
+    /// Returns a permit to use the prompt `name`.
+    ///
+    /// # Errors
+    /// The same as those of [`permit`](Self::permit).
+    pub async fn permit_prompt(
+        &self,
+        client: &ClientProfile,
+        name: &str,
+    ) -> Result<ItemPermit<Arc<dyn Prompt>>, ToolError> {
+        let found = self.catalog.snapshot().prompt(name).cloned();
+        self.permit_item(client, "prompt", name, found).await
+    }
+
+    /// Returns a permit for the item that was found by `name`. A refusal is logged and counted.
+    pub(crate) async fn permit_item<T: Item>(
+        &self,
+        client: &ClientProfile,
+        kind: &'static str,
+        name: &str,
+        found: Option<T>,
+    ) -> Result<ItemPermit<T>, ToolError> {
+        let missing = || NotFound {
+            kind,
+            name: name.to_owned(),
+        };
+        let error = match found.map(|item| self.policy().check_item(item)) {
+            Some(Some(permit)) => return Ok(permit),
+            Some(None) => ToolError::Denied(missing()),
+            None => ToolError::NotFound(missing()),
+        };
+        let refused = RefusedCall {
+            kind,
+            name,
+            arguments: &Arguments::default(),
+            client,
+        };
+        self.refuse(refused, &error).await;
+        Err(error)
+    }
+
+    /// Reads the resource of `permit`.
+    ///
+    /// # Errors
+    /// If a limit is exceeded, or reading fails.
+    pub async fn read(
+        &self,
+        permit: ItemPermit<FoundResource>,
+        context: Context,
+    ) -> Result<ResourceOutput, ToolError> {
+        let arguments = json!({"uri": permit.item().uri()});
+        let work = |found: FoundResource, context| async {
+            Ok(ItemOutput::Contents(found.read(context).await?.contents))
+        };
+        let output = self.run_item(ItemKind::Resource, permit, context, &arguments, work);
+        match output.await? {
+            ItemOutput::Contents(contents) => Ok(contents.into()),
+            _ => Err(wrong_output()),
+        }
+    }
+
+    /// Fills in the prompt of `permit`.
+    ///
+    /// # Errors
+    /// If a limit is exceeded, or the prompt fails.
+    pub async fn get_prompt(
+        &self,
+        permit: ItemPermit<Arc<dyn Prompt>>,
+        context: Context,
+        variables: Variables,
+    ) -> Result<PromptOutput, ToolError> {
+        let name = permit.item().definition().name();
+        let arguments = json!({"name": name, "arguments": variables.values()});
+        let work = |prompt: Arc<dyn Prompt>, context| async move {
+            let output = prompt.get(context, variables).await?;
+            Ok(ItemOutput::Messages(output.messages))
+        };
+        let output = self.run_item(ItemKind::Prompt, permit, context, &arguments, work);
+        match output.await? {
+            ItemOutput::Messages(messages) => Ok(messages.into()),
+            _ => Err(wrong_output()),
+        }
+    }
+
+    /// Completes an argument of the prompt of `permit`.
+    ///
+    /// # Errors
+    /// If a limit is exceeded, or the completion fails.
+    pub async fn complete_prompt(
+        &self,
+        permit: ItemPermit<Arc<dyn Prompt>>,
+        context: Context,
+        argument: &str,
+        completion: Completion,
+    ) -> Result<Vec<String>, ToolError> {
+        let name = permit.item().definition().name();
+        let arguments = json!({"name": name, "argument": argument, "value": completion.value});
+        let work = |prompt: Arc<dyn Prompt>, _| async move {
+            Ok(ItemOutput::Values(
+                prompt.complete(argument, completion).await,
+            ))
+        };
+        let kind = ItemKind::Completion;
+        values(
+            self.run_item(kind, permit, context, &arguments, work)
+                .await?,
+        )
+    }
+
+    /// Completes a variable of the resource of `permit`.
+    ///
+    /// # Errors
+    /// If a limit is exceeded, or the completion fails.
+    pub async fn complete_template(
+        &self,
+        permit: ItemPermit<Arc<dyn Resource>>,
+        context: Context,
+        argument: &str,
+        completion: Completion,
+    ) -> Result<Vec<String>, ToolError> {
+        let uri = permit.item().definition().uri();
+        let arguments = json!({"uri": uri, "argument": argument, "value": completion.value});
+        let work = |resource: Arc<dyn Resource>, _| async move {
+            Ok(ItemOutput::Values(
+                resource.complete(argument, completion).await,
+            ))
+        };
+        let kind = ItemKind::Completion;
+        values(
+            self.run_item(kind, permit, context, &arguments, work)
+                .await?,
+        )
+    }
+
+    /// Runs the work of an item.
+    ///
+    /// It may take the default timeout, a panic in it becomes an error, and it is dropped when its
+    /// context is cancelled.
+    async fn run_item<T, W>(
+        &self,
+        kind: ItemKind,
+        permit: ItemPermit<T>,
+        context: Context,
+        arguments: &Value,
+        work: impl FnOnce(T, Context) -> W,
+    ) -> Result<ItemOutput, ToolError>
+    where
+        W: Future<Output = Result<ItemOutput, ToolError>> + Send,
+    {
+        let timeout = self.parts.default_timeout;
+        let context = context.with_deadline(Instant::now() + timeout);
+        let snapshot = self.catalog.snapshot();
+        let tool = permit.tool().and_then(|name| snapshot.tool(name)).cloned();
+        let (item, name) = permit.into_parts();
+        let panicked = |_| Err(ToolError::failed("the handler panicked"));
+        let work = AssertUnwindSafe(work(item, context.clone())).catch_unwind();
+        let work = work.map(|answer| answer.unwrap_or_else(panicked));
+        let pipeline = Pipeline::new(&self.parts.chain, Some(timeout));
+        let Some(governance) = &self.parts.governance else {
+            return pipeline.run_within_deadline(&context, pin!(work)).await;
+        };
+        let call = ItemCall {
+            kind,
+            name,
+            tool,
+            context,
+            arguments: Arguments::from_value(arguments)?,
+        };
+        governance.run_item(call, Box::pin(work), pipeline).await
+    }
+}
+
+impl ReadResource for Executor {
+    fn read_resource<'a>(
+        &'a self,
+        context: Context,
+        uri: &'a str,
+    ) -> BoxFuture<'a, Result<ResourceOutput, ToolError>> {
+        Box::pin(async move {
+            let permit = self.permit_resource(context.client(), uri).await?;
+            self.read(permit, context).await
+        })
+    }
+}
+
+fn values(output: ItemOutput) -> Result<Vec<String>, ToolError> {
+    match output {
+        ItemOutput::Values(values) => Ok(values),
+        _ => Err(wrong_output()),
+    }
+}
+
+/// The error of a [`Govern`](super::Govern) that returns the output of another item.
+fn wrong_output() -> ToolError {
+    ToolError::failed("the governance returned the output of another item")
+}
