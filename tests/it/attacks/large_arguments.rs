@@ -6,14 +6,14 @@ use std::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use toolwright::{ToolDef, ToolOutput, govern::Governance, prelude::*, tool::RateLimit};
 
-use crate::harness::{Home, Serving, defined_tool, http_client, new_server, soon};
+use crate::harness::{Home, Serving, defined_tool, http_client, new_server};
 
 /// The size of the largest requests that a server takes.
 const SIZE: usize = 3_900_000;
@@ -48,7 +48,9 @@ fn list(element: &str, bytes: usize) -> String {
     format!("[{}{element}]", format!("{element},").repeat(count))
 }
 
-/// The longest time for which the thread of a runtime did not run its tasks.
+/// The most processor time that the thread of a runtime spent on one task before another one ran.
+///
+/// Time on the clock would depend on what else the machine does.
 #[derive(Debug, Clone, Default)]
 struct Heartbeat {
     longest: Arc<AtomicU64>,
@@ -60,13 +62,14 @@ impl Heartbeat {
         let heart = Self::default();
         let beating = heart.clone();
         tokio::spawn(async move {
-            let mut last = Instant::now();
+            let mut last = processor_time();
             while !beating.is_over.load(Ordering::Relaxed) {
-                tokio::task::yield_now().await;
                 tokio::time::sleep(Duration::from_millis(1)).await;
-                let pause = u64::try_from(last.elapsed().as_millis()).unwrap();
-                beating.longest.fetch_max(pause, Ordering::Relaxed);
-                last = Instant::now();
+                let now = processor_time();
+                let spent = now.checked_sub(last).unwrap_or_default().as_millis();
+                let spent = u64::try_from(spent).unwrap();
+                beating.longest.fetch_max(spent, Ordering::Relaxed);
+                last = now;
             }
         });
         heart
@@ -76,6 +79,13 @@ impl Heartbeat {
         self.is_over.store(true, Ordering::Relaxed);
         Duration::from_millis(self.longest.load(Ordering::Relaxed))
     }
+}
+
+/// The processor time of this thread.
+fn processor_time() -> Duration {
+    let statistics = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    let nanoseconds = statistics.split_whitespace().next().unwrap();
+    Duration::from_nanos(nanoseconds.parse().unwrap())
 }
 
 /// Before, this took the one thread for a minute and more in a build without optimisations.
@@ -98,7 +108,7 @@ async fn a_long_list_of_wrong_elements_does_not_hold_up_other_calls() {
         }
     }
     let longest = heart.longest();
-    assert!(longest < Duration::from_secs(3), "{longest:?}");
+    assert!(longest < Duration::from_secs(2), "{longest:?}");
 }
 
 #[tokio::test]
@@ -144,8 +154,10 @@ async fn call(address: &str, tool: &str, arguments: &str) -> Value {
         .header("Mcp-Method", "tools/call")
         .header("Mcp-Name", tool)
         .body(body);
-    let answer = soon(request.send()).await.unwrap();
-    soon(answer.json()).await.unwrap()
+    // A busy machine takes its time for a build without optimisations.
+    let answer = async { request.send().await.unwrap().json().await.unwrap() };
+    let patience = Duration::from_secs(200);
+    tokio::time::timeout(patience, answer).await.unwrap()
 }
 
 #[tokio::test]
@@ -153,30 +165,41 @@ async fn no_request_costs_ten_times_its_size_in_memory() {
     let home = Home::new();
     let mut serving = Serving::start(home.toolwright(&["serve", "--port", "0"]));
     let process = serving.child.id();
-    let lists = ["1", "{}", "[]", r#""a""#, r#"{"a":1}"#].map(|element| list(element, SIZE));
-    let mut attacks = vec![(
-        "calculator",
-        format!(r#"{{"expression":"1","variables":{{"a":{}}}}}"#, lists[0]),
-    )];
-    for list in &lists {
-        attacks.push((
+    let [numbers, objects, texts] = ["1", "{}", r#""a""#].map(|element| list(element, SIZE));
+    let attacks = [
+        (
+            "calculator",
+            format!(r#"{{"expression":"1","variables":{{"a":{numbers}}}}}"#),
+        ),
+        (
             "get_sim_search",
-            format!(r#"{{"query_list":{list},"n_results":"x"}}"#),
-        ));
-        attacks.push((
+            format!(r#"{{"query_list":{objects},"n_results":"x"}}"#),
+        ),
+        (
             "get_sim_search",
-            format!(r#"{{"query_list":["a"],"password":{list}}}"#),
-        ));
-    }
+            format!(r#"{{"query_list":{texts},"n_results":"x"}}"#),
+        ),
+        (
+            "get_sim_search",
+            format!(r#"{{"query_list":["a"],"password":{texts}}}"#),
+        ),
+    ];
     call(&serving.address, "calculator", r#"{"expression":"1"}"#).await;
     let before = peak(process);
+    let mut costs = Vec::new();
     for (tool, arguments) in attacks {
         let answer = call(&serving.address, tool, &arguments).await;
-        let start = &arguments[..60];
-        assert_eq!(answer["result"]["isError"], true, "{start} {answer}");
-        let cost = peak(process) - before;
-        assert!(cost < 10 * SIZE as u64, "{tool} {start}: {cost} bytes");
+        let start = arguments[..60].to_owned();
+        costs.push((
+            start,
+            answer["result"]["isError"].clone(),
+            peak(process) - before,
+        ));
     }
     serving.child.kill().unwrap();
     serving.child.wait().unwrap();
+    for (start, is_error, bytes) in costs {
+        assert_eq!(is_error, true, "{start}");
+        assert!(bytes < 10 * SIZE as u64, "{start}: {bytes} bytes");
+    }
 }
