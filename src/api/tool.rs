@@ -36,6 +36,7 @@
 //! ```
 
 pub use crate::core::{
-    Arguments, BoxFuture, Failure, Hints, IntoToolError, IntoToolOutput, InvalidArguments, Json,
-    NotFound, Problem, RateLimit, Refusal, TaskSupport, Tool, ToolDef, ToolError, ToolOutput,
+    Arguments, BoxFuture, ErrorKind, Failure, Hints, IntoToolError, IntoToolOutput,
+    InvalidArguments, Json, NotFound, Problem, RateLimit, Refusal, Slow, TaskSupport, Tool,
+    ToolDef, ToolError, ToolOutput,
 };

@@ -6,13 +6,14 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::{
-    core::{ToolDef, ToolOutput},
+    core::{ErrorKind, ToolDef, ToolOutput},
     executor::{Execution, ToolExecutionResult},
 };
 
 /// The keys of a result's `_meta` that describe its execution.
 const EXECUTION_ID: &str = "toolwright/executionId";
 const REPAIRS: &str = "toolwright/repairs";
+const ERROR_KIND: &str = "toolwright/errorKind";
 
 /// Creates the result of a call of `tool`, an entry of `tools/list`, that returned `output`.
 ///
@@ -28,6 +29,11 @@ pub(super) fn execution_result(
         ToolDef::new(name, "").with_output_schema(tool["outputSchema"].as_object().cloned());
     let id = output.meta.remove(EXECUTION_ID);
     let repairs = output.meta.remove(REPAIRS);
+    let kind = output.meta.remove(ERROR_KIND);
+    output.error_kind = kind
+        .as_ref()
+        .and_then(Value::as_str)
+        .and_then(ErrorKind::from_word);
     let mut result = Execution::new(Ok(output), elapsed).into_result(name, Some(&definition));
     result.execution_id = id.as_ref().and_then(Value::as_str).map(ToOwned::to_owned);
     result.repairs = repairs
@@ -63,7 +69,7 @@ mod tests {
         assert_eq!(
             shown(&wrapped, three.clone()),
             json!({
-                "success": true, "result": 3, "error": null, "tool_name": "t", "elapsed": 0.25,
+                "success": true, "status": "success", "result": 3, "error": null, "tool_name": "t", "elapsed": 0.25,
                 "execution_id": "1", "repairs": repairs,
             })
         );
@@ -72,11 +78,17 @@ mod tests {
 
     #[test]
     fn a_failure_has_its_text_and_no_result() {
-        let failed = json!({"content": [{"type": "text", "text": "no"}], "isError": true});
+        let failed = json!({
+            "content": [{"type": "text", "text": "timed out after 1s"}],
+            "isError": true,
+            "_meta": {"toolwright/errorKind": "timeout"},
+        });
         assert_eq!(
             shown(&json!({"name": "t"}), failed),
             json!({
-                "success": false, "result": null, "error": "no", "tool_name": "t", "elapsed": 0.25,
+                "success": false, "status": "error", "result": null,
+                "error": "Tool execution timeout (0.3s)", "error_kind": "timeout",
+                "tool_name": "t", "elapsed": 0.25,
             })
         );
     }

@@ -56,7 +56,9 @@ pub use completion::{Completion, complete_enum, complete_with, no_completion};
 pub use content::{
     Annotations, Audio, Content, Image, Media, Meta, ResourceContents, ResourceLink, Role,
 };
-pub use error::{Failure, InvalidArguments, NotFound, Problem, Refusal, ToolError};
+pub use error::{
+    ErrorKind, Failure, InvalidArguments, NotFound, Problem, Refusal, Slow, ToolError,
+};
 pub use future::BoxFuture;
 pub(crate) use lock::lock;
 pub use middleware::{Call, Chain, Middleware, Next};

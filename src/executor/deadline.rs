@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::core::{Context, ToolError};
+use crate::core::{Context, Slow, ToolError};
 
 /// Runs `work`, and drops it when `timeout` has passed or `context` is cancelled.
 ///
@@ -19,7 +19,7 @@ pub(super) async fn run_until<T>(
         biased;
         answer = work => answer,
         () = context.cancelled() => Err(ToolError::Cancelled),
-        after = timed_out(timeout, context) => Err(ToolError::Timeout { after }),
+        after = timed_out(timeout, context) => Err(ToolError::Timeout(Slow::Call(after))),
     }
 }
 

@@ -53,8 +53,8 @@ impl Execution {
     ) -> ToolExecutionResult {
         let schema = definition.and_then(ToolDef::output_schema);
         let mut result = match self.answer {
-            Ok(output) => ToolExecutionResult::of_output(tool_name, &output, schema),
-            Err(error) => ToolExecutionResult::failed(tool_name, error.to_string()),
+            Ok(output) => ToolExecutionResult::of_output(tool_name, &output, schema, self.elapsed),
+            Err(error) => ToolExecutionResult::of_error(tool_name, &error, self.elapsed),
         };
         result.elapsed = self.elapsed.as_secs_f64();
         result.execution_id = self.id.map(|id| id.to_string());

@@ -225,19 +225,21 @@ impl Executor {
     }
 }
 
-/// Logs a failed call, with the cause that its caller does not see.
+/// Logs a failed call, with the causes that its caller does not see.
 fn log_failure(tool: &str, error: &ToolError) {
     match error {
         ToolError::Failed(failure) | ToolError::Unavailable(failure) => {
-            let cause = failure.source.as_ref().and_then(|source| source.source());
-            tracing::warn!(
-                tool,
-                cause = cause.map(tracing::field::display),
-                "{}",
-                failure.message
-            );
+            let causes: Vec<_> = failure.causes().collect();
+            let causes = (!causes.is_empty()).then(|| causes.join(": "));
+            tracing::warn!(tool, causes, "{}", failure.message);
         }
-        ToolError::Timeout { after } => tracing::warn!(tool, ?after, "a call timed out"),
+        ToolError::Timeout(_) => tracing::warn!(tool, "{error}"),
+        // The values may be secret.
+        ToolError::InvalidArguments(invalid) => {
+            let paths = invalid.problems.iter().map(|problem| problem.path.as_str());
+            let paths: Vec<_> = paths.collect();
+            tracing::debug!(tool, arguments = paths.join(", "), "invalid arguments");
+        }
         _ => tracing::debug!(tool, "{error}"),
     }
 }

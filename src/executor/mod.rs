@@ -16,6 +16,7 @@
 //! skipped by a tool. `middleware` is code around tools that a server adds one by one.
 
 mod deadline;
+mod error_text;
 mod execution;
 mod executor;
 mod govern;

@@ -1,22 +1,27 @@
 //! [`ToolExecutionResult`]: a finished call as plans and the command line report it.
 
+use std::time::Duration;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::core::{Repair, Schema, ToolOutput};
+use super::error_text::error_text;
+use crate::core::{ErrorKind, Repair, Schema, Slow, ToolError, ToolOutput};
 
 /// A finished call as plans and the command line report it.
 ///
 /// ```
 /// use toolwright::govern::ToolExecutionResult;
 ///
-/// let result = ToolExecutionResult::failed("add", "there is no tool `add`");
+/// let result = ToolExecutionResult::failed("add", "the disk is full");
 /// assert_eq!(
 ///     serde_json::to_value(result)?,
 ///     serde_json::json!({
 ///         "success": false,
+///         "status": "error",
 ///         "result": null,
-///         "error": "there is no tool `add`",
+///         "error": "Execution error: the disk is full",
+///         "error_kind": "tool_execution_error",
 ///         "tool_name": "add",
 ///         "elapsed": 0.0,
 ///     })
@@ -28,10 +33,16 @@ use crate::core::{Repair, Schema, ToolOutput};
 pub struct ToolExecutionResult {
     /// Whether the call succeeded.
     pub success: bool,
-    /// The structured value of the output; else its text; else its content blocks.
+    /// `success` or `error`.
+    pub status: &'static str,
+    /// The structured value of the output; else its text; else its content blocks. A failed call
+    /// has a result only if its tool returned a structured one.
     pub result: Option<Value>,
     /// The message of a failed call.
     pub error: Option<String>,
+    /// The kind of a failed call: the word for its outcome in the log and in the metrics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_kind: Option<&'static str>,
     /// The name of the tool.
     pub tool_name: String,
     /// The duration of the call in seconds.
@@ -45,40 +56,82 @@ pub struct ToolExecutionResult {
 }
 
 impl ToolExecutionResult {
-    /// Creates the result of a call that failed with the message `error`.
+    /// Creates the result of a call whose tool failed with the message `error`.
     pub fn failed(tool_name: impl Into<String>, error: impl Into<String>) -> Self {
-        Self::new(tool_name.into(), Err(error.into()))
+        Self::of_error(tool_name, &ToolError::failed(error), Duration::ZERO)
     }
 
-    /// Creates the result of a call that returned `output`, whose structured value has `schema`.
+    /// Creates the result of a call that failed with `error` after `elapsed`.
+    pub(super) fn of_error(
+        tool_name: impl Into<String>,
+        error: &ToolError,
+        elapsed: Duration,
+    ) -> Self {
+        let time = match error {
+            ToolError::Timeout(Slow::Call(time)) => *time,
+            _ => elapsed,
+        };
+        Self::of_kind(tool_name.into(), error.kind(), &error.to_string(), time)
+    }
+
+    /// Creates the result of a call that returned `output`, whose structured value has `schema`,
+    /// after `elapsed`.
     pub(super) fn of_output(
         tool_name: impl Into<String>,
         output: &ToolOutput,
         schema: Option<&Schema>,
+        elapsed: Duration,
     ) -> Self {
-        let answer = if output.is_error {
-            Err(output.joined_text())
-        } else {
-            Ok(value_of(output, schema))
-        };
-        Self::new(tool_name.into(), answer)
+        if output.is_error {
+            let kind = output.error_kind.unwrap_or(ErrorKind::ToolExecutionError);
+            return Self {
+                result: output.structured_value(),
+                ..Self::of_kind(tool_name.into(), kind, &message_of(output), elapsed)
+            };
+        }
+        Self {
+            success: true,
+            status: "success",
+            result: value_of(output, schema),
+            error: None,
+            error_kind: None,
+            tool_name: tool_name.into(),
+            elapsed: 0.0,
+            execution_id: None,
+            repairs: Vec::new(),
+        }
     }
 
-    fn new(tool_name: String, answer: Result<Option<Value>, String>) -> Self {
-        let (success, result, error) = match answer {
-            Ok(value) => (true, value, None),
-            Err(error) => (false, None, Some(error)),
-        };
+    fn of_kind(tool_name: String, kind: ErrorKind, message: &str, time: Duration) -> Self {
         Self {
-            success,
-            result,
-            error,
+            success: false,
+            status: "error",
+            result: None,
+            error: Some(error_text(&tool_name, kind, message, time)),
+            error_kind: Some(kind.as_str()),
             tool_name,
             elapsed: 0.0,
             execution_id: None,
             repairs: Vec::new(),
         }
     }
+}
+
+/// Returns what a failed output says: the `message` of its structured value, or else its text.
+fn message_of(output: &ToolOutput) -> String {
+    let structured = output.structured_value();
+    let message = structured.as_ref().and_then(|value| value.get("message"));
+    if let Some(message) = message.and_then(Value::as_str) {
+        return message.to_owned();
+    }
+    // A structured value is repeated as text, and stands in `result`.
+    let repeated = output.structured.as_ref().map(|raw| raw.get());
+    let texts = output.content.iter().filter_map(|block| block.as_text());
+    let texts: Vec<_> = texts.filter(|text| Some(*text) != repeated).collect();
+    if texts.is_empty() {
+        return "the tool failed".into();
+    }
+    texts.join("\n")
 }
 
 /// Returns the output as one value.
@@ -103,11 +156,9 @@ fn unwrapped(value: Value, schema: Option<&Schema>) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::{
-        core::{Content, IntoToolOutput, ToolDef},
+        core::{Content, IntoToolOutput, Json, ToolDef},
         executor::execution::Execution,
     };
 
@@ -132,8 +183,23 @@ mod tests {
         let text = Some(json!("a"));
         assert_eq!(shown(ToolOutput::text("a"), None), (true, text, None));
         assert_eq!(shown(ToolOutput::default(), None), (true, None, None));
-        let failure = Some("no".to_owned());
+        let failure = Some("Execution error: no".to_owned());
         assert_eq!(shown(ToolOutput::error("no"), None), (false, None, failure));
+    }
+
+    #[test]
+    fn an_envelope_is_the_result_of_a_failure_and_its_message_the_error() {
+        let failed = |value: Value| {
+            let mut output = Json(value).into_tool_output().unwrap();
+            output.is_error = true;
+            shown(output, None)
+        };
+        let envelope = json!({"status": "error", "message": "no such table"});
+        let told = Some("Execution error: no such table".to_owned());
+        assert_eq!(failed(envelope.clone()), (false, Some(envelope), told));
+        let exit = json!({"exit_code": 1});
+        let told = Some("Execution error: the tool failed".to_owned());
+        assert_eq!(failed(exit.clone()), (false, Some(exit), told));
     }
 
     #[test]

@@ -17,8 +17,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     core::{
-        Content, IntoToolOutput, ResourceContents, ResourceLink, ResourceOutput, Schema, State,
-        ToolError, ToolOutput, UriTemplate,
+        Content, ErrorKind, IntoToolOutput, ResourceContents, ResourceLink, ResourceOutput, Schema,
+        State, ToolError, ToolOutput, UriTemplate,
     },
     data::{
         run_files::{KeptFile, RunFiles, RunFolder},
@@ -346,9 +346,11 @@ impl IntoToolOutput for ExecutionOutput {
     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
         let links: Vec<Content> = self.0.files.iter().filter_map(MadeFile::link).collect();
         let is_error = self.0.exit_code != Some(0) || self.0.stopped.is_some();
+        let timed_out = self.0.timed_out;
         let mut output = self.0.into_tool_output()?;
         output.content.extend(links);
         output.is_error = is_error;
+        output.error_kind = timed_out.then_some(ErrorKind::Timeout);
         Ok(output)
     }
 

@@ -124,6 +124,8 @@ fn explain(error: &SourceError) -> ToolError {
             ))
         }
         SourceError::Http(HttpError::Refused(_)) => ToolError::failed(message),
+        SourceError::Http(HttpError::Timeout { .. })
+        | SourceError::Document(DocumentError::TimedOut(_)) => ToolError::timed_out(message),
         SourceError::Http(_)
         | SourceError::Status { .. }
         | SourceError::Document(DocumentError::Busy | DocumentError::NoWorker(_)) => {

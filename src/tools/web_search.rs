@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     core::{State, ToolError},
-    data::search::{Hit, Query, Recency, SearchClient, SearchError},
+    data::{
+        http::HttpError,
+        search::{Hit, Query, Recency, SearchClient, SearchError},
+    },
     tool,
 };
 
@@ -129,6 +132,10 @@ fn explain(error: &SearchError) -> ToolError {
         SearchError::Key { .. } => {
             ToolError::unavailable(format!("{error} (`TOOLWRIGHT_SEARCH_KEY`)"))
         }
+        SearchError::Http {
+            source: HttpError::Timeout { .. },
+            ..
+        } => ToolError::timed_out(error.to_string()),
         _ => ToolError::unavailable(error.to_string()),
     }
 }

@@ -4,8 +4,10 @@
 //! can mend: data only; `tool/explanation` fills it in.
 
 mod invalid_arguments;
+mod kind;
 mod tool_error;
 
 pub use invalid_arguments::{InvalidArguments, Problem};
 pub(in crate::core) use invalid_arguments::{is_short, shorten};
-pub use tool_error::{Failure, NotFound, Refusal, ToolError};
+pub use kind::ErrorKind;
+pub use tool_error::{Failure, NotFound, Refusal, Slow, ToolError};

@@ -33,11 +33,8 @@ pub enum ToolError {
         /// The time until a call may succeed.
         retry_after: Duration,
     },
-    /// The deadline passed, and the work was stopped.
-    Timeout {
-        /// The time that the call had.
-        after: Duration,
-    },
+    /// A deadline passed, and the work was stopped.
+    Timeout(Slow),
     /// The caller cancelled the call, and the work was stopped.
     Cancelled,
     /// A service behind the tool does not answer.
@@ -68,6 +65,28 @@ impl ToolError {
             message: message.into(),
             source: None,
         })
+    }
+
+    /// Creates the error for something behind the tool that was too slow. `message` names it.
+    pub fn timed_out(message: impl Into<String>) -> Self {
+        Self::Timeout(Slow::Service(message.into()))
+    }
+
+    /// Adds the cause of a failure, which the log shows and the caller does not see.
+    ///
+    /// ```
+    /// use toolwright::ToolError;
+    ///
+    /// let hidden = std::io::Error::other("connect to 10.0.0.7: refused");
+    /// let error = ToolError::unavailable("the archive is offline").because(hidden);
+    /// assert_eq!(error.to_string(), "the archive is offline");
+    /// ```
+    #[must_use]
+    pub fn because(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        if let Self::Failed(failure) | Self::Unavailable(failure) = &mut self {
+            failure.source = Some(cause.into());
+        }
+        self
     }
 
     /// Creates the error for an unknown `kind` (`tool`, `resource`, `prompt` or `task`) called
@@ -118,7 +137,8 @@ impl fmt::Display for ToolError {
                     retry_after.as_secs_f64()
                 )
             }
-            Self::Timeout { after } => write!(f, "timed out after {after:?}"),
+            Self::Timeout(Slow::Call(after)) => write!(f, "timed out after {after:?}"),
+            Self::Timeout(Slow::Service(message)) => write!(f, "{}{message}", Slow::SERVICE),
             Self::Cancelled => f.write_str("cancelled"),
             Self::MissingCapability { required } => {
                 write!(
@@ -153,6 +173,15 @@ impl fmt::Display for NotFound {
     }
 }
 
+/// What was too slow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Slow {
+    /// The call itself, which had this much time.
+    Call(Duration),
+    /// Something behind the tool, such as a database, in words that name it.
+    Service(String),
+}
+
 /// A message for the caller, and its cause for the log.
 ///
 /// ```
@@ -171,6 +200,25 @@ pub struct Failure {
     pub message: String,
     /// The cause, which only the log shows.
     pub source: Option<Box<dyn Error + Send + Sync>>,
+}
+
+impl Slow {
+    /// The beginning of the message of a slow service.
+    pub(crate) const SERVICE: &str = "timed out: ";
+}
+
+impl Failure {
+    /// The most causes that are shown.
+    const MOST_CAUSES: usize = 16;
+
+    /// Returns the causes that the message does not tell, the outermost first.
+    pub(crate) fn causes(&self) -> impl Iterator<Item = String> {
+        let outermost = self.source.as_deref().map(|source| source as &dyn Error);
+        std::iter::successors(outermost, |error| (*error).source())
+            .take(Self::MOST_CAUSES)
+            .map(ToString::to_string)
+            .filter(|cause| *cause != self.message)
+    }
 }
 
 /// A JSON-RPC error that a tool chooses itself.

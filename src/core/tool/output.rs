@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use serde_json::{Value, value::RawValue};
 
-use crate::core::content::{Content, Meta};
+use crate::core::{
+    content::{Content, Meta},
+    error::ErrorKind,
+};
 
 /// The result of a call: content for the model, and a structured value for programs.
 ///
@@ -32,6 +35,8 @@ pub struct ToolOutput {
     pub structured: Option<Box<RawValue>>,
     /// Whether the result is a failure that the model should see.
     pub is_error: bool,
+    /// The kind of a failure. `None` means that the tool failed.
+    pub error_kind: Option<ErrorKind>,
     /// Keys for the `_meta` of the result.
     pub meta: Meta,
     /// The JSON that the execution log keeps in place of a result that was shortened.

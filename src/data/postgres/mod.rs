@@ -20,14 +20,14 @@ mod render;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use client::{
-    Address, ConnectError, Database, DatabaseOptions, Endpoint, Host, QueryError, TableColumn,
-    TableDescription, TableSummary, Tls,
-};
 #[expect(unused_imports, reason = "SQL tools of the registry name them")]
 pub(crate) use self::{
     client::{ResultColumn, StatementDescription},
     render::TypeInfo,
+};
+pub(crate) use client::{
+    Address, ConnectError, Database, DatabaseOptions, Endpoint, Host, QueryError, TableColumn,
+    TableDescription, TableSummary, Tls,
 };
 #[cfg(feature = "embedded-postgres")]
 pub(crate) use cluster::{Cluster, Runtime};

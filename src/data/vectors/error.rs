@@ -52,6 +52,16 @@ pub(crate) enum VectorError {
 }
 
 impl VectorError {
+    /// Whether the store was too slow.
+    pub(crate) const fn is_timeout(&self) -> bool {
+        match self {
+            Self::Http(error) => matches!(error, HttpError::Timeout { .. }),
+            #[cfg(feature = "embedded-vectors")]
+            Self::Index(error) => matches!(error, IndexError::Timeout),
+            _ => false,
+        }
+    }
+
     /// Whether the caller can fix the request.
     pub(crate) const fn is_caller_error(&self) -> bool {
         match self {

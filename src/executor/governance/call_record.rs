@@ -9,7 +9,9 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::{argument_secrets, json_line, outcome::Outcome};
-use crate::core::{ClientProfile, Content, ExecutionId, Redactor, Repair, ToolError, ToolOutput};
+use crate::core::{
+    ClientProfile, Content, ExecutionId, Failure, Redactor, Repair, ToolError, ToolOutput,
+};
 
 /// A call as the execution log stores it.
 #[derive(Debug)]
@@ -145,6 +147,9 @@ impl CallRecord<'_> {
         if let Some(error) = self.error {
             line.extend_from_slice(b",\"error\":");
             secrets.write_text(&error.to_string(), line);
+            if let ToolError::Failed(failure) | ToolError::Unavailable(failure) = error {
+                write_causes(failure, secrets, line);
+            }
         }
         if !self.repairs.is_empty()
             && let Ok(json) = serde_json::to_string(&masked_repairs(self.repairs))
@@ -152,6 +157,18 @@ impl CallRecord<'_> {
             line.extend_from_slice(b",\"repairs\":");
             secrets.write_json(&json, line);
         }
+    }
+}
+
+/// Writes the causes that the message of a failure does not tell, if there are any.
+fn write_causes(failure: &Failure, secrets: &Secrets<'_>, line: &mut Vec<u8>) {
+    for (index, cause) in failure.causes().enumerate() {
+        let before: &[u8] = if index == 0 { b",\"causes\":[" } else { b"," };
+        line.extend_from_slice(before);
+        secrets.write_text(&cause, line);
+    }
+    if failure.causes().next().is_some() {
+        line.push(b']');
     }
 }
 

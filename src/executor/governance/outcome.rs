@@ -1,6 +1,6 @@
 //! [`Outcome`]: how a call ended.
 
-use crate::core::{ToolError, ToolOutput};
+use crate::core::{ErrorKind, ToolError, ToolOutput};
 
 /// How a call ended, for the log and for metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,24 +39,28 @@ impl Outcome {
 
     pub(crate) fn of(answer: &Result<ToolOutput, ToolError>) -> Self {
         match answer {
-            Ok(output) if output.is_error => Self::Failed,
+            Ok(output) if output.is_error => output.error_kind.map_or(Self::Failed, Self::of_kind),
             Ok(_) => Self::Ok,
             Err(error) => Self::of_error(error),
         }
     }
 
     pub(crate) const fn of_error(error: &ToolError) -> Self {
-        match error {
-            ToolError::InvalidArguments(_) => Self::InvalidArguments,
-            ToolError::NotFound(_) => Self::NotFound,
-            ToolError::Denied(_) => Self::Denied,
-            ToolError::RateLimited { .. } => Self::RateLimited,
-            ToolError::Timeout { .. } => Self::Timeout,
-            ToolError::Cancelled => Self::Cancelled,
-            ToolError::Unavailable(_) => Self::Unavailable,
-            ToolError::MissingCapability { .. } => Self::MissingCapability,
-            ToolError::Refused(_) => Self::Refused,
-            ToolError::Failed(_) => Self::Failed,
+        Self::of_kind(error.kind())
+    }
+
+    const fn of_kind(kind: ErrorKind) -> Self {
+        match kind {
+            ErrorKind::InvalidArguments => Self::InvalidArguments,
+            ErrorKind::NotFound => Self::NotFound,
+            ErrorKind::Denied => Self::Denied,
+            ErrorKind::RateLimited => Self::RateLimited,
+            ErrorKind::Timeout => Self::Timeout,
+            ErrorKind::Cancelled => Self::Cancelled,
+            ErrorKind::ServiceUnavailable => Self::Unavailable,
+            ErrorKind::MissingCapability => Self::MissingCapability,
+            ErrorKind::Refused => Self::Refused,
+            ErrorKind::ToolExecutionError => Self::Failed,
         }
     }
 
@@ -65,19 +69,20 @@ impl Outcome {
         !matches!(self, Self::Ok | Self::InputRequired)
     }
 
+    /// Returns the word for the outcome. For an error it is that of its [`ErrorKind`].
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Ok => "ok",
-            Self::Failed => "failed",
-            Self::InvalidArguments => "invalid_arguments",
-            Self::NotFound => "not_found",
-            Self::Denied => "denied",
-            Self::RateLimited => "rate_limited",
-            Self::Timeout => "timeout",
-            Self::Cancelled => "cancelled",
-            Self::Unavailable => "unavailable",
-            Self::MissingCapability => "missing_capability",
-            Self::Refused => "refused",
+            Self::Failed => ErrorKind::ToolExecutionError.as_str(),
+            Self::InvalidArguments => ErrorKind::InvalidArguments.as_str(),
+            Self::NotFound => ErrorKind::NotFound.as_str(),
+            Self::Denied => ErrorKind::Denied.as_str(),
+            Self::RateLimited => ErrorKind::RateLimited.as_str(),
+            Self::Timeout => ErrorKind::Timeout.as_str(),
+            Self::Cancelled => ErrorKind::Cancelled.as_str(),
+            Self::Unavailable => ErrorKind::ServiceUnavailable.as_str(),
+            Self::MissingCapability => ErrorKind::MissingCapability.as_str(),
+            Self::Refused => ErrorKind::Refused.as_str(),
             Self::InputRequired => "input_required",
         }
     }

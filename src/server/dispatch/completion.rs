@@ -28,7 +28,7 @@ impl Dispatcher {
         let mut values = match values.await {
             Ok(values) => values,
             // A person who is typing does not wait for a late completion, and needs no error.
-            Err(ToolError::Timeout { .. }) => Vec::new(),
+            Err(ToolError::Timeout(_)) => Vec::new(),
             // Not the code for a resource that cannot be read: an unknown reference is an invalid
             // parameter.
             Err(error @ (ToolError::NotFound(_) | ToolError::Denied(_))) => {

@@ -7,7 +7,7 @@ use serde_json::{json, value::RawValue};
 
 use super::{dispatcher::Dispatcher, exchange::Exchange, input_rounds::ClientPeer};
 use crate::{
-    core::{Arguments, BoxFuture, Content, Context, TaskSupport, ToolError, ToolOutput},
+    core::{Arguments, BoxFuture, Content, Context, ErrorKind, TaskSupport, ToolError, ToolOutput},
     executor::{Execution, Permit},
     server::{
         client_state::{RequestBinding, Task},
@@ -18,6 +18,8 @@ use crate::{
 
 /// The key in a result's `_meta` for the repairs that were made to the arguments.
 const REPAIRS: &str = "toolwright/repairs";
+/// The key in a result's `_meta` for the kind of a failure of a governed call.
+const ERROR_KIND: &str = "toolwright/errorKind";
 /// The key in a result's `_meta` for the time after which the client may retry.
 const RETRY_AFTER: &str = "toolwright/retryAfterMs";
 
@@ -131,6 +133,7 @@ const fn starts_as_task(support: TaskSupport) -> bool {
 /// `isError`, any other one a JSON-RPC error.
 fn outcome_of(execution: Execution, revision: Revision) -> Result<Outcome, RpcError> {
     let (id, repairs) = (execution.id, execution.repairs);
+    let kind = failure_kind(&execution.answer);
     let mut output = match execution.answer {
         Ok(output) => output,
         Err(error @ (ToolError::Refused(_) | ToolError::Cancelled)) => {
@@ -141,6 +144,9 @@ fn outcome_of(execution: Execution, revision: Revision) -> Result<Outcome, RpcEr
         }
         Err(error) => failure(&error),
     };
+    if let Some(kind) = kind.filter(|_| id.is_some()) {
+        output.meta.insert(ERROR_KIND.into(), kind.as_str().into());
+    }
     if !repairs.is_empty() {
         output.meta.insert(REPAIRS.into(), json!(repairs));
     }
@@ -152,6 +158,17 @@ fn outcome_of(execution: Execution, revision: Revision) -> Result<Outcome, RpcEr
     Ok(Outcome::complete(&result)?
         .with_meta(output.meta)
         .with_execution(id))
+}
+
+/// Returns the kind of a failure.
+fn failure_kind(answer: &Result<ToolOutput, ToolError>) -> Option<ErrorKind> {
+    match answer {
+        Ok(output) => {
+            let kind = output.error_kind.unwrap_or(ErrorKind::ToolExecutionError);
+            output.is_error.then_some(kind)
+        }
+        Err(error) => Some(error.kind()),
+    }
 }
 
 /// Creates the result of a failure. If the call was rate limited, `_meta` has the time to retry

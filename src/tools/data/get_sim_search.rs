@@ -151,6 +151,7 @@ fn explain(error: &VectorError) -> ToolError {
         VectorError::NoCollection { .. } => ToolError::failed(format!(
             "{error}; `toolwright index` fills one, and `CHROMADB_COLLECTION_NAME` selects the one that is searched"
         )),
+        _ if error.is_timeout() => ToolError::timed_out(error.to_string()),
         _ if error.is_caller_error() => ToolError::failed(error.to_string()),
         _ => ToolError::unavailable(error.to_string()),
     }

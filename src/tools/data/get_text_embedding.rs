@@ -8,7 +8,10 @@ use serde::Serialize;
 use super::deadline::deadline_of;
 use crate::{
     core::{Context, State, ToolError},
-    data::embedding::{self, Embedder, EmbeddingError},
+    data::{
+        embedding::{self, Embedder, EmbeddingError},
+        http::HttpError,
+    },
     tool,
 };
 
@@ -62,6 +65,9 @@ pub(super) fn explain(error: &EmbeddingError, parameter: &str) -> ToolError {
         EmbeddingError::RateLimited { retry_after, .. } => ToolError::RateLimited {
             retry_after: *retry_after,
         },
+        EmbeddingError::Http(HttpError::Timeout { .. }) => ToolError::timed_out(error.to_string()),
+        #[cfg(feature = "embedded-encoder")]
+        EmbeddingError::Timeout { .. } => ToolError::timed_out(error.to_string()),
         _ => ToolError::unavailable(error.to_string()),
     }
 }

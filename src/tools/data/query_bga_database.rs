@@ -12,8 +12,8 @@ use serde_json::{Map, Value, value::RawValue};
 
 use super::{super::serialize_for_cell::without_no_break_spaces, deadline::deadline_of};
 use crate::{
-    core::{Context, IntoToolOutput, Schema, State, ToolError, ToolOutput},
-    data::postgres::{Database, QueryLimits, StatementChecker, Table, Truncation},
+    core::{Context, ErrorKind, IntoToolOutput, Schema, State, ToolError, ToolOutput},
+    data::postgres::{Database, QueryError, QueryLimits, StatementChecker, Table, Truncation},
     tool,
 };
 
@@ -68,7 +68,7 @@ struct Content {
 
 /// An envelope as the output of the call, which is an error if the status is.
 #[derive(Debug)]
-pub(super) struct QueryOutput(Envelope);
+pub(super) struct QueryOutput(Envelope, Option<ErrorKind>);
 
 /// Runs one SQL query against the PostgreSQL database and returns its rows as JSON records.
 ///
@@ -96,7 +96,22 @@ pub(super) async fn query_bga_database(
             tracing::debug!(rows = table.returned, columns = table.columns.len(), "read");
             QueryOutput::success(sql, table)
         }
-        Err(error) => QueryOutput::error(&error),
+        Err(error) => {
+            let kind = kind_of(&error);
+            QueryOutput(QueryOutput::error(&error).0, Some(kind))
+        }
+    }
+}
+
+/// Returns the kind of an error, which the envelope tells in words only.
+const fn kind_of(error: &QueryError) -> ErrorKind {
+    match error {
+        QueryError::Timeout => ErrorKind::Timeout,
+        QueryError::Connect(_)
+        | QueryError::Busy { .. }
+        | QueryError::Lost(_)
+        | QueryError::Stopped => ErrorKind::ServiceUnavailable,
+        _ => ErrorKind::ToolExecutionError,
     }
 }
 
@@ -106,7 +121,7 @@ impl QueryOutput {
             None => Cow::Borrowed("SQL executed."),
             Some(truncation) => Cow::Owned(format!("SQL executed. {truncation}")),
         };
-        Self(Envelope {
+        let envelope = Envelope {
             status: Status::Success,
             message,
             data: Some(Data {
@@ -117,23 +132,30 @@ impl QueryOutput {
                     truncated: table.truncated,
                 },
             }),
-        })
+        };
+        Self(envelope, None)
     }
 
     fn error(error: &dyn std::error::Error) -> Self {
-        Self(Envelope {
+        let envelope = Envelope {
             status: Status::Error,
             message: Cow::Owned(format!("Error while querying DB: {error}")),
             data: None,
-        })
+        };
+        Self(envelope, None)
     }
 }
 
 impl IntoToolOutput for QueryOutput {
     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
-        let is_error = self.0.status == Status::Error;
-        let output = self.0.into_tool_output()?;
-        Ok(ToolOutput { is_error, ..output })
+        let Self(envelope, error_kind) = self;
+        let is_error = envelope.status == Status::Error;
+        let output = envelope.into_tool_output()?;
+        Ok(ToolOutput {
+            is_error,
+            error_kind,
+            ..output
+        })
     }
 
     fn output_schema() -> Option<Schema> {

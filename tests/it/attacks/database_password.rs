@@ -168,5 +168,8 @@ async fn a_server_that_does_not_prove_to_know_the_password_is_not_used() {
 async fn a_server_cannot_keep_the_client_busy_with_its_proof() {
     let impostor = Impostor::start(Wish::Proof(u32::MAX)).await;
     let answer = impostor.query("require").await;
-    assert!(answer.contains("a SCRAM proof of more than 1000000 rounds"), "{answer}");
+    assert!(
+        answer.contains("a SCRAM proof of more than 1000000 rounds"),
+        "{answer}"
+    );
 }

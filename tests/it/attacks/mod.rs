@@ -4,3 +4,4 @@ mod database_password;
 mod denied_resources;
 mod large_arguments;
 mod rate_limits;
+mod secrets;

@@ -49,7 +49,7 @@ fn a_result_can_be_printed_as_json() {
     );
     assert_eq!(
         answer,
-        json!({"success": true, "result": 3, "error": null, "tool_name": "add", "elapsed": null})
+        json!({"success": true, "status": "success", "result": 3, "error": null, "tool_name": "add", "elapsed": null})
     );
     let answer = hello(&["call", "add", "a=1", "b=2", "--output", "mcp"]).answer();
     let answer: Value = serde_json::from_str(&answer).unwrap();
@@ -81,6 +81,8 @@ fn an_error_as_json_has_code_1() {
     let answer: Value = serde_json::from_str(&ended.stdout).unwrap();
     assert_eq!(ended.code, Some(1));
     assert_eq!(answer["success"], false);
+    assert_eq!(answer["error"], "Execution error: there is no todo 99");
+    assert_eq!(answer["error_kind"], "tool_execution_error");
 }
 
 #[test]

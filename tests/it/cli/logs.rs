@@ -80,7 +80,7 @@ fn a_call_is_one_line_or_a_sheet_by_its_id() {
         .collect();
     assert_eq!(
         (cells.len(), cells[1], cells[3]),
-        (7, "failed", "calculator"),
+        (7, "tool_execution_error", "calculator"),
         "{shown}"
     );
     assert_eq!(

@@ -37,8 +37,8 @@ fn a_plan_has_a_result_for_each_step() {
     assert_eq!(
         report(&ended),
         json!({"succeeded": 2, "failed": 0, "results": [
-            {"success": true, "result": "a b", "error": null, "tool_name": "serialize_for_cell"},
-            {"success": true, "result": {"result": 42}, "error": null, "tool_name": "calculator"},
+            {"success": true, "status": "success", "result": "a b", "error": null, "tool_name": "serialize_for_cell"},
+            {"success": true, "status": "success", "result": {"result": 42}, "error": null, "tool_name": "calculator"},
         ]})
     );
     assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));

@@ -85,7 +85,7 @@ async fn an_output_that_does_not_fit_its_schema_is_an_error() {
         let [record] = <[Value; 1]>::try_from(records.taken()).unwrap();
         assert_eq!(
             (&record["outcome"], &record["error"]),
-            (&json!("failed"), &json!(message))
+            (&json!("tool_execution_error"), &json!(message))
         );
     }
 }

@@ -1,6 +1,7 @@
 //! Governed calls: policy, validation, repairs, limits, the log, plans.
 
 mod checks;
+mod errors;
 mod killed;
 mod limits;
 mod middleware;

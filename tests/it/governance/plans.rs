@@ -75,13 +75,13 @@ async fn the_steps_after_a_failed_one_still_run() {
         results,
         [
             ("first", true, None),
-            ("failing", false, Some("it failed")),
+            ("failing", false, Some("Execution error: it failed")),
             (
                 "hidden",
                 false,
                 Some("blocked by the policy (`TOOL_WHITELIST`)")
             ),
-            ("nobody", false, Some("unknown tool `nobody`")),
+            ("nobody", false, Some("Tool 'nobody' not found")),
             ("left", true, None),
         ]
     );
@@ -139,9 +139,9 @@ async fn a_plan_of_an_agent_does_not_reveal_denied_tools() {
         .collect();
     let expected = [
         json!(null),
-        json!("unknown tool `hidden`"),
-        json!("unknown tool `nobody`"),
-        json!("a plan cannot run another plan"),
+        json!("Tool 'hidden' not found"),
+        json!("Tool 'nobody' not found"),
+        json!("Execution error: a plan cannot run another plan"),
     ];
     assert_eq!(errors, expected);
     assert_eq!(report["results"][0]["result"], "first");

@@ -109,10 +109,10 @@ async fn a_failure_is_recorded_with_its_arguments() {
     let (server, records) = governed(new_server().tools([failing]));
     let client = server.client().await.unwrap();
     for (how, outcome, error) in [
-        ("panic", "failed", Some("the tool panicked")),
-        ("away", "unavailable", Some("the upstream is away")),
-        ("told", "failed", None),
-        ("x", "failed", Some("it failed")),
+        ("panic", "tool_execution_error", Some("the tool panicked")),
+        ("away", "service_unavailable", Some("the upstream is away")),
+        ("told", "tool_execution_error", None),
+        ("x", "tool_execution_error", Some("it failed")),
     ] {
         client.call("failing", json!({"how": how})).await.unwrap();
         let record = one(&records).await;

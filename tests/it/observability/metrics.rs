@@ -74,7 +74,7 @@ async fn calls_are_counted_by_tool_and_outcome() {
             ("tool=\"add\",outcome=\"invalid_arguments\"", 1.0),
             ("tool=\"add\",outcome=\"ok\"", 7.0),
             ("tool=\"dawdle\",outcome=\"timeout\"", 1.0),
-            ("tool=\"divide\",outcome=\"failed\"", 1.0),
+            ("tool=\"divide\",outcome=\"tool_execution_error\"", 1.0),
             ("tool=\"divide\",outcome=\"ok\"", 1.0),
             ("tool=\"unknown\",outcome=\"denied\"", 1.0),
             ("tool=\"unknown\",outcome=\"not_found\"", 2.0),
@@ -206,7 +206,7 @@ async fn a_call_that_cannot_be_recorded_counts_as_unavailable() {
         scrape.all("toolwright_calls_total"),
         [
             ("tool=\"add\",outcome=\"ok\"", 1.0),
-            ("tool=\"add\",outcome=\"unavailable\"", 1.0),
+            ("tool=\"add\",outcome=\"service_unavailable\"", 1.0),
             ("tool=\"unknown\",outcome=\"not_found\"", 1.0),
         ]
     );

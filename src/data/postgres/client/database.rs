@@ -84,7 +84,10 @@ impl Database {
     /// # Errors
     /// If the server refuses the statement, for instance because a table does not exist, or does
     /// not answer before the deadline.
-    #[cfg_attr(not(test), expect(dead_code, reason = "SQL tools of the registry call it"))]
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "SQL tools of the registry call it")
+    )]
     pub(crate) async fn describe(
         &self,
         statement: &ReadStatement,

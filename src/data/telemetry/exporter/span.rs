@@ -32,7 +32,7 @@ pub(super) fn record(tracer: &SdkTracer, call: &TracedCall<'_>) {
     if let Some(error) = call.error {
         // The name that the conventions give to the error of a tool.
         let kind = match error.kind {
-            "failed" => "tool_error",
+            "tool_execution_error" => "tool_error",
             kind => kind,
         };
         span.set_attribute(KeyValue::new("error.type", kind));

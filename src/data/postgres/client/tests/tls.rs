@@ -123,7 +123,11 @@ async fn verify_full_checks_the_certificate() {
     // The password itself is sent only to a server whose certificate was checked.
     let clear = server.address("clear", Some("x"), full(Some(file.clone())));
     for tls in [Tls::Prefer, Tls::Require] {
-        let error = read(&database(server.address("clear", Some("x"), tls)), "SELECT 1").await;
+        let error = read(
+            &database(server.address("clear", Some("x"), tls)),
+            "SELECT 1",
+        )
+        .await;
         let Err(QueryError::Connect(ConnectError::Login { wanted, .. })) = error else {
             panic!("{error:?}");
         };

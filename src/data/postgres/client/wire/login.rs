@@ -23,7 +23,8 @@ use super::{
 
 /// Requests of a server that are not fulfilled.
 const UNSUPPORTED: &str = "an authentication method that is not supported";
-const CLEAR_TEXT: &str = "the password in clear text, which is sent only with `verify-full` or over a unix socket";
+const CLEAR_TEXT: &str =
+    "the password in clear text, which is sent only with `verify-full` or over a unix socket";
 const COSTLY: &str = "a SCRAM proof of more than 1000000 rounds";
 
 /// How many rounds of hashing a server may ask for. PostgreSQL's default is 4096.

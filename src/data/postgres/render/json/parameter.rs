@@ -9,7 +9,10 @@ impl JsonForm {
     /// Returns the text of a value in the form that this type reads, or `None` for null.
     ///
     /// A value of another form is passed on as it is, and the server refuses it.
-    pub(in crate::data::postgres::render) fn parameter_text(&self, value: &Value) -> Option<String> {
+    pub(in crate::data::postgres::render) fn parameter_text(
+        &self,
+        value: &Value,
+    ) -> Option<String> {
         match (self, value) {
             (_, Value::Null) => None,
             (Self::Json, value) => Some(value.to_string()),
@@ -89,9 +92,21 @@ mod tests {
             (JsonForm::Bytes, json!("AAEC"), Some(r"\x000102")),
             (JsonForm::Bytes, json!(r"\x00"), Some(r"\x00")),
             (array(JsonForm::Integer), json!([]), Some("{}")),
-            (array(JsonForm::Integer), json!([1, null]), Some(r#"{"1",NULL}"#)),
-            (array(JsonForm::Integer), json!([[1], [2]]), Some(r#"{{"1"},{"2"}}"#)),
-            (array(JsonForm::Text), json!(["a\"b\\", "NULL"]), Some(r#"{"a\"b\\","NULL"}"#)),
+            (
+                array(JsonForm::Integer),
+                json!([1, null]),
+                Some(r#"{"1",NULL}"#),
+            ),
+            (
+                array(JsonForm::Integer),
+                json!([[1], [2]]),
+                Some(r#"{{"1"},{"2"}}"#),
+            ),
+            (
+                array(JsonForm::Text),
+                json!(["a\"b\\", "NULL"]),
+                Some(r#"{"a\"b\\","NULL"}"#),
+            ),
             (array(JsonForm::Json), json!([[1]]), Some(r#"{"[1]"}"#)),
         ] {
             assert_eq!(form.parameter_text(&value).as_deref(), expected, "{value}");

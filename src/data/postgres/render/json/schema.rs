@@ -57,13 +57,19 @@ mod tests {
     #[test]
     fn a_bigint_may_be_a_string_in_a_result_but_not_as_a_parameter() {
         let form = JsonForm::BigInteger;
-        assert_eq!(form.result_schema(), json!({"type": ["integer", "string", "null"]}));
+        assert_eq!(
+            form.result_schema(),
+            json!({"type": ["integer", "string", "null"]})
+        );
         assert_eq!(form.parameter_schema(), json!({"type": "integer"}));
         let array = JsonForm::Array {
             element: Arc::new(form),
             delimiter: b',',
         };
-        assert_eq!(array.result_schema(), json!({"type": ["array", "string", "null"]}));
+        assert_eq!(
+            array.result_schema(),
+            json!({"type": ["array", "string", "null"]})
+        );
         assert_eq!(
             array.parameter_schema(),
             json!({"type": "array", "items": {"type": "integer"}})

@@ -14,7 +14,10 @@ pub(crate) struct TypeInfo {
     pub(in crate::data::postgres) form: JsonForm,
 }
 
-#[cfg_attr(not(test), expect(dead_code, reason = "SQL tools of the registry call it"))]
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "SQL tools of the registry call it")
+)]
 impl TypeInfo {
     /// Returns the name of the type in SQL, such as `character varying` or `integer[]`.
     pub(crate) fn name(&self) -> &str {
