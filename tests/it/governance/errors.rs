@@ -61,7 +61,7 @@ async fn every_deadline_that_passes_is_a_timeout() {
 
 /// An error with a cause.
 #[derive(Debug)]
-struct Layer(&'static str, Option<Box<Layer>>);
+struct Layer(&'static str, Option<Box<Self>>);
 
 impl fmt::Display for Layer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -75,6 +75,12 @@ impl std::error::Error for Layer {
     }
 }
 
+/// The definition of a tool that takes any arguments.
+fn open(name: &str) -> ToolDef {
+    let schema = json!({"type": "object"});
+    ToolDef::new(name, "Fails.").with_input_schema(schema.as_object().unwrap().clone())
+}
+
 fn layers() -> Layer {
     let reset = Layer("connection reset", None);
     let pool = Layer(
@@ -86,8 +92,8 @@ fn layers() -> Layer {
 
 #[tokio::test]
 async fn the_chain_of_causes_is_in_the_record_and_not_in_the_answer() {
-    let converted = tool("converted", |_, _| async { Err(layers().into()) });
-    let hidden = tool("hidden", |_, _| async {
+    let converted = defined_tool(open("converted"), |_, _| async { Err(layers().into()) });
+    let hidden = defined_tool(open("hidden"), |_, _| async {
         Err(ToolError::unavailable("try again tomorrow").because(layers()))
     });
     let (server, records) = governed(new_server().tools([converted, hidden]));

@@ -142,7 +142,7 @@ async fn every_modern_list_has_its_ttl_and_the_server_info() {
     let input = json!({"type": "object", "properties": {}, "additionalProperties": false});
     let tools = json!([{"name": "a", "description": "A tool of a test.", "inputSchema": input}]);
     let resources = json!([
-        {"uri": "list-terms://all", "name": "list_terms", "description": "What all agree on."},
+        {"uri": "list-terms://all", "name": "list_terms", "description": "The list that all clients get."},
     ]);
     let templates = json!([
         {"uriTemplate": "list-weather://{city}", "name": "list_weather", "description": "The weather of a city."},

@@ -74,8 +74,8 @@ async fn calls_are_counted_by_tool_and_outcome() {
             ("tool=\"add\",outcome=\"invalid_arguments\"", 1.0),
             ("tool=\"add\",outcome=\"ok\"", 7.0),
             ("tool=\"dawdle\",outcome=\"timeout\"", 1.0),
-            ("tool=\"divide\",outcome=\"tool_execution_error\"", 1.0),
             ("tool=\"divide\",outcome=\"ok\"", 1.0),
+            ("tool=\"divide\",outcome=\"tool_execution_error\"", 1.0),
             ("tool=\"unknown\",outcome=\"denied\"", 1.0),
             ("tool=\"unknown\",outcome=\"not_found\"", 2.0),
         ]
@@ -84,10 +84,10 @@ async fn calls_are_counted_by_tool_and_outcome() {
         scrape.all("toolwright_errors_total"),
         [
             ("kind=\"denied\"", 1.0),
-            ("kind=\"failed\"", 1.0),
             ("kind=\"invalid_arguments\"", 1.0),
             ("kind=\"not_found\"", 2.0),
             ("kind=\"timeout\"", 1.0),
+            ("kind=\"tool_execution_error\"", 1.0),
         ]
     );
     let repaired = [("kind=\"quoted_value\"", 3.0)];
