@@ -26,6 +26,6 @@
 
 pub use crate::core::{
     Ask, AskError, Caller, ClientCapabilities, ClientProfile, Context, ExecutionId, Implementation,
-    InputRequest, LogLevel, Notice, Origin, Peer, Root, Roots, Sample, SampleAnswer, SampleMessage,
-    SampleRequest, Services, State, StateType, States, TraceContext,
+    InputRequest, LogLevel, Notice, Origin, Peer, RequestHead, Root, Roots, Sample, SampleAnswer,
+    SampleMessage, SampleRequest, Services, State, StateType, States, TraceContext,
 };

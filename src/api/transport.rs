@@ -3,7 +3,8 @@
 //! [`Server::run`](crate::Server::run) chooses by the command line. A program with a command line
 //! of its own builds the server and serves it with
 //! [`BuiltServer::serve_http`](crate::BuiltServer::serve_http) or
-//! [`serve_stdio`](crate::BuiltServer::serve_stdio).
+//! [`serve_stdio`](crate::BuiltServer::serve_stdio), or puts it into an axum application with
+//! [`into_service`](crate::BuiltServer::into_service).
 //!
 //! ```no_run
 //! use toolwright::{Server, transport::HttpOptions};
@@ -16,4 +17,7 @@
 //! # }
 //! ```
 
-pub use crate::server::{HttpOptions, Revision, StdioOptions};
+/// The version of axum whose types are part of this crate's API.
+pub use axum;
+
+pub use crate::server::{HttpOptions, HttpService, Revision, StdioOptions};

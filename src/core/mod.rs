@@ -65,7 +65,7 @@ pub use middleware::{Call, Chain, Middleware, Next};
 pub(crate) use peer::TASKS_EXTENSION;
 pub use peer::{
     AskError, Caller, ClientCapabilities, ClientProfile, Implementation, InputRequest, LogLevel,
-    Notice, Origin, Peer, SampleMessage, SampleRequest,
+    Notice, Origin, Peer, RequestHead, SampleMessage, SampleRequest,
 };
 pub use prompt::{IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutput};
 pub use redaction::Redactor;

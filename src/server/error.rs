@@ -62,6 +62,14 @@ pub enum Error {
         /// The invalid prefix.
         prefix: String,
     },
+    /// A page cannot be at this path.
+    #[error("there cannot be a page at `{path}`: {problem}")]
+    Route {
+        /// The path.
+        path: String,
+        /// The reason.
+        problem: &'static str,
+    },
     /// A start hook failed.
     #[error("the server did not start: {0}")]
     Start(#[source] Box<dyn std::error::Error + Send + Sync>),

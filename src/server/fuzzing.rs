@@ -114,7 +114,7 @@ impl BareServer {
     /// When it cannot be built.
     pub fn new(server: Server) -> super::Result<Self> {
         let dispatcher = Arc::clone(server.build()?.dispatcher());
-        let session = Arc::new(Session::new(dispatcher.services().catalog().changes()));
+        let session = Arc::new(dispatcher.new_session());
         Ok(Self {
             dispatcher,
             session,
@@ -124,10 +124,9 @@ impl BareServer {
     /// Returns the same server with a new session.
     #[must_use]
     pub fn with_new_session(&self) -> Self {
-        let changes = self.dispatcher.services().catalog().changes();
         Self {
             dispatcher: Arc::clone(&self.dispatcher),
-            session: Arc::new(Session::new(changes)),
+            session: Arc::new(self.dispatcher.new_session()),
         }
     }
 

@@ -33,7 +33,7 @@ mod stdio;
 
 pub use builder::{BuiltServer, Server};
 pub use error::{Error, Result};
-pub use http::HttpOptions;
+pub use http::{HttpOptions, HttpService};
 pub(crate) use in_memory::CallResult;
 pub use in_memory::{Client, InputQuestion, Reaction};
 pub use protocol::Revision;

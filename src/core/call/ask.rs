@@ -97,7 +97,7 @@ impl<'c, T: DeserializeOwned + JsonSchema + 'c> IntoFuture for Ask<'c, T> {
                 message,
                 schema: form.schema,
             };
-            let answer = context.request(key, request).await?;
+            let answer = context.ask_client(key, request).await?;
             let content = accepted(answer)?;
             let content = if form.wrapped {
                 content["value"].clone()

@@ -31,7 +31,7 @@ impl Context {
     /// ```
     pub async fn confirm(&self, message: impl Into<String>) -> Result<bool, AskError> {
         let answer = self
-            .request(None, Confirmation::request(message.into()))
+            .ask_client(None, Confirmation::request(message.into()))
             .await?;
         Confirmation::is_yes(answer)
     }
@@ -50,7 +50,7 @@ impl Context {
             message: message.into(),
             url: url.into(),
         };
-        accepted(self.request(None, request).await?).map(drop)
+        accepted(self.ask_client(None, request).await?).map(drop)
     }
 }
 

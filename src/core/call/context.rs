@@ -22,7 +22,7 @@ use super::{
 };
 use crate::core::{
     error::ToolError,
-    peer::{AskError, ClientProfile, InputRequest, Peer},
+    peer::{AskError, ClientProfile, InputRequest, Peer, RequestHead},
 };
 
 /// The call, as the function that handles it sees it.
@@ -226,6 +226,13 @@ impl Context {
         self.call.peer.client()
     }
 
+    /// The head of the HTTP request that the call came with: its headers, its address, and the
+    /// extensions that tower layers have added. `None` if the call did not come over HTTP.
+    #[must_use]
+    pub fn request(&self) -> Option<&RequestHead> {
+        self.call.peer.request_head()
+    }
+
     /// The client behind the call.
     pub(super) fn peer(&self) -> &dyn Peer {
         &*self.call.peer
@@ -317,7 +324,7 @@ impl Context {
     }
 
     /// Asks the client, if it declared that it can answer.
-    pub(super) async fn request(
+    pub(super) async fn ask_client(
         &self,
         key: Option<String>,
         request: InputRequest,

@@ -53,7 +53,10 @@ impl<'c> IntoFuture for Roots<'c> {
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {
-            let answer = self.context.request(self.key, InputRequest::Roots).await?;
+            let answer = self
+                .context
+                .ask_client(self.key, InputRequest::Roots)
+                .await?;
             serde_json::from_value::<RootsResult>(answer)
                 .map(|answer| answer.roots)
                 .map_err(|error| AskError::Invalid(error.to_string()))

@@ -106,7 +106,7 @@ impl<'c> IntoFuture for Sample<'c> {
         Box::pin(async move {
             let answer = self
                 .context
-                .request(self.key, InputRequest::Sample(self.request))
+                .ask_client(self.key, InputRequest::Sample(self.request))
                 .await?;
             serde_json::from_value(answer).map_err(|error| AskError::Invalid(error.to_string()))
         })

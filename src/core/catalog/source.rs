@@ -8,29 +8,42 @@ use crate::core::{future::BoxFuture, prompt::Prompt, resource::Resource, tool::T
 /// Tools that come and go while the server runs, such as those of another server. A source may have
 /// resources and prompts too.
 ///
+/// The server waits in [`changed`](Self::changed) and then reads everything again. A `changed` that
+/// returns although nothing has changed is called again and again: the server applies at most 100
+/// changes a second and logs a warning. A `watch` channel waits and remembers what was seen:
+///
 /// ```
 /// use std::sync::Arc;
 ///
+/// use tokio::sync::{Mutex, watch};
 /// use toolwright::{BoxFuture, Tool, catalog::{Change, ToolSource}};
-/// use tokio::sync::watch;
 ///
 /// /// The tools that somebody else publishes.
-/// struct Published(watch::Sender<Vec<Arc<dyn Tool>>>);
+/// struct Published {
+///     tools: watch::Receiver<Vec<Arc<dyn Tool>>>,
+///     seen: Mutex<watch::Receiver<Vec<Arc<dyn Tool>>>>,
+/// }
 ///
 /// impl ToolSource for Published {
 ///     fn tools(&self) -> Vec<Arc<dyn Tool>> {
-///         self.0.borrow().clone()
+///         self.tools.borrow().clone()
 ///     }
 ///     fn changed(&self) -> BoxFuture<'_, Change> {
-///         let mut receiver = self.0.subscribe();
 ///         Box::pin(async move {
-///             let _ = receiver.changed().await;
+///             // The same receiver each time: it remembers what it has seen, so that a change
+///             // between two calls is not lost.
+///             if self.seen.lock().await.changed().await.is_err() {
+///                 // Without a sender there are no more changes, and this must not return.
+///                 std::future::pending::<()>().await;
+///             }
 ///             Change::Tools
 ///         })
 ///     }
 /// }
 ///
-/// let server = toolwright::Server::new("demo").source(Published(watch::Sender::default()));
+/// let (publisher, tools) = watch::channel(Vec::new());
+/// let source = Published { seen: Mutex::new(tools.clone()), tools };
+/// let server = toolwright::Server::new("demo").source(source);
 /// ```
 pub trait ToolSource: Send + Sync {
     /// Returns the tools that exist now.
@@ -46,7 +59,8 @@ pub trait ToolSource: Send + Sync {
         Vec::new()
     }
 
-    /// Waits for the next change. A change that happens while nobody waits must not be lost.
+    /// Waits for the next change. A change that happens while nobody waits must not be lost, and
+    /// without a change this must not return.
     fn changed(&self) -> BoxFuture<'_, Change> {
         Box::pin(std::future::pending())
     }

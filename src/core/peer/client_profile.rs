@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
 
-use super::{caller::Caller, origin::Origin};
+use super::{caller::Caller, origin::Origin, short_text};
 
 /// The client of a call: its software and capabilities as it declared them, and its origin.
 #[derive(Debug, Clone, Default)]
@@ -43,7 +43,7 @@ impl ClientProfile {
     }
 }
 
-/// A piece of software, by name and version.
+/// A piece of software, by name and version. What a client sends is cut to 256 bytes each.
 ///
 /// ```
 /// use toolwright::call::Implementation;
@@ -56,14 +56,24 @@ impl ClientProfile {
 #[non_exhaustive]
 pub struct Implementation {
     /// The name.
+    #[serde(deserialize_with = "short_text::required")]
     pub name: String,
     /// The version.
+    #[serde(deserialize_with = "short_text::required")]
     pub version: String,
     /// A name for people.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "short_text::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub title: Option<String>,
     /// The address of its web site.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "short_text::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub website_url: Option<String>,
 }
 

@@ -10,7 +10,9 @@ mod client_profile;
 mod input_request;
 mod notice;
 mod origin;
+mod request_head;
 mod sample_request;
+mod short_text;
 
 use serde_json::Value;
 
@@ -22,6 +24,7 @@ pub use self::{
     input_request::InputRequest,
     notice::{LogLevel, Notice},
     origin::Origin,
+    request_head::RequestHead,
     sample_request::{SampleMessage, SampleRequest},
 };
 use crate::core::future::BoxFuture;
@@ -83,6 +86,11 @@ pub trait Peer: Send + Sync {
     /// Asks the client, under a key that is the same when the call is replayed.
     fn request(&self, key: String, request: InputRequest)
     -> BoxFuture<'_, Result<Value, AskError>>;
+
+    /// The head of the HTTP request that the call came with, if it came over HTTP.
+    fn request_head(&self) -> Option<&RequestHead> {
+        None
+    }
 
     /// Closes the stream of the response without ending the call. The client comes back for the
     /// answer.

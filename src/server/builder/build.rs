@@ -20,9 +20,10 @@ impl Server {
     ///
     /// # Errors
     /// When two tools, resources or prompts have the same name, or a function takes a state that
-    /// was not added.
+    /// was not added, or a page is at a path that the server uses itself.
     pub fn build(mut self) -> Result<BuiltServer> {
         self.check_states()?;
+        self.check_routes()?;
         let catalog = Catalog::default();
         let startup = self.fill(&catalog)?;
         let settings = ServerSettings {
@@ -49,7 +50,7 @@ impl Server {
             .insert(ResourceReader(Arc::new(executor.clone())));
         let services = Arc::new(Services::new(self.states, catalog));
         let dispatcher = Dispatcher::new(settings, executor, services, seal);
-        Ok(BuiltServer::new(dispatcher, startup))
+        Ok(BuiltServer::new(dispatcher, startup, self.routes))
     }
 
     /// Moves the tools, resources and prompts of this and its mounted servers into `catalog`.
@@ -70,7 +71,9 @@ impl Server {
             self.sources
                 .push(Arc::new(MountedServer::new(prefix, &other)?));
             let services = Arc::clone(other.dispatcher().services());
-            startup.mount(other.into_startup(), &services);
+            let (inner, routes) = other.into_parts();
+            startup.mount(inner, &services);
+            self.routes.extend(routes);
         }
         for source in take(&mut self.sources) {
             catalog.attach(Arc::clone(&source))?;
@@ -85,6 +88,20 @@ impl Server {
     /// When the server cannot be built, or a start hook fails.
     pub async fn client(self) -> Result<Client> {
         self.build()?.client().await
+    }
+
+    fn check_routes(&self) -> Result<()> {
+        for (at, route) in self.routes.iter().enumerate() {
+            let is_repeated = self.routes[..at].iter().any(|it| it.path == route.path);
+            let repeated = is_repeated.then_some("there is another page at this path");
+            if let Some(problem) = route.problem().or(repeated) {
+                return Err(Error::Route {
+                    path: route.path.clone(),
+                    problem,
+                });
+            }
+        }
+        Ok(())
     }
 
     fn check_states(&self) -> Result<()> {

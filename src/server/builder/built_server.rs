@@ -8,7 +8,7 @@ use crate::{
     server::{
         dispatch::Dispatcher,
         error::Result,
-        http::{HttpListener, HttpOptions},
+        http::{HttpListener, HttpOptions, HttpService, Route},
         in_memory::Client,
         lifecycle::{RunningServer, Startup},
         stdio::{self, StdioOptions},
@@ -36,6 +36,7 @@ use crate::{
 pub struct BuiltServer {
     dispatcher: Arc<Dispatcher>,
     startup: Startup,
+    routes: Vec<Route>,
 }
 
 impl fmt::Debug for BuiltServer {
@@ -47,10 +48,11 @@ impl fmt::Debug for BuiltServer {
 }
 
 impl BuiltServer {
-    pub(super) fn new(dispatcher: Dispatcher, startup: Startup) -> Self {
+    pub(super) fn new(dispatcher: Dispatcher, startup: Startup, routes: Vec<Route>) -> Self {
         Self {
             dispatcher: Arc::new(dispatcher),
             startup,
+            routes,
         }
     }
 
@@ -58,9 +60,10 @@ impl BuiltServer {
         &self.dispatcher
     }
 
-    /// Returns the hooks, sources and checks, for the server that this one is mounted in.
-    pub(super) fn into_startup(self) -> Startup {
-        self.startup
+    /// Returns the hooks, sources and checks, and the pages, for the server that this one is mounted
+    /// in.
+    pub(super) fn into_parts(self) -> (Startup, Vec<Route>) {
+        (self.startup, self.routes)
     }
 
     /// Returns the catalogue of the server's tools, resources and prompts.
@@ -120,12 +123,38 @@ impl BuiltServer {
         stop: impl Future<Output = ()>,
     ) -> Result<()> {
         let readiness = self.startup.readiness.clone();
-        let listener = HttpListener::bind(Arc::clone(&self.dispatcher), readiness, options).await?;
-        let running = self.start().await?;
+        let dispatcher = Arc::clone(&self.dispatcher);
+        let listener = HttpListener::bind(dispatcher, readiness, self.routes, options).await?;
+        let running = self.startup.start(self.dispatcher).await?;
         listening(listener.address()?);
         let served = listener.serve(stop).await;
         running.stop().await?;
         served
+    }
+
+    /// Starts the server and returns it as a tower service, to be part of an axum application.
+    ///
+    /// The application listens itself: of `options`, the address and the limits of connections have
+    /// no effect. See [`HttpService`] for its paths.
+    ///
+    /// ```
+    /// use toolwright::{prelude::*, transport::{HttpOptions, axum::Router}};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> toolwright::Result<()> {
+    /// let server = Server::new("demo").build()?;
+    /// let service = server.into_service(HttpOptions::default()).await?;
+    /// let app: Router = Router::new().nest_service("/mcp", service);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// When a start hook fails.
+    pub async fn into_service(self, options: HttpOptions) -> Result<HttpService> {
+        let readiness = self.startup.readiness.clone();
+        let running = self.startup.start(self.dispatcher).await?;
+        Ok(HttpService::new(running, readiness, self.routes, options))
     }
 
     /// Starts the server and returns a client in the same process.

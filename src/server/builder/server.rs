@@ -2,13 +2,18 @@
 
 use std::{fmt, future::Future, sync::Arc, time::Duration};
 
+use axum::routing::MethodRouter;
+
 use crate::{
     core::{
         Implementation, Middleware, Prompt, RegisteredItem, Registration, Resource, Services,
         States, Tool, ToolSource,
     },
     executor::{DEFAULT_TIMEOUT, Govern, Policy},
-    server::lifecycle::{Hook, HookError, Startup},
+    server::{
+        http::Route,
+        lifecycle::{Hook, HookError, Startup},
+    },
 };
 
 /// The version of a server that does not set one.
@@ -52,6 +57,7 @@ pub struct Server {
     pub(super) middleware: Vec<Arc<dyn Middleware>>,
     pub(super) mounts: Vec<(String, Self)>,
     pub(super) startup: Startup,
+    pub(super) routes: Vec<Route>,
     pub(super) page_size: usize,
     pub(super) list_ttl: Duration,
     pub(super) timeout: Duration,
@@ -89,6 +95,7 @@ impl Server {
             middleware: Vec::new(),
             mounts: Vec::new(),
             startup: Startup::default(),
+            routes: Vec::new(),
             page_size: PAGE_SIZE,
             list_ttl: Duration::ZERO,
             timeout: DEFAULT_TIMEOUT,
@@ -280,6 +287,23 @@ impl Server {
         E: Into<HookError>,
     {
         self.startup.readiness.add(name.into(), check);
+        self
+    }
+
+    /// Adds a page of your own beside `/mcp`, for the HTTP transport.
+    ///
+    /// Its requests are refused as those of `/mcp` are if they have a foreign `Host` or `Origin`.
+    ///
+    /// ```
+    /// use toolwright::{Server, transport::axum::routing::get};
+    ///
+    /// let server = Server::new("demo").route("/about", get(|| async { "A demo." }));
+    /// ```
+    pub fn route(mut self, path: impl Into<String>, methods: MethodRouter) -> Self {
+        self.routes.push(Route {
+            path: path.into(),
+            methods,
+        });
         self
     }
 

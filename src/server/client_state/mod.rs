@@ -10,15 +10,22 @@
 //!   of questions on 2026-07-28. It is encrypted and travels with the client, so the server keeps
 //!   nothing but which ones came back already ([`UsedStates`](used_states::UsedStates)).
 //!
+//! All of it is limited: a [`MemoryBudget`] has the bytes that clients share, and each client its part.
+//!
 //! The [peers](super::peer) use these to send messages to the client. Nothing in here sends
 //! anything.
 
+mod byte_pool;
+mod memory_budget;
 mod request_state;
 mod session;
+mod subscriptions;
 mod task;
 mod task_store;
 mod used_states;
 
+pub(super) use byte_pool::{BytePool, PooledBytes};
+pub(super) use memory_budget::MemoryBudget;
 pub(super) use request_state::{RequestBinding, StateSeal};
 pub(super) use session::{Handshake, RunningRequest, Session};
 pub(super) use task::Task;

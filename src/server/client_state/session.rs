@@ -1,7 +1,7 @@
 //! [`Session`]: the state of a client with a handshake.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::HashMap,
     sync::{
         Arc, Mutex, OnceLock,
         atomic::{AtomicI64, AtomicU8, Ordering},
@@ -12,10 +12,14 @@ use serde_json::Value;
 use tokio::sync::{broadcast::Receiver, oneshot};
 use tokio_util::sync::CancellationToken;
 
+use super::{byte_pool::BytePool, subscriptions::Subscriptions};
 use crate::{
     core::{Change, ClientProfile, LogLevel, lock},
     server::protocol::{RequestId, Revision, RpcError},
 };
+
+/// The largest number of requests that a session runs at once.
+const MAX_RUNNING: usize = 1024;
 
 /// The state of a client with a handshake: its running requests, the requests that it was sent,
 /// its subscriptions and its log level.
@@ -25,7 +29,7 @@ use crate::{
 pub(crate) struct Session {
     handshake: OnceLock<Handshake>,
     log_level: AtomicU8,
-    subscriptions: Mutex<BTreeSet<String>>,
+    subscriptions: Mutex<Subscriptions>,
     running: Mutex<HashMap<RequestId, CancellationToken>>,
     pending: Mutex<HashMap<i64, oneshot::Sender<Result<Value, RpcError>>>>,
     last_id: AtomicI64,
@@ -51,12 +55,13 @@ pub(crate) struct RunningRequest {
 }
 
 impl Session {
-    /// Creates a session that receives `changes` of the catalogue.
-    pub(crate) fn new(changes: Receiver<Change>) -> Self {
+    /// Creates a session that receives `changes` of the catalogue. Its subscriptions are counted in
+    /// `pool`.
+    pub(crate) fn new(changes: Receiver<Change>, pool: &Arc<BytePool>) -> Self {
         Self {
             handshake: OnceLock::new(),
             log_level: AtomicU8::new(0),
-            subscriptions: Mutex::default(),
+            subscriptions: Mutex::new(Subscriptions::new(pool)),
             running: Mutex::default(),
             pending: Mutex::default(),
             last_id: AtomicI64::new(0),
@@ -100,8 +105,12 @@ impl Session {
         self.log_level.store(level as u8 + 1, Ordering::Relaxed);
     }
 
-    pub(crate) fn subscribe(&self, uri: &str) {
-        lock(&self.subscriptions).insert(uri.to_owned());
+    /// Subscribes to the changes of a resource.
+    ///
+    /// # Errors
+    /// When the URI is too long, or when there are too many subscriptions.
+    pub(crate) fn subscribe(&self, uri: &str) -> Result<(), RpcError> {
+        lock(&self.subscriptions).add(uri)
     }
 
     pub(crate) fn unsubscribe(&self, uri: &str) {
@@ -121,12 +130,10 @@ impl Session {
     /// Returns every change that the client could be notified of, for a receiver that lagged
     /// behind.
     pub(crate) fn all_changes(&self) -> Vec<Change> {
-        let subscriptions = lock(&self.subscriptions).clone().into_iter();
+        let subscriptions = lock(&self.subscriptions);
+        let resources = subscriptions.iter().cloned().map(Change::Resource);
         let lists = [Change::Tools, Change::Prompts, Change::Resources];
-        lists
-            .into_iter()
-            .chain(subscriptions.map(Change::Resource))
-            .collect()
+        lists.into_iter().chain(resources).collect()
     }
 
     /// Makes the caller the one that sends the changes. The token is cancelled when another caller
@@ -145,7 +152,7 @@ impl Session {
     /// Registers a request, so that it can be cancelled.
     ///
     /// # Errors
-    /// When a request with this id is still running.
+    /// When a request with this id is still running, or too many requests are.
     pub(crate) fn register(
         self: &Arc<Self>,
         id: &RequestId,
@@ -155,6 +162,11 @@ impl Session {
         if running.contains_key(id) {
             return Err(RpcError::invalid_request(format!(
                 "a request with the id `{id}` is still running"
+            )));
+        }
+        if running.len() >= MAX_RUNNING {
+            return Err(RpcError::busy(format!(
+                "{MAX_RUNNING} requests of this session are running: wait for one to end"
             )));
         }
         running.insert(id.clone(), token);

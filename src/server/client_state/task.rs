@@ -77,6 +77,18 @@ impl Task {
         self.born.elapsed() > TIME_TO_LIVE
     }
 
+    pub(super) const fn created_at(&self) -> Instant {
+        self.born
+    }
+
+    /// Returns the size of the result.
+    pub(super) fn result_bytes(&self) -> usize {
+        match &self.lock().status {
+            Status::Completed(result) => result.get().len(),
+            _ => 0,
+        }
+    }
+
     pub(crate) fn is_running(&self) -> bool {
         matches!(self.lock().status, Status::Working)
     }

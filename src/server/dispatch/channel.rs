@@ -1,13 +1,16 @@
 //! [`Channel`]: the way back to the client of a request.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::{Arc, Mutex},
+    time::Instant,
+};
 
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    core::Origin,
+    core::{Origin, RequestHead, lock},
     server::{
-        client_state::{RunningRequest, Session},
+        client_state::{PooledBytes, RunningRequest, Session},
         peer::Outbox,
         protocol::{Request, RpcError},
     },
@@ -25,6 +28,10 @@ pub(crate) struct Channel {
     pub(crate) arrival: Arrival,
     /// Cancelled when the client cancels the request or ends its session.
     pub(crate) cancellation: CancellationToken,
+    /// The head of the HTTP request, until a call takes it.
+    head: Mutex<Option<RequestHead>>,
+    /// The bytes of a large body, which are counted until the request is handled or its task ends.
+    counted_body: Mutex<Option<PooledBytes>>,
     /// The registration of the request in its session, or the error if its id is in use.
     registration: Result<Option<RunningRequest>, RpcError>,
 }
@@ -54,6 +61,8 @@ impl Channel {
             outbox,
             arrival,
             cancellation: CancellationToken::new(),
+            head: Mutex::default(),
+            counted_body: Mutex::default(),
             registration: Ok(None),
         }
     }
@@ -74,6 +83,29 @@ impl Channel {
             registration: registration.map(Some),
             ..Self::without_session(outbox, arrival)
         }
+    }
+
+    /// Sets the head of the HTTP request, which [`Context::request`](crate::Context::request)
+    /// returns.
+    pub(crate) fn with_head(mut self, head: RequestHead) -> Self {
+        self.head = Mutex::new(Some(head));
+        self
+    }
+
+    /// Takes the head of the HTTP request, for the peer of its call.
+    pub(super) fn take_head(&self) -> Option<RequestHead> {
+        lock(&self.head).take()
+    }
+
+    /// Sets the bytes of a large body.
+    pub(crate) fn with_counted_body(mut self, bytes: Option<PooledBytes>) -> Self {
+        self.counted_body = Mutex::new(bytes);
+        self
+    }
+
+    /// Takes the bytes of a large body, for a task that goes on after the request.
+    pub(super) fn take_counted_body(&self) -> Option<PooledBytes> {
+        lock(&self.counted_body).take()
     }
 
     /// Returns an error if the id of the request is in use.

@@ -6,14 +6,14 @@ use bytes::Bytes;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    channel::Channel, era::Era, exchange::Exchange, method::Method,
+    channel::Channel, era::Era, exchange::Exchange, listeners::Listeners, method::Method,
     mirrored_headers::MirroredHeaders, response_cache::ResponseCache, settings::ServerSettings,
 };
 use crate::{
     core::{Services, Snapshot, ToolDef},
     executor::Executor,
     server::{
-        client_state::{Session, StateSeal, TaskStore},
+        client_state::{MemoryBudget, Session, StateSeal, TaskStore},
         protocol::{Message, Outcome, Params, Reply, Request, RpcError, ServerInfo, missing},
     },
 };
@@ -28,6 +28,8 @@ pub(crate) struct Dispatcher {
     pub(super) services: Arc<Services>,
     pub(super) seal: StateSeal,
     pub(super) tasks: TaskStore,
+    budget: MemoryBudget,
+    pub(super) listeners: Listeners,
     pub(super) draining: CancellationToken,
 }
 
@@ -47,6 +49,8 @@ impl Dispatcher {
             services,
             seal,
             tasks,
+            budget: MemoryBudget::default(),
+            listeners: Listeners::default(),
             draining,
         }
     }
@@ -61,6 +65,24 @@ impl Dispatcher {
 
     pub(crate) const fn executor(&self) -> &Executor {
         &self.executor
+    }
+
+    /// Returns how much is kept for all clients together.
+    pub(crate) const fn budget(&self) -> &MemoryBudget {
+        &self.budget
+    }
+
+    /// Creates the session of a new client.
+    pub(crate) fn new_session(&self) -> Session {
+        Session::new(
+            self.services.catalog().changes(),
+            &self.budget.subscriptions,
+        )
+    }
+
+    /// Limits the number of streams that only wait for changes.
+    pub(crate) fn limit_listeners(&self, limit: usize) {
+        self.listeners.limit(limit);
     }
 
     /// Refuses new requests from now on, and ends the streams that only wait for changes.

@@ -62,20 +62,25 @@ impl Dispatcher {
             .as_ref()
             .and_then(|meta| meta.progress_token.clone());
         let outbox = Arc::clone(&exchange.channel.outbox);
+        let head = exchange.channel.take_head();
         match (&exchange.era, &exchange.channel.session) {
             (Era::Legacy { client, .. }, Some(session)) => {
-                let peer = SessionPeer::new(Arc::clone(client), Arc::clone(session), outbox, token);
+                let peer = SessionPeer::new(Arc::clone(client), Arc::clone(session), outbox, token)
+                    .with_head(head);
                 Ok(ClientPeer::Session(Arc::new(peer)))
             }
             (Era::Legacy { client, .. }, None) => Ok(ClientPeer::Request {
-                peer: Arc::new(RequestPeer::new((**client).clone(), outbox, None, token)),
+                peer: Arc::new(
+                    RequestPeer::new((**client).clone(), outbox, None, token).with_head(head),
+                ),
                 is_continued: false,
             }),
             (Era::Modern { client, log_level }, _) => {
                 let (answers, is_continued) = self.earlier_answers(exchange, binding)?;
                 let input_requests = InputRequests::new(answers);
                 let peer = RequestPeer::new(client.clone(), outbox, *log_level, token)
-                    .with_input_requests(input_requests);
+                    .with_input_requests(input_requests)
+                    .with_head(head);
                 let peer = if can_background {
                     peer.allow_background()
                 } else {
@@ -105,7 +110,8 @@ impl Dispatcher {
     /// Creates the context of a request that cannot ask its client.
     pub(super) fn context_without_questions(&self, exchange: &Exchange<'_>) -> Context {
         let outbox = Arc::clone(&exchange.channel.outbox);
-        let peer = RequestPeer::new(exchange.era.client().clone(), outbox, None, None);
+        let peer = RequestPeer::new(exchange.era.client().clone(), outbox, None, None)
+            .with_head(exchange.channel.take_head());
         let client = ClientPeer::Request {
             peer: Arc::new(peer),
             is_continued: false,

@@ -33,6 +33,7 @@ mod dispatcher;
 mod era;
 mod exchange;
 mod input_rounds;
+mod listeners;
 mod lists;
 mod method;
 mod mirrored_headers;

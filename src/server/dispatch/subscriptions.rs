@@ -18,6 +18,9 @@ use crate::{
     },
 };
 
+/// The longest filter of `subscriptions/listen`, in bytes.
+const MAX_FILTER: usize = 64 * 1024;
+
 const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
 
 /// The changes that a client subscribes to with `subscriptions/listen`.
@@ -45,6 +48,10 @@ fn is_false(flag: &bool) -> bool {
 impl SubscriptionFilter {
     /// Parses a filter from an object. By default, serde would also accept an array.
     fn read(json: &str) -> Result<Self, RpcError> {
+        if json.len() > MAX_FILTER {
+            let why = format!("`params.notifications` is longer than {MAX_FILTER} bytes");
+            return Err(RpcError::invalid_params(why));
+        }
         if !json.starts_with('{') {
             let why = "`params.notifications` must be an object";
             return Err(RpcError::invalid_params(why));
@@ -82,7 +89,7 @@ impl Dispatcher {
     pub(super) fn subscribe(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let uri = exchange.request.params.uri()?;
         if let Some(session) = &exchange.channel.session {
-            session.subscribe(uri);
+            session.subscribe(uri)?;
         }
         Ok(Outcome::empty())
     }
@@ -105,6 +112,11 @@ impl Dispatcher {
             .as_ref()
             .ok_or_else(|| missing("notifications"))?;
         let mut filter = SubscriptionFilter::read(json)?;
+        // The text of the request is kept too.
+        let kept = self.budget().subscriptions.take(2 * json.len());
+        let _kept =
+            kept.ok_or_else(|| RpcError::busy("too many subscriptions: try again later"))?;
+        let listener = self.listeners.add();
         let (snapshot, policy) = (&exchange.snapshot, self.executor.policy());
         filter.prompts_list_changed &= capabilities::has_prompts(snapshot, policy);
         filter.resources_list_changed &= capabilities::has_resources(snapshot, policy);
@@ -121,6 +133,7 @@ impl Dispatcher {
             .await;
         tokio::select! {
             () = self.draining.cancelled() => {}
+            () = listener.replaced() => {}
             () = exchange.channel.closed() => {}
             () = exchange.channel.cancellation.cancelled() => {
                 return Err(RpcError::of(&ToolError::Cancelled, exchange.era.revision()));
@@ -132,16 +145,18 @@ impl Dispatcher {
         Ok(Outcome::empty().with_meta(meta))
     }
 
-    /// Sends all changes to a session, for as long as its stream is open.
+    /// Sends all changes to a session, until another stream takes over or the session ends.
     pub(crate) async fn send_changes(&self, session: &Session, outbox: &dyn Outbox) {
+        let listener = self.listeners.add();
         tokio::select! {
             () = self.draining.cancelled() => {}
+            () = listener.replaced() => {}
             () = session.closed() => {}
             () = self.send_session_changes(session, outbox) => {}
         }
     }
 
-    /// Sends the changes until another stream of the session takes over, and then waits forever.
+    /// Sends the changes until another stream of the session takes over.
     async fn send_session_changes(&self, session: &Session, outbox: &dyn Outbox) {
         let taken_over = session.take_over_changes();
         let sending = async {
@@ -158,7 +173,7 @@ impl Dispatcher {
             .await;
         };
         tokio::select! {
-            () = taken_over.cancelled() => std::future::pending().await,
+            () = taken_over.cancelled() => {}
             () = sending => {}
         }
     }

@@ -60,10 +60,10 @@ impl Dispatcher {
         let work = self.work(self.context(exchange, &client), permit, arguments);
         match client {
             ClientPeer::Request { peer, .. } if knows_tasks && starts_as_task(support) => {
-                self.start_task(work, &peer, revision)
+                self.start_task(exchange, work, &peer)
             }
             ClientPeer::Request { peer, .. } => {
-                self.call_in_rounds(work, &peer, &binding, revision).await
+                self.call_in_rounds(exchange, work, &peer, &binding).await
             }
             ClientPeer::Session(_) => outcome_of(work.await, revision),
         }
@@ -82,47 +82,55 @@ impl Dispatcher {
 
     async fn call_in_rounds(
         &self,
+        exchange: &Exchange<'_>,
         mut work: BoxFuture<'static, Execution>,
         peer: &Arc<RequestPeer>,
         binding: &RequestBinding<'_>,
-        revision: Revision,
     ) -> Result<Outcome, RpcError> {
         match run_round(work.as_mut(), peer).await {
-            RoundEnd::Done(answer) => outcome_of(answer, revision),
+            RoundEnd::Done(answer) => outcome_of(answer, exchange.era.revision()),
             RoundEnd::InputRequired => self.input_required(peer, binding),
-            RoundEnd::Background => self.start_task(work, peer, revision),
+            RoundEnd::Background => self.start_task(exchange, work, peer),
         }
     }
 
     /// Runs the rest of the call as a task, and returns the task's id to the client.
     fn start_task(
         &self,
+        exchange: &Exchange<'_>,
         work: BoxFuture<'static, Execution>,
         peer: &Arc<RequestPeer>,
-        revision: Revision,
     ) -> Result<Outcome, RpcError> {
         let task = self.tasks.create()?;
         peer.become_task(Arc::clone(&task));
         let summary = task.summary();
-        tokio::spawn(run_task(task, work, revision));
+        let (tasks, revision) = (self.tasks.clone(), exchange.era.revision());
+        let counted_body = exchange.channel.take_counted_body();
+        tokio::spawn(async move {
+            let result = run_task(&task, work, revision).await;
+            drop(counted_body);
+            if let Some(result) = result {
+                tasks.finish(&task, result);
+            }
+        });
         Outcome::of_type("task", &summary)
     }
 }
 
+/// Runs the work of a task, and returns its result unless the task is cancelled.
 async fn run_task(
-    task: Arc<Task>,
+    task: &Task,
     work: Pin<Box<dyn Future<Output = Execution> + Send>>,
     revision: Revision,
-) {
+) -> Option<Result<Box<RawValue>, RpcError>> {
     let answer = tokio::select! {
         answer = work => answer,
-        () = task.cancelled() => return,
+        () = task.cancelled() => return None,
     };
-    let result = outcome_of(answer, revision).map(|outcome| {
+    Some(outcome_of(answer, revision).map(|outcome| {
         let text = String::from_utf8(outcome.into_object(None)).unwrap_or_default();
         RawValue::from_string(text).unwrap_or_default()
-    });
-    task.finish(result);
+    }))
 }
 
 const fn starts_as_task(support: TaskSupport) -> bool {

@@ -26,7 +26,7 @@ impl Endpoint {
         source: &RequestSource,
         session: Option<Arc<HttpSession>>,
     ) -> Result<Response<ResponseBody>, Rejection> {
-        let headers = McpHeaders::new(source.headers.clone());
+        let headers = McpHeaders::new(source.head.headers());
         let handshake = session
             .as_ref()
             .and_then(|session| session.session().handshake());
@@ -69,7 +69,8 @@ impl Endpoint {
             Some(session) => Channel::in_session(session, &request, outbox, source.arrival),
             None => Channel::without_session(outbox, source.arrival),
         };
-        let headers = McpHeaders::new(source.headers.clone());
+        let channel = channel.with_head(source.head.clone());
+        let headers = McpHeaders::new(source.head.headers());
         Some(
             self.dispatcher
                 .handle(&request, &channel, Some(&headers))

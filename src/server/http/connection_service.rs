@@ -15,8 +15,10 @@ use hyper::{
 use hyper_util::service::TowerToHyperService;
 
 use super::{
+    connection_place::ConnectionPlace,
     endpoint::{self, Endpoint},
     idle_timeout::{ConnectionActivity, TrackedBody},
+    monitoring, response,
     response_body::ResponseBody,
 };
 use crate::core::Origin;
@@ -25,10 +27,12 @@ use crate::core::Origin;
 const MCP: &str = "/mcp";
 
 /// Creates the service of a connection. `/mcp` is served directly, all other paths by the router.
+/// Without a place, it serves only the paths for operators.
 pub(super) fn connection_service(
     endpoint: Arc<Endpoint>,
     router: Router,
     activity: Arc<ConnectionActivity>,
+    place: Arc<ConnectionPlace>,
     origin: Origin,
 ) -> impl Service<Request<Incoming>, Response = Response<ResponseBody>, Error = Infallible, Future: Send>
 {
@@ -37,7 +41,14 @@ pub(super) fn connection_service(
         let active = activity.begin_request();
         let other = (request.uri().path() != MCP).then(|| router.clone());
         let endpoint = Arc::clone(&endpoint);
+        let place = (!place.is_held()).then(|| Arc::clone(&place));
         async move {
+            if let Some(place) = place
+                && !monitoring::is_path(request.uri().path())
+                && !place.wait().await
+            {
+                return Ok(response::busy());
+            }
             let response = match other {
                 None => endpoint::serve(&endpoint, request, origin).await,
                 Some(router) => {

@@ -7,15 +7,14 @@ use axum::{
     http::{HeaderMap, HeaderName, Method, Request as HttpRequest, Response, StatusCode},
 };
 use bytes::Bytes;
-use hyper::body::Incoming;
 
 use super::{
     accept_header::AcceptHeader,
     event_stream::EventStream,
-    host_guard::{Forbidden, HostGuard},
+    host_guard::HostGuard,
     http_session::HttpSession,
     options::HttpOptions,
-    request_body,
+    request_body::{self, RequestBody},
     response::{self, Rejection},
     response_body::ResponseBody,
     session_store::SessionStore,
@@ -40,11 +39,14 @@ pub(super) struct Endpoint {
 }
 
 /// Serves a request at `/mcp`.
-pub(super) async fn serve(
+pub(super) async fn serve<B>(
     endpoint: &Arc<Endpoint>,
-    request: HttpRequest<Incoming>,
+    request: HttpRequest<B>,
     origin: Origin,
-) -> Response<ResponseBody> {
+) -> Response<ResponseBody>
+where
+    B: HttpBody<Data = Bytes> + Unpin,
+{
     let answer = match *request.method() {
         Method::POST => endpoint.post(request, origin).await,
         Method::GET => endpoint.get(request.headers()),
@@ -100,7 +102,7 @@ impl Endpoint {
     }
 
     fn stream_changes(self: &Arc<Self>, session: &Arc<HttpSession>) -> Response<ResponseBody> {
-        let stream = EventStream::single_use();
+        let stream = EventStream::single_use(&self.dispatcher.budget().streams);
         let reader = stream.attach(None);
         let dispatcher = Arc::clone(&self.dispatcher);
         let session = Arc::clone(session);
@@ -125,18 +127,19 @@ impl Endpoint {
     }
 
     pub(super) fn create_session(&self) -> Option<Arc<HttpSession>> {
-        let changes = self.dispatcher.services().catalog().changes();
-        self.sessions.create(changes)
+        let session = self.dispatcher.new_session();
+        self.sessions
+            .add(session, &self.dispatcher.budget().streams)
     }
 
     pub(super) fn check_access(&self, headers: &HeaderMap) -> Result<(), Rejection> {
-        self.guard.check(headers).map_err(|Forbidden(message)| {
-            tracing::warn!("refused a request: {message}");
-            response::text(StatusCode::FORBIDDEN, &message)
+        self.guard.check(headers).map_err(|refusal| {
+            tracing::warn!("refused a request: {}", refusal.message);
+            response::text(refusal.status, &refusal.message)
         })
     }
 
-    pub(super) async fn read_body<B>(&self, body: B) -> Result<Bytes, Rejection>
+    pub(super) async fn read_body<B>(&self, body: B) -> Result<RequestBody, Rejection>
     where
         B: HttpBody<Data = Bytes> + Unpin,
     {
@@ -145,7 +148,8 @@ impl Endpoint {
             body_timeout,
             ..
         } = self.options;
-        request_body::read(body, max_body, body_timeout).await
+        let pool = &self.dispatcher.budget().bodies;
+        request_body::read(body, max_body, body_timeout, pool).await
     }
 
     /// Returns the session that a request names, if any.

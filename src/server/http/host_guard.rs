@@ -4,7 +4,7 @@
 //! 127.0.0.1 and then call the server from the browser. The browser sends that name in `Host` and
 //! the page in `Origin`, so both are checked on every request.
 
-use axum::http::{HeaderMap, Uri, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 
 use super::options::HttpOptions;
 
@@ -15,9 +15,21 @@ pub(super) struct HostGuard {
     origins: Vec<String>,
 }
 
-/// The rejection of a request.
+/// The refusal of a request.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Forbidden(pub(super) String);
+pub(super) struct Refusal {
+    pub(super) status: StatusCode,
+    pub(super) message: String,
+}
+
+impl Refusal {
+    const fn forbidden(message: String) -> Self {
+        Self {
+            status: StatusCode::FORBIDDEN,
+            message,
+        }
+    }
+}
 
 impl HostGuard {
     pub(super) fn new(options: &HttpOptions) -> Self {
@@ -34,20 +46,20 @@ impl HostGuard {
         }
     }
 
-    /// Checks the `Host` and `Origin` headers of a request.
-    pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), Forbidden> {
-        let host = text(headers, header::HOST).unwrap_or_default();
+    /// Checks the `Host` and `Origin` headers of a request. A header that is there twice is refused:
+    /// a proxy might have checked the other one.
+    pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        let host = only(headers, header::HOST)?.unwrap_or_default();
         if !self.knows_host(host) {
-            return Err(Forbidden(format!(
-                "the host `{host}` is not an allowed host of this server"
+            return Err(Refusal::forbidden(format!(
+                "the host `{host}` is not an allowed host of this server: \
+                 `--allow-host` or `TOOLWRIGHT_ALLOWED_HOSTS` allows it"
             )));
         }
-        match headers
-            .get(header::ORIGIN)
-            .map(|origin| origin.to_str().unwrap_or_default())
-        {
-            Some(origin) if !self.knows_origin(origin) => Err(Forbidden(format!(
-                "the origin `{origin}` is not an allowed origin of this server"
+        match only(headers, header::ORIGIN)? {
+            Some(origin) if !self.knows_origin(origin) => Err(Refusal::forbidden(format!(
+                "the origin `{origin}` is not an allowed origin of this server: \
+                 `--allow-origin` or `TOOLWRIGHT_ALLOWED_ORIGINS` allows it"
             ))),
             _ => Ok(()),
         }
@@ -82,8 +94,20 @@ impl HostGuard {
     }
 }
 
-fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
-    headers.get(name).and_then(|value| value.to_str().ok())
+/// Returns the value of a header, which is empty if it is not text.
+///
+/// # Errors
+/// When the header is there twice.
+fn only(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Refusal> {
+    let mut values = headers.get_all(&name).iter();
+    let first = values.next();
+    if values.next().is_some() {
+        return Err(Refusal {
+            status: StatusCode::BAD_REQUEST,
+            message: format!("the header `{name}` is repeated"),
+        });
+    }
+    Ok(first.map(|value| value.to_str().unwrap_or_default()))
 }
 
 #[cfg(test)]

@@ -9,16 +9,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::sync::broadcast::Receiver;
-
 use super::event_stream::EventStream;
 use crate::{
-    core::{Change, lock, token},
-    server::client_state::Session,
+    core::{lock, token},
+    server::client_state::{BytePool, Session},
 };
 
 /// The largest number of streams that are kept per session for clients that disconnected.
 const MAX_STREAMS: usize = 64;
+/// How many bytes of messages are kept per session for clients that disconnected.
+const MAX_KEPT_BYTES: usize = 4 * 1024 * 1024;
 /// The number of the only stream of a session of 2024-11-05. The streams of other sessions count
 /// from 1.
 const ONLY_STREAM: u64 = 0;
@@ -28,6 +28,7 @@ const ONLY_STREAM: u64 = 0;
 pub(super) struct HttpSession {
     id: String,
     session: Arc<Session>,
+    pool: Arc<BytePool>,
     seen: Mutex<Instant>,
     uses: AtomicU64,
     last_stream: AtomicU64,
@@ -35,10 +36,12 @@ pub(super) struct HttpSession {
 }
 
 impl HttpSession {
-    pub(super) fn new(changes: Receiver<Change>) -> Self {
+    /// Creates the HTTP side of `session`, whose streams are counted in `pool`.
+    pub(super) fn new(session: Session, pool: &Arc<BytePool>) -> Self {
         Self {
             id: token::random(),
-            session: Arc::new(Session::new(changes)),
+            session: Arc::new(session),
+            pool: Arc::clone(pool),
             seen: Mutex::new(Instant::now()),
             uses: AtomicU64::new(0),
             last_stream: AtomicU64::new(0),
@@ -57,10 +60,10 @@ impl HttpSession {
     /// Opens the stream of a response. It is kept until it is delivered.
     pub(super) fn open_stream(&self) -> Arc<EventStream> {
         let number = self.last_stream.fetch_add(1, Ordering::Relaxed) + 1;
-        let stream = EventStream::resumable(number);
+        let stream = EventStream::resumable(number, &self.pool);
         let mut streams = lock(&self.streams);
         streams.retain(|_, stream| !stream.is_delivered());
-        if streams.len() >= MAX_STREAMS
+        while is_full(&streams)
             && let Some(oldest) = streams.keys().min().copied()
         {
             streams.remove(&oldest);
@@ -72,7 +75,7 @@ impl HttpSession {
     /// Opens the only stream of a session of 2024-11-05. It cannot be resumed, so sent events are
     /// not kept.
     pub(super) fn open_only_stream(&self) -> Arc<EventStream> {
-        let stream = EventStream::single_use();
+        let stream = EventStream::single_use(&self.pool);
         lock(&self.streams).insert(ONLY_STREAM, Arc::clone(&stream));
         stream
     }
@@ -120,6 +123,12 @@ impl HttpSession {
         }
         lock(&self.seen).elapsed()
     }
+}
+
+/// Returns whether the oldest stream has to go before another is opened.
+fn is_full(streams: &HashMap<u64, Arc<EventStream>>) -> bool {
+    let bytes = streams.values().map(|stream| stream.kept_bytes());
+    streams.len() >= MAX_STREAMS || bytes.sum::<usize>() > MAX_KEPT_BYTES
 }
 
 /// Keeps a session from being idle until it is dropped.

@@ -1,5 +1,5 @@
 //! The idle timeout of connections: [`ConnectionActivity`] counts what happens on a connection, and
-//! [`ConnectionReaper`] closes the connections on which nothing happens.
+//! an [`IdleCheck`] finds out whether nothing has happened.
 //!
 //! hyper has a timeout for the head of a request (`header_read_timeout`). It sets and clears a
 //! timer for every request, which is a twentieth of the work of a small call. Here, one interval
@@ -17,7 +17,6 @@ use std::{
 use axum::body::Body;
 use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
-use tokio::task::AbortHandle;
 
 /// After how many idle checks a client is closed that has not read all of its response. The buffers
 /// of the operating system hide its progress, so it gets more time.
@@ -59,6 +58,15 @@ impl ConnectionActivity {
         }
     }
 
+    fn has_requests(&self) -> bool {
+        self.active_requests.load(Ordering::Relaxed) > 0
+    }
+
+    /// Returns whether a request is running or a response is being read.
+    pub(super) fn is_busy(&self) -> bool {
+        self.has_requests() || self.is_write_blocked.load(Ordering::Relaxed)
+    }
+
     /// Returns after how many idle checks the connection is closed.
     fn max_idle_checks(&self) -> u32 {
         if self.is_write_blocked.load(Ordering::Relaxed) {
@@ -75,62 +83,34 @@ impl Drop for ActiveRequest {
     }
 }
 
-/// Closes idle connections.
+/// Decides whether a connection is idle, from one check to the next.
 #[derive(Debug, Default)]
-pub(super) struct ConnectionReaper(Vec<TrackedConnection>);
-
-#[derive(Debug)]
-struct TrackedConnection {
-    activity: Arc<ConnectionActivity>,
+pub(super) struct IdleCheck {
     seen: Option<u32>,
     /// How many checks in a row found no activity.
     idle_checks: u32,
-    task: AbortHandle,
 }
 
-impl ConnectionReaper {
-    pub(super) fn add(&mut self, activity: Arc<ConnectionActivity>, task: AbortHandle) {
-        self.0.push(TrackedConnection {
-            activity,
-            seen: None,
-            idle_checks: 0,
-            task,
-        });
-    }
-
-    /// Closes the connections without activity since the last call and without a running request.
-    /// Clients that read slowly have more time.
-    pub(super) fn close_idle(&mut self) {
-        self.0.retain_mut(|connection| {
-            let is_idle = connection.is_idle();
-            if is_idle {
-                connection.task.abort();
-            }
-            !is_idle && !connection.task.is_finished()
-        });
-    }
-}
-
-impl TrackedConnection {
-    fn is_idle(&mut self) -> bool {
-        let events = self.activity.events.load(Ordering::Relaxed);
-        let is_busy = self.activity.active_requests.load(Ordering::Relaxed) > 0;
-        if self.seen.replace(events) != Some(events) || is_busy {
+impl IdleCheck {
+    /// Returns whether the connection has been idle for so long that it is closed.
+    pub(super) fn is_idle(&mut self, activity: &ConnectionActivity) -> bool {
+        let events = activity.events.load(Ordering::Relaxed);
+        if self.seen.replace(events) != Some(events) || activity.has_requests() {
             self.idle_checks = 0;
             return false;
         }
         self.idle_checks += 1;
-        self.idle_checks >= self.activity.max_idle_checks()
+        self.idle_checks >= activity.max_idle_checks()
     }
 }
 
 /// A response body that marks its request as done when it is dropped.
-pub(super) struct TrackedBody {
+pub(super) struct TrackedBody<R> {
     pub(super) body: Body,
-    pub(super) _request: ActiveRequest,
+    pub(super) _request: R,
 }
 
-impl HttpBody for TrackedBody {
+impl<R: Unpin> HttpBody for TrackedBody<R> {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -154,51 +134,36 @@ impl HttpBody for TrackedBody {
 mod tests {
     use super::*;
 
-    fn tracked_connection() -> (ConnectionReaper, Arc<ConnectionActivity>, AbortHandle) {
-        let activity = Arc::<ConnectionActivity>::default();
-        let task = tokio::spawn(std::future::pending::<()>()).abort_handle();
-        let mut reaper = ConnectionReaper::default();
-        reaper.add(Arc::clone(&activity), task.clone());
-        (reaper, activity, task)
+    /// Counts the checks until the connection is idle, up to 20.
+    fn checks_until_idle(activity: &ConnectionActivity, check: &mut IdleCheck) -> usize {
+        let checks = (1..=20).take_while(|_| !check.is_idle(activity));
+        checks.count() + 1
     }
 
-    /// Counts the checks until the connection is closed, up to 20.
-    fn checks_until_closed(reaper: &mut ConnectionReaper) -> usize {
-        (1..=20)
-            .take_while(|_| {
-                reaper.close_idle();
-                !reaper.0.is_empty()
-            })
-            .count()
-            + 1
-    }
-
-    #[tokio::test]
-    async fn a_silent_connection_is_closed_at_the_second_check() {
-        let (mut reaper, activity, _) = tracked_connection();
-        assert_eq!(checks_until_closed(&mut reaper), 2);
-        reaper.add(
-            Arc::clone(&activity),
-            tokio::spawn(std::future::pending::<()>()).abort_handle(),
-        );
-        reaper.close_idle();
+    #[test]
+    fn a_silent_connection_is_idle_at_the_second_check() {
+        let activity = ConnectionActivity::default();
+        assert_eq!(checks_until_idle(&activity, &mut IdleCheck::default()), 2);
+        let mut check = IdleCheck::default();
+        assert!(!check.is_idle(&activity));
         activity.record();
-        assert_eq!(checks_until_closed(&mut reaper), 2);
+        assert_eq!(checks_until_idle(&activity, &mut check), 2);
     }
 
-    #[tokio::test]
-    async fn a_connection_with_a_running_request_is_not_closed() {
-        let (mut reaper, activity, _) = tracked_connection();
+    #[test]
+    fn a_connection_with_a_running_request_is_not_idle() {
+        let activity = Arc::<ConnectionActivity>::default();
+        let mut check = IdleCheck::default();
         let active = activity.begin_request();
-        assert_eq!(checks_until_closed(&mut reaper), 21);
+        assert_eq!(checks_until_idle(&activity, &mut check), 21);
         drop(active);
-        assert_eq!(checks_until_closed(&mut reaper), 1);
+        assert_eq!(checks_until_idle(&activity, &mut check), 1);
     }
 
-    #[tokio::test]
-    async fn a_slow_reader_gets_more_time() {
-        let (mut reaper, activity, _) = tracked_connection();
+    #[test]
+    fn a_slow_reader_gets_more_time() {
+        let activity = ConnectionActivity::default();
         activity.record_write(false);
-        assert_eq!(checks_until_closed(&mut reaper), 11);
+        assert_eq!(checks_until_idle(&activity, &mut IdleCheck::default()), 11);
     }
 }

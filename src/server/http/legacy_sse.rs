@@ -16,17 +16,17 @@ use serde::Deserialize;
 
 use super::{
     endpoint::Endpoint,
-    event_stream::EventStream,
+    event_stream::ReplyPlace,
     http_session::HttpSession,
     response::{self, Rejection},
     response_body::ResponseBody,
     sse_body::{self, AbortOnDrop},
 };
 use crate::{
-    core::Origin,
+    core::{Origin, RequestHead},
     server::{
+        client_state::PooledBytes,
         dispatch::{Arrival, Channel},
-        peer::Outbox as _,
         protocol::{Message, Reply},
     },
 };
@@ -120,26 +120,32 @@ impl Endpoint {
         let gone = || response::text(StatusCode::NOT_FOUND, "unknown session: open `/sse` again");
         let session = self.sessions.find(id).ok_or_else(gone)?;
         let stream = session.only_stream().ok_or_else(gone)?;
-        match Message::parse(&body) {
+        let place = stream.reserve_reply().ok_or_else(|| {
+            let why = "the stream of this session is not read: try again later";
+            response::text(StatusCode::SERVICE_UNAVAILABLE, why)
+        })?;
+        match Message::parse(&body.bytes) {
             Ok(message) => {
-                let origin = parts.extensions.get().copied().unwrap_or_default();
-                self.answer_on_stream(message, &session, stream, origin);
+                let origin: Origin = parts.extensions.get().copied().unwrap_or_default();
+                let head = RequestHead::new(parts, origin);
+                let counted = body.counted;
+                self.answer_on_stream(message, &session, (head, counted), place);
             }
             Err(invalid) => {
-                stream
-                    .send(Reply::refusal(invalid.id.as_ref(), &invalid.error).body)
-                    .await;
+                let refusal = Reply::refusal(invalid.id.as_ref(), &invalid.error);
+                place.write(refusal.body).await;
             }
         }
         Ok(response::empty(StatusCode::ACCEPTED))
     }
 
+    /// Handles a message, and writes the reply to a request to the stream of the session.
     fn answer_on_stream(
-        &self,
+        self: &Arc<Self>,
         message: Message,
         session: &HttpSession,
-        stream: Arc<EventStream>,
-        origin: Origin,
+        (head, counted): (RequestHead, Option<PooledBytes>),
+        place: ReplyPlace,
     ) {
         let Some(request) = self
             .dispatcher
@@ -147,14 +153,17 @@ impl Endpoint {
         else {
             return;
         };
-        let dispatcher = Arc::clone(&self.dispatcher);
-        let outbox = Arc::clone(&stream) as _;
-        let arrival = Arrival::now(origin);
-        let channel = Channel::in_session(session.session(), &request, outbox, arrival);
+        let (endpoint, id) = (Arc::clone(self), session.id().to_owned());
+        let arrival = Arrival::now(head.origin());
+        let channel = Channel::in_session(session.session(), &request, place.outbox(), arrival)
+            .with_head(head)
+            .with_counted_body(counted);
         tokio::spawn(async move {
-            let reply = dispatcher.handle(&request, &channel, None).await;
+            let reply = endpoint.dispatcher.handle(&request, &channel, None).await;
             drop(channel);
-            stream.send(reply.body).await;
+            if !place.write(reply.body).await {
+                endpoint.sessions.remove(&id);
+            }
         });
     }
 }

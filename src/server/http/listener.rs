@@ -1,44 +1,57 @@
 //! [`HttpListener`]: accepts connections, and shuts them down gracefully.
 
-use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    io,
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
 
 use axum::Router;
 use hyper::server::conn::http1;
-use hyper_util::{rt::TokioIo, server::graceful::GracefulShutdown};
+use hyper_util::{
+    rt::TokioIo,
+    server::graceful::{GracefulConnection, GracefulShutdown},
+};
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::{OwnedSemaphorePermit, Semaphore},
+    sync::Semaphore,
     task::JoinSet,
+    time::MissedTickBehavior,
 };
 
 use super::{
     activity_stream::ActivityStream,
+    connection_place::ConnectionPlace,
     connection_service::connection_service,
+    connection_table::ConnectionTable,
     endpoint::Endpoint,
-    idle_timeout::{ConnectionActivity, ConnectionReaper},
-    legacy_sse, monitoring,
+    idle_timeout::ConnectionActivity,
     options::HttpOptions,
+    router::{Route, router},
+    sweep::sweep_periodically,
 };
 use crate::{
     core::Origin,
     server::{dispatch::Dispatcher, error::Error, lifecycle::Readiness},
 };
 
-/// The longest interval between two searches for idle sessions and expired tasks.
-const MAX_SWEEP_INTERVAL: Duration = Duration::from_secs(30);
-
 /// The shortest interval between two checks for idle connections.
 const MIN_CHECK_INTERVAL: Duration = Duration::from_millis(10);
+
+/// The largest head of a request, in bytes. It is the size of a connection's buffer too.
+const MAX_HEAD: usize = 64 * 1024;
 
 /// A bound listener that does not accept connections yet.
 #[derive(Debug)]
 pub(crate) struct HttpListener {
     listener: TcpListener,
     endpoint: Arc<Endpoint>,
+    routes: Vec<Route>,
 }
 
 impl HttpListener {
-    /// Binds the address of `options`.
+    /// Binds the address of `options`, for a server with these pages.
     ///
     /// # Errors
     /// When the address cannot be resolved or bound, or when it is not loopback and `insecure` is
@@ -46,6 +59,7 @@ impl HttpListener {
     pub(crate) async fn bind(
         dispatcher: Arc<Dispatcher>,
         readiness: Readiness,
+        routes: Vec<Route>,
         options: HttpOptions,
     ) -> Result<Self, Error> {
         let address = resolve(&options).await?;
@@ -55,9 +69,11 @@ impl HttpListener {
         let listener = TcpListener::bind(address)
             .await
             .map_err(|source| Error::Bind { address, source })?;
+        dispatcher.limit_listeners(options.max_connections / 2);
         Ok(Self {
             listener,
             endpoint: Arc::new(Endpoint::new(dispatcher, readiness, options)),
+            routes,
         })
     }
 
@@ -67,11 +83,16 @@ impl HttpListener {
 
     /// Serves until `stop` is ready, and then lets running calls finish.
     pub(crate) async fn serve(self, stop: impl Future<Output = ()>) -> Result<(), Error> {
-        let Self { listener, endpoint } = self;
+        let Self {
+            listener,
+            endpoint,
+            routes,
+        } = self;
+        let acceptor = Acceptor::new(&endpoint, routes);
         let graceful = GracefulShutdown::new();
         let mut connections = JoinSet::new();
         tokio::select! {
-            () = accept_all(&listener, &endpoint, &graceful, &mut connections) => {}
+            () = accept_all(&listener, &acceptor, &graceful, &mut connections) => {}
             () = stop => {}
             () = sweep_periodically(&endpoint) => {}
         }
@@ -104,77 +125,91 @@ async fn resolve(options: &HttpOptions) -> Result<SocketAddr, Error> {
         .ok_or_else(|| unknown(io::Error::other("it has no address")))
 }
 
-fn router(endpoint: &Arc<Endpoint>) -> Router {
-    let router = monitoring::add_routes(Router::new());
-    let router = if endpoint.options.legacy_sse {
-        legacy_sse::add_routes(router)
-    } else {
-        router
-    };
-    router.with_state(Arc::clone(endpoint))
-}
-
 /// Accepts connections up to the limit, and closes idle ones. Never returns.
 async fn accept_all(
     listener: &TcpListener,
-    endpoint: &Arc<Endpoint>,
+    acceptor: &Acceptor,
     graceful: &GracefulShutdown,
     connections: &mut JoinSet<()>,
 ) {
-    let router = router(endpoint);
-    let permits = Arc::new(Semaphore::new(endpoint.options.max_connections));
-    let server = http1::Builder::new();
-    let mut reaper = ConnectionReaper::default();
-    let mut check = tokio::time::interval(endpoint.options.head_timeout.max(MIN_CHECK_INTERVAL));
+    let options = &acceptor.endpoint.options;
+    let mut table = ConnectionTable::new(options.max_connections);
+    let mut check = tokio::time::interval(options.head_timeout.max(MIN_CHECK_INTERVAL));
+    // After a delay of the whole process, clients have had no time to send anything.
+    check.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        while connections.try_join_next().is_some() {}
-        let (stream, origin, permit) = tokio::select! {
-            accepted = accept(listener, &permits) => match accepted {
-                Some(accepted) => accepted,
-                None => continue,
-            },
-            _ = check.tick() => {
-                reaper.close_idle();
-                continue;
+        tokio::select! {
+            // A connection that has ended is forgotten at once, and its memory is free.
+            Some(ended) = connections.join_next_with_id() => {
+                table.remove(ended.map_or_else(|error| error.id(), |(id, ())| id));
             }
-        };
-        let activity = Arc::<ConnectionActivity>::default();
-        let service = connection_service(
-            Arc::clone(endpoint),
-            router.clone(),
-            Arc::clone(&activity),
-            origin,
-        );
-        let stream = ActivityStream::new(stream, Arc::clone(&activity));
-        let connection = server.serve_connection(TokioIo::new(stream), service);
-        let task = connections.spawn(serve_one(graceful.watch(connection), permit));
-        reaper.add(activity, task);
+            accepted = accept(listener) => {
+                if let Some((stream, address)) = accepted
+                    && table.make_room(address)
+                {
+                    let activity = Arc::<ConnectionActivity>::default();
+                    let connection = acceptor.serve(stream, address, &activity);
+                    let task = connections.spawn(serve_one(graceful.watch(connection)));
+                    table.add(address, activity, task);
+                }
+            }
+            _ = check.tick() => table.close_idle(),
+        }
     }
 }
 
-/// Serves a connection to its end, and then releases its permit.
-async fn serve_one(
-    connection: impl Future<Output = hyper::Result<()>>,
-    permit: OwnedSemaphorePermit,
-) {
+/// Turns streams into connections that are served.
+struct Acceptor {
+    endpoint: Arc<Endpoint>,
+    router: Router,
+    places: Arc<Semaphore>,
+    server: http1::Builder,
+}
+
+impl Acceptor {
+    fn new(endpoint: &Arc<Endpoint>, routes: Vec<Route>) -> Self {
+        let mut server = http1::Builder::new();
+        server.max_buf_size(MAX_HEAD);
+        Self {
+            endpoint: Arc::clone(endpoint),
+            router: router(endpoint, routes),
+            places: Arc::new(Semaphore::new(endpoint.options.max_connections)),
+            server,
+        }
+    }
+
+    /// Returns the work of a connection.
+    fn serve(
+        &self,
+        stream: TcpStream,
+        address: IpAddr,
+        activity: &Arc<ConnectionActivity>,
+    ) -> impl GracefulConnection<Error = hyper::Error> + use<> {
+        let service = connection_service(
+            Arc::clone(&self.endpoint),
+            self.router.clone(),
+            Arc::clone(activity),
+            Arc::new(ConnectionPlace::take(&self.places)),
+            Origin::Address(address),
+        );
+        let stream = ActivityStream::new(stream, Arc::clone(activity));
+        self.server.serve_connection(TokioIo::new(stream), service)
+    }
+}
+
+/// Serves a connection to its end.
+async fn serve_one(connection: impl Future<Output = hyper::Result<()>>) {
     if let Err(error) = connection.await {
         tracing::debug!("connection: {error}");
     }
-    drop(permit);
 }
 
-/// Accepts a connection as soon as there is a permit. `TCP_NODELAY` is set, so that a small
-/// response is sent at once.
-async fn accept(
-    listener: &TcpListener,
-    permits: &Arc<Semaphore>,
-) -> Option<(TcpStream, Origin, OwnedSemaphorePermit)> {
-    let permit = Arc::clone(permits).acquire_owned().await.ok()?;
+/// Accepts a connection. `TCP_NODELAY` is set, so that a small response is sent at once.
+async fn accept(listener: &TcpListener) -> Option<(TcpStream, IpAddr)> {
     match listener.accept().await {
         Ok((stream, address)) => {
             let _ = stream.set_nodelay(true);
-            let origin = Origin::Address(address.ip().to_canonical());
-            Some((stream, origin, permit))
+            Some((stream, address.ip().to_canonical()))
         }
         Err(error) => {
             // Most likely the process is out of file descriptors. Connections that end free some.
@@ -182,19 +217,5 @@ async fn accept(
             tokio::time::sleep(Duration::from_millis(100)).await;
             None
         }
-    }
-}
-
-async fn sweep_periodically(endpoint: &Endpoint) {
-    let every = MAX_SWEEP_INTERVAL.min(
-        endpoint
-            .options
-            .session_idle
-            .max(Duration::from_millis(100)),
-    );
-    loop {
-        tokio::time::sleep(every).await;
-        endpoint.sessions.remove_idle();
-        endpoint.dispatcher.remove_expired_tasks();
     }
 }

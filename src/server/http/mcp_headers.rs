@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Map, Value};
 
@@ -14,13 +14,17 @@ use crate::{
     },
 };
 
-/// The headers of a request, with those of the protocol found in advance.
+/// The prefix of the headers that repeat parameters of a tool.
+const PARAMETER: &str = "mcp-param-";
+
+/// The headers of the protocol in a request.
 #[derive(Debug)]
 pub(super) struct McpHeaders {
     version: SingleHeader,
     method: SingleHeader,
     name: SingleHeader,
-    all: HeaderMap,
+    /// The headers that repeat parameters of a tool.
+    parameters: Vec<(HeaderName, HeaderValue)>,
 }
 
 /// A header that must not be repeated: a proxy might have used another of the values than this
@@ -57,15 +61,19 @@ impl SingleHeader {
 }
 
 impl McpHeaders {
-    pub(super) fn new(all: HeaderMap) -> Self {
+    pub(super) fn new(all: &HeaderMap) -> Self {
+        let mut parameters = Vec::new();
         let (mut version, mut method, mut name) =
             <(SingleHeader, SingleHeader, SingleHeader)>::default();
         // One pass over all headers is faster than a lookup for each.
-        for (key, value) in &all {
+        for (key, value) in all {
             match key.as_str() {
                 "mcp-protocol-version" => version.add(value),
                 "mcp-method" => method.add(value),
                 "mcp-name" => name.add(value),
+                other if other.starts_with(PARAMETER) => {
+                    parameters.push((key.clone(), value.clone()));
+                }
                 _ => {}
             }
         }
@@ -73,15 +81,17 @@ impl McpHeaders {
             version,
             method,
             name,
-            all,
+            parameters,
         }
     }
 
     /// Collects the values of the header of a parameter.
     fn parameter(&self, name: &str) -> SingleHeader {
         let mut header = SingleHeader::default();
-        for value in self.all.get_all(name) {
-            header.add(value);
+        for (known, value) in &self.parameters {
+            if known.as_str().eq_ignore_ascii_case(name) {
+                header.add(value);
+            }
         }
         header
     }

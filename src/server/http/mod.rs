@@ -2,8 +2,8 @@
 //!
 //! A request passes through these files, in this order:
 //!
-//! 1. `listener` accepts connections, `idle_timeout` closes idle ones, and `connection_service`
-//!    passes a request on.
+//! 1. `listener` accepts connections, `connection_table` keeps them, `idle_timeout` finds idle ones,
+//!    and `connection_service` passes a request on.
 //! 2. `endpoint` serves `/mcp`; its `POST` is in `post` and `batch`. `host_guard` refuses requests
 //!    with a foreign `Host` or `Origin`. `monitoring` serves `/healthz`, `/readyz` and `/metrics`.
 //! 3. The [dispatcher](super::dispatch) answers, while `reply_future` waits for it.
@@ -11,7 +11,7 @@
 //!    `sse_body` write an event stream.
 //!
 //! `/mcp` is served by hyper directly, since routing through axum is a measurable part of a small
-//! call. All other paths go through an axum router.
+//! call. All other paths go through an axum router, and so does everything in an [`HttpService`].
 //!
 //! The stdio transport is its neighbour ([`stdio`](super::stdio)). Both only move bytes; what a
 //! request means is decided in the dispatcher.
@@ -19,10 +19,13 @@
 mod accept_header;
 mod activity_stream;
 mod batch;
+mod connection_place;
 mod connection_service;
+mod connection_table;
 mod endpoint;
 mod event_stream;
 mod host_guard;
+mod http_service;
 mod http_session;
 mod idle_timeout;
 mod legacy_sse;
@@ -36,9 +39,13 @@ mod request_body;
 mod request_source;
 mod response;
 mod response_body;
+mod router;
 mod session_store;
 mod sse_body;
 mod status;
+mod sweep;
 
+pub use http_service::HttpService;
 pub(crate) use listener::HttpListener;
 pub use options::HttpOptions;
+pub(crate) use router::Route;

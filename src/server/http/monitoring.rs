@@ -16,15 +16,24 @@ use super::{
     response_body::{self, ResponseBody},
 };
 
+const HEALTH: &str = "/healthz";
+const READINESS: &str = "/readyz";
+const METRICS: &str = "/metrics";
+
 /// The content type of the text format that every version of Prometheus reads.
 const PROMETHEUS: HeaderValue =
     HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
 
 pub(super) fn add_routes(router: Router<Arc<Endpoint>>) -> Router<Arc<Endpoint>> {
     router
-        .route("/healthz", get(|| async { "ok\n" }))
-        .route("/readyz", get(ready))
-        .route("/metrics", get(metrics))
+        .route(HEALTH, get(|| async { "ok\n" }))
+        .route(READINESS, get(ready))
+        .route(METRICS, get(metrics))
+}
+
+/// Returns whether a path is one of those for operators.
+pub(super) fn is_path(path: &str) -> bool {
+    matches!(path, HEALTH | READINESS | METRICS)
 }
 
 /// Serves `/readyz`. Like `/healthz`, it does not check the host, since probes use other names for

@@ -44,7 +44,9 @@ pub struct HttpOptions {
     pub max_sessions: usize,
     /// How long a session may be idle before it is removed.
     pub session_idle: Duration,
-    /// The largest number of connections at once. Further ones wait.
+    /// The largest number of connections at once. For further ones, connections without a running
+    /// request are closed; if there are none, they get the status 503. One address can have a half
+    /// of them, and half of them can be streams that only wait for changes.
     pub max_connections: usize,
     /// The interval of keep-alive comments on a silent event stream.
     pub keep_alive: Duration,

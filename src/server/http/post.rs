@@ -2,8 +2,10 @@
 
 use std::{sync::Arc, time::Instant};
 
-use axum::http::{HeaderMap, Request as HttpRequest, Response, StatusCode, header};
-use hyper::body::Incoming;
+use axum::{
+    body::{Bytes, HttpBody},
+    http::{HeaderMap, Request as HttpRequest, Response, StatusCode, header},
+};
 
 use super::{
     accept_header::AcceptHeader,
@@ -12,12 +14,13 @@ use super::{
     http_session::HttpSession,
     mcp_headers::McpHeaders,
     reply_future::{self, ReplyFuture},
+    request_body::MAX_UNCOUNTED,
     request_source::RequestSource,
     response::{self, Rejection},
     response_body::ResponseBody,
 };
 use crate::{
-    core::Origin,
+    core::{Origin, RequestHead},
     server::{
         dispatch::{Arrival, Channel, MirroredHeaders as _},
         protocol::{InvalidMessage, Message, Reply, Request, Revision, RpcError},
@@ -25,11 +28,14 @@ use crate::{
 };
 
 impl Endpoint {
-    pub(super) async fn post(
+    pub(super) async fn post<B>(
         self: &Arc<Self>,
-        request: HttpRequest<Incoming>,
+        request: HttpRequest<B>,
         origin: Origin,
-    ) -> Result<Response<ResponseBody>, Rejection> {
+    ) -> Result<Response<ResponseBody>, Rejection>
+    where
+        B: HttpBody<Data = Bytes> + Unpin,
+    {
         let (parts, body) = request.into_parts();
         self.check_access(&parts.headers)?;
         check_types(&parts.headers)?;
@@ -41,12 +47,13 @@ impl Endpoint {
             self.session_of(&parts.headers)?
         };
         let source = RequestSource {
-            headers: parts.headers,
+            head: RequestHead::new(parts, origin),
             arrival: Arrival { origin, received },
+            counted: body.counted,
         };
-        match Message::parse_batch(&body) {
+        match Message::parse_batch(&body.bytes) {
             None => {
-                let message = Message::parse(&body).map_err(|invalid| refusal(&invalid))?;
+                let message = Message::parse(&body.bytes).map_err(|invalid| refusal(&invalid))?;
                 self.handle_message(message, source, session).await
             }
             Some(batch) => {
@@ -67,18 +74,24 @@ impl Endpoint {
         let Some(request) = self.dispatcher.accept_message(message, known) else {
             return Ok(response::empty(StatusCode::ACCEPTED));
         };
-        let (headers, arrival) = (McpHeaders::new(source.headers), source.arrival);
+        if request.method == "subscriptions/listen" && source.counted.is_some() {
+            let error = RpcError::invalid_request(format!(
+                "a request that stays open must not be longer than {MAX_UNCOUNTED} bytes"
+            ));
+            return Err(response::json(&Reply::refusal(Some(&request.id), &error), true).into());
+        }
+        let headers = McpHeaders::new(source.head.headers());
         let legacy = is_legacy(headers.version(), &request);
         if request.method == "initialize" && legacy && session.is_none() {
-            return Box::pin(self.open_session(request, headers, arrival)).await;
+            return Box::pin(self.open_session(request, headers, source)).await;
         }
         Ok(match session.filter(|_| legacy) {
             Some(session) => {
-                self.answer_in_session(request, headers, session, arrival)
+                self.answer_in_session(request, headers, session, source)
                     .await
             }
             None => {
-                self.answer_without_session(request, headers, !legacy, arrival)
+                self.answer_without_session(request, headers, !legacy, source)
                     .await
             }
         })
@@ -89,7 +102,7 @@ impl Endpoint {
         self: &Arc<Self>,
         request: Box<Request>,
         headers: McpHeaders,
-        arrival: Arrival,
+        source: RequestSource,
     ) -> Result<Response<ResponseBody>, Rejection> {
         let Some(session) = self.create_session() else {
             let error = RpcError::busy("too many sessions are open: try again later");
@@ -97,7 +110,7 @@ impl Endpoint {
         };
         let id = session.id().to_owned();
         let mut response = self
-            .answer_in_session(request, headers, Arc::clone(&session), arrival)
+            .answer_in_session(request, headers, Arc::clone(&session), source)
             .await;
         if session.session().handshake().is_none() {
             self.sessions.remove(&id);
@@ -112,11 +125,13 @@ impl Endpoint {
         request: Box<Request>,
         headers: McpHeaders,
         session: Arc<HttpSession>,
-        arrival: Arrival,
+        source: RequestSource,
     ) -> Response<ResponseBody> {
         let stream = session.open_stream();
         let outbox = Arc::clone(&stream) as Arc<_>;
-        let channel = Channel::in_session(session.session(), &request, outbox, arrival);
+        let channel = Channel::in_session(session.session(), &request, outbox, source.arrival)
+            .with_head(source.head)
+            .with_counted_body(source.counted);
         let dispatcher = Arc::clone(&self.dispatcher);
         let in_use = session.mark_in_use();
         let work = async move {
@@ -134,10 +149,12 @@ impl Endpoint {
         request: Box<Request>,
         headers: McpHeaders,
         modern: bool,
-        arrival: Arrival,
+        source: RequestSource,
     ) -> Response<ResponseBody> {
-        let stream = EventStream::single_use();
-        let channel = Channel::without_session(Arc::clone(&stream) as Arc<_>, arrival);
+        let stream = EventStream::single_use(&self.dispatcher.budget().streams);
+        let channel = Channel::without_session(Arc::clone(&stream) as Arc<_>, source.arrival)
+            .with_head(source.head)
+            .with_counted_body(source.counted);
         let dispatcher = Arc::clone(&self.dispatcher);
         let work =
             Box::pin(async move { dispatcher.handle(&request, &channel, Some(&headers)).await });

@@ -1,6 +1,6 @@
 //! Reads the body of a request, limited in size and time.
 
-use std::{future::poll_fn, pin::pin, task::Poll, time::Duration};
+use std::{future::poll_fn, pin::pin, sync::Arc, task::Poll, time::Duration};
 
 use axum::{
     body::{Bytes, HttpBody},
@@ -10,25 +10,44 @@ use bytes::BytesMut;
 use http_body_util::BodyExt as _;
 
 use super::response::{self, Rejection};
+use crate::server::client_state::{BytePool, PooledBytes};
 
 /// The largest buffer that is reserved before the body has arrived.
 const MAX_RESERVED: usize = 1024 * 1024;
+
+/// The largest body that is not counted in the server's budget. Most are smaller.
+pub(super) const MAX_UNCOUNTED: usize = 64 * 1024;
+
+/// A request body.
+#[derive(Debug)]
+pub(super) struct RequestBody {
+    pub(super) bytes: Bytes,
+    /// The bytes of a large body, to be kept for as long as the body is.
+    pub(super) counted: Option<PooledBytes>,
+}
 
 /// The reason why a body could not be read.
 enum Unread {
     TooLarge,
     CutOff,
+    /// All clients together send too much.
+    Busy,
 }
 
-/// Reads a body of at most `limit` bytes within `time`.
+/// Reads a body of at most `limit` bytes within `time`. A large one is counted in `pool`.
 ///
 /// # Errors
-/// A rejection with the status 400, 408 or 413.
-pub(super) async fn read<B>(body: B, limit: usize, time: Duration) -> Result<Bytes, Rejection>
+/// A rejection with the status 400, 408, 413 or 503.
+pub(super) async fn read<B>(
+    body: B,
+    limit: usize,
+    time: Duration,
+    pool: &Arc<BytePool>,
+) -> Result<RequestBody, Rejection>
 where
     B: HttpBody<Data = Bytes> + Unpin,
 {
-    let mut reading = pin!(collect(body, limit));
+    let mut reading = pin!(collect(body, limit, pool));
     // Most bodies have arrived with the head of the request, and need no timer.
     let at_once = poll_fn(|cx| Poll::Ready(reading.as_mut().poll(cx))).await;
     let read = match at_once {
@@ -45,6 +64,10 @@ where
             StatusCode::BAD_REQUEST,
             "the body is incomplete",
         )),
+        Ok(Err(Unread::Busy)) => Err(response::text(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "too many large requests at once: try again later",
+        )),
         Err(_) => Err(response::text(
             StatusCode::REQUEST_TIMEOUT,
             "timed out while reading the body",
@@ -53,7 +76,7 @@ where
 }
 
 /// Collects the body. If it arrived in one piece, it is not copied.
-async fn collect<B>(mut body: B, limit: usize) -> Result<Bytes, Unread>
+async fn collect<B>(mut body: B, limit: usize, pool: &Arc<BytePool>) -> Result<RequestBody, Unread>
 where
     B: HttpBody<Data = Bytes> + Unpin,
 {
@@ -65,16 +88,37 @@ where
     if body.is_end_stream() {
         return within(first, limit);
     }
+    let mut counted = None;
     let mut whole = BytesMut::with_capacity(MAX_RESERVED.min(declared as usize).max(first.len()));
     let mut piece = first;
     while !piece.is_empty() {
         if whole.len() + piece.len() > limit {
             return Err(Unread::TooLarge);
         }
+        count(&mut counted, whole.len() + piece.len(), pool)?;
         whole.extend_from_slice(&piece);
         piece = next(&mut body).await?;
     }
-    Ok(whole.freeze())
+    Ok(RequestBody {
+        bytes: whole.freeze(),
+        counted,
+    })
+}
+
+/// Counts a body that has grown to `length`.
+fn count(
+    counted: &mut Option<PooledBytes>,
+    length: usize,
+    pool: &Arc<BytePool>,
+) -> Result<(), Unread> {
+    if length <= MAX_UNCOUNTED {
+        return Ok(());
+    }
+    let counted = counted.get_or_insert_with(|| pool.nothing());
+    if !counted.grow(length - counted.count()) {
+        return Err(Unread::Busy);
+    }
+    Ok(())
 }
 
 /// Returns the next piece, which is empty at the end.
@@ -88,9 +132,13 @@ async fn next<B: HttpBody<Data = Bytes> + Unpin>(body: &mut B) -> Result<Bytes, 
     Ok(Bytes::new())
 }
 
-fn within(body: Bytes, limit: usize) -> Result<Bytes, Unread> {
-    if body.len() > limit {
+/// Returns a body that arrived in one piece, which the buffer of its connection limits.
+fn within(bytes: Bytes, limit: usize) -> Result<RequestBody, Unread> {
+    if bytes.len() > limit {
         return Err(Unread::TooLarge);
     }
-    Ok(body)
+    Ok(RequestBody {
+        bytes,
+        counted: None,
+    })
 }

@@ -1,11 +1,14 @@
-//! [`RequestSource`]: the headers and the sender of a request.
+//! [`RequestSource`]: the head and the sender of a request.
 
-use axum::http::HeaderMap;
+use crate::{
+    core::RequestHead,
+    server::{client_state::PooledBytes, dispatch::Arrival},
+};
 
-use crate::server::dispatch::Arrival;
-
-/// The headers of a `POST`, its sender and its time of arrival.
+/// The head of a `POST`, its sender and its time of arrival.
 pub(super) struct RequestSource {
-    pub(super) headers: HeaderMap,
+    pub(super) head: RequestHead,
     pub(super) arrival: Arrival,
+    /// The bytes of a large body, until the request is handled.
+    pub(super) counted: Option<PooledBytes>,
 }

@@ -49,6 +49,16 @@ pub(super) fn not_allowed(instead: &'static str, why: &str) -> Rejection {
     response
 }
 
+/// Creates the response to a request of a connection that found no place.
+pub(super) fn busy() -> Response<ResponseBody> {
+    let why = "too many connections: try again later";
+    let mut response = *text(StatusCode::SERVICE_UNAVAILABLE, why);
+    let headers = response.headers_mut();
+    headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    response
+}
+
 /// Creates a plain-text response with the reason.
 pub(super) fn text(status: StatusCode, why: &str) -> Rejection {
     let mut response = Response::new(response_body::full(format!("{why}\n")));

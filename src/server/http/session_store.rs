@@ -6,10 +6,11 @@ use std::{
     time::Duration,
 };
 
-use tokio::sync::broadcast::Receiver;
-
 use super::http_session::HttpSession;
-use crate::core::{Change, lock};
+use crate::{
+    core::lock,
+    server::client_state::{BytePool, Session},
+};
 
 /// The HTTP sessions of a server.
 #[derive(Debug)]
@@ -28,9 +29,9 @@ impl SessionStore {
         }
     }
 
-    /// Creates a session. A full store drops the session that was idle longest. Returns `None` if
-    /// all are in use.
-    pub(super) fn create(&self, changes: Receiver<Change>) -> Option<Arc<HttpSession>> {
+    /// Adds a session, whose streams are counted in `pool`. A full store drops the session that was
+    /// idle longest. Returns `None` if all are in use.
+    pub(super) fn add(&self, session: Session, pool: &Arc<BytePool>) -> Option<Arc<HttpSession>> {
         let mut sessions = lock(&self.sessions);
         if sessions.len() >= self.max_sessions {
             let (idle, idlest) = sessions
@@ -40,7 +41,7 @@ impl SessionStore {
             let id = (idle > Duration::ZERO).then(|| idlest.id().to_owned())?;
             end(sessions.remove(&id));
         }
-        let session = Arc::new(HttpSession::new(changes));
+        let session = Arc::new(HttpSession::new(session, pool));
         sessions.insert(session.id().to_owned(), Arc::clone(&session));
         Some(session)
     }

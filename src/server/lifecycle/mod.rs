@@ -4,6 +4,7 @@
 //! [`Startup`] is what the [builder](super::builder) collects. Starting it gives a
 //! [`RunningServer`], which a transport holds until it stops.
 
+mod change_pace;
 mod hook;
 mod readiness;
 mod running_server;

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use super::{hook::Hook, readiness::Readiness, running_server::RunningServer};
+use super::{
+    change_pace::ChangePace, hook::Hook, readiness::Readiness, running_server::RunningServer,
+};
 use crate::{
     core::{Catalog, Services, ToolSource},
     server::{
@@ -51,9 +53,12 @@ impl Startup {
     }
 }
 
+/// Applies the changes of a source to a catalogue.
 async fn watch(source: Arc<dyn ToolSource>, catalog: Catalog) {
+    let mut pace = ChangePace::new();
     loop {
         let change = source.changed().await;
+        pace.count().await;
         if let Err(error) = catalog.refresh(change) {
             tracing::warn!("the catalogue stays as it was: {error}");
         }

@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 
 use super::{input_requests::InputRequests, notifications, outbox::Outbox};
 use crate::{
-    core::{AskError, BoxFuture, ClientProfile, InputRequest, LogLevel, Notice, Peer},
+    core::{AskError, BoxFuture, ClientProfile, InputRequest, LogLevel, Notice, Peer, RequestHead},
     server::{client_state::Task, protocol::RequestId},
 };
 
@@ -22,6 +22,7 @@ pub(crate) struct RequestPeer {
     outbox: Arc<dyn Outbox>,
     log_level: Option<LogLevel>,
     progress_token: Option<RequestId>,
+    head: Option<RequestHead>,
     input_requests: InputRequests,
     /// Whether the call may become a task when it asks for it.
     can_background: bool,
@@ -42,12 +43,19 @@ impl RequestPeer {
             outbox,
             log_level,
             progress_token,
+            head: None,
             input_requests: InputRequests::default(),
             can_background: false,
             wants_background: AtomicBool::new(false),
             task: OnceLock::new(),
             became_task: Notify::new(),
         }
+    }
+
+    /// Sets the head of the HTTP request.
+    pub(crate) fn with_head(mut self, head: Option<RequestHead>) -> Self {
+        self.head = head;
+        self
     }
 
     /// Sets the answers of earlier rounds.
@@ -118,6 +126,10 @@ impl Peer for RequestPeer {
             Some(answer) => Box::pin(std::future::ready(Ok(answer))),
             None => Box::pin(std::future::pending()),
         }
+    }
+
+    fn request_head(&self) -> Option<&RequestHead> {
+        self.head.as_ref()
     }
 
     fn background(&self) -> BoxFuture<'_, ()> {

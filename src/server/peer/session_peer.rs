@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{notifications, outbox::Outbox};
 use crate::{
-    core::{AskError, BoxFuture, ClientProfile, InputRequest, LogLevel, Notice, Peer},
+    core::{AskError, BoxFuture, ClientProfile, InputRequest, LogLevel, Notice, Peer, RequestHead},
     server::{
         client_state::Session,
         protocol::{RequestId, notification, request},
@@ -19,6 +19,7 @@ pub(crate) struct SessionPeer {
     session: Arc<Session>,
     outbox: Arc<dyn Outbox>,
     progress_token: Option<RequestId>,
+    head: Option<RequestHead>,
 }
 
 impl SessionPeer {
@@ -33,7 +34,14 @@ impl SessionPeer {
             session,
             outbox,
             progress_token,
+            head: None,
         }
+    }
+
+    /// Sets the head of the HTTP request.
+    pub(crate) fn with_head(mut self, head: Option<RequestHead>) -> Self {
+        self.head = head;
+        self
     }
 }
 
@@ -100,6 +108,10 @@ impl Peer for SessionPeer {
                 Err(_) => Err(AskError::Failed("the client disconnected".into())),
             }
         })
+    }
+
+    fn request_head(&self) -> Option<&RequestHead> {
+        self.head.as_ref()
     }
 
     /// Releases the stream if the client can resume it. Older clients have no event id to resume

@@ -130,8 +130,12 @@ impl RequestMeta {
     }
 }
 
+/// The longest part of a trace context that is passed on, in bytes. The standard asks for 512.
+const MAX_TRACE: usize = 1024;
+
 fn text(raw: &RawValue) -> Option<String> {
-    serde_json::from_str(raw.get()).ok()
+    let json = Some(raw.get()).filter(|json| json.len() <= MAX_TRACE)?;
+    serde_json::from_str(json).ok()
 }
 
 /// The prompt or the resource template whose argument is completed.

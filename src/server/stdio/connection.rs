@@ -72,10 +72,10 @@ impl StdioConnection {
         lines: LineReader,
         output: Arc<MessageWriter>,
     ) -> Arc<Self> {
-        let changes = dispatcher.services().catalog().changes();
+        let session = Arc::new(dispatcher.new_session());
         Arc::new(Self {
             dispatcher,
-            session: Arc::new(Session::new(changes)),
+            session,
             lines: Mutex::new(lines),
             handoff: ReaderHandoff::default(),
             output,

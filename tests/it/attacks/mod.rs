@@ -2,6 +2,10 @@
 
 mod database_password;
 mod denied_resources;
+mod dns_rebinding;
 mod large_arguments;
+mod lockout;
+mod memory;
 mod rate_limits;
 mod secrets;
+mod victim;

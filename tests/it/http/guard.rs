@@ -18,7 +18,10 @@ async fn a_foreign_host_is_refused() {
         "localhost.evil.example.com",
         "127.0.0.1.nip.io",
     ] {
-        let why = format!("the host `{host}` is not an allowed host of this server\n");
+        let why = format!(
+            "the host `{host}` is not an allowed host of this server: \
+             `--allow-host` or `TOOLWRIGHT_ALLOWED_HOSTS` allows it\n"
+        );
         let answer = post(&server, &[("host", host)], PING).await;
         assert_eq!(answer, Answer::text(403, &why));
     }
@@ -28,7 +31,10 @@ async fn a_foreign_host_is_refused() {
 async fn a_foreign_origin_is_refused() {
     let server = TestServer::start(new_server()).await;
     for origin in ["https://evil.example.com", "null"] {
-        let why = format!("the origin `{origin}` is not an allowed origin of this server\n");
+        let why = format!(
+            "the origin `{origin}` is not an allowed origin of this server: \
+             `--allow-origin` or `TOOLWRIGHT_ALLOWED_ORIGINS` allows it\n"
+        );
         let answer = post(&server, &[("origin", origin)], PING).await;
         assert_eq!(answer, Answer::text(403, &why));
     }

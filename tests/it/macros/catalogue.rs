@@ -1,6 +1,12 @@
 //! Tools, resources and prompts that come and go, and names that are taken.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use serde_json::{Map, Value, json};
 use tokio::sync::Notify;
@@ -201,4 +207,31 @@ async fn the_tools_of_a_source_may_change() {
         2,
         "names that clash change nothing"
     );
+}
+
+/// A source that says that something has changed whenever it is asked.
+#[derive(Clone, Default)]
+struct Restless(Arc<AtomicUsize>);
+
+impl ToolSource for Restless {
+    fn tools(&self) -> Vec<Arc<dyn Tool>> {
+        Vec::new()
+    }
+
+    fn changed(&self) -> BoxFuture<'_, Change> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Box::pin(std::future::ready(Change::Tools))
+    }
+}
+
+#[tokio::test]
+async fn a_source_that_never_waits_is_slowed_down() {
+    let source = Restless::default();
+    let server = new_server().tools(tools![add]).source(source.clone());
+    let client = server.client().await.unwrap();
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    let sum = client.call("add", json!({"a": 1, "b": 2})).await.unwrap();
+    assert_eq!(sum.joined_text(), "3");
+    let asked = source.0.load(Ordering::Relaxed);
+    assert!((100..=300).contains(&asked), "asked {asked} times");
 }

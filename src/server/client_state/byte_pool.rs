@@ -1,0 +1,105 @@
+//! [`BytePool`]: a number of bytes that many users share.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+/// A number of bytes that may be in use at once, shared by all clients of a server.
+///
+/// It counts, and allocates nothing.
+#[derive(Debug)]
+pub(crate) struct BytePool {
+    used: AtomicUsize,
+    limit: usize,
+}
+
+/// Bytes of a pool that are in use. Dropping this returns them.
+#[derive(Debug)]
+pub(crate) struct PooledBytes {
+    pool: Arc<BytePool>,
+    count: usize,
+}
+
+impl BytePool {
+    pub(crate) fn new(limit: usize) -> Arc<Self> {
+        Arc::new(Self {
+            used: AtomicUsize::new(0),
+            limit,
+        })
+    }
+
+    /// Takes no bytes, to [grow](PooledBytes::grow) later.
+    pub(crate) fn nothing(self: &Arc<Self>) -> PooledBytes {
+        PooledBytes {
+            pool: Arc::clone(self),
+            count: 0,
+        }
+    }
+
+    /// Takes `bytes`, or returns `None` if fewer are left.
+    pub(crate) fn take(self: &Arc<Self>, bytes: usize) -> Option<PooledBytes> {
+        let mut taken = self.nothing();
+        taken.grow(bytes).then_some(taken)
+    }
+}
+
+impl PooledBytes {
+    pub(crate) const fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Takes `bytes` more. Returns `false` and takes none if fewer are left.
+    pub(crate) fn grow(&mut self, bytes: usize) -> bool {
+        let before = self.pool.used.fetch_add(bytes, Ordering::Relaxed);
+        let fits = before.saturating_add(bytes) <= self.pool.limit;
+        if fits {
+            self.count += bytes;
+        } else {
+            self.pool.used.fetch_sub(bytes, Ordering::Relaxed);
+        }
+        fits
+    }
+
+    /// Takes `bytes` more, also beyond the limit.
+    pub(crate) fn force(&mut self, bytes: usize) {
+        self.pool.used.fetch_add(bytes, Ordering::Relaxed);
+        self.count += bytes;
+    }
+
+    /// Returns `bytes` of those that were taken.
+    pub(crate) fn shrink(&mut self, bytes: usize) {
+        self.count -= bytes;
+        self.pool.used.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    /// Returns whether more bytes of the pool are in use than it has.
+    pub(crate) fn is_over(&self) -> bool {
+        self.pool.used.load(Ordering::Relaxed) > self.pool.limit
+    }
+}
+
+impl Drop for PooledBytes {
+    fn drop(&mut self) {
+        self.pool.used.fetch_sub(self.count, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_taken_is_returned() {
+        let pool = BytePool::new(10);
+        let mut taken = pool.take(6).unwrap();
+        assert!(pool.take(5).is_none());
+        assert!(taken.grow(4) && !taken.grow(1));
+        taken.shrink(5);
+        assert_eq!((taken.count(), taken.is_over()), (5, false));
+        taken.force(10);
+        assert!(taken.is_over());
+        drop(taken);
+        assert!(pool.take(10).is_some());
+    }
+}

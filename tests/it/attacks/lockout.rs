@@ -1,0 +1,121 @@
+//! An attacker wants to keep everybody else out by holding all connections.
+
+use std::time::Duration;
+
+use serde_json::json;
+use toolwright::{ToolOutput, tools};
+
+use crate::{
+    fixtures::{add, sum},
+    harness::{
+        Answer, Gate, Modern, Raw, Session, TestServer, get, new_server, result, soon, tool,
+    },
+};
+
+/// How many connections the server has.
+const CONNECTIONS: usize = 16;
+
+async fn start(gate: &Gate) -> TestServer {
+    let gate = gate.clone();
+    let slow = tool("slow", move |_, _| {
+        let gate = gate.clone();
+        async move {
+            gate.pass().await;
+            Ok(ToolOutput::text("done"))
+        }
+    });
+    TestServer::with(new_server().tools([slow]).tools(tools![add]), |options| {
+        options.max_connections = CONNECTIONS;
+    })
+    .await
+}
+
+async fn others_are_served(server: &TestServer) {
+    assert_eq!(get(server, "/healthz").await, Answer::text(200, "ok\n"));
+    let answer = Modern::of(server)
+        .call("add", json!({"a": 1, "b": 2}))
+        .await;
+    assert_eq!(answer, Answer::json(200, result(1, sum(3))));
+}
+
+#[tokio::test]
+async fn by_opening_the_stream_of_a_session_many_times() {
+    let server = start(&Gate::shut()).await;
+    let session = Session::open(&server).await;
+    let mut streams = Vec::new();
+    for _ in 0..2 * CONNECTIONS {
+        streams.push(session.listen().await);
+    }
+    let newest = streams.pop().unwrap();
+    for stream in streams {
+        assert!(stream.rest().await.is_empty());
+    }
+    others_are_served(&server).await;
+    drop(newest);
+}
+
+#[tokio::test]
+async fn by_opening_the_streams_of_many_sessions() {
+    let server = start(&Gate::shut()).await;
+    let mut streams = Vec::new();
+    for _ in 0..2 * CONNECTIONS {
+        streams.push(Session::open(&server).await.listen().await);
+    }
+    others_are_served(&server).await;
+    let replaced = streams.drain(..CONNECTIONS + CONNECTIONS / 2);
+    for stream in replaced {
+        assert!(stream.rest().await.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn by_listening_without_a_session() {
+    let server = start(&Gate::shut()).await;
+    let client = Modern::of(&server);
+    let mut streams = Vec::new();
+    for _ in 0..2 * CONNECTIONS {
+        let params = json!({"notifications": {"toolsListChanged": true}});
+        streams.push(client.stream("subscriptions/listen", params).await);
+    }
+    others_are_served(&server).await;
+    // The acknowledgement and the end of the subscription.
+    assert_eq!(streams.swap_remove(0).rest().await.len(), 2);
+}
+
+#[tokio::test]
+async fn by_connections_that_send_nothing() {
+    let server = start(&Gate::shut()).await;
+    let mut silent = Vec::new();
+    for _ in 0..10 * CONNECTIONS {
+        silent.push(Raw::connect(&server).await);
+    }
+    others_are_served(&server).await;
+}
+
+#[tokio::test]
+async fn by_calls_that_take_long() {
+    let gate = Gate::shut();
+    let server = start(&gate).await;
+    let mut calls = Vec::new();
+    for _ in 0..CONNECTIONS {
+        let mut raw = Raw::connect(&server).await;
+        let body = Modern::of(&server).body("tools/call", json!({"name": "slow"}));
+        let further =
+            "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: slow\r\n";
+        raw.post(further, body.to_string()).await;
+        gate.arrival().await;
+        calls.push(raw);
+    }
+    // Operators still see the server, and others are told that it is busy.
+    assert_eq!(get(&server, "/healthz").await, Answer::text(200, "ok\n"));
+    let busy = Modern::of(&server)
+        .call("add", json!({"a": 1, "b": 2}))
+        .await;
+    let expected = Answer::text(503, "too many connections: try again later\n");
+    assert_eq!(busy, expected);
+    gate.open();
+    soon(calls[0].answer()).await;
+    drop(calls);
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    others_are_served(&server).await;
+}
