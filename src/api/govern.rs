@@ -17,9 +17,9 @@
 #[cfg(feature = "governance")]
 pub use crate::executor::governance::Governance;
 pub use crate::{
-    core::{NamePattern, Repair, RepairKind},
+    core::{ItemCall, ItemKind, ItemOutput, NamePattern, Repair, RepairKind},
     executor::{
-        DEFAULT_TIMEOUT, Execution, Executor, Govern, ItemCall, ItemKind, ItemOutput, ItemPermit,
-        Permit, Pipeline, Policy, RefusedCall, ToolExecutionResult,
+        DEFAULT_TIMEOUT, Execution, Executor, Govern, ItemPermit, Permit, Pipeline, Policy,
+        RefusedCall, ToolExecutionResult,
     },
 };

@@ -1,7 +1,8 @@
-//! Code around every call.
+//! Code around everything that a server does for clients.
 //!
 //! A [`Middleware`] sees a [`Call`], continues it with [`Next`], and sees its output. An async
-//! function is one. The first that is added to a server is the outermost.
+//! function is one. The first that is added to a server is the outermost. A type that implements
+//! [`Middleware`] can see resources, prompts, completions and lists too.
 //!
 //! ```
 //! use toolwright::{Server, ToolError, ToolOutput, middleware::{Call, Next}};
@@ -23,6 +24,8 @@
 //! | `SizeLimit` | shortens long answers and serves the rest as a resource |
 //! | `Timing` | logs how long each call took |
 
-pub use crate::core::{Call, Chain, Middleware, Next};
+pub use crate::core::{
+    Call, Chain, ItemCall, ItemKind, ItemNext, ItemOutput, ItemWork, Middleware, Next,
+};
 #[cfg(feature = "governance")]
 pub use crate::executor::middleware::{Caching, Retry, SizeLimit, Timing};

@@ -12,10 +12,10 @@
 //! | [`peer`] | the client behind a call |
 //! | [`call`] | the context of a call |
 //! | [`tool`] | tools, their definitions, arguments and outputs |
-//! | [`middleware`] | code around a call |
 //! | [`specialize`] | what generated code needs to tell types apart |
 //! | [`variables`], [`completion`] | the parameters of resources and prompts |
 //! | [`resource`], [`prompt`] | the two other things that a server offers |
+//! | [`middleware`] | code around calls of tools and uses of the rest |
 //! | [`catalog`] | the tools, resources and prompts that exist |
 //!
 //! The names below are for the other layers. The rooms import each other by their own paths.
@@ -61,7 +61,9 @@ pub use error::{
 };
 pub use future::BoxFuture;
 pub(crate) use lock::lock;
-pub use middleware::{Call, Chain, Middleware, Next};
+pub use middleware::{
+    Call, Chain, ItemCall, ItemKind, ItemNext, ItemOutput, ItemWork, Middleware, Next,
+};
 pub(crate) use peer::TASKS_EXTENSION;
 pub use peer::{
     AskError, Caller, ClientCapabilities, ClientProfile, Implementation, InputRequest, LogLevel,

@@ -2,12 +2,8 @@
 
 use std::pin::pin;
 
-use super::{
-    execution::Execution,
-    item_call::{ItemCall, ItemOutput},
-    pipeline::Pipeline,
-};
-use crate::core::{Arguments, BoxFuture, Call, ClientProfile, ToolError};
+use super::{execution::Execution, pipeline::Pipeline};
+use crate::core::{Arguments, BoxFuture, Call, ClientProfile, ItemCall, ItemOutput, ToolError};
 
 /// Checks, limits and records around every call of a server.
 ///

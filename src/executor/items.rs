@@ -6,16 +6,12 @@ use futures_util::FutureExt as _;
 use serde_json::{Value, json};
 
 use super::{
-    executor::Executor,
-    govern::RefusedCall,
-    item::Item,
-    item_call::{ItemCall, ItemKind, ItemOutput},
-    pipeline::Pipeline,
-    policy::ItemPermit,
+    executor::Executor, govern::RefusedCall, item::Item, pipeline::Pipeline, policy::ItemPermit,
 };
 use crate::core::{
-    Arguments, BoxFuture, ClientProfile, Completion, Context, FoundResource, NotFound, Prompt,
-    PromptOutput, ReadResource, Resource, ResourceOutput, ToolError, Variables,
+    Arguments, BoxFuture, ClientProfile, Completion, Context, FoundResource, ItemCall, ItemKind,
+    ItemNext, ItemOutput, NotFound, Prompt, PromptOutput, ReadResource, Resource, ResourceOutput,
+    ToolError, Variables,
 };
 
 impl Executor {
@@ -178,6 +174,39 @@ impl Executor {
         )
     }
 
+    /// Returns whether there is middleware, which may change lists.
+    pub(crate) fn has_middleware(&self) -> bool {
+        !self.parts.chain.is_empty()
+    }
+
+    /// Passes the names of a list through the middleware. Returns those that it leaves.
+    ///
+    /// # Errors
+    /// The errors of the middleware.
+    pub(crate) async fn list(
+        &self,
+        list: &str,
+        context: Context,
+        names: Vec<String>,
+    ) -> Result<Vec<String>, ToolError> {
+        let call = ItemCall {
+            kind: ItemKind::List,
+            name: list.to_owned(),
+            tool: None,
+            context: context.clone(),
+            arguments: Arguments::default(),
+        };
+        let work = move |_| -> BoxFuture<'_, _> {
+            Box::pin(std::future::ready(Ok(ItemOutput::Names(names))))
+        };
+        let work = self.through_middleware(call, work);
+        let pipeline = Pipeline::new(&self.parts.chain, Some(self.parts.default_timeout));
+        match pipeline.run_within_deadline(&context, pin!(work)).await? {
+            ItemOutput::Names(names) => Ok(names),
+            _ => Err(wrong_output()),
+        }
+    }
+
     /// Runs the work of an item.
     ///
     /// It may take the default timeout, a panic in it becomes an error, and it is dropped when its
@@ -188,9 +217,10 @@ impl Executor {
         permit: ItemPermit<T>,
         context: Context,
         arguments: &Value,
-        work: impl FnOnce(T, Context) -> W,
+        work: impl FnOnce(T, Context) -> W + Send,
     ) -> Result<ItemOutput, ToolError>
     where
+        T: Send,
         W: Future<Output = Result<ItemOutput, ToolError>> + Send,
     {
         let timeout = self.parts.default_timeout;
@@ -198,21 +228,36 @@ impl Executor {
         let snapshot = self.catalog.snapshot();
         let tool = permit.tool().and_then(|name| snapshot.tool(name)).cloned();
         let (item, name) = permit.into_parts();
-        let panicked = |_| Err(ToolError::failed("the handler panicked"));
-        let work = AssertUnwindSafe(work(item, context.clone())).catch_unwind();
-        let work = work.map(|answer| answer.unwrap_or_else(panicked));
-        let pipeline = Pipeline::new(&self.parts.chain, Some(timeout));
-        let Some(governance) = &self.parts.governance else {
-            return pipeline.run_within_deadline(&context, pin!(work)).await;
-        };
         let call = ItemCall {
             kind,
             name,
             tool,
-            context,
+            context: context.clone(),
             arguments: Arguments::from_value(arguments)?,
         };
-        governance.run_item(call, Box::pin(work), pipeline).await
+        let work = move |call: ItemCall| -> BoxFuture<'_, _> { Box::pin(work(item, call.context)) };
+        let work = self.through_middleware(call.clone(), work);
+        let pipeline = Pipeline::new(&self.parts.chain, Some(timeout));
+        match &self.parts.governance {
+            Some(governance) => governance.run_item(call, Box::pin(work), pipeline).await,
+            None => pipeline.run_within_deadline(&context, pin!(work)).await,
+        }
+    }
+
+    /// Runs `work` within the middleware. A panic becomes an error.
+    fn through_middleware<'a>(
+        &'a self,
+        call: ItemCall,
+        work: impl FnOnce(ItemCall) -> BoxFuture<'a, Result<ItemOutput, ToolError>> + Send + 'a,
+    ) -> impl Future<Output = Result<ItemOutput, ToolError>> + Send + 'a {
+        let panicked = |_| Err(ToolError::failed("the handler panicked"));
+        let work = async move {
+            ItemNext::new(&self.parts.chain, Box::new(work))
+                .run(call)
+                .await
+        };
+        let work = AssertUnwindSafe(work).catch_unwind();
+        work.map(move |answer| answer.unwrap_or_else(panicked))
     }
 }
 
@@ -236,7 +281,7 @@ fn values(output: ItemOutput) -> Result<Vec<String>, ToolError> {
     }
 }
 
-/// The error of a [`Govern`](super::Govern) that returns the output of another item.
+/// The error of a middleware or a [`Govern`](super::Govern) that returns the output of another item.
 fn wrong_output() -> ToolError {
-    ToolError::failed("the governance returned the output of another item")
+    ToolError::failed("the middleware or the governance returned the output of another item")
 }

@@ -23,7 +23,6 @@ mod govern;
 #[cfg(feature = "governance")]
 pub(crate) mod governance;
 mod item;
-mod item_call;
 mod items;
 #[cfg(feature = "governance")]
 pub(crate) mod middleware;
@@ -39,7 +38,6 @@ pub use self::{
     execution::Execution,
     executor::{DEFAULT_TIMEOUT, Executor},
     govern::{Govern, RefusedCall},
-    item_call::{ItemCall, ItemKind, ItemOutput},
     pipeline::Pipeline,
     plan::{Plan, PlanReport, Step},
     policy::{ItemPermit, Permit, Policy},

@@ -13,13 +13,12 @@ use super::{
 };
 use crate::{
     core::{
-        Arguments, BoxFuture, Call, CallLog, CallTracer, ExecutionId, RateLimit, Redactor, Tool,
-        ToolError, ToolOutput,
+        Arguments, BoxFuture, Call, CallLog, CallTracer, ExecutionId, ItemCall, ItemOutput,
+        RateLimit, Redactor, Tool, ToolError, ToolOutput,
     },
     executor::{
         execution::Execution,
         govern::{Govern, RefusedCall},
-        item_call::{ItemCall, ItemOutput},
         pipeline::Pipeline,
     },
 };

@@ -8,11 +8,8 @@ use super::{
     subject::{Subject as _, UsedItem},
 };
 use crate::{
-    core::{BoxFuture, ToolError, ToolOutput},
-    executor::{
-        item_call::{ItemCall, ItemOutput},
-        pipeline::Pipeline,
-    },
+    core::{BoxFuture, ItemCall, ItemOutput, ToolError, ToolOutput},
+    executor::pipeline::Pipeline,
 };
 
 impl Governance {

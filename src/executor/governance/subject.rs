@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{core::Tool, executor::item_call::ItemKind};
+use crate::core::{ItemKind, Tool};
 
 /// What a call is recorded as a call of: a tool, or a resource, a prompt or a completion.
 pub(super) trait Subject {

@@ -29,6 +29,13 @@ pub(super) enum ClientPeer {
 }
 
 impl ClientPeer {
+    fn request(peer: RequestPeer, is_continued: bool) -> Self {
+        Self::Request {
+            peer: Arc::new(peer),
+            is_continued,
+        }
+    }
+
     pub(super) fn peer(&self) -> Arc<dyn Peer> {
         match self {
             Self::Session(peer) => Arc::clone(peer) as Arc<dyn Peer>,
@@ -55,43 +62,31 @@ impl Dispatcher {
         binding: &RequestBinding<'_>,
         can_background: bool,
     ) -> Result<ClientPeer, RpcError> {
-        let token = exchange
-            .request
-            .params
-            .meta
-            .as_ref()
-            .and_then(|meta| meta.progress_token.clone());
+        let meta = exchange.request.params.meta.as_ref();
+        let token = meta.and_then(|meta| meta.progress_token.clone());
         let outbox = Arc::clone(&exchange.channel.outbox);
         let head = exchange.channel.take_head();
-        match (&exchange.era, &exchange.channel.session) {
+        let (client, log_level) = match (&exchange.era, &exchange.channel.session) {
             (Era::Legacy { client, .. }, Some(session)) => {
                 let peer = SessionPeer::new(Arc::clone(client), Arc::clone(session), outbox, token)
                     .with_head(head);
-                Ok(ClientPeer::Session(Arc::new(peer)))
+                return Ok(ClientPeer::Session(Arc::new(peer)));
             }
-            (Era::Legacy { client, .. }, None) => Ok(ClientPeer::Request {
-                peer: Arc::new(
-                    RequestPeer::new((**client).clone(), outbox, None, token).with_head(head),
-                ),
-                is_continued: false,
-            }),
-            (Era::Modern { client, log_level }, _) => {
-                let (answers, is_continued) = self.earlier_answers(exchange, binding)?;
-                let input_requests = InputRequests::new(answers);
-                let peer = RequestPeer::new(client.clone(), outbox, *log_level, token)
-                    .with_input_requests(input_requests)
-                    .with_head(head);
-                let peer = if can_background {
-                    peer.allow_background()
-                } else {
-                    peer
-                };
-                Ok(ClientPeer::Request {
-                    peer: Arc::new(peer),
-                    is_continued,
-                })
-            }
+            (Era::Legacy { client, .. }, None) => ((**client).clone(), None),
+            (Era::Modern { client, log_level }, _) => (client.clone(), *log_level),
+        };
+        let peer = RequestPeer::new(client, outbox, log_level, token).with_head(head);
+        if !exchange.era.is_modern() {
+            return Ok(ClientPeer::request(peer, false));
         }
+        let (answers, is_continued) = self.earlier_answers(exchange, binding)?;
+        let peer = peer.with_input_requests(InputRequests::new(answers));
+        let peer = if can_background {
+            peer.allow_background()
+        } else {
+            peer
+        };
+        Ok(ClientPeer::request(peer, is_continued))
     }
 
     /// Creates the context of a call by this client.
@@ -112,11 +107,7 @@ impl Dispatcher {
         let outbox = Arc::clone(&exchange.channel.outbox);
         let peer = RequestPeer::new(exchange.era.client().clone(), outbox, None, None)
             .with_head(exchange.channel.take_head());
-        let client = ClientPeer::Request {
-            peer: Arc::new(peer),
-            is_continued: false,
-        };
-        self.context(exchange, &client)
+        self.context(exchange, &ClientPeer::request(peer, false))
     }
 
     /// Returns the answers of all earlier rounds and those of this request, and whether the request

@@ -1,6 +1,6 @@
 //! `tools/list`, `prompts/list`, `resources/list` and `resources/templates/list`, page by page.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
@@ -9,59 +9,109 @@ use super::{dispatcher::Dispatcher, exchange::Exchange, method::Method};
 use crate::server::protocol::{Outcome, RpcError};
 
 impl Dispatcher {
-    pub(super) fn list_tools(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+    pub(super) async fn list_tools(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let snapshot = &exchange.snapshot;
         let tools = snapshot
             .tools()
             .map(|tool| (tool.definition().name(), tool.definition()))
             .filter(|(_, definition)| self.executor.policy().allows(definition));
-        self.list(Method::ListTools, tools, exchange)
+        self.list(Method::ListTools, tools, exchange).await
     }
 
-    pub(super) fn list_prompts(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+    pub(super) async fn list_prompts(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let snapshot = &exchange.snapshot;
         let prompts = snapshot
             .prompts()
             .map(|prompt| (prompt.definition().name(), prompt.definition()))
             .filter(|(_, definition)| self.executor.policy().allows_item(*definition));
-        self.list(Method::ListPrompts, prompts, exchange)
+        self.list(Method::ListPrompts, prompts, exchange).await
     }
 
-    pub(super) fn list_resources(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+    pub(super) async fn list_resources(
+        &self,
+        exchange: &Exchange<'_>,
+    ) -> Result<Outcome, RpcError> {
         let snapshot = &exchange.snapshot;
         let resources = snapshot
             .resources()
             .map(|resource| (resource.definition().uri(), resource.definition()))
             .filter(|(_, definition)| self.executor.policy().allows_item(*definition));
-        self.list(Method::ListResources, resources, exchange)
+        self.list(Method::ListResources, resources, exchange).await
     }
 
-    pub(super) fn list_templates(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
+    pub(super) async fn list_templates(
+        &self,
+        exchange: &Exchange<'_>,
+    ) -> Result<Outcome, RpcError> {
         let snapshot = &exchange.snapshot;
         let templates = snapshot
             .templates()
             .map(|template| (template.definition().uri(), template.definition()))
             .filter(|(_, definition)| self.executor.policy().allows_item(*definition));
-        self.list(Method::ListTemplates, templates, exchange)
+        self.list(Method::ListTemplates, templates, exchange).await
     }
 
-    /// Returns a page of `entries`, which are sorted by key. Only the first page is cached, since
-    /// most clients have no other.
-    fn list<'a, T: Serialize>(
+    /// Returns a page of `entries`, which are sorted by key. Middleware may leave some out.
+    async fn list<'a, T: Serialize + Send>(
+        &self,
+        method: Method,
+        entries: impl Iterator<Item = (&'a str, T)> + Send,
+        exchange: &Exchange<'_>,
+    ) -> Result<Outcome, RpcError> {
+        if !self.executor.has_middleware() {
+            return self.page_of_all(method, entries, exchange);
+        }
+        let all: Vec<_> = entries.collect();
+        let names = all.iter().map(|(key, _)| (*key).to_owned()).collect();
+        // Boxed, so that the future of a tool call stays small.
+        let left = Box::pin(self.left_by_middleware(method, names, exchange)).await?;
+        if all.iter().all(|(key, _)| left.contains(*key)) {
+            return self.page_of_all(method, all.into_iter(), exchange);
+        }
+        let shown = all.into_iter().filter(|(key, _)| left.contains(*key));
+        self.page_after_cursor(member(method), shown, exchange)
+    }
+
+    async fn left_by_middleware(
+        &self,
+        method: Method,
+        names: Vec<String>,
+        exchange: &Exchange<'_>,
+    ) -> Result<BTreeSet<String>, RpcError> {
+        let context = self.context_without_questions(exchange);
+        let left = self.executor.list(member(method), context, names).await;
+        let left = left.map_err(|error| RpcError::of(&error, exchange.era.revision()))?;
+        Ok(left.into_iter().collect())
+    }
+
+    /// Returns a page of a list that is the same for all clients. Only the first page is cached,
+    /// since most clients have no other.
+    fn page_of_all<'a, T: Serialize>(
         &self,
         method: Method,
         entries: impl Iterator<Item = (&'a str, T)>,
         exchange: &Exchange<'_>,
     ) -> Result<Outcome, RpcError> {
-        let name = member(method);
-        match exchange.request.params.cursor.as_deref() {
-            None => self.cached(method, exchange, || self.page(name, entries, exchange)),
-            Some(cursor) => {
-                let after = read_cursor(cursor)?;
-                let left = entries.skip_while(|(key, _)| *key <= after.as_str());
-                self.page(name, left, exchange)
-            }
+        match exchange.request.params.cursor {
+            None => self.cached(method, exchange, || {
+                self.page(member(method), entries, exchange)
+            }),
+            Some(_) => self.page_after_cursor(member(method), entries, exchange),
         }
+    }
+
+    fn page_after_cursor<'a, T: Serialize>(
+        &self,
+        name: &'static str,
+        entries: impl Iterator<Item = (&'a str, T)>,
+        exchange: &Exchange<'_>,
+    ) -> Result<Outcome, RpcError> {
+        let after = match exchange.request.params.cursor.as_deref() {
+            None => return self.page(name, entries, exchange),
+            Some(cursor) => read_cursor(cursor)?,
+        };
+        let left = entries.skip_while(|(key, _)| *key <= after.as_str());
+        self.page(name, left, exchange)
     }
 
     fn page<'a, T: Serialize>(

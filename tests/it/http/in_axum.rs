@@ -7,7 +7,7 @@ use std::sync::{
 
 use serde_json::{Value, json};
 use toolwright::{
-    ToolOutput,
+    Tool, ToolOutput,
     call::Origin,
     prelude::*,
     transport::{
@@ -139,14 +139,12 @@ async fn a_shutdown_waits_for_running_calls_and_runs_the_stop_hooks() {
         let service = service.clone();
         async move { service.shutdown().await }
     });
-    while soon(service.call(call("/", "slow")))
-        .await
-        .unwrap()
-        .status()
-        != 503
-    {
+    let readiness = || Request::get("/readyz").body(Body::empty()).unwrap();
+    while soon(service.call(readiness())).await.unwrap().status() != 503 {
         tokio::task::yield_now().await;
     }
+    let refused = soon(service.call(call("/", "slow"))).await.unwrap();
+    assert_eq!(refused.status(), 503);
     assert!(!stopped.load(Ordering::SeqCst) && !ending.is_finished());
     gate.open();
     assert_eq!(said(soon(running).await.unwrap().unwrap()).await, "done");

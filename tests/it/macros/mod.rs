@@ -8,6 +8,7 @@ mod discovery;
 mod failures;
 mod hooks;
 mod injection;
+mod item_middleware;
 mod middleware;
 mod misfits;
 mod mounting;

@@ -14,7 +14,10 @@ fn users_of(texts: &[&str]) -> Vec<String> {
 #[test]
 fn nothing_but_the_executor_calls_a_tool() {
     // The end of the pipeline, with middleware and without.
-    let ends = ["src/core/middleware.rs", "src/executor/pipeline.rs"];
+    let ends = [
+        "src/core/middleware/middleware.rs",
+        "src/executor/pipeline.rs",
+    ];
     assert_eq!(users_of(&["tool.call("]), ends);
 }
 

@@ -1,18 +1,25 @@
-//! [`ItemCall`]: the use of a resource or a prompt, and its [`ItemOutput`].
+//! [`ItemCall`]: the use of a resource, a prompt or a list, and its [`ItemOutput`].
 
 use std::{fmt, sync::Arc};
 
 use serde::Serialize;
 
-use crate::core::{Arguments, Context, PromptMessage, ResourceContents, Tool};
+use crate::core::{
+    call::Context,
+    content::ResourceContents,
+    prompt::PromptMessage,
+    tool::{Arguments, Tool},
+};
 
-/// The use of a resource or a prompt, as [`Govern`](super::Govern) sees it.
+/// The use of a resource, a prompt or a list, as middleware and [`Govern`](crate::govern::Govern) see
+/// it.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct ItemCall {
     /// What is used.
     pub kind: ItemKind,
     /// The name that the use is logged under: that of the tool that the item belongs to, or its own.
+    /// That of a list is `tools`, `resources`, `resourceTemplates` or `prompts`.
     pub name: String,
     /// The tool that the item belongs to, if there is one.
     pub tool: Option<Arc<dyn Tool>>,
@@ -42,6 +49,8 @@ pub enum ItemKind {
     Prompt,
     /// An argument of a prompt, or a variable of a resource, is completed.
     Completion,
+    /// Tools, resources, templates or prompts are listed. Lists are neither limited nor logged.
+    List,
 }
 
 impl ItemKind {
@@ -52,6 +61,7 @@ impl ItemKind {
             Self::Resource => "resource",
             Self::Prompt => "prompt",
             Self::Completion => "completion",
+            Self::List => "list",
         }
     }
 }
@@ -67,4 +77,6 @@ pub enum ItemOutput {
     Messages(Vec<PromptMessage>),
     /// The values that complete an argument.
     Values(Vec<String>),
+    /// The names or URIs that a list shows.
+    Names(Vec<String>),
 }
