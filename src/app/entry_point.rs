@@ -4,7 +4,7 @@ use std::{ffi::OsString, sync::Arc};
 
 use super::{commands::commands, engines::Engines, server::build_server};
 use crate::{
-    cli,
+    cli::{self, FileSettings},
     config::{Config, ConfigError, Settings},
     data::{
         documents,
@@ -36,14 +36,18 @@ pub fn main() -> Result<()> {
 }
 
 async fn run() -> Result<()> {
-    let settings = Settings::of_process()?;
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let settings = Settings::of_process(&words)?;
     let config = Config::read(&settings)?;
-    let words = std::env::args_os().collect();
     let program = this_program();
     let engines = Arc::new(Engines::new(&config, &program));
     let commands = commands(&config, &engines);
     let server = build_server(&program, config, engines);
-    cli::run(server, commands, words, &settings.of_files()).await
+    let files = FileSettings {
+        defaults: settings.of_files(),
+        for_hosts: settings.for_hosts(),
+    };
+    cli::run(server, commands, words, &files).await
 }
 
 /// Runs the worker that the words name, until its work is done. Returns if they name none.

@@ -40,6 +40,7 @@ pub(super) fn governed(server: Server, config: Config) -> Server {
         .default_timeout(config.default_timeout)
         .govern(governance)
         .on_start(move |services| async move {
+            tracing::info!("settings from {}", config.summary.places.join(", "));
             for warning in config.summary.warnings {
                 tracing::warn!("{warning}");
             }

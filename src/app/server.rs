@@ -38,8 +38,6 @@ pub fn server_with<'a>(
 pub(super) fn build_server(program: &Path, config: Config, engines: Arc<Engines>) -> Server {
     let parser = DocumentParser::new(program, DocumentLimits::default());
     let documents = Documents::new(parser, config.files_folder.clone(), config.reach);
-    let search = config.search.clone();
-    let search = search.map(|service| SearchClient::new(service.backend(), SEARCH_TIMEOUT));
     let server = Server::new("toolwright")
         .version(env!("CARGO_PKG_VERSION"))
         .title("Toolwright")
@@ -47,12 +45,22 @@ pub(super) fn build_server(program: &Path, config: Config, engines: Arc<Engines>
         .http_by_default()
         .state(DocParser(documents))
         .state(Expressions::new(program, ExpressionLimits::default()))
-        .state(WebSearch(search))
         .state(inbox(&config))
         .tools(tools::all());
+    let server = with_search(server, &config);
     let server = engines.serve(server, &config);
     let server = code_execution::add(server, program, &config);
     governed(server, config)
+}
+
+/// Adds the tool that searches the web, if a service is configured: agents would only waste calls on
+/// one that cannot work.
+fn with_search(server: Server, config: &Config) -> Server {
+    let Some(service) = config.search.clone() else {
+        return server;
+    };
+    let client = SearchClient::new(service.backend(), SEARCH_TIMEOUT);
+    server.state(WebSearch(client)).tools(tools::web_search())
 }
 
 /// Returns the inbox in which questions wait for a person.

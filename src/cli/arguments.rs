@@ -4,7 +4,9 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use super::{
-    install::InstallArguments, logging::LoggingArguments, serve_arguments::ServeArguments,
+    install::{InstallArguments, UninstallArguments},
+    logging::LoggingArguments,
+    serve_arguments::ServeArguments,
 };
 
 /// The command line as a whole.
@@ -35,6 +37,8 @@ pub(super) enum Command {
     Inspect,
     /// Add this server to the configuration of a desktop host
     Install(InstallArguments),
+    /// Remove this server from the configuration of a desktop host
+    Uninstall(UninstallArguments),
     /// Print a completion script for a shell
     Completions {
         /// Name of the shell

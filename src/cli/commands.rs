@@ -77,13 +77,13 @@ impl Commands {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        collections::BTreeMap,
-        sync::{Arc, Mutex},
-    };
+    use std::sync::{Arc, Mutex};
 
     use super::*;
-    use crate::{cli, core::lock};
+    use crate::{
+        cli::{self, FileSettings},
+        core::lock,
+    };
 
     /// Greet somebody
     #[derive(Debug, Args)]
@@ -105,7 +105,8 @@ mod tests {
             Ok(())
         });
         let words = words.iter().map(Into::into).collect();
-        let done = cli::run(Server::new("demo"), commands, words, &BTreeMap::new()).await;
+        let files = FileSettings::default();
+        let done = cli::run(Server::new("demo"), commands, words, &files).await;
         assert!(done.is_ok());
         lock(&greetings).clone()
     }

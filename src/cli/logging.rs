@@ -1,19 +1,23 @@
 //! Logging to standard error. Standard output is for results and for the protocol.
 
-use std::io;
+use std::{env, io};
 
 use clap::{ArgAction, ValueEnum};
 use tracing::level_filters::LevelFilter;
+use tracing_subscriber::{Layer as _, filter::Targets, fmt, layer::SubscriberExt as _, registry};
 
-use super::output;
+use super::{json_log::JsonFormat, output};
 use crate::core::LogLevel;
+
+/// The variable that other Rust programs read too: levels for parts of the program.
+const TARGETS: &str = "RUST_LOG";
 
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(super) struct LoggingArguments {
     /// Log more: -v for info, -vv for debug, -vvv for trace
     #[arg(long, short, global = true, action = ArgAction::Count)]
     verbose: u8,
-    /// Minimum level of log messages [default: warn; error for `call`]
+    /// Minimum level of log messages [default: what RUST_LOG says; else warn, or error for `call`]
     #[arg(
         long,
         global = true,
@@ -23,6 +27,17 @@ pub(super) struct LoggingArguments {
         hide_env_values = true
     )]
     log: Option<Level>,
+    /// Format of log messages
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "FORMAT",
+        env = "TOOLWRIGHT_LOG_FORMAT",
+        hide_env_values = true,
+        default_value = "text"
+    )]
+    log_format: LogFormat,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
@@ -34,45 +49,82 @@ pub(super) enum Level {
     Trace,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LogFormat {
+    /// A line for people
+    Text,
+    /// A JSON object on a line
+    Json,
+}
+
 impl LoggingArguments {
-    /// Returns the more verbose level of `-v` and `--log`, or `default` if neither is given.
-    fn level(self, default: Level) -> Level {
+    /// Returns the more verbose level of `-v` and `--log`, or `None` if neither is given.
+    fn level(self) -> Option<Level> {
         let by_flag = match self.verbose {
-            0 => return self.log.unwrap_or(default),
+            0 => return self.log,
             1 => Level::Info,
             2 => Level::Debug,
             _ => Level::Trace,
         };
-        self.log.map_or(by_flag, |log| log.max(by_flag))
+        Some(self.log.map_or(by_flag, |log| log.max(by_flag)))
     }
 
     /// Returns the minimum level of the log messages of tools, which `call` prints.
     pub(super) fn tool_level(self) -> LogLevel {
-        match self.level(Level::Info) {
+        match self.level().unwrap_or(Level::Info) {
             Level::Error => LogLevel::Error,
             Level::Warn => LogLevel::Warning,
             Level::Info => LogLevel::Info,
             Level::Debug | Level::Trace => LogLevel::Debug,
         }
     }
+
+    /// Returns what is logged: from the level that the arguments name, else what `targets` says,
+    /// else from `default` on. An error names the problem of `targets`.
+    fn filter(self, targets: Option<&str>, default: Level) -> Result<Targets, String> {
+        let from = |level: Level| Targets::new().with_default(level.filter());
+        match (self.level(), targets) {
+            (Some(level), _) => Ok(from(level)),
+            (None, Some(targets)) if !targets.is_empty() => targets
+                .parse()
+                .map_err(|error| format!("`{TARGETS}` is ignored: {error}")),
+            _ => Ok(from(default)),
+        }
+    }
 }
 
-/// Starts logging to standard error, from `default` on unless the arguments name a level.
+impl Level {
+    const fn filter(self) -> LevelFilter {
+        match self {
+            Self::Error => LevelFilter::ERROR,
+            Self::Warn => LevelFilter::WARN,
+            Self::Info => LevelFilter::INFO,
+            Self::Debug => LevelFilter::DEBUG,
+            Self::Trace => LevelFilter::TRACE,
+        }
+    }
+}
+
+/// Starts logging to standard error, from `default` on unless the arguments or `RUST_LOG` say
+/// otherwise.
 ///
 /// Does nothing in a program that has installed a subscriber of its own.
 pub(super) fn start(arguments: LoggingArguments, default: Level) {
-    let level = match arguments.level(default) {
-        Level::Error => LevelFilter::ERROR,
-        Level::Warn => LevelFilter::WARN,
-        Level::Info => LevelFilter::INFO,
-        Level::Debug => LevelFilter::DEBUG,
-        Level::Trace => LevelFilter::TRACE,
-    };
-    let log = tracing_subscriber::fmt()
-        .with_max_level(level)
+    let targets = env::var_os(TARGETS).map(|targets| targets.to_string_lossy().into_owned());
+    let filter = arguments
+        .filter(targets.as_deref(), default)
+        .unwrap_or_else(|problem| {
+            output::notice(&problem);
+            Targets::new().with_default(default.filter())
+        });
+    let lines = fmt::layer()
         .with_ansi(output::has_colours(&io::stderr()))
-        .with_writer(io::stderr)
-        .finish();
+        .with_writer(io::stderr);
+    let lines = match arguments.log_format {
+        LogFormat::Text => lines.boxed(),
+        LogFormat::Json => lines.event_format(JsonFormat).boxed(),
+    };
+    let log = registry().with(lines).with(filter);
     let _ = tracing::subscriber::set_global_default(log);
 }
 
@@ -80,13 +132,38 @@ pub(super) fn start(arguments: LoggingArguments, default: Level) {
 mod tests {
     use super::*;
 
+    const fn arguments(verbose: u8, log: Option<Level>) -> LoggingArguments {
+        LoggingArguments {
+            verbose,
+            log,
+            log_format: LogFormat::Text,
+        }
+    }
+
     #[test]
     fn the_more_verbose_of_flag_and_variable_applies() {
-        let level = |verbose, log| LoggingArguments { verbose, log }.level(Level::Warn);
-        assert_eq!(level(0, None), Level::Warn);
-        assert_eq!(level(0, Some(Level::Error)), Level::Error);
-        assert_eq!(level(1, Some(Level::Error)), Level::Info);
-        assert_eq!(level(1, Some(Level::Trace)), Level::Trace);
-        assert_eq!(level(9, None), Level::Trace);
+        let level = |verbose, log| arguments(verbose, log).level();
+        assert_eq!(level(0, None), None);
+        assert_eq!(level(0, Some(Level::Error)), Some(Level::Error));
+        assert_eq!(level(1, Some(Level::Error)), Some(Level::Info));
+        assert_eq!(level(1, Some(Level::Trace)), Some(Level::Trace));
+        assert_eq!(level(9, None), Some(Level::Trace));
+    }
+
+    #[test]
+    fn targets_apply_if_no_level_is_given() {
+        let logs = |log, targets, target: &str, level| {
+            let filter = arguments(0, log).filter(targets, Level::Warn).unwrap();
+            filter.would_enable(target, &level)
+        };
+        use tracing::Level as At;
+        let targets = Some("warn,toolwright=debug");
+        assert!(logs(None, targets, "toolwright::app", At::DEBUG));
+        assert!(!logs(None, targets, "hyper", At::INFO));
+        assert!(!logs(Some(Level::Error), targets, "toolwright", At::WARN));
+        assert!(logs(None, Some(""), "toolwright", At::WARN));
+        assert!(!logs(None, None, "toolwright", At::INFO));
+        let refused = arguments(0, None).filter(Some("a=b=c"), Level::Warn);
+        assert!(refused.unwrap_err().starts_with("`RUST_LOG` is ignored: "));
     }
 }

@@ -7,6 +7,7 @@
 //! demo call add a=1 b=2
 //! demo inspect                    print everything the server offers as JSON
 //! demo install claude-desktop     add the server to a desktop host
+//! demo uninstall claude-desktop   remove it again
 //! demo completions bash
 //! ```
 //!
@@ -27,8 +28,10 @@ mod commands;
 mod environment;
 mod execution_result;
 mod failure;
+mod file_settings;
 mod inspect;
 mod install;
+mod json_log;
 mod listing;
 mod logging;
 mod optional_lists;
@@ -36,6 +39,7 @@ pub(crate) mod output;
 mod parameter;
 mod progress;
 pub(crate) mod progress_line;
+pub(crate) mod regular_file;
 mod run;
 mod serve_arguments;
 pub(crate) mod setting;
@@ -46,4 +50,9 @@ mod terminal_prompt;
 mod transport;
 
 #[cfg(feature = "tools")]
-pub(crate) use self::{commands::Commands, failure::Failure, run::run};
+pub(crate) use self::{
+    commands::Commands,
+    failure::Failure,
+    file_settings::{FileSettings, HostVariable},
+    run::run,
+};

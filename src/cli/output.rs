@@ -5,7 +5,7 @@ use std::{
     io::{self, IsTerminal, Write},
 };
 
-use clap::builder::styling::Style;
+use clap::builder::styling::{AnsiColor, Style};
 use serde::Serialize;
 
 /// Prints a result. It is not an error if the reader has closed the pipe, as `head` does.
@@ -47,6 +47,33 @@ impl Paint {
 
     pub(crate) fn faint(self, text: &str) -> String {
         self.with(Style::new().dimmed(), text)
+    }
+
+    /// Shows that something works.
+    #[cfg_attr(
+        not(feature = "data"),
+        expect(dead_code, reason = "only `doctor` judges")
+    )]
+    pub(crate) fn good(self, text: &str) -> String {
+        self.with(AnsiColor::Green.on_default(), text)
+    }
+
+    /// Shows that something should be looked at.
+    #[cfg_attr(
+        not(feature = "data"),
+        expect(dead_code, reason = "only `doctor` judges")
+    )]
+    pub(crate) fn doubtful(self, text: &str) -> String {
+        self.with(AnsiColor::Yellow.on_default(), text)
+    }
+
+    /// Shows that something does not work.
+    #[cfg_attr(
+        not(feature = "data"),
+        expect(dead_code, reason = "only `doctor` judges")
+    )]
+    pub(crate) fn bad(self, text: &str) -> String {
+        self.with(AnsiColor::Red.on_default().bold(), text)
     }
 
     fn with(self, style: Style, text: &str) -> String {

@@ -1,6 +1,6 @@
 //! [`Server::run`]: parses the command line and runs the command.
 
-use std::{collections::BTreeMap, ffi::OsString};
+use std::ffi::OsString;
 
 use super::{
     arguments::{Arguments, Command},
@@ -8,6 +8,7 @@ use super::{
     command_line::CommandLine,
     commands::Commands,
     failure::Failure,
+    file_settings::FileSettings,
     inspect, install, listing,
     logging::{self, Level},
     transport,
@@ -52,25 +53,25 @@ impl Server {
         arguments: impl IntoIterator<Item = A>,
     ) -> Result<()> {
         let words = arguments.into_iter().map(Into::into).collect();
-        run(self, Commands::default(), words, &BTreeMap::new()).await
+        run(self, Commands::default(), words, &FileSettings::default()).await
     }
 }
 
 /// Runs the command line `words` of an application with `commands` of its own.
 ///
-/// `variables` are the values of environment variables that the application read from files.
+/// `files` is what the application read from its settings files.
 pub(crate) async fn run(
     server: Server,
     commands: Commands,
     words: Vec<OsString>,
-    variables: &BTreeMap<String, String>,
+    files: &FileSettings,
 ) -> Result<()> {
-    let mut line = CommandLine::of(&server, &commands, words).with_variables(variables);
+    let mut line = CommandLine::of(&server, &commands, words).with_variables(&files.defaults);
     let parsed = line.parse(&commands).unwrap_or_else(|error| error.exit());
     logging::start(parsed.arguments.logging, default_level(&parsed.arguments));
     let done = match parsed.added {
         Some((name, matches)) => commands.run(server, &name, &matches).await,
-        None => execute(server, parsed.arguments, &mut line).await,
+        None => execute(server, parsed.arguments, &mut line, files).await,
     };
     match done {
         Ok(()) => Ok(()),
@@ -92,6 +93,7 @@ async fn execute(
     server: Server,
     arguments: Arguments,
     line: &mut CommandLine,
+    files: &FileSettings,
 ) -> Result<(), Failure> {
     match arguments.command {
         None if server.serves_http_by_default() => {
@@ -108,7 +110,10 @@ async fn execute(
             call::run(server, &call, log, line.program()).await
         }
         Some(Command::Inspect) => inspect::run(server).await,
-        Some(Command::Install(install)) => install::run(&server, &install),
+        Some(Command::Install(arguments)) => {
+            install::install(&server, &arguments, &files.for_hosts)
+        }
+        Some(Command::Uninstall(arguments)) => install::uninstall(&server, &arguments),
         Some(Command::Completions { shell }) => line.completions(shell),
     }
 }

@@ -22,6 +22,12 @@ pub(crate) fn home() -> Option<PathBuf> {
 }
 
 impl SystemFolder {
+    /// The folder for settings.
+    pub(crate) const SETTINGS: Self = Self {
+        windows: ("APPDATA", "AppData/Roaming"),
+        xdg: ("XDG_CONFIG_HOME", ".config"),
+    };
+
     /// Returns the folder on `system`, or `None` if it is not set and there is no home folder.
     pub(crate) fn find(
         self,

@@ -24,6 +24,22 @@ pub(crate) enum ConfigError {
         /// Why it is needed.
         expected: String,
     },
+    /// A setting is not text, so that nobody knows what it was meant to allow.
+    #[error("`{name}` in {place} is not UTF-8 text")]
+    NotText { name: String, place: String },
+    /// A secret would be sent to an address that strangers may have chosen.
+    #[error(
+        "`{destination}` in {place} would receive `{secret}` from {secret_place}: a secret is not sent to an address of \
+         the working folder unless it stands there too; set both in the environment, or name the file in `TOOLWRIGHT_CONFIG`"
+    )]
+    Destination {
+        secret: String,
+        secret_place: String,
+        /// The setting that decides where the secret goes.
+        destination: String,
+        /// Where that setting was found.
+        place: String,
+    },
     /// A file of settings cannot be read.
     #[error("cannot read `{}`: {source}", file.display())]
     File {

@@ -68,6 +68,7 @@ pub(super) const FLAGS: &[&str] = &[
     "TOOLWRIGHT_HOST",
     "TOOLWRIGHT_INSECURE",
     "TOOLWRIGHT_LOG",
+    "TOOLWRIGHT_LOG_FORMAT",
     "TOOLWRIGHT_MAX_BODY",
     "TOOLWRIGHT_MAX_SESSIONS",
     "TOOLWRIGHT_PORT",
@@ -81,14 +82,45 @@ pub(super) const FLAGS: &[&str] = &[
 /// No setting is a table yet, so every table is refused.
 const TABLE_FIELDS: &[(&str, &str)] = &[];
 
-/// The settings whose values are never shown. A `*` stands for the name of an entry.
-const SECRETS: &[&str] = &[
-    "CHROMADB_TOKEN",
-    "OTEL_EXPORTER_OTLP_HEADERS",
-    "POSTGRESQL_DB_PASS",
-    "TEXT_EMBEDDING_API_KEY",
-    "TOOLWRIGHT_SEARCH_KEY",
+/// A setting whose value is never shown, and the settings that decide who receives it.
+pub(super) type SecretSetting = (&'static str, &'static [&'static str]);
+
+/// The secrets. A `*` stands for the name of an entry, in a secret and its destinations alike.
+const SECRETS: &[SecretSetting] = &[
+    (
+        "CHROMADB_TOKEN",
+        &["CHROMADB_HOST", "CHROMADB_PORT", "CHROMADB_SSL"],
+    ),
+    (
+        "OTEL_EXPORTER_OTLP_HEADERS",
+        &[
+            "OTEL_EXPORTER_OTLP_ENDPOINT",
+            "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+        ],
+    ),
+    (
+        "POSTGRESQL_DB_PASS",
+        &[
+            "POSTGRESQL_DB_HOST",
+            "POSTGRESQL_DB_PORT",
+            "POSTGRESQL_DB_SSLMODE",
+            "POSTGRESQL_DB_SSLROOTCERT",
+        ],
+    ),
+    ("TEXT_EMBEDDING_API_KEY", &["TEXT_EMBEDDING_MODEL_URL"]),
+    ("TOOLWRIGHT_SEARCH_KEY", &["TOOLWRIGHT_SEARCH_URL"]),
 ];
+
+/// The settings that are a path. A relative one begins in the working folder.
+const PATHS: &[&str] = &[
+    "POSTGRESQL_DB_SSLROOTCERT",
+    "TOOLWRIGHT_DATA_DIR",
+    "TOOLWRIGHT_FILES_DIR",
+    "TOOLWRIGHT_LOG_DIR",
+];
+
+/// The variable that names a settings file. Only the environment can have it.
+pub(super) const FILE_VARIABLE: &str = "TOOLWRIGHT_CONFIG";
 
 /// Not a setting of ours, but read like one: the folders in which programs are searched.
 pub(super) const SEARCH_PATH: &str = "PATH";
@@ -100,7 +132,7 @@ pub(super) const SEARCH_PATH: &str = "PATH";
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Known {
     pub(super) table_fields: &'static [(&'static str, &'static str)],
-    pub(super) secrets: &'static [&'static str],
+    pub(super) secrets: &'static [SecretSetting],
 }
 
 impl Known {
@@ -112,7 +144,29 @@ impl Known {
 
     /// Returns whether `name` is the variable of a setting.
     pub(super) fn is_variable(self, name: &str) -> bool {
-        variables().any(|known| known == name)
+        self.variables().any(|known| known == name)
+    }
+
+    /// Returns the variables of all settings.
+    pub(super) fn variables(self) -> impl Iterator<Item = &'static str> {
+        let plain = VARIABLES.iter().map(|(name, _)| *name);
+        plain.chain(FLAGS.iter().copied())
+    }
+
+    /// Returns whether the setting matters to a server that a host starts with `stdio`.
+    pub(super) fn is_for_hosts(name: &str) -> bool {
+        name != FILE_VARIABLE && (name.starts_with("TOOLWRIGHT_LOG") || !FLAGS.contains(&name))
+    }
+
+    /// Returns whether the setting is a path.
+    pub(super) fn is_path(name: &str) -> bool {
+        PATHS.contains(&name)
+    }
+
+    /// Returns whether a blank value of this setting counts: a list of what is allowed that names
+    /// nothing allows nothing.
+    pub(super) fn closes_when_blank(name: &str) -> bool {
+        name == "TOOL_WHITELIST"
     }
 
     /// Returns whether `path` is a field of a table, `databases.reporting.host`.
@@ -132,7 +186,14 @@ impl Known {
 
     /// Returns whether the value of this setting must not be shown.
     pub(super) fn is_secret(self, name: &str) -> bool {
-        self.secrets.iter().any(|secret| fits(secret, name))
+        self.secrets.iter().any(|(secret, _)| fits(secret, name))
+    }
+
+    /// Returns the settings that decide who receives this secret.
+    pub(super) fn destinations(self, secret: &str) -> impl Iterator<Item = String> {
+        let found = self.secrets.iter().find(|(known, _)| fits(known, secret));
+        let patterns = found.map_or(&[][..], |(_, destinations)| destinations);
+        patterns.iter().map(move |pattern| filled(pattern, secret))
     }
 
     /// Returns the fields of a table and their defaults, for instance those of
@@ -150,7 +211,8 @@ impl Known {
     /// `tool_whitelist` is `TOOL_WHITELIST`.
     pub(super) fn variable_of(self, key: &str) -> Option<&'static str> {
         let key = key.to_uppercase();
-        variables().find(|name| *name == key || name.strip_prefix("TOOLWRIGHT_") == Some(&key))
+        self.variables()
+            .find(|name| *name == key || name.strip_prefix("TOOLWRIGHT_") == Some(&key))
     }
 }
 
@@ -160,9 +222,18 @@ pub(super) fn default_of(variable: &str) -> &'static str {
     found.map_or("", |(_, default)| default)
 }
 
-fn variables() -> impl Iterator<Item = &'static str> {
-    let plain = VARIABLES.iter().map(|(name, _)| *name);
-    plain.chain(FLAGS.iter().copied())
+/// Replaces each `*` of a pattern by the name that `path` has in its place: `databases.*.host` and
+/// `databases.reporting.pass` are `databases.reporting.host`.
+fn filled(pattern: &str, path: &str) -> String {
+    let names = path.split('.').chain(std::iter::repeat("*"));
+    let filled = pattern
+        .split('.')
+        .zip(names)
+        .map(|(part, name)| match part {
+            "*" => name,
+            part => part,
+        });
+    filled.collect::<Vec<_>>().join(".")
 }
 
 /// Returns whether a path is the one that `pattern` describes, where `*` stands for any name.

@@ -4,7 +4,11 @@ use std::{collections::BTreeMap, fmt};
 
 use ::config::{ConfigError, Map, Source, Value};
 
-use super::known::{Known, SEARCH_PATH};
+use super::{
+    known::{Known, SEARCH_PATH},
+    near_miss,
+    place::Place,
+};
 
 /// The settings that one place has, for instance the environment or a file.
 ///
@@ -12,8 +16,7 @@ use super::known::{Known, SEARCH_PATH};
 /// so that messages can name it. The [`Debug`] form shows names alone, since values may be secrets.
 #[derive(Clone)]
 pub(super) struct Layer {
-    place: String,
-    is_file: bool,
+    place: Place,
     values: BTreeMap<String, String>,
     strangers: Vec<String>,
 }
@@ -22,53 +25,54 @@ impl Layer {
     /// Creates the layer of variables that were found in `place`. Variables that are not settings
     /// are ignored: most variables of a process belong to other programs.
     pub(super) fn of_variables(
-        place: impl Into<String>,
+        place: Place,
         variables: BTreeMap<String, String>,
         known: Known,
     ) -> Self {
         let names = variables.keys();
-        let is_stranger =
-            |name: &&String| name.starts_with("TOOLWRIGHT_") && !known.is_variable(name);
+        let is_stranger = |name: &&String| near_miss::is_near_miss(name, known);
         let strangers = names.filter(is_stranger).cloned().collect();
+        let has_search_path = !place.is_file();
         let mut layer = Self::new(place, variables);
-        let is_ours = |name: &str| known.is_variable(name) || name == SEARCH_PATH;
-        layer.values.retain(|name, _| is_ours(name));
+        layer
+            .values
+            .retain(|name, _| known.is_variable(name) || (has_search_path && name == SEARCH_PATH));
         Self { strangers, ..layer }
     }
 
     /// Creates a layer of these settings. An empty value counts as not set.
-    pub(super) fn new(place: impl Into<String>, values: BTreeMap<String, String>) -> Self {
-        let trimmed = values
-            .into_iter()
-            .map(|(name, value)| (name, value.trim().to_owned()))
-            .filter(|(_, value)| !value.is_empty());
+    ///
+    /// So does a blank one, except that of a list that allows nothing when it names nothing.
+    pub(super) fn new(place: Place, values: BTreeMap<String, String>) -> Self {
+        let trimmed = values.into_iter().filter_map(|(name, value)| {
+            let text = value.trim_ascii();
+            let is_set = !text.is_empty() || (!value.is_empty() && Known::closes_when_blank(&name));
+            is_set.then(|| (name, text.to_owned()))
+        });
         Self {
-            place: place.into(),
-            is_file: false,
             values: trimmed.collect(),
+            place,
             strangers: Vec::new(),
         }
     }
 
-    /// Marks the layer as the content of a file.
-    pub(super) fn in_file(self) -> Self {
-        let is_file = true;
-        Self { is_file, ..self }
-    }
-
-    /// The place as messages name it: "the environment", or a file in backticks.
-    pub(super) fn place(&self) -> &str {
+    pub(super) const fn place(&self) -> &Place {
         &self.place
     }
 
-    /// Whether a file has these settings.
-    pub(super) const fn is_file(&self) -> bool {
-        self.is_file
+    /// Returns whether the place has this setting.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.values.contains_key(name)
     }
 
     /// The names of the settings that the place has.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.values.keys().map(String::as_str)
+    }
+
+    /// Returns the value of a setting, if the place has one.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.values.get(name).map(String::as_str)
     }
 
     /// The names that look like ours and are not settings.
@@ -85,7 +89,7 @@ impl Source for Layer {
     fn collect(&self) -> Result<Map<String, Value>, ConfigError> {
         let values = self.values.iter();
         let placed = values.map(|(name, value)| {
-            let value = Value::new(Some(&self.place), value.as_str());
+            let value = Value::new(Some(&self.place.name), value.as_str());
             (name.clone(), value)
         });
         Ok(placed.collect())
@@ -95,7 +99,7 @@ impl Source for Layer {
 impl fmt::Debug for Layer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Layer")
-            .field("place", &self.place)
+            .field("place", &self.place.name)
             .field("names", &self.values.keys())
             .finish_non_exhaustive()
     }

@@ -1,8 +1,13 @@
 //! [`Config`]: every setting of the `toolwright` server, read once. No other layer reads one.
 //!
 //! A setting is a variable, or a field of a table in `toolwright.toml`. Its value comes from the
-//! first place that has one: a flag, the environment, `.env`, `toolwright.toml`, the default. The
-//! crate `config` merges the places; each place is a [`Source`](::config::Source) of ours
+//! first place that has one: a flag, the environment, the file that `TOOLWRIGHT_CONFIG` names,
+//! `.env` and `toolwright.toml` in the user's configuration folder, the same in the working folder,
+//! the default. A host may start the server in a repository of strangers, so the working folder is
+//! read for people in terminals only ([`sources`]), and a secret from another place is never sent to
+//! an address that the working folder has ([`destinations`]).
+//!
+//! The crate `config` merges the places; each place is a [`Source`](::config::Source) of ours
 //! ([`layer`]), because the crate's own sources quote values in their errors, and a value may be a
 //! secret. Flags are the exception: the command line reads them, with the values of the files as
 //! their defaults ([`Settings::of_files`]).
@@ -11,6 +16,7 @@
 //! the start with an error that names the setting, its value and its place.
 
 mod data_folder;
+mod destinations;
 mod documents;
 #[cfg(feature = "data")]
 mod engines;
@@ -18,9 +24,13 @@ mod env_file;
 mod error;
 mod known;
 mod layer;
+mod near_miss;
+mod place;
 mod policy;
 mod search;
 mod settings;
+mod settings_file;
+mod sources;
 mod summary;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Which tools may run.
 
-use super::{error::ConfigError, settings::Settings, value::entries};
+use super::{error::ConfigError, settings::Settings, value::names};
 use crate::{cli::setting, core::NamePattern, executor::Policy};
 
 /// Parses the policy: all tools, those of the list, or none.
@@ -9,8 +9,8 @@ pub(super) fn read(settings: &Settings) -> Result<Policy, ConfigError> {
         return Ok(Policy::none());
     }
     let is_enforced = settings.read("TOOLS_POLICY", setting::switch)?;
-    Ok(match settings.text("TOOL_WHITELIST") {
-        Some(names) if is_enforced => Policy::only(entries(&names).map(NamePattern::new)),
+    Ok(match settings.read_if("TOOL_WHITELIST", names)? {
+        Some(names) if is_enforced => Policy::only(names.into_iter().map(NamePattern::new)),
         _ => Policy::all(),
     })
 }

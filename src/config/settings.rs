@@ -2,26 +2,28 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    env, fmt, fs,
-    io::ErrorKind,
-    path::Path,
+    env,
+    ffi::OsString,
+    fmt,
+    path::{self, PathBuf},
 };
 
 use ::config::{Config as Merged, Value, ValueKind};
 
 use super::{
-    env_file,
+    destinations,
     error::ConfigError,
-    known::{Known, VARIABLES},
+    known::{FILE_VARIABLE, Known, VARIABLES},
     layer::Layer,
-    toml_file,
+    place::{Owner, Place},
+    sources::Sources,
 };
-use crate::core::{Redactor, Secret};
+use crate::{
+    cli::HostVariable,
+    core::{Redactor, Secret},
+};
 
-/// The variable that names another file than `toolwright.toml`.
-const FILE_VARIABLE: &str = "TOOLWRIGHT_CONFIG";
-const FILE: &str = "toolwright.toml";
-const ENV_FILE: &str = ".env";
+const ENVIRONMENT: &str = "the environment";
 
 /// The values of all settings, from every place that can have one.
 ///
@@ -32,6 +34,8 @@ pub(crate) struct Settings {
     known: Known,
     /// The places, by falling precedence.
     layers: Vec<Layer>,
+    /// The files of the working folder that exist and were not read.
+    unread: Vec<PathBuf>,
     merged: Merged,
 }
 
@@ -43,43 +47,38 @@ struct Found<'a> {
 }
 
 impl Settings {
-    /// Reads the settings of this process: its environment, and the files in its working folder.
-    pub(crate) fn of_process() -> Result<Self, ConfigError> {
-        let environment = env::vars_os()
-            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-            .collect();
-        Self::load(Path::new(""), environment, Known::SERVER)
+    /// Reads the settings of this process: its environment, and the files that its command line
+    /// `words` may read.
+    pub(crate) fn of_process(words: &[OsString]) -> Result<Self, ConfigError> {
+        let environment = texts(env::vars_os(), Known::SERVER)?;
+        Self::load(&Sources::of_process(words), environment, Known::SERVER)
     }
 
-    /// Reads the settings of an environment and of the files in `folder`.
+    /// Reads the settings of an environment and of the files in `sources`.
     pub(super) fn load(
-        folder: &Path,
+        sources: &Sources,
         environment: BTreeMap<String, String>,
         known: Known,
     ) -> Result<Self, ConfigError> {
-        let mut layers = vec![Layer::of_variables("the environment", environment, known)];
-        let env_file = folder.join(ENV_FILE);
-        if let Some(text) = contents(&env_file, false)? {
-            let values = env_file::parse(&text).map_err(|why| syntax(&env_file, why))?;
-            let layer = Layer::of_variables(quoted(&env_file), values, known);
-            layers.push(layer.in_file());
+        let place = Place::of_process(ENVIRONMENT);
+        let environment = Layer::of_variables(place, environment, known);
+        let named = environment.get(FILE_VARIABLE).map(str::to_owned);
+        let mut layers = vec![environment];
+        for file in sources.files(named.as_deref()) {
+            layers.extend(file.read(known)?);
         }
-        let so_far = Self::merge(layers, known);
-        let named = so_far.text(FILE_VARIABLE);
-        let file = folder.join(named.as_deref().unwrap_or(FILE));
-        let mut layers = so_far.layers;
-        if let Some(text) = contents(&file, named.is_some())? {
-            let values = toml_file::parse(&text, known).map_err(|why| syntax(&file, why))?;
-            layers.push(Layer::new(quoted(&file), values).in_file());
-        }
-        Ok(Self::merge(layers, known))
+        destinations::check(&layers, known)?;
+        Ok(Self {
+            unread: sources.unread(named.as_deref()),
+            ..Self::merge(layers, known)
+        })
     }
 
     /// Creates settings of these variables alone.
     pub(crate) fn of_values<'a>(values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         let values = values.into_iter().map(owned).collect();
-        let layer = Layer::of_variables("the settings", values, Known::SERVER);
+        let layer = Layer::of_variables(Place::of_process("the settings"), values, Known::SERVER);
         Self::merge(vec![layer], Known::SERVER)
     }
 
@@ -89,6 +88,7 @@ impl Settings {
             known,
             merged: merge(all),
             layers,
+            unread: Vec::new(),
         }
     }
 
@@ -97,15 +97,25 @@ impl Settings {
         &self.layers
     }
 
+    /// The settings that exist.
+    pub(super) const fn known(&self) -> Known {
+        self.known
+    }
+
+    /// The files of the working folder that exist and were not read.
+    pub(super) fn unread(&self) -> &[PathBuf] {
+        &self.unread
+    }
+
     /// Returns the value of a setting, if it has one.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
         self.find(name).map(|found| found.value.to_owned())
     }
 
-    /// Returns the place of the value of a setting, if it has one that is not `default`.
-    pub(super) fn place_unless(&self, name: &str, default: &str) -> Option<&str> {
+    /// Returns the place of the value of a setting, if `is_meant` holds for the value.
+    pub(super) fn place_if(&self, name: &str, is_meant: impl Fn(&str) -> bool) -> Option<&str> {
         let found = self.find(name)?;
-        (found.value != default).then_some(found.place)
+        is_meant(found.value).then_some(found.place)
     }
 
     /// Returns the names of the entries of a table: `reporting` for `[databases.reporting]`.
@@ -134,7 +144,8 @@ impl Settings {
     /// Returns the values that files have. They are the defaults of the flags of commands, which
     /// win over them; so do the variables of the flags, which the command line reads by itself.
     pub(crate) fn of_files(&self) -> BTreeMap<String, String> {
-        let files = self.layers.iter().rev().filter(|layer| layer.is_file());
+        let files = self.layers.iter().rev();
+        let files = files.filter(|layer| layer.place().is_file());
         let ValueKind::Table(values) = merge(files.cloned()).cache.kind else {
             return BTreeMap::new();
         };
@@ -143,6 +154,31 @@ impl Settings {
             _ => None,
         };
         values.into_iter().filter_map(text).collect()
+    }
+
+    /// Returns the variables that a host must pass to the server, because the server does not find
+    /// them by itself there: the settings of the working folder, and the name of the file that
+    /// `TOOLWRIGHT_CONFIG` names. Paths are absolute.
+    pub(crate) fn for_hosts(&self) -> Vec<HostVariable> {
+        let place_of = |name: &&str| self.layers.iter().find(|layer| layer.has(name));
+        let is_lost = |name: &&str| {
+            let owner = place_of(name).map(|layer| layer.place().owner);
+            owner == Some(Owner::WorkingFolder) && Known::is_for_hosts(name)
+        };
+        let names: BTreeSet<&str> = self.layers.iter().flat_map(Layer::names).collect();
+        let names = names.into_iter().filter(is_lost);
+        let named = self.layers.first().filter(|layer| layer.has(FILE_VARIABLE));
+        let names = named.map(|_| FILE_VARIABLE).into_iter().chain(names);
+        let variable = |name: &str| {
+            let value = self.text(name)?;
+            let is_path = name == FILE_VARIABLE || Known::is_path(name);
+            Some(HostVariable {
+                value: Secret::new(if is_path { absolute(value) } else { value }),
+                is_secret: self.known.is_secret(name),
+                name: name.to_owned(),
+            })
+        };
+        names.filter_map(variable).collect()
     }
 
     /// Parses the value of a setting that has a default.
@@ -233,30 +269,35 @@ fn defaults(layers: &[Layer], known: Known) -> Layer {
         .map(|(name, default)| (name, default.to_owned()));
     let variables = VARIABLES.iter();
     let variables = variables.map(|(name, default)| ((*name).to_owned(), (*default).to_owned()));
-    Layer::new("the defaults", variables.chain(fields).collect())
+    let place = Place::of_process("the defaults");
+    Layer::new(place, variables.chain(fields).collect())
 }
 
-/// Returns the contents of a file, or `None` if there is no file and it need not exist.
-fn contents(file: &Path, must_exist: bool) -> Result<Option<String>, ConfigError> {
-    match fs::read_to_string(file) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == ErrorKind::NotFound && !must_exist => Ok(None),
-        Err(source) => Err(ConfigError::File {
-            file: file.to_owned(),
-            source,
-        }),
+/// Returns the variables of an environment as text. Only ours must be: a setting that cannot be
+/// read must not count as not set.
+fn texts(
+    variables: impl Iterator<Item = (OsString, OsString)>,
+    known: Known,
+) -> Result<BTreeMap<String, String>, ConfigError> {
+    let text = |(name, value): (OsString, OsString)| {
+        let name = name.to_string_lossy().into_owned();
+        match value.into_string() {
+            Ok(value) => Ok((name, value)),
+            Err(_) if known.is_variable(&name) => Err(ConfigError::NotText {
+                name,
+                place: ENVIRONMENT.to_owned(),
+            }),
+            Err(value) => Ok((name, value.to_string_lossy().into_owned())),
+        }
+    };
+    variables.map(text).collect()
+}
+
+fn absolute(path: String) -> String {
+    match path::absolute(&path) {
+        Ok(absolute) => absolute.to_string_lossy().into_owned(),
+        Err(_) => path,
     }
-}
-
-fn syntax(file: &Path, problem: String) -> ConfigError {
-    ConfigError::Syntax {
-        file: file.to_owned(),
-        problem,
-    }
-}
-
-fn quoted(file: &Path) -> String {
-    format!("`{}`", file.display())
 }
 
 /// Masks the login in an address. The value may be malformed, so everything that could be a

@@ -1,6 +1,14 @@
 //! [`SettingsSummary`]: the places of the settings, and warnings about settings without effect.
 
-use super::{known::default_of, layer::Layer, settings::Settings};
+use std::path::Path;
+
+use super::{
+    known::{FILE_VARIABLE, Known, default_of},
+    layer::Layer,
+    near_miss,
+    place::Owner,
+    settings::Settings,
+};
 
 /// Variables that have an effect only if another one is set.
 const DEPENDENT: &[(&str, &[&str])] = &[
@@ -30,12 +38,14 @@ const DEPENDENT: &[(&str, &[&str])] = &[
 #[derive(Debug, Clone)]
 pub(crate) struct SettingsSummary {
     /// The places, by falling precedence.
+    pub(crate) places: Vec<String>,
+    /// Those of the places that are files of the working folder, which no host reads.
     #[cfg_attr(
         not(feature = "data"),
         expect(dead_code, reason = "only the doctor shows them")
     )]
-    pub(crate) places: Vec<String>,
-    /// Settings that are valid, but have no effect.
+    pub(crate) unread_by_hosts: Vec<String>,
+    /// Settings that are valid, but have no effect, and files that were not read.
     pub(crate) warnings: Vec<String>,
 }
 
@@ -46,26 +56,67 @@ impl SettingsSummary {
             .iter()
             .filter(|(needed, _)| settings.text(needed).is_none())
             .flat_map(|(needed, names)| unused(settings, names, needed));
+        let files = settings.unread().iter().map(|file| unread(file));
+        let strange = layers
+            .iter()
+            .flat_map(|layer| strangers(layer, settings.known()));
+        let name = |layer: &Layer| layer.place().name.clone();
+        let is_strange = |layer: &&Layer| layer.place().owner == Owner::WorkingFolder;
         Self {
-            places: layers
-                .iter()
-                .map(|layer| layer.place().to_owned())
+            places: layers.iter().map(name).collect(),
+            unread_by_hosts: layers.iter().filter(is_strange).map(name).collect(),
+            warnings: files
+                .chain(strange)
+                .chain(layers.iter().filter_map(misplaced))
+                .chain(closed(settings))
+                .chain(unused)
                 .collect(),
-            warnings: layers.iter().flat_map(strangers).chain(unused).collect(),
         }
     }
 }
 
+fn unread(file: &Path) -> String {
+    format!(
+        "`{}` was not read: files of the working folder are read in a terminal only, and never by `stdio`; \
+         name it in `{FILE_VARIABLE}` to use it",
+        file.display()
+    )
+}
+
 /// Warns of variables that look like settings and are none.
-fn strangers(layer: &Layer) -> impl Iterator<Item = String> {
+fn strangers(layer: &Layer, known: Known) -> impl Iterator<Item = String> {
     let names = layer.strangers().iter();
-    names.map(|name| format!("`{name}` in {} is not a setting", layer.place()))
+    names.map(move |name| {
+        let suggestion = near_miss::suggestion(name, known);
+        format!(
+            "`{name}` in {} is not a setting{suggestion}",
+            layer.place().name
+        )
+    })
+}
+
+/// Warns of a file that names another one: the file would decide what else is trusted.
+fn misplaced(layer: &Layer) -> Option<String> {
+    let is_misplaced = layer.place().is_file() && layer.has(FILE_VARIABLE);
+    is_misplaced.then(|| {
+        format!(
+            "`{FILE_VARIABLE}` in {} has no effect: only the environment can name a file",
+            layer.place().name
+        )
+    })
+}
+
+/// Warns of a list of allowed tools that allows none.
+fn closed(settings: &Settings) -> Option<String> {
+    let list = "TOOL_WHITELIST";
+    let place = settings.place_if(list, str::is_empty)?;
+    Some(format!("`{list}` in {place} is blank: no tool may run"))
 }
 
 /// Warns of those of `names` that are set to something else than their default.
 fn unused(settings: &Settings, names: &[&str], needed: &str) -> impl Iterator<Item = String> {
     names.iter().filter_map(move |name| {
-        let place = settings.place_unless(name, default_of(name))?;
+        let place = settings.place_if(name, |value| value != default_of(name))?;
         Some(format!(
             "`{name}` in {place} has no effect: `{needed}` is not set"
         ))

@@ -111,7 +111,13 @@ fn written(value: &DeValue<'_>) -> Option<String> {
         DeValue::Boolean(switch) => Some(switch.to_string()),
         DeValue::Array(items) => {
             let items: Option<Vec<_>> = items.iter().map(|item| written(item.get_ref())).collect();
-            Some(items?.join(","))
+            // A list without items is blank, not empty: it says that there is none.
+            let items = items?;
+            Some(if items.is_empty() {
+                " ".to_owned()
+            } else {
+                items.join(",")
+            })
         }
         DeValue::Datetime(_) | DeValue::Table(_) => None,
     }

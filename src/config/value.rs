@@ -14,8 +14,28 @@ use crate::{cli::setting, core::NamePattern};
 /// Returns the entries of a comma-separated list, without empty ones.
 pub(super) fn entries(list: &str) -> impl Iterator<Item = &str> {
     list.split(',')
-        .map(str::trim)
+        .map(str::trim_ascii)
         .filter(|entry| !entry.is_empty())
+}
+
+/// Parses a comma-separated list of names. A space within a name is refused, since no name has one:
+/// a list with a no-break space would not allow what it seems to.
+pub(super) fn names(list: &str) -> Result<Vec<String>, String> {
+    let is_foreign = |letter: char| {
+        let is_invisible = matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
+        letter.is_whitespace() || letter.is_control() || is_invisible
+    };
+    entries(list)
+        .map(
+            |name| match name.chars().find(|letter| is_foreign(*letter)) {
+                None => Ok(name.to_owned()),
+                Some(letter) => Err(format!(
+                    "expected names that are separated by commas; no name contains U+{:04X}",
+                    u32::from(letter)
+                )),
+            },
+        )
+        .collect()
 }
 
 /// Parses a limit, which is at least 1.
@@ -47,9 +67,10 @@ pub(super) fn lifetimes(text: &str) -> Result<Vec<(NamePattern, Duration)>, Stri
         .map(|entry| {
             let expected = || "expected `tool=duration`, as in `get_*=30s`".to_owned();
             let (name, lifetime) = entry.split_once('=').ok_or_else(expected)?;
+            let name = names(name)?.pop().ok_or_else(expected)?;
             Ok((
-                NamePattern::new(name.trim()),
-                setting::duration(lifetime.trim())?,
+                NamePattern::new(name),
+                setting::duration(lifetime.trim_ascii())?,
             ))
         })
         .collect()

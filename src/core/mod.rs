@@ -71,10 +71,11 @@ pub use peer::{
 };
 pub use prompt::{IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutput};
 pub use redaction::Redactor;
+pub(crate) use redaction::Secret;
+#[cfg(feature = "tools")]
+pub(crate) use redaction::mask_passwords;
 #[cfg(feature = "governance")]
 pub(crate) use redaction::passwords;
-#[cfg(feature = "tools")]
-pub(crate) use redaction::{Secret, mask_passwords};
 pub use resource::{
     IntoResourceOutput, Resource, ResourceDef, ResourceOutput, TemplateError, UriTemplate,
 };

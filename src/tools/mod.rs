@@ -34,8 +34,12 @@ pub(crate) fn all() -> Vec<Arc<dyn Tool>> {
         doc_parser::doc_parser,
         request_human_input::request_human_input,
         serialize_for_cell::serialize_for_cell,
-        web_search::web_search,
     ]
+}
+
+/// Returns the tool that searches the web, which needs a service.
+pub(crate) fn web_search() -> Vec<Arc<dyn Tool>> {
+    crate::tools![web_search::web_search]
 }
 
 /// Returns the tool that runs code, which has to be enabled.

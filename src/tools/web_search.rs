@@ -12,9 +12,9 @@ use crate::{
     tool,
 };
 
-/// The search service, as the state of the tool; `None` if none is configured.
-#[derive(Debug, Default)]
-pub(crate) struct WebSearch(pub(crate) Option<SearchClient>);
+/// The search service, as the state of the tool.
+#[derive(Debug)]
+pub(crate) struct WebSearch(pub(crate) SearchClient);
 
 /// The largest age of a result.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
@@ -78,7 +78,7 @@ pub(super) async fn web_search(
     /// Only pages of the last `day`, `week`, `month` or `year`. Leave it out to search all.
     recency: Option<Age>,
 ) -> Result<SearchResults, ToolError> {
-    let search = engine.0.as_ref().ok_or_else(not_configured)?;
+    let search = &engine.0;
     let query = Query {
         text: query,
         limit,
@@ -117,13 +117,6 @@ impl From<Hit> for SearchResult {
     }
 }
 
-fn not_configured() -> ToolError {
-    ToolError::unavailable(
-        "web search is not configured: set `TOOLWRIGHT_SEARCH_URL` to the address of a SearXNG server, or to `brave` or `tavily` \
-         with a key in `TOOLWRIGHT_SEARCH_KEY`",
-    )
-}
-
 fn explain(error: &SearchError) -> ToolError {
     match error {
         SearchError::RateLimited { retry_after, .. } => ToolError::RateLimited {
@@ -137,23 +130,5 @@ fn explain(error: &SearchError) -> ToolError {
             ..
         } => ToolError::timed_out(error.to_string()),
         _ => ToolError::unavailable(error.to_string()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn without_a_service_the_error_names_the_variables() {
-        let engine = State::new(WebSearch(None));
-        let error = web_search(engine, "rust".into(), 8, None)
-            .await
-            .unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "web search is not configured: set `TOOLWRIGHT_SEARCH_URL` to the address of a SearXNG server, or to `brave` or \
-             `tavily` with a key in `TOOLWRIGHT_SEARCH_KEY`"
-        );
     }
 }

@@ -6,5 +6,6 @@ mod listing;
 mod logs;
 mod plan;
 mod serve;
+mod settings;
 mod stdio;
 mod usage;

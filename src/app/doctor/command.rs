@@ -78,12 +78,34 @@ async fn examine(engines: &Engines) -> Report {
             embeddings,
             vectors,
             database,
+            search(engines.has_search),
         ],
     }
+}
+
+/// Reports whether agents get `web_search`. The service is not asked, since that may cost money.
+fn search(is_configured: bool) -> Check {
+    let check = Check::ok(
+        "web search",
+        if is_configured { "configured" } else { "none" },
+    );
+    if is_configured {
+        return check;
+    }
+    check.remark(
+        "agents do not get `web_search`: set `TOOLWRIGHT_SEARCH_URL` to the address of a SearXNG server, or to `brave` or `tavily` \
+         with a key in `TOOLWRIGHT_SEARCH_KEY`",
+    )
 }
 
 /// Reports where the settings were found, and which of them have no effect.
 fn settings(summary: &SettingsSummary) -> Check {
     let check = Check::ok("settings", format!("from {}", summary.places.join(", ")));
-    summary.warnings.iter().fold(check, Check::warn)
+    let check = summary.warnings.iter().fold(check, Check::warn);
+    let unread = summary.unread_by_hosts.iter();
+    unread.fold(check, |check, file| {
+        check.remark(format!(
+            "{file} is not read when a host starts `stdio`: `toolwright install` writes its settings into the host's entry"
+        ))
+    })
 }

@@ -18,6 +18,17 @@ pub(super) enum Health {
     Broken,
 }
 
+impl Health {
+    /// Returns the word for people, as wide as its column.
+    fn painted(self, paint: Paint) -> String {
+        match self {
+            Self::Ok => paint.good("ok      "),
+            Self::Warning => paint.doubtful("warning "),
+            Self::Broken => paint.bad("BROKEN  "),
+        }
+    }
+}
+
 /// The result of checking one part.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Check {
@@ -87,14 +98,10 @@ impl Report {
     pub(super) fn text(&self, paint: Paint) -> String {
         let mut text = String::new();
         for check in &self.checks {
-            let health = match check.health {
-                Health::Ok => "ok",
-                Health::Warning => "warning",
-                Health::Broken => "BROKEN",
-            };
+            let health = check.health.painted(paint);
             let name = paint.strong(&format!("{:<12}", check.name));
             let facts = check.facts.join("; ");
-            let _ = writeln!(text, "{health:<8}{name}{facts}");
+            let _ = writeln!(text, "{health}{name}{facts}");
             for advice in &check.advice {
                 let _ = writeln!(text, "{:20}-> {advice}", "");
             }
@@ -124,6 +131,20 @@ mod tests {
              BROKEN  database    PostgreSQL 15; 1 ms\n\
              \x20                   -> start it\n\
              \x20                   -> a superuser"
+        );
+    }
+    #[test]
+    fn the_health_is_coloured_on_a_terminal() {
+        let checks = vec![Check::ok("log", "a"), Check::ok("x", "b").broken("c")];
+        let text = Report { checks }.text(Paint(true));
+        let lines: Vec<_> = text.lines().collect();
+        assert!(
+            lines[0].starts_with("\u{1b}[32mok      \u{1b}[0m"),
+            "{text:?}"
+        );
+        assert!(
+            lines[1].starts_with("\u{1b}[1m\u{1b}[31mBROKEN  \u{1b}[0m"),
+            "{text:?}"
         );
     }
 }

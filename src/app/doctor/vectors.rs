@@ -8,6 +8,9 @@ use crate::{
     data::vectors::{CollectionInfo, VectorError},
 };
 
+/// The oldest major version of ChromaDB that is supported.
+const OLDEST_MAJOR: u32 = 1;
+
 /// Checks the collection that is searched. The embedder must have been checked before, so that its
 /// dimension is known.
 pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
@@ -34,9 +37,20 @@ pub(super) async fn check(engines: &Engines, deadline: Instant) -> Check {
 /// Adds the version of the server, if it reports one.
 async fn with_version(check: Check, engines: &Engines, deadline: Instant) -> Check {
     match engines.store.version(deadline).await {
-        Ok(Some(version)) => check.fact(format!("version {version}")),
+        Ok(Some(version)) if is_supported(&version) => check.fact(format!("version {version}")),
+        Ok(Some(version)) => check.warn(format!(
+            "version {version} is not supported: ChromaDB {OLDEST_MAJOR}.0 or later is"
+        )),
         Ok(None) | Err(_) => check,
     }
+}
+
+/// Returns whether this version of ChromaDB has the API that is used. A version in another form is
+/// not judged.
+fn is_supported(version: &str) -> bool {
+    let major = version.trim_start_matches('v').split('.').next();
+    let major: Option<u32> = major.and_then(|major| major.parse().ok());
+    major.is_none_or(|major| major >= OLDEST_MAJOR)
 }
 
 /// Adds the facts of the collection, and whether the vectors of the embedder fit it.
@@ -64,9 +78,21 @@ fn with_collection(check: Check, info: &CollectionInfo, engines: &Engines) -> Ch
 
 const fn advice(engines: &Engines) -> &'static str {
     if engines.has_chroma {
-        "check `CHROMADB_HOST`, `CHROMADB_PORT`, `CHROMADB_TENANT`, `CHROMADB_DATABASE` and `CHROMADB_TOKEN`, and that the server runs; \
-         without the first, the embedded index is used"
+        "check `CHROMADB_HOST`, `CHROMADB_PORT`, `CHROMADB_TENANT`, `CHROMADB_DATABASE` and `CHROMADB_TOKEN`, and that the server runs \
+         (ChromaDB 1.0 or later); without the first, the embedded index is used"
     } else {
         "check the data folder, or configure a ChromaDB server in `CHROMADB_HOST`"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_before_the_first_are_not_supported() {
+        let versions = ["1.0.0", "1.5.9", "2.0", "v1.1", "nightly", ""];
+        assert_eq!(versions.map(is_supported), [true; 6]);
+        assert_eq!(["0.6.3", "0.4.24", "v0.5"].map(is_supported), [false; 3]);
     }
 }

@@ -43,6 +43,7 @@ pub(super) struct Engines {
     /// The collection that is searched if a call names none.
     pub(super) collection: String,
     pub(super) database: DatabaseEngine,
+    pub(super) has_search: bool,
 }
 
 impl Engines {
@@ -62,6 +63,7 @@ impl Engines {
             has_chroma: settings.vectors.server.is_some(),
             collection: settings.vectors.collection.clone(),
             database: DatabaseEngine::new(config, program),
+            has_search: config.search.is_some(),
         }
     }
 

@@ -53,6 +53,10 @@ pub(super) fn store(
 fn embedded_index(config: &Config, embedder: &Arc<dyn Embedder>) -> (Arc<dyn VectorStore>, String) {
     let folder = config.data_folder.join("vectors");
     let place = format!("the embedded index in `{}`", folder.display());
+    // The sample describes the tables of the embedded database, not those of another one.
+    if config.engines.database.server.is_some() {
+        return (Arc::new(EmbeddedIndex::without_sample(folder)), place);
+    }
     let sample = Sample {
         collection: config.engines.vectors.collection.clone(),
         embedder: Arc::clone(embedder),

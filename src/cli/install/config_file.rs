@@ -1,86 +1,105 @@
 //! [`ConfigFile`]: the JSON configuration of a host, which is changed and atomically replaced.
 
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::{self, File, OpenOptions, Permissions},
     io::{self, Write as _},
     path::{Path, PathBuf},
 };
 
 use serde_json::{Map, Value};
 
+use super::document::Document;
+use crate::cli::regular_file;
+
+/// The largest file that is changed, in bytes. Some hosts keep more than settings in it.
+const MAX_BYTES: u64 = 64 * 1024 * 1024;
+
 /// The configuration of a host. The file may not exist yet.
-#[derive(Debug)]
 pub(super) struct ConfigFile {
     path: PathBuf,
-    document: Map<String, Value>,
+    /// The text of the file, if it exists.
+    text: Option<String>,
+    document: Document,
 }
 
 impl ConfigFile {
     /// Reads the file at `path`. A missing file is empty.
     ///
     /// A symbolic link is resolved, so that [`write`](Self::write) does not replace it.
-    pub(super) fn read(path: PathBuf) -> Result<Self, String> {
-        let path = fs::canonicalize(&path).unwrap_or(path);
-        let document = match fs::read_to_string(&path) {
-            Ok(text) => parse(&text)
-                .map_err(|problem| format!("`{}` {problem}: it was not changed", path.display()))?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Map::new(),
+    pub(super) fn read(path: &Path) -> Result<Self, String> {
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let text = match regular_file::read_text(&path, MAX_BYTES) {
+            Ok(text) => Some(text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(format!("cannot read `{}`: {error}", path.display())),
         };
-        Ok(Self { path, document })
+        let document = Document::parse(text.as_deref().unwrap_or_default())
+            .map_err(|problem| format!("`{}` {problem}: it was not changed", path.display()))?;
+        Ok(Self {
+            path,
+            text,
+            document,
+        })
     }
 
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Sets the entry `name` under `key`, and returns the previous one.
+    /// Sets the members of the entry `name` under `key`. Returns whether there was such an entry.
     pub(super) fn set(
-        &mut self,
+        &self,
         key: &str,
         name: &str,
-        entry: Value,
-    ) -> Result<Option<Value>, String> {
-        let servers = self
-            .document
-            .entry(key)
-            .or_insert_with(|| Map::new().into());
-        match servers {
-            Value::Object(servers) => Ok(servers.insert(name.to_owned(), entry)),
-            _ => Err(format!(
-                "`{key}` in `{}` is not an object: the file was not changed",
-                self.path.display()
-            )),
-        }
+        members: &Map<String, Value>,
+    ) -> Result<bool, String> {
+        self.document.set(key, name, members).map_err(|problem| {
+            let path = self.path.display();
+            format!("`{key}` in `{path}` {problem}: the file was not changed")
+        })
+    }
+
+    /// Removes the entry `name` under `key`. Returns whether there was one.
+    pub(super) fn remove(&self, key: &str, name: &str) -> bool {
+        self.document.remove(key, name)
+    }
+
+    /// Returns whether the document differs from the file.
+    pub(super) fn is_changed(&self) -> bool {
+        self.text.as_deref() != Some(&self.document.to_string())
     }
 
     /// Replaces the file atomically. A copy of the previous one is kept as `.bak`.
     pub(super) fn write(&self) -> io::Result<()> {
         let folder = self.path.parent().unwrap_or_else(|| Path::new("."));
         fs::create_dir_all(folder)?;
-        let new = self.with_suffix(&format!("{}.new", std::process::id()));
-        let replaced = self.write_to(&new).and_then(|()| {
-            if self.path.exists() {
-                fs::copy(&self.path, self.with_suffix("bak"))?;
-                fs::set_permissions(&new, fs::metadata(&self.path)?.permissions())?;
+        let permissions = match &self.text {
+            Some(former) => {
+                let permissions = fs::metadata(&self.path)?.permissions();
+                self.replace(&self.with_suffix("bak"), former, Some(permissions.clone()))?;
+                Some(permissions)
             }
-            fs::rename(&new, &self.path)
-        });
-        if replaced.is_err() {
-            let _ = fs::remove_file(&new);
-        }
+            None => None,
+        };
+        self.replace(&self.path, &self.document.to_string(), permissions)?;
         // The rename is durable once the folder is synced. Some systems cannot open folders.
         if let Ok(folder) = File::open(folder) {
             let _ = folder.sync_all();
         }
-        replaced
+        Ok(())
     }
 
-    fn write_to(&self, path: &Path) -> io::Result<()> {
-        let mut file = open_private(path)?;
-        serde_json::to_writer_pretty(&mut file, &self.document)?;
-        file.write_all(b"\n")?;
-        file.sync_all()
+    /// Replaces `target` by a file with this text. A link at `target` is replaced, not followed.
+    fn replace(
+        &self,
+        target: &Path,
+        text: &str,
+        permissions: Option<Permissions>,
+    ) -> io::Result<()> {
+        let new = self.with_suffix(&format!("{}.new", std::process::id()));
+        let replaced = write_private(&new, text)
+            .and_then(|()| permissions.map_or(Ok(()), |same| fs::set_permissions(&new, same)))
+            .and_then(|()| fs::rename(&new, target));
+        if replaced.is_err() {
+            let _ = fs::remove_file(&new);
+        }
+        replaced
     }
 
     fn with_suffix(&self, suffix: &str) -> PathBuf {
@@ -91,37 +110,13 @@ impl ConfigFile {
     }
 }
 
-/// Creates a file that only its owner can read, because entries may contain secrets.
-fn open_private(path: &Path) -> io::Result<File> {
+/// Writes a file that only its owner can read, because entries may contain secrets.
+fn write_private(path: &Path, text: &str) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
-}
-
-fn parse(text: &str) -> Result<Map<String, Value>, String> {
-    if text.trim().is_empty() {
-        return Ok(Map::new());
-    }
-    match serde_json::from_str(text) {
-        Ok(Value::Object(document)) => Ok(document),
-        Ok(_) => Err("is not a JSON object".into()),
-        Err(error) => Err(format!("is not JSON ({error})")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_document_is_an_object_and_an_empty_file_is_empty() {
-        assert_eq!(parse(" \n"), Ok(Map::new()));
-        assert_eq!(parse("[]"), Err("is not a JSON object".into()));
-        assert_eq!(
-            parse("{\"a\": 1,}"),
-            Err("is not JSON (trailing comma at line 1 column 9)".into())
-        );
-    }
+    let mut file = options.open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
 }

@@ -1,18 +1,18 @@
-//! Prints the entry of this program, and writes it to the configuration of a host.
+//! `install`: writes the entry of this program to the configuration of a host, and prints it.
 
 use std::{env, path::Path};
 
-use serde_json::{Map, Value, json};
-
-use super::{config_file::ConfigFile, host::Host, user_folders::UserFolders};
+use super::{config_file::ConfigFile, entry::Entry, host::Host, user_folders::UserFolders};
 use crate::{
-    cli::{failure::Failure, output},
+    cli::{failure::Failure, file_settings::HostVariable, output},
+    core::Secret,
     server::Server,
 };
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Other entries and settings are kept. A copy of the previous file is kept beside it, with the suffix `.bak`.")]
+Other entries, settings and comments are kept, and so are the variables of an entry that exists. A copy of the \
+previous file is kept beside it, with the suffix `.bak`. Where the file cannot be changed, the entry is printed.")]
 pub(in crate::cli) struct InstallArguments {
     /// Name of the host
     #[arg(value_enum)]
@@ -26,66 +26,118 @@ pub(in crate::cli) struct InstallArguments {
     /// Environment variable of the server; can be repeated
     #[arg(long = "env", value_name = "KEY=VALUE", value_parser = parse_variable)]
     variables: Vec<(String, String)>,
+    /// Leave out the settings of files in the working folder, which a host does not read
+    #[arg(long)]
+    no_settings: bool,
 }
 
-/// Prints the entry, and writes it unless this is a dry run.
-pub(in crate::cli) fn run(server: &Server, arguments: &InstallArguments) -> Result<(), Failure> {
+/// Writes the entry unless this is a dry run, and prints it. `inherited` are the settings that the
+/// server does not find by itself when the host starts it.
+pub(in crate::cli) fn install(
+    server: &Server,
+    arguments: &InstallArguments,
+    inherited: &[HostVariable],
+) -> Result<(), Failure> {
     let host = arguments.host;
     let name = arguments.name.as_deref().unwrap_or_else(|| server.name());
+    let inherited = if arguments.no_settings {
+        &[]
+    } else {
+        inherited
+    };
+    let variables = all_variables(&arguments.variables, inherited);
     let program = env::current_exe()?;
-    let entry = entry(
-        host,
-        &program,
-        server.serves_http_by_default(),
-        &arguments.variables,
-    );
+    let entry = Entry::new(&program, server.serves_http_by_default(), variables);
     let folders = UserFolders::current().map_err(Failure::because)?;
-    let mut file = ConfigFile::read(host.file(&folders)).map_err(Failure::because)?;
-    let path = file.path().display().to_string();
-    let previous = file
-        .set(host.key(), name, entry.clone())
-        .map_err(Failure::because)?;
-    output::print(&path)?;
-    output::print_json(&json!({host.key(): {name: entry}}))?;
-    if previous.as_ref() == Some(&entry) {
-        output::notice("the entry exists already: nothing to do");
-        return Ok(());
+    let Some(path) = host.file(&folders) else {
+        return Ok(output::print_json(&entry.document(host, name))?);
+    };
+    if host == Host::Goose {
+        return print_yaml(&path, name, &entry);
     }
-    if arguments.dry_run {
-        output::notice("nothing was written");
-        return Ok(());
+    let done = write(&path, host, name, &entry, arguments.dry_run);
+    print(&path, host, name, &entry, done.is_ok())?;
+    match done {
+        Ok(notice) => {
+            tell_inherited(inherited);
+            output::notice(&notice);
+            Ok(())
+        }
+        Err(problem) => Err(Failure::because(format!(
+            "{problem}; add the entry above by hand"
+        ))),
+    }
+}
+
+/// Writes the entry, and returns what was done.
+fn write(
+    path: &Path,
+    host: Host,
+    name: &str,
+    entry: &Entry,
+    is_dry_run: bool,
+) -> Result<String, String> {
+    let file = ConfigFile::read(path)?;
+    let was_there = file.set(host.key(), name, &entry.members(host))?;
+    if !file.is_changed() {
+        return Ok("the entry exists already: nothing to do".into());
+    }
+    if is_dry_run {
+        return Ok("nothing was written".into());
     }
     file.write()
-        .map_err(|error| Failure::because(format!("cannot write `{path}`: {error}")))?;
-    let done = if previous.is_some() {
-        "replaced"
+        .map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
+    let done = if was_there { "replaced" } else { "added" };
+    let host = host.label();
+    Ok(format!("`{name}` was {done}: restart {host} to use it"))
+}
+
+/// Prints the entry: without secrets if it was written, and whole if somebody must copy it.
+fn print(
+    path: &Path,
+    host: Host,
+    name: &str,
+    entry: &Entry,
+    is_written: bool,
+) -> Result<(), Failure> {
+    output::print(&path.display().to_string())?;
+    let document = if is_written {
+        entry.masked_document(host, name)
     } else {
-        "added"
+        entry.document(host, name)
     };
-    output::notice(&format!(
-        "`{name}` was {done}: restart {} to use it",
-        host.label()
-    ));
+    Ok(output::print_json(&document)?)
+}
+
+/// Prints the entry for a file that is not JSON, and is not changed.
+fn print_yaml(path: &Path, name: &str, entry: &Entry) -> Result<(), Failure> {
+    output::print(&entry.yaml(name))?;
+    let path = path.display();
+    output::notice(&format!("add this entry to `{path}`: nothing was written"));
     Ok(())
 }
 
-/// Returns the entry that makes the host start `program`.
-fn entry(host: Host, program: &Path, needs_command: bool, variables: &[(String, String)]) -> Value {
-    let mut entry = Map::new();
-    if host.needs_type() {
-        entry.insert("type".into(), json!("stdio"));
+/// Says which settings the entry has from elsewhere, so that nobody takes over a stranger's.
+fn tell_inherited(inherited: &[HostVariable]) {
+    if !inherited.is_empty() {
+        let names: Vec<_> = inherited.iter().map(|one| one.name.as_str()).collect();
+        let names = names.join("`, `");
+        output::notice(&format!(
+            "the entry has settings of the working folder: `{names}` (`--no-settings` leaves them out)"
+        ));
     }
-    let arguments: &[&str] = if needs_command { &["stdio"] } else { &[] };
-    entry.insert("command".into(), json!(program.to_string_lossy()));
-    entry.insert("args".into(), json!(arguments));
-    if !variables.is_empty() {
-        let variables: Map<String, Value> = variables
-            .iter()
-            .map(|(key, value)| (key.clone(), json!(value)))
-            .collect();
-        entry.insert("env".into(), Value::Object(variables));
-    }
-    Value::Object(entry)
+}
+
+/// Returns the inherited variables and those of the command line, which win.
+fn all_variables(given: &[(String, String)], inherited: &[HostVariable]) -> Vec<HostVariable> {
+    let is_given = |variable: &&HostVariable| given.iter().any(|(name, _)| *name == variable.name);
+    let inherited = inherited.iter().filter(|one| !is_given(one)).cloned();
+    let given = given.iter().map(|(name, value)| HostVariable {
+        name: name.clone(),
+        value: Secret::new(value.as_str()),
+        is_secret: false,
+    });
+    inherited.chain(given).collect()
 }
 
 fn parse_variable(text: &str) -> Result<(String, String), String> {
@@ -100,23 +152,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_has_the_members_that_its_host_needs() {
-        let program = Path::new("/opt/demo");
-        assert_eq!(
-            entry(Host::ClaudeDesktop, program, false, &[]),
-            json!({"command": "/opt/demo", "args": []})
-        );
-        let variables = [("KEY".to_owned(), "a=b".to_owned())];
-        assert_eq!(
-            entry(Host::Vscode, program, true, &variables),
-            json!({"type": "stdio", "command": "/opt/demo", "args": ["stdio"], "env": {"KEY": "a=b"}})
-        );
-    }
-
-    #[test]
     fn a_variable_needs_a_name() {
         assert_eq!(parse_variable("A=b=c"), Ok(("A".into(), "b=c".into())));
         assert_eq!(parse_variable("=b"), Err("expected KEY=VALUE".into()));
         assert_eq!(parse_variable("A"), Err("expected KEY=VALUE".into()));
+    }
+
+    #[test]
+    fn a_given_variable_wins_over_an_inherited_one() {
+        let inherited = ["A", "B"].map(|name| HostVariable {
+            name: name.into(),
+            value: Secret::new("file"),
+            is_secret: true,
+        });
+        let all = all_variables(&[("B".into(), "given".into())], &inherited);
+        let shown: Vec<_> = all
+            .iter()
+            .map(|one| (one.name.as_str(), one.value.expose()))
+            .collect();
+        assert_eq!(shown, [("A", "file"), ("B", "given")]);
     }
 }

@@ -4,11 +4,6 @@ use std::{env, ffi::OsString, path::PathBuf};
 
 use crate::cli::system_folder::{SystemFolder, home};
 
-const SETTINGS: SystemFolder = SystemFolder {
-    windows: ("APPDATA", "AppData/Roaming"),
-    xdg: ("XDG_CONFIG_HOME", ".config"),
-};
-
 /// The folders that hold the settings of programs.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct UserFolders {
@@ -26,7 +21,7 @@ impl UserFolders {
     }
 
     fn of(home: PathBuf, system: &str, variable: impl Fn(&str) -> Option<OsString>) -> Self {
-        let settings = SETTINGS.find(Some(&home), system, variable);
+        let settings = SystemFolder::SETTINGS.find(Some(&home), system, variable);
         Self {
             settings: settings.unwrap_or_else(|| home.clone()),
             home,

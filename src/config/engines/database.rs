@@ -6,7 +6,7 @@ use std::{net::IpAddr, path::PathBuf, time::Duration};
 use crate::data::postgres::Runtime;
 use crate::{
     cli::setting,
-    config::{error::ConfigError, settings::Settings, value::entries},
+    config::{error::ConfigError, settings::Settings, value::names},
     core::Secret,
     data::postgres::{Address, Host, QueryLimits, Tls},
 };
@@ -49,8 +49,7 @@ impl DatabaseSettings {
                 timeout: settings.read("TOOLWRIGHT_SQL_TIMEOUT", timeout)?,
             },
             allowed_functions: settings
-                .text("TOOLWRIGHT_SQL_ALLOW_FUNCTIONS")
-                .map(|names| entries(&names).map(str::to_owned).collect())
+                .read_if("TOOLWRIGHT_SQL_ALLOW_FUNCTIONS", names)?
                 .unwrap_or_default(),
         })
     }

@@ -30,6 +30,9 @@ fn the_environment_wins_over_env_file_and_that_over_toml() {
     assert_eq!(found(&[], &[], "TOOL_WHITELIST"), Ok(None));
     assert_eq!(found(&[toml], &[], "TOOL_WHITELIST"), text("a,b"));
     assert_eq!(found(&[toml], &[], "TOOLWRIGHT_PLANS"), text("true"));
+    // A list without items is set, and allows nothing.
+    let none = ("toolwright.toml", "tool_whitelist = []\n");
+    assert_eq!(found(&[none], &[], "TOOL_WHITELIST"), text(""));
     // An empty value counts as not set.
     assert_eq!(
         found(

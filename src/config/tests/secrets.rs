@@ -1,6 +1,6 @@
 //! No secret is in any message, nor in the debug form of anything.
 
-use super::{layer::Layer, *};
+use super::{layer::Layer, place::Place, *};
 
 /// The value of every secret in these tests.
 const SECRET: &str = "hunter2";
@@ -24,7 +24,7 @@ const REST: [(&str, &str); 8] = [
 #[test]
 fn a_valid_secret_is_in_no_debug_form_and_is_redacted_in_logs() {
     let secrets = Known::SERVER.secrets.iter();
-    let values = secrets.map(|name| match *name {
+    let values = secrets.map(|(name, _)| match *name {
         "OTEL_EXPORTER_OTLP_HEADERS" => (*name, "key=hunter2"),
         name => (name, SECRET),
     });
@@ -42,11 +42,11 @@ fn a_valid_secret_is_in_no_debug_form_and_is_redacted_in_logs() {
 #[test]
 fn an_invalid_secret_is_in_no_message_wherever_it_comes_from() {
     let invalid = "hunter2\nhunter2";
-    let refused = Known::SERVER.secrets.iter().filter(|name| {
+    let refused = Known::SERVER.secrets.iter().filter(|(name, _)| {
         // Any text can be a password.
-        **name != "POSTGRESQL_DB_PASS"
+        *name != "POSTGRESQL_DB_PASS"
     });
-    for name in refused {
+    for (name, _) in refused {
         let rest = REST.iter().filter(|(other, _)| other != name);
         let variables: Vec<_> = rest.copied().chain([(*name, invalid)]).collect();
         let env_file: String = variables
@@ -107,7 +107,7 @@ fn a_malformed_file_is_refused_without_quoting_it() {
 #[test]
 fn the_crate_itself_would_quote_a_secret() {
     let values = BTreeMap::from([("PASS".to_owned(), SECRET.to_owned())]);
-    let layer = Layer::new("a file", values);
+    let layer = Layer::new(Place::of_process("a file"), values);
     let merged = ::config::Config::builder().add_source(layer).build();
     let quoted = merged.unwrap().get_int("PASS").unwrap_err().to_string();
     assert!(quoted.contains(SECRET), "{quoted}");

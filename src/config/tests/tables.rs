@@ -11,7 +11,10 @@ const DATABASES: Known = Known {
         ("databases.*.pass", ""),
         ("databases.*.tables", ""),
     ],
-    secrets: &["POSTGRESQL_DB_PASS", "databases.*.pass"],
+    secrets: &[
+        ("POSTGRESQL_DB_PASS", &["POSTGRESQL_DB_HOST"]),
+        ("databases.*.pass", &["databases.*.host"]),
+    ],
 };
 
 const TWO: &str = "\

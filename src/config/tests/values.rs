@@ -15,6 +15,9 @@ fn allowed<'a>(values: impl IntoIterator<Item = (&'a str, &'a str)>) -> [bool; 2
 fn the_whitelist_applies_while_it_is_enforced() {
     assert_eq!(allowed([]), [true, true]);
     assert_eq!(allowed([("TOOL_WHITELIST", "")]), [true, true]);
+    for blank in [" ", "\t", ",", " , "] {
+        assert_eq!(allowed([("TOOL_WHITELIST", blank)]), [false, false]);
+    }
     assert_eq!(allowed([("TOOL_WHITELIST", "add, sub")]), [true, false]);
     assert_eq!(allowed([("TOOL_WHITELIST", " get_* ,")]), [false, true]);
     let off = [("TOOL_WHITELIST", "add"), ("TOOLS_POLICY", "false")];
@@ -40,6 +43,16 @@ fn an_invalid_value_is_refused_with_its_name_and_place() {
             "TOOLWRIGHT_CACHE",
             "add",
             "`TOOLWRIGHT_CACHE` is `add` in the settings: expected `tool=duration`, as in `get_*=30s`",
+        ),
+        (
+            "TOOL_WHITELIST",
+            "\u{a0}",
+            "`TOOL_WHITELIST` is `\u{a0}` in the settings: expected names that are separated by commas; no name contains U+00A0",
+        ),
+        (
+            "TOOL_WHITELIST",
+            "add sub",
+            "`TOOL_WHITELIST` is `add sub` in the settings: expected names that are separated by commas; no name contains U+0020",
         ),
     ] {
         assert_eq!(read([(name, value)]).err().as_deref(), Some(expected));
@@ -83,9 +96,16 @@ fn settings_without_effect_are_warned_of() {
     assert_eq!(
         summary(&strange).warnings,
         [
-            "`TOOLWRIGHT_RETIRES` in the settings is not a setting",
+            "`TOOLWRIGHT_RETIRES` in the settings is not a setting: did you mean `TOOLWRIGHT_RETRIES`?",
             "`CHROMADB_TOKEN` in the settings has no effect: `CHROMADB_HOST` is not set",
             "`POSTGRESQL_DB_PORT` in the settings has no effect: `POSTGRESQL_DB_HOST` is not set",
         ]
     );
+}
+
+#[test]
+fn a_blank_whitelist_is_warned_of() {
+    let config = read([("TOOL_WHITELIST", " ")]).unwrap();
+    let expected = "`TOOL_WHITELIST` in the settings is blank: no tool may run";
+    assert_eq!(config.summary.warnings, [expected]);
 }

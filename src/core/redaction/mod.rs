@@ -13,7 +13,6 @@ mod known_secrets;
 mod recent_keys;
 mod redactor;
 mod rewriter;
-#[cfg(feature = "tools")]
 mod secret;
 mod sensitive_key;
 #[cfg(test)]
@@ -21,7 +20,6 @@ mod tests;
 mod url_password;
 
 pub use redactor::Redactor;
-#[cfg(feature = "tools")]
 pub(crate) use secret::Secret;
 #[cfg(feature = "tools")]
 pub(crate) use url_password::mask_passwords;

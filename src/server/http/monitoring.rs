@@ -1,4 +1,4 @@
-//! `/healthz`, `/readyz` and `/metrics`, for operators.
+//! `/healthz`, `/readyz` and `/metrics`, for operators, and `/` for whoever looks there first.
 
 use std::sync::Arc;
 
@@ -31,6 +31,11 @@ pub(super) fn add_routes(router: Router<Arc<Endpoint>>) -> Router<Arc<Endpoint>>
         .route(METRICS, get(metrics))
 }
 
+/// Adds `/`, for servers that have no page of their own there.
+pub(super) fn add_front_page(router: Router<Arc<Endpoint>>) -> Router<Arc<Endpoint>> {
+    router.route("/", get(front))
+}
+
 /// Returns whether a path is one of those for operators.
 pub(super) fn is_path(path: &str) -> bool {
     matches!(path, HEALTH | READINESS | METRICS)
@@ -49,6 +54,12 @@ async fn ready(State(endpoint): State<Arc<Endpoint>>) -> Response<Body> {
     response::text(status, &text).map(Body::new)
 }
 
+/// Serves `/`: what this is, and where its endpoints are.
+async fn front(State(endpoint): State<Arc<Endpoint>>, headers: HeaderMap) -> Response<Body> {
+    let answer = endpoint.front(&headers);
+    answer.unwrap_or_else(|refused| *refused).map(Body::new)
+}
+
 async fn metrics(State(endpoint): State<Arc<Endpoint>>, headers: HeaderMap) -> Response<Body> {
     let answer = endpoint.metrics(&headers);
     answer.unwrap_or_else(|refused| *refused).map(Body::new)
@@ -63,6 +74,16 @@ impl Endpoint {
         let mut missing = self.readiness.missing().await;
         missing.extend(self.dispatcher.executor().unready());
         missing
+    }
+
+    fn front(&self, headers: &HeaderMap) -> Result<Response<ResponseBody>, Rejection> {
+        self.check_access(headers)?;
+        let info = &self.dispatcher.settings().info;
+        let text = format!(
+            "{} {}, an MCP server.\n\nMCP clients connect to /mcp. For operators there are /healthz, /readyz and /metrics.",
+            info.name, info.version
+        );
+        Ok(*response::text(StatusCode::OK, &text))
     }
 
     fn metrics(&self, headers: &HeaderMap) -> Result<Response<ResponseBody>, Rejection> {

@@ -49,6 +49,9 @@ pub(super) fn router(endpoint: &Arc<Endpoint>, routes: Vec<Route>) -> Router {
     if endpoint.options.legacy_sse {
         router = legacy_sse::add_routes(router);
     }
+    if routes.iter().all(|route| route.path != "/") {
+        router = monitoring::add_front_page(router);
+    }
     for Route { path, methods } in routes {
         let guard = middleware::from_fn_with_state(Arc::clone(endpoint), check_access);
         router = router.route(&path, methods.layer(guard).with_state(()));

@@ -149,7 +149,8 @@ impl From<Hit> for FoundDocument {
 fn explain(error: &VectorError) -> ToolError {
     match error {
         VectorError::NoCollection { .. } => ToolError::failed(format!(
-            "{error}; `toolwright index` fills one, and `CHROMADB_COLLECTION_NAME` selects the one that is searched"
+            "{error}: run `toolwright index --from-db` to fill it with the columns of the database, or `toolwright index FILE`; \
+             `CHROMADB_COLLECTION_NAME` selects the one that is searched"
         )),
         _ if error.is_timeout() => ToolError::timed_out(error.to_string()),
         _ if error.is_caller_error() => ToolError::failed(error.to_string()),

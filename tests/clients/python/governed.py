@@ -32,11 +32,11 @@ async def allowed_and_blocked(server: Server, checks: Checks) -> None:
         checks.equal("only the whitelist is listed", await names(client), ["calculator", "serialize_for_cell"])
         result = await client.call_tool("calculator", {"expression": "num1 * num2", "variables": {"num1": 5, "num2": 3}})
         checks.equal("an allowed tool runs", result.structured_content, {"result": 15})
-        blocked, unknown = await refusal(client, "web_search"), await refusal(client, "no_such_tool")
-        checks.equal("a blocked tool reads like an unknown one", blocked, unknown.replace("no_such_tool", "web_search"))
-        checks.true("and that is a refusal", "unknown tool `web_search`" in blocked, "unknown tool", blocked)
+        blocked, unknown = await refusal(client, "doc_parser"), await refusal(client, "no_such_tool")
+        checks.equal("a blocked tool reads like an unknown one", blocked, unknown.replace("no_such_tool", "doc_parser"))
+        checks.true("and that is a refusal", "unknown tool `doc_parser`" in blocked, "unknown tool", blocked)
     outcomes = [(record["tool"], record["outcome"]) for record in server.records()]
-    expected = [("calculator", "ok"), ("web_search", "denied"), ("no_such_tool", "not_found")]
+    expected = [("calculator", "ok"), ("doc_parser", "denied"), ("no_such_tool", "not_found")]
     checks.equal("all of it is in the log", outcomes, expected)
 
 
@@ -96,7 +96,7 @@ async def plan(server: Server, checks: Checks) -> None:
     async with server.client(TOOLWRIGHT_PLANS="true", TOOL_WHITELIST="run_plan,calculator,serialize_for_cell") as client:
         steps = [
             {"tool": "calculator", "arguments": {"expression": "6 * 7"}},
-            {"tool": "web_search", "arguments": {"query": "x"}},
+            {"tool": "doc_parser", "arguments": {"path": "x"}},
             {"tool": "calculator", "arguments": {"expression": "1 / 0"}},
             {"tool": "serialize_for_cell", "arguments": {"data": "a\u00a0b"}},
         ]
@@ -104,7 +104,7 @@ async def plan(server: Server, checks: Checks) -> None:
         results = [(result["success"], result["result"]) for result in report["results"]]
         expected = [(True, {"result": 42}), (False, None), (False, None), (True, "a b")]
         checks.equal("a plan has partial results", results, expected)
-        checks.equal("a blocked step is unknown", report["results"][1]["error"], "unknown tool `web_search`")
+        checks.equal("a blocked step is unknown", report["results"][1]["error"], "unknown tool `doc_parser`")
 
 
 async def flags_off(server: Server, checks: Checks) -> None:

@@ -3,6 +3,7 @@
 mod database_password;
 mod denied_resources;
 mod dns_rebinding;
+mod hostile_folder;
 mod large_arguments;
 mod lockout;
 mod memory;

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use serde_json::{Value, json};
 
 use super::stdio::greet;
-use crate::harness::{Ended, Home, run};
+use crate::harness::{Ended, Home, run, run_in_terminal};
 
 /// The path of the configuration of Claude Desktop on this system.
 const DESKTOP: &str = if cfg!(target_os = "macos") {
@@ -55,6 +55,7 @@ fn a_dry_run_prints_the_entry_and_writes_nothing() {
 fn each_host_gets_its_own_form_of_entry() {
     let home = Home::new();
     let vscode = DESKTOP.replace("Claude/claude_desktop_config.json", "Code/User/mcp.json");
+    let zed = json!({"source": "custom", "command": hello(&home), "args": []});
     let typed = json!({"type": "stdio", "command": hello(&home), "args": []});
     let plain = json!({"command": hello(&home), "args": []});
     for (host, path, expected) in [
@@ -74,6 +75,21 @@ fn each_host_gets_its_own_form_of_entry() {
             json!({"mcpServers": {"hello": plain}}),
         ),
         ("vscode", &vscode, json!({"servers": {"hello": typed}})),
+        (
+            "gemini-cli",
+            ".gemini/settings.json",
+            json!({"mcpServers": {"hello": plain}}),
+        ),
+        (
+            "windsurf",
+            ".codeium/windsurf/mcp_config.json",
+            json!({"mcpServers": {"hello": plain}}),
+        ),
+        (
+            "zed",
+            ".config/zed/settings.json",
+            json!({"context_servers": {"hello": zed}}),
+        ),
     ] {
         let ended = install(&home, &[host]);
         assert_eq!(ended.code, Some(0), "{host}: {}", ended.stderr);
@@ -142,46 +158,213 @@ fn an_existing_entry_is_not_written_again() {
 }
 
 #[test]
-fn a_malformed_file_is_not_changed() {
-    for (text, problem) in [
+fn a_malformed_file_is_not_changed_and_the_entry_is_printed() {
+    for (path, host, text, problem) in [
         (
-            "{\"a\": 1,}",
-            "is not JSON (trailing comma at line 1 column 9)",
+            ".claude.json",
+            "claude-code",
+            "{\"a\": 1,, }",
+            "`PATH` is not JSON (Unexpected token in object on line 1 column 9): it was not changed",
         ),
-        ("[]", "is not a JSON object"),
+        (
+            ".claude.json",
+            "claude-code",
+            "[]",
+            "`PATH` is not a JSON object: it was not changed",
+        ),
+        (
+            ".cursor/mcp.json",
+            "cursor",
+            r#"{"mcpServers": []}"#,
+            "`mcpServers` in `PATH` is not an object: the file was not changed",
+        ),
     ] {
         let home = Home::new();
-        write(&home, ".claude.json", text);
-        let path = home.join(".claude.json");
-        let ended = install(&home, &["claude-code"]);
-        let stderr = format!(
-            "Error: `{}` {problem}: it was not changed\n",
-            path.display()
-        );
-        let stdout = String::new();
-        assert_eq!(
-            ended,
-            Ended {
-                code: Some(1),
-                stdout,
-                stderr
-            }
-        );
-        assert_eq!(fs::read_to_string(path).unwrap(), text);
+        write(&home, path, text);
+        let file = home.join(path);
+        let ended = install(&home, &[host]);
+        let problem = problem.replace("PATH", file.to_str().unwrap());
+        let stderr = format!("Error: {problem}; add the entry above by hand\n");
+        assert_eq!((ended.code, ended.stderr), (Some(1), stderr));
+        let (printed, entry) = ended.stdout.split_once('\n').unwrap();
+        assert_eq!(Path::new(printed), file);
+        let entry: Value = serde_json::from_str(entry).unwrap();
+        assert_eq!(entry["mcpServers"]["hello"]["command"], hello(&home));
+        assert_eq!(fs::read_to_string(file).unwrap(), text);
     }
 }
 
 #[test]
-fn a_list_of_servers_that_is_no_object_is_an_error() {
+fn comments_trailing_commas_large_numbers_and_duplicate_keys_are_kept() {
     let home = Home::new();
-    write(&home, ".cursor/mcp.json", r#"{"mcpServers": []}"#);
-    let ended = install(&home, &["cursor"]);
-    assert_eq!((ended.code, ended.stdout.as_str()), (Some(1), ""));
+    let former = "\
+{
+  // The servers.
+  \"mcpServers\": {
+    \"other\": {\"command\": \"x\"}, // keep
+  },
+  \"id\": 123456789012345678901, /* exact */
+  \"twice\": 1,
+  \"twice\": 2,
+}
+";
+    write(&home, ".cursor/mcp.json", former);
+    assert_eq!(install(&home, &["cursor"]).code, Some(0));
+    let added = format!(
+        "// keep\n    \"hello\": {{\n      \"command\": {:?},\n      \"args\": [],\n    }},\n",
+        hello(&home)
+    );
+    let written = fs::read_to_string(home.join(".cursor/mcp.json")).unwrap();
+    assert_eq!(written, former.replace("// keep\n", &added));
+    let removed = run(home.example("hello", &["uninstall", "cursor"]));
+    assert_eq!(removed.code, Some(0), "{}", removed.stderr);
+    let written = fs::read_to_string(home.join(".cursor/mcp.json")).unwrap();
+    assert_eq!(written, former);
+}
+
+#[test]
+fn variables_of_an_entry_are_kept() {
+    let home = Home::new();
+    let words = ["cursor", "--env", "A=1", "--env", "B=2"];
+    assert_eq!(install(&home, &words).code, Some(0));
+    assert_eq!(install(&home, &["cursor", "--env", "B=3"]).code, Some(0));
+    let entry = document(&home, ".cursor/mcp.json")["mcpServers"]["hello"].take();
+    assert_eq!(entry["env"], json!({"A": "1", "B": "3"}));
+}
+
+#[test]
+fn an_entry_is_removed() {
+    let home = Home::new();
+    let uninstall = |words: &[&str]| {
+        let words = [&["uninstall", "cursor"], words].concat();
+        run(home.example("hello", &words))
+    };
     assert!(
-        ended.stderr.starts_with("Error: `mcpServers` in `"),
+        uninstall(&[])
+            .stderr
+            .starts_with("there is no `hello` in `")
+    );
+    assert!(!home.join(".cursor").exists());
+    write(
+        &home,
+        ".cursor/mcp.json",
+        r#"{"mcpServers": {"other": {"command": "x"}}}"#,
+    );
+    assert_eq!(install(&home, &["cursor"]).code, Some(0));
+    let before = document(&home, ".cursor/mcp.json");
+    assert_eq!(uninstall(&["--dry-run"]).code, Some(0));
+    assert_eq!(document(&home, ".cursor/mcp.json"), before);
+    let ended = uninstall(&[]);
+    assert!(
+        ended.stderr.ends_with("was removed: restart Cursor\n"),
         "{}",
         ended.stderr
     );
+    let left = json!({"mcpServers": {"other": {"command": "x"}}});
+    assert_eq!(document(&home, ".cursor/mcp.json"), left);
+}
+
+#[test]
+fn hosts_without_a_file_of_ours_get_the_entry_on_standard_output() {
+    let home = Home::new();
+    let ended = install(&home, &["mcp-json", "--env", "A=b"]);
+    let printed: Value = serde_json::from_str(&ended.answer()).unwrap();
+    let entry = json!({"command": hello(&home), "args": [], "env": {"A": "b"}});
+    assert_eq!(printed, json!({"mcpServers": {"hello": entry}}));
+    let ended = install(&home, &["goose"]);
+    assert_eq!(ended.code, Some(0));
+    assert!(
+        ended.stdout.starts_with("extensions:\n  \"hello\":\n"),
+        "{}",
+        ended.stdout
+    );
+    let path = home.join(".config/goose/config.yaml");
+    let notice = format!(
+        "add this entry to `{}`: nothing was written\n",
+        path.display()
+    );
+    assert_eq!(ended.stderr, notice);
+    assert_eq!(fs::read_dir(home.join("")).unwrap().count(), 0);
+}
+
+/// A host does not read the files of the working folder, so the entry has what is in them.
+#[test]
+fn an_entry_has_the_settings_of_the_working_folder() {
+    let home = Home::new();
+    let settings = "TOOL_WHITELIST=calculator\nCHROMADB_HOST=localhost\nCHROMADB_TOKEN=hunter2\nTOOLWRIGHT_FILES_DIR=docs\n";
+    write(&home, "work/.env", settings);
+    write(&home, "work/docs/a.txt", "a");
+    let install = |words: &[&str]| {
+        let mut command = home.toolwright(&[&["install", "cursor"], words].concat());
+        command.current_dir(home.join("work"));
+        let (code, shown) = run_in_terminal(command);
+        assert_eq!(code, Some(0), "{shown}");
+        assert!(!shown.contains("hunter2"), "{shown}");
+        let servers = document(&home, ".cursor/mcp.json")["mcpServers"].take();
+        (shown, servers["toolwright"].clone())
+    };
+    let (shown, entry) = install(&["--no-settings"]);
+    assert!(!shown.contains("CHROMADB_HOST"), "{shown}");
+    assert_eq!(entry.get("env"), None);
+    let (shown, entry) = install(&[]);
+    assert!(
+        shown.contains(
+            "the entry has settings of the working folder: `CHROMADB_HOST`, `CHROMADB_TOKEN`, "
+        ),
+        "{shown}"
+    );
+    let docs = home.join("work").canonicalize().unwrap().join("docs");
+    assert_eq!(
+        entry["env"],
+        json!({
+            "CHROMADB_HOST": "localhost",
+            "CHROMADB_TOKEN": "hunter2",
+            "TOOLWRIGHT_FILES_DIR": docs,
+            "TOOL_WHITELIST": "calculator",
+        })
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_in_the_place_of_the_backup_is_not_followed() {
+    use std::os::unix::fs::symlink;
+    let home = Home::new();
+    write(&home, "precious", "precious");
+    write(&home, ".claude.json", "{}");
+    symlink(home.join("precious"), home.join(".claude.json.bak")).unwrap();
+    assert_eq!(install(&home, &["claude-code"]).code, Some(0));
+    assert_eq!(
+        fs::read_to_string(home.join("precious")).unwrap(),
+        "precious"
+    );
+    assert_eq!(
+        fs::read_to_string(home.join(".claude.json.bak")).unwrap(),
+        "{}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_written_has_its_entry_printed() {
+    let home = Home::new();
+    write(&home, ".claude.json", "{}");
+    // A folder cannot be replaced by the backup.
+    fs::create_dir(home.join(".claude.json.bak")).unwrap();
+    let ended = install(&home, &["claude-code"]);
+    assert_eq!(ended.code, Some(1));
+    assert!(
+        ended.stderr.starts_with("Error: cannot write `"),
+        "{}",
+        ended.stderr
+    );
+    assert!(
+        ended.stderr.ends_with("; add the entry above by hand\n"),
+        "{}",
+        ended.stderr
+    );
+    assert!(ended.stdout.contains("\"hello\": {"), "{}", ended.stdout);
+    assert_eq!(fs::read_to_string(home.join(".claude.json")).unwrap(), "{}");
 }
 
 #[test]

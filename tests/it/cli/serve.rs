@@ -60,6 +60,14 @@ fn read(mut stream: TcpStream) -> String {
     answer
 }
 
+/// A server that said what it waits for.
+fn waited(code: i32) -> Ended {
+    Ended {
+        stderr: "waiting for running calls; a second signal stops them\n".into(),
+        ..silent(code)
+    }
+}
+
 fn silent(code: i32) -> Ended {
     Ended {
         code: Some(code),
@@ -90,7 +98,7 @@ fn a_running_call_is_answered_before_the_server_exits() {
     let body = answer.split("\r\n\r\n").nth(1).unwrap();
     let body: Value = serde_json::from_str(body.trim_start_matches("data: ")).unwrap();
     assert_eq!(body["result"]["content"][0]["text"], "waited");
-    assert_eq!(serving.end(), silent(0));
+    assert_eq!(serving.end(), waited(0));
 }
 
 #[test]
@@ -99,10 +107,10 @@ fn a_second_signal_exits_at_once() {
     let serving = Serving::start(home.example("todo", &["serve", "--port", "0"]));
     let _call = serving.wait_call(20.0);
     serving.signal("-TERM");
-    thread::sleep(Duration::from_millis(300));
+    thread::sleep(Duration::from_millis(1_500));
     let second = Instant::now();
     serving.signal("-TERM");
-    assert_eq!(serving.end(), silent(130));
+    assert_eq!(serving.end(), waited(130));
     assert!(second.elapsed() < Duration::from_secs(5));
 }
 
@@ -187,4 +195,39 @@ fn a_public_address_needs_the_flag_insecure() {
     );
     serving.signal("-TERM");
     assert_eq!(serving.end(), silent(0));
+}
+
+#[test]
+fn the_root_says_what_the_server_is() {
+    let home = Home::new();
+    let serving = Serving::start(home.example("hello", &["serve", "--port", "0"]));
+    let answer = read(serving.send("GET /", ""));
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+    assert!(
+        body.starts_with("hello 0.0.0, an MCP server.\n\nMCP clients connect to /mcp."),
+        "{body}"
+    );
+    serving.signal("-TERM");
+    assert_eq!(serving.end(), silent(0));
+}
+
+#[test]
+fn the_log_is_filtered_by_rust_log_and_can_be_json() {
+    let home = Home::new();
+    let logged = |words: &[&str], filter: &str| {
+        let mut command = home.toolwright(&[words, &["stdio"]].concat());
+        command.env("RUST_LOG", filter).env("CHROMADB_PORT", "1");
+        run(command).stderr
+    };
+    let text = logged(&[], "toolwright=info");
+    assert!(text.contains("settings from the environment"), "{text}");
+    assert_eq!(logged(&[], "error"), "");
+    let text = logged(&["--log-format", "json"], "");
+    let message: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!(message["level"], "WARN");
+    assert_eq!(
+        message["message"],
+        "`CHROMADB_PORT` in the environment has no effect: `CHROMADB_HOST` is not set"
+    );
 }

@@ -54,7 +54,6 @@ fn the_http_server_also_has_the_command_stdio() {
         "query_bga_database",
         "request_human_input",
         "serialize_for_cell",
-        "web_search",
     ];
     let toolwright = ("toolwright".to_owned(), tools.map(Into::into).into());
     assert_eq!(greet(home.toolwright(&["stdio"])), toolwright);
@@ -70,7 +69,7 @@ fn settings_without_effect_are_reported_at_the_start() {
     assert_eq!((ended.code, ended.stdout.as_str()), (Some(0), ""));
     for remark in [
         "`CHROMADB_PORT` in the environment has no effect: `CHROMADB_HOST` is not set",
-        "`TOOLWRIGHT_RETIRES` in the environment is not a setting",
+        "`TOOLWRIGHT_RETIRES` in the environment is not a setting: did you mean `TOOLWRIGHT_RETRIES`?",
     ] {
         assert!(ended.stderr.contains(remark), "{}", ended.stderr);
     }

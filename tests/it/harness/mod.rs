@@ -17,6 +17,7 @@ mod server;
 mod serving;
 mod session;
 mod stdio;
+mod terminal;
 
 pub(crate) use answer::{Answer, Body, complete, error, result, tool_names};
 pub(crate) use chroma_server::{ChromaServer, shared_port as chroma_port};
@@ -35,3 +36,4 @@ pub(crate) use server::{TestServer, http_client, new_server};
 pub(crate) use serving::Serving;
 pub(crate) use session::Session;
 pub(crate) use stdio::{Child, example_path};
+pub(crate) use terminal::run_in_terminal;

@@ -61,7 +61,7 @@ async fn unreachable_engines_are_reported_with_a_fix() {
     let ended = doctor(&home, &[], &settings).await;
     assert_eq!(ended.code, Some(1), "{ended:?}");
     assert!(
-        ended.stderr.contains("3 of 5 parts do not work"),
+        ended.stderr.contains("3 of 6 parts do not work"),
         "{}",
         ended.stderr
     );

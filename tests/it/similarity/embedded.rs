@@ -91,3 +91,28 @@ async fn empty_lists_and_long_texts_work_and_empty_texts_fail() {
     let vectors = embed(&client, &[&long]).await.unwrap();
     assert_eq!(vectors[0].as_array().unwrap().len(), 384);
 }
+
+/// The sample describes the tables of the embedded database, which is not queried then.
+#[tokio::test]
+async fn with_another_database_and_nothing_indexed_the_error_says_what_to_run() {
+    let home = Home::new();
+    let with_sample = client(&home, &[]).await;
+    assert!(search(&with_sample, &["email"]).await.is_ok());
+    with_sample.close().await.unwrap();
+    let settings = [
+        ("POSTGRESQL_DB_HOST", "127.0.0.1"),
+        ("POSTGRESQL_DB_NAME", "shop"),
+        ("POSTGRESQL_DB_USER", "reader"),
+    ];
+    let settings = settings.map(|(name, value)| (name, value.to_owned()));
+    // The sample that was indexed before is not used either.
+    for home in [home, Home::new()] {
+        let client = client(&home, &settings).await;
+        assert_eq!(
+            search(&client, &["email"]).await.unwrap_err(),
+            "there is no collection `column_metadata`: run `toolwright index --from-db` to fill it with the columns of the database, \
+             or `toolwright index FILE`; `CHROMADB_COLLECTION_NAME` selects the one that is searched"
+        );
+        client.close().await.unwrap();
+    }
+}

@@ -48,6 +48,15 @@ impl EmbeddedIndex {
         }
     }
 
+    /// Opens the collections in `folder` without a sample. Queries use its synonyms nevertheless:
+    /// they are words for columns that many databases have.
+    pub(crate) fn without_sample(folder: PathBuf) -> Self {
+        Self {
+            collections: Arc::new(Collections::new(folder, Sample::synonyms)),
+            ..Self::new(PathBuf::new(), None)
+        }
+    }
+
     /// Runs blocking work on a thread that may block.
     async fn work<T: Send + 'static>(
         &self,
@@ -60,11 +69,16 @@ impl EmbeddedIndex {
     }
 
     /// Fills the collection with the sample, if it is that of the sample and not filled yet.
+    ///
+    /// # Errors
+    /// [`VectorError::NoCollection`] if it was filled with the sample and there is none any more.
     async fn prepare(&self, name: &str, deadline: Instant) -> Result<(), VectorError> {
-        let sample = self.sample.as_ref();
-        let Some(sample) = sample.filter(|sample| sample.collection == name) else {
-            return Ok(());
+        let Some(sample) = &self.sample else {
+            return self.refuse_sample(name).await;
         };
+        if sample.collection != name {
+            return Ok(());
+        }
         let model = sample.embedder.model().to_owned();
         if !self.wants_sample(name, &model).await? {
             return Ok(());
@@ -86,6 +100,18 @@ impl EmbeddedIndex {
                 })
             };
             collections.write(&name, change, &records, deadline)
+        })
+        .await
+    }
+
+    async fn refuse_sample(&self, name: &str) -> Result<(), VectorError> {
+        let name = name.to_owned();
+        self.work(move |collections| {
+            let is_sample = |loaded: &Loaded| Ok(loaded.header.sample.is_some());
+            match collections.read(&name, is_sample)? {
+                true => Err(missing(&name)),
+                false => Ok(()),
+            }
         })
         .await
     }
