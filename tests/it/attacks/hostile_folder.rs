@@ -69,7 +69,10 @@ fn a_repository_does_not_configure_the_server_that_a_host_starts_in_it() {
         assert!(!file.to_string().contains("root:"), "{file}");
         let texts = json!({"text_list": ["a"]});
         let vectors = call(&mut host, 3, "get_text_embedding", &texts);
-        assert!(vectors["structuredContent"]["result"][0].is_array(), "{vectors}");
+        assert!(
+            vectors["structuredContent"]["result"][0].is_array(),
+            "{vectors}"
+        );
         assert!(!repository.was_contacted());
         let ended = host.end();
         for file in [".env", "toolwright.toml"] {
