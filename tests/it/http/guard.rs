@@ -108,5 +108,5 @@ async fn a_port_in_use_is_named_in_the_error() {
 async fn healthz_says_ok_and_other_paths_are_not_found() {
     let server = TestServer::start(new_server()).await;
     assert_eq!(get(&server, "/healthz").await, Answer::text(200, "ok\n"));
-    assert_eq!(get(&server, "/").await, Answer::text(404, ""));
+    assert_eq!(get(&server, "/other").await, Answer::text(404, ""));
 }
