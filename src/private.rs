@@ -3,6 +3,8 @@
 pub use std::{
     boxed::Box,
     format, module_path,
+    num::NonZeroU32,
+    option::Option,
     result::Result,
     string::String,
     sync::{Arc, LazyLock},
@@ -14,14 +16,17 @@ pub use std::{
 pub use inventory;
 pub use regex_lite::Regex;
 pub use serde;
+pub use serde_json::json;
 
 pub use crate::core::{
     Arguments, BoxFuture, Completion, Context, DefaultOpaque, DefaultProbe, DefaultSerialize,
-    InputSchema, IntoPromptOutput, IntoResourceOutput, IntoToolOutput, Parameter, ParameterCheck,
-    Prompt, PromptDef, PromptOutput, Registration, Resource, ResourceDef, ResourceOutput,
-    ReturnType, ReturnsBoxedError, ReturnsResult, ReturnsValue, StateType, Tool, ToolDef,
-    ToolError, ToolOutput, Variable, Variables, Violations, complete_enum, complete_with, confirm,
-    no_completion, parse_arguments,
+    FromContext, Icon, InputSchema, IntoPromptOutput, IntoResourceOutput, Parameter,
+    ParameterCheck, ParameterKind, Prompt, PromptDef, PromptOutput, RateLimit, ReadArguments,
+    Registration, Resource, ResourceDef, ResourceOutput, ReturnType, ReturnedValue,
+    ReturnsBoxedError, ReturnsContents, ReturnsOutput, ReturnsResult, ReturnsValue, SentParameter,
+    StateType, TakenParameter, Tool, ToolDef, ToolError, ToolOutput, Variable, Variables,
+    Violations, complete_enum, complete_with, confirm, no_completion, parse_arguments, received,
+    sent, states_of,
 };
 
 /// Runs a function that blocks, on the threads for such functions. Passes on its panic.
@@ -36,4 +41,13 @@ pub async fn blocking<T: Send + 'static>(
         Ok(panic) => std::panic::resume_unwind(panic),
         Err(_) => Err(ToolError::failed("the server is shutting down")),
     })
+}
+
+/// Joins the lines of a doc comment as the compiler sees them, some of which were expressions.
+#[must_use]
+pub fn doc_comment(lines: &[&str]) -> String {
+    let lines = lines
+        .iter()
+        .map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end());
+    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }

@@ -1,6 +1,7 @@
 //! The way from an attribute and its function to generated code, the same for all three attributes.
 
 use proc_macro2::TokenStream;
+use syn::Expr;
 
 use crate::errors::Errors;
 use crate::expand::{mistaken, stub};
@@ -18,6 +19,9 @@ pub(crate) trait Annotation: Sized {
     /// Reads the arguments of the attribute.
     fn parse(tokens: TokenStream, errors: &mut Errors) -> Self::Attributes;
 
+    /// The description in the arguments, if it is there.
+    fn description(attributes: &Self::Attributes) -> Option<Expr>;
+
     /// Checks the arguments against the function.
     fn check(attributes: Self::Attributes, function: Function, errors: &mut Errors) -> Self;
 
@@ -32,7 +36,8 @@ pub(crate) trait Annotation: Sized {
 pub(crate) fn expand<A: Annotation>(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let attributes = A::parse(attribute, &mut errors);
-    let function = match Function::parse(A::NOUN, item, &mut errors) {
+    let description = A::description(&attributes);
+    let function = match Function::parse(A::NOUN, item, description, &mut errors) {
         Ok(function) => function,
         Err(refusal) => return refusal,
     };

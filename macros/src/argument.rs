@@ -4,7 +4,7 @@
 //! are refused here; each attribute then takes the ones it knows by name.
 
 use proc_macro2::TokenStream;
-use syn::parse::Parser as _;
+use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Ident, Lit, LitStr, Meta, Token};
 
@@ -56,6 +56,37 @@ impl Arguments {
             format!("`{name}` expects a text: `{name} = \"…\"`"),
         );
         None
+    }
+
+    /// Takes `name = expression`.
+    pub(crate) fn value(&mut self, name: &str, errors: &mut Errors) -> Option<Expr> {
+        match self.take(name)? {
+            Meta::NameValue(pair) => Some(pair.value),
+            other => {
+                let expected = format!("`{name}` expects a value: `{name} = \"…\"`");
+                errors.at(other, expected);
+                None
+            }
+        }
+    }
+
+    /// Takes `name(…)`, and parses what is in the parentheses with `parser`. `expected` shows how it
+    /// is written.
+    pub(crate) fn list<P: Parser>(
+        &mut self,
+        name: &str,
+        expected: &str,
+        parser: P,
+        errors: &mut Errors,
+    ) -> Option<P::Output> {
+        let argument = self.take(name)?;
+        let parsed = argument
+            .require_list()
+            .and_then(|list| list.parse_args_with(parser));
+        if parsed.is_err() {
+            errors.at(argument, format!("`{name}` expects `{expected}`"));
+        }
+        parsed.ok()
     }
 
     /// Takes `name("…", "…")`: at least one text, and none of them empty.

@@ -10,7 +10,7 @@ use std::str::Chars;
 use syn::{Ident, LitStr};
 
 use crate::errors::Errors;
-use crate::parameter::Input;
+use crate::parameter::{Parameter, Source};
 
 /// A question with placeholders, each of which is a parameter.
 pub(crate) struct Confirm {
@@ -22,17 +22,23 @@ pub(crate) struct Confirm {
 
 impl Confirm {
     /// Parses the question and resolves its placeholders.
-    pub(crate) fn parse(literal: &LitStr, inputs: &[&Input], errors: &mut Errors) -> Option<Self> {
+    ///
+    /// A parameter in a question is one that the client sends.
+    pub(crate) fn parse(
+        literal: &LitStr,
+        parameters: &mut [Parameter],
+        errors: &mut Errors,
+    ) -> Option<Self> {
         let mut question = Question {
             format: String::new(),
-            parameters: Vec::new(),
-            inputs,
+            named: Vec::new(),
+            parameters,
         };
         let text = literal.value();
         match question.read(&mut text.chars().peekable()) {
             Ok(()) => Some(Self {
                 format: LitStr::new(&question.format, literal.span()),
-                parameters: question.parameters,
+                parameters: question.named,
             }),
             Err(message) => {
                 errors.at(literal, message);
@@ -44,8 +50,9 @@ impl Confirm {
 
 struct Question<'a> {
     format: String,
-    parameters: Vec<Ident>,
-    inputs: &'a [&'a Input],
+    /// The parameters of the placeholders, in order.
+    named: Vec<Ident>,
+    parameters: &'a mut [Parameter],
 }
 
 impl Question<'_> {
@@ -68,9 +75,12 @@ impl Question<'_> {
                 "empty placeholder in `confirm`: expected the name of a parameter".to_owned(),
             );
         }
-        let input = self.inputs.iter().find(|input| input.wire_name() == name);
-        let input = input.ok_or_else(|| self.missing(name))?;
-        self.parameters.push(input.name.clone());
+        let is_named = |parameter: &Parameter| parameter.wire_name() == name;
+        let Some(position) = self.parameters.iter().position(is_named) else {
+            return Err(self.missing(name));
+        };
+        self.parameters[position].source = Source::Sent;
+        self.named.push(self.parameters[position].name.clone());
         let colon = if format.is_empty() { "" } else { ":" };
         self.format.push_str(&format!("{{{colon}{format}}}"));
         Ok(())
@@ -78,9 +88,9 @@ impl Question<'_> {
 
     fn missing(&self, name: &str) -> String {
         let names: Vec<String> = self
-            .inputs
+            .parameters
             .iter()
-            .map(|input| format!("`{}`", input.wire_name()))
+            .map(|parameter| format!("`{}`", parameter.wire_name()))
             .collect();
         let expected = match names.as_slice() {
             [] => "the function has none".to_owned(),

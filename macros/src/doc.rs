@@ -1,18 +1,53 @@
-//! The text of a doc comment.
+//! [`Description`]: the text of a doc comment.
 //!
 //! A doc comment reaches a macro as one `#[doc = "…"]` attribute per line, between any other
 //! attributes.
 
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// Returns the doc comment among these attributes as plain text; empty if there is none.
-pub(crate) fn text(attributes: &[Attribute]) -> String {
-    let lines: Vec<String> = attributes
-        .iter()
-        .filter_map(value)
-        .flat_map(|doc| lines(&doc))
-        .collect();
-    lines.join("\n").trim().to_owned()
+/// A description: plain text, or expressions that the compiler evaluates, as in
+/// `#[doc = concat!("a", "b")]`.
+#[derive(Clone)]
+pub(crate) enum Description {
+    Text(String),
+    /// One expression.
+    Expression(Box<Expr>),
+    /// The lines of a comment, some of which are expressions.
+    Lines(Vec<Expr>),
+}
+
+impl Description {
+    /// Reads the doc comment among these attributes.
+    pub(crate) fn of(attributes: &[Attribute]) -> Self {
+        let docs: Vec<&Expr> = attributes.iter().filter_map(expression).collect();
+        let texts: Option<Vec<String>> = docs.iter().map(|doc| text(doc)).collect();
+        match texts {
+            Some(texts) => {
+                let lines: Vec<_> = texts.iter().flat_map(|doc| lines(doc)).collect();
+                Self::Text(lines.join("\n").trim().to_owned())
+            }
+            None => Self::Lines(docs.into_iter().cloned().collect()),
+        }
+    }
+
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self, Self::Text(text) if text.is_empty())
+    }
+}
+
+impl ToTokens for Description {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Self::Text(text) => text.to_tokens(tokens),
+            Self::Expression(expression) => expression.to_tokens(tokens),
+            Self::Lines(lines) => {
+                quote!(&::toolwright::__private::doc_comment(&[#(#lines),*])).to_tokens(tokens);
+            }
+        }
+    }
 }
 
 /// Whether this attribute is part of a doc comment.
@@ -20,15 +55,19 @@ pub(crate) fn is_doc(attribute: &Attribute) -> bool {
     attribute.path().is_ident("doc")
 }
 
-fn value(attribute: &Attribute) -> Option<String> {
-    let Meta::NameValue(pair) = &attribute.meta else {
-        return None;
-    };
-    match &pair.value {
+fn expression(attribute: &Attribute) -> Option<&Expr> {
+    match &attribute.meta {
+        Meta::NameValue(pair) if is_doc(attribute) => Some(&pair.value),
+        _ => None,
+    }
+}
+
+fn text(expression: &Expr) -> Option<String> {
+    match expression {
         Expr::Lit(ExprLit {
             lit: Lit::Str(text),
             ..
-        }) if is_doc(attribute) => Some(text.value()),
+        }) => Some(text.value()),
         _ => None,
     }
 }
@@ -48,13 +87,29 @@ fn undecorated(line: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::text;
+    use super::Description;
+    use quote::ToTokens as _;
     use syn::{Attribute, ItemFn};
 
     fn attributes(source: &str) -> Vec<Attribute> {
         syn::parse_str::<ItemFn>(&format!("{source} fn f() {{}}"))
             .expect("a function")
             .attrs
+    }
+
+    fn text(attributes: &[Attribute]) -> String {
+        match Description::of(attributes) {
+            Description::Text(text) => text,
+            other => panic!("{}", other.to_token_stream()),
+        }
+    }
+
+    #[test]
+    fn an_expression_is_left_to_the_compiler() {
+        let source = "/// One.\n#[doc = concat!(\"T\", \"wo.\")]\n";
+        let description = Description::of(&attributes(source)).to_token_stream();
+        let expected = "& :: toolwright :: __private :: doc_comment (& [\" One.\" , concat ! (\"T\" , \"wo.\")])";
+        assert_eq!(description.to_string(), expected);
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Attribute, FnArg, Ident, ItemFn, PatType, ReturnType, Type};
+use syn::{Attribute, Expr, FnArg, Ident, ItemFn, ReturnType, Type};
 
-use crate::doc;
+use crate::doc::Description;
 use crate::errors::Errors;
 use crate::noun::Noun;
-use crate::parameter::{Input, Parameter};
+use crate::parameter::Parameter;
 use crate::signature;
 use crate::source;
 
@@ -15,22 +15,28 @@ use crate::source;
 pub(crate) struct Function {
     /// The function as it was written, without our attributes.
     pub(crate) item: ItemFn,
-    /// The doc comment.
-    pub(crate) description: String,
+    /// The doc comment, or what the attribute says instead.
+    pub(crate) description: Description,
     /// The parameters, in order.
     pub(crate) parameters: Vec<Parameter>,
 }
 
 impl Function {
     /// Parses the item below an attribute. Returns it with a compile error if it is not a function.
+    ///
+    /// Without a `description` it must have a doc comment.
     pub(crate) fn parse(
         noun: Noun,
         item: TokenStream,
+        description: Option<Expr>,
         errors: &mut Errors,
     ) -> Result<Self, TokenStream> {
         let mut item: ItemFn = syn::parse2(item.clone()).map_err(|_| not_a_function(noun, item))?;
         take_second_attributes(noun, &mut item.attrs, errors);
-        let description = description(noun, &item, errors);
+        let description = match description {
+            Some(given) => Description::Expression(Box::new(given)),
+            None => doc_comment(noun, &item, errors),
+        };
         signature::check(&item.sig, errors);
         let parameters = take_parameters(noun, &mut item, errors);
         Ok(Self {
@@ -48,26 +54,6 @@ impl Function {
     /// Whether it stands in an `impl` block.
     pub(crate) fn is_method(&self) -> bool {
         self.item.sig.receiver().is_some()
-    }
-
-    /// Returns the parameters that the caller sends.
-    pub(crate) fn inputs(&self) -> impl Iterator<Item = &Input> {
-        self.parameters
-            .iter()
-            .filter_map(|parameter| match parameter {
-                Parameter::Input(input) => Some(&**input),
-                Parameter::Context | Parameter::State(_) => None,
-            })
-    }
-
-    /// Returns the types of state that it takes.
-    pub(crate) fn states(&self) -> impl Iterator<Item = &Type> {
-        self.parameters
-            .iter()
-            .filter_map(|parameter| match parameter {
-                Parameter::State(ty) => Some(&**ty),
-                Parameter::Context | Parameter::Input(_) => None,
-            })
     }
 
     /// The return type.
@@ -132,14 +118,14 @@ fn noun_of(attribute: &Attribute) -> Option<Noun> {
     Noun::ALL.into_iter().find(|noun| noun.word() == word)
 }
 
-fn description(noun: Noun, item: &ItemFn, errors: &mut Errors) -> String {
-    let text = doc::text(&item.attrs);
-    if text.is_empty() {
+fn doc_comment(noun: Noun, item: &ItemFn, errors: &mut Errors) -> Description {
+    let description = Description::of(&item.attrs);
+    if description.is_empty() {
         let (name, word) = (&item.sig.ident, noun.word());
         let expected = format!("expected `/// …` above it, the description of the {word}");
         errors.at(name, format!("`{name}` has no doc comment: {expected}"));
     }
-    text
+    description
 }
 
 fn take_parameters(noun: Noun, item: &mut ItemFn, errors: &mut Errors) -> Vec<Parameter> {
@@ -150,24 +136,8 @@ fn take_parameters(noun: Noun, item: &mut ItemFn, errors: &mut Errors) -> Vec<Pa
                 let expected = "expected a free function, with its state in `State<T>`";
                 errors.at(receiver, format!("`self` is not supported: {expected}"));
             }
-            FnArg::Typed(argument) => {
-                parameters.extend(take_parameter(noun, argument, &parameters, errors))
-            }
+            FnArg::Typed(argument) => parameters.extend(Parameter::take(noun, argument, errors)),
         }
     }
     parameters
-}
-
-fn take_parameter(
-    noun: Noun,
-    argument: &mut PatType,
-    earlier: &[Parameter],
-    errors: &mut Errors,
-) -> Option<Parameter> {
-    let parameter = Parameter::take(noun, argument, errors)?;
-    let is_context = |parameter: &Parameter| matches!(parameter, Parameter::Context);
-    if is_context(&parameter) && earlier.iter().any(is_context) {
-        errors.at(argument, "second `Context` parameter: expected at most one");
-    }
-    Some(parameter)
 }

@@ -2,7 +2,8 @@
 //!
 //! A function that takes a [`Context`] can report progress, write to the client's log, ask a
 //! person, sample the client's model and see that it was cancelled. One that takes a [`State`] gets
-//! a value that the server was built with. Neither is part of the schema that clients see.
+//! a value that the server was built with. Neither is part of the schema that clients see, and no
+//! other type that implements [`FromContext`] is.
 //!
 //! ```
 //! use toolwright::prelude::*;
@@ -25,7 +26,7 @@
 //! or a gateway can implement it too, and create a context with [`Context::new`].
 
 pub use crate::core::{
-    Ask, AskError, Caller, ClientCapabilities, ClientProfile, Context, ExecutionId, Implementation,
-    InputRequest, LogLevel, Notice, Origin, Peer, RequestHead, Root, Roots, Sample, SampleAnswer,
-    SampleMessage, SampleRequest, Services, State, StateType, States, TraceContext,
+    Ask, AskError, Caller, ClientCapabilities, ClientProfile, Context, ExecutionId, FromContext,
+    Implementation, InputRequest, LogLevel, Notice, Origin, Peer, RequestHead, Root, Roots, Sample,
+    SampleAnswer, SampleMessage, SampleRequest, Services, State, StateType, States, TraceContext,
 };

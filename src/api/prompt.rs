@@ -23,6 +23,6 @@
 //! ```
 
 pub use crate::core::{
-    Belonging, Completion, IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutput,
+    Belonging, Completer, Completion, IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutput,
     Variable, Variables,
 };

@@ -36,7 +36,7 @@
 //! ```
 
 pub use crate::core::{
-    Arguments, BoxFuture, ErrorKind, Failure, Hints, IntoToolError, IntoToolOutput,
+    Arguments, BoxFuture, ErrorKind, Failure, Hints, Icon, IntoToolError, IntoToolOutput,
     InvalidArguments, Json, NotFound, Problem, RateLimit, Refusal, Slow, TaskSupport, Tool,
     ToolDef, ToolError, ToolOutput,
 };

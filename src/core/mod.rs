@@ -12,8 +12,8 @@
 //! | [`peer`] | the client behind a call |
 //! | [`call`] | the context of a call |
 //! | [`tool`] | tools, their definitions, arguments and outputs |
-//! | [`specialize`] | what generated code needs to tell types apart |
 //! | [`variables`], [`completion`] | the parameters of resources and prompts |
+//! | [`specialize`] | what generated code needs to tell types apart |
 //! | [`resource`], [`prompt`] | the two other things that a server offers |
 //! | [`middleware`] | code around calls of tools and uses of the rest |
 //! | [`catalog`] | the tools, resources and prompts that exist |
@@ -45,16 +45,19 @@ mod variables;
 pub(crate) use backoff::Backoff;
 pub use belonging::Belonging;
 pub use call::{
-    Ask, CallLog, CallTracer, Context, ExecutionId, Root, Roots, Sample, SampleAnswer, Services,
-    State, StateType, States, TraceContext, TracedCall, TracedError, confirm,
+    Ask, CallLog, CallTracer, Context, ExecutionId, FromContext, Root, Roots, Sample, SampleAnswer,
+    Services, State, StateType, States, TraceContext, TracedCall, TracedError, confirm,
 };
 pub use catalog::{
     Catalog, CatalogError, Change, FoundResource, Registration, Snapshot, ToolSource,
 };
 pub(crate) use catalog::{ReadResource, RegisteredItem, ResourceReader};
-pub use completion::{Completion, complete_enum, complete_with, no_completion};
+pub use completion::{
+    Completer, Completion, complete_enum, complete_with, no_completion, states_of,
+};
 pub use content::{
-    Annotations, Audio, Content, Image, Media, Meta, ResourceContents, ResourceLink, Role,
+    Annotations, Audio, Content, Image, IntoContents, Media, Meta, ResourceContents, ResourceLink,
+    Role,
 };
 pub use error::{
     ErrorKind, Failure, InvalidArguments, NotFound, Problem, Refusal, Slow, ToolError,
@@ -86,13 +89,15 @@ pub use schema::{
     schema_of,
 };
 pub use specialize::{
-    DefaultOpaque, DefaultProbe, DefaultSerialize, IntoToolError, ReturnType, ReturnsBoxedError,
-    ReturnsResult, ReturnsValue,
+    DefaultOpaque, DefaultProbe, DefaultSerialize, IntoToolError, ParameterKind, ReturnType,
+    ReturnedValue, ReturnsBoxedError, ReturnsContents, ReturnsOutput, ReturnsResult, ReturnsValue,
+    SentParameter, TakenParameter,
 };
 #[cfg(feature = "governance")]
 pub(crate) use tool::value_size;
 pub use tool::{
-    Arguments, Hints, IntoToolOutput, Json, NamePattern, ParameterCheck, RateLimit, Repair,
-    RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations, parse_arguments,
+    Arguments, Hints, Icon, IntoToolOutput, Json, NamePattern, ParameterCheck, RateLimit,
+    ReadArguments, Repair, RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations,
+    parse_arguments, received, sent,
 };
 pub use variables::{Variable, Variables};

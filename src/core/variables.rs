@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::{error::ToolError, schema::is_optional};
+use super::{
+    error::ToolError,
+    schema::{ToolParameter, absent, describe, is_optional, schema_of},
+};
 
 /// The JSON-RPC code for invalid parameters.
 const INVALID_PARAMS: i64 = -32602;
@@ -78,14 +81,35 @@ impl Variables {
     /// # Errors
     /// Fails if the value is missing or is not a `T`.
     pub fn parse<T: DeserializeOwned>(&self, name: &str) -> Result<T, ToolError> {
+        self.parse_as(name, || format!("not a valid `{}`", short_name::<T>()))
+    }
+
+    /// Does the same, with an error that says which values fit: the choices of an enumeration.
+    ///
+    /// # Errors
+    /// Fails if the value is missing or is not a `T`.
+    #[doc(hidden)]
+    pub fn parse_described<T: ToolParameter>(&self, name: &str) -> Result<T, ToolError> {
+        self.parse_as(name, || {
+            let schema = Value::Object(schema_of::<T>());
+            format!("not {}", describe(&schema))
+        })
+    }
+
+    fn parse_as<T: DeserializeOwned>(
+        &self,
+        name: &str,
+        misfit: impl FnOnce() -> String,
+    ) -> Result<T, ToolError> {
+        let refused = |why| ToolError::refused(INVALID_PARAMS, why);
         match self.values.get(name) {
-            Some(text) => from_text(text).ok_or_else(|| misfit::<T>(name, text)),
-            None => serde_json::from_value(Value::Null)
-                .ok()
-                .filter(|_| is_optional::<T>())
-                .ok_or_else(|| {
-                    ToolError::refused(INVALID_PARAMS, format!("missing argument `{name}`"))
-                }),
+            Some(text) => from_text(text).ok_or_else(|| {
+                refused(format!(
+                    "argument `{name}` is `{text}`, which is {}",
+                    misfit()
+                ))
+            }),
+            None => absent().ok_or_else(|| refused(format!("missing argument `{name}`"))),
         }
     }
 
@@ -104,6 +128,23 @@ impl Variables {
             Ok(default())
         }
     }
+
+    /// Does the same, with an error that says which values fit.
+    ///
+    /// # Errors
+    /// Fails if the value is not a `T`.
+    #[doc(hidden)]
+    pub fn parse_described_or<T: ToolParameter>(
+        &self,
+        name: &str,
+        default: impl FnOnce() -> T,
+    ) -> Result<T, ToolError> {
+        if self.values.contains_key(name) {
+            self.parse_described(name)
+        } else {
+            Ok(default())
+        }
+    }
 }
 
 /// Reads text as a `T`: as a string if that fits, else as JSON.
@@ -113,15 +154,13 @@ fn from_text<T: DeserializeOwned>(text: &str) -> Option<T> {
         .or_else(|| serde_json::from_str(text).ok())
 }
 
-fn misfit<T>(name: &str, text: &str) -> ToolError {
-    let wanted = std::any::type_name::<T>()
-        .rsplit("::")
-        .next()
-        .unwrap_or_default();
-    ToolError::refused(
-        INVALID_PARAMS,
-        format!("argument `{name}` is `{text}`, which is not a valid `{wanted}`"),
-    )
+/// Returns the name of a type without the paths of its parts: `Option<Mood>`.
+fn short_name<T>() -> String {
+    let mut short = String::new();
+    for part in std::any::type_name::<T>().split_inclusive(['<', '>', ',', ' ', '(', ')', '[']) {
+        short.push_str(part.rsplit("::").next().unwrap_or(part));
+    }
+    short
 }
 
 /// A variable of a template, or an argument of a prompt.
@@ -199,6 +238,10 @@ mod tests {
         assert_eq!(
             given.parse::<String>("gone").unwrap_err().to_string(),
             "missing argument `gone`"
+        );
+        assert_eq!(
+            given.parse::<Option<u32>>("n").unwrap_err().to_string(),
+            "argument `n` is `seven`, which is not a valid `Option<u32>`"
         );
     }
 }

@@ -308,12 +308,9 @@ impl MadeFile {
     }
 
     fn link(&self) -> Option<Content> {
-        Some(Content::ResourceLink(ResourceLink {
-            uri: self.uri.clone()?,
-            name: self.path.clone(),
-            description: None,
-            mime_type: mime_of(&self.path).map(ToOwned::to_owned),
-        }))
+        let mut link = ResourceLink::new(self.uri.clone()?, self.path.clone());
+        link.mime_type = mime_of(&self.path).map(ToOwned::to_owned);
+        Some(link.into())
     }
 }
 

@@ -26,6 +26,8 @@ const DATA: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/data.py");
 const FASTMCP: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/fastmcp_client.py");
 const TYPESCRIPT_SDK_1: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/sdk.mjs");
 const TYPESCRIPT_SDK_2: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/client.mjs");
+const PYTHON_KINDS: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/kinds.py");
+const TYPESCRIPT_KINDS: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/kinds.mjs");
 
 macro_rules! clients {
     ($($name:ident: $program:ident, $era:literal, $transport:ident;)*) => {$(
@@ -56,6 +58,10 @@ clients! {
     version_2_of_the_typescript_sdk_works_in_the_legacy_era_over_sse: TYPESCRIPT_SDK_2, "legacy", over_sse;
     version_2_of_the_typescript_sdk_works_in_the_modern_era_over_stdio: TYPESCRIPT_SDK_2, "modern", over_stdio;
     version_2_of_the_typescript_sdk_works_in_the_modern_era_over_http: TYPESCRIPT_SDK_2, "modern", over_http;
+    the_typescript_sdks_take_every_kind_of_type_in_the_legacy_era: TYPESCRIPT_KINDS, "legacy", every_kind;
+    the_typescript_sdk_takes_every_kind_of_type_in_the_modern_era: TYPESCRIPT_KINDS, "modern", every_kind;
+    the_python_sdk_takes_every_kind_of_type_in_the_legacy_era: PYTHON_KINDS, "legacy", every_kind;
+    the_python_sdk_takes_every_kind_of_type_in_the_modern_era: PYTHON_KINDS, "modern", every_kind;
 }
 
 macro_rules! governed {
@@ -158,6 +164,11 @@ async fn real() -> Engines {
 
 fn over_stdio(program: &Program, era: &str) {
     program.run(era, "--stdio", example_path("todo").into_os_string());
+}
+
+/// With the server that has every kind of parameter and result.
+fn every_kind(program: &Program, era: &str) {
+    program.run(era, "--stdio", example_path("kinds").into_os_string());
 }
 
 fn over_http(program: &Program, era: &str) {

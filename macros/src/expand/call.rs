@@ -5,57 +5,45 @@ use quote::{format_ident, quote, quote_spanned};
 
 use super::path::{located, private, private_at};
 use crate::function::Function;
-use crate::parameter::{Input, Parameter};
+use crate::parameter::Parameter;
 
-/// Imports the traits that tell a `Result` from a plain value.
-pub(crate) fn traits_of_the_result() -> TokenStream {
+/// Imports the traits that tell a `Result` from a plain value, and a parameter that is sent from
+/// one that is taken from the call.
+pub(crate) fn traits_of_types() -> TokenStream {
     let private = private();
-    quote!(use #private::{ReturnsBoxedError as _, ReturnsResult as _, ReturnsValue as _};)
+    quote! {
+        use #private::{
+            ReturnsBoxedError as _, ReturnsContents as _, ReturnsOutput as _, ReturnsResult as _,
+            ReturnsValue as _, SentParameter as _, TakenParameter as _,
+        };
+    }
 }
 
-/// Returns the statements that call the function and put its value, without the `Result`, into
-/// `__value`.
-pub(crate) fn invoke(function: &Function, value_of: impl Fn(&Input) -> TokenStream) -> TokenStream {
-    let injected = function.parameters.iter().enumerate().filter_map(inject);
-    let (call, output) = (call(function, value_of), function.output());
+/// Returns the statements that call the function with `value_of` each parameter, and put what it
+/// returns, without the `Result`, into `__value`.
+pub(crate) fn invoke(
+    function: &Function,
+    value_of: impl Fn(&Parameter) -> TokenStream,
+) -> TokenStream {
+    let names: Vec<Ident> = (0..function.parameters.len())
+        .map(|position| format_ident!("__parameter_{position}"))
+        .collect();
+    let values = function.parameters.iter().map(value_of);
+    let (call, output) = (call(function, &names), function.output());
     let span = located(&output);
     let private = private_at(span);
     let result =
         quote_spanned!(span=> (&#private::ReturnType::<#output>::new()).result_of(__value)?);
     quote! {
-        #(#injected)*
+        #(let #names = #values;)*
         let __value = #call;
         let __value = #result;
     }
 }
 
-fn inject((position, parameter): (usize, &Parameter)) -> Option<TokenStream> {
-    let name = injected_name(position);
-    match parameter {
-        Parameter::Input(_) => None,
-        Parameter::Context => Some(quote!(let #name = __context.clone();)),
-        Parameter::State(ty) => Some(quote!(let #name = __context.state::<#ty>()?;)),
-    }
-}
-
-fn injected_name(position: usize) -> Ident {
-    format_ident!("__injected_{position}")
-}
-
 /// Returns the call. A function that is not `async` may block, so it runs on a thread for that.
-fn call(function: &Function, value_of: impl Fn(&Input) -> TokenStream) -> TokenStream {
+fn call(function: &Function, arguments: &[Ident]) -> TokenStream {
     let (private, name) = (private(), function.name());
-    let arguments = function
-        .parameters
-        .iter()
-        .enumerate()
-        .map(|(position, parameter)| match parameter {
-            Parameter::Input(input) => value_of(input),
-            Parameter::Context | Parameter::State(_) => {
-                let name = injected_name(position);
-                quote!(#name)
-            }
-        });
     if function.item.sig.asyncness.is_some() {
         quote!(#name(#(#arguments),*).await)
     } else {

@@ -1,4 +1,4 @@
-//! The defaults of inputs. Each has a function, which the schema and calls without the argument
+//! The defaults of parameters. Each has a function, which the schema and calls without the argument
 //! use.
 
 use proc_macro2::TokenStream;
@@ -7,23 +7,28 @@ use syn::{Expr, ExprLit, ExprUnary, Lit};
 
 use super::path::{located, private};
 use crate::function::Function;
-use crate::parameter::{DefaultValue, Input};
+use crate::parameter::{DefaultValue, Parameter};
 
 /// Returns a function for each default.
 pub(crate) fn default_functions(function: &Function) -> TokenStream {
-    function.inputs().filter_map(default_function).collect()
+    function
+        .parameters
+        .iter()
+        .filter_map(default_function)
+        .collect()
 }
 
-fn default_function(input: &Input) -> Option<TokenStream> {
-    let (name, ty) = (input.default_function(), &input.ty);
-    let value = expression(input.attributes.default.as_ref()?, input.is_optional());
+fn default_function(parameter: &Parameter) -> Option<TokenStream> {
+    let (name, ty) = (parameter.default_function(), &parameter.ty);
+    let default = parameter.attributes.default.as_ref()?;
+    let value = expression(default, parameter.is_optional());
     Some(quote_spanned!(located(ty)=> fn #name() -> #ty { #value }))
 }
 
 /// Returns the builder call that shows the default in the schema, if it has a JSON form.
-pub(crate) fn default_value(input: &Input) -> Option<TokenStream> {
-    input.attributes.default.as_ref()?;
-    let (private, function) = (private(), input.default_function());
+pub(crate) fn default_value(parameter: &Parameter) -> Option<TokenStream> {
+    parameter.attributes.default.as_ref()?;
+    let (private, function) = (private(), parameter.default_function());
     Some(quote!(.default_value((&#private::DefaultProbe(&#function())).json())))
 }
 

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::call::traits_of_the_result;
+use super::call::traits_of_types;
 use super::definition::requires;
 use super::item::item;
 use super::path::private;
@@ -77,7 +77,9 @@ fn define(noun: Noun, value: &TokenStream) -> TokenStream {
     let (private, definition) = (private(), Interface::of(noun).definition);
     quote! {
         fn definition(&self) -> &#private::#definition {
-            use #private::{DefaultOpaque as _, DefaultSerialize as _};
+            use #private::{
+                DefaultOpaque as _, DefaultSerialize as _, SentParameter as _, TakenParameter as _,
+            };
             static __DEFINITION: #private::LazyLock<#private::#definition> =
                 #private::LazyLock::new(|| #value);
             &__DEFINITION
@@ -87,7 +89,7 @@ fn define(noun: Noun, value: &TokenStream) -> TokenStream {
 
 /// Returns the method that does the work, with this body.
 pub(crate) fn work(noun: Noun, body: &TokenStream) -> TokenStream {
-    let (private, traits) = (private(), traits_of_the_result());
+    let (private, traits) = (private(), traits_of_types());
     let Interface {
         method,
         input,

@@ -2,7 +2,7 @@
 //! of the struct.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use crate::function::Function;
 
@@ -10,6 +10,8 @@ use crate::function::Function;
 pub(crate) fn item(function: &Function, implementation: &TokenStream) -> TokenStream {
     let conditions: Vec<_> = function.conditions().collect();
     let (visibility, name) = (&function.item.vis, function.name());
+    // In an `impl` block, where no struct may stand, the compiler's error points at the function.
+    let structure = quote_spanned!(function.item.sig.fn_token.span=> struct #name {});
     quote! {
         // Parameters are owned and flat, and `async` decides where the function runs.
         #[allow(clippy::needless_pass_by_value, clippy::too_many_arguments, clippy::unused_async)]
@@ -18,7 +20,7 @@ pub(crate) fn item(function: &Function, implementation: &TokenStream) -> TokenSt
         #(#conditions)*
         #[doc(hidden)]
         #[allow(non_camel_case_types, unreachable_pub)]
-        #visibility struct #name {}
+        #visibility #structure
 
         #(#conditions)*
         #[allow(deprecated, unused_imports)]

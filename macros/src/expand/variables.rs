@@ -1,17 +1,18 @@
 //! The variables of a template and the arguments of a prompt. Both are texts by name that are
 //! parsed one by one and can be completed.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
 
 use super::call::invoke;
 use super::defaults::{default_functions, default_value};
 use super::definition::described;
 use super::implementation::{implement, work};
+use super::kind::kind;
 use super::path::{located, private, private_at};
 use crate::function::Function;
 use crate::noun::Noun;
-use crate::parameter::Input;
+use crate::parameter::{Parameter, Source};
 
 /// Returns the items of a resource or a prompt. Its method parses the variables and calls the
 /// function; `convert` turns `__value` into the output.
@@ -21,9 +22,8 @@ pub(crate) fn implement_with_variables(
     definition: &TokenStream,
     convert: &TokenStream,
 ) -> TokenStream {
-    let parse = parse_variables(function);
-    let invoke = invoke(function, value_of_variable);
-    let work = work(noun, &quote!(#parse #invoke #convert));
+    let invoke = invoke(function, value_of);
+    let work = work(noun, &quote!(#invoke #convert));
     let complete = complete(function);
     let methods = quote!(#work #complete);
     implement(
@@ -35,54 +35,72 @@ pub(crate) fn implement_with_variables(
     )
 }
 
-/// Returns the builder value that describes a variable.
-pub(crate) fn variable(input: &Input) -> TokenStream {
-    let span = located(&input.ty);
-    let (private, ty, name) = (private_at(span), &input.ty, input.wire_name());
-    let (description, default) = (described(input), default_value(input));
+/// Returns the builder value that describes a variable that is sent.
+pub(crate) fn variable(parameter: &Parameter) -> TokenStream {
+    let span = located(&parameter.ty);
+    let (private, ty, name) = (private_at(span), &parameter.ty, parameter.wire_name());
+    let (description, default) = (described(parameter), default_value(parameter));
     let variable = quote_spanned!(span=> #private::Variable::of::<#ty>(#name));
     quote!(#variable #description #default)
 }
 
-/// Returns the statements that parse each variable into a local.
-fn parse_variables(function: &Function) -> TokenStream {
-    function.inputs().map(parse_variable).collect()
-}
-
-/// Returns the local of a parsed variable.
-fn value_of_variable(input: &Input) -> TokenStream {
-    let name = local(input);
-    quote!(#name)
-}
-
-fn parse_variable(input: &Input) -> TokenStream {
-    let (local, ty, name) = (local(input), &input.ty, input.wire_name());
-    let parse = match &input.attributes.default {
-        Some(_) => {
-            let default = input.default_function();
-            quote_spanned!(located(ty)=> parse_or::<#ty>(#name, || #default()))
+/// Returns the expression for the value of a parameter.
+fn value_of(parameter: &Parameter) -> TokenStream {
+    let (ty, name) = (&parameter.ty, parameter.wire_name());
+    let span = located(ty);
+    match parameter.source {
+        Source::Sent => parse(parameter),
+        Source::Taken => {
+            let private = private_at(span);
+            quote_spanned!(span=> <#ty as #private::FromContext>::from_context(&__context).await?)
         }
-        None => quote_spanned!(located(ty)=> parse::<#ty>(#name)),
-    };
-    quote!(let #local: #ty = __variables.#parse?;)
+        Source::ByType => {
+            let kind = kind(parameter);
+            quote!(#kind.take_variable(&__variables, #name, &__context).await?)
+        }
+    }
 }
 
-/// Names the local of a variable. The user's own name could clash with the function or another
-/// local.
-fn local(input: &Input) -> Ident {
-    format_ident!("__variable_{}", input.wire_name())
+/// Returns the expression that parses a variable. One with a function to complete it need not have
+/// a schema.
+fn parse(parameter: &Parameter) -> TokenStream {
+    let (ty, name) = (&parameter.ty, parameter.wire_name());
+    let has_schema = parameter.attributes.complete.is_none();
+    let parsed = match &parameter.attributes.default {
+        Some(_) => {
+            let default = parameter.default_function();
+            let method = if has_schema {
+                quote!(parse_described_or)
+            } else {
+                quote!(parse_or)
+            };
+            quote_spanned!(located(ty)=> #method::<#ty>(#name, || #default()))
+        }
+        None => {
+            let method = if has_schema {
+                quote!(parse_described)
+            } else {
+                quote!(parse)
+            };
+            quote_spanned!(located(ty)=> #method::<#ty>(#name))
+        }
+    };
+    quote!(__variables.#parsed?)
 }
 
 /// Returns `fn complete`, if there is anything to complete.
 fn complete(function: &Function) -> Option<TokenStream> {
-    let (private, mut arms) = (private(), function.inputs().map(completion).peekable());
+    let private = private();
+    let mut arms = function.parameters.iter().filter_map(completion).peekable();
     arms.peek()?;
     Some(quote! {
         fn complete(
             &self,
+            __context: #private::Context,
             __argument: &str,
             __completion: #private::Completion,
         ) -> #private::BoxFuture<'_, #private::Vec<#private::String>> {
+            use #private::{SentParameter as _, TakenParameter as _};
             match __argument {
                 #(#arms)*
                 _ => #private::Box::pin(#private::no_completion()),
@@ -91,13 +109,20 @@ fn complete(function: &Function) -> Option<TokenStream> {
     })
 }
 
-fn completion(input: &Input) -> TokenStream {
-    let (private, ty, name) = (private(), &input.ty, input.wire_name());
-    let candidates = match &input.attributes.complete {
-        Some(completer) => {
-            quote_spanned!(located(completer)=> complete_with(#completer, __completion))
+fn completion(parameter: &Parameter) -> Option<TokenStream> {
+    let (private, ty, name) = (private(), &parameter.ty, parameter.wire_name());
+    let candidates = match (parameter.source, &parameter.attributes.complete) {
+        (Source::Taken, _) => return None,
+        (Source::ByType, _) => {
+            let kind = kind(parameter);
+            quote!(async move { #kind.candidates(__completion).await })
         }
-        None => quote_spanned!(located(ty)=> complete_enum::<#ty>(__completion)),
+        (Source::Sent, Some(completer)) => quote_spanned! {located(completer)=>
+            #private::complete_with(#completer, __completion, __context)
+        },
+        (Source::Sent, None) => {
+            quote_spanned!(located(ty)=> #private::complete_enum::<#ty>(__completion))
+        }
     };
-    quote!(#name => #private::Box::pin(#private::#candidates),)
+    Some(quote!(#name => #private::Box::pin(#candidates),))
 }

@@ -60,6 +60,37 @@ impl Attributes {
         parsed
     }
 
+    /// Whether there is none.
+    pub(super) fn are_empty(&self) -> bool {
+        self.default.is_none()
+            && self.range.is_none()
+            && self.length.is_none()
+            && self.pattern.is_none()
+            && self.complete.is_none()
+            && self.header.is_none()
+    }
+
+    /// Refuses a literal default that the constraints would refuse.
+    pub(super) fn refuse_default(&self, errors: &mut Errors) {
+        let Some(DefaultValue::Written(default)) = &self.default else {
+            return;
+        };
+        let refused = [
+            self.range
+                .as_ref()
+                .map(|range| constraint::excludes(range, default)),
+            self.length
+                .as_ref()
+                .map(|length| constraint::excludes_length(length, default)),
+            self.pattern
+                .as_ref()
+                .map(|pattern| constraint::does_not_match(pattern, default)),
+        ];
+        for refusal in refused.into_iter().flatten().flatten() {
+            errors.at(default, refusal);
+        }
+    }
+
     fn set(&mut self, word: &str, attribute: &Attribute) -> syn::Result<()> {
         match word {
             "default" => self.default = Some(DefaultValue::parse(attribute)?),

@@ -40,6 +40,47 @@ pub(super) fn pattern(attribute: &Attribute) -> syn::Result<LitStr> {
     }
 }
 
+/// Returns why a literal default is not in the range, if it is not.
+pub(super) fn excludes(range: &ExprRange, default: &Expr) -> Option<String> {
+    let below = |start: &Expr| compare(default, start) == Some(Ordering::Less);
+    let above = |end: &Expr| match compare(default, end) {
+        Some(Ordering::Greater) => true,
+        Some(Ordering::Equal) => matches!(range.limits, RangeLimits::HalfOpen(_)),
+        Some(Ordering::Less) | None => false,
+    };
+    let is_outside =
+        range.start.as_deref().is_some_and(below) || range.end.as_deref().is_some_and(above);
+    let (default, range) = (source::text(default), source::text(range));
+    is_outside.then(|| format!("default `{default}` is outside of the range `{range}`"))
+}
+
+/// Returns why the length of a literal default is not in the range, if it is not.
+pub(super) fn excludes_length(range: &ExprRange, default: &Expr) -> Option<String> {
+    let text = literal_text(default)?;
+    let length = text.chars().count();
+    let length: Expr = syn::parse_str(&length.to_string()).ok()?;
+    excludes(range, &length)?;
+    let range = source::text(range);
+    Some(format!("default \"{text}\" is not of the length `{range}`"))
+}
+
+/// Returns why a literal default does not match the pattern, if it does not.
+pub(super) fn does_not_match(pattern: &LitStr, default: &Expr) -> Option<String> {
+    let (text, pattern) = (literal_text(default)?, pattern.value());
+    let is_match = Regex::new(&pattern).is_ok_and(|regex| regex.is_match(&text));
+    (!is_match).then(|| format!("default \"{text}\" does not match the pattern `{pattern}`"))
+}
+
+fn literal_text(expression: &Expr) -> Option<String> {
+    match expression {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Some(text.value()),
+        _ => None,
+    }
+}
+
 /// Whether this is a range of literals without a value in it.
 fn is_empty(range: &ExprRange) -> bool {
     let (Some(start), Some(end)) = (&range.start, &range.end) else {

@@ -1,63 +1,87 @@
 //! [`Parameter`]: a parameter of an annotated function.
 //!
-//! A parameter is an [`Input`], which the caller sends, or it is injected: the `Context` of the
-//! call, or a `State<T>` of the server. Its type decides which. The schema of an input comes from
-//! its type, its doc comment and its attributes.
+//! The client sends it, or it is taken from the call: a type that implements `FromContext`, such as
+//! `Context` and `State<T>`. The macro sees only the name of a type, so mostly the generated code
+//! decides by the type itself: see [`Source`]. The schema of a parameter that is sent comes from its
+//! type, its doc comment and its attributes.
 
 mod attributes;
 mod constraint;
 mod default;
-mod input;
+mod source;
 mod types;
 
+use quote::format_ident;
 use syn::{Attribute, Ident, Pat, PatType, Type};
 
-use crate::doc;
+use crate::doc::{self, Description};
 use crate::errors::Errors;
+use crate::name;
 use crate::noun::Noun;
-use crate::source;
+use crate::source as tokens;
 
+use self::attributes::Attributes;
 pub(crate) use self::default::DefaultValue;
-pub(crate) use self::input::Input;
+pub(crate) use self::source::Source;
 pub(crate) use self::types::refuse_impl_trait;
-use self::types::{Injection, injection};
 
 /// A parameter.
-pub(crate) enum Parameter {
-    /// The caller sends it.
-    Input(Box<Input>),
-    /// The context of the call.
-    Context,
-    /// The server's state of this type.
-    State(Box<Type>),
+pub(crate) struct Parameter {
+    /// The name, which may be raw.
+    pub(crate) name: Ident,
+    /// The type.
+    pub(crate) ty: Type,
+    /// The doc comment; empty if there is none.
+    pub(crate) description: Description,
+    /// The attributes.
+    pub(crate) attributes: Attributes,
+    /// Where its value comes from.
+    pub(crate) source: Source,
 }
 
 impl Parameter {
     /// Parses a parameter and removes our attributes from it, also if there are mistakes.
     pub(crate) fn take(noun: Noun, parameter: &mut PatType, errors: &mut Errors) -> Option<Self> {
-        let (ours, others) = parameter.attrs.drain(..).partition(is_ours);
+        let (ours, others): (Vec<_>, _) = parameter.attrs.drain(..).partition(is_ours);
         parameter.attrs = others;
         refuse_conditions(&parameter.attrs, errors);
-        let name = plain_name(&parameter.pat, errors);
-        if let Some(injection) = injection(&parameter.ty) {
-            refuse_attributes(&ours, name.as_ref(), errors);
-            return Self::injected(injection, &parameter.ty, errors);
-        }
         types::refuse_borrowed(&parameter.ty, errors);
-        let input = Input::parse(noun, name?, (*parameter.ty).clone(), &ours, errors);
-        Some(Self::Input(Box::new(input)))
+        let name = plain_name(&parameter.pat, errors)?;
+        let ty = (*parameter.ty).clone();
+        let attributes = Attributes::parse(noun, &ours, errors);
+        attributes.refuse_default(errors);
+        let is_sent = !attributes.are_empty() || types::is_plain(&ty);
+        Some(Self {
+            name,
+            ty,
+            description: Description::of(&ours),
+            attributes,
+            source: if is_sent {
+                Source::Sent
+            } else {
+                Source::ByType
+            },
+        })
     }
 
-    fn injected(injection: Injection, ty: &Type, errors: &mut Errors) -> Option<Self> {
-        match injection {
-            Injection::Context => Some(Self::Context),
-            Injection::State(Some(state)) => Some(Self::State(state)),
-            Injection::State(None) => {
-                let found = source::text(ty);
-                errors.at(ty, format!("`{found}` says no type: expected `State<T>`"));
-                None
-            }
-        }
+    /// The name that clients send.
+    pub(crate) fn wire_name(&self) -> String {
+        name::wire(&self.name)
+    }
+
+    /// Whether the caller may leave it out.
+    pub(crate) fn may_be_absent(&self) -> bool {
+        self.attributes.default.is_some() || self.is_optional()
+    }
+
+    /// Whether its type is written as an `Option`.
+    pub(crate) fn is_optional(&self) -> bool {
+        types::is_option(&self.ty)
+    }
+
+    /// The name of the generated function that returns its default.
+    pub(crate) fn default_function(&self) -> Ident {
+        format_ident!("__default_{}", self.wire_name())
     }
 }
 
@@ -72,7 +96,7 @@ fn refuse_conditions(attributes: &[Attribute], errors: &mut Errors) {
         .iter()
         .filter(|attribute| is_condition(attribute.path()))
     {
-        let word = source::text(attribute.path());
+        let word = tokens::text(attribute.path());
         errors.at(
             attribute,
             format!("`#[{word}]` is not for a parameter: expected it on the function"),
@@ -86,23 +110,12 @@ fn plain_name(pattern: &Pat, errors: &mut Errors) -> Option<Ident> {
             Some(name.ident.clone())
         }
         _ => {
-            let found = source::text(pattern);
+            let found = tokens::text(pattern);
             errors.at(
                 pattern,
                 format!("pattern `{found}` is not supported: expected a plain name"),
             );
             None
         }
-    }
-}
-
-fn refuse_attributes(ours: &[Attribute], name: Option<&Ident>, errors: &mut Errors) {
-    for attribute in ours.iter().filter(|attribute| !doc::is_doc(attribute)) {
-        let word = source::text(attribute.path());
-        let name = name.map_or_else(|| "_".to_owned(), ToString::to_string);
-        errors.at(
-            attribute,
-            format!("`#[{word}]` is not for `{name}`: it is injected, not sent"),
-        );
     }
 }

@@ -1,4 +1,4 @@
-//! The type of a parameter: whether it is injected, optional, owned.
+//! The type of a parameter: whether it is plain, optional, owned.
 
 use syn::visit::{self, Visit};
 use syn::{
@@ -9,32 +9,34 @@ use syn::{
 use crate::errors::Errors;
 use crate::source;
 
-/// A parameter that is not in the schema.
-pub(super) enum Injection {
-    /// Its type is `Context`.
-    Context,
-    /// Its type is `State<T>`, with this `T` if it was written.
-    State(Option<Box<Type>>),
-}
-
-/// Returns how a parameter of this type is injected, if it is. The last segment of the path
-/// decides, because macros see only names.
-pub(super) fn injection(ty: &Type) -> Option<Injection> {
-    let segment = last_segment(ty)?;
-    if segment.ident == "Context" {
-        return Some(Injection::Context);
-    }
-    (segment.ident == "State").then(|| Injection::State(inner(segment).cloned().map(Box::new)))
-}
-
 /// Whether this type is an `Option`.
 pub(super) fn is_option(ty: &Type) -> bool {
     last_segment(ty).is_some_and(|segment| segment.ident == "Option")
 }
 
+/// Whether this is a type of the standard library that a client sends, and that nobody can
+/// implement `FromContext` for.
+pub(super) fn is_plain(ty: &Type) -> bool {
+    const PLAIN: [&str; 16] = [
+        "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16",
+        "u32", "u64", "usize", "String",
+    ];
+    let Some(segment) = last_segment(ty) else {
+        return false;
+    };
+    match segment.ident.to_string().as_str() {
+        "Option" | "Vec" => inner(segment).is_some_and(is_plain),
+        name => PLAIN.contains(&name) && segment.arguments.is_none(),
+    }
+}
+
 /// Refuses references, lifetimes and `impl Trait` in the type of a parameter.
+///
+/// A state may be of any type: it is shared, not parsed.
 pub(super) fn refuse_borrowed(ty: &Type, errors: &mut Errors) {
-    Borrowed(errors).visit_type(ty);
+    if last_segment(ty).is_none_or(|segment| segment.ident != "State") {
+        Borrowed(errors).visit_type(ty);
+    }
 }
 
 /// Refuses `impl Trait`, which has no name that the expansion could repeat.

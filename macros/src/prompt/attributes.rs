@@ -1,17 +1,18 @@
 //! The arguments of `#[prompt(…)]`, as they were written.
 
 use proc_macro2::TokenStream;
-use syn::LitStr;
+use syn::{Expr, LitStr};
 
 use crate::argument::Arguments;
 use crate::errors::Errors;
 
-const KNOWN: [&str; 4] = ["name", "title", "tags", "belongs_to"];
+const KNOWN: [&str; 5] = ["name", "title", "description", "tags", "belongs_to"];
 
 /// The arguments of `#[prompt(…)]`.
 pub(super) struct Attributes {
     pub(super) name: Option<LitStr>,
     pub(super) title: Option<LitStr>,
+    pub(super) description: Option<Expr>,
     pub(super) tags: Vec<LitStr>,
     /// The tool that the prompt serves.
     pub(super) belongs_to: Option<LitStr>,
@@ -24,6 +25,7 @@ impl Attributes {
         Self {
             name: arguments.text("name", errors),
             title: arguments.text("title", errors),
+            description: arguments.value("description", errors),
             tags: arguments.texts("tags", errors),
             belongs_to: arguments.text("belongs_to", errors),
         }

@@ -5,10 +5,11 @@ use quote::{quote, quote_spanned};
 
 use super::model::Model;
 use crate::expand::{
-    belonging, implement_with_variables, located, named_details, private, private_at, variable,
+    belonging, implement_with_variables, kind, located, named_details, private, private_at, variable,
 };
 use crate::function::Function;
 use crate::noun::Noun;
+use crate::parameter::{Parameter, Source};
 
 /// Returns the items of a prompt.
 pub(super) fn prompt(model: &Model) -> TokenStream {
@@ -21,13 +22,24 @@ fn define(model: &Model) -> TokenStream {
     let (private, description) = (private(), &function.description);
     let details = named_details(model.title.as_ref(), &model.tags);
     let belonging = belonging(model.belongs_to.as_ref());
-    let arguments = function.inputs().map(variable);
+    let arguments = function.parameters.iter().map(argument);
     quote! {
         #private::PromptDef::new(#name, #description)
             #details
             #belonging
-            #(.argument(#arguments))*
+            #(#arguments)*
     }
+}
+
+/// Returns the builder call that adds an argument, if the client sends the parameter.
+fn argument(parameter: &Parameter) -> TokenStream {
+    let (name, description) = (parameter.wire_name(), &parameter.description);
+    if parameter.source == Source::Sent {
+        let variable = variable(parameter);
+        return quote!(.argument(#variable));
+    }
+    let kind = kind(parameter);
+    quote!(.argument_if(#kind.variable(#name, #description)))
 }
 
 fn convert(function: &Function) -> TokenStream {

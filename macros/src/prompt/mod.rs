@@ -5,6 +5,7 @@ mod expand;
 mod model;
 
 use proc_macro2::TokenStream;
+use syn::Expr;
 
 use self::attributes::Attributes;
 use self::model::Model;
@@ -25,6 +26,10 @@ impl Annotation for Model {
 
     fn parse(tokens: TokenStream, errors: &mut Errors) -> Attributes {
         Attributes::parse(tokens, errors)
+    }
+
+    fn description(attributes: &Attributes) -> Option<Expr> {
+        attributes.description.clone()
     }
 
     fn check(attributes: Attributes, function: Function, errors: &mut Errors) -> Self {

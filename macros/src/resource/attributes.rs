@@ -2,18 +2,19 @@
 
 use proc_macro2::TokenStream;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{LitStr, Token};
+use syn::{Expr, LitStr, Token};
 
 use crate::argument::Arguments;
 use crate::errors::Errors;
 
-const KNOWN: [&str; 5] = ["name", "title", "mime", "tags", "belongs_to"];
+const KNOWN: [&str; 6] = ["name", "title", "description", "mime", "tags", "belongs_to"];
 
 /// The arguments of `#[resource("uri", …)]`.
 pub(super) struct Attributes {
     pub(super) uri: Option<LitStr>,
     pub(super) name: Option<LitStr>,
     pub(super) title: Option<LitStr>,
+    pub(super) description: Option<Expr>,
     pub(super) mime: Option<LitStr>,
     pub(super) tags: Vec<LitStr>,
     /// The tool that the resource serves.
@@ -29,6 +30,7 @@ impl Attributes {
             uri,
             name: arguments.text("name", errors),
             title: arguments.text("title", errors),
+            description: arguments.value("description", errors),
             mime: arguments.text("mime", errors),
             tags: arguments.texts("tags", errors),
             belongs_to: arguments.text("belongs_to", errors),

@@ -9,6 +9,7 @@ use crate::expand::{
 };
 use crate::function::Function;
 use crate::noun::Noun;
+use crate::parameter::{Parameter, Source};
 
 /// Returns the items of a resource.
 pub(super) fn resource(model: &Model) -> TokenStream {
@@ -28,7 +29,7 @@ fn define(model: &Model) -> TokenStream {
     let details = named_details(model.title.as_ref(), &model.tags);
     let belonging = belonging(model.belongs_to.as_ref());
     let mime = mime.as_ref().map(|mime| quote!(.with_mime_type(#mime)));
-    let variables = function.inputs().map(variable);
+    let variables = function.parameters.iter().filter(is_sent).map(variable);
     quote! {
         #private::ResourceDef::new(#uri, #name, #description)
             #details
@@ -45,4 +46,8 @@ fn convert(function: &Function) -> TokenStream {
     quote_spanned! {span=>
         #private::IntoResourceOutput::into_resource_output(__value, &__variables, #definition)
     }
+}
+
+fn is_sent(parameter: &&Parameter) -> bool {
+    parameter.source == Source::Sent
 }

@@ -6,7 +6,7 @@ use super::attributes::Attributes;
 use crate::errors::Errors;
 use crate::function::Function;
 use crate::name;
-use crate::parameter::Input;
+use crate::parameter::{Parameter, Source};
 use crate::template::{Template, Variable};
 
 /// A resource that can be expanded if there was no mistake.
@@ -23,11 +23,15 @@ pub(super) struct Model {
 
 impl Model {
     /// Checks the arguments of the attribute against the function.
-    pub(super) fn check(attributes: Attributes, function: Function, errors: &mut Errors) -> Self {
+    pub(super) fn check(
+        attributes: Attributes,
+        mut function: Function,
+        errors: &mut Errors,
+    ) -> Self {
         let template = attributes.uri.map(|uri| Template::parse(uri, errors));
         if let Some(template) = &template {
             match_variables(template, &function, errors);
-            match_parameters(template, &function, errors);
+            match_parameters(template, &mut function.parameters, errors);
         }
         Self {
             uri: template.map(|template| template.uri),
@@ -44,8 +48,9 @@ impl Model {
 fn match_variables(template: &Template, function: &Function, errors: &mut Errors) {
     let is_taken = |variable: &&Variable| {
         function
-            .inputs()
-            .any(|input| input.wire_name() == variable.name)
+            .parameters
+            .iter()
+            .any(|parameter| parameter.wire_name() == variable.name)
     };
     for Variable { name, .. } in template
         .variables
@@ -60,32 +65,34 @@ fn match_variables(template: &Template, function: &Function, errors: &mut Errors
     }
 }
 
-fn match_parameters(template: &Template, function: &Function, errors: &mut Errors) {
-    for input in function.inputs() {
-        let name = input.wire_name();
-        match template
-            .variables
-            .iter()
-            .find(|variable| variable.name == name)
-        {
-            Some(variable) => refuse_required_query(variable, input, errors),
-            None => {
+/// A parameter is sent if the template has a variable of its name, and else taken from the call.
+fn match_parameters(template: &Template, parameters: &mut [Parameter], errors: &mut Errors) {
+    for parameter in parameters {
+        let name = parameter.wire_name();
+        let has_name = |variable: &&Variable| variable.name == name;
+        match template.variables.iter().find(has_name) {
+            Some(variable) => {
+                parameter.source = Source::Sent;
+                refuse_required_query(variable, parameter, errors);
+            }
+            None if parameter.source == Source::Sent => {
                 let expected = format!("expected `{{{name}}}` in `{}`", template.uri.value());
                 errors.at(
-                    &input.name,
+                    &parameter.name,
                     format!("parameter `{name}` has no variable: {expected}"),
                 );
             }
+            None => parameter.source = Source::Taken,
         }
     }
 }
 
-fn refuse_required_query(variable: &Variable, input: &Input, errors: &mut Errors) {
-    if variable.in_query && !input.may_be_absent() {
+fn refuse_required_query(variable: &Variable, parameter: &Parameter, errors: &mut Errors) {
+    if variable.in_query && !parameter.may_be_absent() {
         let name = &variable.name;
         let expected = "expected `Option<_>` or `#[default(…)]`";
         errors.at(
-            &input.ty,
+            &parameter.ty,
             format!("query variable `{name}` may be absent: {expected}"),
         );
     }

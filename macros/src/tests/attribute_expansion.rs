@@ -86,23 +86,62 @@ fn each_argument_of_a_tool_is_a_call_of_its_builder() {
     has(tool, "task, parallel", ADD, ".parallel().task()");
     has(tool, "task = \"required\"", ADD, ".task_required()");
     has(tool, "task = \"on_demand\"", ADD, ".task_on_demand()");
+    has(
+        tool,
+        "rate_limit(per_minute = 5, concurrent = 1)",
+        ADD,
+        ".with_rate_limit(RateLimit { per_minute: NonZeroU32::new(5u32), concurrent: NonZeroU32::new(1u32), \
+         ..::core::default::Default::default() })",
+    );
+    has(
+        tool,
+        "meta(\"a/b\" = 5, \"c\" = json!({}))",
+        ADD,
+        ".meta(\"a/b\", 5).meta(\"c\", json!({}))",
+    );
+    has(
+        tool,
+        "icons(\"https://a/b.png\")",
+        ADD,
+        ".icon(Icon::new(\"https://a/b.png\"))",
+    );
+    has(
+        tool,
+        "examples({\"a\": 1}, {\"a\": [2]})",
+        ADD,
+        ".example(json!({\"a\": 1})).example(json!({\"a\": [2]}))",
+    );
+}
+
+#[test]
+fn a_description_replaces_the_doc_comment() {
+    for attribute_macro in [tool as Expand, prompt] {
+        for item in [ADD, "fn add(a: i64) -> i64 { a }"] {
+            has(
+                attribute_macro,
+                "description = concat!(\"A\", \"dd.\")",
+                item,
+                "Def::new(\"add\", concat!(\"A\", \"dd.\"))",
+            );
+        }
+    }
+    has(
+        tool,
+        "",
+        "#[doc = concat!(\"A\", \"dd.\")] fn add() {}",
+        "ToolDef::new(\"add\", &doc_comment(&[concat!(\"A\", \"dd.\")]))",
+    );
 }
 
 #[test]
 fn a_tool_without_arguments_has_no_details() {
-    has(
-        tool,
-        "",
-        ADD,
-        ".with_output_schema((&ReturnType::<i64>::new()).output_schema()).typed() }); &__DEFINITION",
-    );
+    has(tool, "", ADD, ".output_schema()).typed() }); &__DEFINITION");
 }
 
 #[test]
 fn a_question_is_asked_with_the_parameters_it_names() {
     let item = "/// Delete.\nfn delete(r#type: String, path: String) {}";
-    let question =
-        "confirm(&__context, format!(\"{{}} {} {:?}\", __parsed.path, __parsed.r#type)).await?;";
+    let question = "confirm(&__context, format!(\"{{}} {} {:?}\", sent(&__parsed.path), sent(&__parsed.r#type))).await?;";
     has(tool, "confirm = \"{{}} {path} {type:?}\"", item, question);
     lacks(tool, "", item, "confirm");
 }
@@ -123,7 +162,7 @@ fn a_parameter_is_described_by_its_doc_comment() {
 fn a_default_is_told_to_the_schema_and_to_the_parser() {
     let item = "/// Add.\nfn add(#[default(1 + 1)] a: i64) {}";
     has(tool, "", item, "fn __default_a() -> i64 { 1 + 1 }");
-    has(tool, "", item, "#[serde(default = \"__default_a\")] a: i64");
+    has(tool, "", item, "self.a.get_or_insert_with(__default_a);");
     has(
         tool,
         "",
@@ -212,9 +251,14 @@ fn a_raw_name_loses_its_prefix_on_the_wire() {
         tool,
         "",
         item,
-        "#[serde(rename = \"type\")] #[serde(default = \"__default_type\")] r#type: i64",
+        "(&&ParameterKind::<i64>::new()).read(&mut self.r#type, \"type\", __map)",
     );
-    has(tool, "", item, "ParameterCheck::of::<i64>(\"type\")");
+    has(
+        tool,
+        "",
+        item,
+        "self.r#type.get_or_insert_with(__default_type);",
+    );
 }
 
 #[test]
@@ -223,39 +267,52 @@ fn an_async_function_is_awaited_and_any_other_may_block() {
         tool,
         "",
         "/// Add.\nasync fn add(a: i64) {}",
-        "let __value = add(__parsed.a).await;",
+        "let __parameter_0 = received(__parsed.a); let __value = add(__parameter_0).await;",
     );
     has(
         tool,
         "",
         ADD,
-        "let __value = blocking(move || add(__parsed.a)).await?;",
+        "let __value = blocking(move || add(__parameter_0)).await?;",
     );
 }
 
 #[test]
-fn injected_parameters_are_absent_from_the_schema() {
-    let item = "/// Add.\nfn add(s: x::State<Todos>, a: u8, c: toolwright::Context) {}";
+fn the_type_decides_where_a_parameter_comes_from() {
+    let item = "/// Add.\nfn add(s: Db, a: u8) {}";
     has(
         tool,
         "",
         item,
-        "InputSchema::new().parameter(Parameter::<u8>::new(\"a\")))",
+        "let __schema = (&ParameterKind::<Db>::new()).add_to(__schema, \"s\", \"\"); \
+         let __schema = __schema.parameter(Parameter::<u8>::new(\"a\"));",
     );
     has(
         tool,
         "",
         item,
-        "let __injected_0 = __context.state::<Todos>()?; let __injected_2 = __context.clone();",
+        "let __parameter_0 = (&ParameterKind::<Db>::new()).take(__parsed.s, &__context).await?; \
+         let __parameter_1 = received(__parsed.a);",
     );
     has(
         tool,
         "",
         item,
-        "add(__injected_0, __parsed.a, __injected_2)",
+        "(&ParameterKind::<Db>::new()).require(&mut __states);",
     );
-    has(tool, "", item, "vec![StateType::of::<Todos>()]");
-    lacks(tool, "", ADD, "requires");
+    lacks(tool, "", ADD, "fn requires");
+    has(
+        prompt,
+        "",
+        item,
+        "(&ParameterKind::<Db>::new()).take_variable(&__variables, \"s\", &__context).await?",
+    );
+    has(
+        resource,
+        "\"a://{a}\"",
+        item,
+        "<Db as FromContext>::from_context(&__context).await?",
+    );
 }
 
 #[test]
@@ -313,19 +370,19 @@ fn a_variable_is_parsed_into_a_local_that_hides_nothing() {
         resource,
         uri,
         item,
-        "let __variable_user: u64 = __variables.parse::<u64>(\"user\")?;",
+        "let __parameter_0 = __variables.parse_described::<u64>(\"user\")?;",
     );
     has(
         resource,
         uri,
         item,
-        "= __variables.parse_or::<u8>(\"limit\", || __default_limit())?;",
+        "= __variables.parse_described_or::<u8>(\"limit\", || __default_limit())?;",
     );
     has(
         resource,
         uri,
         item,
-        "let __value = user(__variable_user, __variable_limit).await;",
+        "let __value = user(__parameter_0, __parameter_1).await;",
     );
 }
 
@@ -336,13 +393,13 @@ fn a_variable_completes_with_its_function_or_by_its_type() {
         prompt,
         "",
         item,
-        "\"who\" => Box::pin(complete_with(a::names, __completion)),",
+        "\"who\" => Box::pin(complete_with(a::names, __completion, __context)),",
     );
     has(
         prompt,
         "",
         item,
-        "\"kind\" => Box::pin(complete_enum::<Kind>(__completion)), _ =>",
+        "\"kind\" => Box::pin(async move { (&ParameterKind::<Kind>::new()).candidates(__completion).await }), _ =>",
     );
 }
 

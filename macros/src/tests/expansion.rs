@@ -102,7 +102,7 @@ fn errors_about_a_type_point_at_the_type() {
     let item = "/// Add.\nfn add(#[range(1..=LIMIT)] a: Vec<u8>) -> Option<u8> { None }";
     let expansion = expand(tool::expand, "", item);
     assert_eq!(places(expansion.clone(), "Parameter"), ["Vec<u8>"]);
-    assert_eq!(places(expansion.clone(), "ParameterCheck"), ["Vec<u8>"]);
+    assert_eq!(places(expansion.clone(), "ParameterKind"), ["Vec<u8>"; 3]);
     assert_eq!(
         places(expansion.clone(), "range"),
         ["1..=LIMIT", "1..=LIMIT"]
@@ -111,5 +111,5 @@ fn errors_about_a_type_point_at_the_type() {
         places(expansion.clone(), "ReturnType"),
         ["Option<u8>", "Option<u8>"]
     );
-    assert_eq!(places(expansion, "IntoToolOutput"), ["Option<u8>"]);
+    assert_eq!(places(expansion, "ReturnedValue"), ["Option<u8>"; 2]);
 }

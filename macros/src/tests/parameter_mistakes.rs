@@ -76,24 +76,6 @@ fn a_lifetime_inside_a_type_is_refused() {
 }
 
 #[test]
-fn a_second_context_is_refused() {
-    let message = "second `Context` parameter: expected at most one";
-    let item = "/// Add.\nfn add(a: Context, b: toolwright::Context) {}";
-    refuses(tool, "", item, &[(message, "b: toolwright::Context")]);
-}
-
-#[test]
-fn a_state_without_its_type_is_refused() {
-    let message = "`State` says no type: expected `State<T>`";
-    refuses(
-        tool,
-        "",
-        "/// Add.\nfn add(a: State) {}",
-        &[(message, "State")],
-    );
-}
-
-#[test]
 fn a_conditional_parameter_is_refused() {
     let message = "`#[cfg]` is not for a parameter: expected it on the function";
     refuses(
@@ -105,19 +87,55 @@ fn a_conditional_parameter_is_refused() {
 }
 
 #[test]
-fn each_attribute_is_refused_on_an_injected_parameter() {
-    let sources = [
-        ("default", "#[default(1)]"),
-        ("range", "#[range(1..=2)]"),
-        ("length", "#[length(1..=2)]"),
-        ("pattern", "#[pattern(\"a\")]"),
-        ("complete", "#[complete(names)]"),
-        ("header", "#[header(\"X\")]"),
-    ];
-    for (word, attribute) in sources {
-        let message = format!("`#[{word}]` is not for `todos`: it is injected, not sent");
-        let item = format!("/// Add.\nfn add({attribute} todos: State<Todos>) {{}}");
-        refuses(tool, "", &item, &[(&message, attribute)]);
+fn a_default_outside_of_its_constraint_is_refused() {
+    for (attributes, ty, message, culprit) in [
+        (
+            "#[default(0)] #[range(1..=5)]",
+            "u8",
+            "default `0` is outside of the range `1..=5`",
+            "0",
+        ),
+        (
+            "#[range(1..5)] #[default(5)]",
+            "u8",
+            "default `5` is outside of the range `1..5`",
+            "5",
+        ),
+        (
+            "#[default(-1.5)] #[range(0.0..)]",
+            "f64",
+            "default `-1.5` is outside of the range `0.0..`",
+            "-1.5",
+        ),
+        (
+            "#[default(6)] #[range(1..=5)]",
+            "Option<u8>",
+            "default `6` is outside of the range `1..=5`",
+            "6",
+        ),
+        (
+            "#[default(\"\")] #[length(1..)]",
+            "String",
+            "default \"\" is not of the length `1..`",
+            "\"\"",
+        ),
+        (
+            "#[default(\"A\")] #[pattern(\"^[a-z]$\")]",
+            "String",
+            "default \"A\" does not match the pattern `^[a-z]$`",
+            "\"A\"",
+        ),
+    ] {
+        let item = format!("/// Add.\nfn add({attributes} a: {ty}) {{}}");
+        refuses(tool, "", &item, &[(message, culprit)]);
+    }
+    for fitting in [
+        "#[default(1)] #[range(1..=5)] a: u8",
+        "#[default(LIMIT)] #[range(1..=5)] a: u8",
+        "#[default(9)] #[range(..LIMIT)] a: u8",
+        "#[default(\"abc\")] #[length(3..=3)] #[pattern(\"^[a-c]+$\")] a: String",
+    ] {
+        refuses(tool, "", &format!("/// Add.\nfn add({fitting}) {{}}"), &[]);
     }
 }
 

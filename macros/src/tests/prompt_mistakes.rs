@@ -7,7 +7,7 @@ const PLAN: &str = "/// Plan.\nfn plan(goal: String) {}";
 
 #[test]
 fn an_unknown_argument_is_refused() {
-    let message = "unknown argument `mime`: expected one of `name`, `title`, `tags`, `belongs_to`";
+    let message = "unknown argument `mime`: expected one of `name`, `title`, `description`, `tags`, `belongs_to`";
     refuses(prompt, "mime = \"a/b\"", PLAN, &[(message, "mime")]);
 }
 

@@ -11,8 +11,8 @@ use crate::{prompt, resource, tool};
 fn all_mistakes_of_a_function_are_reported_together() {
     let attribute = "timeout = \"0s\", colour, name = \"a b\"";
     let item = "unsafe fn add(#[range(2..=1)] a: &str, (b, c): (u8, u8)) -> impl Copy {}";
-    let names = "`name`, `title`, `tags`, `timeout`, `read_only`, `destructive`, `idempotent`, `open_world`, \
-                 `parallel`, `task`, `scopes`, `confirm`";
+    let names = "`name`, `title`, `description`, `tags`, `timeout`, `read_only`, `destructive`, `idempotent`, \
+                 `open_world`, `parallel`, `task`, `scopes`, `confirm`, `rate_limit`, `meta`, `icons`, `examples`";
     let unknown = format!("unknown argument `colour`: expected one of {names}");
     let expected = [
         (unknown.as_str(), "colour"),

@@ -7,8 +7,9 @@ const ADD: &str = "/// Add.\nfn add(a: i64) {}";
 
 #[test]
 fn an_unknown_argument_is_refused() {
-    let message = "unknown argument `colour`: expected one of `name`, `title`, `tags`, `timeout`, `read_only`, \
-                   `destructive`, `idempotent`, `open_world`, `parallel`, `task`, `scopes`, `confirm`";
+    let message = "unknown argument `colour`: expected one of `name`, `title`, `description`, `tags`, `timeout`, \
+                   `read_only`, `destructive`, `idempotent`, `open_world`, `parallel`, `task`, `scopes`, `confirm`, \
+                   `rate_limit`, `meta`, `icons`, `examples`";
     refuses(tool, "colour = \"red\"", ADD, &[(message, "colour")]);
 }
 
@@ -136,7 +137,7 @@ fn destructive_contradicts_read_only() {
 #[test]
 fn a_placeholder_without_a_parameter_is_refused() {
     let message = "no parameter for `{path}` in `confirm`: expected one of `file`, `type`";
-    let item = "/// Delete.\nfn delete(file: String, r#type: String, path: Context) {}";
+    let item = "/// Delete.\nfn delete(file: String, r#type: String) {}";
     refuses(
         tool,
         "confirm = \"Delete {path}?\"",
@@ -180,4 +181,26 @@ fn completion_is_refused() {
         "`#[complete]` is not for a tool: completion exists for prompts and resource templates";
     let item = "/// Add.\nfn add(#[complete(names)] a: String) {}";
     refuses(tool, "", item, &[(message, "#[complete(names)]")]);
+}
+
+#[test]
+fn an_argument_with_a_form_of_its_own_shows_it() {
+    let limit =
+        "`rate_limit` expects `rate_limit(per_minute = 10, per_hour = 100, concurrent = 2)`";
+    let meta = "`meta` expects `meta(\"vendor/key\" = value)`";
+    let examples = "`examples` expects `examples({\"parameter\": value})`";
+    for (attribute, message) in [
+        ("rate_limit = 5", limit),
+        ("rate_limit()", limit),
+        ("rate_limit(per_minute = 0)", limit),
+        ("rate_limit(per_second = 1)", limit),
+        ("meta(key = 5)", meta),
+        ("meta", meta),
+        ("examples([1])", examples),
+        ("examples(\"a\")", examples),
+    ] {
+        refuses(tool, attribute, ADD, &[(message, attribute)]);
+    }
+    let message = "`description` expects a value: `description = \"…\"`";
+    refuses(tool, "description", ADD, &[(message, "description")]);
 }

@@ -2,15 +2,17 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::Type;
 
+use super::arguments::arguments;
 use super::model::Model;
 use crate::expand::{
-    default_functions, default_value, described, implement, invoke, located, named_details,
-    private, private_at, traits_of_the_result, work,
+    default_functions, default_value, described, implement, invoke, kind, located, named_details,
+    private, private_at, traits_of_types, work,
 };
 use crate::function::Function;
 use crate::noun::Noun;
-use crate::parameter::Input;
+use crate::parameter::{Parameter, Source};
 
 /// Returns the items of a tool.
 pub(super) fn tool(model: &Model) -> TokenStream {
@@ -49,68 +51,75 @@ fn helpers(function: &Function) -> TokenStream {
     }
 }
 
-fn arguments(function: &Function) -> TokenStream {
-    let (private, fields) = (private(), function.inputs().map(field));
-    quote! {
-        #[derive(#private::serde::Deserialize)]
-        #[serde(crate = "::toolwright::__private::serde", deny_unknown_fields)]
-        #[allow(non_snake_case)]
-        struct __Arguments { #(#fields),* }
-    }
-}
-
-fn field(input: &Input) -> TokenStream {
-    let (name, ty, wire) = (&input.name, &input.ty, input.wire_name());
-    let rename = (*name != wire).then(|| quote!(#[serde(rename = #wire)]));
-    let default = input.attributes.default.as_ref().map(|_| {
-        let function = input.default_function().to_string();
-        quote!(#[serde(default = #function)])
-    });
-    quote!(#rename #default #name: #ty)
-}
-
 fn define(model: &Model) -> TokenStream {
     let (private, name, description) = (private(), &model.name, &model.function.description);
     let (details, output) = (details(model), model.function.output());
-    let parameters = model.function.inputs().map(parameter);
-    let span = located(&output);
-    let private_at_output = private_at(span);
-    let output =
-        quote_spanned!(span=> (&#private_at_output::ReturnType::<#output>::new()).output_schema());
-    let traits = traits_of_the_result();
+    let parameters = model.function.parameters.iter().map(parameter);
+    let output = output_schema(&output);
+    let traits = traits_of_types();
     quote! {{
         #traits
+        let __schema = #private::InputSchema::new();
+        #(let __schema = #parameters;)*
         #private::ToolDef::new(#name, #description)
-            .with_input(#private::InputSchema::new() #(.parameter(#parameters))*)
+            .with_input(__schema)
             .with_output_schema(#output)
             .typed()
             #details
     }}
 }
 
+/// Returns the schema of what the function returns, without its `Result`.
+fn output_schema(output: &Type) -> TokenStream {
+    let span = located(output);
+    let private = private_at(span);
+    let result_of = quote_spanned! {span=>
+        |__value: #output| (&#private::ReturnType::<#output>::new()).result_of(__value)
+    };
+    quote_spanned!(span=> (&#private::ReturnedValue::through(#result_of)).output_schema())
+}
+
 fn details(model: &Model) -> TokenStream {
-    let Model { flags, scopes, .. } = model;
+    let Model {
+        flags,
+        scopes,
+        icons,
+        examples,
+        ..
+    } = model;
     let (private, named) = (private(), named_details(model.title.as_ref(), &model.tags));
     let timeout = model
         .timeout
         .map(|timeout| quote!(.with_timeout(#private::Duration::from_millis(#timeout))));
-    quote!(#named #timeout #(.#flags())* #(.scope(#scopes))*)
+    let rate_limit = model.rate_limit.as_ref();
+    let rate_limit = rate_limit.map(|limit| quote!(.with_rate_limit(#limit)));
+    let (keys, values): (Vec<_>, Vec<_>) = model.meta.iter().cloned().unzip();
+    quote! {
+        #named #timeout #(.#flags())* #(.scope(#scopes))* #rate_limit #(.meta(#keys, #values))*
+        #(.icon(#private::Icon::new(#icons)))* #(.example(#private::json!(#examples)))*
+    }
 }
 
-fn parameter(input: &Input) -> TokenStream {
-    let span = located(&input.ty);
-    let (private, ty, name) = (private_at(span), &input.ty, input.wire_name());
-    let (description, default) = (described(input), default_value(input));
-    let (methods, arguments): (Vec<_>, Vec<_>) = constraints(input).unzip();
-    let header = input.attributes.header.iter();
+/// Returns `__schema` with a parameter.
+fn parameter(parameter: &Parameter) -> TokenStream {
+    let span = located(&parameter.ty);
+    let (private, ty, name) = (private_at(span), &parameter.ty, parameter.wire_name());
+    if parameter.source == Source::ByType {
+        let (kind, description) = (kind(parameter), &parameter.description);
+        return quote!(#kind.add_to(__schema, #name, #description));
+    }
+    let (description, default) = (described(parameter), default_value(parameter));
+    let (methods, arguments): (Vec<_>, Vec<_>) = constraints(parameter).unzip();
+    let header = parameter.attributes.header.iter();
     let parameter = quote_spanned!(span=> #private::Parameter::<#ty>::new(#name));
-    quote!(#parameter #description #default #(.#methods(#arguments))* #(.header(#header))*)
+    let details = quote!(#description #default #(.#methods(#arguments))* #(.header(#header))*);
+    quote!(__schema.parameter(#parameter #details))
 }
 
-/// Returns the constraints of an input. The schema and the check have a method of the same name for
+/// Returns the constraints of a parameter. The schema and the check have a method of the same name for
 /// each.
-fn constraints(input: &Input) -> impl Iterator<Item = (Ident, TokenStream)> {
-    let attributes = &input.attributes;
+fn constraints(parameter: &Parameter) -> impl Iterator<Item = (Ident, TokenStream)> {
+    let attributes = &parameter.attributes;
     let range = attributes.range.as_ref().map(ToTokens::to_token_stream);
     let length = attributes.length.as_ref().map(ToTokens::to_token_stream);
     let pattern = attributes.pattern.as_ref().map(ToTokens::to_token_stream);
@@ -123,7 +132,6 @@ fn constraints(input: &Input) -> impl Iterator<Item = (Ident, TokenStream)> {
 /// Returns the method that parses and checks the arguments.
 fn read(function: &Function) -> TokenStream {
     let private = private();
-    let checks = function.inputs().map(check);
     let constraints = check_constraints(function);
     quote! {
         fn __read(
@@ -133,7 +141,6 @@ fn read(function: &Function) -> TokenStream {
             let __parsed: __Arguments = #private::parse_arguments(
                 __arguments,
                 #private::Tool::definition(self),
-                &[#(#checks),*],
             )?;
             #constraints
             #private::Result::Ok(__parsed)
@@ -143,7 +150,7 @@ fn read(function: &Function) -> TokenStream {
 
 fn call(model: &Model) -> TokenStream {
     let (confirm, convert) = (confirm(model), convert(&model.function));
-    let invoke = invoke(&model.function, field_value);
+    let invoke = invoke(&model.function, value_of);
     let body = quote! {
         let __parsed = self.__read(&__arguments)?;
         #confirm
@@ -156,25 +163,32 @@ fn call(model: &Model) -> TokenStream {
 fn convert(function: &Function) -> TokenStream {
     let span = located(&function.output());
     let private = private_at(span);
-    quote_spanned!(span=> #private::IntoToolOutput::into_tool_output(__value))
+    let definition = quote!(#private::Tool::definition(self));
+    quote_spanned! {span=>
+        (&#private::ReturnedValue::of(&__value)).into_output(__value, #definition)
+    }
 }
 
-fn check(input: &Input) -> TokenStream {
-    let (ty, name) = (&input.ty, input.wire_name());
-    let span = located(ty);
-    let private = private_at(span);
-    quote_spanned!(span=> #private::ParameterCheck::of::<#ty>(#name))
-}
-
-fn field_value(input: &Input) -> TokenStream {
-    let name = &input.name;
-    quote!(__parsed.#name)
+/// Returns the expression for the value of a parameter.
+fn value_of(parameter: &Parameter) -> TokenStream {
+    let (private, name) = (private(), &parameter.name);
+    match parameter.source {
+        Source::Sent => quote!(#private::received(__parsed.#name)),
+        Source::Taken | Source::ByType => {
+            let kind = kind(parameter);
+            quote!(#kind.take(__parsed.#name, &__context).await?)
+        }
+    }
 }
 
 fn check_constraints(function: &Function) -> Option<TokenStream> {
     let (private, mut checks) = (
         private(),
-        function.inputs().flat_map(check_input).peekable(),
+        function
+            .parameters
+            .iter()
+            .flat_map(check_constraint)
+            .peekable(),
     );
     checks.peek()?;
     Some(quote! {
@@ -185,15 +199,15 @@ fn check_constraints(function: &Function) -> Option<TokenStream> {
     })
 }
 
-fn check_input(input: &Input) -> impl Iterator<Item = TokenStream> {
-    let (name, field) = (input.wire_name(), field_value(input));
-    constraints(input).map(move |(method, argument)| {
+fn check_constraint(parameter: &Parameter) -> impl Iterator<Item = TokenStream> {
+    let (wire, name) = (parameter.wire_name(), &parameter.name);
+    constraints(parameter).map(move |(method, argument)| {
         let argument = if method == "pattern" {
             compiled(&argument)
         } else {
             argument
         };
-        quote_spanned!(method.span()=> __violations.#method(#name, &#field, #argument);)
+        quote_spanned!(method.span()=> __violations.#method(#wire, &__parsed.#name, #argument);)
     })
 }
 
@@ -212,7 +226,7 @@ fn confirm(model: &Model) -> Option<TokenStream> {
     let (private, confirm) = (private(), model.confirm.as_ref()?);
     let (format, parameters) = (&confirm.format, &confirm.parameters);
     let question = quote_spanned! {located(format)=>
-        #private::format!(#format #(, __parsed.#parameters)*)
+        #private::format!(#format #(, #private::sent(&__parsed.#parameters))*)
     };
     Some(quote!(#private::confirm(&__context, #question).await?;))
 }

@@ -1,10 +1,13 @@
 //! `#[tool]`: a function that clients call.
 
+mod arguments;
 mod attributes;
 mod expand;
 mod model;
+mod rate_limit;
 
 use proc_macro2::TokenStream;
+use syn::Expr;
 
 use self::attributes::Attributes;
 use self::model::Model;
@@ -25,6 +28,10 @@ impl Annotation for Model {
 
     fn parse(tokens: TokenStream, errors: &mut Errors) -> Attributes {
         Attributes::parse(tokens, errors)
+    }
+
+    fn description(attributes: &Attributes) -> Option<Expr> {
+        attributes.description.clone()
     }
 
     fn check(attributes: Attributes, function: Function, errors: &mut Errors) -> Self {

@@ -1,13 +1,15 @@
 //! [`Model`]: a tool, validated.
 
-use syn::{Ident, LitStr};
+use proc_macro2::Group;
+use syn::{Expr, Ident, LitStr};
 
 use super::attributes::Attributes;
+use super::rate_limit::RateLimit;
 use crate::confirm::Confirm;
 use crate::errors::Errors;
 use crate::function::Function;
 use crate::name;
-use crate::parameter::Input;
+use crate::parameter::Parameter;
 use crate::timeout;
 
 /// A tool that can be expanded if there was no mistake.
@@ -22,17 +24,24 @@ pub(super) struct Model {
     pub(super) flags: Vec<Ident>,
     pub(super) scopes: Vec<LitStr>,
     pub(super) confirm: Option<Confirm>,
+    pub(super) rate_limit: Option<RateLimit>,
+    pub(super) meta: Vec<(LitStr, Expr)>,
+    pub(super) icons: Vec<LitStr>,
+    pub(super) examples: Vec<Group>,
 }
 
 impl Model {
     /// Checks the arguments of the attribute against the function.
-    pub(super) fn check(attributes: Attributes, function: Function, errors: &mut Errors) -> Self {
-        let inputs: Vec<&Input> = function.inputs().collect();
+    pub(super) fn check(
+        attributes: Attributes,
+        mut function: Function,
+        errors: &mut Errors,
+    ) -> Self {
         refuse_contradiction(&attributes.flags, errors);
-        refuse_shared_headers(&inputs, errors);
+        refuse_shared_headers(&function.parameters, errors);
         let confirm = attributes
             .confirm
-            .and_then(|text| Confirm::parse(&text, &inputs, errors));
+            .and_then(|text| Confirm::parse(&text, &mut function.parameters, errors));
         Self {
             name: name::choose(attributes.name.as_ref(), function.name(), errors),
             title: attributes.title,
@@ -43,6 +52,10 @@ impl Model {
             flags: attributes.flags,
             scopes: attributes.scopes,
             confirm,
+            rate_limit: attributes.rate_limit,
+            meta: attributes.meta,
+            icons: attributes.icons,
+            examples: attributes.examples,
             function,
         }
     }
@@ -59,11 +72,11 @@ fn refuse_contradiction(flags: &[Ident], errors: &mut Errors) {
 }
 
 /// Header names are compared without case, as on the wire.
-fn refuse_shared_headers(inputs: &[&Input], errors: &mut Errors) {
+fn refuse_shared_headers(parameters: &[Parameter], errors: &mut Errors) {
     let mut seen = Vec::new();
-    for header in inputs
+    for header in parameters
         .iter()
-        .filter_map(|input| input.attributes.header.as_ref())
+        .filter_map(|parameter| parameter.attributes.header.as_ref())
     {
         let name = header.value();
         if seen.contains(&name.to_ascii_lowercase()) {

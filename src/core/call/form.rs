@@ -5,7 +5,9 @@ use serde_json::{Map, Value, json};
 
 use crate::core::{
     peer::AskError,
-    schema::{Choice, Schema, choices_of, is_object, schema_of},
+    schema::{
+        Choice, Schema, choices_of, is_object, problem_of, replace_boolean_schemas, schema_of,
+    },
 };
 
 /// The schema of a form.
@@ -15,9 +17,14 @@ pub(super) struct Form {
     pub(super) wrapped: bool,
 }
 
-/// Returns the form of `T`, or `given` as it is.
+/// Returns the form of `T`, or the one that was `given`.
 pub(super) fn form_of<T: JsonSchema>(given: Option<Schema>) -> Result<Form, AskError> {
-    if let Some(schema) = given {
+    if let Some(mut schema) = given {
+        replace_boolean_schemas(&mut schema);
+        if let Some(problem) = problem_of(&schema) {
+            let problem = format!("the schema of the form is not a JSON schema: {problem}");
+            return Err(AskError::Unaskable(problem));
+        }
         return Ok(Form {
             schema,
             wrapped: false,
@@ -170,6 +177,19 @@ mod tests {
                 "required": ["street", "kind"],
             })
         );
+    }
+
+    #[test]
+    fn a_given_schema_has_no_boolean_schemas_and_is_one() {
+        let given = |schema: Value| form_of::<Value>(schema.as_object().cloned());
+        let form = given(json!({"type": "object", "properties": {"a": true}})).ok();
+        assert_eq!(form.unwrap().schema["properties"], json!({"a": {}}));
+        let refused = given(json!({"type": "objekt"})).err().unwrap();
+        let AskError::Unaskable(problem) = refused else {
+            panic!("{refused:?}")
+        };
+        let start = "the schema of the form is not a JSON schema: `type` is \"objekt\", expected";
+        assert!(problem.starts_with(start), "{problem}");
     }
 
     #[test]

@@ -12,8 +12,8 @@ mod context;
 mod elicitation;
 mod execution_id;
 mod form;
+mod from_context;
 mod notify;
-
 mod roots;
 mod sample;
 mod services;
@@ -27,6 +27,7 @@ pub use call_tracer::{CallTracer, TracedCall, TracedError};
 pub use confirm::confirm;
 pub use context::Context;
 pub use execution_id::ExecutionId;
+pub use from_context::FromContext;
 pub use roots::{Root, Roots};
 pub use sample::{Sample, SampleAnswer};
 pub use services::Services;

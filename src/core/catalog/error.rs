@@ -28,11 +28,26 @@ pub enum CatalogError {
         /// The name.
         name: String,
     },
-    /// The input schema is not of type `object`, as the arguments of a call are.
-    #[error("the input schema of the tool `{name}` is not of type `object`")]
+    /// A schema of the tool is not one, or not of type `object`, and clients would not accept it.
+    #[error("the {which} schema of the tool `{name}` {problem}")]
     Schema {
         /// The tool.
         name: String,
+        /// `input` or `output`.
+        which: &'static str,
+        /// What is wrong with it, and where.
+        problem: String,
+    },
+    /// The tool wants its callers to have a scope, and nothing here can tell what a caller has.
+    #[error(
+        "the tool `{name}` wants the scope `{scope}`, but nothing says which scopes a caller has: \
+         without authentication everybody could call it"
+    )]
+    Scope {
+        /// The tool.
+        name: String,
+        /// The first of its scopes.
+        scope: String,
     },
     /// The URI template is not valid.
     #[error(transparent)]

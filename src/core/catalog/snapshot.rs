@@ -7,7 +7,6 @@ use crate::core::{
     error::ToolError,
     prompt::Prompt,
     resource::{Match, Resource, UriTemplate},
-    schema::is_object,
     tool::Tool,
     variables::Variables,
 };
@@ -107,8 +106,17 @@ impl Snapshot {
         if !is_name(&name) {
             return Err(CatalogError::Name { name });
         }
-        if !is_object(tool.definition().input_schema()) {
-            return Err(CatalogError::Schema { name });
+        if let Some((which, problem)) = tool.definition().schema_problem() {
+            let problem = problem.to_owned();
+            return Err(CatalogError::Schema {
+                name,
+                which,
+                problem,
+            });
+        }
+        if let Some(scope) = tool.definition().scopes().first() {
+            let scope = scope.clone();
+            return Err(CatalogError::Scope { name, scope });
         }
         insert(&mut self.tools, "tool", name, tool)
     }

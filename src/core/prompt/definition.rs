@@ -70,6 +70,14 @@ impl PromptDef {
         self
     }
 
+    /// Adds an argument, if there is one.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn argument_if(mut self, argument: Option<Variable>) -> Self {
+        self.arguments.extend(argument);
+        self
+    }
+
     /// Returns the definition under another name, as [`Server::mount`](crate::Server::mount) uses
     /// it.
     #[must_use]

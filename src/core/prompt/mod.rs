@@ -67,7 +67,13 @@ pub trait Prompt: Send + Sync {
     ) -> BoxFuture<'_, Result<PromptOutput, ToolError>>;
 
     /// Returns values that an argument could have.
-    fn complete(&self, _argument: &str, _completion: Completion) -> BoxFuture<'_, Vec<String>> {
+    fn complete(
+        &self,
+        context: Context,
+        argument: &str,
+        completion: Completion,
+    ) -> BoxFuture<'_, Vec<String>> {
+        let _ = (context, argument, completion);
         Box::pin(std::future::ready(Vec::new()))
     }
 }

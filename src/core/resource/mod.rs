@@ -74,7 +74,13 @@ pub trait Resource: Send + Sync {
     ) -> BoxFuture<'_, Result<ResourceOutput, ToolError>>;
 
     /// Returns values that a variable of the template could have.
-    fn complete(&self, _argument: &str, _completion: Completion) -> BoxFuture<'_, Vec<String>> {
+    fn complete(
+        &self,
+        context: Context,
+        argument: &str,
+        completion: Completion,
+    ) -> BoxFuture<'_, Vec<String>> {
+        let _ = (context, argument, completion);
         Box::pin(std::future::ready(Vec::new()))
     }
 }

@@ -94,8 +94,8 @@ impl StringLike for String {
     }
 }
 
-impl StringLike for Option<String> {
+impl<T: StringLike> StringLike for Option<T> {
     fn text(&self) -> Option<&str> {
-        self.as_deref()
+        self.as_ref().and_then(StringLike::text)
     }
 }

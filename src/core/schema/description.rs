@@ -20,9 +20,18 @@ pub(crate) fn describe(schema: &Value) -> String {
     }
     match schema.get("type") {
         Some(Value::String(kind)) => describe_type(kind, schema),
-        Some(Value::Array(kinds)) => list(kinds.iter()),
+        Some(Value::Array(kinds)) => describe_types(kinds, schema),
         _ => "a value".into(),
     }
+}
+
+/// Describes the values of several types. `null` is left out, since it stands for no value.
+fn describe_types(kinds: &[Value], schema: &Value) -> String {
+    let kinds = kinds.iter().filter_map(Value::as_str);
+    let described = kinds
+        .filter(|kind| *kind != "null")
+        .map(|kind| describe_type(kind, schema));
+    described.collect::<Vec<_>>().join(" or ")
 }
 
 fn describe_type(kind: &str, schema: &Value) -> String {

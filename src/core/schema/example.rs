@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::json_schema::Schema;
+use super::schema::Schema;
 
 /// Returns a value that fits `schema`, for error messages and help texts. `root` resolves
 /// references.

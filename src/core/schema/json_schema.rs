@@ -5,10 +5,9 @@
 //! reject them.
 
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 
-/// A JSON schema. (A schema may also be `true` or `false`; these are not used here.)
-pub type Schema = Map<String, Value>;
+use super::{boolean_schema::replace_boolean_schemas, keyword::each_subschema, schema::Schema};
 
 /// Returns the schema of `T`.
 ///
@@ -40,31 +39,34 @@ pub(super) fn inline_generator() -> SchemaGenerator {
 pub(super) fn into_object(schema: schemars::Schema) -> Schema {
     match schema.to_value() {
         Value::Object(object) => object,
+        Value::Bool(false) => Schema::from_iter([("not".to_owned(), json!({}))]),
         _ => Schema::new(),
     }
 }
 
 pub(super) fn insert_definitions(schema: &mut Schema, generator: &mut SchemaGenerator) {
-    let mut definitions = generator.take_definitions(true);
+    let definitions = generator.take_definitions(true);
     if !definitions.is_empty() {
-        definitions.values_mut().for_each(tidy_value);
         schema.insert("$defs".into(), Value::Object(definitions));
+        tidy(schema);
     }
 }
 
+/// Removes the number formats of Rust, and writes boolean schemas as objects.
 pub(super) fn tidy(schema: &mut Schema) {
+    remove_rust_formats(schema);
+    replace_boolean_schemas(schema);
+}
+
+fn remove_rust_formats(schema: &mut Schema) {
     if schema.get("format").is_some_and(is_rust_number_format) {
         schema.remove("format");
     }
-    schema.values_mut().for_each(tidy_value);
-}
-
-fn tidy_value(value: &mut Value) {
-    match value {
-        Value::Object(object) => tidy(object),
-        Value::Array(items) => items.iter_mut().for_each(tidy_value),
-        _ => {}
-    }
+    each_subschema(schema, |_, inner| {
+        if let Value::Object(inner) = inner {
+            remove_rust_formats(inner);
+        }
+    });
 }
 
 fn is_rust_number_format(format: &Value) -> bool {
@@ -85,9 +87,19 @@ pub(in crate::core) fn is_anything(schema: &Schema) -> bool {
         .all(|key| matches!(key.as_str(), "title" | "description" | "$schema"))
 }
 
-/// Whether every value that fits the schema is an object.
+/// Whether the schema says itself that every value is an object, as the protocol wants it.
 pub(in crate::core) fn is_object(schema: &Schema) -> bool {
     schema.get("type").is_some_and(|kind| kind == "object")
+}
+
+/// Whether every value that fits the schema is an object: it says so, or all of its options do.
+pub(in crate::core) fn has_only_objects(schema: &Schema) -> bool {
+    let options = ["oneOf", "anyOf"].iter().find_map(|word| schema.get(*word));
+    is_object(schema)
+        || options.and_then(Value::as_array).is_some_and(|options| {
+            let is_object = |option: &Value| option.as_object().is_some_and(has_only_objects);
+            !options.is_empty() && options.iter().all(is_object)
+        })
 }
 
 #[cfg(test)]
@@ -98,6 +110,29 @@ mod tests {
     #[expect(dead_code, reason = "only its schema is used")]
     struct Tree {
         children: Vec<Self>,
+    }
+
+    #[derive(serde::Serialize, JsonSchema)]
+    #[serde(tag = "kind")]
+    #[expect(dead_code, reason = "only its schema is used")]
+    enum Shape {
+        Circle { radius: f64 },
+        Label { raw: Value },
+    }
+
+    #[test]
+    fn any_value_has_an_empty_schema_at_every_depth() {
+        let schema = Value::Object(schema_of::<Vec<(Value, Shape)>>());
+        assert_eq!(schema.pointer("/items/prefixItems/0"), Some(&json!({})));
+        let label = schema.pointer("/items/prefixItems/1/oneOf/1/properties/raw");
+        assert_eq!(label, Some(&json!({})));
+    }
+
+    #[test]
+    fn a_tagged_enumeration_has_only_objects() {
+        assert!(has_only_objects(&schema_of::<Shape>()));
+        assert!(!has_only_objects(&schema_of::<Option<Shape>>()));
+        assert!(!has_only_objects(&schema_of::<Value>()));
     }
 
     #[test]

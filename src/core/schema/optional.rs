@@ -1,4 +1,4 @@
-//! [`is_optional`]: whether a type has a value for a missing argument.
+//! [`absent`]: the value of a type for a missing argument.
 
 use serde::{
     Deserializer,
@@ -6,9 +6,14 @@ use serde::{
     forward_to_deserialize_any,
 };
 
-/// Whether `T` is an `Option`, also under another name.
+/// Returns the value of a missing argument, if `T` is an `Option`, also under another name.
+pub(in crate::core) fn absent<T: DeserializeOwned>() -> Option<T> {
+    T::deserialize(Absent).ok()
+}
+
+/// Whether `T` has a value for a missing argument.
 pub(in crate::core) fn is_optional<T: DeserializeOwned>() -> bool {
-    T::deserialize(Absent).is_ok()
+    absent::<T>().is_some()
 }
 
 /// The deserializer of a missing field.

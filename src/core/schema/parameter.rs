@@ -12,15 +12,16 @@ use serde_json::{Value, json};
 
 use super::{
     constraint::{HasLength, Numeric, StringLike},
-    json_schema::Schema,
     optional::is_optional,
+    schema::Schema,
 };
 
 /// The types of parameters: everything that is `Deserialize` and `JsonSchema`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter",
     label = "not deserialisable, or without a JSON schema",
-    note = "derive `serde::Deserialize` and `schemars::JsonSchema` for it"
+    note = "derive `serde::Deserialize` and `schemars::JsonSchema` for it, if clients send it",
+    note = "implement `toolwright::call::FromContext` for it, if it comes from the server"
 )]
 pub trait ToolParameter: DeserializeOwned + JsonSchema + Send + 'static {}
 

@@ -6,7 +6,11 @@
 //! specialization](https://github.com/dtolnay/case-studies/blob/master/autoref-specialization/README.md).
 
 mod default_value;
+mod parameter_kind;
 mod return_type;
+mod returned_value;
 
 pub use default_value::{DefaultOpaque, DefaultProbe, DefaultSerialize};
+pub use parameter_kind::{ParameterKind, SentParameter, TakenParameter};
 pub use return_type::{IntoToolError, ReturnType, ReturnsBoxedError, ReturnsResult, ReturnsValue};
+pub use returned_value::{ReturnedValue, ReturnsContents, ReturnsOutput};

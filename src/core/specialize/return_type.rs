@@ -2,11 +2,11 @@
 //!
 //! The macros cannot see through type aliases. They call
 //! `(&ReturnType::<Return>::new()).result_of(value)`, and the first of the three traits below that
-//! fits the type is used. Each of them also gives the output schema.
+//! fits the type is used.
 
 use std::{error::Error, marker::PhantomData};
 
-use crate::core::{error::ToolError, schema::Schema, tool::IntoToolOutput};
+use crate::core::error::ToolError;
 
 /// The return type `T` of a function.
 #[derive(Debug)]
@@ -41,14 +41,6 @@ pub trait ReturnsResult<T, E> {
     /// # Errors
     /// Returns the error of the function.
     fn result_of(&self, value: Result<T, E>) -> Result<T, ToolError>;
-
-    /// Returns the output schema of the value.
-    fn output_schema(&self) -> Option<Schema>
-    where
-        T: IntoToolOutput,
-    {
-        T::output_schema()
-    }
 }
 
 impl<T, E: Into<ToolError>> ReturnsResult<T, E> for ReturnType<Result<T, E>> {
@@ -84,14 +76,6 @@ pub trait ReturnsBoxedError<T, E> {
     fn result_of(&self, value: Result<T, E>) -> Result<T, ToolError>
     where
         E: IntoToolError;
-
-    /// Returns the output schema of the value.
-    fn output_schema(&self) -> Option<Schema>
-    where
-        T: IntoToolOutput,
-    {
-        T::output_schema()
-    }
 }
 
 impl<T, E> ReturnsBoxedError<T, E> for &ReturnType<Result<T, E>> {
@@ -110,14 +94,6 @@ pub trait ReturnsValue<T>: Sized {
     /// # Errors
     /// Never fails.
     fn result_of(self, value: T) -> Result<T, ToolError>;
-
-    /// Returns the output schema of the value.
-    fn output_schema(self) -> Option<Schema>
-    where
-        T: IntoToolOutput,
-    {
-        T::output_schema()
-    }
 }
 
 impl<T> ReturnsValue<T> for ReturnType<T> {
@@ -152,13 +128,5 @@ mod tests {
         );
 
         assert_eq!((&ReturnType::<i64>::new()).result_of(3).unwrap(), 3);
-        assert_eq!(
-            (&ReturnType::<Parsed>::new()).output_schema(),
-            <i64 as IntoToolOutput>::output_schema()
-        );
-        assert_eq!(
-            (&ReturnType::<i64>::new()).output_schema(),
-            <i64 as IntoToolOutput>::output_schema()
-        );
     }
 }

@@ -2,14 +2,19 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Value, json};
 
-use super::{hints::Hints, rate_limit::RateLimit, task_support::TaskSupport};
+use super::{
+    checked_schema::CheckedSchema, hints::Hints, icon::Icon, rate_limit::RateLimit,
+    task_support::TaskSupport,
+};
 use crate::core::{
     content::Meta,
     schema::{InputSchema, Schema},
 };
+
+/// The keyword by which FastMCP clients know that a result is wrapped, and unwrap it.
+pub(super) const WRAPPED: &str = "x-fastmcp-wrap-result";
 
 /// The definition of a tool: its name, description, schemas, hints and limits.
 ///
@@ -36,8 +41,8 @@ pub struct ToolDef {
     name: String,
     title: Option<String>,
     description: String,
-    input_schema: Schema,
-    output_schema: Option<Schema>,
+    input_schema: CheckedSchema,
+    output_schema: Option<CheckedSchema>,
     hints: Hints,
     tags: BTreeSet<String>,
     scopes: BTreeSet<String>,
@@ -47,7 +52,8 @@ pub struct ToolDef {
     rate_limit: RateLimit,
     kind: &'static str,
     task: TaskSupport,
-    meta: Meta,
+    pub(super) meta: Meta,
+    pub(super) icons: Vec<Icon>,
 }
 
 impl ToolDef {
@@ -57,7 +63,7 @@ impl ToolDef {
             name: name.into(),
             title: None,
             description: description.into(),
-            input_schema: InputSchema::new().build(),
+            input_schema: CheckedSchema::new(InputSchema::new().build()),
             output_schema: None,
             hints: Hints::default(),
             tags: BTreeSet::new(),
@@ -69,6 +75,7 @@ impl ToolDef {
             kind: "builtin",
             task: TaskSupport::None,
             meta: Meta::new(),
+            icons: Vec::new(),
         }
     }
 
@@ -79,16 +86,30 @@ impl ToolDef {
     }
 
     /// Sets the parameters as a JSON schema, which must be of type `object`.
+    ///
+    /// A catalogue does not accept a tool whose schema is not one. Boolean schemas are written as
+    /// objects, since many clients accept only those:
+    ///
+    /// ```
+    /// use serde_json::{Value, json};
+    /// use toolwright::ToolDef;
+    ///
+    /// let Value::Object(schema) = json!({"type": "object", "properties": {"raw": true}}) else {
+    ///     unreachable!()
+    /// };
+    /// let definition = ToolDef::new("store", "Store a value.").with_input_schema(schema);
+    /// assert_eq!(definition.input_schema()["properties"], json!({"raw": {}}));
+    /// ```
     #[must_use]
     pub fn with_input_schema(mut self, schema: Schema) -> Self {
-        self.input_schema = schema;
+        self.input_schema = CheckedSchema::new(schema);
         self
     }
 
-    /// Sets the schema of the structured result.
+    /// Sets the schema of the structured result, which must be of type `object`.
     #[must_use]
     pub fn with_output_schema(mut self, schema: Option<Schema>) -> Self {
-        self.output_schema = schema;
+        self.output_schema = schema.map(CheckedSchema::new);
         self
     }
 
@@ -207,6 +228,31 @@ impl ToolDef {
         self
     }
 
+    /// Adds a picture.
+    #[must_use]
+    pub fn icon(mut self, icon: Icon) -> Self {
+        self.icons.push(icon);
+        self
+    }
+
+    /// Adds arguments that work, for models to learn from. They are in the input schema.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use toolwright::ToolDef;
+    ///
+    /// let definition = ToolDef::new("now", "The time.").example(json!({}));
+    /// assert_eq!(definition.input_schema()["examples"], json!([{}]));
+    /// ```
+    #[must_use]
+    pub fn example(mut self, arguments: Value) -> Self {
+        let examples = self.input_schema.schema.entry("examples");
+        if let Value::Array(examples) = examples.or_insert_with(|| json!([])) {
+            examples.push(arguments);
+        }
+        self
+    }
+
     /// Returns the definition under another name, as [`Server::mount`](crate::Server::mount) uses
     /// it.
     #[must_use]
@@ -238,13 +284,31 @@ impl ToolDef {
     /// The schema of the arguments.
     #[must_use]
     pub const fn input_schema(&self) -> &Schema {
-        &self.input_schema
+        &self.input_schema.schema
     }
 
     /// The schema of the structured result.
     #[must_use]
-    pub const fn output_schema(&self) -> Option<&Schema> {
-        self.output_schema.as_ref()
+    pub fn output_schema(&self) -> Option<&Schema> {
+        self.output_schema.as_ref().map(|checked| &checked.schema)
+    }
+
+    /// Returns the first schema that a catalogue must not accept, `input` or `output`, and why.
+    pub(in crate::core) fn schema_problem(&self) -> Option<(&'static str, &str)> {
+        let input = self.input_schema.problem.as_deref();
+        let output = self
+            .output_schema
+            .as_ref()
+            .and_then(|checked| checked.problem.as_deref());
+        input
+            .map(|why| ("input", why))
+            .or(output.map(|why| ("output", why)))
+    }
+
+    /// Whether the structured result is an object with the single member `result`.
+    pub(super) fn wraps_result(&self) -> bool {
+        let is_wrapped = |schema: &Schema| schema.get(WRAPPED) == Some(&Value::Bool(true));
+        self.output_schema().is_some_and(is_wrapped)
     }
 
     /// What a client may assume about the tool.
@@ -304,7 +368,7 @@ impl ToolDef {
     /// Returns the parameters that clients repeat in headers, as pairs of parameter and header.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         let properties = self
-            .input_schema
+            .input_schema()
             .get("properties")
             .and_then(Value::as_object);
         properties
@@ -316,36 +380,5 @@ impl ToolDef {
                     .and_then(Value::as_str)
                     .map(|header| (name.as_str(), header))
             })
-    }
-
-    fn wire_meta(&self) -> Meta {
-        let mut meta = self.meta.clone();
-        if !self.tags.is_empty() {
-            meta.insert("toolwright/tags".into(), json!(self.tags));
-        }
-        meta
-    }
-}
-
-impl Serialize for ToolDef {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", &self.name)?;
-        if let Some(title) = &self.title {
-            map.serialize_entry("title", title)?;
-        }
-        map.serialize_entry("description", &self.description)?;
-        map.serialize_entry("inputSchema", &self.input_schema)?;
-        if let Some(schema) = &self.output_schema {
-            map.serialize_entry("outputSchema", schema)?;
-        }
-        if self.hints != Hints::default() {
-            map.serialize_entry("annotations", &self.hints)?;
-        }
-        let meta = self.wire_meta();
-        if !meta.is_empty() {
-            map.serialize_entry("_meta", &meta)?;
-        }
-        map.end()
     }
 }

@@ -6,11 +6,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{json, value::RawValue};
 
-use super::output::ToolOutput;
+use super::{
+    definition::{ToolDef, WRAPPED},
+    output::ToolOutput,
+};
 use crate::core::{
-    content::{Audio, Content, Image},
+    content::{Audio, Content, Image, ResourceContents, ResourceLink},
     error::ToolError,
-    schema::{Schema, is_anything, is_object, schema_of},
+    schema::{Schema, has_only_objects, is_anything, schema_of},
 };
 
 /// The types that a tool can return.
@@ -18,6 +21,8 @@ use crate::core::{
 /// Every type that is `Serialize + JsonSchema` becomes text, structured content and an output
 /// schema. A value that is not an object is wrapped as `{"result": …}`, because clients before
 /// revision 2026-07-28 accept only objects. The error of a `Result` becomes a [`ToolError`].
+///
+/// A tool can also return several blocks: see [`IntoContents`](crate::content::IntoContents).
 ///
 /// ```
 /// use serde_json::json;
@@ -30,7 +35,8 @@ use crate::core::{
 #[diagnostic::on_unimplemented(
     message = "a tool cannot return `{Self}`",
     label = "not an output",
-    note = "derive `serde::Serialize` and `schemars::JsonSchema` for it, or return `Content`, `Image`, `Audio`, `Json`, `ToolOutput` or `()`"
+    note = "derive `serde::Serialize` and `schemars::JsonSchema` for it, or return `Json`, `ToolOutput` or `()`",
+    note = "or blocks: `Content`, `Image`, `Audio`, `ResourceLink`, or a `Vec`, an `Option` or a tuple of these"
 )]
 pub trait IntoToolOutput {
     /// Converts the value into the result of a call.
@@ -38,6 +44,21 @@ pub trait IntoToolOutput {
     /// # Errors
     /// Fails if the value cannot be serialised.
     fn into_tool_output(self) -> Result<ToolOutput, ToolError>;
+
+    /// Converts the value into the result of a call of the tool with this definition.
+    ///
+    /// An object is wrapped like any other value if the output schema says so, as that of an
+    /// `Option<T>` does, whose values are objects and `null`.
+    ///
+    /// # Errors
+    /// Fails if the value cannot be serialised.
+    fn into_output_of(self, definition: &ToolDef) -> Result<ToolOutput, ToolError>
+    where
+        Self: Sized,
+    {
+        let _ = definition;
+        self.into_tool_output()
+    }
 
     /// Returns the schema of the structured value, if it has one.
     #[must_use]
@@ -48,22 +69,23 @@ pub trait IntoToolOutput {
 
 impl<T: Serialize + JsonSchema + 'static> IntoToolOutput for T {
     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
-        if (&self as &dyn Any).is::<()>() {
-            return Ok(ToolOutput::default());
-        }
-        structure(&self)
+        structure(&self, false)
+    }
+
+    fn into_output_of(self, definition: &ToolDef) -> Result<ToolOutput, ToolError> {
+        structure(&self, definition.wraps_result())
     }
 
     fn output_schema() -> Option<Schema> {
-        let schema = schema_of::<T>();
+        let mut schema = schema_of::<T>();
         if is_anything(&schema) || TypeId::of::<T>() == TypeId::of::<()>() {
             return None;
         }
-        Some(if is_object(&schema) {
-            schema
-        } else {
-            wrapped(schema)
-        })
+        if !has_only_objects(&schema) {
+            return Some(wrapped(schema));
+        }
+        schema.insert("type".into(), json!("object"));
+        Some(schema)
     }
 }
 
@@ -81,9 +103,9 @@ impl<T: Serialize + JsonSchema + 'static> IntoToolOutput for T {
 #[derive(Debug, Clone)]
 pub struct Json<T>(pub T);
 
-impl<T: Serialize> IntoToolOutput for Json<T> {
+impl<T: Serialize + 'static> IntoToolOutput for Json<T> {
     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
-        structure(&self.0)
+        structure(&self.0, false)
     }
 }
 
@@ -96,7 +118,7 @@ macro_rules! as_content {
         }
     )*};
 }
-as_content!(Content Image Audio);
+as_content!(Content Image Audio ResourceLink ResourceContents);
 
 impl IntoToolOutput for ToolOutput {
     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
@@ -110,14 +132,22 @@ struct Wrapped<'a> {
     result: &'a RawValue,
 }
 
-fn structure<T: Serialize>(value: &T) -> Result<ToolOutput, ToolError> {
+/// Serialises `value` as text and as structured content. Objects are wrapped too if
+/// `wraps_objects`.
+fn structure<T: Serialize + 'static>(
+    value: &T,
+    wraps_objects: bool,
+) -> Result<ToolOutput, ToolError> {
+    if (value as &dyn Any).is::<()>() {
+        return Ok(ToolOutput::default());
+    }
     let raw = serde_json::value::to_raw_value(value)?;
     let text = match raw.get().as_bytes().first() {
         Some(b'"') => serde_json::from_str::<String>(raw.get())?,
         _ => raw.get().to_owned(),
     };
     let structured = match raw.get().as_bytes().first() {
-        Some(b'{') => raw,
+        Some(b'{') if !wraps_objects => raw,
         _ => serde_json::value::to_raw_value(&Wrapped { result: &raw })?,
     };
     Ok(ToolOutput {
@@ -126,14 +156,14 @@ fn structure<T: Serialize>(value: &T) -> Result<ToolOutput, ToolError> {
     })
 }
 
-/// Returns the schema of `{"result": …}`. FastMCP clients unwrap it by the `x-` key.
+/// Returns the schema of `{"result": …}`.
 fn wrapped(mut schema: Schema) -> Schema {
     let definitions = schema.remove("$defs");
     let mut outer = Schema::new();
     outer.insert("type".into(), json!("object"));
     outer.insert("properties".into(), json!({ "result": schema }));
     outer.insert("required".into(), json!(["result"]));
-    outer.insert("x-fastmcp-wrap-result".into(), json!(true));
+    outer.insert(WRAPPED.into(), json!(true));
     if let Some(definitions) = definitions {
         outer.insert("$defs".into(), definitions);
     }
@@ -173,6 +203,19 @@ mod tests {
         );
         assert_eq!(shown(()), (String::new(), None));
         assert_eq!(shown(Content::text("x")), ("x".into(), None));
+    }
+
+    #[test]
+    fn an_object_is_wrapped_where_the_schema_says_so() {
+        let schema = <Option<Point> as IntoToolOutput>::output_schema();
+        let definition = ToolDef::new("look", "Look.").with_output_schema(schema);
+        for (value, expected) in [
+            (Some(Point { x: 1 }), json!({"result": {"x": 1}})),
+            (None, json!({"result": null})),
+        ] {
+            let output = value.into_output_of(&definition).unwrap();
+            assert_eq!(output.structured_value(), Some(expected));
+        }
     }
 
     #[test]

@@ -1,23 +1,27 @@
 //! [`Tool`]: something that an agent can call.
 //!
 //! A tool says what it is in its [`ToolDef`], takes [`Arguments`] and returns a [`ToolOutput`]. The
-//! files `parse`, `parameter_check`, `explanation` and `violations` turn arguments into values, or
-//! into an error that says what is wrong with each.
+//! files `parse`, `read_arguments`, `parameter_check`, `explanation` and `violations` turn arguments
+//! into values, or into an error that says what is wrong with each.
 
 mod arguments;
+mod checked_schema;
 mod definition;
 mod explanation;
 mod hints;
+mod icon;
 mod into_output;
 mod name_pattern;
 mod output;
 mod parameter_check;
 mod parse;
 mod rate_limit;
+mod read_arguments;
 mod repair;
 mod task_support;
 mod value_size;
 mod violations;
+mod wire_form;
 
 use std::sync::Arc;
 
@@ -27,12 +31,14 @@ pub use self::{
     arguments::Arguments,
     definition::ToolDef,
     hints::Hints,
+    icon::Icon,
     into_output::{IntoToolOutput, Json},
     name_pattern::NamePattern,
     output::ToolOutput,
     parameter_check::ParameterCheck,
     parse::parse_arguments,
     rate_limit::RateLimit,
+    read_arguments::{ReadArguments, received, sent},
     repair::{Repair, RepairKind},
     task_support::TaskSupport,
     violations::Violations,

@@ -2,7 +2,12 @@
 
 use serde::de::{DeserializeOwned, Error as _};
 
-use super::{arguments::Arguments, definition::ToolDef, parameter_check::ParameterCheck};
+use super::{
+    arguments::Arguments,
+    definition::ToolDef,
+    parameter_check::ParameterCheck,
+    read_arguments::{ReadArguments, read},
+};
 use crate::core::error::{InvalidArguments, ToolError};
 
 impl Arguments {
@@ -25,27 +30,35 @@ impl Arguments {
     /// assert_eq!(pair.a + pair.b, 3);
     /// ```
     pub fn parse<T: DeserializeOwned>(&self, definition: &ToolDef) -> Result<T, ToolError> {
-        parse_arguments(self, definition, &[])
+        self.parse_with(definition, |json| serde_json::from_str(json), Vec::new)
+    }
+
+    fn parse_with<T>(
+        &self,
+        definition: &ToolDef,
+        parse: impl Fn(&str) -> Result<T, serde_json::Error>,
+        checks: impl FnOnce() -> Vec<ParameterCheck>,
+    ) -> Result<T, ToolError> {
+        // serde would accept a list for a struct, field by field.
+        let parsed = if self.is_object() {
+            parse(self.as_str())
+        } else {
+            Err(serde_json::Error::custom("not an object"))
+        };
+        parsed.map_err(|error| {
+            InvalidArguments::explain(self, definition, &checks(), &error).into_error()
+        })
     }
 }
 
-/// Parses the arguments as a `T`. If they do not fit, checks every parameter by itself, so that one
-/// error names everything that is wrong.
+/// Parses the arguments of a function. If they do not fit, checks every parameter by itself, so
+/// that one error names everything that is wrong.
 ///
 /// # Errors
 /// Returns [`ToolError::InvalidArguments`].
-pub fn parse_arguments<T: DeserializeOwned>(
+pub fn parse_arguments<T: ReadArguments>(
     arguments: &Arguments,
     definition: &ToolDef,
-    checks: &[ParameterCheck],
 ) -> Result<T, ToolError> {
-    // serde would accept a list for a struct, field by field.
-    let parsed = if arguments.is_object() {
-        serde_json::from_str(arguments.as_str())
-    } else {
-        Err(serde_json::Error::custom("not an object"))
-    };
-    parsed.map_err(|error| {
-        InvalidArguments::explain(arguments, definition, checks, &error).into_error()
-    })
+    arguments.parse_with(definition, read, T::checks)
 }

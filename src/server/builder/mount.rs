@@ -196,8 +196,14 @@ impl Resource for MountedItem<Arc<dyn Resource>, ResourceDef> {
         })
     }
 
-    fn complete(&self, argument: &str, completion: Completion) -> BoxFuture<'_, Vec<String>> {
-        self.inner.complete(argument, completion)
+    fn complete(
+        &self,
+        context: Context,
+        argument: &str,
+        completion: Completion,
+    ) -> BoxFuture<'_, Vec<String>> {
+        let context = context.nested(Arc::clone(&self.services));
+        self.inner.complete(context, argument, completion)
     }
 }
 
@@ -219,7 +225,13 @@ impl Prompt for MountedItem<Arc<dyn Prompt>, PromptDef> {
         })
     }
 
-    fn complete(&self, argument: &str, completion: Completion) -> BoxFuture<'_, Vec<String>> {
-        self.inner.complete(argument, completion)
+    fn complete(
+        &self,
+        context: Context,
+        argument: &str,
+        completion: Completion,
+    ) -> BoxFuture<'_, Vec<String>> {
+        let context = context.nested(Arc::clone(&self.services));
+        self.inner.complete(context, argument, completion)
     }
 }

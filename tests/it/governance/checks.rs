@@ -140,8 +140,8 @@ async fn a_tool_that_rejects_its_arguments_is_called_once() {
 
 #[tokio::test]
 async fn an_invalid_schema_only_fails_calls_of_its_tool() {
-    let broken = ToolDef::new("broken", "Broken.")
-        .with_input_schema(schema(json!({"type": "object", "properties": 3})));
+    let broken = schema(json!({"type": "object", "properties": {"a": {"pattern": "("}}}));
+    let broken = ToolDef::new("broken", "Broken.").with_input_schema(broken);
     let far = schema(
         json!({"type": "object", "properties": {"a": {"$ref": "https://example.com/schema.json"}}}),
     );

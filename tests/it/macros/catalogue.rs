@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use tokio::sync::Notify;
 use toolwright::{
     BoxFuture, Tool, ToolDef, ToolOutput,
@@ -138,13 +138,44 @@ fn names_and_schemas_that_clients_refuse_are_refused() {
         let why = "expected 1 to 64 letters, digits, `_`, `-`, `.` or `/`";
         assert_eq!(refused.to_string(), format!("invalid name `{name}`: {why}"));
     }
-    let schema: Map<String, Value> = [("type".to_owned(), json!("string"))].into_iter().collect();
-    let odd = ToolDef::new("odd", "Odd.").with_input_schema(schema);
-    let odd = defined_tool(odd, |_, _| async { Ok(ToolOutput::text("never")) });
-    assert_eq!(
-        new_server().tools([odd]).build().unwrap_err().to_string(),
-        "the input schema of the tool `odd` is not of type `object`"
-    );
+    let types = "one of `array`, `boolean`, `integer`, `null`, `number`, `object`, `string`";
+    let misspelt = format!("is not a JSON schema: `type` is \"strin\", expected {types}");
+    for (schema, problem) in [
+        (json!({"type": "string"}), "is not of type `object`"),
+        (json!({"type": "strin"}), &misspelt),
+    ] {
+        let schema = schema.as_object().unwrap();
+        let odd = || ToolDef::new("odd", "Odd.");
+        for (definition, which) in [
+            (odd().with_input_schema(schema.clone()), "input"),
+            (odd().with_output_schema(Some(schema.clone())), "output"),
+        ] {
+            let tool = defined_tool(definition, |_, _| async { Ok(ToolOutput::text("never")) });
+            assert_eq!(
+                new_server().tools([tool]).build().unwrap_err().to_string(),
+                format!("the {which} schema of the tool `odd` {problem}")
+            );
+        }
+    }
+}
+
+/// Delete everything.
+#[tool(scopes("admin", "owner"))]
+async fn delete_everything() {}
+
+#[tokio::test]
+async fn a_tool_that_wants_scopes_is_refused_while_nothing_checks_them() {
+    let expected = "the tool `delete_everything` wants the scope `admin`, but nothing says which scopes a caller has: \
+                    without authentication everybody could call it";
+    let refused = new_server().tools(tools![delete_everything]).build();
+    assert_eq!(refused.unwrap_err().to_string(), expected);
+    let mounted = new_server().mount("inner", new_server().tools(tools![delete_everything]));
+    assert_eq!(mounted.build().unwrap_err().to_string(), expected);
+    let built = new_server().build().unwrap();
+    for tool in tools![delete_everything] {
+        let refused = built.catalog().add_tool(tool).unwrap_err();
+        assert_eq!(refused.to_string(), expected);
+    }
 }
 
 /// Tools that the test swaps.

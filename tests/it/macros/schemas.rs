@@ -109,10 +109,13 @@ async fn the_schema_of_defaults() {
     idempotent,
     open_world,
     parallel,
-    task,
-    scopes("admin")
+    task
 )]
 async fn with_all_attributes() {}
+
+/// Do what only an admin may do.
+#[tool(scopes("admin"))]
+async fn with_scopes() {}
 
 /// Change nothing.
 #[tool(read_only)]
@@ -147,5 +150,5 @@ fn attributes_that_no_client_sees_are_in_the_definition() {
     assert_eq!(definition.timeout(), Some(Duration::from_millis(1500)));
     assert_eq!(definition.task_support(), TaskSupport::Optional);
     assert!(definition.is_parallel());
-    assert!(definition.scopes().iter().eq(["admin"]));
+    assert!(with_scopes {}.definition().scopes().iter().eq(["admin"]));
 }

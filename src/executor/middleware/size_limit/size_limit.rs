@@ -115,12 +115,9 @@ impl SizeLimit {
 }
 
 fn link(uri: &str, pages: usize, mime_type: &str, definition: &ToolDef) -> ResourceLink {
-    ResourceLink {
-        uri: uri.to_owned(),
-        name: format!("the whole result of {}", definition.name()),
-        description: Some(format!("page 1 of {pages}")),
-        mime_type: Some(mime_type.to_owned()),
-    }
+    ResourceLink::new(uri, format!("the whole result of {}", definition.name()))
+        .with_description(format!("page 1 of {pages}"))
+        .with_mime_type(mime_type)
 }
 
 impl Middleware for SizeLimit {
