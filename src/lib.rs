@@ -119,7 +119,7 @@ pub use crate::{
         ToolOutput,
     },
     executor::Executor,
-    server::{BuiltServer, Client, Error, Result, Server},
+    server::{BuiltServer, Client, Error, HookOutput, Result, Server},
 };
 
 /// The code in the README and in `docs` compiles.

@@ -12,12 +12,27 @@
 //!
 //! let server = Server::new("demo").tools(tools![greet]);
 //! ```
+//!
+//! `Ctx` is a second name of [`Context`], for files that import another `Context`, such as that of
+//! `anyhow`:
+//!
+//! ```
+//! # mod anyhow { pub trait Context {} }
+//! use anyhow::Context as _;
+//! use toolwright::prelude::*;
+//!
+//! /// Greet whoever calls.
+//! #[tool]
+//! async fn greet(ctx: Ctx) -> String {
+//!     format!("Hello {:?}", ctx.client().info)
+//! }
+//! ```
 
 pub use toolwright_macros::{prompt, resource, tool};
 
 pub use crate::{
     core::{
-        Audio, Completion, Content, Context, Image, Json, LogLevel, PromptMessage,
+        Audio, Completion, Content, Context, Context as Ctx, Image, Json, LogLevel, PromptMessage,
         ResourceContents, State, ToolError, ToolOutput,
     },
     prompts, resources,

@@ -19,14 +19,14 @@ pub use serde;
 pub use serde_json::json;
 
 pub use crate::core::{
-    Arguments, BoxFuture, Completion, Context, DefaultOpaque, DefaultProbe, DefaultSerialize,
-    FromContext, Icon, InputSchema, IntoPromptOutput, IntoResourceOutput, Parameter,
-    ParameterCheck, ParameterKind, Prompt, PromptDef, PromptOutput, RateLimit, ReadArguments,
-    Registration, Resource, ResourceDef, ResourceOutput, ReturnType, ReturnedValue,
-    ReturnsBoxedError, ReturnsContents, ReturnsOutput, ReturnsResult, ReturnsValue, SentParameter,
-    StateType, TakenParameter, Tool, ToolDef, ToolError, ToolOutput, Variable, Variables,
-    Violations, complete_enum, complete_with, confirm, no_completion, parse_arguments, received,
-    sent, states_of,
+    Arguments, BoxFuture, Candidates, Check, Completion, Context, DefaultOpaque, DefaultProbe,
+    DefaultSerialize, Describe, DescribeVariable, Fill, FromContext, Icon, InputSchema,
+    IntoPromptOutput, IntoResourceOutput, Parameter, ParameterCheck, ParameterKind, Prompt,
+    PromptDef, PromptOutput, RateLimit, Read, ReadArguments, ReadVariable, Registration, Resource,
+    ResourceDef, ResourceOutput, ReturnType, ReturnedValue, ReturnsBoxedError, ReturnsContents,
+    ReturnsOutput, ReturnsResult, ReturnsValue, SentParameter, StateType, TakenParameter, Tool,
+    ToolDef, ToolError, ToolOutput, Variable, Variables, Violations, complete_enum, complete_with,
+    confirm, no_completion, parse_arguments, received, sent, states_of,
 };
 
 /// Runs a function that blocks, on the threads for such functions. Passes on its panic.

@@ -70,6 +70,7 @@ use proc_macro::TokenStream;
 /// |---|---|
 /// | `name = "…"` | the name on the wire, instead of the function's: 1 to 64 of `A-Z a-z 0-9 _ . / -` |
 /// | `title = "…"` | the name that people see |
+/// | `description = …` | the description, in place of the doc comment: text, or an expression |
 /// | `tags("…", "…")` | tags to group it by |
 /// | `timeout = "5s"` | how long a call may take, in `ms`, `s`, `m` or `h` |
 /// | `read_only`, `destructive`, `idempotent`, `open_world` | hints for clients |
@@ -79,11 +80,15 @@ use proc_macro::TokenStream;
 /// | `task = "on_demand"` | the call becomes a task at `Context::background` |
 /// | `scopes("…", "…")` | the scopes that the caller must have |
 /// | `confirm = "Delete {path}?"` | asks the person first; `{path}` is a parameter, `{{` is a brace |
+/// | `rate_limit(per_minute = 10, per_hour = 100, concurrent = 2)` | how often one caller may call it, with governance |
+/// | `meta("vendor/key" = value)` | keys of the tool's `_meta` |
+/// | `icons("https://…")` | pictures that clients can show |
+/// | `examples({"path": "a.txt"})` | arguments that work, for models to learn from |
 ///
 /// # Parameters
 ///
-/// A parameter of type `Context` or `State<T>` is injected, and clients do not see it. All others
-/// are in the schema, and may have these attributes:
+/// A parameter whose type implements `FromContext`, such as `Context` and `State<T>`, is taken from
+/// the call, and clients do not see it. All others are in the schema, and may have these attributes:
 ///
 /// | attribute | meaning |
 /// |---|---|
@@ -142,14 +147,16 @@ pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// | `"scheme://…"` | the URI or URI template; it comes first |
 /// | `name = "…"` | the name on the wire, instead of the function's |
 /// | `title = "…"` | the name that people see |
+/// | `description = …` | the description, in place of the doc comment |
 /// | `mime = "…"` | the MIME type of the contents |
 /// | `tags("…", "…")` | tags to group it by |
 /// | `belongs_to = "tool"` | the tool that it serves: who may not call it does not see this, and using this counts as a call |
 ///
 /// # Parameters
 ///
-/// `Context` and `State<T>` are injected. `#[complete(function)]` completes a variable; a variable
-/// whose type is an enum completes by itself.
+/// A parameter without a variable is taken from the call, as `Context` and `State<T>` are.
+/// `#[complete(function)]` completes a variable; a variable whose type is an enum completes by
+/// itself.
 #[proc_macro_attribute]
 pub fn resource(attribute: TokenStream, item: TokenStream) -> TokenStream {
     resource::expand(attribute.into(), item.into()).into()
@@ -183,13 +190,15 @@ pub fn resource(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// |---|---|
 /// | `name = "…"` | the name on the wire, instead of the function's |
 /// | `title = "…"` | the name that people see |
+/// | `description = …` | the description, in place of the doc comment |
 /// | `tags("…", "…")` | tags to group it by |
 /// | `belongs_to = "tool"` | the tool that it serves: who may not call it does not see this, and using this counts as a call |
 ///
 /// # Parameters
 ///
-/// `Context` and `State<T>` are injected; all others are arguments of the prompt. `Option<T>` and
-/// `#[default(value)]` make one optional. `#[complete(function)]` completes an argument; an
+/// A parameter whose type implements `FromContext`, such as `Context` and `State<T>`, is taken from
+/// the call; all others are arguments of the prompt. `Option<T>` and `#[default(value)]` make one
+/// optional. `#[complete(function)]` completes an argument; an
 /// argument whose type is an enum completes by itself.
 #[proc_macro_attribute]
 pub fn prompt(attribute: TokenStream, item: TokenStream) -> TokenStream {

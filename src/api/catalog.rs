@@ -25,4 +25,6 @@
 //!
 //! A [`ToolSource`] brings tools that come and go by themselves, such as those of another server.
 
-pub use crate::core::{Catalog, CatalogError, Change, FoundResource, Snapshot, ToolSource};
+pub use crate::core::{
+    Catalog, CatalogError, CatalogItem, Change, FoundResource, Snapshot, ToolSource,
+};

@@ -130,6 +130,11 @@ pub fn states_of<T, F: Completer<T>>(_: &F) -> Vec<StateType> {
 
 /// Completes with the values that the schema of `T` enumerates, if it does.
 pub async fn complete_enum<T: JsonSchema>(completion: Completion) -> Vec<String> {
+    enumerated_by::<T>(&completion)
+}
+
+/// Returns the values that the schema of `T` enumerates and that begin with what was typed.
+pub(in crate::core) fn enumerated_by<T: JsonSchema>(completion: &Completion) -> Vec<String> {
     let schema = Value::Object(schema_of::<T>());
     let typed = completion.value.to_lowercase();
     enumerated(&schema)

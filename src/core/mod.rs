@@ -49,7 +49,7 @@ pub use call::{
     Services, State, StateType, States, TraceContext, TracedCall, TracedError, confirm,
 };
 pub use catalog::{
-    Catalog, CatalogError, Change, FoundResource, Registration, Snapshot, ToolSource,
+    Catalog, CatalogError, CatalogItem, Change, FoundResource, Registration, Snapshot, ToolSource,
 };
 pub(crate) use catalog::{ReadResource, RegisteredItem, ResourceReader};
 pub use completion::{
@@ -89,7 +89,8 @@ pub use schema::{
     schema_of,
 };
 pub use specialize::{
-    DefaultOpaque, DefaultProbe, DefaultSerialize, IntoToolError, ParameterKind, ReturnType,
+    Candidates, Check, DefaultOpaque, DefaultProbe, DefaultSerialize, Describe, DescribeVariable,
+    Fill, IntoToolError, ParameterKind, ParameterOperation, Read, ReadVariable, ReturnType,
     ReturnedValue, ReturnsBoxedError, ReturnsContents, ReturnsOutput, ReturnsResult, ReturnsValue,
     SentParameter, TakenParameter,
 };

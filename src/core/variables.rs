@@ -92,7 +92,7 @@ impl Variables {
     pub fn parse_described<T: ToolParameter>(&self, name: &str) -> Result<T, ToolError> {
         self.parse_as(name, || {
             let schema = Value::Object(schema_of::<T>());
-            format!("not {}", describe(&schema))
+            format!("not {}{}", describe(&schema), bounds(&schema))
         })
     }
 
@@ -152,6 +152,15 @@ fn from_text<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_value(Value::String(text.to_owned()))
         .ok()
         .or_else(|| serde_json::from_str(text).ok())
+}
+
+/// Returns the range of a number, as its type has it.
+fn bounds(schema: &Value) -> String {
+    let limit = |word: &str, keyword: &str| {
+        let limit = schema.get(keyword).filter(|limit| limit.is_number());
+        limit.map_or_else(String::new, |limit| format!(" {word} {limit}"))
+    };
+    limit("from", "minimum") + &limit("up to", "maximum")
 }
 
 /// Returns the name of a type without the paths of its parts: `Option<Mood>`.

@@ -36,5 +36,6 @@ pub use error::{Error, Result};
 pub use http::{HttpOptions, HttpService};
 pub(crate) use in_memory::CallResult;
 pub use in_memory::{Client, InputQuestion, Reaction};
+pub use lifecycle::HookOutput;
 pub use protocol::Revision;
 pub use stdio::StdioOptions;

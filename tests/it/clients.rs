@@ -5,7 +5,7 @@
 use std::{
     env,
     ffi::OsString,
-    io,
+    fs, io,
     path::PathBuf,
     process::{Child, Command, Stdio},
     thread,
@@ -127,6 +127,29 @@ fn the_python_program_of_the_readme_works() {
         run(python).answer(),
         "users.email VARCHAR(255) 사용자 이메일 주소\n[{'users': 36}]\n"
     );
+}
+
+/// The first page of the README, followed in an empty folder. Only the address of the repository is replaced.
+#[test]
+#[ignore = "needs a build of its own: run by tests/run"]
+fn the_crate_of_the_readme_works() {
+    let block = |language: &str| {
+        let (_, rest) = README.split_once(&format!("```{language}\n")).unwrap();
+        rest.split_once("```").unwrap().0
+    };
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    fs::create_dir_all(folder.join("src")).unwrap();
+    let here = format!("path = {:?}", env!("CARGO_MANIFEST_DIR"));
+    let manifest = block("toml").replace("git = \"https://example.com/toolwright.git\"", &here);
+    assert!(manifest.contains(&here), "{manifest}");
+    fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+    fs::write(folder.join("src/main.rs"), block("rust,no_run")).unwrap();
+    // The versions that the tests run with.
+    fs::copy("Cargo.lock", folder.join("Cargo.lock")).unwrap();
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(&folder).env("CARGO_TARGET_DIR", folder.join("target"));
+    cargo.args(["run", "--quiet", "--offline", "--", "call", "add", "a=1", "b=2"]);
+    assert_eq!(run(cargo).answer(), "3\n");
 }
 
 /// The settings that name engines, and what must live as long as they are used.

@@ -1,6 +1,6 @@
 //! The value by whose methods generated code decides what a parameter is, by its type.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 
 use super::path::{located, private_at};
@@ -19,4 +19,13 @@ pub(crate) fn kind(parameter: &Parameter) -> TokenStream {
             quote_spanned!(span=> (&#private::ParameterKind::<#ty>::new()))
         }
     }
+}
+
+/// Returns the call that runs an operation with these arguments. An error about the type of the
+/// parameter points at the type.
+pub(crate) fn run(parameter: &Parameter, operation: &str, arguments: &TokenStream) -> TokenStream {
+    let span = located(&parameter.ty);
+    let (kind, private) = (kind(parameter), private_at(span));
+    let operation = Ident::new(operation, span);
+    quote_spanned!(span=> #kind.run(#private::#operation(#arguments)))
 }

@@ -17,6 +17,6 @@ pub(crate) use self::defaults::{default_functions, default_value};
 pub(crate) use self::definition::{belonging, described, named_details};
 pub(crate) use self::implementation::{implement, stub, work};
 pub(crate) use self::item::mistaken;
-pub(crate) use self::kind::kind;
+pub(crate) use self::kind::{kind, run};
 pub(crate) use self::path::{located, private, private_at};
 pub(crate) use self::variables::{implement_with_variables, variable};

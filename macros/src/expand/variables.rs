@@ -8,7 +8,7 @@ use super::call::invoke;
 use super::defaults::{default_functions, default_value};
 use super::definition::described;
 use super::implementation::{implement, work};
-use super::kind::kind;
+use super::kind::{kind, run};
 use super::path::{located, private, private_at};
 use crate::function::Function;
 use crate::noun::Noun;
@@ -55,8 +55,9 @@ fn value_of(parameter: &Parameter) -> TokenStream {
             quote_spanned!(span=> <#ty as #private::FromContext>::from_context(&__context).await?)
         }
         Source::ByType => {
+            let slot = run(parameter, "ReadVariable", &quote!(&__variables, #name));
             let kind = kind(parameter);
-            quote!(#kind.take_variable(&__variables, #name, &__context).await?)
+            quote!(#kind.take(#slot?, &__context).await?)
         }
     }
 }
@@ -114,8 +115,8 @@ fn completion(parameter: &Parameter) -> Option<TokenStream> {
     let candidates = match (parameter.source, &parameter.attributes.complete) {
         (Source::Taken, _) => return None,
         (Source::ByType, _) => {
-            let kind = kind(parameter);
-            quote!(async move { #kind.candidates(__completion).await })
+            let candidates = run(parameter, "Candidates", &quote!(__completion));
+            quote!(::core::future::ready(#candidates))
         }
         (Source::Sent, Some(completer)) => quote_spanned! {located(completer)=>
             #private::complete_with(#completer, __completion, __context)

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 
 use super::model::Model;
 use crate::expand::{
-    belonging, implement_with_variables, kind, located, named_details, private, private_at, variable,
+    belonging, implement_with_variables, located, named_details, private, private_at, run, variable,
 };
 use crate::function::Function;
 use crate::noun::Noun;
@@ -38,8 +38,8 @@ fn argument(parameter: &Parameter) -> TokenStream {
         let variable = variable(parameter);
         return quote!(.argument(#variable));
     }
-    let kind = kind(parameter);
-    quote!(.argument_if(#kind.variable(#name, #description)))
+    let variable = run(parameter, "DescribeVariable", &quote!(#name, #description));
+    quote!(.argument_if(#variable))
 }
 
 fn convert(function: &Function) -> TokenStream {

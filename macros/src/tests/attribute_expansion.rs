@@ -1,43 +1,12 @@
 //! What each attribute and each kind of parameter adds to an expansion, or leaves out of it.
 
-use super::refusal::{Expand, errors, expand};
+use super::fragment::{has, lacks};
+use super::refusal::Expand;
 use crate::prompt::expand as prompt;
 use crate::resource::expand as resource;
 use crate::tool::expand as tool;
 
 const ADD: &str = "/// Add.\nfn add(a: i64) -> i64 { a }";
-
-/// Asserts that an expansion has no errors, and has this fragment, whatever the spaces.
-#[track_caller]
-fn has(attribute_macro: Expand, attribute: &str, item: &str, fragment: &str) {
-    let expansion = expanded(attribute_macro, attribute, item);
-    assert!(
-        expansion.contains(&squeezed(fragment)),
-        "no `{fragment}` in `{expansion}`"
-    );
-}
-
-/// Asserts that an expansion has no errors, and does not have this fragment.
-#[track_caller]
-fn lacks(attribute_macro: Expand, attribute: &str, item: &str, fragment: &str) {
-    let expansion = expanded(attribute_macro, attribute, item);
-    assert!(
-        !expansion.contains(&squeezed(fragment)),
-        "`{fragment}` in `{expansion}`"
-    );
-}
-
-/// The expansion without the path that all generated code has, and without spaces.
-#[track_caller]
-fn expanded(attribute_macro: Expand, attribute: &str, item: &str) -> String {
-    let expansion = expand(attribute_macro, attribute, item);
-    assert_eq!(errors(expansion.clone()), []);
-    squeezed(&expansion.to_string()).replace("::toolwright::__private::", "")
-}
-
-fn squeezed(source: &str) -> String {
-    source.split_whitespace().collect()
-}
 
 #[test]
 fn a_name_replaces_that_of_the_function() {
@@ -86,6 +55,10 @@ fn each_argument_of_a_tool_is_a_call_of_its_builder() {
     has(tool, "task, parallel", ADD, ".parallel().task()");
     has(tool, "task = \"required\"", ADD, ".task_required()");
     has(tool, "task = \"on_demand\"", ADD, ".task_on_demand()");
+}
+
+#[test]
+fn a_list_of_a_tool_is_a_call_for_each_entry() {
     has(
         tool,
         "rate_limit(per_minute = 5, concurrent = 1)",
@@ -251,7 +224,7 @@ fn a_raw_name_loses_its_prefix_on_the_wire() {
         tool,
         "",
         item,
-        "(&&ParameterKind::<i64>::new()).read(&mut self.r#type, \"type\", __map)",
+        "(&&ParameterKind::<i64>::new()).run(Read(&mut self.r#type, \"type\", __map))",
     );
     has(
         tool,
@@ -284,7 +257,7 @@ fn the_type_decides_where_a_parameter_comes_from() {
         tool,
         "",
         item,
-        "let __schema = (&ParameterKind::<Db>::new()).add_to(__schema, \"s\", \"\"); \
+        "let __schema = (&ParameterKind::<Db>::new()).run(Describe(__schema, \"s\", \"\")); \
          let __schema = __schema.parameter(Parameter::<u8>::new(\"a\"));",
     );
     has(
@@ -305,7 +278,8 @@ fn the_type_decides_where_a_parameter_comes_from() {
         prompt,
         "",
         item,
-        "(&ParameterKind::<Db>::new()).take_variable(&__variables, \"s\", &__context).await?",
+        "(&ParameterKind::<Db>::new()).take((&ParameterKind::<Db>::new()).run(ReadVariable(&__variables, \"s\"))?, \
+         &__context).await?",
     );
     has(
         resource,
@@ -338,79 +312,4 @@ fn conditions_are_repeated_and_other_attributes_are_not() {
 fn a_doc_comment_below_an_attribute_is_not_lost() {
     let item = "/// One.\n#[inline]\n/// Two.\nfn add() {}";
     has(tool, "", item, "ToolDef::new(\"add\", \"One.\\nTwo.\")");
-}
-
-#[test]
-fn a_static_resource_has_nothing_to_parse_or_complete() {
-    let item = "/// All.\nfn all() -> String { String::new() }";
-    has(
-        resource,
-        "\"todo://all\"",
-        item,
-        "ResourceDef::new(\"todo://all\", \"all\", \"All.\"))",
-    );
-    lacks(resource, "\"todo://all\"", item, "fn complete");
-    lacks(resource, "\"todo://all\"", item, "__variables.parse");
-}
-
-#[test]
-fn each_argument_of_a_resource_is_a_call_of_its_builder() {
-    let item = "/// All.\nfn all() {}";
-    let attribute =
-        "\"todo://all\", tags(\"a\"), mime = \"text/plain\", title = \"All\", name = \"todos\"";
-    let chain = "new(\"todo://all\", \"todos\", \"All.\").with_title(\"All\").tag(\"a\").with_mime_type(\"text/plain\")";
-    has(resource, attribute, item, chain);
-}
-
-#[test]
-fn a_variable_is_parsed_into_a_local_that_hides_nothing() {
-    let item = "/// A user.\nasync fn user(user: u64, #[default(5)] limit: u8) {}";
-    let uri = "\"users://{user}{?limit}\"";
-    has(
-        resource,
-        uri,
-        item,
-        "let __parameter_0 = __variables.parse_described::<u64>(\"user\")?;",
-    );
-    has(
-        resource,
-        uri,
-        item,
-        "= __variables.parse_described_or::<u8>(\"limit\", || __default_limit())?;",
-    );
-    has(
-        resource,
-        uri,
-        item,
-        "let __value = user(__parameter_0, __parameter_1).await;",
-    );
-}
-
-#[test]
-fn a_variable_completes_with_its_function_or_by_its_type() {
-    let item = "/// Plan.\nfn plan(#[complete(a::names)] who: String, kind: Kind) {}";
-    has(
-        prompt,
-        "",
-        item,
-        "\"who\" => Box::pin(complete_with(a::names, __completion, __context)),",
-    );
-    has(
-        prompt,
-        "",
-        item,
-        "\"kind\" => Box::pin(async move { (&ParameterKind::<Kind>::new()).candidates(__completion).await }), _ =>",
-    );
-}
-
-#[test]
-fn each_argument_of_a_prompt_is_a_call_of_its_builder() {
-    let attribute = "name = \"p\", title = \"Plan\", tags(\"a\")";
-    let item = "/// Plan.\nfn plan() {}";
-    has(
-        prompt,
-        attribute,
-        item,
-        "PromptDef::new(\"p\", \"Plan.\").with_title(\"Plan\").tag(\"a\"))",
-    );
 }

@@ -5,6 +5,7 @@
 
 mod attribute_expansion;
 mod expansion;
+mod fragment;
 mod parameter_mistakes;
 mod prompt_mistakes;
 mod refusal;
@@ -12,3 +13,4 @@ mod resource_mistakes;
 mod shared_mistakes;
 mod signature_mistakes;
 mod tool_mistakes;
+mod variable_expansion;

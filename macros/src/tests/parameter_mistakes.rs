@@ -88,54 +88,56 @@ fn a_conditional_parameter_is_refused() {
 
 #[test]
 fn a_default_outside_of_its_constraint_is_refused() {
-    for (attributes, ty, message, culprit) in [
+    let range = |default, range| format!("default `{default}` is outside of the range `{range}`");
+    let empty = "default \"\" is not of the length `1..`".to_owned();
+    let capital = "default \"A\" does not match the pattern `^[a-z]$`".to_owned();
+    for (parameter, message, culprit) in [
         (
-            "#[default(0)] #[range(1..=5)]",
-            "u8",
-            "default `0` is outside of the range `1..=5`",
+            "#[default(0)] #[range(1..=5)] a: u8",
+            range("0", "1..=5"),
             "0",
         ),
         (
-            "#[range(1..5)] #[default(5)]",
-            "u8",
-            "default `5` is outside of the range `1..5`",
+            "#[range(1..5)] #[default(5)] a: u8",
+            range("5", "1..5"),
             "5",
         ),
         (
-            "#[default(-1.5)] #[range(0.0..)]",
-            "f64",
-            "default `-1.5` is outside of the range `0.0..`",
+            "#[default(-1.5)] #[range(0.0..)] a: f64",
+            range("-1.5", "0.0.."),
             "-1.5",
         ),
         (
-            "#[default(6)] #[range(1..=5)]",
-            "Option<u8>",
-            "default `6` is outside of the range `1..=5`",
+            "#[default(6)] #[range(..6)] a: Option<u8>",
+            range("6", "..6"),
             "6",
         ),
+        ("#[default(\"\")] #[length(1..)] a: String", empty, "\"\""),
         (
-            "#[default(\"\")] #[length(1..)]",
-            "String",
-            "default \"\" is not of the length `1..`",
-            "\"\"",
-        ),
-        (
-            "#[default(\"A\")] #[pattern(\"^[a-z]$\")]",
-            "String",
-            "default \"A\" does not match the pattern `^[a-z]$`",
+            "#[default(\"A\")] #[pattern(\"^[a-z]$\")] a: String",
+            capital,
             "\"A\"",
         ),
     ] {
-        let item = format!("/// Add.\nfn add({attributes} a: {ty}) {{}}");
-        refuses(tool, "", &item, &[(message, culprit)]);
+        let item = format!("/// Add.\nfn add({parameter}) {{}}");
+        refuses(tool, "", &item, &[(&message, culprit)]);
     }
-    for fitting in [
+}
+
+#[test]
+fn a_default_that_fits_or_is_not_a_literal_is_allowed() {
+    for parameter in [
         "#[default(1)] #[range(1..=5)] a: u8",
         "#[default(LIMIT)] #[range(1..=5)] a: u8",
         "#[default(9)] #[range(..LIMIT)] a: u8",
         "#[default(\"abc\")] #[length(3..=3)] #[pattern(\"^[a-c]+$\")] a: String",
     ] {
-        refuses(tool, "", &format!("/// Add.\nfn add({fitting}) {{}}"), &[]);
+        refuses(
+            tool,
+            "",
+            &format!("/// Add.\nfn add({parameter}) {{}}"),
+            &[],
+        );
     }
 }
 

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::expand::{kind, private};
+use crate::expand::{private, run};
 use crate::function::Function;
 use crate::parameter::Parameter;
 
@@ -52,8 +52,9 @@ fn position(parameters: &[Parameter]) -> TokenStream {
 fn read(parameters: &[Parameter]) -> TokenStream {
     let private = private();
     let arms = parameters.iter().enumerate().map(|(position, parameter)| {
-        let (kind, name, wire) = (kind(parameter), &parameter.name, parameter.wire_name());
-        quote!(#position => #kind.read(&mut self.#name, #wire, __map),)
+        let (name, wire) = (&parameter.name, parameter.wire_name());
+        let read = run(parameter, "Read", &quote!(&mut self.#name, #wire, __map));
+        quote!(#position => #read,)
     });
     quote! {
         fn read<'__de, __A: #private::serde::de::MapAccess<'__de>>(
@@ -78,8 +79,8 @@ fn complete(parameters: &[Parameter]) -> TokenStream {
             let default = parameter.default_function();
             return quote!(self.#name.get_or_insert_with(#default););
         }
-        let kind = kind(parameter);
-        quote!(#kind.fill(&mut self.#name, #wire)?;)
+        let fill = run(parameter, "Fill", &quote!(&mut self.#name, #wire));
+        quote!(#fill?;)
     });
     quote! {
         fn complete(&mut self) -> #private::Result<(), &'static str> {
@@ -93,8 +94,9 @@ fn complete(parameters: &[Parameter]) -> TokenStream {
 fn checks(parameters: &[Parameter]) -> TokenStream {
     let private = private();
     let checks = parameters.iter().map(|parameter| {
-        let (kind, wire) = (kind(parameter), parameter.wire_name());
-        quote!(__checks.extend(#kind.check(#wire));)
+        let wire = parameter.wire_name();
+        let check = run(parameter, "Check", &quote!(#wire));
+        quote!(__checks.extend(#check);)
     });
     quote! {
         fn checks() -> #private::Vec<#private::ParameterCheck> {

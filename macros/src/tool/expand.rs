@@ -8,7 +8,7 @@ use super::arguments::arguments;
 use super::model::Model;
 use crate::expand::{
     default_functions, default_value, described, implement, invoke, kind, located, named_details,
-    private, private_at, traits_of_types, work,
+    private, private_at, run, traits_of_types, work,
 };
 use crate::function::Function;
 use crate::noun::Noun;
@@ -105,8 +105,12 @@ fn parameter(parameter: &Parameter) -> TokenStream {
     let span = located(&parameter.ty);
     let (private, ty, name) = (private_at(span), &parameter.ty, parameter.wire_name());
     if parameter.source == Source::ByType {
-        let (kind, description) = (kind(parameter), &parameter.description);
-        return quote!(#kind.add_to(__schema, #name, #description));
+        let description = &parameter.description;
+        return run(
+            parameter,
+            "Describe",
+            &quote!(__schema, #name, #description),
+        );
     }
     let (description, default) = (described(parameter), default_value(parameter));
     let (methods, arguments): (Vec<_>, Vec<_>) = constraints(parameter).unzip();

@@ -59,8 +59,31 @@ impl Context {
         }
     }
 
+    /// Writes to the client's log at the level `debug`.
+    pub async fn debug(&self, data: impl Into<Value>) {
+        self.log(LogLevel::Debug, data).await;
+    }
+
     /// Writes to the client's log at the level `info`.
+    ///
+    /// ```
+    /// # async fn example(ctx: toolwright::Context) {
+    /// ctx.info("12 rows were imported").await;
+    /// ctx.warn("2 rows have no date").await;
+    /// ctx.error("the last row cannot be read").await;
+    /// # }
+    /// ```
     pub async fn info(&self, data: impl Into<Value>) {
         self.log(LogLevel::Info, data).await;
+    }
+
+    /// Writes to the client's log at the level `warning`.
+    pub async fn warn(&self, data: impl Into<Value>) {
+        self.log(LogLevel::Warning, data).await;
+    }
+
+    /// Writes to the client's log at the level `error`. The call goes on.
+    pub async fn error(&self, data: impl Into<Value>) {
+        self.log(LogLevel::Error, data).await;
     }
 }

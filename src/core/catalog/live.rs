@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex};
 
 use tokio::sync::{broadcast, watch};
 
-use super::{change::Change, error::CatalogError, snapshot::Snapshot, source::ToolSource};
+use super::{
+    change::Change, error::CatalogError, item::CatalogItem, snapshot::Snapshot, source::ToolSource,
+};
 use crate::core::{lock::lock, prompt::Prompt, resource::Resource, tool::Tool};
 
 /// How many changes a slow listener may fall behind before it has to assume that everything
@@ -31,9 +33,7 @@ const BACKLOG: usize = 256;
 /// /// Make the calculator available.
 /// #[tool]
 /// async fn unlock(ctx: Context) -> Result<&'static str, ToolError> {
-///     for tool in tools![add] {
-///         ctx.catalog().add_tool(tool)?;
-///     }
+///     ctx.catalog().add(tools![add])?;
 ///     Ok("unlocked")
 /// }
 ///
@@ -93,6 +93,18 @@ impl Catalog {
     #[must_use]
     pub fn changes(&self) -> broadcast::Receiver<Change> {
         self.inner.changes.subscribe()
+    }
+
+    /// Adds a tool, a resource or a prompt, or a list of them: `tools![…]`, `resources![…]`,
+    /// `prompts![…]`. Of a list all are added, or none.
+    ///
+    /// # Errors
+    /// Fails if a name is taken, or if clients do not accept a name or a schema.
+    pub fn add(&self, item: impl CatalogItem) -> Result<(), CatalogError> {
+        fn change_of<T: CatalogItem>(_: &T) -> Change {
+            T::CHANGE
+        }
+        self.change(change_of(&item), |own| item.add_to(&mut own.fixed))
     }
 
     /// Adds a tool.

@@ -7,6 +7,7 @@
 mod change;
 mod error;
 mod found_resource;
+mod item;
 mod live;
 mod registration;
 mod resource_reader;
@@ -17,6 +18,7 @@ mod source;
 pub use change::Change;
 pub use error::CatalogError;
 pub use found_resource::FoundResource;
+pub use item::CatalogItem;
 pub use live::Catalog;
 pub(crate) use registration::RegisteredItem;
 pub use registration::Registration;

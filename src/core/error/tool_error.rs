@@ -98,6 +98,24 @@ impl ToolError {
         })
     }
 
+    /// Creates the error for a `kind` called `name` that the caller is not allowed to use.
+    ///
+    /// The caller reads the same as for an unknown one; the log has the difference.
+    ///
+    /// ```
+    /// use toolwright::ToolError;
+    ///
+    /// let denied = ToolError::denied("resource", "diary://ada");
+    /// let missing = ToolError::not_found("resource", "diary://ada");
+    /// assert_eq!(denied.to_string(), missing.to_string());
+    /// ```
+    pub fn denied(kind: &'static str, name: impl Into<String>) -> Self {
+        Self::Denied(NotFound {
+            kind,
+            name: name.into(),
+        })
+    }
+
     /// Creates a JSON-RPC error with this code.
     pub fn refused(code: i64, message: impl Into<String>) -> Self {
         Self::Refused(Refusal {
@@ -155,6 +173,13 @@ impl fmt::Display for ToolError {
 impl<E: Error + Send + Sync + 'static> From<E> for ToolError {
     fn from(source: E) -> Self {
         Self::from_boxed(Box::new(source))
+    }
+}
+
+/// For hooks and other code that takes any error.
+impl From<ToolError> for Box<dyn Error + Send + Sync> {
+    fn from(error: ToolError) -> Self {
+        error.to_string().into()
     }
 }
 

@@ -134,63 +134,72 @@ mod tests {
 
     #[test]
     fn what_is_not_a_schema_is_named_with_its_place() {
-        let types = "one of `array`, `boolean`, `integer`, `null`, `number`, `object`, `string`";
-        for (schema, expected) in [
-            (
-                json!({"type": "strin"}),
-                format!("`type` is \"strin\", expected {types}"),
-            ),
-            (
-                json!({"properties": {"a": {"items": {"type": ["string", 5]}}}}),
-                format!("`properties.a.items.type` is [\"string\",5], expected {types}"),
-            ),
+        let gone = "\"#/$defs/gone\", expected a reference to a schema within this one";
+        for (schema, place, expected) in [
             (
                 json!({"properties": 3}),
-                "`properties` is 3, expected an object of schemas".into(),
+                "properties",
+                "3, expected an object of schemas",
             ),
             (
-                json!({"properties": {"a": "string"}}),
-                "`properties.a` is \"string\", expected a schema".into(),
+                json!({"properties": {"a": 1}}),
+                "properties.a",
+                "1, expected a schema",
             ),
             (
                 json!({"anyOf": [{}, null]}),
-                "`anyOf[1]` is null, expected a schema".into(),
+                "anyOf[1]",
+                "null, expected a schema",
             ),
             (
                 json!({"oneOf": {}}),
-                "`oneOf` is {}, expected a list of schemas".into(),
+                "oneOf",
+                "{}, expected a list of schemas",
             ),
             (
                 json!({"required": true}),
-                "`required` is true, expected a list of strings".into(),
+                "required",
+                "true, expected a list of strings",
             ),
             (
                 json!({"minimum": "1"}),
-                "`minimum` is \"1\", expected a number".into(),
+                "minimum",
+                "\"1\", expected a number",
             ),
             (
                 json!({"maxLength": -1}),
-                "`maxLength` is -1, expected a whole number from 0".into(),
+                "maxLength",
+                "-1, expected a whole number from 0",
             ),
             (
                 json!({"description": 5}),
-                "`description` is 5, expected a string".into(),
+                "description",
+                "5, expected a string",
             ),
-            (
-                json!({"enum": "a"}),
-                "`enum` is \"a\", expected a list".into(),
-            ),
+            (json!({"enum": "a"}), "enum", "\"a\", expected a list"),
             (
                 json!({"uniqueItems": 1}),
-                "`uniqueItems` is 1, expected a boolean".into(),
+                "uniqueItems",
+                "1, expected a boolean",
             ),
+            (json!({"not": {"$ref": "#/$defs/gone"}}), "not.$ref", gone),
+        ] {
+            let expected = format!("`{place}` is {expected}");
+            assert_eq!(problem(&schema), Some(expected), "{schema}");
+        }
+    }
+
+    #[test]
+    fn a_type_that_is_none_is_named_with_those_that_are() {
+        let types = "one of `array`, `boolean`, `integer`, `null`, `number`, `object`, `string`";
+        for (schema, found) in [
+            (json!({"type": "strin"}), "`type` is \"strin\""),
             (
-                json!({"not": {"$ref": "#/$defs/gone"}}),
-                "`not.$ref` is \"#/$defs/gone\", expected a reference to a schema within this one"
-                    .into(),
+                json!({"properties": {"a": {"items": {"type": ["string", 5]}}}}),
+                "`properties.a.items.type` is [\"string\",5]",
             ),
         ] {
-            assert_eq!(problem(&schema), Some(expected), "{schema}");
+            assert_eq!(problem(&schema), Some(format!("{found}, expected {types}")));
         }
     }
 }

@@ -7,10 +7,14 @@
 
 mod default_value;
 mod parameter_kind;
+mod parameter_operations;
 mod return_type;
 mod returned_value;
 
 pub use default_value::{DefaultOpaque, DefaultProbe, DefaultSerialize};
-pub use parameter_kind::{ParameterKind, SentParameter, TakenParameter};
+pub use parameter_kind::{ParameterKind, ParameterOperation, SentParameter, TakenParameter};
+pub use parameter_operations::{
+    Candidates, Check, Describe, DescribeVariable, Fill, Read, ReadVariable,
+};
 pub use return_type::{IntoToolError, ReturnType, ReturnsBoxedError, ReturnsResult, ReturnsValue};
 pub use returned_value::{ReturnedValue, ReturnsContents, ReturnsOutput};

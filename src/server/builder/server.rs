@@ -12,7 +12,7 @@ use crate::{
     executor::{DEFAULT_TIMEOUT, Govern, Policy},
     server::{
         http::Route,
-        lifecycle::{Hook, HookError, Startup},
+        lifecycle::{Hook, HookError, HookOutput, Startup},
     },
 };
 
@@ -250,22 +250,30 @@ impl Server {
     }
 
     /// Adds a hook that runs before the first request. If it fails, the server does not start.
-    pub fn on_start<F, R, E>(mut self, hook: F) -> Self
+    ///
+    /// A hook returns nothing, or a `Result` with any error:
+    ///
+    /// ```
+    /// use toolwright::Server;
+    ///
+    /// let server = Server::new("demo")
+    ///     .on_start(|_| async { println!("it starts") })
+    ///     .on_start(|_| async { std::fs::create_dir_all("/tmp/demo") });
+    /// ```
+    pub fn on_start<F, R>(mut self, hook: F) -> Self
     where
         F: FnOnce(Arc<Services>) -> R + Send + 'static,
-        R: Future<Output = Result<(), E>> + Send + 'static,
-        E: Into<HookError>,
+        R: Future<Output: HookOutput> + Send + 'static,
     {
         self.startup.on_start.push(Hook::new(hook));
         self
     }
 
     /// Adds a hook that runs after the last request. Hooks run in reverse order.
-    pub fn on_stop<F, R, E>(mut self, hook: F) -> Self
+    pub fn on_stop<F, R>(mut self, hook: F) -> Self
     where
         F: FnOnce(Arc<Services>) -> R + Send + 'static,
-        R: Future<Output = Result<(), E>> + Send + 'static,
-        E: Into<HookError>,
+        R: Future<Output: HookOutput> + Send + 'static,
     {
         self.startup.on_stop.push(Hook::new(hook));
         self

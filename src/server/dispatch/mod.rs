@@ -49,4 +49,5 @@ pub(crate) use self::{
     dispatcher::Dispatcher,
     mirrored_headers::MirroredHeaders,
     settings::ServerSettings,
+    subscriptions::change_notification,
 };

@@ -209,7 +209,8 @@ async fn forward_changes(
     }
 }
 
-fn change_notification(change: &Change, subscription: Option<&RequestId>) -> Bytes {
+/// Serialises the notification of a change.
+pub(crate) fn change_notification(change: &Change, subscription: Option<&RequestId>) -> Bytes {
     let mut params = Map::new();
     if let Change::Resource(uri) = change {
         params.insert("uri".into(), json!(uri));

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::{
+    change_listener::ChangeListener,
     input_question::InputQuestion,
     notification_recorder::NotificationRecorder,
     question_handler::QuestionHandler,
@@ -61,6 +62,7 @@ pub struct Client {
     pub(super) questions: QuestionHandler,
     pub(super) notifications: Arc<Mutex<Vec<Value>>>,
     pub(super) log_level: Option<LogLevel>,
+    changes: Mutex<ChangeListener>,
 }
 
 impl fmt::Debug for Client {
@@ -73,7 +75,9 @@ impl fmt::Debug for Client {
 
 impl Client {
     pub(in crate::server) fn new(running: RunningServer) -> Self {
+        let changes = running.dispatcher().services().catalog().changes();
         Self {
+            changes: Mutex::new(ChangeListener::new(changes)),
             running,
             last_id: AtomicI64::new(0),
             questions: QuestionHandler::default(),
@@ -226,10 +230,40 @@ impl Client {
         self.request("server/discover", json!({})).await
     }
 
-    /// Removes and returns the notifications received so far, oldest first.
+    /// Asks for a notification whenever the contents of the resource at `uri` change.
+    pub fn subscribe(&self, uri: impl Into<String>) {
+        lock(&self.changes).subscribe(uri.into());
+    }
+
+    /// Removes and returns the notifications received so far: first those of calls, such as
+    /// progress, then the changes of lists and of resources that it [subscribed](Self::subscribe)
+    /// to, each oldest first.
+    ///
+    /// ```
+    /// use toolwright::prelude::*;
+    ///
+    /// /// Add two numbers.
+    /// #[tool]
+    /// async fn add(a: i64, b: i64) -> i64 {
+    ///     a + b
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> toolwright::Result<()> {
+    /// let server = Server::new("demo").build()?;
+    /// let catalog = server.catalog().clone();
+    /// let client = server.client().await?;
+    /// catalog.add(tools![add])?;
+    /// let heard = client.take_notifications();
+    /// assert_eq!(heard[0]["method"], "notifications/tools/list_changed");
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn take_notifications(&self) -> Vec<Value> {
-        std::mem::take(&mut lock(&self.notifications))
+        let mut notifications = std::mem::take(&mut *lock(&self.notifications));
+        notifications.extend(lock(&self.changes).take());
+        notifications
     }
 
     /// Stops the server, and runs its stop hooks.

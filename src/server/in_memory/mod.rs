@@ -4,6 +4,7 @@
 //! [stdio](super::stdio)), so a test sees the same policy, limits and results as a remote client.
 //! Only the bytes do not leave the process. It speaks revision 2026-07-28.
 
+mod change_listener;
 mod client;
 mod input_question;
 mod notification_recorder;

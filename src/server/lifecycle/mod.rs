@@ -10,6 +10,7 @@ mod readiness;
 mod running_server;
 mod startup;
 
+pub use hook::HookOutput;
 pub(super) use hook::{Hook, HookError};
 pub(super) use readiness::Readiness;
 pub(super) use running_server::RunningServer;

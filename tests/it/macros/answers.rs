@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
-use toolwright::{Client, prelude::*};
+use toolwright::{Client, content::ResourceLink, prelude::*};
 
 use crate::harness::{complete, new_server};
 
@@ -47,6 +47,14 @@ answering! {
     answer_content: Content = Content::text("plain");
     answer_image: Image = Image::new([1, 2, 3], "image/png");
     answer_audio: Audio = Audio::new([1, 2, 3], "audio/wav");
+    answer_contents: Vec<Content> = vec![Content::text("one"), Image::png([1, 2, 3]).into()];
+    answer_no_image: Option<Image> = None;
+    answer_some_image: Option<Image> = Some(Image::png([1, 2, 3]));
+    answer_caption: (String, Image) = ("caption".into(), Image::png([1, 2, 3]));
+    answer_blocks: Result<(Content, Audio, ResourceLink), ToolError> =
+        Ok((Content::text("one"), Audio::wav([1, 2, 3]), ResourceLink::new("a:b", "b")));
+    answer_link: ResourceLink = ResourceLink::new("a:b", "b").with_mime_type("text/plain");
+    answer_option: Option<Weather> = Some(Weather { temperature: 1.5, wind: None });
     answer_json: Json<Loose> = Json(Loose { a: 1 });
     answer_value: Value = json!({"a": [1]});
     answer_output: ToolOutput = ToolOutput::error("it says no");
@@ -107,6 +115,18 @@ async fn an_object_has_text_structured_content_and_a_schema() {
 }
 
 #[tokio::test]
+async fn an_optional_object_is_wrapped_as_its_schema_says() {
+    let expected = json!({
+        "content": text("{\"temperature\":1.5,\"wind\":null}"),
+        "structuredContent": {"result": {"temperature": 1.5, "wind": null}},
+    });
+    assert_eq!(answer("answer_option").await, complete(expected));
+    let mut schema = weather().unwrap();
+    schema["type"] = json!(["object", "null"]);
+    assert_eq!(output_schema("answer_option").await, wrapped(schema));
+}
+
+#[tokio::test]
 async fn a_result_that_is_not_an_object_is_wrapped() {
     let integer = json!({"type": ["integer", "null"]});
     for (name, said, value, schema) in [
@@ -147,11 +167,25 @@ async fn a_result_that_is_not_an_object_is_wrapped() {
 async fn content_has_no_structured_content_and_no_schema() {
     let image = json!([{"type": "image", "data": "AQID", "mimeType": "image/png"}]);
     let audio = json!([{"type": "audio", "data": "AQID", "mimeType": "audio/wav"}]);
+    let one = json!({"type": "text", "text": "one"});
+    let link = json!({"type": "resource_link", "uri": "a:b", "name": "b"});
     for (name, content) in [
         ("answer_unit", json!([])),
         ("answer_content", text("plain")),
-        ("answer_image", image),
-        ("answer_audio", audio),
+        ("answer_image", image.clone()),
+        ("answer_audio", audio.clone()),
+        ("answer_contents", json!([one, image[0]])),
+        ("answer_no_image", json!([])),
+        ("answer_some_image", image.clone()),
+        (
+            "answer_caption",
+            json!([{"type": "text", "text": "caption"}, image[0]]),
+        ),
+        ("answer_blocks", json!([one, audio[0], link])),
+        (
+            "answer_link",
+            json!([{"type": "resource_link", "uri": "a:b", "name": "b", "mimeType": "text/plain"}]),
+        ),
     ] {
         assert_eq!(
             answer(name).await,

@@ -159,23 +159,23 @@ fn names_and_schemas_that_clients_refuse_are_refused() {
     }
 }
 
-/// Delete everything.
-#[tool(scopes("admin", "owner"))]
-async fn delete_everything() {}
-
 #[tokio::test]
 async fn a_tool_that_wants_scopes_is_refused_while_nothing_checks_them() {
-    let expected = "the tool `delete_everything` wants the scope `admin`, but nothing says which scopes a caller has: \
+    let wanting = || {
+        let definition = ToolDef::new("delete", "Delete all.")
+            .scope("admin")
+            .scope("owner");
+        defined_tool(definition, |_, _| async { Ok(ToolOutput::text("gone")) })
+    };
+    let expected = "the tool `delete` wants the scope `admin`, but nothing says which scopes a caller has: \
                     without authentication everybody could call it";
-    let refused = new_server().tools(tools![delete_everything]).build();
+    let refused = new_server().tools([wanting()]).build();
     assert_eq!(refused.unwrap_err().to_string(), expected);
-    let mounted = new_server().mount("inner", new_server().tools(tools![delete_everything]));
+    let mounted = new_server().mount("inner", new_server().tools([wanting()]));
     assert_eq!(mounted.build().unwrap_err().to_string(), expected);
     let built = new_server().build().unwrap();
-    for tool in tools![delete_everything] {
-        let refused = built.catalog().add_tool(tool).unwrap_err();
-        assert_eq!(refused.to_string(), expected);
-    }
+    let refused = built.catalog().add(wanting()).unwrap_err();
+    assert_eq!(refused.to_string(), expected);
 }
 
 /// Tools that the test swaps.
@@ -265,4 +265,64 @@ async fn a_source_that_never_waits_is_slowed_down() {
     assert_eq!(sum.joined_text(), "3");
     let asked = source.0.load(Ordering::Relaxed);
     assert!((100..=300).contains(&asked), "asked {asked} times");
+}
+
+/// Unlock what is here for a while.
+#[tool]
+async fn unlock_visitors(ctx: Context) -> Result<(), ToolError> {
+    ctx.catalog().add(tools![add])?;
+    ctx.catalog().add(resources![visiting_resource])?;
+    ctx.catalog().add(prompts![visiting_prompt])?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn annotated_functions_are_added_while_the_server_runs_and_the_client_hears_it() {
+    let client = new_server()
+        .tools(tools![unlock_visitors])
+        .client()
+        .await
+        .unwrap();
+    client.call("unlock_visitors", json!({})).await.unwrap();
+    let output = client.call("add", json!({"a": 1, "b": 2})).await.unwrap();
+    assert_eq!(output.joined_text(), "3");
+    assert_eq!(
+        client.read("visiting://7").await.unwrap()[0]
+            .text
+            .as_deref(),
+        Some("7")
+    );
+    let heard = client.take_notifications();
+    let methods: Vec<_> = heard
+        .iter()
+        .map(|heard| heard["method"].as_str().unwrap())
+        .collect();
+    let lists = ["tools", "resources", "prompts"];
+    assert_eq!(
+        methods,
+        lists.map(|list| format!("notifications/{list}/list_changed"))
+    );
+    assert_eq!(client.take_notifications(), Vec::<serde_json::Value>::new());
+    let again = client.call("unlock_visitors", json!({})).await.unwrap();
+    assert_eq!(
+        (again.is_error, again.joined_text().as_str()),
+        (true, "duplicate tool `add`")
+    );
+}
+
+#[tokio::test]
+async fn a_client_hears_of_the_resources_that_it_subscribed_to() {
+    let built = new_server().build().unwrap();
+    let catalog = built.catalog().clone();
+    let client = built.client().await.unwrap();
+    client.subscribe("visiting://1");
+    catalog.resource_updated("visiting://1");
+    catalog.resource_updated("visiting://2");
+    let heard = client.take_notifications();
+    let expected = json!({
+        "jsonrpc": "2.0",
+        "method": "notifications/resources/updated",
+        "params": {"uri": "visiting://1"},
+    });
+    assert_eq!(heard, [expected]);
 }

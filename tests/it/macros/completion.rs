@@ -36,6 +36,54 @@ async fn numbers(_: Completion) -> Vec<String> {
     (0..150).map(|number| number.to_string()).collect()
 }
 
+/// Who is known.
+#[derive(Default)]
+pub(super) struct People(Vec<&'static str>);
+
+async fn people(completion: Completion, known: State<People>, ctx: Context) -> Vec<String> {
+    let client = ctx.client().info.as_ref().unwrap().name.clone();
+    let known = known.0.iter().map(ToString::to_string).chain([client]);
+    known
+        .filter(|name| name.starts_with(&completion.value))
+        .collect()
+}
+
+/// Greet somebody.
+#[prompt]
+async fn complete_person(#[complete(people)] name: String) -> String {
+    format!("Greet {name}.")
+}
+
+/// Somebody.
+#[resource("person://{name}")]
+async fn complete_somebody(#[complete(people)] name: String) -> String {
+    name
+}
+
+#[tokio::test]
+async fn a_completion_takes_states_and_the_context() {
+    let server = || {
+        new_server()
+            .prompts(prompts![complete_person])
+            .resources(resources![complete_somebody])
+    };
+    let client = server()
+        .state(People(vec!["tom", "ann", "tina"]))
+        .client()
+        .await
+        .unwrap();
+    for of in ["complete_person", "person://{name}"] {
+        let found = client.complete(of, "name", "t").await.unwrap();
+        assert_eq!(found, ["tom", "tina", "toolwright"]);
+    }
+    let refused = server().build().unwrap_err().to_string();
+    let state = "it::macros::completion::People";
+    assert!(
+        refused.contains(&format!("takes `State<{state}>`")),
+        "{refused}"
+    );
+}
+
 /// Describe a city.
 #[prompt]
 async fn complete_prompt(

@@ -44,6 +44,7 @@ async fn client() -> Client {
         .state(SawTheEnd(DropFlag::default()))
         .state(Greeting("Hello".into()))
         .state(Journal::default())
+        .state(People::default())
         .client()
         .await
         .unwrap()

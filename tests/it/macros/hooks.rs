@@ -81,6 +81,22 @@ async fn a_start_hook_has_the_states_and_the_catalog() {
 }
 
 #[tokio::test]
+async fn a_hook_returns_nothing_or_any_error() {
+    let journal = Journal::default();
+    let written = journal.clone();
+    let client = new_server()
+        .on_start(move |_| async move { written.write("started") })
+        .on_start(|_| async { std::fs::metadata(".").map(drop) })
+        .on_stop(|_| async { Err::<(), _>(ToolError::failed("no")) })
+        .client()
+        .await
+        .unwrap();
+    assert_eq!(journal.lines(), ["started"]);
+    let failed = client.close().await.unwrap_err();
+    assert_eq!(failed.to_string(), "the server did not stop cleanly: no");
+}
+
+#[tokio::test]
 async fn a_failing_start_hook_fails_the_start() {
     let journal = Journal::default();
     let server = writing("one", new_server(), &journal)

@@ -40,6 +40,25 @@ async fn prompt_content() -> Content {
     Content::resource(ResourceContents::text("a:b", "text/plain", "x"))
 }
 
+#[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Mood {
+    Glad,
+    Sad,
+}
+
+/// Be in a mood.
+#[prompt]
+async fn prompt_mood(mood: Mood) -> String {
+    format!("{mood:?}")
+}
+
+/// Be in a mood, or not.
+#[prompt]
+async fn prompt_maybe_mood(mood: Option<Mood>) -> String {
+    format!("{mood:?}")
+}
+
 /// Fail.
 #[prompt]
 async fn prompt_broken() -> Result<String, String> {
@@ -52,6 +71,8 @@ async fn client() -> Client {
         prompt_one,
         prompt_several,
         prompt_content,
+        prompt_mood,
+        prompt_maybe_mood,
         prompt_broken
     ];
     new_server().prompts(prompts).client().await.unwrap()
@@ -117,9 +138,18 @@ async fn a_missing_or_invalid_argument_is_named() {
         refused("prompt_plan", json!({"goal": "x", "days": "many"})).await,
         (
             -32602,
-            "argument `days` is `many`, which is not a valid `u32`".into()
+            "argument `days` is `many`, which is not an integer from 0".into()
         )
     );
+    for name in ["prompt_mood", "prompt_maybe_mood"] {
+        assert_eq!(
+            refused(name, json!({"mood": "angry"})).await,
+            (
+                -32602,
+                "argument `mood` is `angry`, which is not one of `glad`, `sad`".into()
+            )
+        );
+    }
     assert_eq!(
         refused("prompt_plan", json!({"goal": 3})).await,
         (
@@ -145,6 +175,8 @@ async fn prompts_are_listed_with_their_arguments() {
         [
             "prompt_broken",
             "prompt_content",
+            "prompt_maybe_mood",
+            "prompt_mood",
             "prompt_plan",
             "prompt_several",
             "say-one"
@@ -161,5 +193,5 @@ async fn prompts_are_listed_with_their_arguments() {
         ],
         "_meta": {"toolwright/tags": ["planning"]},
     });
-    assert_eq!(prompts[2], expected);
+    assert_eq!(prompts[4], expected);
 }

@@ -304,3 +304,29 @@ async fn progress_and_log_lines_are_heard() {
     assert_eq!(client.take_notifications(), heard);
     assert_eq!(client.take_notifications(), Vec::<Value>::new());
 }
+
+#[tokio::test]
+async fn each_level_of_the_log_has_a_method() {
+    let talk = tool("talk", |ctx, _| async move {
+        ctx.debug("d").await;
+        ctx.info("i").await;
+        ctx.warn("w").await;
+        ctx.error("e").await;
+        Ok(ToolOutput::text("done"))
+    });
+    let client = new_server().tools([talk]).client().await.unwrap();
+    let client = client.logging(LogLevel::Debug);
+    client.call("talk", json!({})).await.unwrap();
+    let heard = client.take_notifications();
+    let lines: Vec<_> = heard.iter().map(|heard| heard["params"].clone()).collect();
+    let expected = [
+        ("debug", "d"),
+        ("info", "i"),
+        ("warning", "w"),
+        ("error", "e"),
+    ];
+    assert_eq!(
+        lines,
+        expected.map(|(level, data)| json!({"level": level, "data": data}))
+    );
+}

@@ -141,15 +141,15 @@ async fn an_invalid_variable_is_named() {
     for (uri, message) in [
         (
             "res-users://seven",
-            "argument `id` is `seven`, which is not a valid `u64`",
+            "argument `id` is `seven`, which is not an integer from 0",
         ),
         (
             "res-users://-1",
-            "argument `id` is `-1`, which is not a valid `u64`",
+            "argument `id` is `-1`, which is not an integer from 0",
         ),
         (
             "res-search://x?limit=300",
-            "argument `limit` is `300`, which is not a valid `u8`",
+            "argument `limit` is `300`, which is not an integer from 0 up to 255",
         ),
     ] {
         assert_eq!(refused(uri).await, (-32602, message.into()));

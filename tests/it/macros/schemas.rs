@@ -113,13 +113,54 @@ async fn the_schema_of_defaults() {
 )]
 async fn with_all_attributes() {}
 
-/// Do what only an admin may do.
-#[tool(scopes("admin"))]
-async fn with_scopes() {}
-
 /// Change nothing.
 #[tool(read_only)]
 async fn with_read_only() {}
+
+const NOUN: &str = "number";
+
+#[tool(
+    description = format!("Double a {NOUN}."),
+    rate_limit(per_minute = 10, concurrent = 2),
+    meta("vendor/cost" = 3, "vendor/beta" = true),
+    icons("https://example.com/two.png"),
+    examples({"number": 1}, {"number": 2})
+)]
+async fn with_details(
+    #[doc = concat!("The ", "number.")]
+    #[doc = " Any."]
+    number: u8,
+) -> u16 {
+    u16::from(number) * 2
+}
+
+#[tokio::test]
+async fn a_tool_says_what_clients_show_and_models_learn_from() {
+    let server = new_server().tools(tools![with_details]);
+    let mut tools = server.client().await.unwrap().tools().await.unwrap();
+    tools[0].as_object_mut().unwrap().remove("outputSchema");
+    let number = json!({"type": "integer", "minimum": 0, "maximum": 255, "description": "The number.\nAny."});
+    let expected = json!({
+        "name": "with_details",
+        "description": "Double a number.",
+        "inputSchema": {
+            "type": "object",
+            "properties": {"number": number},
+            "required": ["number"],
+            "additionalProperties": false,
+            "examples": [{"number": 1}, {"number": 2}],
+        },
+        "icons": [{"src": "https://example.com/two.png"}],
+        "_meta": {"vendor/cost": 3, "vendor/beta": true},
+    });
+    assert_eq!(tools, [expected]);
+    let limit = with_details {}.definition().rate_limit();
+    assert_eq!(limit.per_minute, std::num::NonZeroU32::new(10));
+    assert_eq!(
+        (limit.per_hour, limit.concurrent),
+        (None, std::num::NonZeroU32::new(2))
+    );
+}
 
 #[tokio::test]
 async fn attributes_are_on_the_wire() {
@@ -150,5 +191,4 @@ fn attributes_that_no_client_sees_are_in_the_definition() {
     assert_eq!(definition.timeout(), Some(Duration::from_millis(1500)));
     assert_eq!(definition.task_support(), TaskSupport::Optional);
     assert!(definition.is_parallel());
-    assert!(with_scopes {}.definition().scopes().iter().eq(["admin"]));
 }
