@@ -2,7 +2,9 @@
 
 pub use std::{
     boxed::Box,
-    format, module_path,
+    format,
+    marker::PhantomData,
+    module_path,
     num::NonZeroU32,
     option::Option,
     result::Result,

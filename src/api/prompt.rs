@@ -23,6 +23,6 @@
 //! ```
 
 pub use crate::core::{
-    Belonging, Completer, Completion, IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutput,
-    Variable, Variables,
+    Belonging, Completer, Completion, IntoPromptOutput, Prompt, PromptDef, PromptMessage,
+    PromptOutput, Variable, Variables,
 };

@@ -90,9 +90,9 @@ pub use schema::{
 };
 pub use specialize::{
     Candidates, Check, DefaultOpaque, DefaultProbe, DefaultSerialize, Describe, DescribeVariable,
-    Fill, IntoToolError, ParameterKind, ParameterOperation, Read, ReadVariable, ReturnType,
-    ReturnedValue, ReturnsBoxedError, ReturnsContents, ReturnsOutput, ReturnsResult, ReturnsValue,
-    SentParameter, TakenParameter,
+    Fill, IntoToolError, ParameterKind, Read, ReadVariable, ReturnType, ReturnedValue,
+    ReturnsBoxedError, ReturnsContents, ReturnsOutput, ReturnsResult, ReturnsValue, SentParameter,
+    TakenParameter,
 };
 #[cfg(feature = "governance")]
 pub(crate) use tool::value_size;

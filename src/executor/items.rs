@@ -137,9 +137,9 @@ impl Executor {
     ) -> Result<Vec<String>, ToolError> {
         let name = permit.item().definition().name();
         let arguments = json!({"name": name, "argument": argument, "value": completion.value});
-        let work = |prompt: Arc<dyn Prompt>, _| async move {
+        let work = |prompt: Arc<dyn Prompt>, context| async move {
             Ok(ItemOutput::Values(
-                prompt.complete(argument, completion).await,
+                prompt.complete(context, argument, completion).await,
             ))
         };
         let kind = ItemKind::Completion;
@@ -162,9 +162,9 @@ impl Executor {
     ) -> Result<Vec<String>, ToolError> {
         let uri = permit.item().definition().uri();
         let arguments = json!({"uri": uri, "argument": argument, "value": completion.value});
-        let work = |resource: Arc<dyn Resource>, _| async move {
+        let work = |resource: Arc<dyn Resource>, context| async move {
             Ok(ItemOutput::Values(
-                resource.complete(argument, completion).await,
+                resource.complete(context, argument, completion).await,
             ))
         };
         let kind = ItemKind::Completion;

@@ -147,8 +147,19 @@ fn the_crate_of_the_readme_works() {
     // The versions that the tests run with.
     fs::copy("Cargo.lock", folder.join("Cargo.lock")).unwrap();
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.current_dir(&folder).env("CARGO_TARGET_DIR", folder.join("target"));
-    cargo.args(["run", "--quiet", "--offline", "--", "call", "add", "a=1", "b=2"]);
+    cargo
+        .current_dir(&folder)
+        .env("CARGO_TARGET_DIR", folder.join("target"));
+    cargo.args([
+        "run",
+        "--quiet",
+        "--offline",
+        "--",
+        "call",
+        "add",
+        "a=1",
+        "b=2",
+    ]);
     assert_eq!(run(cargo).answer(), "3\n");
 }
 

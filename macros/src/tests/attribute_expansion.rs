@@ -224,7 +224,7 @@ fn a_raw_name_loses_its_prefix_on_the_wire() {
         tool,
         "",
         item,
-        "(&&ParameterKind::<i64>::new()).run(Read(&mut self.r#type, \"type\", __map))",
+        "(&&ParameterKind::<i64>::new()).run(Read(&mut self.r#type, \"type\", __map, PhantomData))",
     );
     has(
         tool,

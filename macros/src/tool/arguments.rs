@@ -53,7 +53,11 @@ fn read(parameters: &[Parameter]) -> TokenStream {
     let private = private();
     let arms = parameters.iter().enumerate().map(|(position, parameter)| {
         let (name, wire) = (&parameter.name, parameter.wire_name());
-        let read = run(parameter, "Read", &quote!(&mut self.#name, #wire, __map));
+        let read = run(
+            parameter,
+            "Read",
+            &quote!(&mut self.#name, #wire, __map, #private::PhantomData),
+        );
         quote!(#position => #read,)
     });
     quote! {

@@ -12,7 +12,7 @@ mod return_type;
 mod returned_value;
 
 pub use default_value::{DefaultOpaque, DefaultProbe, DefaultSerialize};
-pub use parameter_kind::{ParameterKind, ParameterOperation, SentParameter, TakenParameter};
+pub use parameter_kind::{ParameterKind, SentParameter, TakenParameter};
 pub use parameter_operations::{
     Candidates, Check, Describe, DescribeVariable, Fill, Read, ReadVariable,
 };

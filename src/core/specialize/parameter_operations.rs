@@ -1,5 +1,7 @@
 //! What generated code does with a parameter, by its [`ParameterKind`](super::ParameterKind).
 
+use std::marker::PhantomData;
+
 use serde::de::{Error as _, MapAccess};
 
 use super::parameter_kind::ParameterOperation;
@@ -61,9 +63,14 @@ impl<T> ParameterOperation<T> for DescribeVariable<'_> {
 
 /// Reads an argument into its slot. One that is not sent is refused.
 #[derive(Debug)]
-pub struct Read<'a, T, A>(pub &'a mut Option<T>, pub &'static str, pub &'a mut A);
+pub struct Read<'a, 'de, T, A>(
+    pub &'a mut Option<T>,
+    pub &'static str,
+    pub &'a mut A,
+    pub PhantomData<&'de ()>,
+);
 
-impl<'de, T, A: MapAccess<'de>> ParameterOperation<T> for Read<'_, T, A> {
+impl<'de, T, A: MapAccess<'de>> ParameterOperation<T> for Read<'_, 'de, T, A> {
     type Output = Result<(), A::Error>;
 
     fn taken(self) -> Self::Output {
@@ -74,7 +81,7 @@ impl<'de, T, A: MapAccess<'de>> ParameterOperation<T> for Read<'_, T, A> {
     where
         T: ToolParameter,
     {
-        let Self(slot, name, map) = self;
+        let Self(slot, name, map, _) = self;
         if slot.is_some() {
             return Err(A::Error::duplicate_field(name));
         }

@@ -3,7 +3,7 @@
 
 use toolwright::{Client, Server, prelude::*};
 
-use super::{hooks::Journal, injection::Greeting};
+use super::{completion::People, hooks::Journal, injection::Greeting};
 use crate::{
     harness::DropFlag,
     http::{Door, SawTheEnd},
