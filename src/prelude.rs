@@ -14,11 +14,10 @@
 //! ```
 //!
 //! `Ctx` is a second name of [`Context`], for files that import another `Context`, such as that of
-//! `anyhow`:
+//! `anyhow` or of the standard library:
 //!
 //! ```
-//! # mod anyhow { pub trait Context {} }
-//! use anyhow::Context as _;
+//! use std::task::Context;
 //! use toolwright::prelude::*;
 //!
 //! /// Greet whoever calls.

@@ -67,7 +67,7 @@ pub trait FromContext: Sized + Send {
 }
 
 impl FromContext for Context {
-    fn from_context(context: &Context) -> impl Future<Output = Result<Self, ToolError>> + Send {
+    fn from_context(context: &Self) -> impl Future<Output = Result<Self, ToolError>> + Send {
         ready(Ok(context.clone()))
     }
 }
