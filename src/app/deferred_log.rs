@@ -58,4 +58,8 @@ impl CallLog for DeferredLog {
             CallLog::post(log, record);
         }
     }
+
+    fn is_failing(&self) -> bool {
+        self.log.get().is_some_and(CallLog::is_failing)
+    }
 }

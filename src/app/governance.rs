@@ -21,7 +21,9 @@ use crate::{
 /// Adds the policy, the limits, the log and the middleware that `config` describes.
 pub(super) fn governed(server: Server, config: Config) -> Server {
     let server = with_middleware(server, &config);
-    let options = LogOptions::new(config.log_folder).days_kept(config.log_days);
+    let options = LogOptions::new(config.log_folder)
+        .days_kept(config.log_days)
+        .max_bytes(config.log_max_bytes);
     let log = Arc::new(DeferredLog::new(options));
     let governance = Governance::new()
         .repair(config.repair)

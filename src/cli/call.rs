@@ -124,7 +124,7 @@ fn print(
             result.error = result.error.map(|_| text.clone());
             output::print_json(&result)?;
         }
-        OutputFormat::Text if !failed && !text.is_empty() => output::print(&text)?,
+        OutputFormat::Text if !failed && !text.is_empty() => output::print_data(&text)?,
         OutputFormat::Text => {}
     }
     if failed {

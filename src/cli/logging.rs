@@ -6,7 +6,7 @@ use clap::{ArgAction, ValueEnum};
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::{Layer as _, filter::Targets, fmt, layer::SubscriberExt as _, registry};
 
-use super::{json_log::JsonFormat, output};
+use super::{json_log::JsonFormat, output, text_log::one_line_fields};
 use crate::core::LogLevel;
 
 /// The variable that other Rust programs read too: levels for parts of the program.
@@ -121,7 +121,7 @@ pub(super) fn start(arguments: LoggingArguments, default: Level) {
         .with_ansi(output::has_colours(&io::stderr()))
         .with_writer(io::stderr);
     let lines = match arguments.log_format {
-        LogFormat::Text => lines.boxed(),
+        LogFormat::Text => lines.fmt_fields(one_line_fields()).boxed(),
         LogFormat::Json => lines.event_format(JsonFormat).boxed(),
     };
     let log = registry().with(lines).with(filter);

@@ -47,6 +47,7 @@ mod signals;
 mod suggestion;
 pub(crate) mod system_folder;
 mod terminal_prompt;
+mod text_log;
 mod transport;
 
 #[cfg(feature = "tools")]

@@ -1,6 +1,10 @@
 //! Prints results to standard output and messages to standard error, in colour on terminals only.
+//!
+//! What is printed may come from strangers: a tool's output, a question, a client's name. Characters
+//! that control a terminal are replaced here, so that no command has to.
 
 use std::{
+    borrow::Cow,
     env,
     io::{self, IsTerminal, Write},
 };
@@ -8,8 +12,27 @@ use std::{
 use clap::builder::styling::{AnsiColor, Style};
 use serde::Serialize;
 
-/// Prints a result. It is not an error if the reader has closed the pipe, as `head` does.
+use crate::core::{escaped_json, visible_text};
+
+/// The emphasis of [`Paint`], which is printed as it is.
+const STYLES: [&str; 3] = ["\u{1b}[1m", "\u{1b}[2m", "\u{1b}[0m"];
+
+/// Prints a result, made safe for terminals.
+///
+/// It is not an error if the reader has closed the pipe, as `head` does.
 pub(crate) fn print(text: &str) -> io::Result<()> {
+    print_exactly(&safe(text))
+}
+
+/// Prints a result that is made for other programs: exactly, unless standard output is a terminal.
+pub(crate) fn print_data(text: &str) -> io::Result<()> {
+    if io::stdout().is_terminal() {
+        return print(text);
+    }
+    print_exactly(text)
+}
+
+fn print_exactly(text: &str) -> io::Result<()> {
     let mut output = io::stdout().lock();
     match writeln!(output, "{text}").and_then(|()| output.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -19,12 +42,29 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
 
 /// Prints a result as JSON.
 pub(crate) fn print_json(value: &impl Serialize) -> io::Result<()> {
-    print(&serde_json::to_string_pretty(value)?)
+    print_exactly(&escaped_json(&serde_json::to_string_pretty(value)?))
 }
 
 /// Prints a message to standard error. Errors are ignored.
 pub(crate) fn notice(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", visible_text(text));
+}
+
+/// Replaces everything that controls a terminal, other than emphasis.
+fn safe(text: &str) -> Cow<'_, str> {
+    if !text.contains('\u{1b}') {
+        return visible_text(text);
+    }
+    let (mut shown, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find('\u{1b}') {
+        shown.push_str(&visible_text(&rest[..at]));
+        rest = &rest[at..];
+        let style = STYLES.iter().find(|style| rest.starts_with(**style));
+        shown.push_str(style.unwrap_or(&"\u{fffd}"));
+        rest = &rest[style.map_or(1, |style| style.len())..];
+    }
+    shown.push_str(&visible_text(rest));
+    Cow::Owned(shown)
 }
 
 /// Returns `true` if `stream` is a terminal and `NO_COLOR` is not set.
@@ -82,5 +122,21 @@ impl Paint {
         } else {
             text.to_owned()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn emphasis_is_the_only_control_of_the_terminal() {
+        let paint = Paint(true);
+        let text = format!("{} {}", paint.strong("a"), paint.faint("b"));
+        assert_eq!(safe(&text), text);
+        assert_eq!(
+            safe(&format!("{text}\u{1b}[8m\u{1b}]0;x\u{7}\u{9b}2J")),
+            format!("{text}\u{fffd}[8m\u{fffd}]0;x\u{fffd}\u{fffd}2J")
+        );
     }
 }

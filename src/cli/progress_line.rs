@@ -2,6 +2,8 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 
+use crate::core::visible_line;
+
 /// The width of the bar in characters.
 const BAR: usize = 20;
 /// Moves to the start of the line, and clears it.
@@ -27,7 +29,7 @@ impl ProgressLine {
     /// Replaces the line by `text`.
     pub(crate) fn show(&mut self, text: &str) {
         if self.is_terminal {
-            draw(&format!("{CLEAR}{text}"));
+            draw(&format!("{CLEAR}{}", visible_line(text)));
             self.is_drawn = true;
         }
     }

@@ -16,7 +16,10 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
 use super::parameter::{Parameter, parameters_of, plain};
-use crate::server::{InputQuestion, Reaction};
+use crate::{
+    core::visible_text,
+    server::{InputQuestion, Reaction},
+};
 
 /// The characters of a path that are percent-encoded in a `file:` URI.
 const PATH_ENCODE_SET: &AsciiSet = &CONTROLS.add(b' ').add(b'#').add(b'%').add(b'?');
@@ -67,11 +70,7 @@ impl<I: BufRead, O: Write> TerminalPrompt<I, O> {
     }
 
     fn fill_in_form(&mut self, params: &Value) -> Result<Reaction, Closed> {
-        writeln!(
-            self.output,
-            "{} (Ctrl-D cancels)",
-            plain(&params["message"])
-        )?;
+        self.say(&format!("{} (Ctrl-D cancels)", plain(&params["message"])))?;
         let mut form = Map::new();
         for field in parameters_of(&params["requestedSchema"]) {
             if let Some(value) = self.ask_until_valid(field)? {
@@ -83,21 +82,21 @@ impl<I: BufRead, O: Write> TerminalPrompt<I, O> {
 
     fn ask_until_valid(&mut self, field: Parameter<'_>) -> Result<Option<Value>, Closed> {
         if !field.description().is_empty() {
-            writeln!(self.output, "  {}", field.description())?;
+            self.say(&format!("  {}", field.description()))?;
         }
         let prompt = prompt_of(field);
         loop {
             let text = self.ask(&prompt)?;
             match parse(field, &text) {
                 Ok(value) => return Ok(value),
-                Err(problem) => writeln!(self.output, "  {problem}")?,
+                Err(problem) => self.say(&format!("  {problem}"))?,
             }
         }
     }
 
     fn visit_url(&mut self, params: &Value) -> Result<Reaction, Closed> {
-        writeln!(self.output, "{}", plain(&params["message"]))?;
-        writeln!(self.output, "  {}", plain(&params["url"]))?;
+        self.say(&plain(&params["message"]))?;
+        self.say(&format!("  {}", plain(&params["url"])))?;
         let text = self.ask("  Did you open it? [y/n]: ")?;
         Ok(match yes_or_no(&text) {
             Some(true) => Reaction::Accept(json!({})),
@@ -106,10 +105,10 @@ impl<I: BufRead, O: Write> TerminalPrompt<I, O> {
     }
 
     fn answer_for_model(&mut self, params: &Value) -> Result<Reaction, Closed> {
-        writeln!(self.output, "The tool asks a model. Answer in its place:")?;
+        self.say("The tool asks a model. Answer in its place:")?;
         for message in params["messages"].as_array().into_iter().flatten() {
             let (role, text) = (&message["role"], &message["content"]["text"]);
-            writeln!(self.output, "  {}: {}", plain(role), plain(text))?;
+            self.say(&format!("  {}: {}", plain(role), plain(text)))?;
         }
         let text = self.ask("  assistant: ")?;
         let content = json!({"type": "text", "text": text});
@@ -118,8 +117,13 @@ impl<I: BufRead, O: Write> TerminalPrompt<I, O> {
         })))
     }
 
+    /// Prints a line, which may come from a tool.
+    fn say(&mut self, text: &str) -> Result<(), Closed> {
+        Ok(writeln!(self.output, "{}", visible_text(text))?)
+    }
+
     fn ask(&mut self, prompt: &str) -> Result<String, Closed> {
-        write!(self.output, "{prompt}")?;
+        write!(self.output, "{}", visible_text(prompt))?;
         self.output.flush()?;
         let mut line = String::new();
         if self.input.read_line(&mut line)? == 0 {
@@ -216,6 +220,18 @@ mod tests {
         assert_eq!(
             seen,
             "Where to? (Ctrl-D cancels)\n  With the number.\n  street [string]:   `street` is required\n  street [string]:   floor [integer, optional]:   `floor`: expected integer as JSON, got `high`\n  floor [integer, optional]:   lift [y/n, default true]:   expected `y` or `n`\n  lift [y/n, default true]: "
+        );
+    }
+
+    #[test]
+    fn a_question_cannot_control_the_terminal() {
+        let form = json!({"message": "Where?\u{1b}[2J", "requestedSchema": {
+            "type": "object", "properties": {"a\u{9b}": {"type": "string", "description": "\u{7}b"}},
+        }});
+        let (seen, _) = converse("elicitation/create", &form, "x\n");
+        assert_eq!(
+            seen,
+            "Where?\u{fffd}[2J (Ctrl-D cancels)\n  \u{fffd}b\n  a\u{fffd} [string, optional]: "
         );
     }
 

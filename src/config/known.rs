@@ -43,6 +43,7 @@ pub(super) const VARIABLES: &[(&str, &str)] = &[
     ("TOOLWRIGHT_FILES_DIR", ""),
     ("TOOLWRIGHT_LOG_DAYS", "30"),
     ("TOOLWRIGHT_LOG_DIR", ""),
+    ("TOOLWRIGHT_LOG_MAX_BYTES", "10737418240"),
     ("TOOLWRIGHT_MAX_RESULT", "1048576"),
     ("TOOLWRIGHT_PLANS", "false"),
     ("TOOLWRIGHT_REPAIR", "true"),

@@ -45,7 +45,7 @@ pub(crate) use self::engines::EngineSettings;
 pub(crate) use self::{error::ConfigError, settings::Settings, summary::SettingsSummary};
 use self::{
     known::SEARCH_PATH,
-    value::{lifetimes, limit, number},
+    value::{lifetimes, limit, log_size, number},
 };
 use crate::{
     cli::setting,
@@ -83,8 +83,10 @@ pub(crate) struct Config {
     pub(crate) data_folder: PathBuf,
     /// The folder of the execution log.
     pub(crate) log_folder: PathBuf,
-    /// How many days the execution log is kept.
+    /// How many full days the execution log is kept.
     pub(crate) log_days: u32,
+    /// How large the execution log may become.
+    pub(crate) log_max_bytes: u64,
     /// The values that are never written to a log.
     pub(crate) secrets: Vec<Secret>,
     /// The folder whose files may be read.
@@ -129,6 +131,7 @@ impl Config {
             log_folder: log_folder.map_or_else(|| data_folder.join("executions"), PathBuf::from),
             secrets: settings.secrets(),
             log_days: settings.read("TOOLWRIGHT_LOG_DAYS", limit)?.get(),
+            log_max_bytes: settings.read("TOOLWRIGHT_LOG_MAX_BYTES", log_size)?,
             files_folder: documents::folder(settings)?,
             reach: documents::reach(settings)?,
             search: search::service(settings)?,

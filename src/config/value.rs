@@ -44,6 +44,12 @@ pub(super) fn limit(text: &str) -> Result<NonZeroU32, String> {
         .map_err(|_| "expected a whole number above 0".into())
 }
 
+/// Parses the size of the log, which has room for a few large records.
+pub(super) fn log_size(text: &str) -> Result<u64, String> {
+    let size = text.parse().ok().filter(|size| *size >= 1 << 20);
+    size.ok_or_else(|| "expected a whole number of bytes from 1048576 on".into())
+}
+
 /// Parses a whole number.
 pub(super) fn number<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "expected a whole number".into())

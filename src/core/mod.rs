@@ -27,6 +27,7 @@ mod call;
 mod catalog;
 mod completion;
 mod content;
+mod cut_text;
 mod error;
 mod future;
 mod lock;
@@ -40,6 +41,7 @@ mod specialize;
 pub(crate) mod token;
 mod tool;
 mod variables;
+mod visible_text;
 
 #[cfg(feature = "governance")]
 pub(crate) use backoff::Backoff;
@@ -59,6 +61,7 @@ pub use content::{
     Annotations, Audio, Content, Image, IntoContents, Media, Meta, ResourceContents, ResourceLink,
     Role,
 };
+pub(crate) use cut_text::cut_text;
 pub use error::{
     ErrorKind, Failure, InvalidArguments, NotFound, Problem, Refusal, Slow, ToolError,
 };
@@ -102,3 +105,4 @@ pub use tool::{
     parse_arguments, received, sent,
 };
 pub use variables::{Variable, Variables};
+pub(crate) use visible_text::{escaped_json, escaped_line, visible_line, visible_text};

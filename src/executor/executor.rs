@@ -14,11 +14,14 @@ use super::{
 };
 use crate::core::{
     Arguments, Call, Catalog, Chain, ClientProfile, Context, NotFound, TaskSupport, Tool,
-    ToolError, ToolOutput,
+    ToolError, ToolOutput, cut_text,
 };
 
 /// The time that a call may take if neither the tool nor the server sets a timeout.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The longest name of an unknown tool or of a client that errors and log messages repeat, in bytes.
+const LONGEST_NAME: usize = 200;
 
 /// Calls the tools of a catalog.
 ///
@@ -133,7 +136,7 @@ impl Executor {
         let found = self.catalog.snapshot().tool(name).cloned();
         let missing = || NotFound {
             kind: "tool",
-            name: name.to_owned(),
+            name: cut_text(name, LONGEST_NAME).into_owned(),
         };
         let error = match found.map(|tool| self.parts.policy.check(tool)) {
             Some(Ok(permit)) => return Ok(permit),
@@ -158,7 +161,9 @@ impl Executor {
         if matches!(error, ToolError::Denied(_)) {
             let software = client.info.as_ref().map(|info| info.name.as_str());
             let caller = client.origin;
-            tracing::warn!(kind, name, %caller, client = software, "the policy denied a call");
+            let software = software.map(|name| cut_text(name, LONGEST_NAME));
+            let (software, name) = (software.as_deref(), cut_text(name, LONGEST_NAME));
+            tracing::warn!(kind, %name, %caller, client = software, "the policy denied a call");
         }
         if let Some(governance) = &self.parts.governance {
             governance.refused(refused, error).await;

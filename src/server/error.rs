@@ -2,7 +2,7 @@
 
 use std::{error::Error as _, fmt, io, net::SocketAddr};
 
-use crate::core::CatalogError;
+use crate::core::{CatalogError, visible_text};
 
 /// The result of building, running and calling a server.
 ///
@@ -123,11 +123,12 @@ pub enum Error {
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")?;
+        // This is what a failed `main` prints, and the message may come from a tool.
+        f.write_str(&visible_text(&self.to_string()))?;
         // The message already contains the first cause.
         let mut cause = self.source().and_then(std::error::Error::source);
         while let Some(next) = cause {
-            write!(f, "\n  because {next}")?;
+            write!(f, "\n  because {}", visible_text(&next.to_string()))?;
             cause = next.source();
         }
         Ok(())

@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::time::{interval, timeout};
 
 use crate::{
-    core::{AskError, Context, Schema, State, ToolError},
+    core::{AskError, Context, Schema, State, ToolError, cut_text},
     data::inbox::{Inbox, InboxError, NewQuestion, QuestionKind},
     tool,
 };
@@ -19,8 +19,12 @@ use crate::{
 /// How often a client that asked for progress is notified that the question is still open.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
-/// The largest number of choices.
+/// The largest number of choices, and the longest of them in characters.
 const MOST_CHOICES: usize = 50;
+const LONGEST_CHOICE: usize = 200;
+
+/// The longest name of a client that is stored, in bytes.
+const LONGEST_NAME: usize = 200;
 
 /// The kind of answer.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
@@ -85,7 +89,8 @@ pub(super) async fn request_human_input(
         question,
         kind: checked(kind, &choices)?,
         choices,
-        asked_by: ctx.client().info.as_ref().map(|info| info.name.clone()),
+        asked_by: asked_by(&ctx),
+        caller: ctx.client().origin.to_string(),
     };
     let patience = Duration::from_secs(timeout_seconds.into());
     let (answer, source) = if ctx.client().capabilities.elicitation_form {
@@ -97,6 +102,12 @@ pub(super) async fn request_human_input(
         )
     };
     Ok(HumanInput { answer, source })
+}
+
+/// Returns the name of the client.
+fn asked_by(ctx: &Context) -> Option<String> {
+    let info = ctx.client().info.as_ref()?;
+    Some(cut_text(&info.name, LONGEST_NAME).into_owned())
 }
 
 /// Returns the kind of answer, if the choices fit it.
@@ -120,6 +131,13 @@ fn checked(kind: Option<AnswerKind>, choices: &[String]) -> Result<QuestionKind,
             "the kind `confirm` has no `choices`: the answer is `yes` or `no`".into(),
         ),
     };
+    if choices
+        .iter()
+        .any(|choice| choice.chars().count() > LONGEST_CHOICE)
+    {
+        let problem = format!("a choice has at most {LONGEST_CHOICE} characters");
+        return Err(ToolError::failed(problem));
+    }
     if is_fit {
         Ok(kind.into())
     } else {
@@ -182,7 +200,9 @@ async fn through_inbox(
     ctx.background().await;
     let answer = ctx.pause_deadline(with_heartbeat(ctx, inbox.ask(new, patience)));
     answer.await.map_err(|error| match error {
-        InboxError::Expired(_) => ToolError::failed(error.to_string()),
+        InboxError::Expired(_) | InboxError::FullForCaller(_) => {
+            ToolError::failed(error.to_string())
+        }
         other => ToolError::unavailable(other.to_string()),
     })
 }

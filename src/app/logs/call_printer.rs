@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Stdout, Write as _};
 use serde_json::Value;
 
 use super::call_summary::CallSummary;
-use crate::{cli::output::Paint, data::execution_log::Entry};
+use crate::{cli::output::Paint, core::escaped_json, data::execution_log::Entry};
 
 /// Prints calls on standard output: for people, or as the records of the log.
 pub(super) struct CallPrinter {
@@ -34,7 +34,7 @@ impl CallPrinter {
     pub(super) fn line(&mut self, entry: &Entry) -> io::Result<()> {
         self.is_empty = false;
         if self.json {
-            return writeln!(self.output, "{}", entry.line);
+            return writeln!(self.output, "{}", escaped_json(&entry.line));
         }
         writeln!(self.output, "{}", CallSummary::of(entry).render(self.paint))
     }
@@ -45,8 +45,8 @@ impl CallPrinter {
             self.line(entry)?;
         } else {
             let value: Value = serde_json::from_str(&entry.line)?;
-            serde_json::to_writer_pretty(&mut self.output, &value)?;
-            writeln!(self.output)?;
+            let json = serde_json::to_string_pretty(&value)?;
+            writeln!(self.output, "{}", escaped_json(&json))?;
         }
         self.end()
     }

@@ -6,7 +6,10 @@ use chrono::SecondsFormat;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::{app::duration::format_duration, cli::output::Paint, data::execution_log::Entry};
+use crate::{
+    app::duration::format_duration, cli::output::Paint, core::visible_line,
+    data::execution_log::Entry,
+};
 
 /// How many characters of the arguments and of the error are shown.
 const MOST_ARGUMENTS: usize = 80;
@@ -57,15 +60,15 @@ impl CallSummary {
         let error = details.error.or_else(|| said(details.output?));
         Self {
             time: entry.time.to_rfc3339_opts(SecondsFormat::Millis, true),
-            outcome: visible(&entry.outcome),
+            outcome: visible_line(&entry.outcome),
             has_failed,
-            elapsed: format_duration((entry.end - entry.time).to_std().unwrap_or_default()),
-            tool: visible(&entry.tool),
-            caller: visible(entry.caller.as_deref().unwrap_or("-")),
-            arguments: visible(&shortened(arguments, MOST_ARGUMENTS)),
+            elapsed: elapsed(entry),
+            tool: visible_line(&entry.tool),
+            caller: visible_line(entry.caller.as_deref().unwrap_or("-")),
+            arguments: visible_line(&shortened(arguments, MOST_ARGUMENTS)),
             error: error
                 .filter(|_| has_failed)
-                .map(|error| visible(&shortened(&error, MOST_ERROR))),
+                .map(|error| visible_line(&shortened(&error, MOST_ERROR))),
         }
     }
 
@@ -102,30 +105,20 @@ fn said(output: Output<'_>) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join(" "))
 }
 
+/// Returns how long the call took. Nobody knows that of one that has not ended.
+fn elapsed(entry: &Entry) -> String {
+    if entry.is_begin() {
+        return "-".to_owned();
+    }
+    format_duration((entry.end - entry.time).to_std().unwrap_or_default())
+}
+
 /// Returns the first characters of a text.
 fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]).into(),
         None => text.into(),
     }
-}
-
-/// Replaces characters that would break the line or control the terminal.
-fn visible(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '\n' | '\r' | '\t' => shown.push(' '),
-            letter if is_dangerous(letter) => shown.push('\u{fffd}'),
-            letter => shown.push(letter),
-        }
-    }
-    shown
-}
-
-/// Returns whether a character is a control, or changes the direction of the text after it.
-fn is_dangerous(letter: char) -> bool {
-    letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -141,6 +134,13 @@ mod tests {
     fn a_call_is_one_line() {
         let record = r#"{"id":"1","time":"2026-11-15T12:00:00.123456Z","tool":"add","caller":"127.0.0.1","arguments":{"a":1},"outcome":"ok","output":{"content":[{"type":"text","text":"2"}]},"elapsed_us":345}"#;
         let expected = "2026-11-15T12:00:00.123Z  ok             345 µs  add  127.0.0.1  {\"a\":1}";
+        assert_eq!(line(record), expected);
+    }
+
+    #[test]
+    fn a_call_that_has_not_ended_has_no_duration() {
+        let record = r#"{"id":"1","time":"2026-11-15T12:00:00Z","tool":"pay","arguments":{},"outcome":"begun","queued_us":90}"#;
+        let expected = "2026-11-15T12:00:00.000Z  begun               -  pay  -  {}";
         assert_eq!(line(record), expected);
     }
 

@@ -27,6 +27,9 @@ pub(in crate::app) struct LogsArguments {
     /// Only failed calls
     #[arg(long)]
     failed: bool,
+    /// Only calls that began and did not end: they are running, or the server was killed
+    #[arg(long, conflicts_with_all = ["failed", "follow"])]
+    unfinished: bool,
     /// Only calls since then: an age (30m, 2h, 3d), a date, or a time (UTC unless it has an offset)
     #[arg(long, value_name = "TIME")]
     since: Option<Since>,
@@ -34,7 +37,7 @@ pub(in crate::app) struct LogsArguments {
     #[arg(long, value_name = "NAME")]
     caller: Option<String>,
     /// Show one call in full, with its output
-    #[arg(long, value_name = "ID", conflicts_with_all = ["tool", "failed", "since", "caller", "limit", "follow"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["tool", "failed", "unfinished", "since", "caller", "limit", "follow"])]
     id: Option<String>,
     /// The largest number of calls, 0 for all [default: 100; with --follow, 10; with --since, all]
     #[arg(long, short = 'n', value_name = "N")]
@@ -53,6 +56,7 @@ impl LogsArguments {
         Filter {
             tool: self.tool.clone().map(NamePattern::new),
             failed: self.failed,
+            unfinished: self.unfinished,
             since: self.since.map(|since| since.time(now)),
             caller: self.caller.clone().map(NamePattern::new),
             id: None,

@@ -112,7 +112,10 @@ impl Catalog {
     /// # Errors
     /// Fails if the name is taken, or if clients do not accept the name or the schema.
     pub fn add_tool(&self, tool: Arc<dyn Tool>) -> Result<(), CatalogError> {
-        self.change(Change::Tools, |own| own.fixed.add_tool(tool))
+        let name = tool.definition().name().to_owned();
+        self.change(Change::Tools, |own| own.fixed.add_tool(tool))?;
+        tracing::info!("Registered tool: {name}");
+        Ok(())
     }
 
     /// Removes a tool. Returns whether it existed.

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Instant};
 
-use super::pending_write::PendingWrite;
+use super::{capacity::Room, pending_write::PendingWrite};
 
 /// Consecutive lines, and the waiter of each.
 #[derive(Debug, Default)]
@@ -14,8 +14,8 @@ pub(super) struct Batch {
 #[derive(Debug)]
 struct Entry {
     end: usize,
-    /// How many permits of the queue's capacity it holds.
-    permits: usize,
+    /// The room in the queue that it takes.
+    room: Room,
     waiter: Waiter,
 }
 
@@ -50,23 +50,28 @@ impl Batch {
         &self.bytes
     }
 
-    pub(super) fn push(&mut self, line: &[u8], permits: usize, waiter: Waiter) {
+    /// Returns the length of the first line.
+    pub(super) fn first_length(&self) -> Option<usize> {
+        self.entries.first().map(|entry| entry.end)
+    }
+
+    pub(super) fn push(&mut self, line: &[u8], room: Room, waiter: Waiter) {
         self.bytes.extend_from_slice(line);
         self.entries.push(Entry {
             end: self.bytes.len(),
-            permits,
+            room,
             waiter,
         });
     }
 
     /// Removes the lines within the first `written` bytes, which are written, and wakes their
-    /// waiters. Returns the permits that they held.
-    pub(super) fn settle(&mut self, written: usize) -> usize {
+    /// waiters. Returns the room that they took.
+    pub(super) fn settle(&mut self, written: usize) -> Room {
         let done = self.entries.partition_point(|entry| entry.end <= written);
-        let mut permits = 0;
+        let mut room = Room::default();
         let mut start = 0;
         for entry in self.entries.drain(..done) {
-            permits += entry.permits;
+            room += entry.room;
             start = entry.end;
             if let Waiter::Caller(pending) = entry.waiter {
                 pending.complete();
@@ -76,7 +81,7 @@ impl Batch {
         for entry in &mut self.entries {
             entry.end -= start;
         }
-        permits
+        room
     }
 
     /// Appends another batch.
@@ -90,21 +95,47 @@ impl Batch {
         self.entries.extend(entries);
     }
 
-    /// Drops the records that nobody waits for any longer. Returns the permits that they held, and
+    /// Moves short lines before long ones, so that what fits on a disk that is almost full is
+    /// written.
+    pub(super) fn sort_by_length(&mut self) {
+        if self.lengths().is_sorted() {
+            return;
+        }
+        let mut lines: Vec<_> = self.lines().collect();
+        lines.sort_by_key(|(start, entry)| entry.end - start);
+        let bytes = std::mem::take(&mut self.bytes);
+        for (start, entry) in lines {
+            self.push(&bytes[start..entry.end], entry.room, entry.waiter);
+        }
+    }
+
+    /// Drops the records that nobody waits for any longer. Returns the room that they took, and
     /// their number.
-    pub(super) fn drop_abandoned(&mut self) -> (usize, usize) {
-        let former = std::mem::take(self);
-        let (mut start, mut permits, mut count) = (0, 0, 0);
-        for entry in former.entries {
-            let line = &former.bytes[start..entry.end];
-            start = entry.end;
+    pub(super) fn drop_abandoned(&mut self) -> (Room, u64) {
+        let lines: Vec<_> = self.lines().collect();
+        let bytes = std::mem::take(&mut self.bytes);
+        let (mut room, mut count) = (Room::default(), 0);
+        for (start, entry) in lines {
             if entry.waiter.has_given_up() {
-                permits += entry.permits;
+                room += entry.room;
                 count += 1;
             } else {
-                self.push(line, entry.permits, entry.waiter);
+                self.push(&bytes[start..entry.end], entry.room, entry.waiter);
             }
         }
-        (permits, count)
+        (room, count)
+    }
+
+    fn lengths(&self) -> impl Iterator<Item = usize> {
+        let mut start = 0;
+        let length = move |entry: &Entry| entry.end - std::mem::replace(&mut start, entry.end);
+        self.entries.iter().map(length)
+    }
+
+    /// Takes the entries, each with the beginning of its line.
+    fn lines(&mut self) -> impl Iterator<Item = (usize, Entry)> + use<> {
+        let mut start = 0;
+        let line = move |entry: Entry| (std::mem::replace(&mut start, entry.end), entry);
+        std::mem::take(&mut self.entries).into_iter().map(line)
     }
 }

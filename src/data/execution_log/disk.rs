@@ -32,7 +32,14 @@ pub(super) struct LocalDisk;
 
 impl Disk for LocalDisk {
     fn open(&self, path: &Path) -> io::Result<Box<dyn LogFile>> {
-        Ok(Box::new(append_to_private(path)?))
+        let file = append_to_private(path)?;
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!("`{}` is not a file", path.display()),
+            ));
+        }
+        Ok(Box::new(file))
     }
 }
 

@@ -57,6 +57,9 @@ impl LogError {
     /// Explains what is wrong with a folder, and what to do about it.
     pub(super) fn folder(folder: &Path, source: io::Error) -> Self {
         let (problem, remedy) = match source.kind() {
+            _ if is_link_error(&source) => {
+                ("a file in it is a symbolic link".to_owned(), "remove it")
+            }
             ErrorKind::NotADirectory | ErrorKind::AlreadyExists => {
                 ("it is not a folder".to_owned(), "move the file away")
             }
@@ -77,4 +80,12 @@ impl LogError {
             source: Arc::new(source),
         }
     }
+}
+
+/// Whether a file was not opened because it is a symbolic link.
+fn is_link_error(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    return error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error());
+    #[cfg(not(unix))]
+    return false;
 }

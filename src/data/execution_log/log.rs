@@ -2,6 +2,7 @@
 
 use std::{
     error::Error,
+    mem,
     sync::{Arc, Mutex},
     thread::{self, JoinHandle},
 };
@@ -88,13 +89,19 @@ impl ExecutionLog {
         }
     }
 
-    /// Writes one record without waiting for it, for a call whose caller has gone.
+    /// Writes one record without waiting for it, for a call whose caller has gone. While the disk is
+    /// full and too many records wait, it is dropped, and the loss is logged.
     ///
     /// # Errors
     /// Returns [`LogError::Closed`] if the log is closed.
     pub fn post(&self, mut record: Vec<u8>) -> Result<(), LogError> {
         end_line(&mut record);
         self.queue.post(&record)
+    }
+
+    /// Whether records cannot be written at present, for instance because the disk is full.
+    pub fn is_failing(&self) -> bool {
+        self.queue.is_failing()
     }
 
     /// Writes the remaining records, syncs them to the disk, and closes the log.
@@ -113,9 +120,14 @@ impl ExecutionLog {
 
     async fn append_when_there_is_room(&self, record: Vec<u8>) -> Result<(), LogError> {
         let deadline = self.deadline();
-        let permits = timeout_at(deadline, self.queue.reserve(record.len())).await;
-        let permits = permits.map_err(|_| self.queue.give_up())?;
-        let pending = self.queue.enter_with(&record, permits?)?;
+        let mut unqueued = UnqueuedRecord {
+            queue: &self.queue,
+            record,
+        };
+        let room = timeout_at(deadline, self.queue.reserve(unqueued.record.len())).await;
+        let record = mem::take(&mut unqueued.record);
+        let room = room.map_err(|_| self.queue.give_up())?;
+        let pending = self.queue.enter_with(&record, room?)?;
         match pending {
             None => Ok(()),
             Some(pending) => self.wait(&pending, deadline).await,
@@ -131,6 +143,20 @@ impl ExecutionLog {
     }
 }
 
+/// A record that waits for room in the queue. It is posted if its caller stops waiting.
+struct UnqueuedRecord<'a> {
+    queue: &'a WriteQueue,
+    record: Vec<u8>,
+}
+
+impl Drop for UnqueuedRecord<'_> {
+    fn drop(&mut self) {
+        if !self.record.is_empty() {
+            let _ = self.queue.post(&self.record);
+        }
+    }
+}
+
 impl CallLog for ExecutionLog {
     fn append(&self, record: Vec<u8>) -> BoxFuture<'_, Result<(), Box<dyn Error + Send + Sync>>> {
         Box::pin(async move { Ok(self.append(record).await?) })
@@ -140,6 +166,10 @@ impl CallLog for ExecutionLog {
         if let Err(error) = self.post(record) {
             tracing::error!("{error}");
         }
+    }
+
+    fn is_failing(&self) -> bool {
+        self.is_failing()
     }
 }
 

@@ -7,10 +7,14 @@
 //! # Files
 //! - `executions-2026-11-15.jsonl` is the file of a day, in UTC. A second process that logs into
 //!   the same folder finds it locked and writes `executions-2026-11-15.2.jsonl`. Each file
-//!   therefore has one writer, which may cut off what it could not write completely.
+//!   therefore has one writer, which may cut off what it could not write completely. A file that
+//!   has a sixteenth of the allowed bytes is followed by the next number, too.
 //! - An incomplete last line is left by a process that was killed while it wrote. The next process
 //!   that opens the file moves the line to `executions-2026-11-15.jsonl.torn`.
-//! - Files older than the retention period are deleted at the start and at each change of day.
+//! - Files older than the retention period are deleted at the start and at each change of file, and
+//!   the oldest ones if all together have more bytes than allowed. A clock that jumps by more than a
+//!   day deletes nothing.
+//! - A file of the log that is a symbolic link is not opened.
 //!
 //! # Writing
 //! [`ExecutionLog::append`] returns when the kernel has the record. However the process ends, it
@@ -23,9 +27,15 @@
 //! write for others too long, or when the disk refuses a record.
 //!
 //! When the disk is full, records stay in memory and their callers wait until there is space again
-//! or until their timeout. What may wait is bounded; beyond that, callers wait for room.
+//! or until their timeout. What may wait is bounded in bytes; beyond that, callers wait for room,
+//! and the records of cancelled calls are dropped. Short records are written first, so that one
+//! that is too large for the space left holds up no other.
+//!
+//! [`ExecutionLog::is_failing`] tells whether the disk refuses records at present. The executor
+//! then refuses calls before their tools start.
 
 mod batch;
+mod capacity;
 mod disk;
 mod error;
 mod file_name;

@@ -16,6 +16,10 @@ pub(super) type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
 
 /// The default retention period, in days.
 const DAYS_KEPT: u32 = 30;
+/// The default of [`LogOptions::max_bytes`].
+const MAX_BYTES: u64 = 10 << 30;
+/// Into how many files the bytes are divided, at least: the oldest is deleted as a whole.
+const PARTS: u64 = 16;
 /// The default of [`LogOptions::write_timeout`].
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How many bytes may wait to be written before callers wait for room.
@@ -31,6 +35,7 @@ const MOST_PENDING: usize = 8 << 20;
 ///
 /// let options = LogOptions::new("/var/log/demo")
 ///     .days_kept(7)
+///     .max_bytes(1 << 30)
 ///     .write_timeout(Duration::from_secs(2));
 /// # drop(options);
 /// ```
@@ -38,6 +43,7 @@ const MOST_PENDING: usize = 8 << 20;
 pub struct LogOptions {
     pub(super) folder: PathBuf,
     pub(super) days_kept: u32,
+    pub(super) max_bytes: u64,
     pub(super) limits: QueueLimits,
     pub(super) clock: Clock,
     pub(super) disk: Arc<dyn Disk>,
@@ -51,11 +57,12 @@ pub(super) struct QueueLimits {
 }
 
 impl LogOptions {
-    /// Keeps the log in `folder`, for 30 days, with a write timeout of 10 seconds.
+    /// Keeps the log in `folder`, for 30 days and up to 10 GiB, with a write timeout of 10 seconds.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
             days_kept: DAYS_KEPT,
+            max_bytes: MAX_BYTES,
             limits: QueueLimits {
                 write_timeout: WRITE_TIMEOUT,
                 most_pending: MOST_PENDING,
@@ -65,9 +72,23 @@ impl LogOptions {
         }
     }
 
-    /// Keeps the files of this many days, today included. The file of today is always kept.
+    /// Keeps the files of this many full days, and of today.
+    ///
+    /// Nothing is deleted when the clock jumps by more than a day.
     pub fn days_kept(self, days_kept: u32) -> Self {
         Self { days_kept, ..self }
+    }
+
+    /// Keeps at most this many bytes: the oldest files are deleted first, which is logged.
+    ///
+    /// If several processes write into one folder, each may exceed it by a sixteenth.
+    pub fn max_bytes(self, max_bytes: u64) -> Self {
+        Self { max_bytes, ..self }
+    }
+
+    /// Returns the length at which a file is followed by another of the same day.
+    pub(super) fn longest_file(&self) -> u64 {
+        (self.max_bytes / PARTS).max(1)
     }
 
     /// Fails a call whose record is not written within this time, for instance because the disk is
@@ -102,6 +123,7 @@ impl fmt::Debug for LogOptions {
         f.debug_struct("LogOptions")
             .field("folder", &self.folder)
             .field("days_kept", &self.days_kept)
+            .field("max_bytes", &self.max_bytes)
             .field("limits", &self.limits)
             .finish_non_exhaustive()
     }

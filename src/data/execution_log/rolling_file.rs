@@ -15,20 +15,24 @@ use super::{
     file_name::{FileName, day_of},
     folder,
     options::LogOptions,
-    repair, retention,
+    repair,
+    retention::{self, Retention},
 };
 use crate::data::files::create_private_folders;
 
-/// The most processes that may write into one folder on one day.
-const MOST_SLOTS: u32 = 1000;
+/// The most files of one day.
+const MOST_SLOTS: u32 = 10_000;
 
-/// Writes records into the file of the day, and opens the next one at midnight UTC.
+/// Writes records into the file of the day, and opens the next one at midnight UTC or when the file
+/// is full.
 #[derive(Debug)]
 pub(super) struct RollingFile {
     options: LogOptions,
     current: Option<Current>,
-    /// The thread that syncs the former file and deletes old ones, after a change of day.
+    /// The thread that syncs the former file and deletes old ones, after a change of file.
     sweeping: Option<JoinHandle<()>>,
+    /// Whether the clock jumped by more than a day. Then ages of files are not known.
+    has_clock_jumped: bool,
 }
 
 /// The open file, which is locked for this process.
@@ -39,6 +43,7 @@ struct Current {
     file: Box<dyn LogFile>,
     /// The second in which the file was last found in its folder.
     seen: i64,
+    length: u64,
 }
 
 /// How many bytes of the records are in the file, in complete lines, and why not all.
@@ -56,6 +61,7 @@ impl RollingFile {
             options,
             current: None,
             sweeping: None,
+            has_clock_jumped: false,
         };
         let started = file.start();
         started.map_err(|error| LogError::folder(&file.options.folder, error))?;
@@ -69,7 +75,7 @@ impl RollingFile {
         for (_, path) in folder::files(folder)? {
             self.repair(&path, now)?;
         }
-        retention::sweep(folder, day_of(now), self.options.days_kept);
+        retention::sweep(folder, day_of(now), self.retention());
         self.current = Some(self.open_file(now)?);
         Ok(())
     }
@@ -84,7 +90,20 @@ impl RollingFile {
         if let Some(error) = &failure {
             bytes = self.cut_back(records, bytes, error);
         }
+        if let Some(current) = &mut self.current {
+            current.length += bytes as u64;
+        }
         Written { bytes, failure }
+    }
+
+    /// Returns what is kept of the log. The current file may grow into the rest.
+    fn retention(&self) -> Retention {
+        let days = (!self.has_clock_jumped).then_some(self.options.days_kept);
+        let bytes = self.options.max_bytes;
+        Retention {
+            days,
+            bytes: bytes.saturating_sub(self.options.longest_file()),
+        }
     }
 
     /// Syncs the file to the disk and closes it.
@@ -102,13 +121,15 @@ impl RollingFile {
         let now = (self.options.clock)();
         let today = day_of(now);
         let is_usable = match &mut self.current {
-            Some(current) => current.day == today && current.is_there(now)?,
+            Some(current) => {
+                let is_full = current.length >= self.options.longest_file();
+                current.day == today && !is_full && current.is_there(now)?
+            }
             None => false,
         };
         if !is_usable {
             let opened = self.open_file(now)?;
-            let former = self.current.replace(opened);
-            if let Some(former) = former.filter(|former| former.day != today) {
+            if let Some(former) = self.current.replace(opened) {
                 self.roll_over(former, today);
             }
         }
@@ -118,7 +139,8 @@ impl RollingFile {
         }
     }
 
-    /// Opens and locks the first file of the day that no other process has locked.
+    /// Opens and locks the first file of the day that no other process has locked and that is not
+    /// full.
     fn open_file(&self, now: DateTime<Utc>) -> io::Result<Current> {
         let day = day_of(now);
         for slot in 1..=MOST_SLOTS {
@@ -128,14 +150,19 @@ impl RollingFile {
                 continue;
             };
             repair::repair_last_line(&*file, &path, now)?;
+            let length = file.file().metadata()?.len();
+            if length >= self.options.longest_file() {
+                continue;
+            }
             return Ok(Current {
                 day,
                 path,
                 file,
                 seen: now.timestamp(),
+                length,
             });
         }
-        let problem = format!("{MOST_SLOTS} processes already write there");
+        let problem = format!("there are {MOST_SLOTS} files of today");
         Err(io::Error::other(problem))
     }
 
@@ -186,16 +213,23 @@ impl RollingFile {
 
     /// Syncs the former file and deletes old ones, on a thread, so that no call waits for it.
     fn roll_over(&mut self, former: Current, today: NaiveDate) {
+        if !(0..=1).contains(&(today - former.day).num_days()) {
+            tracing::warn!(
+                from = %former.day, to = %today,
+                "the clock jumped: no execution log is deleted for its age until a restart"
+            );
+            self.has_clock_jumped = true;
+        }
         // If the clock is set back, the file is opened and locked again.
         let _ = former.file.file().unlock();
         let folder = self.options.folder.clone();
-        let days_kept = self.options.days_kept;
+        let kept = self.retention();
         let spawned = thread::Builder::new()
             .name("execution-log-sweep".to_owned())
             .spawn(move || {
                 former.sync();
                 drop(former);
-                retention::sweep(&folder, today, days_kept);
+                retention::sweep(&folder, today, kept);
             });
         match spawned {
             Ok(thread) => self.sweeping = Some(thread),

@@ -10,15 +10,19 @@
 
 use std::{
     io, mem,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
 
-use tokio::sync::{Semaphore, SemaphorePermit, oneshot};
+use tokio::sync::oneshot;
 
 use super::{
     batch::{Batch, Waiter},
+    capacity::{Capacity, Room, is_large},
     error::LogError,
     options::QueueLimits,
     pending_write::PendingWrite,
@@ -41,9 +45,10 @@ pub(super) struct WriteQueue {
     wake: Condvar,
     /// Only locked by the holder of the right to write.
     file: Mutex<RollingFile>,
-    /// One permit for each byte that may wait.
-    capacity: Semaphore,
+    capacity: Capacity,
     limits: QueueLimits,
+    /// Whether the disk refused the last record that it got, other than for its length.
+    is_failing: AtomicBool,
 }
 
 #[derive(Debug, Default)]
@@ -54,6 +59,8 @@ struct QueueState {
     failure: Option<Arc<io::Error>>,
     /// Whether a caller timed out, so that its record must not be written any more.
     has_abandoned: bool,
+    /// How many records could not be written, and were not reported yet.
+    lost: u64,
     is_closed: bool,
     has_ended: bool,
     closing: Vec<oneshot::Sender<()>>,
@@ -83,13 +90,19 @@ impl WriteQueue {
             state: Mutex::default(),
             wake: Condvar::new(),
             file: Mutex::new(file),
-            capacity: Semaphore::new(limits.most_pending),
+            capacity: Capacity::new(limits.most_pending),
             limits,
+            is_failing: AtomicBool::new(false),
         }
     }
 
     pub(super) const fn write_timeout(&self) -> Duration {
         self.limits.write_timeout
+    }
+
+    /// Whether records cannot be written at present.
+    pub(super) fn is_failing(&self) -> bool {
+        self.is_failing.load(Ordering::Relaxed)
     }
 
     /// Writes a record, or queues it if somebody else is writing.
@@ -101,47 +114,50 @@ impl WriteQueue {
             let pending = self.write_as_caller(&record);
             return Ok(pending.map_or(Enqueued::Written, Enqueued::Waiting));
         }
-        let Ok(permits) = self
-            .capacity
-            .try_acquire_many(self.permits_for(record.len()))
-        else {
-            return Ok(Enqueued::Full(record));
-        };
-        Ok(Enqueued::Waiting(state.queue(&record, permits)))
+        match self.capacity.try_take(record.len()) {
+            Some(room) => Ok(Enqueued::Waiting(state.queue(&record, room))),
+            None => Ok(Enqueued::Full(record)),
+        }
     }
 
-    /// Does the same for a record that has its permits.
+    /// Does the same for a record that has its room.
     pub(super) fn enter_with(
         &self,
         record: &[u8],
-        permits: SemaphorePermit<'_>,
+        room: Room,
     ) -> Result<Option<Arc<PendingWrite>>, LogError> {
-        let mut state = self.open_state()?;
+        let mut state = self
+            .open_state()
+            .inspect_err(|_| self.capacity.give_back(room))?;
         if state.writer == Writer::Nobody {
             state.writer = Writer::Caller;
             drop(state);
+            self.capacity.give_back(room);
             return Ok(self.write_as_caller(record));
         }
-        Ok(Some(state.queue(record, permits)))
+        Ok(Some(state.queue(record, room)))
     }
 
-    /// Writes or queues a record that nobody waits for.
+    /// Writes or queues a record that nobody waits for. It is lost if there is no room.
     pub(super) fn post(&self, record: &[u8]) -> Result<(), LogError> {
         let mut state = self.open_state()?;
-        let until = Instant::now() + self.limits.write_timeout;
-        state.pending.push(record, 0, Waiter::Nobody(until));
+        let waiter = Waiter::Nobody(Instant::now() + self.limits.write_timeout);
         if state.writer == Writer::Nobody {
+            state.pending.push(record, Room::default(), waiter);
             state.writer = Writer::Caller;
             drop(state);
             self.write_for_others();
+        } else if let Some(room) = self.capacity.try_take(record.len()) {
+            state.pending.push(record, room, waiter);
+        } else {
+            state.lost += 1;
         }
         Ok(())
     }
 
-    /// Waits for the permits of a record of this length.
-    pub(super) async fn reserve(&self, length: usize) -> Result<SemaphorePermit<'_>, LogError> {
-        let permits = self.capacity.acquire_many(self.permits_for(length)).await;
-        permits.map_err(|_| LogError::Closed)
+    /// Waits for room for a record of this length.
+    pub(super) async fn reserve(&self, length: usize) -> Result<Room, LogError> {
+        self.capacity.take(length).await
     }
 
     /// Gives up a record whose caller timed out. Returns why it was not written.
@@ -177,6 +193,12 @@ impl WriteQueue {
         lock(&self.state).pending.len()
     }
 
+    /// Returns the number of bytes that wait.
+    #[cfg(test)]
+    pub(super) fn pending_bytes(&self) -> usize {
+        lock(&self.state).pending.bytes().len()
+    }
+
     /// Whether somebody is writing.
     #[cfg(test)]
     pub(super) fn is_busy(&self) -> bool {
@@ -203,22 +225,21 @@ impl WriteQueue {
         Ok(state)
     }
 
-    /// Returns the permits of a record. One that is larger than the whole capacity takes all of it.
-    fn permits_for(&self, length: usize) -> u32 {
-        u32::try_from(length.min(self.limits.most_pending)).unwrap_or(u32::MAX)
-    }
-
     /// Writes a record, and some of those queued meanwhile. Returns it as pending if the disk
     /// refused.
     fn write_as_caller(&self, record: &[u8]) -> Option<Arc<PendingWrite>> {
         let written = lock(&self.file).write(record);
         let Some(error) = written.failure else {
+            if self.is_failing() {
+                self.note_recovery();
+            }
             self.write_for_others();
             return None;
         };
         let pending = Arc::new(PendingWrite::new());
         let mut batch = Batch::default();
-        batch.push(record, 0, Waiter::Caller(Arc::clone(&pending)));
+        let waiter = Waiter::Caller(Arc::clone(&pending));
+        batch.push(record, Room::default(), waiter);
         self.put_back(batch, error);
         self.hand_to_thread();
         Some(pending)
@@ -230,7 +251,7 @@ impl WriteQueue {
             let mut state = lock(&self.state);
             self.drop_abandoned_writes(&mut state);
             if state.pending.is_empty() {
-                state.writer = Writer::Nobody;
+                state.stop_writing();
                 if state.is_closed {
                     self.wake.notify_one();
                 }
@@ -251,9 +272,11 @@ impl WriteQueue {
     /// Writes a batch, and puts back what the disk refused. Returns whether all is written.
     fn write_batch(&self, mut batch: Batch) -> bool {
         let written = lock(&self.file).write(batch.bytes());
-        let permits = batch.settle(written.bytes);
-        self.capacity.add_permits(permits);
+        self.capacity.give_back(batch.settle(written.bytes));
         let Some(error) = written.failure else {
+            if self.is_failing() {
+                self.note_recovery();
+            }
             return true;
         };
         self.put_back(batch, error);
@@ -265,8 +288,16 @@ impl WriteQueue {
         if state.failure.is_none() {
             tracing::error!("cannot write the execution log, calls wait for it: {error}");
         }
-        state.failure = Some(Arc::new(error));
         batch.extend(mem::take(&mut state.pending));
+        batch.sort_by_length();
+        // A disk that has no space for a large record may have some for others.
+        let is_only_full = matches!(
+            error.kind(),
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
+        );
+        let is_failing = !is_only_full || !batch.first_length().is_some_and(is_large);
+        self.is_failing.store(is_failing, Ordering::Relaxed);
+        state.failure = Some(Arc::new(error));
         state.pending = batch;
     }
 
@@ -309,7 +340,7 @@ impl WriteQueue {
         self.drop_abandoned_writes(&mut state);
         if state.pending.is_empty() {
             state.failure = None;
-            state.writer = Writer::Nobody;
+            state.stop_writing();
             return None;
         }
         Some(mem::take(&mut state.pending))
@@ -321,30 +352,36 @@ impl WriteQueue {
             return;
         }
         state.has_abandoned = false;
-        let (permits, lost) = state.pending.drop_abandoned();
-        self.capacity.add_permits(permits);
-        if lost > 0 {
-            tracing::error!(
-                "{lost} calls are missing from the execution log: it could not be written in time"
-            );
-        }
+        let (room, lost) = state.pending.drop_abandoned();
+        self.capacity.give_back(room);
+        state.lost += lost;
     }
 
     fn note_recovery(&self) {
-        if lock(&self.state).failure.take().is_some() {
+        let was_failing = self.is_failing.swap(false, Ordering::Relaxed);
+        if lock(&self.state).failure.take().is_some() || was_failing {
             tracing::warn!("the execution log can be written again");
         }
     }
 }
 
 impl QueueState {
-    /// Queues a record that holds these permits.
-    fn queue(&mut self, record: &[u8], permits: SemaphorePermit<'_>) -> Arc<PendingWrite> {
+    /// Queues a record that takes this room.
+    fn queue(&mut self, record: &[u8], room: Room) -> Arc<PendingWrite> {
         let pending = Arc::new(PendingWrite::new());
-        let held = permits.num_permits();
-        permits.forget();
         let waiter = Waiter::Caller(Arc::clone(&pending));
-        self.pending.push(record, held, waiter);
+        self.pending.push(record, room, waiter);
         pending
+    }
+
+    /// Gives up the right to write, and reports the records that were lost meanwhile.
+    fn stop_writing(&mut self) {
+        self.writer = Writer::Nobody;
+        let lost = mem::take(&mut self.lost);
+        if lost > 0 {
+            tracing::error!(
+                "{lost} records are missing from the execution log: it could not be written in time"
+            );
+        }
     }
 }

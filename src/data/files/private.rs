@@ -18,12 +18,17 @@ pub(crate) fn private_options() -> OpenOptions {
 }
 
 /// Opens a file for reading and appending. Creates it with mode 0600 if there is none.
+///
+/// # Errors
+/// Also if it is a symbolic link: another user could have put it there.
 pub(crate) fn append_to_private(path: &Path) -> io::Result<File> {
-    private_options()
-        .read(true)
-        .append(true)
-        .create(true)
-        .open(path)
+    let mut options = private_options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        rustix::fs::OFlags::NOFOLLOW.bits().cast_signed(),
+    );
+    options.read(true).append(true).create(true).open(path)
 }
 
 /// Creates a folder with mode 0700, and the missing folders above it. One that exists stays as it

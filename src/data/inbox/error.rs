@@ -14,6 +14,9 @@ pub(crate) enum InboxError {
     /// There are too many open questions.
     #[error("{0} questions are waiting already")]
     Full(usize),
+    /// The caller has too many open questions.
+    #[error("{0} questions of this caller are waiting already")]
+    FullForCaller(usize),
     /// The folder of questions cannot be used.
     #[error("the folder of questions cannot be used: {0}")]
     Unavailable(#[from] io::Error),

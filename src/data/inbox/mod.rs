@@ -4,18 +4,26 @@
 //! ```text
 //! questions/
 //!   lock          held while a question is changed
-//!   k3m9qd.json   a question, from being asked until an hour after its deadline
+//!   k3m9qd.json   a question, from being asked until an hour after its end
+//!   0f3a….bell    a pipe that a process with questions reads
 //! ```
 //!
-//! The deadline of a question stands in its file, so that the questions of a server that was killed
-//! expire too. A caller that waits reads the file five times a second, and at once if the answer
-//! comes from the same process. A question through the client needs none of this: see
+//! A question belongs to its call: it is gone when the call ends, and when the process ends, which
+//! shows in that nobody reads its [bell](bell::Bell). Whoever answers a question rings that bell,
+//! so that a call waits without polling and without a thread. Each caller may have a few open
+//! questions. A question through the client needs none of this: see
 //! [`Context::ask`](crate::core::Context::ask).
 
+mod bell;
+mod blocking;
 mod engine;
 mod error;
+mod pending_question;
 mod question;
 mod store;
+#[cfg(test)]
+mod tests;
+mod waiting_calls;
 
 pub(crate) use self::{
     engine::Inbox,

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::error::AnswerError;
 
-/// How long a question stays in its folder after its deadline, so that a late answer is refused
-/// with the reason.
-const KEPT_AFTER_DEADLINE: Duration = Duration::from_secs(60 * 60);
+/// How long a question stays in its folder after its end, so that a late answer is refused with the
+/// reason.
+const KEPT_AFTER_END: Duration = Duration::from_secs(60 * 60);
 
 /// The kind of answer that a question asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +32,8 @@ pub(crate) struct NewQuestion {
     pub(crate) choices: Vec<String>,
     /// The name of the client.
     pub(crate) asked_by: Option<String>,
+    /// Who asks, as limits count.
+    pub(crate) caller: String,
 }
 
 /// A question, as it is stored in its file.
@@ -46,6 +48,11 @@ pub(crate) struct Question {
     pub(crate) asked_by: Option<String>,
     pub(crate) asked_at: DateTime<Utc>,
     pub(crate) expires_at: DateTime<Utc>,
+    #[serde(default)]
+    pub(super) caller: String,
+    /// The bell of the process that waits for the answer.
+    #[serde(default)]
+    pub(super) bell: String,
     #[serde(flatten)]
     pub(super) state: QuestionState,
 }
@@ -65,7 +72,13 @@ pub(super) enum QuestionState {
 }
 
 impl Question {
-    pub(super) fn new(id: String, new: NewQuestion, now: SystemTime, time: Duration) -> Self {
+    pub(super) fn new(
+        id: String,
+        new: NewQuestion,
+        bell: String,
+        now: SystemTime,
+        time: Duration,
+    ) -> Self {
         Self {
             id,
             question: new.question,
@@ -74,11 +87,13 @@ impl Question {
             asked_by: new.asked_by,
             asked_at: now.into(),
             expires_at: (now + time).into(),
+            caller: new.caller,
+            bell,
             state: QuestionState::Open,
         }
     }
 
-    /// Returns whether somebody waits for the answer.
+    /// Returns whether it has no answer yet and its deadline is not over.
     pub(super) fn is_open(&self, now: SystemTime) -> bool {
         self.state == QuestionState::Open && !self.is_past(now)
     }
@@ -87,9 +102,15 @@ impl Question {
         SystemTime::from(self.expires_at) <= now
     }
 
+    /// Closes the question now.
+    pub(super) fn close(&mut self, state: QuestionState, now: SystemTime) {
+        self.state = state;
+        self.expires_at = self.expires_at.min(now.into());
+    }
+
     /// Returns whether its file can be removed.
     pub(super) fn is_old(&self, now: SystemTime) -> bool {
-        SystemTime::from(self.expires_at) + KEPT_AFTER_DEADLINE <= now
+        SystemTime::from(self.expires_at) + KEPT_AFTER_END <= now
     }
 
     /// Returns how long somebody will wait for the answer.

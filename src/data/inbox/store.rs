@@ -1,16 +1,19 @@
 //! [`Store`]: the files of questions, changed by one process at a time.
 
 use std::{
+    collections::HashMap,
     fs,
     io::{self, ErrorKind},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::SystemTime,
 };
 
-use super::question::Question;
+use super::{bell, question::Question};
 use crate::data::files::{LockFile, create_private_folders, replace};
 
 const LOCK: &str = "lock";
+/// The most closed questions that are kept.
+const MOST_CLOSED: usize = 100;
 
 /// The characters of ids: none that looks like another.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
@@ -31,6 +34,14 @@ pub(super) struct LockedStore<'s> {
 impl Store {
     pub(super) const fn new(folder: PathBuf) -> Self {
         Self { folder }
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub(super) fn create_folder(&self) -> io::Result<()> {
+        create_private_folders(&self.folder)
     }
 
     fn path(&self, id: &str) -> PathBuf {
@@ -70,9 +81,25 @@ impl Store {
         Ok(questions)
     }
 
+    /// Returns the questions that somebody waits for.
+    pub(super) fn open_among(
+        &self,
+        mut questions: Vec<Question>,
+        now: SystemTime,
+    ) -> Vec<Question> {
+        let mut heard: HashMap<String, bool> = HashMap::new();
+        questions.retain(|question| {
+            question.is_open(now)
+                && *heard
+                    .entry(question.bell.clone())
+                    .or_insert_with(|| bell::is_heard(&self.folder, &question.bell))
+        });
+        questions
+    }
+
     /// Waits until no other process changes questions.
     pub(super) fn lock(&self) -> io::Result<LockedStore<'_>> {
-        create_private_folders(&self.folder)?;
+        self.create_folder()?;
         let lock = LockFile::open(&self.folder.join(LOCK))?;
         lock.lock()?;
         Ok(LockedStore {
@@ -89,17 +116,23 @@ impl LockedStore<'_> {
         replace(&self.store.path(&question.id), &bytes)
     }
 
-    /// Removes old questions. Returns how many are open.
-    pub(super) fn remove_old(&self, now: SystemTime) -> io::Result<usize> {
-        let (old, left): (Vec<_>, Vec<_>) = self
-            .store
-            .read_all()?
-            .into_iter()
-            .partition(|question| question.is_old(now));
-        for question in old {
-            fs::remove_file(self.store.path(&question.id))?;
+    /// Removes the old questions, most of the closed ones, and what processes left that have ended.
+    /// Returns the questions that somebody waits for.
+    pub(super) fn remove_old(&self, now: SystemTime) -> io::Result<Vec<Question>> {
+        for entry in fs::read_dir(&self.store.folder)? {
+            bell::remove_unheard(&entry?.path());
         }
-        Ok(left.iter().filter(|question| question.is_open(now)).count())
+        let questions = self.store.read_all()?;
+        let open = self.store.open_among(questions.clone(), now);
+        let is_open = |question: &Question| open.iter().any(|other| other.id == question.id);
+        let closed: Vec<_> = questions.iter().filter(|one| !is_open(one)).collect();
+        let kept_from = closed.len().saturating_sub(MOST_CLOSED);
+        for (place, question) in closed.into_iter().enumerate() {
+            if place < kept_from || question.is_old(now) {
+                fs::remove_file(self.store.path(&question.id))?;
+            }
+        }
+        Ok(open)
     }
 
     /// Returns an id that no question has.

@@ -10,8 +10,19 @@ use serde_json::value::RawValue;
 
 use super::{argument_secrets, json_line, outcome::Outcome};
 use crate::core::{
-    ClientProfile, Content, ExecutionId, Failure, Redactor, Repair, ToolError, ToolOutput,
+    ClientProfile, Content, ExecutionId, Failure, Redactor, Repair, ToolError, ToolOutput, cut_text,
 };
+
+/// The outcome of a call that begins.
+const BEGUN: &str = "begun";
+/// The longest name of a tool or URI of a resource, in bytes.
+const LONGEST_NAME: usize = 500;
+/// The longest name and version of a client, in bytes.
+const LONGEST_CLIENT: usize = 200;
+/// The longest arguments of a call without a permit, in bytes. Others are recorded whole.
+const LONGEST_REFUSED: usize = 4 << 10;
+/// The longest error, in bytes.
+const LONGEST_ERROR: usize = 64 << 10;
 
 /// A call as the execution log stores it.
 #[derive(Debug)]
@@ -20,13 +31,18 @@ pub(super) struct CallRecord<'a> {
     pub(super) time: SystemTime,
     pub(super) tool: &'a str,
     pub(super) kind: Option<&'a str>,
+    /// Whether the call got no permit.
+    pub(super) is_refused: bool,
     pub(super) client: &'a ClientProfile,
     /// JSON, unless the client sent something else.
     pub(super) arguments: &'a str,
     pub(super) repairs: &'a [Repair],
     pub(super) queued: Duration,
     pub(super) elapsed: Duration,
-    pub(super) outcome: Outcome,
+    /// Whether an earlier record says that the call began.
+    pub(super) has_begun: bool,
+    /// How the call ended, or `None` if it begins.
+    pub(super) outcome: Option<Outcome>,
     pub(super) output: Option<&'a ToolOutput>,
     pub(super) error: Option<&'a ToolError>,
 }
@@ -80,7 +96,7 @@ impl CallRecord<'_> {
         line.extend_from_slice(b"\",\"time\":\"");
         json_line::write_time(self.time, &mut line);
         line.extend_from_slice(b"\",\"tool\":");
-        json_line::write_text(self.tool, &mut line);
+        json_line::write_text(&cut_text(self.tool, LONGEST_NAME), &mut line);
         if let Some(kind) = self.kind {
             line.extend_from_slice(b",\"kind\":");
             json_line::write_text(kind, &mut line);
@@ -89,8 +105,11 @@ impl CallRecord<'_> {
         line.extend_from_slice(b",\"arguments\":");
         let of_call = self.write_arguments(redactor, &mut line);
         line.extend_from_slice(b",\"outcome\":\"");
-        line.extend_from_slice(self.outcome.as_str().as_bytes());
+        line.extend_from_slice(self.outcome.map_or(BEGUN, Outcome::as_str).as_bytes());
         line.push(b'"');
+        if self.has_begun {
+            line.extend_from_slice(b",\"begun\":true");
+        }
         let secrets = Secrets {
             configured: redactor,
             of_call,
@@ -108,17 +127,24 @@ impl CallRecord<'_> {
         line.push(b'"');
         if let Some(info) = &self.client.info {
             line.extend_from_slice(b",\"client\":");
-            json_line::write_text(&[&info.name, "/", &info.version].concat(), line);
+            let name = cut_text(&info.name, LONGEST_CLIENT);
+            let version = cut_text(&info.version, LONGEST_CLIENT);
+            json_line::write_text(&[&name, "/", &*version].concat(), line);
         }
     }
 
-    /// Writes the arguments as JSON, or as a JSON string if they are not JSON.
+    /// Writes the arguments as JSON, or as a JSON string if they are not JSON or are cut.
     ///
     /// Returns a redactor for the secrets among them, which other arguments and the output may
     /// repeat.
     fn write_arguments(&self, redactor: &Redactor, line: &mut Vec<u8>) -> Option<Redactor> {
+        if self.is_refused && self.arguments.len() > LONGEST_REFUSED {
+            let shown = redactor.redact_json(self.arguments);
+            json_line::write_text(&cut_text(&shown, LONGEST_REFUSED), line);
+            return None;
+        }
         // Arguments that a tool accepted are JSON.
-        if self.outcome == Outcome::Ok || is_json(self.arguments) {
+        if self.outcome == Some(Outcome::Ok) || is_json(self.arguments) {
             let shown = redactor.redact_json(self.arguments);
             let has_secrets = matches!(shown, Cow::Owned(_));
             let of_call = has_secrets
@@ -189,10 +215,12 @@ impl Secrets<'_> {
 
     fn write_text(&self, plain: &str, line: &mut Vec<u8>) {
         let shown = self.configured.redact_text(plain);
-        match &self.of_call {
-            Some(secrets) => json_line::write_text(&secrets.redact_text(&shown), line),
-            None => json_line::write_text(&shown, line),
-        }
+        let shown = match &self.of_call {
+            Some(secrets) => Cow::Owned(secrets.redact_text(&shown).into_owned()),
+            None => shown,
+        };
+        // After the redaction, which does not find a part of a secret.
+        json_line::write_text(&cut_text(&shown, LONGEST_ERROR), line);
     }
 }
 

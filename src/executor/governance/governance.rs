@@ -98,7 +98,11 @@ impl Governance {
     /// Sets the log that gets a record of every call.
     ///
     /// Everything that `redactor` finds is left out of the records. A call whose record cannot be
-    /// written fails with [`ToolError::Unavailable`].
+    /// written fails with [`ToolError::Unavailable`]. While records cannot be written, calls are
+    /// refused before their tools start, except one at a time that shows whether they can again.
+    ///
+    /// Before a tool that is not `read_only` starts, a record with the outcome `begun` is written.
+    /// The log thus has every call that may have changed something, also if the process is killed.
     #[must_use]
     pub fn log(mut self, log: Arc<dyn CallLog>, redactor: Redactor) -> Self {
         self.recorder.log = Some(log);
@@ -135,6 +139,7 @@ impl Governance {
         state: &Arc<ToolState>,
         in_flight: &CallInFlight<'_>,
     ) -> Result<ToolOutput, ToolError> {
+        in_flight.check_log()?;
         let (caller, is_continued) = (call.context.client().caller(), call.context.is_continued());
         let _counted = state.rate_limiter.admit(caller, is_continued)?;
         let slot = state.concurrency_limit.acquire().await;
@@ -144,7 +149,7 @@ impl Governance {
         if !checks_itself && let Err(error) = self.check(state, in_flight, is_large).await {
             call.arguments = self.mended(error, state, in_flight).await?;
         }
-        in_flight.tool_starts(slot.waited);
+        in_flight.start(slot.waited).await?;
         match pipeline.run(call).await {
             Err(error @ ToolError::InvalidArguments(_)) if checks_itself => {
                 self.retry_repaired(error, pipeline, state, in_flight).await
@@ -218,7 +223,8 @@ impl Governance {
     async fn record_refused(&self, call: RefusedCall<'_>, error: &ToolError) {
         let outcome = Outcome::of_error(error);
         self.recorder.metrics.refuse(outcome);
-        if self.recorder.log.is_none() {
+        // A call that starts nothing does not wait for a log that cannot be written.
+        if self.recorder.log.is_none() || self.recorder.is_failing() {
             return;
         }
         let time = std::time::SystemTime::now();
@@ -227,12 +233,14 @@ impl Governance {
             time,
             tool: call.name,
             kind: (call.kind != "tool").then_some(call.kind),
+            is_refused: true,
             client: call.client,
             arguments: call.arguments.as_str(),
             repairs: &[],
             queued: Duration::ZERO,
             elapsed: Duration::ZERO,
-            outcome,
+            has_begun: false,
+            outcome: Some(outcome),
             output: None,
             error: Some(error),
         };

@@ -1,18 +1,20 @@
 //! [`InFlightCall`]: a call in progress, which is recorded however it ends.
 
 use std::{
-    error::Error,
     sync::Mutex,
     time::{Duration, Instant, SystemTime},
 };
 
 use super::{
-    call_record::CallRecord, metrics::Counters, outcome::Outcome, recorder::Recorder,
+    call_record::CallRecord,
+    metrics::Counters,
+    outcome::Outcome,
+    recorder::{Recorder, not_recorded},
     subject::Subject,
 };
 use crate::{
     core::{
-        Arguments, Context, ExecutionId, Failure, Repair, ToolError, ToolOutput, TracedCall, lock,
+        Arguments, Context, ExecutionId, Repair, ToolError, ToolOutput, TracedCall, lock,
     },
     executor::execution::Execution,
 };
@@ -41,6 +43,10 @@ pub(super) struct Notes {
     pub(super) repairs: Vec<Repair>,
     /// The time that the call waited for the concurrency limit.
     pub(super) queued: Duration,
+    /// Whether the log has a record that the call began.
+    has_begun: bool,
+    /// Whether the call was refused because the log cannot be written. Then it is not recorded.
+    is_refused: bool,
 }
 
 impl<'a, S: Subject> InFlightCall<'a, S> {
@@ -71,12 +77,32 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         write(&mut lock(&self.notes));
     }
 
-    /// Notes that the tool starts now, after the call was queued for `queued`.
-    pub(super) fn tool_starts(&self, queued: Duration) {
+    /// Checks that the log can be written, or that no other call is finding out.
+    ///
+    /// # Errors
+    /// [`ToolError::Unavailable`] if the call has no chance to be recorded.
+    pub(super) fn check_log(&self) -> Result<(), ToolError> {
+        self.unrecorded_if_refused(self.recorder.check())
+    }
+
+    /// Begins to run the tool or other subject, after the call was queued for `queued`: writes the
+    /// record that the call begins if it may change something.
+    ///
+    /// # Errors
+    /// [`ToolError::Unavailable`] if the log cannot be written. Nothing must start then.
+    pub(super) async fn start(&self, queued: Duration) -> Result<(), ToolError> {
         if !queued.is_zero() {
             self.note(|notes| notes.queued = queued);
         }
+        let may_change = self.subject.may_change();
+        let admitted = self.recorder.admit(may_change, || self.begin_line());
+        self.unrecorded_if_refused(admitted.await)?;
         self.recorder.metrics.tool_starts(self.started.elapsed());
+        Ok(())
+    }
+
+    fn unrecorded_if_refused<T>(&self, admitted: Result<T, ToolError>) -> Result<T, ToolError> {
+        admitted.inspect_err(|_| self.note(|notes| notes.is_refused = true))
     }
 
     /// Records the call and returns its execution.
@@ -87,7 +113,7 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         self.is_finished = true;
         let notes = std::mem::take(&mut *lock(&self.notes));
         let mut count = self.count_when_dropped(Outcome::of(&answer), elapsed, &notes);
-        if self.recorder.log.is_some() {
+        if self.recorder.log.is_some() && !notes.is_refused {
             let line = self.record_line(&answer, elapsed, &notes);
             if let Err(error) = self.recorder.append(line).await {
                 answer = Err(not_recorded(error));
@@ -127,15 +153,25 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         let record = CallRecord {
             output: answer.as_ref().ok(),
             error: answer.as_ref().err(),
-            ..self.record(Outcome::of(answer), elapsed, notes)
+            ..self.record(Some(Outcome::of(answer)), elapsed, notes)
         };
         record.to_line(&self.recorder.redactor)
+    }
+
+    /// Returns the record that the call begins.
+    fn begin_line(&self) -> Vec<u8> {
+        let mut notes = lock(&self.notes);
+        let record = self.record(None, self.started.elapsed(), &notes);
+        let line = record.to_line(&self.recorder.redactor);
+        // It is written even if the call is cancelled meanwhile.
+        notes.has_begun = true;
+        line
     }
 
     /// Creates the record of the call, without an output and without an error.
     fn record<'r>(
         &'r self,
-        outcome: Outcome,
+        outcome: Option<Outcome>,
         elapsed: Duration,
         notes: &'r Notes,
     ) -> CallRecord<'r> {
@@ -144,11 +180,13 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
             time: self.time,
             tool: self.subject.name(),
             kind: Some(self.subject.kind()),
+            is_refused: false,
             client: self.context.client(),
             arguments: self.arguments.as_str(),
             repairs: &notes.repairs,
             queued: notes.queued,
             elapsed,
+            has_begun: notes.has_begun,
             outcome,
             output: None,
             error: None,
@@ -200,15 +238,8 @@ impl<S: Subject> Drop for InFlightCall<'_, S> {
         drop(self.count_when_dropped(outcome, elapsed, &notes));
         self.trace(outcome, elapsed, None);
         if let Some(log) = &self.recorder.log {
-            let record = self.record(outcome, elapsed, &notes);
+            let record = self.record(Some(outcome), elapsed, &notes);
             log.post(record.to_line(&self.recorder.redactor));
         }
     }
-}
-
-fn not_recorded(error: Box<dyn Error + Send + Sync>) -> ToolError {
-    ToolError::Unavailable(Failure {
-        message: error.to_string(),
-        source: Some(error),
-    })
 }

@@ -1,11 +1,11 @@
 //! [`LogHealth`]: tells whether the execution log can be written.
 
 use std::{
-    sync::atomic::{AtomicU64, Ordering},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
     time::{Duration, Instant},
 };
 
-/// The time after which a failure no longer counts.
+/// The time after which a failure no longer makes the server unready.
 ///
 /// A server that is not ready gets no calls, and only a call shows that the log can be written
 /// again.
@@ -18,6 +18,17 @@ pub(super) struct LogHealth {
     created: Instant,
     /// The time of the last failure in milliseconds since `created`; 0 after a success.
     failed_at: AtomicU64,
+    is_probed: AtomicBool,
+}
+
+/// The right to find out whether the log can be written again. One call at a time has it.
+#[derive(Debug)]
+pub(super) struct LogProbe<'a>(&'a AtomicBool);
+
+impl Drop for LogProbe<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
 }
 
 impl Default for LogHealth {
@@ -26,6 +37,7 @@ impl Default for LogHealth {
             failures: AtomicU64::new(0),
             created: Instant::now(),
             failed_at: AtomicU64::new(0),
+            is_probed: AtomicBool::new(false),
         }
     }
 }
@@ -39,7 +51,7 @@ impl LogHealth {
     fn observe_at(&self, is_written: bool, now: impl FnOnce() -> Instant) {
         if is_written {
             // Almost always it is 0 already: a load is cheaper than a store.
-            if self.failed_at.load(Ordering::Relaxed) != 0 {
+            if self.has_failed() {
                 self.failed_at.store(0, Ordering::Relaxed);
             }
             return;
@@ -54,9 +66,26 @@ impl LogHealth {
         self.failures.load(Ordering::Relaxed)
     }
 
+    /// Returns `true` if the last record could not be written, however long ago.
+    pub(super) fn has_failed(&self) -> bool {
+        self.failed_at.load(Ordering::Relaxed) != 0
+    }
+
     /// Returns `true` if the last record could not be written, and that was recently.
     pub(super) fn is_failing(&self) -> bool {
         self.is_failing_at(Instant::now())
+    }
+
+    /// Returns `true` if a call is finding out whether the log can be written again.
+    pub(super) fn is_probed(&self) -> bool {
+        self.is_probed.load(Ordering::Acquire)
+    }
+
+    /// Returns the right to find out whether the log can be written again, or `None` if another
+    /// call has it.
+    pub(super) fn probe(&self) -> Option<LogProbe<'_>> {
+        let was_probed = self.is_probed.swap(true, Ordering::AcqRel);
+        (!was_probed).then_some(LogProbe(&self.is_probed))
     }
 
     fn is_failing_at(&self, now: Instant) -> bool {
@@ -76,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_log_recovers_after_a_success_or_ten_seconds() {
+    fn the_server_is_ready_after_a_success_or_ten_seconds() {
         let health = LogHealth::default();
         let start = health.created;
         let after = |seconds| start + Duration::from_secs(seconds);
@@ -90,5 +119,16 @@ mod tests {
         assert!(health.is_failing_at(after(12)));
         assert!(!health.is_failing_at(after(13)));
         assert_eq!(health.failures(), 3);
+        // The next call still has to find out.
+        assert!(health.has_failed());
+    }
+
+    #[test]
+    fn one_call_at_a_time_probes_the_log() {
+        let health = LogHealth::default();
+        let probe = health.probe().unwrap();
+        assert!(health.is_probed() && health.probe().is_none());
+        drop(probe);
+        assert!(!health.is_probed() && health.probe().is_some());
     }
 }

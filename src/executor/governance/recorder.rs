@@ -3,7 +3,7 @@
 use std::{error::Error, fmt, sync::Arc};
 
 use super::{log_health::LogHealth, metrics::Metrics};
-use crate::core::{CallLog, CallTracer, Redactor};
+use crate::core::{CallLog, CallTracer, Failure, Redactor, ToolError};
 
 /// The log, the metrics and the tracer that calls are recorded with.
 #[derive(Default)]
@@ -34,4 +34,58 @@ impl Recorder {
         self.health.observe(&written);
         written
     }
+
+    /// Returns `true` if the log cannot be written, as far as is known.
+    pub(super) fn is_failing(&self) -> bool {
+        let log = self.log.as_ref();
+        log.is_some_and(|log| self.health.has_failed() || log.is_failing())
+    }
+
+    /// Checks that a call that has just arrived has a chance to be recorded.
+    ///
+    /// # Errors
+    /// [`ToolError::Unavailable`] while the log fails and another call probes it.
+    pub(super) fn check(&self) -> Result<(), ToolError> {
+        if self.is_failing() && self.health.is_probed() {
+            return Err(refused());
+        }
+        Ok(())
+    }
+
+    /// Admits a call whose tool is about to start.
+    ///
+    /// Writes the record that the call begins if its tool may change something. While the log
+    /// fails, one call at a time is admitted if that record can be written, whatever its tool does.
+    ///
+    /// # Errors
+    /// [`ToolError::Unavailable`] if the log cannot be written.
+    pub(super) async fn admit(
+        &self,
+        may_change: bool,
+        begin: impl FnOnce() -> Vec<u8>,
+    ) -> Result<(), ToolError> {
+        let is_failing = self.is_failing();
+        if self.log.is_none() || !may_change && !is_failing {
+            return Ok(());
+        }
+        let _probe = match is_failing {
+            true => Some(self.health.probe().ok_or_else(refused)?),
+            false => None,
+        };
+        self.append(begin()).await.map_err(not_recorded)
+    }
+}
+
+/// Returns the error of a call whose record could not be written.
+pub(super) fn not_recorded(error: Box<dyn Error + Send + Sync>) -> ToolError {
+    ToolError::Unavailable(Failure {
+        message: error.to_string(),
+        source: Some(error),
+    })
+}
+
+fn refused() -> ToolError {
+    ToolError::unavailable(
+        "the execution log cannot be written: no call starts until it can be written again",
+    )
 }

@@ -11,6 +11,9 @@ pub(super) trait Subject {
 
     /// The kind of tool or item.
     fn kind(&self) -> &str;
+
+    /// Returns `true` if a call may change something.
+    fn may_change(&self) -> bool;
 }
 
 impl Subject for Arc<dyn Tool> {
@@ -20,6 +23,10 @@ impl Subject for Arc<dyn Tool> {
 
     fn kind(&self) -> &str {
         self.definition().kind()
+    }
+
+    fn may_change(&self) -> bool {
+        self.definition().hints().read_only != Some(true)
     }
 }
 
@@ -37,5 +44,9 @@ impl Subject for UsedItem {
 
     fn kind(&self) -> &str {
         self.kind.as_str()
+    }
+
+    fn may_change(&self) -> bool {
+        false
     }
 }

@@ -1,4 +1,6 @@
 //! [`Entry`]: a record of the log.
+//!
+//! A call of a tool that may change something has two: one that it began, and one that it ended.
 
 use std::borrow::Cow;
 
@@ -20,7 +22,12 @@ pub(crate) struct Entry {
     pub(crate) caller: Option<String>,
     /// The name that the calling program gave itself.
     pub(crate) client: Option<String>,
+    /// Whether the call ended, and another record says that it began.
+    pub(super) has_begin: bool,
 }
+
+/// The outcome of a call that begins.
+const BEGUN: &str = "begun";
 
 #[derive(Deserialize)]
 struct Fields<'a> {
@@ -38,6 +45,8 @@ struct Fields<'a> {
     queued_us: u64,
     #[serde(default)]
     elapsed_us: u64,
+    #[serde(default)]
+    begun: bool,
 }
 
 impl Entry {
@@ -55,12 +64,18 @@ impl Entry {
             outcome: fields.outcome.into_owned(),
             caller: fields.caller,
             client: fields.client,
+            has_begin: fields.begun,
             line,
         })
     }
 
     /// Whether the call failed. One that waits for the answer of a person has not.
     pub(crate) fn has_failed(&self) -> bool {
-        !matches!(self.outcome.as_str(), "ok" | "input_required")
+        !matches!(self.outcome.as_str(), "ok" | "input_required" | BEGUN)
+    }
+
+    /// Whether the record says that the call began.
+    pub(crate) fn is_begin(&self) -> bool {
+        self.outcome == BEGUN
     }
 }

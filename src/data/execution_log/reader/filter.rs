@@ -15,6 +15,8 @@ pub(crate) struct Filter {
     pub(crate) tool: Option<NamePattern>,
     /// Only failed calls.
     pub(crate) failed: bool,
+    /// Only calls that began and did not end.
+    pub(crate) unfinished: bool,
     /// Only calls that began at this time or later.
     pub(crate) since: Option<DateTime<Utc>>,
     /// The pattern of the caller's name, or of the calling program's.
@@ -34,6 +36,7 @@ impl Filter {
         };
         self.since.is_none_or(|since| entry.time >= since)
             && (!self.failed || entry.has_failed())
+            && (!self.unfinished || entry.is_begin())
             && self
                 .tool
                 .as_ref()
@@ -89,8 +92,13 @@ mod tests {
     }
 
     #[test]
-    fn a_call_that_asks_a_person_has_not_failed() {
-        for (outcome, failed) in [("ok", false), ("input_required", false), ("denied", true)] {
+    fn a_call_that_asks_a_person_or_has_not_ended_has_not_failed() {
+        for (outcome, failed) in [
+            ("ok", false),
+            ("input_required", false),
+            ("begun", false),
+            ("denied", true),
+        ] {
             let outcome = outcome.to_owned();
             let entry = Entry { outcome, ..entry() };
             assert_eq!(entry.has_failed(), failed);

@@ -69,7 +69,9 @@ impl Follower {
                 break;
             }
             let entry = self.skipped.read(line);
-            found.extend(entry.filter(|entry| self.filter.matches(entry)));
+            // Calls are shown when they end.
+            let is_shown = |entry: &Entry| !entry.is_begin() && self.filter.matches(entry);
+            found.extend(entry.filter(is_shown));
         }
         *position = lines.at();
         Ok(())

@@ -8,11 +8,7 @@ use std::{
 use chrono::{DateTime, Utc};
 
 use super::{
-    entry::Entry,
-    filter::Filter,
-    follower::Follower,
-    records::{Direction, Records},
-    snapshot::snapshot,
+    entry::Entry, filter::Filter, follower::Follower, records::Records, snapshot::snapshot,
 };
 
 /// Reads the records in a folder.
@@ -37,13 +33,13 @@ impl LogReader {
     /// Returns the matching records, the newest first.
     pub(crate) fn newest_first(&self, filter: Filter) -> io::Result<Records> {
         let files = snapshot(&self.folder)?;
-        Ok(Records::new(files, filter, Direction::Backward))
+        Ok(Records::backward(files, filter))
     }
 
     /// Returns the matching records, the oldest first.
     pub(crate) fn oldest_first(&self, filter: Filter) -> io::Result<Records> {
         let files = snapshot(&self.folder)?;
-        Ok(Records::new(files, filter, Direction::Forward))
+        Records::forward(files, filter)
     }
 
     /// Returns the record of the call with this id.
@@ -61,7 +57,7 @@ impl LogReader {
     pub(crate) fn follow(&self, filter: Filter) -> io::Result<(Records, Follower)> {
         let files = snapshot(&self.folder)?;
         let follower = Follower::new(self.folder.clone(), filter.clone(), &files);
-        Ok((Records::new(files, filter, Direction::Backward), follower))
+        Ok((Records::backward(files, filter), follower))
     }
 }
 

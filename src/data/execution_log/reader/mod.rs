@@ -4,6 +4,7 @@
 //! changed.
 
 mod backward_lines;
+mod begun_calls;
 mod entry;
 mod filter;
 mod follower;

@@ -1,9 +1,10 @@
 //! [`Records`]: iterates over the records of all files, in order.
 
-use std::{cmp::Reverse, io, path::Path, vec};
+use std::{cmp::Reverse, collections::HashSet, io, path::Path, vec};
 
 use super::{
     backward_lines::BackwardLines,
+    begun_calls::BegunCalls,
     entry::Entry,
     filter::Filter,
     forward_lines::ForwardLines,
@@ -13,19 +14,27 @@ use super::{
 
 /// The direction in which the log is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Direction {
+enum Direction {
     Forward,
     Backward,
 }
 
 /// Iterates over the matching records, by the time at which their calls ended.
+///
+/// The record that a call began is left out if the call has ended.
 pub(crate) struct Records {
-    direction: Direction,
-    filter: Filter,
     /// The files of the days that are not read yet.
     days: vec::IntoIter<Vec<FileSnapshot>>,
     /// The files of the current day.
     files: Vec<OpenFile>,
+    reading: Reading,
+}
+
+/// What all files share.
+struct Reading {
+    direction: Direction,
+    filter: Filter,
+    calls: BegunCalls,
     skipped: Skipped,
 }
 
@@ -36,9 +45,42 @@ struct OpenFile {
 }
 
 impl Records {
-    pub(super) fn new(mut files: Vec<FileSnapshot>, filter: Filter, direction: Direction) -> Self {
+    /// Reads the newest record first.
+    pub(super) fn backward(files: Vec<FileSnapshot>, filter: Filter) -> Self {
+        Self::new(
+            files,
+            Reading {
+                direction: Direction::Backward,
+                filter,
+                calls: BegunCalls::Ended(HashSet::new()),
+                skipped: Skipped::default(),
+            },
+        )
+    }
+
+    /// Reads the oldest record first. The files are read twice, since only later records show which
+    /// calls ended.
+    pub(super) fn forward(files: Vec<FileSnapshot>, filter: Filter) -> io::Result<Self> {
+        let unfinished = Filter {
+            unfinished: true,
+            ..filter.clone()
+        };
+        let unfinished = Self::backward(files.clone(), unfinished).map(|entry| Ok(entry?.id));
+        let unfinished = unfinished.collect::<io::Result<_>>()?;
+        Ok(Self::new(
+            files,
+            Reading {
+                direction: Direction::Forward,
+                filter,
+                calls: BegunCalls::Unfinished(unfinished),
+                skipped: Skipped::default(),
+            },
+        ))
+    }
+
+    fn new(mut files: Vec<FileSnapshot>, reading: Reading) -> Self {
         // No record is older than the file of the day in which its call began.
-        if let Some(since) = filter.since {
+        if let Some(since) = reading.filter.since {
             files.retain(|file| file.name.day >= since.date_naive());
         }
         let mut days: Vec<Vec<FileSnapshot>> = Vec::new();
@@ -48,40 +90,41 @@ impl Records {
                 _ => days.push(vec![file]),
             }
         }
-        if direction == Direction::Backward {
+        if reading.direction == Direction::Backward {
             days.reverse();
         }
         Self {
-            direction,
-            filter,
             days: days.into_iter(),
             files: Vec::new(),
-            skipped: Skipped::default(),
+            reading,
         }
     }
 
     /// Returns the number of lines skipped so far.
     pub(crate) const fn skipped(&self) -> Skipped {
-        self.skipped
+        self.reading.skipped
     }
 
     fn next_entry(&mut self) -> io::Result<Option<Entry>> {
         loop {
             let sources = self.files.iter_mut().filter(|file| file.next.is_some());
             let end = |source: &&mut OpenFile| source.next.as_ref().map(|entry| entry.end);
-            let first = match self.direction {
+            let first = match self.reading.direction {
                 Direction::Forward => sources.min_by_key(end),
                 Direction::Backward => sources.min_by_key(|source| Reverse(end(source))),
             };
             if let Some(source) = first {
                 let entry = source.next.take();
-                source.read_on(&self.filter, self.direction, &mut self.skipped)?;
-                return Ok(entry);
-            }
-            let Some(day) = self.days.next() else {
+                source.read_on(&mut self.reading)?;
+                let entry = entry.filter(|entry| self.reading.calls.is_shown(entry));
+                if entry.is_some() {
+                    return Ok(entry);
+                }
+            } else if let Some(day) = self.days.next() {
+                self.open(&day)?;
+            } else {
                 return Ok(None);
-            };
-            self.open(&day)?;
+            }
         }
     }
 
@@ -89,7 +132,7 @@ impl Records {
     fn open(&mut self, day: &[FileSnapshot]) -> io::Result<()> {
         self.files.clear();
         for file in day {
-            let mut source = match open(&file.path, file.length, self.direction) {
+            let mut source = match open(&file.path, file.length, self.reading.direction) {
                 // The retention deleted it meanwhile.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 lines => OpenFile {
@@ -97,7 +140,7 @@ impl Records {
                     next: None,
                 },
             };
-            source.read_on(&self.filter, self.direction, &mut self.skipped)?;
+            source.read_on(&mut self.reading)?;
             self.files.push(source);
         }
         Ok(())
@@ -114,21 +157,17 @@ impl Iterator for Records {
 
 impl OpenFile {
     /// Reads up to the next matching record.
-    fn read_on(
-        &mut self,
-        filter: &Filter,
-        direction: Direction,
-        skipped: &mut Skipped,
-    ) -> io::Result<()> {
+    fn read_on(&mut self, reading: &mut Reading) -> io::Result<()> {
         while let Some(line) = self.lines.next_line()? {
-            let Some(entry) = skipped.read(line) else {
+            let Some(entry) = reading.skipped.read(line) else {
                 continue;
             };
-            if filter.matches(&entry) {
+            reading.calls.note(&entry);
+            if reading.filter.matches(&entry) {
                 self.next = Some(entry);
                 return Ok(());
             }
-            if direction == Direction::Backward && filter.is_past(&entry) {
+            if reading.direction == Direction::Backward && reading.filter.is_past(&entry) {
                 break;
             }
         }

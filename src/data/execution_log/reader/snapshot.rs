@@ -8,7 +8,7 @@ use std::{
 use crate::data::execution_log::{file_name::FileName, folder};
 
 /// A file and its length at the moment it was listed. What is appended later is not part of it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct FileSnapshot {
     pub(super) name: FileName,
     pub(super) path: PathBuf,
@@ -23,9 +23,11 @@ pub(super) fn snapshot(folder: &Path) -> io::Result<Vec<FileSnapshot>> {
     };
     let mut found = Vec::with_capacity(files.len());
     for (name, path) in files {
-        match fs::metadata(&path) {
+        match fs::symlink_metadata(&path) {
             // The retention deleted it after it was listed.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            // Opening a pipe would wait for its other end.
+            Ok(metadata) if !metadata.is_file() => {}
             metadata => found.push(FileSnapshot {
                 name,
                 length: metadata?.len(),

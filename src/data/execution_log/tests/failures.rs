@@ -140,6 +140,76 @@ async fn callers_wait_for_room_when_the_queue_is_full() {
 }
 
 #[tokio::test]
+async fn the_records_of_cancelled_calls_do_not_pile_up() {
+    let test = TestFolder::new();
+    let faults = Faults::new();
+    let log = open(&test, &faults, LONG);
+    faults.space(0);
+    for number in 0..200 {
+        log.post(record(number, 1 << 20)).unwrap();
+        log.post(record(number, 1 << 10)).unwrap();
+    }
+    // 8 MB of large records and 8 MB of small ones may wait, and the one that is being written.
+    let mut bytes = 0;
+    for _ in 0..100 {
+        // The thread takes them out for a moment when it tries again.
+        bytes = bytes.max(log.queue.pending_bytes());
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    assert!((7 << 20..17 << 20).contains(&bytes), "{bytes}");
+    faults.space(usize::MAX);
+    log.close().await;
+    assert_eq!(test.numbers().len(), 200 + 8);
+}
+
+#[tokio::test]
+async fn a_record_that_is_too_large_for_the_disk_holds_up_no_other() {
+    let test = TestFolder::new();
+    let faults = Faults::new();
+    let log = Arc::new(open(&test, &faults, LONG));
+    faults.space(100_000);
+    let large = Arc::clone(&log);
+    let large = tokio::spawn(async move { large.append(record(0, 10 << 20)).await });
+    while !log.queue.is_busy() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let began = Instant::now();
+    for number in 1..10 {
+        log.append(record(number, 70)).await.unwrap();
+    }
+    assert!(began.elapsed() < Duration::from_secs(5));
+    assert_eq!(test.numbers(), (1..10).collect::<Vec<_>>());
+    // Small records can be written, so that calls need not be refused.
+    assert!(!log.is_failing());
+    assert!(!large.is_finished());
+    faults.space(usize::MAX);
+    large.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_log_fails_from_the_first_refused_record_to_the_next_written_one() {
+    let test = TestFolder::new();
+    let faults = Faults::new();
+    let log = Arc::new(open(&test, &faults, SHORT));
+    log.append(record(0, 10)).await.unwrap();
+    assert!(!log.is_failing());
+    faults.space(0);
+    let appending = append(&log, 1..2);
+    while !log.is_failing() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    for task in appending {
+        task.await.unwrap().unwrap_err();
+    }
+    faults.space(usize::MAX);
+    tokio::time::sleep(SHORT).await;
+    // Nothing has shown yet that the disk has space again.
+    assert!(log.is_failing());
+    log.append(record(2, 10)).await.unwrap();
+    assert!(!log.is_failing());
+}
+
+#[tokio::test]
 async fn a_closed_log_refuses_records() {
     let test = TestFolder::new();
     let log = ExecutionLog::open(test.options()).unwrap();

@@ -51,3 +51,33 @@ fn a_folder_that_accepts_no_files_is_reported() {
     let start = "cannot write the execution log to `/proc/self`: ";
     assert!(message.starts_with(start), "{message}");
 }
+
+#[test]
+fn a_link_in_place_of_a_file_is_not_followed() {
+    let test = TestFolder::new();
+    ExecutionLog::open(test.options()).unwrap();
+    let secret = test.folder().with_file_name("secret");
+    fs::write(&secret, "keep").unwrap();
+    fs::remove_file(test.path(TODAY)).unwrap();
+    std::os::unix::fs::symlink(&secret, test.path(TODAY)).unwrap();
+    let message = ExecutionLog::open(test.options()).unwrap_err().to_string();
+    let expected = format!(
+        "cannot write the execution log to `{}`: a file in it is a symbolic link; remove it, \
+         or set another folder with `TOOLWRIGHT_LOG_DIR`",
+        test.folder().display()
+    );
+    assert_eq!(message, expected);
+    assert_eq!(fs::read_to_string(secret).unwrap(), "keep");
+}
+
+#[test]
+fn a_pipe_in_place_of_a_file_is_not_written() {
+    let test = TestFolder::new();
+    fs::create_dir_all(test.folder()).unwrap();
+    let pipe = test.path(TODAY);
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let message = ExecutionLog::open(test.options()).unwrap_err().to_string();
+    let problem = format!("`{}` is not a file", pipe.display());
+    assert!(message.contains(&problem), "{message}");
+}

@@ -47,6 +47,17 @@ fn the_next_day_and_other_processes_are_followed_too() {
 }
 
 #[test]
+fn a_followed_call_is_read_when_it_ends() {
+    let folder = Folder::new();
+    let (_, mut follower) = folder.reader().follow(Filter::default()).unwrap();
+    let end = record("a", "15T10:00:00");
+    folder.write(TODAY, &end.replace("\"ok\"", "\"begun\""));
+    assert!(news(&mut follower).is_empty());
+    folder.add(TODAY, &end);
+    assert_eq!(news(&mut follower), ["a"]);
+}
+
+#[test]
 fn only_matching_records_are_followed() {
     let folder = Folder::new();
     let filter = Filter {

@@ -86,6 +86,54 @@ fn incomplete_and_foreign_lines_are_skipped_and_counted() {
     assert_eq!(skipped.total(), 8);
 }
 
+/// Returns the record that a call began, or that such a call ended, after a second.
+fn begun(id: &str, time: &str, has_ended: bool) -> String {
+    let end = if has_ended {
+        "\"ok\",\"begun\":true,\"elapsed_us\":1000000"
+    } else {
+        "\"begun\""
+    };
+    format!("{{\"id\":\"{id}\",\"time\":\"2026-11-{time}Z\",\"tool\":\"add\",\"outcome\":{end}}}\n")
+}
+
+#[test]
+fn a_call_is_read_once_and_a_call_that_never_ended_too() {
+    let folder = Folder::new();
+    let lines = [
+        begun("killed", "14T23:00:00", false),
+        begun("late", "14T23:59:59", false),
+    ];
+    folder.write(ONE, &lines.concat());
+    let lines = [
+        begun("late", "14T23:59:59", true),
+        begun("moved", "15T01:00:00", false),
+        begun("running", "15T02:00:00", false),
+        record("plain", "15T03:00:00"),
+    ];
+    folder.write(TWO, &lines.concat());
+    folder.write(OTHER, &begun("moved", "15T01:00:00", true));
+    let (forward, backward, skipped) = read(&folder.reader(), &Filter::default());
+    let expected = ["killed", "late", "moved", "running", "plain"];
+    assert_eq!(ids(&forward), expected);
+    assert_eq!(
+        ids(&backward),
+        expected.iter().rev().copied().collect::<Vec<_>>()
+    );
+    assert_eq!(skipped, Skipped::default());
+    let outcomes: Vec<_> = forward.iter().map(|entry| entry.outcome.as_str()).collect();
+    assert_eq!(outcomes, ["begun", "ok", "ok", "begun", "ok"]);
+
+    let unfinished = Filter {
+        unfinished: true,
+        ..Filter::default()
+    };
+    let (forward, backward, _) = read(&folder.reader(), &unfinished);
+    assert_eq!(ids(&forward), ["killed", "running"]);
+    assert_eq!(ids(&backward), ["running", "killed"]);
+    let found = folder.reader().find("late").unwrap().unwrap();
+    assert_eq!(found.outcome, "ok");
+}
+
 #[test]
 fn a_missing_folder_has_no_records() {
     let folder = Folder::new();

@@ -1,0 +1,31 @@
+//! [`cut_text`]: limits the length of a text that a client chose.
+
+use std::borrow::Cow;
+
+/// Returns `text`, or its first `most` bytes and an ellipsis if it is longer.
+pub(crate) fn cut_text(text: &str, most: usize) -> Cow<'_, str> {
+    if text.len() <= most {
+        return Cow::Borrowed(text);
+    }
+    let end = (0..=most).rev().find(|at| text.is_char_boundary(*at));
+    Cow::Owned(format!("{}…", &text[..end.unwrap_or(0)]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_is_cut_between_characters() {
+        for (text, most, expected) in [
+            ("", 0, ""),
+            ("abc", 3, "abc"),
+            ("abcd", 3, "abc…"),
+            ("aäb", 2, "a…"),
+            ("aäb", 3, "aä…"),
+            ("äb", 0, "…"),
+        ] {
+            assert_eq!(cut_text(text, most), expected, "{text} {most}");
+        }
+    }
+}
