@@ -122,3 +122,16 @@ fn inspect_prints_everything_the_server_offers() {
         "todo://items/{id}"
     );
 }
+
+#[test]
+fn registered_tools_are_logged() {
+    let ended = run(Home::new().toolwright(&["-v", "tools"]));
+    assert_eq!(ended.code, Some(0));
+    let line = ended
+        .stderr
+        .lines()
+        .find(|line| line.contains("calculator"));
+    let line = line.unwrap();
+    assert!(line.contains(" INFO "), "{line}");
+    assert!(line.ends_with("Registered tool: calculator"), "{line}");
+}

@@ -5,9 +5,9 @@ use std::{
     io::{BufRead as _, BufReader},
 };
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::harness::{Home, run};
+use crate::harness::{Child, Home, run};
 
 const LOG: &str = ".local/share/toolwright/executions";
 
@@ -126,6 +126,31 @@ fn new_records_are_followed() {
     assert_eq!(arguments(&[next()]), [r#"{"data":"four"}"#]);
     following.kill().unwrap();
     following.wait().unwrap();
+}
+
+#[test]
+fn a_call_that_a_killed_server_left_is_unfinished() {
+    let home = called();
+    let mut server = Child::toolwright(&home);
+    server.initialize("2025-11-25");
+    let params = json!({"name": "request_human_input", "arguments": {"question": "Well?"}});
+    server.send(&json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}));
+    while records(&home, &["--unfinished"]).is_empty() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    // Dropping it kills the server.
+    drop(server);
+    let question = r#"{"question":"Well?"}"#;
+    let unfinished = records(&home, &["--unfinished"]);
+    assert_eq!(arguments(&unfinished), [question]);
+    assert_eq!(unfinished[0]["outcome"], "begun");
+    let id = unfinished[0]["id"].as_str().unwrap();
+    assert_eq!(records(&home, &["--id", id]), unfinished);
+    for words in [&[][..], &["-n", "0"]] {
+        let all = arguments(&records(&home, words));
+        assert_eq!(all, [ONE, TWO, DIVIDED, SECRET, question]);
+    }
+    assert_eq!(arguments(&records(&home, &["--failed"])), [DIVIDED]);
 }
 
 #[test]

@@ -12,19 +12,19 @@ use toolwright::{
 use toolwright_bench_peers::table::Table;
 
 /// Add two numbers.
-#[tool(parallel)]
+#[tool(parallel, read_only)]
 async fn add(a: i64, b: i64) -> i64 {
     a + b
 }
 
 /// Measure a text.
-#[tool(parallel)]
+#[tool(parallel, read_only)]
 async fn measure(text: String) -> usize {
     text.len()
 }
 
 /// Make rows.
-#[tool(parallel)]
+#[tool(parallel, read_only)]
 async fn rows(n: usize) -> Table {
     Table::of(n)
 }

@@ -201,9 +201,12 @@ impl LogFile for FaultyFile {
     }
 
     fn truncate(&self, length: u64) -> io::Result<()> {
-        if self.faults.0.lock().unwrap().cuts_fail {
+        let mut state = self.faults.0.lock().unwrap();
+        if state.cuts_fail {
             return Err(io::ErrorKind::Other.into());
         }
+        let cut = self.inner.file().metadata()?.len() - length;
+        state.space = state.space.saturating_add(usize::try_from(cut).unwrap());
         self.inner.truncate(length)
     }
 

@@ -13,15 +13,18 @@ use serde_json::json;
 
 use super::{
     collection_handle::{CollectionCache, CollectionHandle},
-    connection::Connection,
+    connection::{Connection, limits},
     options::ChromaOptions,
     wire::{Collection, CreateRequest, MODEL, QueryRequest, QueryResponse},
 };
 use crate::{
     core::BoxFuture,
-    data::vectors::{
-        error::VectorError,
-        store::{CollectionInfo, Hit, Record, StoredDocument, VectorQuery, VectorStore},
+    data::{
+        http::RequestLimits,
+        vectors::{
+            error::VectorError,
+            store::{CollectionInfo, Hit, Record, StoredDocument, VectorQuery, VectorStore},
+        },
     },
 };
 
@@ -77,12 +80,12 @@ impl ChromaStore {
         action: &str,
         body: &(impl Serialize + Sync),
         fits: impl Fn(&CollectionHandle) -> Result<(), VectorError>,
-        deadline: Instant,
+        limits: RequestLimits,
     ) -> Result<T, VectorError> {
         if let Some(handle) = self.collections.get(name)
             && fits(&handle).is_ok()
         {
-            let outcome = self.post(&handle, action, body, deadline).await;
+            let outcome = self.post(&handle, action, body, limits).await;
             match outcome {
                 Err(VectorError::Status {
                     status: StatusCode::NOT_FOUND | StatusCode::BAD_REQUEST,
@@ -91,9 +94,9 @@ impl ChromaStore {
                 outcome => return outcome,
             }
         }
-        let handle = self.look_up(name, deadline).await?;
+        let handle = self.look_up(name, limits.deadline).await?;
         fits(&handle)?;
-        let outcome = self.post(&handle, action, body, deadline).await;
+        let outcome = self.post(&handle, action, body, limits).await;
         outcome.map_err(|error| self.or_no_collection(error, name))
     }
 
@@ -102,11 +105,11 @@ impl ChromaStore {
         handle: &CollectionHandle,
         action: &str,
         body: &(impl Serialize + Sync),
-        deadline: Instant,
+        limits: RequestLimits,
     ) -> Result<T, VectorError> {
         let place = ["collections", &handle.id, action];
         let url = self.connection.options().url_in_database(&place);
-        self.connection.post(url, body, deadline).await
+        self.connection.post(url, body, limits).await
     }
 
     fn or_no_collection(&self, error: VectorError, name: &str) -> VectorError {
@@ -172,8 +175,10 @@ impl ChromaStore {
             let mut dimensions = dimensions.iter();
             dimensions.try_for_each(|dimension| handle.check(model, *dimension))
         };
-        let found: QueryResponse = self.send(name, "query", &request, fits, deadline).await?;
-        hits(found, request.query_embeddings.len())
+        let embeddings = request.query_embeddings.len();
+        let limits = limits(embeddings * request.n_results, deadline);
+        let found: QueryResponse = self.send(name, "query", &request, fits, limits).await?;
+        hits(found, embeddings, request.n_results)
     }
 
     async fn create(
@@ -194,13 +199,18 @@ impl ChromaStore {
             configuration: json!({"hnsw": {"space": "cosine"}}),
         };
         let url = self.connection.options().url_in_database(&["collections"]);
-        let _created: Collection = self.connection.post(url, &collection, deadline).await?;
+        let limits = limits(0, deadline);
+        let _created: Collection = self.connection.post(url, &collection, limits).await?;
         self.info(name, deadline).await
     }
 }
 
 /// Returns the documents that were found for each embedding.
-fn hits(found: QueryResponse, embeddings: usize) -> Result<Vec<Vec<Hit>>, VectorError> {
+fn hits(
+    found: QueryResponse,
+    embeddings: usize,
+    n_results: usize,
+) -> Result<Vec<Vec<Hit>>, VectorError> {
     if found.ids.len() != embeddings {
         let message = format!(
             "{} lists of results for {embeddings} embeddings",
@@ -221,7 +231,7 @@ fn hits(found: QueryResponse, embeddings: usize) -> Result<Vec<Vec<Hit>>, Vector
             metadata: metadatas.next().flatten(),
             distance: distances.next().flatten().unwrap_or_default(),
         };
-        ids.into_iter().map(hit).collect()
+        ids.into_iter().take(n_results).map(hit).collect()
     });
     Ok(lists.collect())
 }

@@ -19,13 +19,24 @@ use crate::data::{
     vectors::error::VectorError,
 };
 
-/// The largest response that is read.
+/// The largest response that is read: by itself, for each document in it, and in all.
+const MOST_BYTES_ALONE: usize = 1 << 20;
+const MOST_BYTES_EACH: usize = 256 << 10;
 const MOST_BYTES: usize = 128 << 20;
 /// The longest error message of the server that is passed on, in characters.
 const LONGEST_MESSAGE: usize = 500;
 /// All requests may be repeated: reads and upserts have no other effect the second time.
 const RETRIES: RetryPolicy =
     RetryPolicy::new(4, Duration::from_millis(100), Duration::from_secs(5));
+
+/// Returns the limits of a request whose response has up to this many documents.
+pub(super) fn limits(documents: usize, deadline: Instant) -> RequestLimits {
+    let bytes = documents.saturating_mul(MOST_BYTES_EACH);
+    RequestLimits {
+        most_bytes: bytes.saturating_add(MOST_BYTES_ALONE).min(MOST_BYTES),
+        deadline,
+    }
+}
 
 /// Sends requests to one server.
 #[derive(Debug)]
@@ -53,19 +64,20 @@ impl Connection {
         url: Url,
         deadline: Instant,
     ) -> Result<T, VectorError> {
-        self.exchange(&Method::GET, &url, None, deadline).await
+        let limits = limits(0, deadline);
+        self.exchange(&Method::GET, &url, None, limits).await
     }
 
     pub(super) async fn post<T: DeserializeOwned>(
         &self,
         url: Url,
         body: &impl Serialize,
-        deadline: Instant,
+        limits: RequestLimits,
     ) -> Result<T, VectorError> {
         let body =
             serde_json::to_vec(body).map_err(|error| VectorError::Response(error.to_string()));
         let body = Some(Bytes::from(body?));
-        self.exchange(&Method::POST, &url, body, deadline).await
+        self.exchange(&Method::POST, &url, body, limits).await
     }
 
     async fn exchange<T: DeserializeOwned>(
@@ -73,11 +85,11 @@ impl Connection {
         method: &Method,
         url: &Url,
         body: Option<Bytes>,
-        deadline: Instant,
+        limits: RequestLimits,
     ) -> Result<T, VectorError> {
         let response = RETRIES
-            .run(deadline, |_| {
-                self.attempt(self.request(method, url, body.clone()), deadline)
+            .run(limits.deadline, |_| {
+                self.attempt(self.request(method, url, body.clone()), limits)
             })
             .await?;
         serde_json::from_slice(&response.body).map_err(|error| {
@@ -99,12 +111,8 @@ impl Connection {
     async fn attempt(
         &self,
         request: Request,
-        deadline: Instant,
+        limits: RequestLimits,
     ) -> Result<HttpResponse, FailedAttempt<VectorError>> {
-        let limits = RequestLimits {
-            most_bytes: MOST_BYTES,
-            deadline,
-        };
         let response = self.client.send(request, limits).await?;
         if response.status.is_success() {
             return Ok(response);

@@ -8,8 +8,10 @@ use std::{
 use serde_json::{Value, json};
 
 use super::{
+    bounded_list::MOST_ENTRIES,
     chroma_store::ChromaStore,
     collection_handle::CollectionHandle,
+    connection::limits,
     wire::{DeleteRequest, GetRequest, GetResponse, PreFlightChecks, UpsertRequest},
 };
 use crate::data::vectors::{
@@ -19,7 +21,7 @@ use crate::data::vectors::{
 
 /// The most records of one request. Servers accept more, but a request must fit into their memory
 /// and into the deadline.
-const MOST_RECORDS: usize = 1000;
+const MOST_RECORDS: usize = MOST_ENTRIES;
 
 impl ChromaStore {
     /// Adds records, and replaces those with the same ids.
@@ -43,7 +45,9 @@ impl ChromaStore {
             };
             let dimension = records.first().map_or(0, |record| record.embedding.len());
             let fits = |handle: &CollectionHandle| handle.check(model, dimension);
-            let _done: Value = self.send(name, "upsert", &upsert, fits, deadline).await?;
+            let _done: Value = self
+                .send(name, "upsert", &upsert, fits, limits(0, deadline))
+                .await?;
         }
         Ok(())
     }
@@ -75,7 +79,8 @@ impl ChromaStore {
                 offset: 0,
                 include: &["documents", "metadatas"],
             };
-            let got: GetResponse = self.send(name, "get", &get, |_| Ok(()), deadline).await?;
+            let limits = limits(ids.len(), deadline);
+            let got: GetResponse = self.send(name, "get", &get, |_| Ok(()), limits).await?;
             let mut documents = got.documents.unwrap_or_default().into_iter();
             let mut metadatas = got.metadatas.unwrap_or_default().into_iter();
             stored.extend(got.ids.into_iter().map(|id| {
@@ -104,7 +109,8 @@ impl ChromaStore {
                 offset,
                 include: &[],
             };
-            let got: GetResponse = self.send(name, "get", &get, |_| Ok(()), deadline).await?;
+            let limits = limits(MOST_RECORDS, deadline);
+            let got: GetResponse = self.send(name, "get", &get, |_| Ok(()), limits).await?;
             let is_last = got.ids.len() < MOST_RECORDS;
             found.extend(got.ids);
             if is_last {
@@ -124,7 +130,7 @@ impl ChromaStore {
         for ids in ids.chunks(MOST_RECORDS) {
             let delete = DeleteRequest { ids };
             let _done: Value = self
-                .send(name, "delete", &delete, |_| Ok(()), deadline)
+                .send(name, "delete", &delete, |_| Ok(()), limits(0, deadline))
                 .await?;
         }
         Ok(())

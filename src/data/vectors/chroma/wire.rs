@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::bounded_list::BoundedList;
 use crate::data::{embedding::Vector, vectors::store::Metadata};
 
 /// The key of the model's name in the metadata of a collection.
@@ -35,13 +36,15 @@ pub(super) struct QueryRequest<'a> {
     pub(super) include: &'static [&'static str],
 }
 
+type Lists<T> = BoundedList<BoundedList<T>>;
+
 /// A list for each embedding, with an entry for each document.
 #[derive(Debug, Deserialize)]
 pub(super) struct QueryResponse {
-    pub(super) ids: Vec<Vec<String>>,
-    pub(super) documents: Option<Vec<Vec<Option<String>>>>,
-    pub(super) metadatas: Option<Vec<Vec<Option<Metadata>>>>,
-    pub(super) distances: Option<Vec<Vec<Option<f32>>>>,
+    pub(super) ids: Lists<String>,
+    pub(super) documents: Option<Lists<Option<String>>>,
+    pub(super) metadatas: Option<Lists<Option<Metadata>>>,
+    pub(super) distances: Option<Lists<Option<f32>>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -66,9 +69,9 @@ pub(super) struct GetRequest<'a> {
 /// An entry for each record, in the lists that were asked for.
 #[derive(Debug, Deserialize)]
 pub(super) struct GetResponse {
-    pub(super) ids: Vec<String>,
-    pub(super) documents: Option<Vec<Option<String>>>,
-    pub(super) metadatas: Option<Vec<Option<Metadata>>>,
+    pub(super) ids: BoundedList<String>,
+    pub(super) documents: Option<BoundedList<Option<String>>>,
+    pub(super) metadatas: Option<BoundedList<Option<Metadata>>>,
 }
 
 #[derive(Debug, Serialize)]

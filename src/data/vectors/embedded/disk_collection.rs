@@ -118,7 +118,7 @@ impl DiskCollection {
         };
         let replaced = loaded.written - loaded.collection.len();
         if replaced < MOST_REPLACED.max(loaded.collection.len()) {
-            return file::append(&self.path, loaded.end, records);
+            return file::append(&self.path, &loaded.header, loaded.end, records);
         }
         self.rewrite(loaded, &HashSet::new(), records)
     }

@@ -59,6 +59,26 @@ async fn invalid_responses_are_refused() {
 }
 
 #[tokio::test]
+async fn more_documents_than_asked_for_are_not_kept() {
+    let ids = |count: usize| {
+        let ids: Vec<_> = (0..count).map(|number| format!("\"{number}\"")).collect();
+        format!(r#"{{"ids": [[{}]]}}"#, ids.join(","))
+    };
+    // One was asked for.
+    let (found, _) = outcome(move || answer("200 OK", &ids(3))).await;
+    assert_eq!(found.matches("Hit {").count(), 1, "{found}");
+    let (message, _) = outcome(move || answer("200 OK", &ids(1001))).await;
+    let expected = "the response of the ChromaDB server is invalid: it is not what its API documents: \
+                    invalid length 1001, expected a list of at most 1000 entries";
+    assert!(message.starts_with(expected), "{message}");
+    // This is more than is read at all.
+    let (message, _) = outcome(move || answer("200 OK", &ids(400_000))).await;
+    let expected = "the ChromaDB server is not available: \
+                    the response of `127.0.0.1` is larger than 1310720 bytes";
+    assert_eq!(message, expected);
+}
+
+#[tokio::test]
 async fn temporary_errors_are_retried() {
     let (message, requests) = outcome(|| answer("503 Service Unavailable", "busy")).await;
     assert_eq!(

@@ -140,6 +140,9 @@ async fn an_incomplete_end_is_ignored_and_cut_off() {
     fill(&index(&folder), "columns").await;
     let path = folder.path().join("columns.vectors");
     let whole = fs::metadata(&path).unwrap().len();
+    // A process that is killed while it writes leaves the length from before.
+    let lock = folder.path().join("columns.lock");
+    let before = fs::read(&lock).unwrap();
     let more = record("e", &[0.5, 0.0, 0.0], "more", json!({"a": "b"}));
     index(&folder)
         .upsert("columns", MODEL, vec![more.clone()], deadline())
@@ -148,6 +151,7 @@ async fn an_incomplete_end_is_ignored_and_cut_off() {
     let bytes = fs::read(&path).unwrap();
     for length in whole..bytes.len() as u64 {
         fs::write(&path, &bytes[..usize::try_from(length).unwrap()]).unwrap();
+        fs::write(&lock, &before).unwrap();
         let index = index(&folder);
         assert_eq!(count(&index, "columns").await, 4, "{length}");
         if length % 7 == 0 {
@@ -162,6 +166,7 @@ async fn an_incomplete_end_is_ignored_and_cut_off() {
     let mut zeros = bytes.clone();
     zeros[usize::try_from(whole).unwrap() + 20..].fill(0);
     fs::write(&path, &zeros).unwrap();
+    fs::write(&lock, &before).unwrap();
     assert_eq!(count(&index(&folder), "columns").await, 4);
 }
 
@@ -204,6 +209,45 @@ async fn a_damaged_file_is_reported_and_not_overwritten() {
         );
         assert_eq!(fs::read(&path).unwrap(), damaged);
     }
+}
+
+#[tokio::test]
+async fn a_cut_file_is_damaged() {
+    let folder = Folder::new();
+    let path = folder.path().join("columns.vectors");
+    let created = index(&folder);
+    created
+        .create_if_missing("columns", MODEL, 3, deadline())
+        .await
+        .unwrap();
+    let empty = fs::metadata(&path).unwrap().len();
+    fill(&created, "columns").await;
+    let bytes = fs::read(&path).unwrap();
+    for length in empty..bytes.len() as u64 {
+        let cut = &bytes[..usize::try_from(length).unwrap()];
+        fs::write(&path, cut).unwrap();
+        // One that reads it for the first time, and one that knows what was there.
+        for index in [&index(&folder), &created] {
+            let message = index.describe("columns", deadline()).await.unwrap_err();
+            let start = format!(
+                "`{}` is damaged: it was cut from {} to {length} bytes",
+                path.display(),
+                bytes.len()
+            );
+            assert!(message.to_string().starts_with(&start), "{message}");
+        }
+        let error = created
+            .upsert("columns", MODEL, four(), deadline())
+            .await
+            .unwrap_err();
+        assert!(
+            matches!(error, VectorError::Index(IndexError::Damaged { .. })),
+            "{error}"
+        );
+        assert_eq!(fs::read(&path).unwrap(), cut);
+    }
+    fs::write(&path, &bytes).unwrap();
+    assert_eq!(count(&created, "columns").await, 4);
 }
 
 #[tokio::test]

@@ -10,6 +10,7 @@ use super::{
     frame::{HEAD, SplitFrame, split_frame},
     header::{Header, MARK},
     payload::{self, Payload},
+    written_length::WrittenLength,
 };
 use crate::data::vectors::index_error::IndexError;
 
@@ -31,6 +32,7 @@ pub(in crate::data::vectors::embedded) fn read_from(
     known: Option<(&Header, u64)>,
 ) -> Result<Option<Reading>, IndexError> {
     let disk = IndexError::disk(path);
+    let written = WrittenLength::read(path);
     let mut file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -44,6 +46,11 @@ pub(in crate::data::vectors::embedded) fn read_from(
         .map_err(disk)?
         .ok_or_else(|| damaged("it does not begin like an index file"))?;
     let length = file.metadata().map_err(disk)?.len();
+    let written = written.and_then(|written| written.of(&header));
+    if let Some(written) = written.filter(|written| length < *written) {
+        let what = format!("it was cut from {written} to {length} bytes");
+        return Err(damaged(&what));
+    }
     let known = known.filter(|(known, end)| **known == header && *end <= length);
     let start = known.map_or(after_header, |(_, end)| end);
     file.seek(SeekFrom::Start(start)).map_err(disk)?;

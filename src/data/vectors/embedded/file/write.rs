@@ -9,7 +9,7 @@ use std::{
 use super::{
     frame::encode_frame,
     header::{Header, MARK},
-    payload,
+    payload, written_length,
 };
 use crate::data::{
     files::{append_to_private, replace},
@@ -27,17 +27,20 @@ pub(in crate::data::vectors::embedded) fn write_new(
     records: &[Record],
 ) -> Result<(), IndexError> {
     let disk = IndexError::disk(path);
-    let header = payload::of_header(header).and_then(|payload| encode_frame(&payload));
+    let frame = payload::of_header(header).and_then(|payload| encode_frame(&payload));
     let mut bytes = MARK.to_vec();
-    bytes.extend(header.ok_or_else(|| disk(io::ErrorKind::InvalidData.into()))?);
+    bytes.extend(frame.ok_or_else(|| disk(io::ErrorKind::InvalidData.into()))?);
     bytes.extend(frames(records).ok_or_else(|| disk(io::ErrorKind::FileTooLarge.into()))?);
-    replace(path, &bytes).map_err(disk)
+    replace(path, &bytes).map_err(disk)?;
+    note_length(path, header, bytes.len() as u64);
+    Ok(())
 }
 
 /// Appends records after `end`, the end of the last complete frame. Cuts off an incomplete one,
 /// which a killed process left. The caller must hold the lock.
 pub(in crate::data::vectors::embedded) fn append(
     path: &Path,
+    header: &Header,
     end: u64,
     records: &[Record],
 ) -> Result<(), IndexError> {
@@ -59,7 +62,15 @@ pub(in crate::data::vectors::embedded) fn append(
         let _ = file.set_len(end);
         return Err(disk(error));
     }
+    note_length(path, header, end + bytes.len() as u64);
     Ok(())
+}
+
+/// Notes the length of a file that was written completely. Without the note, a cut is not found.
+fn note_length(path: &Path, header: &Header, length: u64) {
+    if let Err(error) = written_length::note(path, header, length) {
+        tracing::debug!(file = %path.display(), "cannot note the length of the index: {error}");
+    }
 }
 
 fn frames(records: &[Record]) -> Option<Vec<u8>> {

@@ -1,0 +1,172 @@
+//! An attacker wants the effects of calls that nobody finds in the log.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+
+use serde_json::{Value, json};
+use toolwright::{
+    BoxFuture, Client, Server, ToolDef, ToolOutput,
+    govern::Governance,
+    log::{CallLog, Redactor},
+};
+
+use crate::harness::{Gate, defined_tool, new_server};
+
+type Written = Result<(), Box<dyn std::error::Error + Send + Sync>>;
+
+/// A log that can be full.
+#[derive(Default)]
+struct Log {
+    is_full: AtomicBool,
+    records: std::sync::Mutex<Vec<Value>>,
+    /// Where records wait before they are written or refused.
+    gate: Option<Gate>,
+}
+
+impl CallLog for Log {
+    fn append(&self, record: Vec<u8>) -> BoxFuture<'_, Written> {
+        Box::pin(async move {
+            if let Some(gate) = &self.gate {
+                gate.pass().await;
+            }
+            if self.is_full.load(Ordering::SeqCst) {
+                return Err("the disk is full".into());
+            }
+            self.post(record);
+            Ok(())
+        })
+    }
+
+    fn post(&self, record: Vec<u8>) {
+        let record = serde_json::from_slice(&record).unwrap();
+        self.records.lock().unwrap().push(record);
+    }
+
+    fn is_failing(&self) -> bool {
+        self.is_full.load(Ordering::SeqCst)
+    }
+}
+
+impl Log {
+    /// Takes the outcomes of the records, and whether they have a record of the beginning.
+    fn taken(&self) -> Vec<(String, bool)> {
+        let records = std::mem::take(&mut *self.records.lock().unwrap());
+        let of = |record: &Value| {
+            let outcome = record["outcome"].as_str().unwrap().to_owned();
+            (outcome, record["begun"] == true)
+        };
+        records.iter().map(of).collect()
+    }
+}
+
+/// A server with a tool that changes something and one that does not, and the number of their runs.
+fn server(log: &Arc<Log>) -> (Server, Arc<AtomicUsize>) {
+    let runs = Arc::<AtomicUsize>::default();
+    let tools = [
+        ToolDef::new("pay", "Pays."),
+        ToolDef::new("look", "Looks.").read_only(),
+    ];
+    let tools = tools.map(|definition| {
+        let runs = Arc::clone(&runs);
+        defined_tool(definition.parallel(), move |_, _| {
+            runs.fetch_add(1, Ordering::SeqCst);
+            async { Ok(ToolOutput::text("done")) }
+        })
+    });
+    let log = Arc::clone(log) as Arc<dyn CallLog>;
+    let governance = Governance::new().log(log, Redactor::default());
+    (new_server().tools(tools).govern(governance), runs)
+}
+
+async fn call(client: &Client, tool: &str) -> String {
+    client.call(tool, json!({})).await.unwrap().joined_text()
+}
+
+#[tokio::test]
+async fn no_tool_runs_while_the_log_cannot_be_written() {
+    let log = Arc::new(Log::default());
+    let (server, runs) = server(&log);
+    let client = server.client().await.unwrap();
+    assert_eq!(call(&client, "look").await, "done");
+    log.is_full.store(true, Ordering::SeqCst);
+    for tool in ["pay", "look", "pay", "look"] {
+        assert_eq!(call(&client, tool).await, "the disk is full");
+    }
+    assert_eq!(runs.load(Ordering::SeqCst), 1);
+    log.is_full.store(false, Ordering::SeqCst);
+    log.taken();
+    assert_eq!(call(&client, "look").await, "done");
+    assert_eq!(call(&client, "look").await, "done");
+    assert_eq!(runs.load(Ordering::SeqCst), 3);
+    // The first call had to find out whether the log can be written.
+    let ended = |has_begun| ("ok".to_owned(), has_begun);
+    let begun = ("begun".to_owned(), false);
+    assert_eq!(log.taken(), [begun, ended(true), ended(false)]);
+}
+
+#[tokio::test]
+async fn one_call_at_a_time_finds_out_whether_the_log_can_be_written() {
+    let gate = Gate::shut();
+    let log = Arc::new(Log {
+        gate: Some(gate.clone()),
+        is_full: AtomicBool::new(true),
+        ..Log::default()
+    });
+    let (server, runs) = server(&log);
+    let client = Arc::new(server.client().await.unwrap());
+    let other = Arc::clone(&client);
+    let probe = tokio::spawn(async move { call(&other, "pay").await });
+    gate.arrival().await;
+    let refusal =
+        "the execution log cannot be written: no call starts until it can be written again";
+    for tool in ["pay", "look", "unknown"] {
+        let answer = client.call(tool, json!({})).await;
+        let text = answer.map_or_else(|error| error.to_string(), |answer| answer.joined_text());
+        if tool == "unknown" {
+            assert!(text.contains("unknown"), "{text}");
+        } else {
+            assert_eq!(text, refusal);
+        }
+    }
+    gate.open();
+    assert_eq!(probe.await.unwrap(), "the disk is full");
+    assert_eq!(runs.load(Ordering::SeqCst), 0);
+}
+
+#[tokio::test]
+async fn a_call_that_may_change_something_is_in_the_log_before_its_tool_starts() {
+    let gate = Gate::shut();
+    let entered = gate.clone();
+    let pay = defined_tool(ToolDef::new("pay", "Pays."), move |_, _| {
+        let entered = entered.clone();
+        async move {
+            entered.pass().await;
+            Ok(ToolOutput::text("done"))
+        }
+    });
+    let log = Arc::new(Log::default());
+    let governance =
+        Governance::new().log(Arc::clone(&log) as Arc<dyn CallLog>, Redactor::default());
+    let client = new_server()
+        .tools([pay])
+        .govern(governance)
+        .client()
+        .await
+        .unwrap();
+    let paying = tokio::spawn(async move { call(&client, "pay").await });
+    gate.arrival().await;
+    let record = log.records.lock().unwrap()[0].clone();
+    assert_eq!(record["outcome"], "begun");
+    assert_eq!(record["tool"], "pay");
+    assert_eq!(record["arguments"], json!({}));
+    gate.open();
+    paying.await.unwrap();
+    let end = log.records.lock().unwrap()[1].clone();
+    assert_eq!(
+        (&end["outcome"], &end["begun"]),
+        (&json!("ok"), &json!(true))
+    );
+    assert_eq!((&end["id"], &end["time"]), (&record["id"], &record["time"]));
+}
