@@ -1,4 +1,4 @@
-//! Makes text that strangers wrote safe to print: it can neither control a terminal nor forge lines.
+//! Makes text that strangers wrote safe to print: it cannot control a terminal or forge lines.
 
 use std::{borrow::Cow, fmt::Write as _};
 

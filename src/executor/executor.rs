@@ -20,7 +20,7 @@ use crate::core::{
 /// The time that a call may take if neither the tool nor the server sets a timeout.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The longest name of an unknown tool or of a client that errors and log messages repeat, in bytes.
+/// The longest name of an unknown tool or of a client that messages repeat, in bytes.
 const LONGEST_NAME: usize = 200;
 
 /// Calls the tools of a catalog.

@@ -89,8 +89,8 @@ impl ExecutionLog {
         }
     }
 
-    /// Writes one record without waiting for it, for a call whose caller has gone. While the disk is
-    /// full and too many records wait, it is dropped, and the loss is logged.
+    /// Writes one record without waiting for it, for a call whose caller has gone. While the disk
+    /// is full and too many records wait, it is dropped, and the loss is logged.
     ///
     /// # Errors
     /// Returns [`LogError::Closed`] if the log is closed.

@@ -11,9 +11,9 @@
 //!   has a sixteenth of the allowed bytes is followed by the next number, too.
 //! - An incomplete last line is left by a process that was killed while it wrote. The next process
 //!   that opens the file moves the line to `executions-2026-11-15.jsonl.torn`.
-//! - Files older than the retention period are deleted at the start and at each change of file, and
-//!   the oldest ones if all together have more bytes than allowed. A clock that jumps by more than a
-//!   day deletes nothing.
+//! - Files older than the retention period are deleted at the start and at each change of file,
+//!   and the oldest ones if all together have more bytes than allowed. A clock that jumps by more
+//!   than a day deletes nothing.
 //! - A file of the log that is a symbolic link is not opened.
 //!
 //! # Writing

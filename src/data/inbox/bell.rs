@@ -1,7 +1,8 @@
 //! [`Bell`]: a named pipe that tells a process which of its questions was answered.
 //!
 //! The kernel wakes the process when somebody writes into the pipe, so that nobody has to read the
-//! files of questions again and again. A pipe that nobody reads belongs to a process that has ended.
+//! files of questions again and again. A pipe that nobody reads belongs to a process that has
+//! ended.
 
 use std::{
     fs::{self, File, OpenOptions},

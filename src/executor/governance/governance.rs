@@ -223,9 +223,12 @@ impl Governance {
     async fn record_refused(&self, call: RefusedCall<'_>, error: &ToolError) {
         let outcome = Outcome::of_error(error);
         self.recorder.metrics.refuse(outcome);
-        // A call that starts nothing does not wait for a log that cannot be written.
-        if self.recorder.log.is_none() || self.recorder.is_failing() {
+        if self.recorder.log.is_none() {
             return;
+        }
+        // A call that starts nothing does not wait for a log that cannot be written.
+        if self.recorder.is_failing() {
+            return self.recorder.health.skip();
         }
         let time = std::time::SystemTime::now();
         let record = CallRecord {

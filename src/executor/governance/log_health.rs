@@ -61,6 +61,11 @@ impl LogHealth {
             .store(self.milliseconds(now()).max(1), Ordering::Relaxed);
     }
 
+    /// Counts a record that is not written because the log fails.
+    pub(super) fn skip(&self) {
+        self.failures.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Returns the number of records that could not be written.
     pub(super) fn failures(&self) -> u64 {
         self.failures.load(Ordering::Relaxed)

@@ -47,7 +47,7 @@ impl Recorder {
     /// [`ToolError::Unavailable`] while the log fails and another call probes it.
     pub(super) fn check(&self) -> Result<(), ToolError> {
         if self.is_failing() && self.health.is_probed() {
-            return Err(refused());
+            return Err(self.refuse());
         }
         Ok(())
     }
@@ -69,10 +69,18 @@ impl Recorder {
             return Ok(());
         }
         let _probe = match is_failing {
-            true => Some(self.health.probe().ok_or_else(refused)?),
+            true => Some(self.health.probe().ok_or_else(|| self.refuse())?),
             false => None,
         };
         self.append(begin()).await.map_err(not_recorded)
+    }
+
+    /// Returns the error of a call that is refused because of the log.
+    fn refuse(&self) -> ToolError {
+        self.health.skip();
+        ToolError::unavailable(
+            "the execution log cannot be written: no call starts until it can be written again",
+        )
     }
 }
 
@@ -82,10 +90,4 @@ pub(super) fn not_recorded(error: Box<dyn Error + Send + Sync>) -> ToolError {
         message: error.to_string(),
         source: Some(error),
     })
-}
-
-fn refused() -> ToolError {
-    ToolError::unavailable(
-        "the execution log cannot be written: no call starts until it can be written again",
-    )
 }

@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Numbers are little-endian. A frame is appended in one write, so a process that is killed leaves
-//! at most an incomplete last frame. Readers ignore it, and the next writer cuts it off. A file that
-//! is shorter than it was when a writer finished is damaged. Of two records with the same id, the
-//! later one counts.
+//! at most an incomplete last frame. Readers ignore it, and the next writer cuts it off. A file
+//! that is shorter than it was when a writer finished is damaged. Of two records with the same id,
+//! the later one counts.
 //!
 //! The format is our own: a vector database in the process would bring a storage engine and an
 //! approximate index, and for some ten thousand documents comparing all of them is exact and fast.
