@@ -1,6 +1,9 @@
 //! [`Caller`]: who calls, as limits count and results are kept.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::{
+    fmt,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+};
 
 use super::origin::Origin;
 
@@ -37,6 +40,12 @@ impl Caller {
             },
         };
         Self(Origin::Address(address))
+    }
+}
+
+impl fmt::Display for Caller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 

@@ -224,9 +224,12 @@ impl RollingFile {
         let _ = former.file.file().unlock();
         let folder = self.options.folder.clone();
         let kept = self.retention();
+        let earlier = self.sweeping.take();
         let spawned = thread::Builder::new()
             .name("execution-log-sweep".to_owned())
             .spawn(move || {
+                // One after the other, so that none deletes what came after it began.
+                let _ = earlier.map(JoinHandle::join);
                 former.sync();
                 drop(former);
                 retention::sweep(&folder, today, kept);

@@ -288,15 +288,16 @@ impl WriteQueue {
         if state.failure.is_none() {
             tracing::error!("cannot write the execution log, calls wait for it: {error}");
         }
-        batch.extend(mem::take(&mut state.pending));
-        batch.sort_by_length();
-        // A disk that has no space for a large record may have some for others.
+        // The first line is the one that was refused. A disk that has no space for a large record
+        // may have some for others.
         let is_only_full = matches!(
             error.kind(),
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
         );
         let is_failing = !is_only_full || !batch.first_length().is_some_and(is_large);
         self.is_failing.store(is_failing, Ordering::Relaxed);
+        batch.extend(mem::take(&mut state.pending));
+        batch.sort_by_length();
         state.failure = Some(Arc::new(error));
         state.pending = batch;
     }

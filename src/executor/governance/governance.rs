@@ -149,7 +149,7 @@ impl Governance {
         if !checks_itself && let Err(error) = self.check(state, in_flight, is_large).await {
             call.arguments = self.mended(error, state, in_flight).await?;
         }
-        in_flight.start(slot.waited).await?;
+        in_flight.start_tool(slot.waited).await?;
         match pipeline.run(call).await {
             Err(error @ ToolError::InvalidArguments(_)) if checks_itself => {
                 self.retry_repaired(error, pipeline, state, in_flight).await

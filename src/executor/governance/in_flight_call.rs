@@ -13,9 +13,7 @@ use super::{
     subject::Subject,
 };
 use crate::{
-    core::{
-        Arguments, Context, ExecutionId, Repair, ToolError, ToolOutput, TracedCall, lock,
-    },
+    core::{Arguments, Context, ExecutionId, Repair, ToolError, ToolOutput, TracedCall, lock},
     executor::execution::Execution,
 };
 
@@ -85,20 +83,27 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         self.unrecorded_if_refused(self.recorder.check())
     }
 
-    /// Begins to run the tool or other subject, after the call was queued for `queued`: writes the
-    /// record that the call begins if it may change something.
+    /// Begins to run the tool, after the call was queued for `queued`.
     ///
     /// # Errors
-    /// [`ToolError::Unavailable`] if the log cannot be written. Nothing must start then.
-    pub(super) async fn start(&self, queued: Duration) -> Result<(), ToolError> {
+    /// Those of [`admit`](Self::admit). The tool must not start then.
+    pub(super) async fn start_tool(&self, queued: Duration) -> Result<(), ToolError> {
         if !queued.is_zero() {
             self.note(|notes| notes.queued = queued);
         }
-        let may_change = self.subject.may_change();
-        let admitted = self.recorder.admit(may_change, || self.begin_line());
-        self.unrecorded_if_refused(admitted.await)?;
+        self.admit().await?;
         self.recorder.metrics.tool_starts(self.started.elapsed());
         Ok(())
+    }
+
+    /// Writes the record that the call begins if it may change something, or if the log failed.
+    ///
+    /// # Errors
+    /// [`ToolError::Unavailable`] if the log cannot be written.
+    pub(super) async fn admit(&self) -> Result<(), ToolError> {
+        let may_change = self.subject.may_change();
+        let admitted = self.recorder.admit(may_change, || self.begin_line());
+        self.unrecorded_if_refused(admitted.await)
     }
 
     fn unrecorded_if_refused<T>(&self, admitted: Result<T, ToolError>) -> Result<T, ToolError> {

@@ -32,7 +32,9 @@ impl Governance {
             InFlightCall::begin(&self.recorder, counters, used, &context, &call.arguments);
         let (caller, is_continued) = (context.client().caller(), context.is_continued());
         let limited = async {
+            in_flight.check_log()?;
             let _counted = state.rate_limiter.admit(caller, is_continued)?;
+            in_flight.admit().await?;
             work.await
         };
         let answer = pipeline.run_within_deadline(&context, pin!(limited)).await;

@@ -132,6 +132,8 @@ async fn the_oldest_files_are_deleted_when_all_are_too_large() {
     let mut deleted = Vec::new();
     for number in 0..400 {
         log.append(record(number, 70)).await.unwrap();
+        // So that files have different times.
+        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
         for name in ["executions-2026-11-13.jsonl", YESTERDAY] {
             let name = name.to_owned();
             if !deleted.contains(&name) && !test.names().contains(&name) {
