@@ -87,7 +87,7 @@ pub(super) async fn web_search(
     let found = search
         .search(&query)
         .await
-        .map_err(|error| explain(&error))?;
+        .map_err(explain)?;
     Ok(SearchResults {
         results: found.hits.iter().cloned().map(Into::into).collect(),
         service: search.service(),
@@ -117,10 +117,10 @@ impl From<Hit> for SearchResult {
     }
 }
 
-fn explain(error: &SearchError) -> ToolError {
+fn explain(error: SearchError) -> ToolError {
     match error {
         SearchError::RateLimited { retry_after, .. } => ToolError::RateLimited {
-            retry_after: *retry_after,
+            retry_after,
         },
         SearchError::Key { .. } => {
             ToolError::unavailable(format!("{error} (`TOOLWRIGHT_SEARCH_KEY`)"))
@@ -129,6 +129,6 @@ fn explain(error: &SearchError) -> ToolError {
             source: HttpError::Timeout { .. },
             ..
         } => ToolError::timed_out(error.to_string()),
-        _ => ToolError::unavailable(error.to_string()),
+        _ => ToolError::unavailable(error.to_string()).because(error),
     }
 }

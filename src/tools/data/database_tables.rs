@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::query_bga_database::DatabaseQueries;
 use crate::{
     core::{Json, State, ToolError},
-    data::postgres::{TableDescription, TableSummary},
+    data::postgres::{QueryError, TableDescription, TableSummary},
     resource,
 };
 
@@ -28,7 +28,7 @@ pub(super) async fn database_tables(
     let tables = queries.database.tables().await;
     tables
         .map(|tables| Json(TableList { tables }))
-        .map_err(|error| ToolError::unavailable(error.to_string()))
+        .map_err(unavailable)
 }
 
 /// One table: its columns with their types and comments, its keys and its indexes.
@@ -46,9 +46,13 @@ pub(super) async fn database_table(
     table: String,
 ) -> Result<Json<TableDescription>, ToolError> {
     let described = queries.database.table(&schema, &table).await;
-    let described = described.map_err(|error| ToolError::unavailable(error.to_string()))?;
+    let described = described.map_err(unavailable)?;
     let uri = || format!("db://tables/{schema}.{table}");
     described
         .map(Json)
         .ok_or_else(|| ToolError::not_found("resource", uri()))
+}
+
+fn unavailable(error: QueryError) -> ToolError {
+    ToolError::unavailable(error.to_string()).because(error)
 }

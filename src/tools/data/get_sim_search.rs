@@ -109,7 +109,7 @@ impl SimilaritySearch {
     ) -> Result<Vec<Vec<Hit>>, ToolError> {
         let embedder = &embedding.0;
         let embeddings = embedder.embed(&queries, options.deadline).await;
-        let embeddings = embeddings.map_err(|error| explain_embedding(&error, "query_list"))?;
+        let embeddings = embeddings.map_err(|error| explain_embedding(error, "query_list"))?;
         if embeddings.is_empty() {
             return Ok(Vec::new());
         }
@@ -125,7 +125,7 @@ impl SimilaritySearch {
         let found = self
             .store
             .query(options.collection, question, options.deadline);
-        found.await.map_err(|error| explain(&error))
+        found.await.map_err(explain)
     }
 }
 
@@ -146,7 +146,7 @@ impl From<Hit> for FoundDocument {
 }
 
 /// Explains an error of the store to the caller.
-fn explain(error: &VectorError) -> ToolError {
+fn explain(error: VectorError) -> ToolError {
     match error {
         VectorError::NoCollection { .. } => ToolError::failed(format!(
             "{error}: run `toolwright index --from-db` to fill it with the columns of the database, or `toolwright index FILE`; \
@@ -154,6 +154,6 @@ fn explain(error: &VectorError) -> ToolError {
         )),
         _ if error.is_timeout() => ToolError::timed_out(error.to_string()),
         _ if error.is_caller_error() => ToolError::failed(error.to_string()),
-        _ => ToolError::unavailable(error.to_string()),
+        _ => ToolError::unavailable(error.to_string()).because(error),
     }
 }

@@ -52,22 +52,22 @@ pub(super) async fn get_text_embedding(
     text_list: Vec<String>,
 ) -> Result<Vec<Vector>, ToolError> {
     let vectors = embedding.0.embed(&text_list, deadline_of(&context)).await;
-    let vectors = vectors.map_err(|error| explain(&error, "text_list"))?;
+    let vectors = vectors.map_err(|error| explain(error, "text_list"))?;
     Ok(vectors.into_iter().map(Vector).collect())
 }
 
 /// Explains an error of the embedder to the caller, who passed the texts in `parameter`.
-pub(super) fn explain(error: &EmbeddingError, parameter: &str) -> ToolError {
+pub(super) fn explain(error: EmbeddingError, parameter: &str) -> ToolError {
     match error {
         EmbeddingError::Empty { index } => ToolError::failed(format!(
             "`{parameter}[{index}]` is empty: an empty text has no embedding"
         )),
         EmbeddingError::RateLimited { retry_after, .. } => ToolError::RateLimited {
-            retry_after: *retry_after,
+            retry_after,
         },
         EmbeddingError::Http(HttpError::Timeout { .. }) => ToolError::timed_out(error.to_string()),
         #[cfg(feature = "embedded-encoder")]
         EmbeddingError::Timeout { .. } => ToolError::timed_out(error.to_string()),
-        _ => ToolError::unavailable(error.to_string()),
+        _ => ToolError::unavailable(error.to_string()).because(error),
     }
 }
