@@ -2,6 +2,9 @@
 
 use std::{ffi::OsString, sync::Arc};
 
+#[cfg(target_os = "linux")]
+use rustix::process::DumpableBehavior;
+
 use super::{commands::commands, engines::Engines, server::build_server};
 use crate::{
     cli::{self, FileSettings},
@@ -9,7 +12,9 @@ use crate::{
     data::{
         documents,
         expression::sandbox,
-        supervise::{launch, role, run::supervisor, this_program},
+        supervise::{
+            handover, launch, role, run::supervisor, sandbox as program_sandbox, this_program,
+        },
     },
     server::{Error, Result},
 };
@@ -39,6 +44,9 @@ async fn run() -> Result<()> {
     let words: Vec<OsString> = std::env::args_os().collect();
     let settings = Settings::of_process(&words)?;
     let config = Config::read(&settings)?;
+    if config.code_execution {
+        hide_secrets(&settings);
+    }
     let program = this_program();
     let engines = Arc::new(Engines::new(&config, &program));
     let commands = commands(&config, &engines);
@@ -50,6 +58,24 @@ async fn run() -> Result<()> {
     cli::run(server, commands, words, &files).await
 }
 
+/// Keeps executed code from reading the secrets of this process in `/proc`.
+///
+/// If the environment has secrets, this process starts again without them. After that nobody but the
+/// superuser can read its memory and its environment.
+fn hide_secrets(settings: &Settings) {
+    let secrets = settings.secrets_in_environment();
+    if !secrets.is_empty() {
+        let error = handover::restart_without(&secrets);
+        tracing::warn!(
+            "secrets stay in the environment, where executed code may read them: {error}"
+        );
+    }
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable) {
+        tracing::warn!("executed code may read the memory of the server: {error}");
+    }
+}
+
 /// Runs the worker that the words name, until its work is done. Returns if they name none.
 fn run_worker(mut words: impl Iterator<Item = OsString>) {
     match words.next() {
@@ -57,6 +83,10 @@ fn run_worker(mut words: impl Iterator<Item = OsString>) {
         Some(role) if sandbox::ROLE.is_named(&role) => sandbox::run(words.next()),
         Some(role) if supervisor::ROLE.is_named(&role) => supervisor::run(),
         Some(role) if launch::ROLE.is_named(&role) => launch::run(words),
+        Some(role) if program_sandbox::INIT_ROLE.is_named(&role) => program_sandbox::run_init(),
+        Some(role) if program_sandbox::PROGRAM_ROLE.is_named(&role) => {
+            program_sandbox::run_program(words)
+        }
         Some(role) => Engines::run_worker(&role, words),
         None => {}
     }

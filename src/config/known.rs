@@ -33,6 +33,7 @@ pub(super) const VARIABLES: &[(&str, &str)] = &[
     ("TOOLWRIGHT_ALLOW_PRIVATE_URLS", "false"),
     ("TOOLWRIGHT_CACHE", ""),
     ("TOOLWRIGHT_CODE_EXECUTION", "false"),
+    ("TOOLWRIGHT_CODE_SANDBOX", "auto"),
     ("TOOLWRIGHT_CONCURRENT_REQUESTS", ""),
     ("TOOLWRIGHT_CONFIG", ""),
     ("TOOLWRIGHT_DATA_DIR", ""),

@@ -45,13 +45,14 @@ pub(crate) use self::engines::EngineSettings;
 pub(crate) use self::{error::ConfigError, settings::Settings, summary::SettingsSummary};
 use self::{
     known::SEARCH_PATH,
-    value::{lifetimes, limit, log_size, number},
+    value::{lifetimes, limit, log_size, number, sandbox_mode},
 };
 use crate::{
     cli::setting,
     core::{NamePattern, RateLimit, Secret},
     data::{
-        documents::Folder, http::AddressPolicy, search::SearchService, telemetry::TelemetryOptions,
+        documents::Folder, http::AddressPolicy, search::SearchService,
+        supervise::sandbox_policy::SandboxMode, telemetry::TelemetryOptions,
     },
     executor::Policy,
 };
@@ -76,6 +77,8 @@ pub(crate) struct Config {
     pub(crate) cache: Vec<(NamePattern, Duration)>,
     /// Whether agents may run code.
     pub(crate) code_execution: bool,
+    /// Whether that code runs in a sandbox.
+    pub(crate) code_sandbox: SandboxMode,
     /// The folders in which programs are searched, in the form of the variable `PATH`.
     pub(crate) search_path: OsString,
     /// Whether agents may run plans.
@@ -126,6 +129,7 @@ impl Config {
                 .read_if("TOOLWRIGHT_CACHE", lifetimes)?
                 .unwrap_or_default(),
             code_execution: settings.read("TOOLWRIGHT_CODE_EXECUTION", setting::switch)?,
+            code_sandbox: settings.read("TOOLWRIGHT_CODE_SANDBOX", sandbox_mode)?,
             search_path: settings.text(SEARCH_PATH).unwrap_or_default().into(),
             plans: settings.read("TOOLWRIGHT_PLANS", setting::switch)?,
             log_folder: log_folder.map_or_else(|| data_folder.join("executions"), PathBuf::from),

@@ -21,6 +21,7 @@ use super::{
 use crate::{
     cli::HostVariable,
     core::{Redactor, Secret},
+    data::supervise::handover,
 };
 
 const ENVIRONMENT: &str = "the environment";
@@ -50,7 +51,8 @@ impl Settings {
     /// Reads the settings of this process: its environment, and the files that its command line
     /// `words` may read.
     pub(crate) fn of_process(words: &[OsString]) -> Result<Self, ConfigError> {
-        let environment = texts(env::vars_os(), Known::SERVER)?;
+        let mut environment = texts(env::vars_os(), Known::SERVER)?;
+        environment.extend(handover::received().clone());
         Self::load(&Sources::of_process(words), environment, Known::SERVER)
     }
 
@@ -138,6 +140,14 @@ impl Settings {
             .filter(|name| self.known.is_secret(name))
             .filter_map(|name| self.text(name))
             .map(Secret::new)
+            .collect()
+    }
+
+    /// Returns the names of the secrets that the environment of this process has.
+    pub(crate) fn secrets_in_environment(&self) -> Vec<String> {
+        let variables = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+        variables
+            .filter(|name| self.known.is_secret(name))
             .collect()
     }
 

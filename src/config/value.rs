@@ -9,7 +9,7 @@ use url::Url;
 
 #[cfg(feature = "data")]
 use crate::data::http::ApiKey;
-use crate::{cli::setting, core::NamePattern};
+use crate::{cli::setting, core::NamePattern, data::supervise::sandbox_policy::SandboxMode};
 
 /// Returns the entries of a comma-separated list, without empty ones.
 pub(super) fn entries(list: &str) -> impl Iterator<Item = &str> {
@@ -53,6 +53,16 @@ pub(super) fn log_size(text: &str) -> Result<u64, String> {
 /// Parses a whole number.
 pub(super) fn number<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "expected a whole number".into())
+}
+
+/// Parses whether code runs in a sandbox.
+pub(super) fn sandbox_mode(text: &str) -> Result<SandboxMode, String> {
+    match text {
+        "auto" => Ok(SandboxMode::Auto),
+        "required" => Ok(SandboxMode::Required),
+        "off" => Ok(SandboxMode::Off),
+        _ => Err("expected `auto`, `required` or `off`".into()),
+    }
 }
 
 /// Parses an `http` or `https` URL.

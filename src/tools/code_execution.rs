@@ -154,6 +154,7 @@ pub(super) async fn code_execution(
         program: interpreter,
         arguments: vec![text(&folder.code().join(language.file()))?],
         folder: folder.files(),
+        own: folder.path().to_owned(),
         input: stdin.unwrap_or_default(),
         time: Duration::from_secs(timeout_seconds.into()),
     };

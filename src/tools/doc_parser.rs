@@ -6,7 +6,7 @@ use base64::{
 };
 
 use crate::{
-    core::{State, ToolError},
+    core::{Context, State, ToolError},
     data::{
         documents::{
             Document, DocumentError, Documents, RequestedPart, Selection, Source, SourceError,
@@ -43,6 +43,7 @@ pub(crate) struct DocParser(pub(crate) Documents);
     tags("documents", "web")
 )]
 pub(super) async fn doc_parser(
+    context: Context,
     engine: State<DocParser>,
     /// The path of a file in the server's folder for documents, for instance `reports/2026.pdf`.
     path: Option<String>,
@@ -75,7 +76,7 @@ pub(super) async fn doc_parser(
         start,
         most_chars: max_chars,
     };
-    let read = engine.0.read(source, part).await;
+    let read = engine.0.read(source, part, context.client().origin).await;
     read.map_err(|error| explain(&error))
 }
 

@@ -84,10 +84,7 @@ pub(super) async fn web_search(
         limit,
         recency: recency.map(Into::into),
     };
-    let found = search
-        .search(&query)
-        .await
-        .map_err(explain)?;
+    let found = search.search(&query).await.map_err(explain)?;
     Ok(SearchResults {
         results: found.hits.iter().cloned().map(Into::into).collect(),
         service: search.service(),
@@ -119,9 +116,7 @@ impl From<Hit> for SearchResult {
 
 fn explain(error: SearchError) -> ToolError {
     match error {
-        SearchError::RateLimited { retry_after, .. } => ToolError::RateLimited {
-            retry_after,
-        },
+        SearchError::RateLimited { retry_after, .. } => ToolError::RateLimited { retry_after },
         SearchError::Key { .. } => {
             ToolError::unavailable(format!("{error} (`TOOLWRIGHT_SEARCH_KEY`)"))
         }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{
     database, embeddings, folder,
     report::{Check, Health, Report},
-    vectors,
+    sandbox, vectors,
 };
 use crate::{
     app::engines::Engines,
@@ -79,6 +79,7 @@ async fn examine(engines: &Engines) -> Report {
             vectors,
             database,
             search(engines.has_search),
+            sandbox::check(&engines.sandbox, engines.executes_code),
         ],
     }
 }

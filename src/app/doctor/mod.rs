@@ -8,6 +8,7 @@ mod database;
 mod embeddings;
 mod folder;
 mod report;
+mod sandbox;
 mod vectors;
 
 pub(super) use self::command::{DoctorArguments, run};

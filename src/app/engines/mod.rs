@@ -22,7 +22,7 @@ use std::{
 pub(super) use self::database::DatabaseEngine;
 use crate::{
     config::{Config, SettingsSummary},
-    data::{embedding::Embedder, vectors::VectorStore},
+    data::{embedding::Embedder, supervise::sandbox_policy::SandboxPolicy, vectors::VectorStore},
     server::Server,
     tools::data::{self, Embedding, SimilaritySearch},
 };
@@ -44,6 +44,9 @@ pub(super) struct Engines {
     pub(super) collection: String,
     pub(super) database: DatabaseEngine,
     pub(super) has_search: bool,
+    pub(super) sandbox: SandboxPolicy,
+    /// Whether agents may run code.
+    pub(super) executes_code: bool,
 }
 
 impl Engines {
@@ -64,6 +67,8 @@ impl Engines {
             collection: settings.vectors.collection.clone(),
             database: DatabaseEngine::new(config, program),
             has_search: config.search.is_some(),
+            sandbox: SandboxPolicy::new(config.code_sandbox, program),
+            executes_code: config.code_execution,
         }
     }
 

@@ -54,11 +54,13 @@ pub enum RepairKind {
     LetterCase,
     /// The name of a parameter was misspelt.
     NearMissKey,
+    /// Code was sent in a Markdown fence.
+    CodeFence,
 }
 
 impl RepairKind {
     /// All kinds.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::StringifiedJson,
         Self::QuotedValue,
         Self::WholeNumber,
@@ -66,6 +68,7 @@ impl RepairKind {
         Self::SingleValue,
         Self::LetterCase,
         Self::NearMissKey,
+        Self::CodeFence,
     ];
 
     /// The name, as it is serialised.
@@ -79,6 +82,7 @@ impl RepairKind {
             Self::SingleValue => "single_value",
             Self::LetterCase => "letter_case",
             Self::NearMissKey => "near_miss_key",
+            Self::CodeFence => "code_fence",
         }
     }
 }

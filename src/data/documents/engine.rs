@@ -13,7 +13,7 @@ use super::{
     parser::DocumentParser,
 };
 use crate::{
-    core::mask_passwords,
+    core::{Origin, mask_passwords},
     data::http::{self, AddressPolicy, HttpClient, HttpError, HttpResponse},
 };
 
@@ -93,7 +93,7 @@ impl Documents {
         }
     }
 
-    /// Reads and parses a document.
+    /// Reads and parses a document for `caller`.
     ///
     /// # Errors
     /// If it does not exist, may not be read, or cannot be parsed.
@@ -101,6 +101,7 @@ impl Documents {
         &self,
         source: Source,
         wanted: RequestedPart,
+        caller: Origin,
     ) -> Result<Document, SourceError> {
         let found = match source {
             Source::Path(path) => self.open(path).await?,
@@ -124,7 +125,7 @@ impl Documents {
             size: found.bytes.len(),
             limits,
         };
-        Ok(self.parser.parse(&found.bytes, &job).await?)
+        Ok(self.parser.parse(&found.bytes, &job, caller).await?)
     }
 
     async fn open(&self, path: String) -> Result<FetchedDocument, SourceError> {

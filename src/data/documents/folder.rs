@@ -1,7 +1,8 @@
 //! [`Folder`]: the files below one folder, and no others.
 //!
 //! `cap-std` resolves paths inside of the folder, step by step: neither `..` nor a link leads out
-//! of it, even if the folder is changed at the same time.
+//! of it, even if the folder is changed at the same time. A file with a second name (a hard link) is
+//! not read, since that name may be outside.
 
 use std::{
     io::{self, Read as _},
@@ -25,6 +26,9 @@ pub(crate) enum FileError {
     /// It is a folder, a pipe or a device.
     #[error("`{0}` is not a file")]
     NotAFile(String),
+    /// It is a hard link: the same file may have another name outside of the folder.
+    #[error("`{0}` has another name, maybe outside of the folder that may be read: copy the file")]
+    SeveralNames(String),
     /// It exceeds the limit.
     #[error("`{path}` has more than {most} bytes")]
     TooLarge { path: String, most: usize },
@@ -58,6 +62,9 @@ impl Folder {
         let metadata = file.metadata().map_err(failed)?;
         if !metadata.is_file() {
             return Err(FileError::NotAFile(path.into()));
+        }
+        if has_several_names(&metadata) {
+            return Err(FileError::SeveralNames(path.into()));
         }
         let mut bytes = Vec::new();
         file.take(most as u64 + 1)
@@ -97,6 +104,18 @@ fn options() -> OpenOptions {
         options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
     }
     options
+}
+
+/// Returns whether a file has hard links.
+#[cfg(unix)]
+fn has_several_names(metadata: &cap_std::fs::Metadata) -> bool {
+    use cap_std::fs::MetadataExt as _;
+    metadata.nlink() > 1
+}
+
+#[cfg(not(unix))]
+fn has_several_names(_: &cap_std::fs::Metadata) -> bool {
+    false
 }
 
 fn explain(path: &str, source: io::Error) -> FileError {

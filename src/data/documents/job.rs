@@ -42,7 +42,7 @@ impl Default for DocumentLimits {
             most_entries: 10_000,
             most_parts: 300,
             memory: 1 << 30,
-            time: Duration::from_secs(30),
+            time: Duration::from_secs(10),
         }
     }
 }

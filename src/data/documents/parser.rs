@@ -1,25 +1,25 @@
 //! [`DocumentParser`], the server's side of parsing: starts a worker for each document, and ends it
 //! if it takes too long. The worker's side is [`parser_worker`].
 
-use std::{io, path::PathBuf, time::Duration};
+use std::{io, path::PathBuf};
 
-use tokio::{sync::Semaphore, time::timeout};
+use tokio::time::timeout;
 
 use super::{
     document::Document,
     error::DocumentError,
     job::{DocumentLimits, Job},
     parser_worker,
+    places::Places,
 };
-use crate::data::supervise::{
-    json_line,
-    worker::{Worker, WorkerExit},
+use crate::{
+    core::Origin,
+    data::supervise::{
+        json_line,
+        worker::{Worker, WorkerExit},
+    },
 };
 
-/// How many documents are parsed at once.
-const CONCURRENCY: usize = 4;
-/// How long a document waits for its turn.
-const MAX_WAIT: Duration = Duration::from_secs(10);
 /// The longest reply of a worker in bytes.
 const LONGEST_REPLY: usize = 16 << 20;
 
@@ -28,7 +28,7 @@ const LONGEST_REPLY: usize = 16 << 20;
 pub(crate) struct DocumentParser {
     program: PathBuf,
     limits: DocumentLimits,
-    permits: Semaphore,
+    places: Places,
 }
 
 impl DocumentParser {
@@ -38,7 +38,7 @@ impl DocumentParser {
         Self {
             program: program.into(),
             limits,
-            permits: Semaphore::new(CONCURRENCY),
+            places: Places::new(),
         }
     }
 
@@ -46,13 +46,15 @@ impl DocumentParser {
         &self.limits
     }
 
-    /// Parses a document. Dropping the future kills the worker.
-    pub(super) async fn parse(&self, bytes: &[u8], job: &Job) -> Result<Document, DocumentError> {
-        let permit = timeout(MAX_WAIT, self.permits.acquire()).await;
-        let _permit = permit
-            .ok()
-            .and_then(Result::ok)
-            .ok_or(DocumentError::Busy)?;
+    /// Parses a document for `caller`. Dropping the future kills the worker.
+    pub(super) async fn parse(
+        &self,
+        bytes: &[u8],
+        job: &Job,
+        caller: Origin,
+    ) -> Result<Document, DocumentError> {
+        let place = self.places.take(caller).await;
+        let _place = place.ok_or(DocumentError::Busy)?;
         let worker = Worker::start(&self.program, parser_worker::ROLE, &self.limits);
         let worker = worker.map_err(|error| {
             let program = self.program.display();

@@ -18,6 +18,8 @@ impl RunFolder {
     pub(super) fn create(parent: &Path, id: String) -> io::Result<Self> {
         let path = parent.join(&id);
         create_private_folder(&path)?;
+        // A sandbox shows this folder, but not links on the way to it.
+        let path = path.canonicalize()?;
         let folder = Self { id, path };
         for part in [
             folder.code(),
@@ -33,6 +35,11 @@ impl RunFolder {
     /// Returns the name of the run, which nobody can guess.
     pub(crate) fn id(&self) -> &str {
         &self.id
+    }
+
+    /// Returns the folder itself.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Returns the folder for the files of this run that are kept.

@@ -3,7 +3,7 @@
 use std::process;
 
 /// A child process cannot do its work (`EX_SOFTWARE` of `sysexits.h`).
-const FAILED: i32 = 70;
+pub(super) const FAILED: i32 = 70;
 
 /// A program could not be executed. Shells use the same code.
 const NOT_EXECUTED: i32 = 127;

@@ -22,6 +22,9 @@
 //! | [`supervised`], [`control`] | the two ends of the socket between server and supervisor |
 //! | [`stop_signal`] | how a supervisor learns that its program ended or is to be stopped |
 //! | [`launch`] | from a supervisor to the program: limits, parent-death signal, `exec` |
+//! | [`sandbox`], [`sandbox_policy`] | what a program can reach, if the kernel can confine it |
+//! | [`handover`] | secrets that are kept out of the environment of a server that executes code |
+//! | [`orphans`] | the descendants of a supervisor that was killed |
 //! | [`subreaper`], [`process_tree`], [`proc_fs`] | who gets orphans, and which processes descend from this one |
 //! | [`json_line`], [`exit_code`], [`rlimit`], [`stdin`] | small parts that all of them share |
 //!
@@ -31,18 +34,24 @@
 //! - A deadline kills a program and all of its descendants, also those that left its process group.
 //! - Limits are in force before the first instruction of a foreign program.
 //!
-//! None of this is a sandbox for foreign programs: they have the rights of the server's account.
+//! Without a [`sandbox`], foreign programs have the rights of the server's account.
 
+mod become_program;
 pub(crate) mod control;
 pub(crate) mod exit_code;
 mod find_program;
+pub(crate) mod handover;
 pub(crate) mod json_line;
 pub(crate) mod launch;
+mod launch_limits;
+mod orphans;
 mod proc_fs;
 mod process_tree;
 mod rlimit;
 pub(crate) mod role;
 pub(crate) mod run;
+pub(crate) mod sandbox;
+pub(crate) mod sandbox_policy;
 pub(crate) mod stdin;
 pub(crate) mod stop_signal;
 mod subreaper;

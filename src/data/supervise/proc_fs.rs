@@ -6,13 +6,11 @@
 use std::{
     collections::HashMap,
     fs,
+    os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
 };
 
-use rustix::{
-    param::page_size,
-    process::{Pid, Uid, getpid},
-};
+use rustix::process::{Pid, Uid, getpid};
 
 /// The parents of all processes at one moment.
 pub(super) enum Children {
@@ -91,25 +89,58 @@ pub(super) fn is_dead(process: Pid) -> bool {
     stat(process).is_none_or(|(state, _)| matches!(state, 'Z' | 'X'))
 }
 
-/// Returns the bytes of memory that a process uses, without those of mapped files.
+/// Returns the bytes of memory that a process uses, with those that it shares with others, and
+/// without those of mapped files.
 pub(super) fn resident_bytes(process: Pid) -> u64 {
-    let statm = fs::read_to_string(format!("/proc/{process}/statm")).unwrap_or_default();
-    let mut pages = statm.split_whitespace().skip(1).map(str::parse::<u64>);
-    let (Some(Ok(resident)), Some(Ok(shared))) = (pages.next(), pages.next()) else {
-        return 0;
-    };
-    resident.saturating_sub(shared) * page_size() as u64
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let bytes = |key| kilobytes(&status, key).unwrap_or(0) * 1024;
+    bytes("RssAnon:") + bytes("RssShmem:")
 }
 
 /// Returns the bytes of memory that a process uses, where a page that `n` processes share counts
 /// one `n`th. This takes longer than [`resident_bytes`].
 pub(super) fn proportional_bytes(process: Pid) -> u64 {
-    let rollup = fs::read_to_string(format!("/proc/{process}/smaps_rollup"));
-    let share = rollup.ok().and_then(|rollup| {
-        let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-        line.split_whitespace().next()?.parse::<u64>().ok()
-    });
+    let rollup = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).unwrap_or_default();
+    let share = kilobytes(&rollup, "Pss:");
     share.map_or_else(|| resident_bytes(process), |kilobytes| kilobytes * 1024)
+}
+
+/// Returns the bytes of the files in memory that a process has open, each with its identity.
+///
+/// Nothing but the process keeps them alive, and they need not be mapped.
+pub(super) fn memory_files(process: Pid) -> Vec<((u64, u64), u64)> {
+    let files = fs::read_dir(format!("/proc/{process}/fd"));
+    let files = files.into_iter().flatten().flatten();
+    // The name of such a file is `/memfd:…`, and those of shared memory are below `/dev/shm`.
+    let is_in_memory = |target: &Path| {
+        let target = target.as_os_str().as_encoded_bytes();
+        target.starts_with(b"/memfd:") || target.starts_with(b"/dev/shm/")
+    };
+    let in_memory =
+        files.filter(|file| fs::read_link(file.path()).is_ok_and(|target| is_in_memory(&target)));
+    let facts = in_memory.filter_map(|file| fs::metadata(file.path()).ok());
+    facts
+        .map(|facts| ((facts.dev(), facts.ino()), facts.blocks() * 512))
+        .collect()
+}
+
+/// Returns the number after a key in a file of lines such as `Pss: 12 kB`.
+fn kilobytes(text: &str, key: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// Returns when a process was started, in ticks since the machine was.
+pub(super) fn start_time(process: Pid) -> Option<u64> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let (_, rest) = stat.rsplit_once(')')?;
+    rest.split_whitespace().nth(19)?.parse().ok()
+}
+
+/// Returns the identity of the file that a process executes, unless that cannot be known.
+pub(super) fn program(process: Pid) -> Option<(u64, u64)> {
+    let file = fs::metadata(format!("/proc/{process}/exe")).ok()?;
+    Some((file.dev(), file.ino()))
 }
 
 /// Returns the state and the parent of a process.

@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use rustix::process::Pid;
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
@@ -18,7 +19,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::json_line;
+use super::{json_line, proc_fs};
 
 /// The longest report in bytes.
 const LONGEST_REPORT: usize = 1024 * 1024;
@@ -104,8 +105,13 @@ impl Supervised {
         supervisor.is_some_and(|supervisor| matches!(supervisor.try_wait(), Ok(None)))
     }
 
+    /// Returns when the supervisor was started, in ticks since the machine was.
+    pub(super) fn start_time(&self) -> Option<u64> {
+        let process = i32::try_from(self.supervisor.as_ref()?.id()?).ok()?;
+        proc_fs::start_time(Pid::from_raw(process)?)
+    }
+
     /// Kills the supervisor. The kernel signals the program that it launched.
-    #[cfg(feature = "embedded-postgres")]
     pub(crate) fn kill(&mut self) {
         if let Some(supervisor) = &mut self.supervisor {
             let _ = supervisor.start_kill();

@@ -74,8 +74,8 @@ pub(crate) struct VectorQuery {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Hit {
     pub(crate) id: String,
-    /// Empty if the record has no text.
-    pub(crate) document: String,
+    /// `None` if the record has no text.
+    pub(crate) document: Option<String>,
     pub(crate) metadata: Option<Metadata>,
     /// The distance from the query; 0 is the nearest. It can only be compared within a collection.
     pub(crate) distance: f32,

@@ -150,7 +150,8 @@ fn repaired(
 ) -> Option<ValidArguments> {
     let (value, mut repairs) = repair::repaired(validator, schema, value)?;
     let value = if tool.definition().is_typed() {
-        repair::whole_numbers(value, &mut repairs)?
+        let value = repair::whole_numbers(value, &mut repairs)?;
+        repair::without_fences(value, &mut repairs)
     } else {
         value
     };

@@ -39,8 +39,8 @@ pub(super) enum Found {
 pub(super) struct FoundDocument {
     /// The id of the document in its collection.
     id: String,
-    /// The text of the document.
-    document: String,
+    /// The text of the document, or `null` if the record has none.
+    document: Option<String>,
     /// The metadata, which `where` filters by.
     metadata: Option<Map<String, Value>>,
     /// The distance from the query; 0 means equal.
@@ -52,7 +52,8 @@ pub(super) struct FoundDocument {
 /// Returns their texts, the nearest first, in one list for each query. Use it to search by meaning
 /// rather than by words, for instance for the columns of the database that a question is about, before
 /// you write SQL: the collection describes columns as `table.column TYPE meaning`. Search for several
-/// things at once with several queries.
+/// things at once with several queries. A record without a text is left out; with `include_distances`
+/// its `document` is `null`.
 #[tool(title = "Search by similarity", read_only, parallel, tags("data"))]
 pub(super) async fn get_sim_search(
     context: Context,
@@ -84,9 +85,10 @@ pub(super) async fn get_sim_search(
     };
     let found = search.find(&embedding, query_list, options).await?;
     Ok(if include_distances {
-        Found::Hits(map_hits(found, FoundDocument::from))
+        let of_one = |hits: Vec<Hit>| hits.into_iter().map(FoundDocument::from).collect();
+        Found::Hits(found.into_iter().map(of_one).collect())
     } else {
-        Found::Documents(map_hits(found, |hit| hit.document))
+        Found::Documents(found.into_iter().map(texts).collect())
     })
 }
 
@@ -129,9 +131,9 @@ impl SimilaritySearch {
     }
 }
 
-fn map_hits<T>(found: Vec<Vec<Hit>>, of: impl Fn(Hit) -> T) -> Vec<Vec<T>> {
-    let of_one = |hits: Vec<Hit>| hits.into_iter().map(&of).collect();
-    found.into_iter().map(of_one).collect()
+/// Returns the texts of the hits that have one.
+fn texts(hits: Vec<Hit>) -> Vec<String> {
+    hits.into_iter().filter_map(|hit| hit.document).collect()
 }
 
 impl From<Hit> for FoundDocument {

@@ -62,9 +62,7 @@ pub(super) fn explain(error: EmbeddingError, parameter: &str) -> ToolError {
         EmbeddingError::Empty { index } => ToolError::failed(format!(
             "`{parameter}[{index}]` is empty: an empty text has no embedding"
         )),
-        EmbeddingError::RateLimited { retry_after, .. } => ToolError::RateLimited {
-            retry_after,
-        },
+        EmbeddingError::RateLimited { retry_after, .. } => ToolError::RateLimited { retry_after },
         EmbeddingError::Http(HttpError::Timeout { .. }) => ToolError::timed_out(error.to_string()),
         #[cfg(feature = "embedded-encoder")]
         EmbeddingError::Timeout { .. } => ToolError::timed_out(error.to_string()),

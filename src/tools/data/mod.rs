@@ -8,6 +8,7 @@ mod deadline;
 mod get_sim_search;
 mod get_text_embedding;
 mod query_bga_database;
+mod sql_text;
 
 use std::sync::Arc;
 

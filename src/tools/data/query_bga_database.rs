@@ -10,7 +10,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, value::RawValue};
 
-use super::{super::serialize_for_cell::without_no_break_spaces, deadline::deadline_of};
+use super::{
+    super::serialize_for_cell::without_no_break_spaces, deadline::deadline_of, sql_text::SqlText,
+};
 use crate::{
     core::{Context, ErrorKind, IntoToolOutput, Schema, State, ToolError, ToolOutput},
     data::postgres::{Database, QueryError, QueryLimits, StatementChecker, Table, Truncation},
@@ -83,9 +85,9 @@ pub(super) async fn query_bga_database(
     context: Context,
     queries: State<DatabaseQueries>,
     /// The SQL to run, in PostgreSQL's dialect.
-    generated_sql: String,
+    generated_sql: SqlText,
 ) -> QueryOutput {
-    let sql = without_no_break_spaces(generated_sql);
+    let sql = without_no_break_spaces(generated_sql.0);
     let statement = match queries.checker.check(&sql) {
         Ok(statement) => statement,
         Err(refusal) => return QueryOutput::error(&refusal),

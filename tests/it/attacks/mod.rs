@@ -1,8 +1,11 @@
 //! Attempts to get more out of a server than it gives, each named after what the attacker wants.
 
 mod database_password;
+mod database_settings;
 mod denied_resources;
 mod dns_rebinding;
+mod documents;
+mod executed_code;
 mod full_disk;
 mod hostile_folder;
 mod inbox;

@@ -7,16 +7,13 @@ use std::{
 };
 
 use super::database::{Database, Folder, kill};
-use crate::{
-    harness::connect,
-    tools::processes::{is_alive, is_superuser, until_gone},
-};
+use crate::tools::processes::{is_alive, is_superuser, until_gone};
 
 with_both! {
     a_killed_server_takes_its_database_with_it
     a_killed_supervisor_takes_its_database_with_it
     a_database_that_died_is_restarted_when_it_is_needed
-    a_second_server_on_one_folder_is_refused
+    a_second_server_on_one_folder_uses_the_database_of_the_first
 }
 
 /// Returns whether a database answers.
@@ -98,19 +95,19 @@ async fn the_process_id_of_a_dead_database_may_have_been_reused() {
     database.stop();
 }
 
-async fn a_second_server_on_one_folder_is_refused(kind: &str) {
+async fn a_second_server_on_one_folder_uses_the_database_of_the_first(kind: &str) {
     let folder = Folder::new();
     let first = folder.start(kind);
-    let expected = format!(
-        "the database in `{}` is in use by another server (process {}): stop that one, or set `TOOLWRIGHT_DATA_DIR` to another folder",
-        folder.path().display(),
-        first.child.id(),
-    );
-    assert_eq!(folder.refusal("machine"), expected);
-    assert_eq!(folder.refusal("bundled"), expected);
-    // The first is not disturbed, and another can follow it.
-    let client = connect(&first.line.parse().unwrap()).await;
-    client.query_one("SELECT 1", &[]).await.unwrap();
+    let second = folder.start("any");
+    assert_eq!(second.line, first.line);
+    assert!(answers(&second).await);
+    // A guest that ends leaves the database as it is.
+    folder.start("any").stop();
+    assert!(answers(&first).await);
+    // When the first has ended, the next one that needs the database starts it.
     first.stop();
-    folder.start(kind).stop();
+    let third = folder.start(kind);
+    assert!(answers(&third).await);
+    third.stop();
+    second.stop();
 }

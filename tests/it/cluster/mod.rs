@@ -24,5 +24,6 @@ mod crashes;
 pub(crate) mod database;
 mod folders;
 mod reader;
+mod shared;
 mod start;
 mod writes;

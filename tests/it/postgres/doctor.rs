@@ -27,12 +27,15 @@ async fn all_embedded_engines_are_healthy_by_default() {
         "embeddings",
         "vectors",
         "database",
+        "sandbox",
     ] {
         assert_eq!(check(&report, name)["health"], "ok", "{report:#}");
     }
     assert_eq!(ended.code, Some(0));
     let facts = check(&report, "embeddings")["facts"].to_string();
     assert!(facts.contains("384 dimensions"), "{facts}");
+    let facts = &check(&report, "sandbox")["facts"];
+    assert_eq!(facts[1], "`TOOLWRIGHT_CODE_SANDBOX=auto`", "{facts}");
     let facts = check(&report, "database")["facts"].to_string();
     assert!(
         facts.contains("PostgreSQL 1") && facts.contains("of 20 connections"),
@@ -61,7 +64,7 @@ async fn unreachable_engines_are_reported_with_a_fix() {
     let ended = doctor(&home, &[], &settings).await;
     assert_eq!(ended.code, Some(1), "{ended:?}");
     assert!(
-        ended.stderr.contains("3 of 6 parts do not work"),
+        ended.stderr.contains("3 of 7 parts do not work"),
         "{}",
         ended.stderr
     );

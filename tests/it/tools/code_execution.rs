@@ -9,8 +9,13 @@ use crate::harness::Home;
 /// The folders of the interpreters of the system, without those that a user has added.
 pub(super) const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
+/// A client of a server whose code is not in a sandbox, so that process ids mean the same to both.
 async fn client(home: &Home) -> Client {
-    let settings = [("TOOLWRIGHT_CODE_EXECUTION", "true"), ("PATH", PATH)];
+    let settings = [
+        ("TOOLWRIGHT_CODE_EXECUTION", "true"),
+        ("TOOLWRIGHT_CODE_SANDBOX", "off"),
+        ("PATH", PATH),
+    ];
     home.server(&settings).client().await.unwrap()
 }
 

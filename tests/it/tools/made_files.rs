@@ -8,7 +8,11 @@ use toolwright::{Client, Content};
 use super::{code_execution::PATH, processes::until_gone};
 use crate::harness::{Child, Home};
 
-const SETTINGS: [(&str, &str); 2] = [("TOOLWRIGHT_CODE_EXECUTION", "true"), ("PATH", PATH)];
+const SETTINGS: [(&str, &str); 3] = [
+    ("TOOLWRIGHT_CODE_EXECUTION", "true"),
+    ("TOOLWRIGHT_CODE_SANDBOX", "off"),
+    ("PATH", PATH),
+];
 
 async fn client(home: &Home) -> Client {
     home.server(&SETTINGS).client().await.unwrap()

@@ -6,13 +6,16 @@ use std::{
 };
 
 use super::job;
-use crate::data::{
-    documents::{
-        error::DocumentError,
-        job::{DocumentLimits, Job},
-        parser::{DocumentParser, parse_with},
+use crate::{
+    core::Origin,
+    data::{
+        documents::{
+            error::DocumentError,
+            job::{DocumentLimits, Job},
+            parser::{DocumentParser, parse_with},
+        },
+        supervise::worker::Worker,
     },
-    supervise::worker::Worker,
 };
 
 /// Returns the error of a worker that is this script.
@@ -79,7 +82,10 @@ async fn a_program_that_is_not_a_worker_is_an_error() {
         assert_eq!(error, expected, "{script}");
     }
     let parser = DocumentParser::new("/no/such/program", DocumentLimits::default());
-    let error = parser.parse(b"x", &job("a.txt")).await.unwrap_err();
+    let error = parser
+        .parse(b"x", &job("a.txt"), Origin::Local)
+        .await
+        .unwrap_err();
     assert_eq!(
         error.to_string(),
         "documents cannot be parsed here: `/no/such/program` does not start: No such file or directory (os error 2)"

@@ -10,10 +10,6 @@ use super::{
 use crate::data::postgres::render::{Columns, TypeInfo};
 
 /// The types of a statement's parameters, and its columns.
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "SQL tools of the registry call it")
-)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StatementDescription {
     /// The types of `$1`, `$2`, ….
@@ -23,10 +19,6 @@ pub(crate) struct StatementDescription {
 }
 
 /// A column of the result that a statement would have.
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "SQL tools of the registry call it")
-)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ResultColumn {
     /// The key of the column in a record. Of several columns with the same name, the second `id` is

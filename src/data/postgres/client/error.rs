@@ -40,6 +40,16 @@ pub(crate) enum QueryError {
     /// The text contains only comments and white space.
     #[error("the text contains no statement")]
     Empty,
+    /// A value is far longer than what is returned of it. The query was cancelled.
+    #[error(
+        "a value of column `{column}` has {bytes} bytes: select a part of it, for instance `left({column}, 1000)`"
+    )]
+    HugeValue {
+        /// The column.
+        column: String,
+        /// The length of the value.
+        bytes: usize,
+    },
     /// The result of one of our own statements is unexpectedly large.
     #[error("the result has more than {max_bytes} bytes or {max_rows} rows")]
     TooLarge {

@@ -122,7 +122,7 @@ impl Pool {
             .expect("a runtime for the timeouts is given");
         Self {
             connections,
-            min_connections: options.min_connections,
+            min_connections: options.min_connections.min(options.max_connections),
             has_sweeper: AtomicBool::new(false),
         }
     }
@@ -132,7 +132,6 @@ impl Pool {
     /// # Errors
     /// If there is none before the deadline, or none can be opened.
     pub(super) async fn get(&self, deadline: Instant) -> Result<PooledConnection, QueryError> {
-        self.start_sweeper();
         loop {
             match self.get_once(deadline).await {
                 // The server allows no more connections, but one of ours will become idle.
@@ -141,7 +140,12 @@ impl Pool {
                 {
                     tokio::time::sleep(RETRY_PAUSE).await;
                 }
-                outcome => return outcome,
+                outcome => {
+                    if outcome.is_ok() {
+                        self.start_sweeper();
+                    }
+                    return outcome;
+                }
             }
         }
     }
@@ -211,14 +215,35 @@ impl Pool {
     }
 }
 
-/// Closes idle connections until the pool is closed or dropped.
+/// Keeps the minimum of connections open and closes idle ones beyond it, until the pool is closed
+/// or dropped.
+///
+/// It starts with the first query, so that the following ones find open connections.
 async fn sweep(connections: WeakPool<Manager>, min_connections: usize) {
     loop {
-        tokio::time::sleep(SWEEP_INTERVAL).await;
-        let Some(connections) = connections.upgrade().filter(|pool| !pool.is_closed()) else {
+        let Some(pool) = connections.upgrade().filter(|pool| !pool.is_closed()) else {
             return;
         };
-        close_idle(&connections, min_connections, IDLE_TIMEOUT);
+        close_idle(&pool, min_connections, IDLE_TIMEOUT);
+        open_missing(&pool, min_connections).await;
+        drop(pool);
+        tokio::time::sleep(SWEEP_INTERVAL).await;
+    }
+}
+
+/// Opens connections until there are `min_connections`. Gives up at the first error: the next query
+/// will report it.
+async fn open_missing(connections: &managed::Pool<Manager>, min_connections: usize) {
+    // A connection that is held is not handed out again.
+    let mut held = Vec::new();
+    while connections.status().size < min_connections && held.len() < min_connections {
+        match connections.get().await {
+            Ok(connection) => held.push(connection),
+            Err(error) => {
+                tracing::debug!("no further connection was opened: {error}");
+                return;
+            }
+        }
     }
 }
 

@@ -10,7 +10,11 @@ use std::{
 
 use super::{
     error::QueryError,
-    wire::{Connection, Preparation, Query, ServerError, ServerMessage, data_row, row_description},
+    wire::{
+        Connection, Preparation, Query, ServerError, ServerMessage,
+        data_row::{self, RowError},
+        row_description,
+    },
 };
 use crate::data::postgres::render::{Buffer, Columns, ReadLimits, Rows, TypeCache};
 
@@ -123,6 +127,12 @@ impl<'a> Transaction<'a> {
             Ok(()) => self.finish(connection),
             Err(ReceiveError::Socket(error)) => Err(self.lost(connection, error)),
             Err(ReceiveError::Copy) => Err(QueryError::Copy.into()),
+            Err(ReceiveError::Huge { column, bytes }) => {
+                let columns = self.rows.as_ref().map(Rows::columns);
+                let name = columns.and_then(|columns| columns.names().nth(column));
+                let column = name.unwrap_or_default().to_owned();
+                Err(QueryError::HugeValue { column, bytes }.into())
+            }
         }
     }
 
@@ -266,6 +276,16 @@ fn failed(
 enum ReceiveError {
     Socket(io::Error),
     Copy,
+    Huge { column: usize, bytes: usize },
+}
+
+impl From<RowError> for ReceiveError {
+    fn from(error: RowError) -> Self {
+        match error {
+            RowError::Socket(error) => Self::Socket(error),
+            RowError::Huge { column, bytes } => Self::Huge { column, bytes },
+        }
+    }
 }
 
 impl From<io::Error> for ReceiveError {

@@ -1,73 +1,122 @@
-//! [`FolderLock`]: a folder's database is used by one server at a time.
+//! [`FolderLock`]: a folder's database is started and stopped by one server at a time.
+//!
+//! The others use the database that it has started. They find its socket in the lock's file: the
+//! process id of the holder, and on the next line the folder of the socket while it can be used.
 
 use std::{
-    fs::File,
-    io::{Read as _, Write as _},
-    path::Path,
+    fs::{self, File},
+    io::{self, Seek as _, Write as _},
+    path::{Path, PathBuf},
     process,
     time::Duration,
 };
 
 use tokio::time::{Instant, sleep};
 
-use super::error::ClusterError;
+use super::{error::ClusterError, probe};
 use crate::data::files::LockFile;
 
-/// How long to wait for another server, which may have been killed or be about to stop.
-const MAX_WAIT: Duration = Duration::from_secs(3);
+/// How long to wait for another server, which may be about to start its database or to stop.
+const MAX_WAIT: Duration = Duration::from_secs(30);
 const POLL: Duration = Duration::from_millis(10);
 
-/// The exclusive use of a folder, until this is dropped or the process ends.
+/// The right to start and stop the database of a folder, until this is dropped or the process ends.
 #[derive(Debug)]
 pub(super) struct FolderLock {
-    _file: LockFile,
+    file: LockFile,
+}
+
+/// How a server may use the database of a folder.
+#[derive(Debug)]
+pub(super) enum Access {
+    /// It may start and stop it.
+    Owner(FolderLock),
+    /// Another server has started it, with its socket in this folder.
+    Guest(PathBuf),
 }
 
 impl FolderLock {
-    /// Locks a folder. Waits a moment if another server has it.
+    /// Locks a folder, or finds the database of the server that has locked it.
     ///
     /// # Errors
-    /// If another server keeps it, or it cannot be written to.
-    pub(super) async fn take(folder: &Path) -> Result<Self, ClusterError> {
+    /// If another server keeps the lock and its database does not answer, or the folder cannot be
+    /// written to.
+    pub(super) async fn take(folder: &Path) -> Result<Access, ClusterError> {
         let path = folder.join("lock");
         let at = || ClusterError::at(&path);
-        let mut lock = LockFile::open(&path).map_err(at())?;
+        let file = LockFile::open(&path).map_err(at())?;
         let end = Instant::now() + MAX_WAIT;
-        while !lock.try_lock().map_err(at())? {
+        while !file.try_lock().map_err(at())? {
+            let note = Note::read(&path);
+            if let Some(socket) = note.socket
+                && probe::answers(&socket).await
+            {
+                return Ok(Access::Guest(socket));
+            }
             if Instant::now() >= end {
                 return Err(ClusterError::InUse {
                     folder: folder.to_owned(),
-                    holder: holder(lock.file()),
+                    holder: note.holder,
                 });
             }
             sleep(POLL).await;
         }
-        let file = lock.file();
-        file.set_len(0).map_err(at())?;
-        write!(file, "{}", process::id()).map_err(at())?;
-        Ok(Self { _file: lock })
+        let mut lock = Self { file };
+        lock.note(None).map_err(at())?;
+        Ok(Access::Owner(lock))
+    }
+
+    /// Tells other servers where the database listens, or that it can no longer be used.
+    ///
+    /// # Errors
+    /// If the file cannot be written to.
+    pub(super) fn note(&mut self, socket: Option<&Path>) -> io::Result<()> {
+        let socket = socket.map(|socket| format!("{}\n", socket.display()));
+        let text = format!("{}\n{}", process::id(), socket.unwrap_or_default());
+        let file: &mut File = self.file.file();
+        file.set_len(0)?;
+        file.rewind()?;
+        file.write_all(text.as_bytes())
     }
 }
 
-/// Returns the process id that the holder of the lock has written.
-fn holder(file: &mut File) -> Option<String> {
-    let mut text = String::new();
-    file.read_to_string(&mut text).ok()?;
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then_some(text)
+/// What the holder of the lock has written.
+#[derive(Debug, Default)]
+struct Note {
+    holder: Option<String>,
+    socket: Option<PathBuf>,
+}
+
+impl Note {
+    fn read(path: &Path) -> Self {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let mut lines = text.split_inclusive('\n');
+        // A line without its end is still being written.
+        let mut line = || lines.next()?.strip_suffix('\n');
+        let holder = line().filter(|line| line.bytes().all(|byte| byte.is_ascii_digit()));
+        Self {
+            holder: holder.map(ToOwned::to_owned),
+            socket: line().map(PathBuf::from),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{env, fs};
+    use std::env;
 
     use super::*;
     use crate::core::token;
 
-    #[tokio::test]
-    async fn a_folder_that_is_about_to_be_unlocked_is_waited_for() {
+    fn folder() -> PathBuf {
         let folder = env::temp_dir().join(format!("toolwright-{}", token::random()));
         fs::create_dir(&folder).unwrap();
+        folder
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_is_about_to_be_unlocked_is_waited_for() {
+        let folder = folder();
         let first = FolderLock::take(&folder).await.unwrap();
         let next = FolderLock::take(&folder);
         let unlock = async {
@@ -75,7 +124,28 @@ mod tests {
             drop(first);
         };
         let (next, ()) = tokio::join!(next, unlock);
-        assert!(next.is_ok(), "{next:?}");
+        assert!(matches!(next, Ok(Access::Owner(_))), "{next:?}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_note_that_is_half_written_names_no_socket() {
+        let folder = folder();
+        let path = folder.join("lock");
+        for (text, socket) in [
+            ("17\n/a b\n", Some("/a b")),
+            ("17\n/a b", None),
+            ("17\n", None),
+            ("17", None),
+            ("", None),
+        ] {
+            fs::write(&path, text).unwrap();
+            assert_eq!(
+                Note::read(&path).socket,
+                socket.map(PathBuf::from),
+                "{text:?}"
+            );
+        }
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,7 +1,7 @@
 //! [`Cluster`]: the server's handle to its private database.
 
 use std::{
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{Arc, Mutex, MutexGuard},
 };
 
@@ -11,15 +11,20 @@ use futures_util::{
 };
 
 use super::{
-    address::ClusterAddress, error::ClusterError, folder_lock::FolderLock, order::Order,
-    running::RunningCluster, runtime::Runtime,
+    active::ActiveCluster,
+    address::ClusterAddress,
+    error::ClusterError,
+    folder_lock::{Access, FolderLock},
+    order::Order,
+    running::RunningCluster,
+    runtime::Runtime,
 };
 use crate::{core::lock, data::files::create_private_folders};
 
 /// A private PostgreSQL in a folder.
 ///
 /// It starts when its address is first needed. It stops when this is stopped or dropped, or when
-/// this process ends.
+/// this process ends. If another server on the same folder has started it, that one stops it.
 #[derive(Debug, Clone)]
 pub(crate) struct Cluster(Arc<Inner>);
 
@@ -37,7 +42,7 @@ struct Inner {
 type SharedFolderLock = Arc<tokio::sync::Mutex<Option<FolderLock>>>;
 
 /// A start, shared by all callers that wait for it.
-type Start = Shared<BoxFuture<'static, Result<Arc<RunningCluster>, ClusterError>>>;
+type Start = Shared<BoxFuture<'static, Result<Arc<ActiveCluster>, ClusterError>>>;
 
 #[derive(Debug, Default)]
 struct Lifecycle {
@@ -90,21 +95,25 @@ impl Cluster {
             lifecycle.start.take()
         };
         if let Some(start) = start
-            && let Ok(running) = start.await
+            && let Ok(active) = start.await
         {
-            running.stop().await;
+            if let Some(lock) = self.0.folder_lock.lock().await.as_mut() {
+                let _ = lock.note(None);
+            }
+            active.stop().await;
         }
         *self.0.folder_lock.lock().await = None;
     }
 
     /// Returns the database, started if need be.
-    async fn running(&self) -> Result<Arc<RunningCluster>, ClusterError> {
-        let running = self.0.start()?.await?;
-        if running.answers().await {
-            return Ok(running);
+    async fn running(&self) -> Result<Arc<ActiveCluster>, ClusterError> {
+        let active = self.0.start()?.await?;
+        if active.answers().await {
+            return Ok(active);
         }
-        // It has just died; its supervisor has exited or will soon.
-        running.wait_after_crash().await;
+        // It has just died, and its supervisor has exited or will soon; or the server that started
+        // it has stopped it.
+        active.wait_after_crash().await;
         self.0.start()?.await
     }
 }
@@ -141,8 +150,16 @@ impl Inner {
         let program = self.program.clone();
         let folder_lock = Arc::clone(&self.folder_lock);
         let task = tokio::spawn(async move {
-            lock_folder(&folder_lock, &order.folder).await?;
-            RunningCluster::start(&program, &order).await
+            let mut folder_lock = folder_lock.lock().await;
+            if let Some(socket) = lock_folder(&mut folder_lock, &order).await? {
+                return Ok(ActiveCluster::of_other(socket));
+            }
+            let own = RunningCluster::start(&program, &order).await?;
+            if let Some(lock) = folder_lock.as_mut() {
+                lock.note(Some(own.socket()))
+                    .map_err(ClusterError::at(&order.folder))?;
+            }
+            Ok(ActiveCluster::Own(own))
         });
         let start = async move {
             let started = task.await;
@@ -154,17 +171,27 @@ impl Inner {
     }
 }
 
-/// Creates and locks the folder, unless this server has locked it before.
-async fn lock_folder(lock: &SharedFolderLock, folder: &Path) -> Result<(), ClusterError> {
-    let mut lock = lock.lock().await;
-    if lock.is_none() {
-        create_private_folders(folder).map_err(ClusterError::at(folder))?;
-        *lock = Some(FolderLock::take(folder).await?);
+/// Creates and locks the folder, unless this server has locked it before. Returns the socket of the
+/// database if another server has locked it.
+async fn lock_folder(
+    lock: &mut Option<FolderLock>,
+    order: &Order,
+) -> Result<Option<PathBuf>, ClusterError> {
+    if lock.is_some() {
+        return Ok(None);
     }
-    Ok(())
+    let folder = &order.folder;
+    create_private_folders(folder).map_err(ClusterError::at(folder))?;
+    match FolderLock::take(folder).await? {
+        Access::Owner(taken) => {
+            *lock = Some(taken);
+            Ok(None)
+        }
+        Access::Guest(socket) => Ok(Some(socket)),
+    }
 }
 
 /// Returns whether a finished start succeeded and its database still runs.
-fn is_usable(started: &Result<Arc<RunningCluster>, ClusterError>) -> bool {
-    started.as_ref().is_ok_and(|running| running.is_running())
+fn is_usable(started: &Result<Arc<ActiveCluster>, ClusterError>) -> bool {
+    started.as_ref().is_ok_and(|active| active.is_running())
 }

@@ -13,16 +13,20 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `handle`, `running`, `address`, `endpoint` | the server's side: [`Cluster`] and where it listens |
+//! | `handle`, `running`, `active`, `probe`, `address`, `endpoint` | the server's side: [`Cluster`] and where it listens |
 //! | `supervisor` | the supervisor's side: initdb, start, stop, cleanup |
 //! | `order` | the messages between the two |
 //! | `runtime` | whose programs run: installed ones, or those bundled into this program |
 //! | `data_folder`, `folder_lock` | the folders, their owner and their locks |
 //! | `commands` | `toolwright worker cluster …` |
 //!
+//! Several servers can use one folder: the first one starts the database and stops it. The others
+//! connect to its socket, and the next one that needs it after that starts it again.
+//!
 //! Connecting to it, or to any other server, is the client's work: see
 //! [`postgres`](crate::data::postgres).
 
+mod active;
 mod address;
 mod commands;
 mod data_folder;
@@ -31,6 +35,7 @@ mod error;
 mod folder_lock;
 mod handle;
 mod order;
+mod probe;
 mod running;
 mod runtime;
 mod supervisor;

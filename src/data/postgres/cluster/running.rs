@@ -1,35 +1,26 @@
 //! [`RunningCluster`]: a database that was started, and its supervisor.
 
 use std::{
-    env, io,
-    path::{Path, PathBuf},
+    env,
+    path::Path,
     process::{Command, Stdio},
     sync::Mutex,
     time::Duration,
 };
 
-use tokio::{
-    net::UnixStream,
-    time::{sleep, timeout},
-};
+use tokio::time::{sleep, timeout};
 
 use super::{
-    address::socket_file,
     error::ClusterError,
     order::{Listening, Order, Report},
-    supervisor,
+    probe, supervisor,
 };
-use crate::{
-    core::lock,
-    data::{postgres::client::request_tls, supervise::Supervised},
-};
+use crate::{core::lock, data::supervise::Supervised};
 
 /// How long a start may take. The supervisor gives up earlier and reports why.
 const START: Duration = Duration::from_secs(180);
 /// How long a stop may take. The supervisor kills earlier what does not stop.
 const STOP: Duration = Duration::from_secs(30);
-/// How long to wait for an answer of the database. After that it is slow, but alive.
-const SLOW: Duration = Duration::from_secs(1);
 /// How long the supervisor of a database that died may take to notice.
 const NOTICE: Duration = Duration::from_secs(3);
 const POLL: Duration = Duration::from_millis(2);
@@ -73,8 +64,7 @@ impl RunningCluster {
 
     /// Returns whether the database accepts connections. One that is slow does.
     pub(super) async fn answers(&self) -> bool {
-        let answer = timeout(SLOW, ask(socket_file(self.socket())));
-        self.is_running() && !matches!(answer.await, Ok(Err(_)))
+        self.is_running() && probe::answers(self.socket()).await
     }
 
     /// Waits until the supervisor of a database that died has exited.
@@ -111,31 +101,4 @@ fn command(program: &Path) -> Command {
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     command
-}
-
-/// Waits for an answer on the socket. Connecting to it succeeds as long as any process of a killed
-/// database is left, but no answer comes.
-async fn ask(socket: PathBuf) -> io::Result<u8> {
-    request_tls(&mut UnixStream::connect(socket).await?).await
-}
-
-#[cfg(test)]
-mod tests {
-    use std::{fs, os::unix::net::UnixListener};
-
-    use super::*;
-    use crate::core::token;
-
-    #[tokio::test]
-    async fn the_socket_of_a_dead_database_does_not_answer() {
-        let path = env::temp_dir().join(format!("toolwright-{}", token::random()));
-        let listener = UnixListener::bind(&path).unwrap();
-        let asked = tokio::spawn(ask(path.clone()));
-        // The connection is made, and then the last process with the socket exits.
-        sleep(Duration::from_millis(50)).await;
-        assert!(!asked.is_finished());
-        drop(listener);
-        assert!(asked.await.unwrap().is_err());
-        fs::remove_file(path).unwrap();
-    }
 }

@@ -72,9 +72,13 @@ impl TestSchema {
         }
     }
 
-    /// Returns the database, as the role of this schema sees it.
+    /// Returns the database, as the role of this schema sees it. It has only the connections that
+    /// its queries need.
     pub(in crate::data::postgres) fn database(&self) -> Database {
-        self.database_with(DatabaseOptions::default())
+        self.database_with(DatabaseOptions {
+            min_connections: 0,
+            ..DatabaseOptions::default()
+        })
     }
 
     pub(in crate::data::postgres) fn database_with(&self, options: DatabaseOptions) -> Database {

@@ -14,6 +14,8 @@ pub(crate) struct Job {
     pub(crate) environment: Vec<(String, String)>,
     /// The working directory.
     pub(crate) folder: PathBuf,
+    /// The folder of the run, which is all that the program can write to in a sandbox.
+    pub(crate) own: PathBuf,
     /// The text on standard input.
     pub(crate) input: String,
     /// How long the program may run.

@@ -1,6 +1,9 @@
 //! [`LimitWatch`]: checks the limits that the kernel does not enforce.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
 use rustix::process::Pid;
 
@@ -57,6 +60,15 @@ impl LimitWatch {
         let most = self.limits.memory;
         let sum = |bytes: fn(Pid) -> u64| processes.iter().map(|one| bytes(*one)).sum::<u64>();
         // The first sum counts shared pages for each process. The exact one takes longer.
-        sum(proc_fs::resident_bytes) > most && sum(proc_fs::proportional_bytes) > most
+        let is_too_much =
+            sum(proc_fs::resident_bytes) > most && sum(proc_fs::proportional_bytes) > most;
+        // What is in files without names need not be mapped by any process. It counts apart.
+        is_too_much || memory_files(processes) > most
     }
+}
+
+/// Returns the bytes of all files in memory that the processes have open.
+fn memory_files(processes: &[Pid]) -> u64 {
+    let files = processes.iter().flat_map(|one| proc_fs::memory_files(*one));
+    files.collect::<BTreeMap<_, _>>().values().sum()
 }

@@ -12,8 +12,10 @@
 //! its time is over, when it exceeds a limit, and when nobody waits for it any more: the future was
 //! dropped or the server was killed.
 //!
-//! This is not a sandbox. A program has the rights of the server's account, and one that means harm
-//! can kill its supervisor. For code of ours that must be confined, see [`worker`](super::worker).
+//! Outside of a [sandbox](super::sandbox), a program has the rights of the server's account, and can
+//! kill its supervisor. Then the server kills what the program has started
+//! ([`orphans`](super::orphans)). For code of ours that must be confined, see
+//! [`worker`](super::worker).
 
 mod job;
 mod limit_watch;

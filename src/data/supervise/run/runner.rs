@@ -1,6 +1,13 @@
 //! [`Runner`]: runs programs.
 
-use std::{borrow::Cow, io, path::PathBuf, process::Stdio, time::Duration};
+use std::{
+    borrow::Cow,
+    io,
+    path::PathBuf,
+    process::Stdio,
+    sync::{Arc, Once},
+    time::Duration,
+};
 
 use tokio::{
     sync::{Notify, Semaphore},
@@ -8,7 +15,7 @@ use tokio::{
 };
 
 use super::{
-    super::supervised::Supervised,
+    super::{orphans, sandbox_policy::SandboxPolicy, subreaper, supervised::Supervised},
     job::Job,
     limits::RunLimits,
     order::{Order, Report},
@@ -29,8 +36,7 @@ pub(crate) enum RunError {
     /// The supervisor could not be started.
     #[error("programs cannot be run now: {0}")]
     Unavailable(#[from] io::Error),
-    /// The supervisor died or does not answer. The program is killed with it, except for
-    /// descendants that left its process group.
+    /// The supervisor died or does not answer. The program and its descendants are killed.
     #[error("the supervisor of the program exited unexpectedly")]
     SupervisorLost,
 }
@@ -40,16 +46,22 @@ pub(crate) enum RunError {
 pub(crate) struct Runner {
     supervisor: PathBuf,
     limits: RunLimits,
+    sandbox: Arc<SandboxPolicy>,
     permits: Semaphore,
 }
 
 impl Runner {
     /// Creates a runner. `supervisor` is the `toolwright` binary, which must run
     /// [`supervisor::run`] in the role [`supervisor::ROLE`].
-    pub(crate) fn new(supervisor: impl Into<PathBuf>, limits: RunLimits) -> Self {
+    pub(crate) fn new(
+        supervisor: impl Into<PathBuf>,
+        limits: RunLimits,
+        sandbox: Arc<SandboxPolicy>,
+    ) -> Self {
         Self {
             supervisor: supervisor.into(),
             limits,
+            sandbox,
             permits: Semaphore::new(limits.concurrency),
         }
     }
@@ -61,6 +73,7 @@ impl Runner {
     pub(crate) async fn run(&self, job: &Job) -> Result<Outcome, RunError> {
         let closed = |_| io::Error::other("the runner is closed");
         let _permit = self.permits.acquire().await.map_err(closed)?;
+        adopt_orphans();
         let mut command = supervisor::ROLE.command(&self.supervisor);
         // The program writes to the supervisor's streams.
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -68,13 +81,30 @@ impl Runner {
         let order = Order {
             job: Cow::Borrowed(job),
             limits: self.limits,
+            sandbox: self.sandbox.parts()?,
         };
+        let since = supervised.start_time();
         let outcome = outcome(&mut supervised, &order);
-        match timeout(job.time + GRACE, outcome).await {
-            Ok(outcome) => outcome,
-            Err(_) => Err(RunError::SupervisorLost),
+        let outcome = timeout(job.time + GRACE, outcome).await;
+        let outcome = outcome.unwrap_or(Err(RunError::SupervisorLost));
+        if let (Err(RunError::SupervisorLost), Some(since)) = (&outcome, since) {
+            supervised.kill();
+            let launcher = self.supervisor.clone();
+            let kill = move || orphans::kill_since(since, &launcher);
+            let _ = tokio::task::spawn_blocking(kill).await;
         }
+        outcome
     }
+}
+
+/// Makes this process the parent of what the program started, if its supervisor is killed.
+fn adopt_orphans() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        if let Err(error) = subreaper::adopt_orphans() {
+            tracing::warn!("orphans of programs cannot be adopted: {error}");
+        }
+    });
 }
 
 async fn outcome(supervised: &mut Supervised, order: &Order<'_>) -> Result<Outcome, RunError> {
@@ -82,16 +112,21 @@ async fn outcome(supervised: &mut Supervised, order: &Order<'_>) -> Result<Outco
     let (stdout, stderr) = supervised.take_output().ok_or_else(no_pipes)?;
     let most = order.limits.output;
     let full = Notify::new();
-    let (stdout, stderr, report) = tokio::join!(
-        CapturedOutput::read(stdout, most, &full),
-        CapturedOutput::read(stderr, most, &full),
-        report(supervised, order, &full),
-    );
-    let report = report.map_err(|_| RunError::SupervisorLost)?;
+    let output = async {
+        let stdout = CapturedOutput::read(stdout, most, &full);
+        let stderr = CapturedOutput::read(stderr, most, &full);
+        Ok(tokio::try_join!(stdout, stderr)?)
+    };
+    let report = async {
+        let report = report(supervised, order, &full).await;
+        report.map_err(|_| RunError::SupervisorLost)
+    };
+    // What is left of a program whose supervisor is gone may hold its output open.
+    let ((stdout, stderr), report) = tokio::try_join!(output, report)?;
     Ok(Outcome {
         exit: report.map_err(RunError::Start)?,
-        stdout: stdout?,
-        stderr: stderr?,
+        stdout,
+        stderr,
     })
 }
 

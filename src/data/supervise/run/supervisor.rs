@@ -10,6 +10,7 @@
 use std::{
     io,
     os::unix::process::{CommandExt as _, ExitStatusExt as _},
+    path::PathBuf,
     process::{self, Child, ExitStatus, Stdio},
     time::Duration,
 };
@@ -18,14 +19,16 @@ use rustix::process::{Pid, Signal, setpriority_process};
 
 use super::{
     super::{
-        control, exit_code,
-        launch::{self, LaunchLimits},
+        control, exit_code, launch,
+        launch_limits::LaunchLimits,
         process_tree::ProcessTree,
         role::Role,
+        sandbox::Sandbox,
         stdin,
         stop_signal::{Event, StopSignal},
         subreaper,
     },
+    job::Job,
     limit_watch::LimitWatch,
     order::{Order, Report},
     outcome::{Exit, StopReason},
@@ -69,7 +72,13 @@ fn start(order: &Order<'_>) -> io::Result<Child> {
         file: limits.file,
         processes: limits.processes,
     };
-    let mut program = launch::command(&job.program, Signal::KILL, Some(limits))?
+    let sandbox = (!order.sandbox.is_empty()).then(|| Sandbox {
+        parts: order.sandbox,
+        folder: job.own.clone(),
+        start: job.folder.clone(),
+        readable: prefixes(job),
+    });
+    let mut program = launch::command(&job.program, Signal::KILL, Some(limits), sandbox)?
         .args(&job.arguments)
         .envs(job.environment.iter().cloned())
         .current_dir(&job.folder)
@@ -78,6 +87,24 @@ fn start(order: &Order<'_>) -> io::Result<Child> {
         .spawn()?;
     stdin::feed(&mut program, job.input.clone());
     Ok(program)
+}
+
+/// Returns the folders that the program is installed in, and those of what it is a link to.
+///
+/// An interpreter finds its modules there. A folder that contains the folder of the run contains
+/// much else, so that only the program's own folder is returned then.
+fn prefixes(job: &Job) -> Vec<PathBuf> {
+    let programs = [Some(job.program.clone()), job.program.canonicalize().ok()];
+    let folders = programs.into_iter().flatten().filter_map(|program| {
+        let folder = program.parent()?.canonicalize().ok()?;
+        let prefix = folder
+            .parent()
+            .filter(|prefix| !job.own.starts_with(prefix));
+        Some(prefix.map_or(folder.clone(), ToOwned::to_owned))
+    });
+    folders
+        .filter(|folder| !job.own.starts_with(folder))
+        .collect()
 }
 
 /// Waits until the program has exited or must be stopped, and kills what is left of it.

@@ -227,7 +227,7 @@ fn hits(
         let mut distances = distances.next().unwrap_or_default().into_iter();
         let hit = |id| Hit {
             id,
-            document: documents.next().flatten().unwrap_or_default(),
+            document: documents.next().flatten(),
             metadata: metadatas.next().flatten(),
             distance: distances.next().flatten().unwrap_or_default(),
         };

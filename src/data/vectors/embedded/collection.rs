@@ -184,7 +184,7 @@ impl Collection {
             let entry = &self.entries[scored.row];
             Hit {
                 id: entry.id.clone(),
-                document: entry.document.clone(),
+                document: Some(entry.document.clone()),
                 metadata: entry.metadata.clone(),
                 distance: 1.0 - scored.score,
             }

@@ -72,13 +72,13 @@ async fn the_nearest_documents_come_first(store: &dyn VectorStore) {
     assert_eq!(ids[0], ["a", "b"]);
     assert_eq!((ids[1][0], ids[1].len()), ("d", 2));
     let first = &found[0][0];
-    assert_eq!(first.document, "red house");
+    assert_eq!(first.document.as_deref(), Some("red house"));
     let metadata = json!({"n": 1, "kind": "house", "new": true});
     assert_eq!(first.metadata.clone().map(Value::Object), Some(metadata));
     assert!(first.distance < found[0][1].distance);
     let last = &found[1][0];
     assert_eq!(
-        (last.document.as_str(), &last.metadata),
+        (last.document.as_deref().unwrap(), &last.metadata),
         ("빨간 나무", &None)
     );
     assert!(last.distance.abs() < 1e-5, "{}", last.distance);
@@ -109,7 +109,11 @@ async fn a_record_replaces_the_one_with_its_id(store: &dyn VectorStore) {
     assert_eq!(store.describe(&name, deadline()).await.unwrap().count, 4);
     let asked = question(&[&[0.0, 0.0, -1.0]], 1);
     let found = store.query(&name, asked, deadline()).await.unwrap();
-    assert_eq!((&*found[0][0].id, &*found[0][0].document), ("a", "green"));
+    let first = &found[0][0];
+    assert_eq!(
+        (&*first.id, first.document.as_deref()),
+        ("a", Some("green"))
+    );
 }
 
 /// Returns the ids that pass these filters.

@@ -43,7 +43,7 @@ async fn asked(
     let found = index.query("columns", question, deadline()).await.unwrap();
     let documents = |hits: Vec<_>| {
         hits.into_iter()
-            .map(|hit: crate::data::vectors::Hit| hit.document)
+            .map(|hit: crate::data::vectors::Hit| hit.document.unwrap())
     };
     found
         .into_iter()

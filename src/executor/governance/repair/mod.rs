@@ -9,6 +9,7 @@
 //! guessed.
 
 mod candidates;
+mod code_fence;
 mod edit;
 mod near_key;
 mod search;
@@ -17,6 +18,7 @@ mod tests;
 mod whole_numbers;
 
 pub(super) use self::{
+    code_fence::without_fences,
     search::{MAX_MEMORY, MAX_SIZE, repaired},
     whole_numbers::whole_numbers,
 };

@@ -91,6 +91,7 @@ async fn a_timeout_of_the_server_before_the_deadline_is_its_error() {
     let database = schema.database_with(DatabaseOptions {
         statement_timeout: Duration::from_millis(150),
         lock_timeout: Duration::from_millis(50),
+        min_connections: 0,
         ..DatabaseOptions::default()
     });
     let soon = || ReadLimits {

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
 
-use crate::data::postgres::tests::test_schema::{TestSchema, limits, read, read_within, records};
+use crate::data::postgres::tests::test_schema::{
+    TestSchema, limits, read, read_within, records, wait_until_idle,
+};
 use crate::data::postgres::{DatabaseOptions, QueryError, render::ReadLimits};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -70,9 +72,13 @@ async fn waiting_too_long_for_a_connection_reports_a_busy_pool() {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
-async fn five_idle_connections_are_kept() {
+async fn five_connections_are_opened_after_the_first_query_and_kept() {
     let schema = TestSchema::new().await;
-    let database = schema.database();
+    let database = schema.database_with(DatabaseOptions::default());
+    assert_eq!(database.status().open, 0);
+    assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
+    schema.wait_for_sessions("true", 5).await;
+    wait_until_idle(&database).await;
     let many = (0..9).map(|_| records(&database, "SELECT pg_sleep(0.2)"));
     futures_util::future::join_all(many).await;
     assert_eq!(database.status().open, 9);

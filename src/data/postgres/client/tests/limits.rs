@@ -1,6 +1,6 @@
 //! The limits of a result, applied while it arrives.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::data::postgres::tests::test_schema::{TestSchema, limits, read_within, records};
 use crate::data::postgres::{
@@ -157,7 +157,7 @@ async fn a_huge_value_is_not_held_in_memory() {
     let time = Duration::from_secs(5);
     let opened = Connection::open(schema.address.clone(), &options.settings(), false, time).await;
     let mut connection = opened.unwrap();
-    let sql = "SELECT repeat('x', 200000000) AS a, 7 AS b";
+    let sql = "SELECT repeat('x', 60000000) AS a, 7 AS b";
     let query = Query {
         sql: Sql::Constant(sql),
         parameters: &[],
@@ -175,6 +175,27 @@ async fn a_huge_value_is_not_held_in_memory() {
     assert!(table.records.get() == expected);
     assert!(connection.is_idle());
     assert!(connection.stream().buffer_size() <= 128 << 10);
+    schema.remove().await;
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn a_value_far_over_its_limit_is_cancelled() {
+    let schema = TestSchema::new().await;
+    let database = schema.database();
+    let sql = "SELECT i, repeat('x', 90000000) AS a, 7 AS b FROM generate_series(1, 1000) AS i";
+    let limits = ReadLimits {
+        deadline: Instant::now() + Duration::from_secs(60),
+        ..limits()
+    };
+    let error = read_within(&database, sql, &limits).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a value of column `a` has 90000000 bytes: select a part of it, for instance `left(a, 1000)`"
+    );
+    // All 1,000 rows would take minutes. The next query does not wait for them.
+    assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
+    schema.wait_for_sessions("state = 'active'", 0).await;
     schema.remove().await;
 }
 

@@ -5,6 +5,7 @@ use crate::data::postgres::{DatabaseOptions, QueryError};
 
 fn one() -> DatabaseOptions {
     DatabaseOptions {
+        min_connections: 0,
         max_connections: 1,
         ..DatabaseOptions::default()
     }

@@ -5,6 +5,28 @@ use std::io;
 use super::message_stream::{MessageStream, malformed};
 use crate::data::postgres::render::Rows;
 
+/// The largest value that is read to its end, although only its beginning is kept. Reading 1 GB
+/// takes seconds, and the connection as long.
+const MAX_VALUE: usize = 64 << 20;
+
+/// The reason why a row could not be read.
+#[derive(Debug)]
+pub(in crate::data::postgres) enum RowError {
+    Socket(io::Error),
+    /// A value is so long that it is not read to its end.
+    Huge {
+        /// The index of its column.
+        column: usize,
+        bytes: usize,
+    },
+}
+
+impl From<io::Error> for RowError {
+    fn from(error: io::Error) -> Self {
+        Self::Socket(error)
+    }
+}
+
 /// Adds a row whose message has arrived completely.
 pub(in crate::data::postgres) fn read_buffered(body: &[u8], rows: &mut Rows) -> io::Result<()> {
     let (count, mut rest) = body.split_first_chunk().ok_or_else(malformed)?;
@@ -33,18 +55,24 @@ pub(in crate::data::postgres) fn read_buffered(body: &[u8], rows: &mut Rows) -> 
 pub(in crate::data::postgres) async fn read_streamed(
     stream: &mut MessageStream,
     rows: &mut Rows,
-) -> io::Result<()> {
+) -> Result<(), RowError> {
     let count = stream.take_u16().await?;
     check_count(count, rows)?;
     if !rows.begin_row() {
         return Ok(());
     }
-    for _ in 0..count {
+    for column in 0..usize::from(count) {
         let length = stream.take_i32().await?;
         let Ok(length) = usize::try_from(length) else {
             rows.push_null();
             continue;
         };
+        if length > MAX_VALUE && length > rows.cell_bytes() {
+            return Err(RowError::Huge {
+                column,
+                bytes: length,
+            });
+        }
         let kept = length.min(rows.cell_bytes());
         rows.push_value(stream.take(kept).await?, length);
         stream.skip(length - kept).await?;

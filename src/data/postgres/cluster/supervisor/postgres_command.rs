@@ -28,7 +28,7 @@ pub(super) fn postgres_command(
     signal: Signal,
 ) -> io::Result<Command> {
     let search_path = env::var_os("PATH").unwrap_or_else(|| SEARCH_PATH.into());
-    let mut command = launch::command(program, signal, None)?;
+    let mut command = launch::command(program, signal, None, None)?;
     command
         .env("PATH", search_path)
         // Messages in English, and the same time zone wherever the database is created.

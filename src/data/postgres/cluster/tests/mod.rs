@@ -163,15 +163,18 @@ async fn a_database_that_accepts_no_connections_is_restarted() {
 }
 
 #[tokio::test]
-async fn a_folder_is_used_by_one_server() {
+async fn a_second_server_uses_the_database_of_the_first_and_starts_it_again_after_it() {
     let fixture = Fixture::started();
     let (one, other) = (fixture.cluster(), fixture.cluster());
-    one.address().await.unwrap();
-    let refused = ClusterError::InUse {
-        folder: fixture.data(),
-        holder: Some(std::process::id().to_string()),
-    };
-    assert_eq!(other.address().await, Err(refused));
+    let address = one.address().await.unwrap();
+    assert_eq!(other.address().await.unwrap(), address);
+    assert_eq!(fixture.count("starts"), 1);
+    // A guest that stops leaves the database as it is.
+    let guest = fixture.cluster();
+    guest.address().await.unwrap();
+    guest.stop().await;
+    assert_eq!(one.address().await.unwrap(), address);
+    assert_eq!((fixture.count("starts"), fixture.count("ends")), (1, 0));
     one.stop().await;
     other.address().await.unwrap();
     other.stop().await;

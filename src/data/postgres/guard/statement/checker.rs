@@ -8,7 +8,7 @@ use super::{
     read_statement::ReadStatement,
     refusal::Refusal,
     scanner::{self, Token},
-    syntax_error, syntax_tree,
+    settings, syntax_error, syntax_tree,
 };
 
 /// The longest statement, in bytes. People write shorter ones.
@@ -72,6 +72,7 @@ impl StatementChecker {
         }
         syntax_tree::check(sql, &tokens, nesting)?;
         one_statement(&significant)?;
+        settings::check(&significant)?;
         names::check(&significant, &self.allowed)
     }
 }

@@ -1,8 +1,8 @@
 //! The names of functions, schemas and relations that are denied.
 //!
-//! [`NAMES`] are denied in any position, since parentheses are not the only way to call a function:
-//! `('/etc/passwd'::text).pg_read_file` reads the file, and so does `TREAT('/etc/passwd' AS
-//! pg_read_file)`. [`CALLS`] may also be names of columns, so only calls of them are denied. The
+//! [`NAMES`] are denied in any position where they could be called, and parentheses are not the only
+//! way to call a function: `('/etc/passwd'::text).pg_read_file` reads the file, and so does
+//! `TREAT('/etc/passwd' AS pg_read_file)`. [`CALLS`] may also be names of columns, so only calls of them are denied. The
 //! same holds for names that start with one of [`PREFIXES`]. A test compares these tables with
 //! every volatile function of a real server.
 
@@ -10,7 +10,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use super::family::Family;
 
-/// Functions of the server that are denied in any position.
+/// Functions of the server that are denied with parentheses and after a dot.
 const NAMES: &[(Family, &str)] = &[
     (Family::Session, "set_config setseed"),
     (
@@ -25,6 +25,7 @@ const NAMES: &[(Family, &str)] = &[
          pg_ls_tmpdir pg_ls_archive_statusdir pg_ls_logicalmapdir pg_ls_logicalsnapdir pg_ls_replslotdir \
          pg_ls_summariesdir pg_current_logfile pg_hba_file_rules pg_ident_file_mappings pg_show_all_file_settings",
     ),
+    (Family::Settings, "pg_show_all_settings"),
     (
         Family::LargeObjects,
         "lo_open lo_close lo_creat lo_create lo_import lo_export lo_unlink lo_get lo_put lo_from_bytea lo_lseek \
@@ -80,7 +81,7 @@ const NAMES: &[(Family, &str)] = &[
     ),
 ];
 
-/// Functions of extensions that are denied in any position.
+/// Functions of extensions that are denied with parentheses and after a dot.
 const EXTENSION_NAMES: &[(Family, &str)] = &[
     (Family::Session, "set_limit"),
     (
@@ -207,6 +208,7 @@ const RELATIONS: &[(Family, &str)] = &[
         Family::Files,
         "pg_hba_file_rules pg_ident_file_mappings pg_file_settings pg_config",
     ),
+    (Family::Settings, "pg_settings"),
     (Family::LargeObjects, "pg_largeobject"),
 ];
 
@@ -235,7 +237,7 @@ pub(in crate::data::postgres::guard) fn functions(
     names.flat_map(|(_, names)| names.split_whitespace())
 }
 
-/// Returns the family of a function that is denied in any position.
+/// Returns the family of a function that is denied with parentheses and after a dot.
 pub(super) fn name(name: &str) -> Option<Family> {
     NAMES_BY_NAME.get(name).copied()
 }

@@ -37,6 +37,8 @@ pub(crate) enum Family {
     Remote,
     /// Jobs that run later.
     Jobs,
+    /// All settings, of which some contain passwords.
+    Settings,
     /// Passwords, and data that privileges would hide.
     Secrets,
 }
@@ -61,6 +63,7 @@ impl Family {
             Self::RawStorage => "it reads storage and bypasses privileges",
             Self::Remote => "it connects to another server",
             Self::Jobs => "it schedules work",
+            Self::Settings => "it shows settings that may contain passwords",
             Self::Secrets => "it may contain passwords or data that privileges hide",
         }
     }
@@ -68,7 +71,7 @@ impl Family {
     /// Returns what a caller can do instead.
     fn instead(self) -> &'static str {
         match self {
-            Self::Session => "read settings with `SHOW` or `current_setting`",
+            Self::Session | Self::Settings => "read settings with `SHOW` or `current_setting`",
             Self::SqlText => "send that query as the statement",
             Self::Sleep => "query again later",
             Self::Signals | Self::AdvisoryLocks => {

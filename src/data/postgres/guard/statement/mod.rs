@@ -19,6 +19,7 @@ mod nesting;
 mod read_statement;
 mod refusal;
 mod scanner;
+mod settings;
 mod syntax_error;
 mod syntax_tree;
 #[cfg(test)]

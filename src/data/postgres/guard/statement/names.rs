@@ -54,7 +54,9 @@ fn refuse(name: &str, position: &Position<'_>) -> Option<Refusal> {
     if let Some(family) = denied_names::relation(name) {
         return Some(relation(family));
     }
-    if let Some(family) = denied_names::name(name) {
+    if let Some(family) = denied_names::name(name)
+        && position.may_be_call()
+    {
         return Some(function(family, name));
     }
     if position.is_called() {
@@ -87,8 +89,24 @@ impl<'a> Position<'a> {
         self.tokens.get(self.at + count)
     }
 
+    fn before(&self) -> Option<&'a Token<'a>> {
+        self.tokens.get(self.at.checked_sub(1)?)
+    }
+
     fn is_called(&self) -> bool {
-        self.ahead(1).is_some_and(|token| token.is_mark("("))
+        self.ahead(1).is_some_and(|token| token.is_mark("(")) && !self.is_alias()
+    }
+
+    /// Returns whether `AS` is before the name. What follows is an alias or a type.
+    fn is_alias(&self) -> bool {
+        self.before().is_some_and(|token| token.is_word("as"))
+    }
+
+    /// Returns whether a function of this name could be called here. A name alone is a column or an
+    /// alias; after a dot it is a function too, if there is no such column.
+    fn may_be_call(&self) -> bool {
+        let is_attribute = self.before().is_some_and(|token| token.is_mark("."));
+        self.is_called() || is_attribute
     }
 
     fn is_schema(&self) -> bool {

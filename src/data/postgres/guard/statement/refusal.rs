@@ -71,6 +71,20 @@ pub(crate) enum Refusal {
     /// `TREAT(… AS name)` calls the function of that name.
     #[error("`TREAT` is not allowed, since it calls functions by the name of a type; use `CAST`")]
     Treat,
+    /// A setting that may contain a password.
+    #[error("the setting `{name}` is not shown, since it may contain a password")]
+    SecretSetting {
+        /// The name.
+        name: String,
+    },
+    /// `SHOW ALL` shows settings that contain passwords too.
+    #[error("`SHOW ALL` is not allowed, since some settings contain passwords; name the setting")]
+    AllSettings,
+    /// The name of a setting is not a plain literal.
+    #[error(
+        "`current_setting` is allowed only with the name as a plain literal, such as `current_setting('TimeZone')`"
+    )]
+    UnknownSetting,
     /// A name contains Unicode escapes.
     #[error("`{name}` is not allowed; write the name without Unicode escapes")]
     UnicodeName {

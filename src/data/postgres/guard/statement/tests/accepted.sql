@@ -22,9 +22,6 @@ WITH departments AS (SELECT 1 AS id) TABLE departments
 -- with inside of with
 WITH a AS (WITH b AS (SELECT 1 AS n) SELECT * FROM b) SELECT * FROM a
 
--- all settings
-SHOW ALL
-
 -- a setting in quotes
 SHOW "search_path"
 
@@ -125,7 +122,7 @@ SELECT count(*) FROM pg_catalog.pg_class AS net WHERE net.relkind = 'r'
 SELECT proname FROM pg_proc WHERE proname IN ('pg_sleep', 'pg_read_file') OR proname = 'set_config'
 
 -- settings by function
-SELECT current_setting('search_path'), current_setting('no.such', true), name, setting FROM pg_settings LIMIT 3
+SELECT current_setting('search_path'), current_setting('no.such', true), current_setting('password_encryption')
 
 -- who is asking
 SELECT current_user, session_user, current_schema, current_catalog, pg_backend_pid(), version(), inet_client_addr()
@@ -158,7 +155,8 @@ SELECT/**/count/* a */(/* b */*/* c */)/**/FROM/**/orders
 SELECT 1 -- done
 
 -- a carriage return ends a comment
-SELECT 1 -- one + 1
+SELECT 1 -- one
+ + 1
 
 -- quotes in quotes
 SELECT 'it''s', "a""b" FROM (SELECT 1 AS "a""b") AS "t""t"
@@ -177,3 +175,12 @@ SELECT 1 AS aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffggg
 
 -- a long list
 SELECT id FROM orders WHERE id IN (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30)
+
+-- an alias that is spelt like a denied function
+SELECT 1 AS "pg_sleep", 2 AS pg_read_file, 3 set_config, 4 AS current_setting
+
+-- a column that is spelt like a denied function
+SELECT "pg_sleep", nextval FROM (SELECT 1 AS "pg_sleep", 2 AS nextval) AS t ORDER BY pg_sleep
+
+-- a table alias that is spelt like a denied function
+SELECT * FROM generate_series(1, 2) AS pg_sleep (a)

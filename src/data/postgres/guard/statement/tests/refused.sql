@@ -281,6 +281,54 @@ SELECT * FROM orders FOR UPDATE LIMIT 1
 -- Lock: of a table in brackets
 (TABLE orders) FOR SHARE
 
+-- SecretSetting: the password of a replica
+SHOW primary_conninfo
+
+-- SecretSetting: in quotes
+SHOW "Primary_ConnInfo";
+
+-- SecretSetting: after semicolons
+;; SHOW ssl_passphrase_command
+
+-- SecretSetting: a command that may contain a password
+SHOW archive_command
+
+-- SecretSetting: of an application
+SHOW app.jwt_secret
+
+-- SecretSetting: by function
+SELECT current_setting('Primary_ConnInfo')
+
+-- SecretSetting: by function, if it exists
+SELECT pg_catalog."current_setting" ('app.settings.jwt_secret', true)
+
+-- AllSettings: among all
+SHOW ALL
+
+-- UnknownSetting: put together
+SELECT current_setting('primary_' || 'conninfo')
+
+-- UnknownSetting: with escapes
+SELECT current_setting(E'primary\x5fconninfo')
+
+-- UnknownSetting: as a dollar quote
+SELECT current_setting($$primary_conninfo$$)
+
+-- UnknownSetting: from a column
+SELECT current_setting(name) FROM (VALUES ('primary_conninfo')) AS t (name)
+
+-- UnknownSetting: as an attribute
+SELECT ('primary_conninfo'::text).current_setting
+
+-- Settings: the view of all settings
+SELECT setting FROM pg_settings WHERE name = 'primary_conninfo'
+
+-- Settings: the function behind the view
+SELECT * FROM pg_catalog.pg_show_all_settings()
+
+-- Sleep: as an attribute of an alias
+SELECT t."pg_sleep" FROM (SELECT 1::float8 AS a) AS t
+
 -- Session: a setting of the transaction
 SELECT set_config('transaction_read_only', 'off', true)
 

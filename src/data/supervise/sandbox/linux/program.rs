@@ -1,0 +1,122 @@
+//! From a launch process to the program in its sandbox.
+
+use std::{
+    env,
+    ffi::OsString,
+    io::{self, Write as _},
+    os::unix::process::ExitStatusExt as _,
+    process::{self, ExitStatus},
+};
+
+use rustix::process::{Signal, getpid, kill_process, set_parent_process_death_signal};
+use serde::{Deserialize, Serialize};
+
+use super::{capabilities, init, landlock, namespaces, root, seccomp};
+use crate::data::supervise::{
+    become_program::become_program,
+    exit_code,
+    launch_limits::LaunchLimits,
+    role::{self, Role},
+    sandbox::Sandbox,
+    this_program::this_program,
+};
+
+/// The role of a process that confines itself and becomes a program.
+pub(crate) const ROLE: Role = Role::new("sandbox-program");
+
+/// How a process confines itself.
+#[derive(Debug, Serialize, Deserialize)]
+struct Confinement {
+    sandbox: Sandbox,
+    limits: Option<LaunchLimits>,
+}
+
+/// Runs a program in a sandbox, and exits as it did. The first word is the program.
+pub(in crate::data::supervise) fn run(
+    sandbox: &Sandbox,
+    limits: Option<LaunchLimits>,
+    words: &[OsString],
+) -> ! {
+    let confinement = Confinement {
+        sandbox: sandbox.clone(),
+        limits,
+    };
+    if !sandbox.parts.namespaces {
+        confinement.enter_and_become(words);
+    }
+    match confinement.run_in_namespaces(words) {
+        Ok(status) => exit_like(status),
+        Err(error) => fail(&error),
+    }
+}
+
+/// Confines this process and becomes the program. The first argument is a [`Confinement`].
+pub(crate) fn run_program(mut arguments: impl Iterator<Item = OsString>) -> ! {
+    let confinement: Confinement = role::argument(arguments.next());
+    let words: Vec<OsString> = arguments.collect();
+    // The parent is in another namespace of processes, where it has no number.
+    if let Err(error) = set_parent_process_death_signal(Some(Signal::KILL)) {
+        fail(&error.into());
+    }
+    confinement.enter_and_become(&words)
+}
+
+impl Confinement {
+    /// Starts the program in new namespaces and waits for it.
+    fn run_in_namespaces(&self, words: &[OsString]) -> io::Result<ExitStatus> {
+        let confinement = serde_json::to_string(self)?;
+        // A path that only the new processes can resolve, once `/proc` is theirs.
+        let this_program = this_program();
+        namespaces::enter()?;
+        root::build(&self.sandbox)?;
+        let _init = init::start()?;
+        ROLE.command(&this_program)
+            .arg(confinement)
+            .args(words)
+            .envs(env::vars_os())
+            .current_dir(&self.sandbox.start)
+            .spawn()?
+            .wait()
+    }
+
+    fn enter_and_become(&self, words: &[OsString]) -> ! {
+        match self.enter() {
+            Ok(()) => become_program(words),
+            Err(error) => fail(&error),
+        }
+    }
+
+    fn enter(&self) -> io::Result<()> {
+        if let Some(limits) = self.limits {
+            limits.take_on()?;
+        }
+        rustix::thread::set_no_new_privs(true)?;
+        let parts = self.sandbox.parts;
+        if parts.namespaces {
+            capabilities::drop_all()?;
+        }
+        if parts.landlock {
+            landlock::restrict(&self.sandbox)?;
+        }
+        if parts.seccomp {
+            seccomp::restrict()?;
+        }
+        Ok(())
+    }
+}
+
+/// Exits with the same code or by the same signal.
+fn exit_like(status: ExitStatus) -> ! {
+    if let Some(signal) = status.signal().and_then(Signal::from_named_raw) {
+        let _ = kill_process(getpid(), signal);
+    }
+    let by_signal = status
+        .signal()
+        .map_or(exit_code::FAILED, |signal| 128 + signal);
+    process::exit(status.code().unwrap_or(by_signal))
+}
+
+fn fail(error: &io::Error) -> ! {
+    let _ = writeln!(io::stderr(), "the sandbox cannot be entered: {error}");
+    exit_code::not_executed()
+}

@@ -1,0 +1,31 @@
+//! Systems without the sandbox: a program that wants one is not run.
+
+use std::{
+    ffi::OsString,
+    io::{self, Write as _},
+};
+
+use super::Sandbox;
+use crate::data::supervise::{exit_code, launch_limits::LaunchLimits, role::Role};
+
+/// The role of process 1 in the namespace of a program.
+pub(crate) const INIT_ROLE: Role = Role::new("sandbox-init");
+
+/// The role of a process that confines itself and becomes a program.
+pub(crate) const PROGRAM_ROLE: Role = Role::new("sandbox-program");
+
+/// Exits with an error.
+pub(in crate::data::supervise) fn run(_: &Sandbox, _: Option<LaunchLimits>, _: &[OsString]) -> ! {
+    let _ = writeln!(io::stderr(), "this system has no sandbox");
+    exit_code::not_executed()
+}
+
+/// Exits with an error.
+pub(crate) fn run_init() -> ! {
+    exit_code::fail()
+}
+
+/// Exits with an error.
+pub(crate) fn run_program(_: impl Iterator<Item = OsString>) -> ! {
+    exit_code::fail()
+}
