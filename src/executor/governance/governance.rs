@@ -177,47 +177,51 @@ impl Governance {
     /// Calls a typed tool again with repaired arguments, after it could not parse those that came.
     ///
     /// Parsing is the check of a typed tool, so that a call whose arguments fit is validated once.
-    async fn retry_repaired(
-        &self,
+    /// Boxed, so that the future of a call whose arguments fit stays small.
+    fn retry_repaired<'a>(
+        &'a self,
         error: ToolError,
-        pipeline: Pipeline<'_>,
-        state: &Arc<ToolState>,
-        in_flight: &CallInFlight<'_>,
-    ) -> Result<ToolOutput, ToolError> {
-        // The tool itself may have returned this error after it had parsed its arguments.
-        if in_flight.subject.accepts(&in_flight.arguments).is_ok() {
-            return Err(error);
-        }
-        let arguments = self.mended(error, state, in_flight).await?;
-        let tool = Arc::clone(&in_flight.subject);
-        pipeline
-            .run(Call::new(tool, in_flight.context.clone(), arguments))
-            .await
+        pipeline: Pipeline<'a>,
+        state: &'a Arc<ToolState>,
+        in_flight: &'a CallInFlight<'_>,
+    ) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
+        Box::pin(async move {
+            // The tool itself may have returned this error after it had parsed its arguments.
+            if in_flight.subject.accepts(&in_flight.arguments).is_ok() {
+                return Err(error);
+            }
+            let arguments = self.mended(error, state, in_flight).await?;
+            let tool = Arc::clone(&in_flight.subject);
+            let call = Call::new(tool, in_flight.context.clone(), arguments);
+            pipeline.run(call).await
+        })
     }
 
     /// Returns the arguments of a call, repaired, after they were rejected with `error`.
     ///
     /// The search for repairs takes many times as long as a check, so only that of a few arguments
     /// runs on a thread of the runtime.
-    async fn mended(
-        &self,
+    fn mended<'a>(
+        &'a self,
         error: ToolError,
         state: &Arc<ToolState>,
-        in_flight: &CallInFlight<'_>,
-    ) -> Result<Arguments, ToolError> {
+        in_flight: &'a CallInFlight<'_>,
+    ) -> BoxFuture<'a, Result<Arguments, ToolError>> {
         let (state, may_repair) = (Arc::clone(state), self.may_repair);
         let (tool, arguments) = (Arc::clone(&in_flight.subject), in_flight.arguments.clone());
         let is_short = arguments.as_str().len() <= SHORT;
         let mend = move || state.schemas.mend(&*tool, &arguments, may_repair, error);
-        let (arguments, repairs) = if is_short {
-            mend()?
-        } else {
-            Box::pin(self.checks.run(mend)).await??
-        };
-        if !repairs.is_empty() {
-            in_flight.note(|notes| notes.repairs = repairs);
-        }
-        Ok(arguments)
+        Box::pin(async move {
+            let (arguments, repairs) = if is_short {
+                mend()?
+            } else {
+                self.checks.run(mend).await??
+            };
+            if !repairs.is_empty() {
+                in_flight.note(|notes| notes.repairs = repairs);
+            }
+            Ok(arguments)
+        })
     }
 
     async fn record_refused(&self, call: RefusedCall<'_>, error: &ToolError) {
