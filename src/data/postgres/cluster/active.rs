@@ -11,7 +11,7 @@ use super::{probe, running::RunningCluster};
 #[derive(Debug)]
 pub(super) enum ActiveCluster {
     /// This server has started it.
-    Own(RunningCluster),
+    Own(Box<RunningCluster>),
     /// Another server on the same folder has started it, and will stop it.
     Other(OtherCluster),
 }

@@ -159,7 +159,7 @@ impl Inner {
                 lock.note(Some(own.socket()))
                     .map_err(ClusterError::at(&order.folder))?;
             }
-            Ok(ActiveCluster::Own(own))
+            Ok(ActiveCluster::Own(Box::new(own)))
         });
         let start = async move {
             let started = task.await;
