@@ -86,6 +86,25 @@ async fn unreachable_engines_are_reported_with_a_fix() {
     assert!(!ended.stdout.contains("hunter2") && !ended.stderr.contains("hunter2"));
 }
 
+/// The embedded index has a sample for the embedded database only.
+#[tokio::test]
+async fn a_database_whose_columns_are_not_indexed_is_a_warning() {
+    let home = Home::new();
+    let settings = [
+        ("POSTGRESQL_DB_HOST", "127.0.0.1"),
+        ("POSTGRESQL_DB_PORT", "9"),
+        ("POSTGRESQL_DB_NAME", "shop"),
+        ("POSTGRESQL_DB_USER", "reader"),
+    ];
+    let settings = settings.map(|(name, value)| (name, value.to_owned()));
+    let ended = doctor(&home, &["--json"], &settings).await;
+    let report: Value = serde_json::from_str(&ended.stdout).unwrap();
+    let vectors = check(&report, "vectors");
+    assert_eq!(vectors["health"], "warning", "{report:#}");
+    let advice = vectors["advice"][0].as_str().unwrap();
+    assert!(advice.contains("`toolwright index --from-db`"), "{advice}");
+}
+
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]
 async fn a_role_with_too_many_privileges_is_a_warning() {
