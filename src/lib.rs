@@ -98,6 +98,8 @@ mod data;
 mod executor;
 mod lists;
 pub mod prelude;
+#[cfg(feature = "registry")]
+mod registry;
 mod server;
 #[cfg(feature = "tools")]
 mod tools;

@@ -1,7 +1,9 @@
 //! The commands that only the `toolwright` binary has.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
+#[cfg(feature = "registry")]
+use super::registry;
 #[cfg(feature = "data")]
 use super::{
     doctor::{self, DoctorArguments},
@@ -16,8 +18,15 @@ use super::{
 };
 use crate::{cli::Commands, config::Config};
 
+#[cfg_attr(
+    not(feature = "registry"),
+    expect(
+        unused_variables,
+        reason = "only commands of the registry start workers"
+    )
+)]
 /// Returns the commands that the `toolwright` binary adds to those of every server.
-pub(super) fn commands(config: &Config, engines: &Arc<Engines>) -> Commands {
+pub(super) fn commands(program: &Path, config: &Config, engines: &Arc<Engines>) -> Commands {
     let log_folder = config.log_folder.clone();
     let (inbox, answers) = (inbox(config), inbox(config));
     let commands = Commands::default()
@@ -31,6 +40,8 @@ pub(super) fn commands(config: &Config, engines: &Arc<Engines>) -> Commands {
         .with("answer", |_, arguments: AnswerArguments| async move {
             questions::answer(&answers, &arguments)
         });
+    #[cfg(feature = "registry")]
+    let commands = registry::commands(commands, program, config, engines);
     with_engine_commands(commands, engines)
 }
 

@@ -22,6 +22,8 @@ mod logs;
 mod no_engines;
 mod plan;
 mod questions;
+#[cfg(feature = "registry")]
+mod registry;
 mod server;
 
 #[cfg(not(feature = "data"))]

@@ -2,6 +2,8 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
+#[cfg(feature = "registry")]
+use super::registry;
 use super::{code_execution, engines::Engines, governance::governed};
 use crate::{
     config::{Config, Settings},
@@ -38,18 +40,23 @@ pub fn server_with<'a>(
 pub(super) fn build_server(program: &Path, config: Config, engines: Arc<Engines>) -> Server {
     let parser = DocumentParser::new(program, DocumentLimits::default());
     let documents = Documents::new(parser, config.files_folder.clone(), config.reach);
+    let expressions = Expressions::new(program, ExpressionLimits::default());
     let server = Server::new("toolwright")
         .version(env!("CARGO_PKG_VERSION"))
         .title("Toolwright")
         .instructions("Ready tools for agents. Each tool's description says when to use it.")
         .http_by_default()
         .state(DocParser(documents))
-        .state(Expressions::new(program, ExpressionLimits::default()))
+        .state(expressions.clone())
         .state(inbox(&config))
         .tools(tools::all());
     let server = with_search(server, &config);
+    #[cfg(feature = "registry")]
+    let options = registry::RegistryOptions::new(program, &config, &engines, expressions);
     let server = engines.serve(server, &config);
     let server = code_execution::add(server, program, &config);
+    #[cfg(feature = "registry")]
+    let server = registry::serve(server, options);
     governed(server, config)
 }
 

@@ -47,7 +47,7 @@ pub(super) enum Command {
 }
 
 #[derive(Debug, Clone, Copy, clap::Args)]
-pub(super) struct ListArguments {
+pub(crate) struct ListArguments {
     /// Print the objects of the protocol as a JSON array
     #[arg(long)]
     pub(super) json: bool,

@@ -8,14 +8,17 @@
 //!
 //! The command builds the server itself, so a command that does not need one starts at once.
 
-use std::future::Future;
+use std::{future::Future, pin::Pin};
 
 use clap::{ArgMatches, Args};
 
 use super::failure::Failure;
-use crate::{core::BoxFuture, server::Server};
+use crate::server::Server;
 
-type Run = Box<dyn FnOnce(Server, &ArgMatches) -> BoxFuture<'static, Result<(), Failure>> + Send>;
+type Run = Box<dyn FnOnce(Server, &ArgMatches) -> Running + Send>;
+
+/// A command that runs. It stays on its thread, as the client in memory does.
+type Running = Pin<Box<dyn Future<Output = Result<(), Failure>>>>;
 
 /// The commands that an application adds to those of every server.
 #[derive(Default)]
@@ -27,7 +30,7 @@ struct Added {
 }
 
 impl Commands {
-    /// Adds the command `name`, which must not be that of another command.
+    /// Adds the command `name`. One of every server that is called so is replaced by it.
     #[cfg_attr(
         not(feature = "tools"),
         expect(
@@ -39,7 +42,7 @@ impl Commands {
     where
         A: Args,
         F: FnOnce(Server, A) -> R + Send + 'static,
-        R: Future<Output = Result<(), Failure>> + Send + 'static,
+        R: Future<Output = Result<(), Failure>> + 'static,
     {
         let run: Run = Box::new(move |server, matches| match A::from_arg_matches(matches) {
             Ok(arguments) => Box::pin(run(server, arguments)),
@@ -57,7 +60,13 @@ impl Commands {
 
     /// Adds these commands to `parser`.
     pub(super) fn extend(&self, parser: clap::Command) -> clap::Command {
-        parser.subcommands(self.0.iter().map(|added| &added.parser))
+        self.0.iter().fold(parser, |parser, added| {
+            let name = added.parser.get_name();
+            match parser.find_subcommand(name) {
+                Some(_) => parser.mut_subcommand(name, |_| added.parser.clone()),
+                None => parser.subcommand(&added.parser),
+            }
+        })
     }
 
     /// Runs the command `name`.

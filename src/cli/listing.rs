@@ -12,7 +12,7 @@ use super::{
 use crate::server::{Client, Result, Server};
 
 /// Lists the tools and their parameters.
-pub(super) async fn tools(server: Server, list: ListArguments) -> Result<(), Failure> {
+pub(crate) async fn tools(server: Server, list: ListArguments) -> Result<(), Failure> {
     let client = server.client().await?;
     let tools = client.tools().await;
     print_list(client, tools, list, "tools", tool).await

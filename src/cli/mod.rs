@@ -50,6 +50,8 @@ mod terminal_prompt;
 mod text_log;
 mod transport;
 
+#[cfg(feature = "registry")]
+pub(crate) use self::{arguments::ListArguments, listing::tools as list_tools};
 #[cfg(feature = "tools")]
 pub(crate) use self::{
     commands::Commands,

@@ -42,17 +42,21 @@ pub(super) const VARIABLES: &[(&str, &str)] = &[
     ("TOOLWRIGHT_EMBEDDING_BATCH", "64"),
     ("TOOLWRIGHT_EMBEDDING_CACHE", "33554432"),
     ("TOOLWRIGHT_FILES_DIR", ""),
+    ("TOOLWRIGHT_HTTP_PRIVATE_HOSTS", ""),
     ("TOOLWRIGHT_LOG_DAYS", "30"),
     ("TOOLWRIGHT_LOG_DIR", ""),
     ("TOOLWRIGHT_LOG_MAX_BYTES", "10737418240"),
     ("TOOLWRIGHT_MAX_RESULT", "1048576"),
     ("TOOLWRIGHT_PLANS", "false"),
+    ("TOOLWRIGHT_REGISTRY_DIR", ""),
     ("TOOLWRIGHT_REPAIR", "true"),
     ("TOOLWRIGHT_REQUESTS_PER_HOUR", ""),
     ("TOOLWRIGHT_REQUESTS_PER_MINUTE", ""),
     ("TOOLWRIGHT_RETRIES", "2"),
     ("TOOLWRIGHT_SEARCH_KEY", ""),
     ("TOOLWRIGHT_SEARCH_URL", ""),
+    ("TOOLWRIGHT_SECRET_KEY", ""),
+    ("TOOLWRIGHT_SECRET_KEY_FILE", ""),
     ("TOOLWRIGHT_SQL_ALLOW_FUNCTIONS", ""),
     ("TOOLWRIGHT_SQL_CONNECTIONS", "20"),
     ("TOOLWRIGHT_SQL_MAX_BYTES", "1048576"),
@@ -111,6 +115,8 @@ const SECRETS: &[SecretSetting] = &[
     ),
     ("TEXT_EMBEDDING_API_KEY", &["TEXT_EMBEDDING_MODEL_URL"]),
     ("TOOLWRIGHT_SEARCH_KEY", &["TOOLWRIGHT_SEARCH_URL"]),
+    // It is sent to nobody.
+    ("TOOLWRIGHT_SECRET_KEY", &[]),
 ];
 
 /// The settings that are a path. A relative one begins in the working folder.

@@ -27,6 +27,8 @@ mod layer;
 mod near_miss;
 mod place;
 mod policy;
+#[cfg(feature = "registry")]
+mod registry;
 mod search;
 mod settings;
 mod settings_file;
@@ -42,6 +44,8 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 #[cfg(feature = "data")]
 pub(crate) use self::engines::EngineSettings;
+#[cfg(feature = "registry")]
+pub(crate) use self::registry::RegistrySettings;
 pub(crate) use self::{error::ConfigError, settings::Settings, summary::SettingsSummary};
 use self::{
     known::SEARCH_PATH,
@@ -84,6 +88,9 @@ pub(crate) struct Config {
     /// Whether agents may run plans.
     pub(crate) plans: bool,
     pub(crate) data_folder: PathBuf,
+    /// The folder of `tools.json`.
+    #[cfg(feature = "registry")]
+    pub(crate) registry: RegistrySettings,
     /// The folder of the execution log.
     pub(crate) log_folder: PathBuf,
     /// How many full days the execution log is kept.
@@ -132,6 +139,8 @@ impl Config {
             code_sandbox: settings.read("TOOLWRIGHT_CODE_SANDBOX", sandbox_mode)?,
             search_path: settings.text(SEARCH_PATH).unwrap_or_default().into(),
             plans: settings.read("TOOLWRIGHT_PLANS", setting::switch)?,
+            #[cfg(feature = "registry")]
+            registry: RegistrySettings::read(settings, &data_folder)?,
             log_folder: log_folder.map_or_else(|| data_folder.join("executions"), PathBuf::from),
             secrets: settings.secrets(),
             log_days: settings.read("TOOLWRIGHT_LOG_DAYS", limit)?.get(),

@@ -85,12 +85,12 @@ pub(crate) use redaction::passwords;
 pub use resource::{
     IntoResourceOutput, Resource, ResourceDef, ResourceOutput, TemplateError, UriTemplate,
 };
-#[cfg(feature = "governance")]
-pub(crate) use schema::describe;
 pub use schema::{
     HasLength, InputSchema, Numeric, Parameter, Schema, StringLike, ToolParameter, example_of,
     schema_of,
 };
+#[cfg(feature = "governance")]
+pub(crate) use schema::{compile, describe};
 pub use specialize::{
     Candidates, Check, DefaultOpaque, DefaultProbe, DefaultSerialize, Describe, DescribeVariable,
     Fill, IntoToolError, ParameterKind, Read, ReadVariable, ReturnType, ReturnedValue,

@@ -29,8 +29,6 @@ pub(crate) mod middleware;
 mod pipeline;
 mod plan;
 mod policy;
-#[cfg(feature = "governance")]
-mod schema_compiler;
 mod tool_execution_result;
 
 pub(crate) use self::plan::{Audience, PlanTool};

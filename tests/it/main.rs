@@ -23,6 +23,7 @@ mod http;
 mod macros;
 mod observability;
 mod postgres;
+mod registry;
 mod similarity;
 mod sources;
 mod stdio;

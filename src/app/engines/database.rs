@@ -81,6 +81,17 @@ impl DatabaseEngine {
         }
     }
 
+    /// Returns the database for `sql` tools of the registry.
+    #[cfg(feature = "registry")]
+    pub(in crate::app) fn sql(&self, config: &Config) -> crate::registry::SqlEngine {
+        let settings = &config.engines.database;
+        crate::registry::SqlEngine {
+            checker: StatementChecker::new(&settings.allowed_functions),
+            database: self.database.clone(),
+            limits: settings.limits,
+        }
+    }
+
     /// Closes the connections and stops the private cluster.
     pub(super) async fn stop(&self) {
         self.database.stop().await;

@@ -201,6 +201,10 @@ impl Catalog {
         apply(&mut next)?;
         let mut snapshot = next.fixed.clone();
         for source in &next.sources {
+            for name in source.replaces() {
+                // One that is not there needs no replacement.
+                let _ = snapshot.remove_tool(&name);
+            }
             snapshot.add_all(&**source)?;
         }
         *own = next;

@@ -59,6 +59,11 @@ pub trait ToolSource: Send + Sync {
         Vec::new()
     }
 
+    /// Returns the names of tools of the server that tools of this source take the place of.
+    fn replaces(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Waits for the next change. A change that happens while nobody waits must not be lost, and
     /// without a change this must not return.
     fn changed(&self) -> BoxFuture<'_, Change> {

@@ -6,6 +6,8 @@
 //! words.
 
 mod boolean_schema;
+#[cfg(feature = "governance")]
+mod compiler;
 mod constraint;
 mod description;
 mod enumeration;
@@ -19,6 +21,8 @@ mod schema;
 mod well_formed;
 
 pub(in crate::core) use boolean_schema::replace_boolean_schemas;
+#[cfg(feature = "governance")]
+pub(crate) use compiler::compile;
 pub use constraint::{HasLength, Numeric, StringLike};
 pub(crate) use description::describe;
 pub(in crate::core) use description::list;

@@ -141,6 +141,13 @@ impl ToolDef {
         self
     }
 
+    /// Sets all hints.
+    #[must_use]
+    pub const fn with_hints(mut self, hints: Hints) -> Self {
+        self.hints = hints;
+        self
+    }
+
     /// Hints that the tool changes nothing.
     #[must_use]
     pub const fn read_only(mut self) -> Self {

@@ -20,3 +20,16 @@ pub struct Hints {
     #[serde(rename = "openWorldHint", skip_serializing_if = "Option::is_none")]
     pub open_world: Option<bool>,
 }
+
+impl Hints {
+    /// Fills in the hints of `other` where this one says nothing.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            read_only: self.read_only.or(other.read_only),
+            destructive: self.destructive.or(other.destructive),
+            idempotent: self.idempotent.or(other.idempotent),
+            open_world: self.open_world.or(other.open_world),
+        }
+    }
+}

@@ -1,12 +1,17 @@
 //! [`Expressions`]: the engine, and its idle workers.
 
-use std::{borrow::Cow, path::PathBuf, sync::Mutex};
+use std::{
+    borrow::Cow,
+    path::PathBuf,
+    sync::{Arc, Mutex},
+};
 
 use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 
 use super::{
     error::{ExpressionError, Limit},
+    form::Form,
     limits::ExpressionLimits,
     request::{Reply, Request},
     worker::{Evaluation, ExpressionWorker},
@@ -19,9 +24,12 @@ use crate::{
     },
 };
 
-/// Evaluates Python expressions in worker processes.
+/// Evaluates Python expressions in worker processes. Clones share the workers.
+#[derive(Debug, Clone)]
+pub(crate) struct Expressions(Arc<Inner>);
+
 #[derive(Debug)]
-pub(crate) struct Expressions {
+struct Inner {
     program: PathBuf,
     limits: ExpressionLimits,
     turns: FairQueue,
@@ -35,19 +43,19 @@ impl Expressions {
     ///
     /// Workers are started when they are needed.
     pub(crate) fn new(program: impl Into<PathBuf>, limits: ExpressionLimits) -> Self {
-        Self {
+        Self(Arc::new(Inner {
             program: program.into(),
             limits,
             turns: FairQueue::new(limits.workers),
             permits: Semaphore::new(limits.workers),
             idle: Mutex::default(),
-        }
+        }))
     }
 
     /// Waits until it is the turn of `caller`, so that one caller cannot keep all workers busy. The
     /// turn lasts until it is dropped.
     pub(crate) async fn turn(&self, caller: Caller) -> Place {
-        self.turns.acquire(caller).await
+        self.0.turns.acquire(caller).await
     }
 
     /// Returns the value of `expression`, which can use the keys of `variables` as names. Dropping
@@ -56,23 +64,37 @@ impl Expressions {
     /// # Errors
     /// If the expression has no value or exceeds a limit.
     pub(crate) async fn evaluate(&self, expression: &str, variables: &Map<String, Value>) -> Reply {
-        let request = self.request(expression, variables)?;
-        let _permit = self
+        self.run(expression, Form::Expression, variables).await
+    }
+
+    /// Returns the value of a text of this form, as [`evaluate`](Self::evaluate) does.
+    ///
+    /// # Errors
+    /// If it has no value or exceeds a limit.
+    pub(crate) async fn run(
+        &self,
+        text: &str,
+        form: Form,
+        variables: &Map<String, Value>,
+    ) -> Reply {
+        let inner = &*self.0;
+        let request = inner.request(text, form, variables)?;
+        let _permit = inner
             .permits
             .acquire()
             .await
             .map_err(|closed| ExpressionError::unavailable(closed.to_string()))?;
         loop {
-            let idle = self.idle_worker();
+            let idle = inner.idle_worker();
             let is_new = idle.is_none();
             let mut worker = match idle {
                 Some(worker) => worker,
-                None => ExpressionWorker::start(&self.program, self.limits)
+                None => ExpressionWorker::start(&inner.program, inner.limits)
                     .map_err(ExpressionError::Unavailable)?,
             };
             match worker.ask(&request).await {
                 Evaluation::Replied(reply) => {
-                    lock(&self.idle).push(worker);
+                    lock(&inner.idle).push(worker);
                     return reply;
                 }
                 Evaluation::Failed(error) => return Err(error),
@@ -83,7 +105,9 @@ impl Expressions {
             }
         }
     }
+}
 
+impl Inner {
     /// Takes an idle worker that is still running.
     fn idle_worker(&self) -> Option<ExpressionWorker> {
         let mut idle = lock(&self.idle);
@@ -98,6 +122,7 @@ impl Expressions {
     fn request(
         &self,
         expression: &str,
+        form: Form,
         variables: &Map<String, Value>,
     ) -> Result<Vec<u8>, ExpressionError> {
         if expression.len() > self.limits.expression {
@@ -106,6 +131,7 @@ impl Expressions {
         let request = json_line::encode(&Request {
             expression: expression.into(),
             variables: Cow::Borrowed(variables),
+            form,
         });
         let request = request.map_err(ExpressionError::Unavailable)?;
         if request.len() > self.limits.variables + 2 * self.limits.expression {

@@ -16,11 +16,20 @@
 //! while. For whole Python programs, which may use the machine, see
 //! [`supervise::run`](super::supervise::run).
 
+#[cfg_attr(
+    not(feature = "registry"),
+    expect(dead_code, reason = "only tools of the registry are analyzed")
+)]
+mod analysis;
 mod engine;
 mod error;
+mod form;
 mod limits;
 mod request;
 pub(crate) mod sandbox;
+mod syntax;
 mod worker;
 
+#[cfg(feature = "registry")]
+pub(crate) use self::{analysis::Analysis, form::Form};
 pub(crate) use self::{engine::Expressions, error::ExpressionError, limits::ExpressionLimits};

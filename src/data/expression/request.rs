@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::error::ExpressionError;
+use super::{error::ExpressionError, form::Form};
 
 /// An expression to evaluate.
 #[derive(Debug, Serialize, Deserialize)]
@@ -13,6 +13,7 @@ pub(super) struct Request<'a> {
     #[serde(borrow)]
     pub(super) expression: Cow<'a, str>,
     pub(super) variables: Cow<'a, Map<String, Value>>,
+    pub(super) form: Form,
 }
 
 /// The value of an expression.

@@ -19,7 +19,7 @@ impl AddressPolicy {
         Self(allows)
     }
 
-    pub(super) fn allows(self, address: IpAddr) -> bool {
+    pub(crate) fn allows(self, address: IpAddr) -> bool {
         (self.0)(address)
     }
 }

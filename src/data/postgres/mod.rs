@@ -20,9 +20,10 @@ mod render;
 #[cfg(test)]
 mod tests;
 
-#[expect(unused_imports, reason = "SQL tools of the registry name them")]
+#[cfg(feature = "registry")]
 pub(crate) use self::{
     client::{ResultColumn, StatementDescription},
+    guard::ReadStatement,
     render::TypeInfo,
 };
 pub(crate) use client::{

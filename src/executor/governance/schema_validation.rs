@@ -6,12 +6,9 @@ use jsonschema::Validator;
 use serde_json::Value;
 
 use super::{repair, type_proof, validation_problems};
-use crate::{
-    core::{
-        Arguments, InvalidArguments, Problem, Repair, Schema, Tool, ToolDef, ToolError, ToolOutput,
-        value_size,
-    },
-    executor::schema_compiler::compile,
+use crate::core::{
+    Arguments, InvalidArguments, Problem, Repair, Schema, Tool, ToolDef, ToolError, ToolOutput,
+    compile, value_size,
 };
 
 /// Validates the arguments and the outputs of a tool against its schemas.

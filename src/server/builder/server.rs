@@ -172,6 +172,12 @@ impl Server {
         self
     }
 
+    /// Returns the tools that were added so far.
+    #[cfg(feature = "registry")]
+    pub(crate) fn added_tools(&self) -> &[Arc<dyn Tool>] {
+        &self.tools
+    }
+
     /// Adds resources, for example `resources![user]`.
     pub fn resources(mut self, resources: impl IntoIterator<Item = Arc<dyn Resource>>) -> Self {
         self.resources.extend(resources);

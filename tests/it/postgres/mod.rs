@@ -9,6 +9,7 @@ mod bypasses;
 mod doctor;
 mod faults;
 mod pool;
+mod registered_sql;
 mod tables;
 
 use serde_json::{Value, json};

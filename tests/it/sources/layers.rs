@@ -9,11 +9,12 @@ use super::{
 };
 
 /// The layers that each layer may use. The names of the crate's face (`tool`, `prelude`, …) are layers of their own here.
-const LAYERS: [(&str, &[&str]); 6] = [
+const LAYERS: [(&str, &[&str]); 7] = [
     ("core", &[]),
     ("data", &["core"]),
     ("executor", &["core", "data"]),
     ("tools", &["core", "data", FACE]),
+    ("registry", &["core", "data", "tools"]),
     ("server", &["core", "executor"]),
     // `tools` is also the name of a macro.
     (FACE, &["core", "data", "executor", "server", "tools"]),

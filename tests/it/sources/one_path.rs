@@ -13,12 +13,14 @@ fn users_of(texts: &[&str]) -> Vec<String> {
 
 #[test]
 fn nothing_but_the_executor_calls_a_tool() {
-    // The end of the pipeline, with middleware and without.
+    // The end of the pipeline, with middleware and without; and a registered tool that stands in for a
+    // built-in one, within its own governed call.
     let ends = [
         "src/core/middleware/middleware.rs",
         "src/executor/pipeline.rs",
+        "src/registry/kinds/builtin.rs",
     ];
-    assert_eq!(users_of(&["tool.call("]), ends);
+    assert_eq!(users_of(&["tool.call(", "Tool::call("]), ends);
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod local_server;
 mod made_files;
 pub(crate) mod processes;
 mod properties;
+mod registered_http;
 mod request_human_input;
 mod web_search;
 

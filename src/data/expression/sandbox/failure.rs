@@ -6,18 +6,8 @@ use monty_types::{CompileOptions, ExcType, MontyException, PrintWriter, Resource
 use super::super::{
     error::{ExpressionError, Limit},
     limits::ExpressionLimits,
+    syntax::shorten,
 };
-
-/// The most characters of a message: some contain whole values.
-const MOST_CHARACTERS: usize = 400;
-
-/// Returns `text`, cut if it is long.
-pub(super) fn shorten(text: &str) -> String {
-    match text.char_indices().nth(MOST_CHARACTERS) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
 
 /// Returns what `exception` means to the author of the expression.
 pub(super) fn failure(exception: &MontyException, limits: &ExpressionLimits) -> ExpressionError {

@@ -18,13 +18,11 @@ use monty_types::{MontyDate, MontyDateTime, MontyObject, MontyTime, MontyTimeDel
 use num_bigint::BigInt;
 use serde_json::{Map, Number, Value};
 
-use super::{
-    super::{
-        error::{ExpressionError, Limit},
-        limits::ExpressionLimits,
-        request::Reply,
-    },
-    failure::shorten,
+use super::super::{
+    error::{ExpressionError, Limit},
+    limits::ExpressionLimits,
+    request::Reply,
+    syntax::shorten,
 };
 
 /// The largest integer that every JSON parser reads exactly (RFC 7493).

@@ -94,7 +94,7 @@ fn evaluate(line: &[u8], limits: &ExpressionLimits, programs: &mut ProgramCache)
         serde_json::from_slice(line).map_err(|_| ExpressionError::Limit(Limit::Depth))?;
     let (names, values) = json::inputs(request.variables.into_owned());
     let result = programs
-        .get(&request.expression, names)?
+        .get(&request.expression, names, request.form)?
         .run(values, limits)?;
     json::output(&result, limits)
 }

@@ -4,18 +4,18 @@ use monty::MontyRun;
 use monty_types::{
     CompileOptions, MontyException, MontyObject, PrintWriter, ResourceLimits, ResourceTracker,
 };
-use ruff_python_parser::{Mode, ParseErrorType, ParseOptions, parse};
+use ruff_python_parser::{Mode, ParseOptions, parse};
 
 use super::{
     super::{
-        error::{ExpressionError, Limit},
+        analysis::check_statements,
+        error::ExpressionError,
+        form::Form,
         limits::ExpressionLimits,
+        syntax::{MODULES, shorten, syntax_error},
     },
-    failure::{failure, shorten},
+    failure::failure,
 };
-
-/// The modules that an expression can use, unless a variable has the same name.
-const MODULES: [&str; 2] = ["math", "datetime"];
 
 /// The most levels of nested calls. Nested lists count too when they are compared or printed.
 const DEEPEST: usize = 200;
@@ -26,8 +26,15 @@ pub(super) struct Program(MontyRun);
 
 impl Program {
     /// Compiles `expression`, which can use `names`.
-    pub(super) fn compile(expression: &str, names: Vec<String>) -> Result<Self, ExpressionError> {
-        check(expression)?;
+    pub(super) fn compile(
+        expression: &str,
+        names: Vec<String>,
+        form: Form,
+    ) -> Result<Self, ExpressionError> {
+        match form {
+            Form::Expression => check(expression)?,
+            Form::Statements => check_program(expression)?,
+        }
         if let Some(name) = names.iter().find(|name| !is_name(name)) {
             return Err(ExpressionError::Variable(shorten(name)));
         }
@@ -39,10 +46,13 @@ impl Program {
             0 => String::new(),
             _ => format!("import {}", modules.join(", ")),
         };
-        let source = format!("{import}\n(\n{expression}\n)");
+        let (source, lines_before) = match form {
+            Form::Expression => (format!("{import}\n(\n{expression}\n)"), 2),
+            Form::Statements => (format!("{import}\n{expression}\nresult"), 1),
+        };
         MontyRun::new(source, "expression", names, CompileOptions::default())
             .map(Self)
-            .map_err(|exception| syntax(&exception, 2))
+            .map_err(|exception| syntax(&exception, lines_before))
     }
 
     /// Returns the value of the expression. `values` belong to the names that it was compiled with.
@@ -72,22 +82,20 @@ fn is_name(name: &str) -> bool {
 /// Checks that the text is one complete expression. It is compiled in parentheses, so a text with
 /// an unmatched `)` must be refused first.
 fn check(expression: &str) -> Result<(), ExpressionError> {
-    let Err(wrong) = parse(
+    parse(
         expression,
         ParseOptions::from(Mode::ParenthesizedExpression),
-    ) else {
-        return Ok(());
-    };
-    if matches!(wrong.error, ParseErrorType::RecursionLimitExceeded) {
-        return Err(Limit::Depth.into());
+    )
+    .map(drop)
+    .map_err(|wrong| syntax_error(expression, &wrong))
+}
+
+/// Checks that the text is statements that end in `result = …`.
+fn check_program(text: &str) -> Result<(), ExpressionError> {
+    match parse(text, ParseOptions::from(Mode::Module)) {
+        Ok(parsed) => check_statements(parsed.syntax()),
+        Err(wrong) => Err(syntax_error(text, &wrong)),
     }
-    let before = &expression[..wrong.location.start().to_usize().min(expression.len())];
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    Err(ExpressionError::Syntax {
-        line: number(before.matches('\n').count() + 1),
-        column: number(before[line_start..].chars().count() + 1),
-        message: shorten(&wrong.error.to_string()),
-    })
 }
 
 /// Returns the syntax error of an exception, `lines` lines further up.
@@ -100,16 +108,13 @@ fn syntax(exception: &MontyException, lines: u32) -> ExpressionError {
     }
 }
 
-fn number(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::expression::error::Limit;
 
     fn place(expression: &str) -> Option<(u32, u32)> {
-        match Program::compile(expression, Vec::new()) {
+        match Program::compile(expression, Vec::new(), Form::Expression) {
             Err(ExpressionError::Syntax { line, column, .. }) => Some((line, column)),
             _ => None,
         }
@@ -158,7 +163,7 @@ mod tests {
     #[test]
     fn nesting_has_a_limit() {
         let deep = "(".repeat(300) + "1" + &")".repeat(300);
-        let found = Program::compile(&deep, Vec::new());
+        let found = Program::compile(&deep, Vec::new(), Form::Expression);
         assert!(matches!(found, Err(ExpressionError::Limit(Limit::Depth))));
     }
 

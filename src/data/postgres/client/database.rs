@@ -85,7 +85,7 @@ impl Database {
     /// If the server refuses the statement, for instance because a table does not exist, or does
     /// not answer before the deadline.
     #[cfg_attr(
-        not(test),
+        not(any(test, feature = "registry")),
         expect(dead_code, reason = "SQL tools of the registry call it")
     )]
     pub(crate) async fn describe(

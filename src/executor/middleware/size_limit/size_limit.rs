@@ -6,12 +6,9 @@ use serde::Serialize;
 use serde_json::{Value, json, value::RawValue};
 
 use super::{page_store::PageStore, pages_resource::PagesResource, shorten::shortened};
-use crate::{
-    core::{
-        BoxFuture, Call, Caller, Content, Middleware, NamePattern, Next, Resource, ResourceLink,
-        ToolDef, ToolError, ToolOutput,
-    },
-    executor::schema_compiler::compile,
+use crate::core::{
+    BoxFuture, Call, Caller, Content, Middleware, NamePattern, Next, Resource, ResourceLink,
+    ToolDef, ToolError, ToolOutput, compile,
 };
 
 /// The key in the `_meta` of a short result that describes the whole one.

@@ -15,7 +15,7 @@ pub(crate) struct TypeInfo {
 }
 
 #[cfg_attr(
-    not(test),
+    not(any(test, feature = "registry")),
     expect(dead_code, reason = "SQL tools of the registry call it")
 )]
 impl TypeInfo {

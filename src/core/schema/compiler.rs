@@ -3,12 +3,12 @@
 use jsonschema::{Draft, Validator};
 use serde_json::Value;
 
-use crate::core::Schema;
+use super::schema::Schema;
 
 /// Compiles `schema` as JSON Schema 2020-12, with `format` as an assertion.
 ///
 /// Works offline: a reference to a remote schema is an error.
-pub(super) fn compile(schema: &Schema) -> Result<Validator, String> {
+pub(crate) fn compile(schema: &Schema) -> Result<Validator, String> {
     jsonschema::options()
         .with_draft(Draft::Draft202012)
         .should_validate_formats(true)

@@ -1,0 +1,22 @@
+//! The arguments that several commands of the registry have.
+
+/// The tool that a command is about.
+#[derive(Debug, clap::Args)]
+pub(super) struct NameArguments {
+    /// Name of the tool
+    pub(super) name: String,
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// How a command that overwrites something behaves.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub(super) struct WriteArguments {
+    /// Overwrite without asking
+    #[arg(long, short)]
+    pub(super) yes: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}

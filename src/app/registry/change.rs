@@ -1,0 +1,264 @@
+//! The commands that change the registry.
+
+use std::{
+    env, fs,
+    io::{self, IsTerminal as _, Write as _},
+    path::Path,
+    process::Command,
+    sync::Arc,
+};
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    arguments::{NameArguments, WriteArguments},
+    difference::difference,
+    inspect::read,
+    open::failure,
+};
+use crate::{
+    cli::{Failure, output},
+    core::token,
+    data::files::replace,
+    registry::{Action, Expected, Record, Registry, Request, ToolSpec, ToolsFile, mask},
+};
+
+/// Adds the tools of a file.
+pub(super) async fn add(
+    registry: &Registry,
+    file: &Path,
+    write: WriteArguments,
+) -> Result<(), Failure> {
+    let text = read(file)?;
+    let name = file.display().to_string();
+    let specs = ToolsFile::parse_any(&name, &text, registry.engines());
+    let specs = specs.map_err(|invalid| Failure::because(invalid.to_string()))?;
+    put(registry, specs, write).await
+}
+
+/// Adds definitions, or replaces those of the same names after showing the difference.
+pub(super) async fn put(
+    registry: &Registry,
+    specs: Vec<Arc<ToolSpec>>,
+    write: WriteArguments,
+) -> Result<(), Failure> {
+    let mut requests = Vec::new();
+    let mut is_overwritten = false;
+    for spec in specs {
+        let spec = derived(registry, &spec).await?;
+        let expected = match registry.get(spec.name()) {
+            None => Expected::Absent,
+            Some(record) => {
+                let lines = difference(record.spec.json(), spec.json());
+                if lines.is_empty() {
+                    continue;
+                }
+                is_overwritten = true;
+                output::notice(&format!("{}:\n  {}", spec.name(), lines.join("\n  ")));
+                Expected::Revision(record.revision)
+            }
+        };
+        requests.push(request(Action::Put(spec), expected));
+    }
+    if is_overwritten {
+        ask(write)?;
+    }
+    apply(registry, requests, write.json).await
+}
+
+/// Lets the user change a tool in an editor.
+pub(super) async fn edit(
+    registry: &Registry,
+    name: &str,
+    write: WriteArguments,
+) -> Result<(), Failure> {
+    let record = record(registry, name)?;
+    let path = env::temp_dir().join(format!("{name}-{}.json", token::random()));
+    let mut shown = record.spec.json().clone();
+    mask(&mut shown);
+    let text = serde_json::to_string_pretty(&shown).map_err(io::Error::other)?;
+    replace(&path, text.as_bytes())?;
+    let edited = in_editor(&path).and_then(|()| Ok(fs::read_to_string(&path)?));
+    let edited = edited.inspect_err(|_| drop(fs::remove_file(&path)))?;
+    let spec = ToolSpec::parse(&path.display().to_string(), &edited, registry.engines());
+    // A text with problems stays, so that nothing is lost.
+    let spec = spec.map_err(|invalid| Failure::because(invalid.to_string()))?;
+    fs::remove_file(&path)?;
+    if spec.name() != name {
+        let message = "an edit cannot change the name: add a tool and remove the old one";
+        return Err(Failure::because(message));
+    }
+    let lines = difference(&shown, spec.json());
+    if lines.is_empty() {
+        output::notice("nothing changed");
+        return Ok(());
+    }
+    output::notice(&lines.join("\n"));
+    let spec = derived(registry, &spec).await?;
+    let put = request(Action::Put(spec), Expected::Revision(record.revision));
+    apply(registry, vec![put], write.json).await
+}
+
+/// Returns the definition with what its engine knows filled in.
+async fn derived(registry: &Registry, spec: &ToolSpec) -> Result<Arc<ToolSpec>, Failure> {
+    let derived = spec.derived(registry.engines()).await;
+    derived
+        .map(Arc::new)
+        .map_err(|invalid| Failure::because(invalid.to_string()))
+}
+
+fn in_editor(path: &Path) -> Result<(), Failure> {
+    let editor = env::var("VISUAL").or_else(|_| env::var("EDITOR"));
+    let editor = editor.unwrap_or_else(|_| "vi".into());
+    let mut words = editor.split_whitespace();
+    let program = words.next().unwrap_or("vi");
+    let status = Command::new(program).args(words).arg(path).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Failure::because(format!(
+            "the editor `{program}` failed: {status}"
+        ))),
+        Err(error) => Err(Failure::because(format!(
+            "the editor `{program}` cannot be started: {error}"
+        ))),
+    }
+}
+
+/// Switches a tool on or off.
+pub(super) async fn switch(
+    registry: &Registry,
+    arguments: &NameArguments,
+    is_active: bool,
+) -> Result<(), Failure> {
+    let record = record(registry, &arguments.name)?;
+    let mut json: Map<String, Value> = record.spec.json().clone();
+    json.insert("is_active".into(), json!(is_active));
+    let spec = ToolSpec::of_json(&arguments.name, &json, registry.engines());
+    let spec = spec.map_err(|invalid| Failure::because(invalid.to_string()))?;
+    let put = request(
+        Action::Put(Arc::new(spec)),
+        Expected::Revision(record.revision),
+    );
+    apply(registry, vec![put], arguments.json).await
+}
+
+/// Removes a tool.
+pub(super) async fn remove(registry: &Registry, arguments: &NameArguments) -> Result<(), Failure> {
+    let action = Action::Remove(arguments.name.clone());
+    apply(
+        registry,
+        vec![request(action, Expected::Any)],
+        arguments.json,
+    )
+    .await
+}
+
+/// Brings a removed tool back.
+pub(super) async fn restore(registry: &Registry, arguments: &NameArguments) -> Result<(), Failure> {
+    let action = Action::Restore(arguments.name.clone());
+    apply(
+        registry,
+        vec![request(action, Expected::Absent)],
+        arguments.json,
+    )
+    .await
+}
+
+/// Brings an earlier version of a tool back.
+pub(super) async fn rollback(
+    registry: &Registry,
+    name: String,
+    version: u64,
+    write: WriteArguments,
+) -> Result<(), Failure> {
+    let expected = match registry.get(&name) {
+        None => Expected::Absent,
+        Some(record) => {
+            let versions = registry.history(&name).await.map_err(failure)?;
+            let wanted = versions.into_iter().find(|found| found.revision == version);
+            let Some(wanted) = wanted.and_then(|version| version.spec) else {
+                let message = format!("`{name}` has no version {version} with a definition");
+                return Err(Failure::because(message));
+            };
+            output::notice(&difference(record.spec.json(), &wanted).join("\n"));
+            ask(write)?;
+            Expected::Revision(record.revision)
+        }
+    };
+    let back = request(Action::Rollback(name, version), expected);
+    apply(registry, vec![back], write.json).await
+}
+
+fn record(registry: &Registry, name: &str) -> Result<Record, Failure> {
+    let unknown = || Failure::because(format!("there is no tool `{name}` in the registry"));
+    registry.get(name).ok_or_else(unknown)
+}
+
+/// Asks whether to overwrite what was shown.
+fn ask(write: WriteArguments) -> Result<(), Failure> {
+    if write.yes {
+        return Ok(());
+    }
+    if !io::stdin().is_terminal() {
+        return Err(Failure::because(
+            "nothing was changed: `--yes` overwrites what is shown above",
+        ));
+    }
+    let _ = write!(io::stderr(), "Overwrite? [y/N] ");
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    match answer.trim() {
+        "y" | "Y" | "yes" => Ok(()),
+        _ => Err(Failure::because("nothing was changed")),
+    }
+}
+
+fn request(action: Action, expected: Expected) -> Request {
+    let user = env::var("USER").or_else(|_| env::var("LOGNAME"));
+    Request {
+        action,
+        expected,
+        by: user.unwrap_or_else(|_| "command line".into()),
+    }
+}
+
+/// Makes one change, and prints nothing.
+pub(super) async fn apply_quietly(
+    registry: &Registry,
+    action: Action,
+    expected: Expected,
+) -> Result<(), Failure> {
+    let changed = registry.change(vec![request(action, expected)]).await;
+    changed.map(drop).map_err(failure)
+}
+
+/// Makes changes, and prints the new revision of each tool.
+async fn apply(registry: &Registry, requests: Vec<Request>, json: bool) -> Result<(), Failure> {
+    let names: Vec<String> = requests
+        .iter()
+        .map(|request| name_of(&request.action))
+        .collect();
+    let revisions = match requests.is_empty() {
+        true => Vec::new(),
+        false => registry.change(requests).await.map_err(failure)?,
+    };
+    let changed = names.iter().zip(&revisions);
+    if json {
+        let changed = changed.map(|(name, revision)| json!({"name": name, "revision": revision}));
+        return Ok(output::print_json(&changed.collect::<Vec<_>>())?);
+    }
+    if names.is_empty() {
+        output::notice("nothing changed");
+    }
+    for (name, revision) in changed {
+        output::print(&format!("{name} (revision {revision})"))?;
+    }
+    Ok(())
+}
+
+fn name_of(action: &Action) -> String {
+    match action {
+        Action::Put(spec) => spec.name().to_owned(),
+        Action::Remove(name) | Action::Restore(name) | Action::Rollback(name, _) => name.clone(),
+    }
+}

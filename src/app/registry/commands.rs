@@ -1,0 +1,166 @@
+//! The commands `tools …`, `init` and `schema`.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use clap::Subcommand;
+
+use super::{
+    arguments::{NameArguments, WriteArguments},
+    change, fresh_files, inspect,
+    open::RegistryOptions,
+    secrets::{self, SecretsArguments},
+};
+use crate::{
+    app::engines::Engines,
+    cli::{Commands, Failure, ListArguments, list_tools, output},
+    config::Config,
+    data::expression::{ExpressionLimits, Expressions},
+    registry::{JSON_SCHEMA, TOOLS},
+    server::Server,
+};
+
+/// List the tools and their parameters, or change those of the registry
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+struct ToolsArguments {
+    #[command(subcommand)]
+    command: Option<ToolsCommand>,
+    #[command(flatten)]
+    list: ListArguments,
+}
+
+#[derive(Debug, Subcommand)]
+enum ToolsCommand {
+    /// Add the tools of a file, or replace those of the same names
+    Add {
+        /// A tool, an array of tools, or a `tools.json`; `-` is standard input
+        file: PathBuf,
+        #[command(flatten)]
+        write: WriteArguments,
+    },
+    /// Change a tool in your editor (`VISUAL` or `EDITOR`)
+    Edit {
+        /// Name of the tool
+        name: String,
+        #[command(flatten)]
+        write: WriteArguments,
+    },
+    /// Switch a tool on
+    Enable(NameArguments),
+    /// Switch a tool off
+    Disable(NameArguments),
+    /// Remove a tool; it can be restored
+    Remove(NameArguments),
+    /// Bring a removed tool back
+    Restore(NameArguments),
+    /// List the versions of a tool
+    History(NameArguments),
+    /// Bring an earlier version of a tool back
+    Rollback {
+        /// Name of the tool
+        name: String,
+        /// Number of the version, as `history` lists it
+        version: u64,
+        #[command(flatten)]
+        write: WriteArguments,
+    },
+    /// Check a file; the exit code is 1 if something is wrong
+    Check {
+        /// A tool, an array of tools, or a `tools.json`. By default that of the registry
+        file: Option<PathBuf>,
+        /// Print the problems as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print all tools of the registry as a `tools.json`, without credentials
+    Export,
+}
+
+/// Write a commented `tools.json` and what belongs to it
+#[derive(Debug, clap::Args)]
+struct InitArguments {
+    /// The folder. By default that of the registry
+    folder: Option<PathBuf>,
+}
+
+/// Print the JSON schema of `tools.json`
+#[derive(Debug, clap::Args)]
+struct SchemaArguments {}
+
+/// Adds the commands of the registry.
+pub(in crate::app) fn commands(
+    commands: Commands,
+    program: &Path,
+    config: &Config,
+    engines: &Engines,
+) -> Commands {
+    let expressions = Expressions::new(program, ExpressionLimits::default());
+    let options = Arc::new(RegistryOptions::new(program, config, engines, expressions));
+    let folder = options.folder().to_owned();
+    let sealed = Arc::clone(&options);
+    commands
+        .with("tools", |server, arguments: ToolsArguments| async move {
+            run(server, &options, arguments).await
+        })
+        .with("init", |_, arguments: InitArguments| async move {
+            init(&arguments.folder.unwrap_or(folder))
+        })
+        .with(
+            "secrets",
+            |server, arguments: SecretsArguments| async move {
+                secrets::run(&server.added_tools().to_vec(), &sealed, arguments).await
+            },
+        )
+        .with("schema", |_, _: SchemaArguments| async {
+            Ok(output::print(JSON_SCHEMA.trim_end())?)
+        })
+}
+
+async fn run(
+    server: Server,
+    options: &RegistryOptions,
+    arguments: ToolsArguments,
+) -> Result<(), Failure> {
+    let Some(command) = arguments.command else {
+        return list_tools(server, arguments.list).await;
+    };
+    let tools = server.added_tools().to_vec();
+    if let ToolsCommand::Check { file, json } = command {
+        let file = file.unwrap_or_else(|| options.folder().join(TOOLS));
+        return inspect::check(&options.engines(&tools), &file, json);
+    }
+    let registry = options.open(&tools).await?;
+    match command {
+        ToolsCommand::Add { file, write } => change::add(&registry, &file, write).await,
+        ToolsCommand::Edit { name, write } => change::edit(&registry, &name, write).await,
+        ToolsCommand::Enable(arguments) => change::switch(&registry, &arguments, true).await,
+        ToolsCommand::Disable(arguments) => change::switch(&registry, &arguments, false).await,
+        ToolsCommand::Remove(arguments) => change::remove(&registry, &arguments).await,
+        ToolsCommand::Restore(arguments) => change::restore(&registry, &arguments).await,
+        ToolsCommand::History(arguments) => inspect::history(&registry, &arguments).await,
+        ToolsCommand::Rollback {
+            name,
+            version,
+            write,
+        } => change::rollback(&registry, name, version, write).await,
+        ToolsCommand::Export => inspect::export(&registry),
+        // It needs no registry, and has run already.
+        ToolsCommand::Check { .. } => Ok(()),
+    }
+}
+
+fn init(folder: &Path) -> Result<(), Failure> {
+    if fresh_files::exist(folder) {
+        let folder = folder.display();
+        return Err(Failure::because(format!(
+            "there is a `tools.json` in `{folder}` already"
+        )));
+    }
+    for path in fresh_files::write(folder)? {
+        output::print(&path.display().to_string())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! [`difference`]: what is different between two definitions, for people.
+
+use serde_json::{Map, Value};
+
+use crate::{core::Redactor, registry::is_secret};
+
+/// Returns a line for each field that is different: `- path: old`, `+ path: new`.
+pub(super) fn difference(old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<String> {
+    let mut lines = Vec::new();
+    compare("", old, new, &mut lines);
+    lines
+}
+
+fn compare(
+    path: &str,
+    old: &Map<String, Value>,
+    new: &Map<String, Value>,
+    lines: &mut Vec<String>,
+) {
+    let added = new.keys().filter(|name| !old.contains_key(*name));
+    for name in old.keys().chain(added) {
+        let path = match path {
+            "" => name.clone(),
+            path => format!("{path}.{name}"),
+        };
+        match (old.get(name), new.get(name)) {
+            (Some(old), Some(new)) if old == new => {}
+            (Some(Value::Object(old)), Some(Value::Object(new))) => compare(&path, old, new, lines),
+            (old, new) => {
+                let shown = |value: &Value| match is_secret(&path) {
+                    true => Redactor::MASK.to_owned(),
+                    false => value.to_string(),
+                };
+                lines.extend(old.map(|value| format!("- {path}: {}", shown(value))));
+                lines.extend(new.map(|value| format!("+ {path}: {}", shown(value))));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_fields_that_are_different_are_shown() {
+        let (Value::Object(old), Value::Object(new)) = (
+            json!({"name": "a", "config": {"x": 1, "y": 2}, "title": "t"}),
+            json!({"name": "a", "config": {"x": 1, "y": 3}, "tags": []}),
+        ) else {
+            unreachable!()
+        };
+        let expected = [
+            "- config.y: 2",
+            "+ config.y: 3",
+            "- title: \"t\"",
+            "+ tags: []",
+        ];
+        assert_eq!(difference(&old, &new), expected);
+    }
+}

@@ -1,0 +1,91 @@
+//! `tools check`, `tools history` and `tools export`: look at definitions.
+
+use std::{
+    fs,
+    io::{self, Read as _},
+    path::Path,
+};
+
+use serde_json::{Value, json};
+
+use super::{arguments::NameArguments, open::failure};
+use crate::{
+    cli::{Failure, output},
+    registry::{Engines, Registry, ToolsFile, Version, mask},
+};
+
+/// Reads a file, or standard input for `-`.
+pub(super) fn read(file: &Path) -> Result<String, Failure> {
+    let text = match file.to_str() {
+        Some("-") => {
+            let mut text = String::new();
+            io::stdin().read_to_string(&mut text).map(|_| text)
+        }
+        _ => fs::read_to_string(file),
+    };
+    text.map_err(|error| Failure::Usage(format!("cannot read `{}`: {error}", file.display())))
+}
+
+/// Checks the definitions of a file.
+pub(super) fn check(engines: &Engines, file: &Path, json: bool) -> Result<(), Failure> {
+    let text = read(file)?;
+    let name = file.display().to_string();
+    match ToolsFile::parse_any(&name, &text, engines) {
+        Ok(tools) if json => Ok(output::print_json(
+            &json!({"tools": tools.len(), "problems": []}),
+        )?),
+        Ok(tools) => Ok(output::print(&format!(
+            "{name}: {} tools, no problems",
+            tools.len()
+        ))?),
+        Err(invalid) if json => {
+            output::print_json(&json!({"problems": invalid.problems}))?;
+            Err(Failure::because(format!(
+                "{} problems",
+                invalid.problems.len()
+            )))
+        }
+        Err(invalid) => Err(Failure::because(invalid.to_string())),
+    }
+}
+
+/// Lists the versions of a tool.
+pub(super) async fn history(registry: &Registry, arguments: &NameArguments) -> Result<(), Failure> {
+    let mut versions = registry.history(&arguments.name).await.map_err(failure)?;
+    versions
+        .iter_mut()
+        .filter_map(|version| version.spec.as_mut())
+        .for_each(mask);
+    if arguments.json {
+        return Ok(output::print_json(&versions)?);
+    }
+    if versions.is_empty() {
+        return Err(Failure::because(format!(
+            "there was never a tool `{}`",
+            arguments.name
+        )));
+    }
+    let lines: Vec<String> = versions.iter().map(line).collect();
+    Ok(output::print(&lines.join("\n"))?)
+}
+
+fn line(version: &Version) -> String {
+    let change = serde_json::to_value(version.change).unwrap_or(Value::Null);
+    let change = change.as_str().unwrap_or_default();
+    format!(
+        "{:>4}  {}  {change:<8}  {}",
+        version.revision, version.at, version.by
+    )
+}
+
+/// Prints all definitions.
+pub(super) fn export(registry: &Registry) -> Result<(), Failure> {
+    let records = registry.records();
+    let tools = records.iter().map(|record| {
+        let mut json = record.spec.json().clone();
+        mask(&mut json);
+        json
+    });
+    let tools: Vec<_> = tools.collect();
+    Ok(output::print_json(&json!({"tools": tools}))?)
+}

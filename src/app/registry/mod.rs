@@ -1,0 +1,17 @@
+//! The registry of the binary: its settings, its files, and the commands that change it.
+//!
+//! [`serve`] adds it to the server; [`commands`] adds `tools …`, `init`, `schema` and
+//! `secrets`. A command works
+//! on the files, and a server of the same folder that runs notices.
+
+mod arguments;
+mod change;
+mod commands;
+mod difference;
+mod fresh_files;
+mod inspect;
+mod open;
+mod secrets;
+mod serve;
+
+pub(super) use self::{commands::commands, open::RegistryOptions, serve::serve};

@@ -1,0 +1,119 @@
+//! [`RegistryOptions`]: opens the registry of a folder.
+
+use std::{
+    env,
+    ffi::OsString,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::fresh_files;
+use crate::{
+    app::engines::Engines as AppEngines,
+    cli::Failure,
+    config::{Config, RegistrySettings},
+    core::Tool,
+    data::{
+        expression::Expressions,
+        supervise::{
+            run::{RunLimits, Runner},
+            sandbox_policy::{SandboxMode, SandboxPolicy},
+        },
+    },
+    registry::{Engines, FileStore, HttpClients, Registry, SecretKeys, SqlEngine, StoreError},
+};
+
+/// What is needed to open the registry.
+#[derive(Debug, Clone)]
+pub(in crate::app) struct RegistryOptions {
+    settings: RegistrySettings,
+    program: PathBuf,
+    search_path: OsString,
+    sql: SqlEngine,
+    expressions: Expressions,
+}
+
+impl RegistryOptions {
+    /// Takes what is needed from the settings. `program` is the `toolwright` binary.
+    pub(in crate::app) fn new(
+        program: &Path,
+        config: &Config,
+        engines: &AppEngines,
+        expressions: Expressions,
+    ) -> Self {
+        Self {
+            sql: engines.database.sql(config),
+            expressions,
+            settings: config.registry.clone(),
+            program: program.to_owned(),
+            search_path: config.search_path.clone(),
+        }
+    }
+
+    /// Returns the keys of credentials.
+    pub(super) const fn secrets(&self) -> &SecretKeys {
+        &self.settings.secrets
+    }
+
+    /// Returns the folder of `tools.json`.
+    pub(super) fn folder(&self) -> &Path {
+        &self.settings.folder
+    }
+
+    /// Creates the registry for a server with these tools. Nothing is read yet.
+    pub(super) fn registry(&self, tools: &[Arc<dyn Tool>]) -> Registry {
+        let engines = self.engines(tools);
+        let store = FileStore::new(self.folder(), engines.clone());
+        let names = tools.iter().map(|tool| tool.definition().name().to_owned());
+        Registry::new(store, engines, names)
+    }
+
+    /// Returns the engines that definitions are checked and run with.
+    pub(super) fn engines(&self, tools: &[Arc<dyn Tool>]) -> Engines {
+        let named = |tool: &Arc<dyn Tool>| (tool.definition().name().to_owned(), Arc::clone(tool));
+        let variable = |name: &str| Some((name.to_owned(), env::var(name).ok()?));
+        // Scripts of an admin are trusted.
+        let sandbox = Arc::new(SandboxPolicy::new(SandboxMode::Off, &self.program));
+        Engines {
+            builtins: Arc::new(tools.iter().map(named).collect()),
+            http: Arc::new(HttpClients::new(self.settings.private_hosts.clone())),
+            secrets: self.settings.secrets.clone(),
+            sql: self.sql.clone(),
+            expressions: self.expressions.clone(),
+            runner: Arc::new(Runner::new(&self.program, RunLimits::default(), sandbox)),
+            scripts: fresh_files::scripts(self.folder()),
+            environment: ["PATH", "HOME", "LANG"]
+                .into_iter()
+                .filter_map(variable)
+                .collect(),
+            search_path: self.search_path.clone(),
+        }
+    }
+
+    /// Writes fresh files where nobody configured a folder and there are none.
+    pub(super) fn prepare(&self) -> Result<(), StoreError> {
+        if self.settings.is_configured || fresh_files::exist(self.folder()) {
+            return Ok(());
+        }
+        fresh_files::write(self.folder())
+            .map(drop)
+            .map_err(|error| StoreError::Io {
+                path: self.folder().to_owned(),
+                error,
+            })
+    }
+
+    /// Opens the registry for a command of a server with these tools.
+    pub(super) async fn open(&self, tools: &[Arc<dyn Tool>]) -> Result<Registry, Failure> {
+        self.prepare().map_err(failure)?;
+        let registry = self.registry(tools);
+        registry.reload().await.map_err(failure)?;
+        Ok(registry)
+    }
+}
+
+/// Converts an error of the registry into that of a command.
+#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
+pub(super) fn failure(error: StoreError) -> Failure {
+    Failure::because(error.to_string())
+}

@@ -1,0 +1,88 @@
+//! `toolwright secrets`: the keys that seal the credentials of tools.
+
+use std::sync::Arc;
+
+use clap::Subcommand;
+
+use super::{change, open::RegistryOptions};
+use crate::{
+    cli::{Failure, output},
+    core::Tool,
+    registry::{Action, Expected, Record, Registry, ToolSpec, generate, rewrap},
+};
+
+/// Make and change the keys that seal the credentials of tools
+#[derive(Debug, clap::Args)]
+pub(super) struct SecretsArguments {
+    #[command(subcommand)]
+    command: SecretsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum SecretsCommand {
+    /// Print a new key, for `TOOLWRIGHT_SECRET_KEY`
+    Generate,
+    /// Seal all credentials with the first key; with a file of keys, a new one is made first
+    Rotate,
+}
+
+/// Runs the command.
+pub(super) async fn run(
+    tools: &[Arc<dyn Tool>],
+    options: &RegistryOptions,
+    arguments: SecretsArguments,
+) -> Result<(), Failure> {
+    match arguments.command {
+        SecretsCommand::Generate => Ok(output::print(&generate())?),
+        SecretsCommand::Rotate => {
+            let registry = options.open(tools).await?;
+            rotate(&registry, options).await
+        }
+    }
+}
+
+/// Seals all credentials with the first key. A rotation that was interrupted goes on where it was.
+async fn rotate(registry: &Registry, options: &RegistryOptions) -> Result<(), Failure> {
+    let keys = options.secrets();
+    let is_pending = registry.records().iter().any(|record| {
+        let mut json = record.spec.json().clone();
+        matches!(rewrap(&mut json, record.spec.name(), keys), Ok(true))
+    });
+    if keys.are_in_file() && !is_pending {
+        keys.renew()?;
+    }
+    let (mut changed, mut unreadable) = (0, Vec::new());
+    for record in registry.records() {
+        match rewrapped(registry, &record) {
+            Ok(None) => {}
+            Ok(Some(spec)) => {
+                let expected = Expected::Revision(record.revision);
+                change::apply_quietly(registry, Action::Put(spec), expected).await?;
+                changed += 1;
+            }
+            Err(message) => unreadable.push(message),
+        }
+    }
+    output::print(&format!(
+        "{changed} tools have their credentials sealed anew"
+    ))?;
+    match unreadable.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::because(unreadable.join("\n"))),
+    }
+}
+
+/// Returns the definition with its credentials sealed by the first key, or `None` if they are.
+fn rewrapped(registry: &Registry, record: &Record) -> Result<Option<Arc<ToolSpec>>, String> {
+    let name = record.spec.name();
+    let mut json = record.spec.json().clone();
+    let engines = registry.engines();
+    match rewrap(&mut json, name, &engines.secrets) {
+        Ok(false) => Ok(None),
+        Ok(true) => match ToolSpec::of_json(name, &json, engines) {
+            Ok(spec) => Ok(Some(Arc::new(spec))),
+            Err(invalid) => Err(invalid.to_string()),
+        },
+        Err(error) => Err(format!("a credential of `{name}` cannot be read: {error}")),
+    }
+}

@@ -1,0 +1,50 @@
+//! Adds the registry to the server.
+
+use std::{
+    convert::Infallible,
+    sync::{Arc, Mutex},
+};
+
+use super::open::RegistryOptions;
+use crate::{
+    core::{Change, lock},
+    server::{Error, Server},
+};
+
+/// Adds the tools of the registry to `server`. They are read when it starts, and followed until it
+/// stops.
+pub(in crate::app) fn serve(server: Server, options: RegistryOptions) -> Server {
+    let registry = options.registry(server.added_tools());
+    let (opened, checked) = (registry.clone(), registry.clone());
+    let task = Arc::new(Mutex::new(None));
+    let stopped = Arc::clone(&task);
+    server
+        .source(registry)
+        .on_start(move |services| async move {
+            let command = |error: &dyn std::fmt::Display| Error::Command(error.to_string());
+            options.prepare().map_err(|error| command(&error))?;
+            opened.reload().await.map_err(|error| command(&error))?;
+            services
+                .catalog()
+                .refresh(Change::Tools)
+                .map_err(|error| command(&error))?;
+            opened.mark_seen().await;
+            *lock(&task) = Some(tokio::spawn(async move { opened.follow().await }));
+            Ok::<_, Error>(())
+        })
+        .on_stop(move |_| async move {
+            if let Some(task) = lock(&stopped).take() {
+                task.abort();
+            }
+            Ok::<_, Infallible>(())
+        })
+        .ready_when("registry", move || {
+            let problem = checked.problem();
+            async move {
+                match problem {
+                    None => Ok(()),
+                    Some(problem) => Err(Error::Command(problem)),
+                }
+            }
+        })
+}

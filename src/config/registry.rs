@@ -1,0 +1,43 @@
+//! [`RegistrySettings`]: where the tools that exist at run time are defined, and what they may use.
+
+use std::path::{Path, PathBuf};
+
+use super::{error::ConfigError, settings::Settings};
+use crate::registry::SecretKeys;
+
+/// Where the tools that exist at run time are defined, and what they may use.
+#[derive(Debug, Clone)]
+pub(crate) struct RegistrySettings {
+    /// The folder of `tools.json`.
+    pub(crate) folder: PathBuf,
+    /// Whether somebody named the folder. If so, a missing file stops the start; else it is written.
+    pub(crate) is_configured: bool,
+    /// The hosts with private addresses that `http` tools may reach.
+    pub(crate) private_hosts: Vec<String>,
+    /// The keys of credentials.
+    pub(crate) secrets: SecretKeys,
+}
+
+impl RegistrySettings {
+    pub(super) fn read(settings: &Settings, data_folder: &Path) -> Result<Self, ConfigError> {
+        let configured = settings.text("TOOLWRIGHT_REGISTRY_DIR");
+        let parse = |text: &str| SecretKeys::parse(text).map_err(|error| error.to_string());
+        let file = settings.text("TOOLWRIGHT_SECRET_KEY_FILE");
+        let file = file.map_or_else(|| data_folder.join("secret.key"), PathBuf::from);
+        let hosts = settings
+            .text("TOOLWRIGHT_HTTP_PRIVATE_HOSTS")
+            .unwrap_or_default();
+        let hosts = hosts
+            .split(',')
+            .map(str::trim)
+            .filter(|host| !host.is_empty());
+        Ok(Self {
+            is_configured: configured.is_some(),
+            folder: configured.map_or_else(|| data_folder.join("registry"), PathBuf::from),
+            private_hosts: hosts.map(str::to_lowercase).collect(),
+            secrets: settings
+                .read_if("TOOLWRIGHT_SECRET_KEY", parse)?
+                .unwrap_or_else(|| SecretKeys::in_file(&file)),
+        })
+    }
+}

@@ -1,0 +1,12 @@
+//! [`Form`]: what the text of an author is.
+
+use serde::{Deserialize, Serialize};
+
+/// What the text of an author is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) enum Form {
+    /// One expression, whose value is the result.
+    Expression,
+    /// Statements, the last of which is `result = …`.
+    Statements,
+}

@@ -1,0 +1,107 @@
+//! [`Auth`]: how requests prove who sends them.
+
+use super::credential::Credential;
+use crate::registry::jsonc::{Fields, Node};
+
+/// How requests prove who sends them.
+#[derive(Debug, Clone)]
+pub(crate) enum Auth {
+    Bearer {
+        token: Credential,
+    },
+    Basic {
+        username: String,
+        password: Credential,
+    },
+    ApiKey {
+        name: String,
+        place: KeyPlace,
+        value: Credential,
+    },
+    OAuth {
+        token_url: String,
+        client_id: String,
+        client_secret: Credential,
+        scope: Option<String>,
+    },
+}
+
+/// Where an API key is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KeyPlace {
+    Header,
+    Query,
+}
+
+impl Auth {
+    /// Reads an `auth`.
+    pub(crate) fn read(node: &Node<'_>) -> Option<Self> {
+        let fields = node.object()?;
+        let kind = fields.required(&["type"])?;
+        let text = |name| fields.required(&[name]).and_then(|node| words(&node));
+        let auth = match kind.text()? {
+            "bearer" => credential(&fields, "token").map(|token| Self::Bearer { token }),
+            "basic" => {
+                let parts = text("username").zip(credential(&fields, "password"));
+                parts.map(|(username, password)| Self::Basic { username, password })
+            }
+            "api_key" => api_key(&fields),
+            "oauth_client_credentials" => {
+                let scope = fields.take(&["scope"]).and_then(|node| words(&node));
+                let (url, id) = (text("token_url"), text("client_id"));
+                let secret = credential(&fields, "client_secret");
+                url.zip(id)
+                    .zip(secret)
+                    .map(|((token_url, client_id), client_secret)| Self::OAuth {
+                        token_url,
+                        client_id,
+                        client_secret,
+                        scope,
+                    })
+            }
+            other => {
+                kind.problem(format!(
+                    "unknown type `{other}`: expected `bearer`, `basic`, `api_key` or `oauth_client_credentials`"
+                ));
+                return None;
+            }
+        };
+        fields.finish();
+        auth
+    }
+}
+
+fn api_key(fields: &Fields<'_>) -> Option<Auth> {
+    let name = fields.required(&["name"]).and_then(|node| words(&node));
+    let place = match fields.take(&["in"]) {
+        None => Some(KeyPlace::Header),
+        Some(node) => match node.text()? {
+            "header" => Some(KeyPlace::Header),
+            "query" => Some(KeyPlace::Query),
+            other => {
+                node.problem(format!("expected `header` or `query`, got `{other}`"));
+                None
+            }
+        },
+    };
+    let value = credential(fields, "value");
+    Some(Auth::ApiKey {
+        name: name?,
+        place: place?,
+        value: value?,
+    })
+}
+
+fn words(node: &Node<'_>) -> Option<String> {
+    node.words().map(ToOwned::to_owned)
+}
+
+fn credential(fields: &Fields<'_>, name: &'static str) -> Option<Credential> {
+    let node = fields.required(&[name])?;
+    // A message must not show it.
+    if !node.is_text() || node.words().is_none() {
+        node.problem("expected text");
+        return None;
+    }
+    node.text().map(|text| Credential::new(name, text))
+}

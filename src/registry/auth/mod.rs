@@ -1,0 +1,20 @@
+//! `auth` of a tool: how its requests prove who sends them, with credentials that are sealed.
+//!
+//! ```json
+//! {"type": "bearer", "token": "…"}
+//! {"type": "basic", "username": "ada", "password": "…"}
+//! {"type": "api_key", "name": "X-Api-Key", "in": "header", "value": "…"}
+//! {"type": "oauth_client_credentials", "token_url": "https://…", "client_id": "…", "client_secret": "…"}
+//! ```
+//!
+//! An author writes a credential as it is; it is sealed ([`seal`]) before it is stored anywhere.
+//! Whoever reads a definition sees `********` ([`mask`]); writing that back keeps the value.
+
+mod auth;
+mod credential;
+mod stored;
+
+pub(crate) use self::{
+    auth::{Auth, KeyPlace},
+    stored::{has_plain, is_secret, mask, rewrap, seal},
+};

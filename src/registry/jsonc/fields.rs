@@ -1,0 +1,127 @@
+//! [`Fields`]: the fields of an object, read by name.
+
+use std::cell::RefCell;
+
+use jsonc_parser::ast::Object;
+use serde_json::{Map, Value};
+
+use super::{
+    node::{Node, Step},
+    problems::Problems,
+};
+
+/// How similar an unknown field must be to a known one to be taken for a typing error of it.
+const SIMILARITY: f64 = 0.75;
+
+/// The fields of an object. Each is taken by its name; [`Fields::finish`] refuses those that nobody
+/// took.
+#[derive(Debug)]
+pub(crate) struct Fields<'a> {
+    object: &'a Object<'a>,
+    path: String,
+    problems: &'a Problems<'a>,
+    known: RefCell<Vec<&'static str>>,
+}
+
+impl<'a> Fields<'a> {
+    pub(super) const fn new(
+        object: &'a Object<'a>,
+        path: String,
+        problems: &'a Problems<'a>,
+    ) -> Self {
+        Self {
+            object,
+            path,
+            problems,
+            known: RefCell::new(Vec::new()),
+        }
+    }
+
+    /// Takes a field, which may be spelt in several ways. A field that is `null` is absent.
+    pub(crate) fn take(&self, spellings: &[&'static str]) -> Option<Node<'_>> {
+        self.known.borrow_mut().extend(spellings);
+        let mut found = self.nodes().filter(|(name, _)| spellings.contains(name));
+        let (first, node) = found.next()?;
+        if let Some((second, other)) = found.next() {
+            other.problem(match first == second {
+                true => "duplicate field".to_owned(),
+                false => format!("`{first}` and `{second}` are two names of one field"),
+            });
+        }
+        (!node.is_null()).then_some(node)
+    }
+
+    /// Takes a field that must be there.
+    pub(crate) fn required(&self, spellings: &[&'static str]) -> Option<Node<'_>> {
+        let found = self.take(spellings);
+        if found.is_none() {
+            let name = spellings.first().unwrap_or(&"");
+            self.problem(format!("missing field `{name}`"));
+        }
+        found
+    }
+
+    /// Returns whether a field is there. It counts as known from now on.
+    pub(crate) fn has(&self, name: &'static str) -> bool {
+        self.take(&[name]).is_some()
+    }
+
+    /// Adds a problem of the object as a whole.
+    pub(crate) fn problem(&self, message: impl Into<String>) {
+        let start = self.object.range.start;
+        self.problems.add(start, self.path.clone(), message);
+    }
+
+    /// Returns all fields with their names.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = (&str, Node<'_>)> {
+        self.object.properties.iter().map(|property| {
+            let name = property.name.as_str();
+            let step = Step::Key(name);
+            (
+                name,
+                Node::new(&property.value, &self.path, step, self.problems),
+            )
+        })
+    }
+
+    /// Refuses the fields that were not taken.
+    pub(crate) fn finish(self) {
+        let known = self.known.borrow();
+        for (name, node) in self.nodes() {
+            if known.contains(&name) {
+                continue;
+            }
+            let similar = known
+                .iter()
+                .map(|known| (strsim::jaro_winkler(known, name), known))
+                .filter(|(similarity, _)| *similarity >= SIMILARITY)
+                .max_by(|(one, _), (other, _)| one.total_cmp(other));
+            node.problem(match similar {
+                Some((_, meant)) => format!("unknown field: did you mean `{meant}`?"),
+                None => format!("unknown field: expected one of {}", list(&known)),
+            });
+        }
+    }
+
+    /// Returns all fields as JSON.
+    pub(super) fn into_json(self) -> Option<Map<String, Value>> {
+        let mut map = Map::new();
+        let mut is_whole = true;
+        for (name, node) in self.nodes() {
+            match node.json() {
+                Some(_) if map.contains_key(name) => {
+                    node.problem("duplicate field");
+                    is_whole = false;
+                }
+                Some(value) => drop(map.insert(name.to_owned(), value)),
+                None => is_whole = false,
+            }
+        }
+        is_whole.then_some(map)
+    }
+}
+
+fn list(names: &[&str]) -> String {
+    let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}

@@ -1,0 +1,43 @@
+//! [`parse`]: from a text to its tree.
+
+use jsonc_parser::{CollectOptions, ParseOptions, ast::Value, parse_to_ast};
+
+use super::problems::Problems;
+
+/// A parsed text.
+pub(crate) type Tree<'a> = Value<'a>;
+
+/// JSON, and beyond it nothing but comments and trailing commas.
+const OPTIONS: ParseOptions = ParseOptions {
+    allow_comments: true,
+    allow_trailing_commas: true,
+    allow_loose_object_property_names: false,
+    allow_missing_commas: false,
+    allow_single_quoted_strings: false,
+    allow_hexadecimal_numbers: false,
+    allow_unary_plus_numbers: false,
+};
+
+/// Parses `text`. Returns `None` if it is not JSON, and adds the reason to `problems`.
+pub(crate) fn parse<'a>(text: &'a str, problems: &Problems<'_>) -> Option<Tree<'a>> {
+    let parsed = match parse_to_ast(text, &CollectOptions::default(), &OPTIONS) {
+        Ok(parsed) => parsed.value,
+        Err(error) => {
+            let reason = error.kind().to_string().to_lowercase();
+            problems.add(
+                error.range().start,
+                String::new(),
+                format!("invalid JSON: {reason}"),
+            );
+            return None;
+        }
+    };
+    if parsed.is_none() {
+        problems.add(
+            text.len(),
+            String::new(),
+            "the text is empty: expected JSON",
+        );
+    }
+    parsed
+}

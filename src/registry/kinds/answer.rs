@@ -1,0 +1,107 @@
+//! [`Answer`]: the result of a registered tool, before it is an output.
+
+use serde_json::{Value, json, value::RawValue};
+
+use crate::core::{Content, Schema, ToolError, ToolOutput};
+
+/// The result of a registered tool.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// A value, which becomes text and structured content.
+    Json(Box<RawValue>),
+    /// A value, and a sentence about it.
+    Noted(Box<RawValue>, String),
+    /// An output as it is.
+    Output(ToolOutput),
+}
+
+impl Answer {
+    /// Creates the answer of a value.
+    ///
+    /// # Errors
+    /// If the value cannot be serialised.
+    pub(super) fn value(value: &Value) -> Result<Self, ToolError> {
+        Ok(Self::Json(serde_json::value::to_raw_value(value)?))
+    }
+
+    /// Adds a sentence for the model.
+    pub(super) fn noted(self, note: String) -> Self {
+        match self {
+            Self::Json(raw) | Self::Noted(raw, _) => Self::Noted(raw, note),
+            Self::Output(mut output) => {
+                output.content.push(Content::text(note));
+                Self::Output(output)
+            }
+        }
+    }
+
+    /// Converts the answer into an output. A value that is not an object is wrapped as
+    /// `{"result": …}`, and so is every value if `is_wrapped`.
+    ///
+    /// # Errors
+    /// If the value is not JSON.
+    pub(crate) fn into_output(self, is_wrapped: bool) -> Result<ToolOutput, ToolError> {
+        let (raw, note) = match self {
+            Self::Output(output) => return Ok(output),
+            Self::Json(raw) => (raw, None),
+            Self::Noted(raw, note) => (raw, Some(note)),
+        };
+        let first = raw.get().as_bytes().first();
+        let text = match first {
+            Some(b'"') => serde_json::from_str(raw.get())?,
+            _ => raw.get().to_owned(),
+        };
+        let structured = match first {
+            Some(b'{') if !is_wrapped => raw,
+            _ => RawValue::from_string(format!("{{\"result\":{raw}}}"))?,
+        };
+        let mut output = ToolOutput {
+            structured: Some(structured),
+            ..ToolOutput::text(text)
+        };
+        output.content.extend(note.map(Content::text));
+        Ok(output)
+    }
+}
+
+/// Returns the schema of structured content for results that fit `schema`, and whether they are
+/// wrapped. FastMCP clients unwrap them by the `x-` key.
+pub(crate) fn structured_schema(schema: Schema) -> (Schema, bool) {
+    if schema.get("type") == Some(&json!("object")) {
+        return (schema, false);
+    }
+    let mut outer = Schema::new();
+    outer.insert("type".into(), json!("object"));
+    outer.insert("properties".into(), json!({ "result": schema }));
+    outer.insert("required".into(), json!(["result"]));
+    outer.insert("x-fastmcp-wrap-result".into(), json!(true));
+    (outer, true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_an_object_is_wrapped() {
+        for (value, is_wrapped, text, structured) in [
+            (json!(15), false, "15", json!({"result": 15})),
+            (json!("a\"b"), false, "a\"b", json!({"result": "a\"b"})),
+            (json!({"a": 1}), false, "{\"a\":1}", json!({"a": 1})),
+            (
+                json!({"a": 1}),
+                true,
+                "{\"a\":1}",
+                json!({"result": {"a": 1}}),
+            ),
+            (json!(null), true, "null", json!({"result": null})),
+        ] {
+            let output = Answer::value(&value)
+                .unwrap()
+                .into_output(is_wrapped)
+                .unwrap();
+            assert_eq!(output.joined_text(), text);
+            assert_eq!(output.structured_value(), Some(structured));
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! `builtin`: a built-in tool under another name or description, with some of its arguments changed.
+//!
+//! ```json
+//! {"name": "search_docs", "type": "builtin", "description": "Searches our documentation.",
+//!  "config": {"tool": "web_search", "arguments": {
+//!      "query": {"name": "question"},
+//!      "max_results": {"value": 3}}}}
+//! ```
+//!
+//! For each argument of the built-in tool: `value` fixes it and hides it, `default` gives it another
+//! default, `name` and `description` change what an agent sees, `hidden` takes it away. A tool that
+//! has the name of the built-in tool replaces it. Without `tool` it is the built-in tool of its own
+//! name.
+
+use std::{fmt, sync::Arc};
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    answer::Answer,
+    engines::Engines,
+    run::{Interface, Run},
+};
+use crate::{
+    core::{Arguments, BoxFuture, Context, Schema, Tool, ToolError, compile},
+    registry::{
+        jsonc::{Fields, Node},
+        parameters::{InputArguments, Parameters},
+    },
+};
+
+/// A built-in tool and what is changed about it.
+#[derive(Clone)]
+pub(crate) struct BuiltinConfig {
+    tool: Arc<dyn Tool>,
+    changes: Vec<ArgumentChange>,
+}
+
+/// What is changed about one argument of a built-in tool.
+#[derive(Debug, Clone)]
+struct ArgumentChange {
+    /// The name that the built-in tool knows.
+    inner: String,
+    /// The name that agents see. `None` if they do not see it.
+    outer: Option<String>,
+    description: Option<String>,
+    default: Option<Value>,
+    /// The value that is always sent.
+    fixed: Option<Value>,
+}
+
+impl fmt::Debug for BuiltinConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BuiltinConfig")
+            .field("tool", &self.tool_name())
+            .field("changes", &self.changes)
+            .finish()
+    }
+}
+
+impl BuiltinConfig {
+    pub(super) fn read(
+        config: &Fields<'_>,
+        name: &str,
+        parameters: &Parameters,
+        engines: &Engines,
+    ) -> Option<Self> {
+        if parameters.is_declared() {
+            config.problem("the parameters of a `builtin` tool are those of the built-in tool");
+        }
+        let tool = find_tool(config, name, engines)?;
+        let mut changes = Vec::new();
+        if let Some(node) = config.take(&["arguments"]) {
+            let fields = node.object()?;
+            let read =
+                |(inner, node): (&str, Node<'_>)| ArgumentChange::read(inner, &node, &**tool);
+            changes.extend(fields.nodes().filter_map(read));
+            check_names(&node, &**tool, &changes);
+        }
+        Some(Self {
+            tool: Arc::clone(tool),
+            changes,
+        })
+    }
+
+    /// Returns the name of the built-in tool.
+    pub(super) fn tool_name(&self) -> &str {
+        self.tool.definition().name()
+    }
+
+    pub(super) fn interface(&self) -> Interface {
+        let definition = self.tool.definition();
+        let mut schema = definition.input_schema().clone();
+        for change in &self.changes {
+            change.apply(&mut schema);
+        }
+        Interface {
+            parameters: Some(Parameters::of_schema(schema)),
+            output_schema: definition.output_schema().cloned(),
+            hints: definition.hints(),
+            is_parallel: Some(definition.is_parallel()),
+        }
+    }
+
+    pub(super) fn build(&self) -> Box<dyn Run> {
+        Box::new(self.clone())
+    }
+}
+
+fn find_tool<'a>(
+    config: &Fields<'_>,
+    name: &str,
+    engines: &'a Engines,
+) -> Option<&'a Arc<dyn Tool>> {
+    let node = config.take(&["tool"]);
+    let wanted = match &node {
+        Some(node) => node.text()?,
+        None => name,
+    };
+    let found = engines.builtins.get(wanted);
+    if found.is_none() {
+        let names = engines.builtins.keys().map(|name| format!("`{name}`"));
+        let names = names.collect::<Vec<_>>().join(", ");
+        let message = format!("unknown built-in tool `{wanted}`: expected one of {names}");
+        match node {
+            Some(node) => node.problem(message),
+            None => config.problem(message),
+        }
+    }
+    found
+}
+
+impl ArgumentChange {
+    fn read(inner: &str, node: &Node<'_>, tool: &dyn Tool) -> Option<Self> {
+        let Some(property) = property(tool.definition().input_schema(), inner) else {
+            let name = tool.definition().name();
+            node.problem(format!("`{name}` has no argument `{inner}`"));
+            return None;
+        };
+        let fields = node.object()?;
+        let text = |node: Node<'_>| node.words().map(ToOwned::to_owned);
+        let fixed = fields
+            .take(&["value"])
+            .and_then(|node| fitting(&node, property));
+        let default = fields
+            .take(&["default"])
+            .and_then(|node| fitting(&node, property));
+        let is_hidden = fields.take(&["hidden"]).and_then(|node| node.boolean());
+        let is_hidden = is_hidden.unwrap_or(false) || fixed.is_some();
+        let name = fields.take(&["name"]).and_then(text);
+        let description = fields.take(&["description"]).and_then(text);
+        fields.finish();
+        let required = tool.definition().input_schema().get("required");
+        let is_required = required
+            .and_then(Value::as_array)
+            .is_some_and(|names| names.contains(&json!(inner)));
+        if is_hidden && is_required && fixed.is_none() && default.is_none() {
+            node.problem("a required argument can only be hidden with a `value` or a `default`");
+        }
+        Some(Self {
+            outer: (!is_hidden).then(|| name.unwrap_or_else(|| inner.to_owned())),
+            inner: inner.to_owned(),
+            description,
+            fixed: fixed.or_else(|| default.clone().filter(|_| is_hidden)),
+            default,
+        })
+    }
+
+    /// Changes the schema of the arguments to what agents see.
+    fn apply(&self, schema: &mut Schema) {
+        let is_optional = self.outer.is_none() || self.default.is_some();
+        if let Some(Value::Array(required)) = schema.get_mut("required") {
+            required.retain(|name| !(is_optional && name == &self.inner));
+            for name in required {
+                if let (true, Some(outer)) = (name == &self.inner, &self.outer) {
+                    *name = json!(outer);
+                }
+            }
+        }
+        let Some(Value::Object(properties)) = schema.get_mut("properties") else {
+            return;
+        };
+        let changed = |(name, mut property): (String, Value)| {
+            if name != self.inner {
+                return Some((name, property));
+            }
+            self.describe(&mut property);
+            Some((self.outer.clone()?, property))
+        };
+        *properties = std::mem::take(properties)
+            .into_iter()
+            .filter_map(changed)
+            .collect();
+    }
+
+    fn describe(&self, property: &mut Value) {
+        if let Value::Object(property) = property {
+            if let Some(description) = &self.description {
+                property.insert("description".into(), json!(description));
+            }
+            if let Some(default) = &self.default {
+                property.insert("default".into(), default.clone());
+            }
+        }
+    }
+}
+
+/// Refuses two arguments of one name.
+fn check_names(node: &Node<'_>, tool: &dyn Tool, changes: &[ArgumentChange]) {
+    let properties = tool.definition().input_schema().get("properties");
+    let names = properties
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| name);
+    let unchanged = names.filter(|name| changes.iter().all(|change| change.inner != **name));
+    let changed = changes.iter().filter_map(|change| change.outer.as_ref());
+    let mut all: Vec<&String> = unchanged.chain(changed).collect();
+    all.sort();
+    for pair in all.windows(2) {
+        if let [one, other] = pair
+            && one == other
+        {
+            node.problem(format!("two arguments are called `{one}`"));
+        }
+    }
+}
+
+fn property<'a>(schema: &'a Schema, name: &str) -> Option<&'a Value> {
+    schema.get("properties")?.get(name)
+}
+
+/// Reads a value that fits the type of an argument.
+fn fitting(node: &Node<'_>, property: &Value) -> Option<Value> {
+    let value = node.json()?;
+    let Value::Object(schema) = property else {
+        return Some(value);
+    };
+    match compile(schema) {
+        Ok(validator) if !validator.is_valid(&value) => {
+            node.problem(format!("{value} does not fit the type of the argument"));
+            None
+        }
+        _ => Some(value),
+    }
+}
+
+impl Run for BuiltinConfig {
+    fn run(
+        &self,
+        context: Context,
+        mut arguments: InputArguments,
+    ) -> BoxFuture<'_, Result<Answer, ToolError>> {
+        let mut inner = Map::new();
+        for change in &self.changes {
+            let given = change
+                .outer
+                .as_ref()
+                .and_then(|outer| arguments.remove(outer));
+            let value = change
+                .fixed
+                .clone()
+                .or(given)
+                .or_else(|| change.default.clone());
+            if let Some(value) = value {
+                inner.insert(change.inner.clone(), value);
+            }
+        }
+        inner.extend(arguments);
+        Box::pin(async move {
+            let arguments = Arguments::from_value(&inner)?;
+            // The call has passed the governance as a call of the registered tool.
+            let output = Tool::call(&*self.tool, context, arguments).await?;
+            Ok(Answer::Output(output))
+        })
+    }
+}

@@ -1,0 +1,126 @@
+//! [`KindConfig`]: the configuration of a tool of any kind.
+
+use serde_json::{Map, Value};
+
+use super::{
+    builtin::BuiltinConfig,
+    engines::Engines,
+    expression::ExpressionConfig,
+    http::HttpConfig,
+    kind_name::KindName,
+    mcp::McpConfig,
+    run::{Interface, Run},
+    shell::ShellConfig,
+    sql::SqlConfig,
+};
+use crate::registry::{auth::Auth, jsonc::Fields, parameters::Parameters};
+
+/// What the configuration of a tool is read with, beside its own fields.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Surroundings<'a> {
+    /// The name of the tool.
+    pub(crate) name: &'a str,
+    pub(crate) parameters: &'a Parameters,
+    pub(crate) auth: Option<&'a Auth>,
+    pub(crate) engines: &'a Engines,
+}
+
+/// The configuration of a tool of any kind, checked.
+#[derive(Debug, Clone)]
+pub(crate) enum KindConfig {
+    Builtin(BuiltinConfig),
+    Expression(ExpressionConfig),
+    Http(Box<HttpConfig>),
+    Mcp(McpConfig),
+    Shell(ShellConfig),
+    Sql(SqlConfig),
+}
+
+impl KindConfig {
+    /// Reads the configuration of a tool from the fields of `config`.
+    pub(crate) fn read(
+        kind: KindName,
+        config: &Fields<'_>,
+        around: Surroundings<'_>,
+    ) -> Option<Self> {
+        let Surroundings {
+            name,
+            parameters,
+            auth,
+            engines,
+        } = around;
+        match kind {
+            KindName::Builtin => {
+                BuiltinConfig::read(config, name, parameters, engines).map(Self::Builtin)
+            }
+            KindName::Expression => {
+                ExpressionConfig::read(config, parameters).map(Self::Expression)
+            }
+            KindName::Http => HttpConfig::read(config, name, parameters, auth, &engines.http)
+                .map(|config| Self::Http(Box::new(config))),
+            KindName::Mcp => McpConfig::read(config).map(Self::Mcp),
+            KindName::Shell => ShellConfig::read(config, parameters, engines).map(Self::Shell),
+            KindName::Sql => SqlConfig::read(config, parameters, &engines.sql).map(Self::Sql),
+        }
+    }
+
+    /// Fills in what the engine of the kind knows and `json`, the definition, does not declare.
+    ///
+    /// # Errors
+    /// If the engine does not accept the definition, or does not answer.
+    pub(crate) async fn derive(
+        &self,
+        json: &mut Map<String, Value>,
+        parameters: &Parameters,
+        engines: &Engines,
+    ) -> Result<(), String> {
+        match self {
+            Self::Sql(config) => config.derive(json, parameters, &engines.sql).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the name of the kind.
+    pub(crate) const fn kind(&self) -> KindName {
+        match self {
+            Self::Builtin(_) => KindName::Builtin,
+            Self::Expression(_) => KindName::Expression,
+            Self::Http(_) => KindName::Http,
+            Self::Mcp(_) => KindName::Mcp,
+            Self::Shell(_) => KindName::Shell,
+            Self::Sql(_) => KindName::Sql,
+        }
+    }
+
+    /// Returns what the kind says about its tool by itself.
+    pub(crate) fn interface(&self) -> Interface {
+        match self {
+            Self::Builtin(config) => config.interface(),
+            Self::Expression(config) => config.interface(),
+            Self::Http(config) => config.interface(),
+            Self::Mcp(_) => Interface::default(),
+            Self::Shell(config) => config.interface(),
+            Self::Sql(config) => config.interface(),
+        }
+    }
+
+    /// Builds what a call runs.
+    pub(crate) fn build(&self, engines: &Engines) -> Box<dyn Run> {
+        match self {
+            Self::Builtin(config) => config.build(),
+            Self::Expression(config) => config.build(engines),
+            Self::Http(config) => config.build(&engines.http, &engines.secrets),
+            Self::Mcp(config) => config.build(),
+            Self::Shell(config) => config.build(engines),
+            Self::Sql(config) => config.build(&engines.sql),
+        }
+    }
+
+    /// Returns the built-in tool that this one stands in for, if it is one.
+    pub(crate) fn stands_for(&self) -> Option<&str> {
+        match self {
+            Self::Builtin(config) => Some(config.tool_name()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! `expression`: evaluates a Python expression in the sandbox of `calculator`.
+//!
+//! ```json
+//! {"type": "expression", "config": {"expression": "num1 * num2"}, "parameters": [
+//!     {"name": "num1", "type": "number"}, {"name": "num2", "type": "number"}]}
+//! ```
+//!
+//! In place of one expression there may be statements that end in `result = …`. The limits are those
+//! of the engine: 10 KB of code, 0.2 s, 16 MB; no `import`, no files, no network.
+
+use super::{
+    answer::Answer,
+    engines::Engines,
+    run::{Interface, Run},
+};
+use crate::{
+    core::{BoxFuture, Context, Hints, ToolError},
+    data::expression::{Analysis, ExpressionError, Expressions, Form},
+    registry::{
+        jsonc::Fields,
+        parameters::{InputArguments, Parameters},
+    },
+};
+
+/// An expression that uses the parameters of its tool, and nothing else.
+#[derive(Debug, Clone)]
+pub(crate) struct ExpressionConfig {
+    text: String,
+    form: Form,
+}
+
+impl ExpressionConfig {
+    pub(super) fn read(config: &Fields<'_>, parameters: &Parameters) -> Option<Self> {
+        let node = config.required(&["expression", "definition"])?;
+        let text = node.words()?;
+        let analysis = match Analysis::of(text) {
+            Ok(analysis) => analysis,
+            Err(error) => {
+                node.problem(error.to_string());
+                return None;
+            }
+        };
+        for name in &analysis.names {
+            if parameters.get(name).is_none() {
+                node.problem(format!(
+                    "`{name}` is not a parameter: {}",
+                    parameters.names()
+                ));
+            }
+        }
+        for parameter in parameters.iter() {
+            if !analysis.names.contains(&parameter.name) {
+                node.problem(format!("the parameter `{}` is not used", parameter.name));
+            }
+        }
+        Some(Self {
+            text: text.to_owned(),
+            form: analysis.form,
+        })
+    }
+
+    #[expect(clippy::unused_self, reason = "every kind has it")]
+    pub(super) fn interface(&self) -> Interface {
+        Interface {
+            hints: Hints {
+                read_only: Some(true),
+                idempotent: Some(true),
+                open_world: Some(false),
+                ..Hints::default()
+            },
+            is_parallel: Some(true),
+            ..Interface::default()
+        }
+    }
+
+    pub(super) fn build(&self, engines: &Engines) -> Box<dyn Run> {
+        Box::new(ExpressionRun {
+            config: self.clone(),
+            expressions: engines.expressions.clone(),
+        })
+    }
+}
+
+struct ExpressionRun {
+    config: ExpressionConfig,
+    expressions: Expressions,
+}
+
+impl Run for ExpressionRun {
+    fn run(
+        &self,
+        context: Context,
+        arguments: InputArguments,
+    ) -> BoxFuture<'_, Result<Answer, ToolError>> {
+        Box::pin(async move {
+            let _turn = self.expressions.turn(context.client().caller()).await;
+            let ExpressionConfig { text, form } = &self.config;
+            match self.expressions.run(text, *form, &arguments).await {
+                Ok(value) => Answer::value(&value),
+                Err(error @ ExpressionError::Unavailable(_)) => {
+                    Err(ToolError::unavailable(error.to_string()))
+                }
+                Err(error) => Err(error.into()),
+            }
+        })
+    }
+}

@@ -1,0 +1,273 @@
+//! [`HttpConfig`]: the configuration of an `http` tool.
+
+use std::time::Duration;
+
+use reqwest::{Method, header::HeaderName};
+use serde_json::Value;
+use url::{Host, Url};
+
+use super::clients::HttpClients;
+use crate::{
+    core::Hints,
+    registry::{
+        auth::Auth,
+        jsonc::{Fields, Node},
+        kinds::run::Interface,
+        parameters::{Parameters, Template},
+    },
+};
+
+const METHODS: [&str; 6] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+/// The headers that a definition cannot set: some belong to the client, some to `auth`.
+const NOT_OURS: [&str; 7] = [
+    "authorization",
+    "connection",
+    "content-length",
+    "cookie",
+    "host",
+    "proxy-authorization",
+    "transfer-encoding",
+];
+
+/// A request with places for arguments.
+#[derive(Debug, Clone)]
+pub(crate) struct HttpConfig {
+    pub(super) tool: String,
+    pub(super) base_url: Url,
+    pub(super) method: Method,
+    pub(super) path: Template,
+    pub(super) query: Vec<(String, Template)>,
+    pub(super) headers: Vec<(HeaderName, Template)>,
+    /// The body, in which text that is nothing but a place stands for the argument itself.
+    pub(super) body: Option<Value>,
+    pub(super) timeout: Option<Duration>,
+    /// The JSON pointer of the part of the answer that is the result.
+    pub(super) response: Option<String>,
+    pub(super) auth: Option<Auth>,
+}
+
+impl HttpConfig {
+    pub(in crate::registry::kinds) fn read(
+        config: &Fields<'_>,
+        tool: &str,
+        parameters: &Parameters,
+        auth: Option<&Auth>,
+        clients: &HttpClients,
+    ) -> Option<Self> {
+        let base_url = config.required(&["base_url"]);
+        let base_url = base_url.and_then(|node| read_base_url(&node, clients));
+        let method = config
+            .take(&["method"])
+            .map_or(Some(Method::GET), |node| read_method(&node));
+        let path = read_path(config, parameters);
+        let query = read_query(config, parameters);
+        let headers = read_headers(config, parameters);
+        let body = config.take(&["body"]);
+        let response = config
+            .take(&["response"])
+            .and_then(|node| read_pointer(&node));
+        let timeout = config
+            .take(&["timeout_seconds"])
+            .and_then(|node| node.seconds());
+        let read = Self {
+            tool: tool.to_owned(),
+            base_url: base_url?,
+            method: method?,
+            path: path?,
+            query: query?,
+            headers: headers?,
+            body: body.and_then(|node| read_body(&node, parameters)),
+            timeout,
+            response,
+            auth: auth.cloned(),
+        };
+        if let Some(node) = body {
+            read.check_body(&node, parameters);
+        }
+        Some(read)
+    }
+
+    /// Refuses a body where there is none, and parameters that have no place beside it.
+    fn check_body(&self, node: &Node<'_>, parameters: &Parameters) {
+        if !self.has_body() {
+            node.problem(format!(
+                "a request with the method `{}` has no body",
+                self.method
+            ));
+            return;
+        }
+        let used = self.names();
+        for parameter in parameters.iter().filter(|one| !used.contains(&one.name)) {
+            let name = &parameter.name;
+            node.problem(format!(
+                "the parameter `{name}` has no place: write `{{{name}}}`"
+            ));
+        }
+    }
+
+    /// Returns whether requests of this method have a body.
+    pub(super) fn has_body(&self) -> bool {
+        matches!(self.method, Method::POST | Method::PUT | Method::PATCH)
+    }
+
+    /// Returns the names of all places.
+    pub(super) fn names(&self) -> Vec<String> {
+        let templates = std::iter::once(&self.path)
+            .chain(self.query.iter().map(|(_, template)| template))
+            .chain(self.headers.iter().map(|(_, template)| template));
+        let mut names: Vec<String> = templates
+            .flat_map(Template::names)
+            .map(ToOwned::to_owned)
+            .collect();
+        if let Some(body) = &self.body {
+            collect_names(body, &mut names);
+        }
+        names
+    }
+
+    pub(in crate::registry::kinds) fn interface(&self) -> Interface {
+        let is_safe = matches!(self.method, Method::GET | Method::HEAD);
+        Interface {
+            hints: Hints {
+                read_only: Some(is_safe),
+                idempotent: Some(self.is_idempotent()),
+                open_world: Some(true),
+                ..Hints::default()
+            },
+            is_parallel: Some(true),
+            ..Interface::default()
+        }
+    }
+
+    /// Returns whether sending a request twice is like sending it once.
+    pub(super) fn is_idempotent(&self) -> bool {
+        !matches!(self.method, Method::POST | Method::PATCH)
+    }
+}
+
+fn read_path(config: &Fields<'_>, parameters: &Parameters) -> Option<Template> {
+    match config.take(&["path"]) {
+        None => Template::parse("").ok(),
+        Some(node) => Template::read(&node, parameters),
+    }
+}
+
+fn read_base_url(node: &Node<'_>, clients: &HttpClients) -> Option<Url> {
+    let text = node.words()?;
+    let refuse = |why: &str| {
+        node.problem(why);
+        None
+    };
+    if text.contains(['{', '}']) {
+        return refuse("an argument cannot choose the server: `{name}` belongs in `path`");
+    }
+    let Ok(url) = Url::parse(text) else {
+        return refuse("expected an address such as `https://api.example.com`");
+    };
+    if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
+        return refuse("expected an address that starts with `https://` or `http://`");
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return refuse("an address must not contain a user name or a password: use `auth`");
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return refuse("an address has no query: use `query`");
+    }
+    let is_local = matches!(url.host(), Some(Host::Domain(name)) if name == "localhost" || name.ends_with(".localhost"));
+    if (is_local || !clients.is_public(&url)) && !clients.is_listed(&url) {
+        node.problem(format!(
+            "`{}` is a private address: an administrator lists it in `TOOLWRIGHT_HTTP_PRIVATE_HOSTS`",
+            url.host_str().unwrap_or_default()
+        ));
+        return None;
+    }
+    Some(url)
+}
+
+fn read_method(node: &Node<'_>) -> Option<Method> {
+    let text = node.text()?.to_uppercase();
+    if METHODS.contains(&text.as_str()) {
+        return Method::from_bytes(text.as_bytes()).ok();
+    }
+    node.problem(format!(
+        "unknown method `{text}`: expected one of `{}`",
+        METHODS.join("`, `")
+    ));
+    None
+}
+
+fn read_query(config: &Fields<'_>, parameters: &Parameters) -> Option<Vec<(String, Template)>> {
+    let Some(node) = config.take(&["query"]) else {
+        return Some(Vec::new());
+    };
+    let fields = node.object()?;
+    let read = |(name, node): (&str, Node<'_>)| {
+        Some((name.to_owned(), Template::read(&node, parameters)?))
+    };
+    let all: Vec<_> = fields.nodes().map(read).collect();
+    all.into_iter().collect()
+}
+
+fn read_headers(
+    config: &Fields<'_>,
+    parameters: &Parameters,
+) -> Option<Vec<(HeaderName, Template)>> {
+    let Some(node) = config.take(&["headers"]) else {
+        return Some(Vec::new());
+    };
+    let fields = node.object()?;
+    let read = |(name, node): (&str, Node<'_>)| {
+        let Ok(header) = HeaderName::from_bytes(name.as_bytes()) else {
+            node.problem(format!("`{name}` cannot be the name of a header"));
+            return None;
+        };
+        if NOT_OURS.contains(&header.as_str()) {
+            node.problem(format!(
+                "the header `{name}` cannot be set: credentials belong in `auth`"
+            ));
+            return None;
+        }
+        Some((header, Template::read(&node, parameters)?))
+    };
+    let all: Vec<_> = fields.nodes().map(read).collect();
+    all.into_iter().collect()
+}
+
+fn read_body(node: &Node<'_>, parameters: &Parameters) -> Option<Value> {
+    let body = node.json()?;
+    let mut names = Vec::new();
+    collect_names(&body, &mut names);
+    for name in names.iter().filter(|name| parameters.get(name).is_none()) {
+        node.problem(format!(
+            "`{{{name}}}` is not a parameter: {}",
+            parameters.names()
+        ));
+    }
+    Some(body)
+}
+
+fn read_pointer(node: &Node<'_>) -> Option<String> {
+    let text = node.text()?;
+    if text.is_empty() || text.starts_with('/') {
+        return Some(text.to_owned());
+    }
+    node.problem("expected a JSON pointer such as `/data/items`");
+    None
+}
+
+/// Collects the names of places in the texts of a value.
+fn collect_names(value: &Value, names: &mut Vec<String>) {
+    match value {
+        Value::String(text) => {
+            if let Ok(template) = Template::parse(text) {
+                names.extend(template.names().map(ToOwned::to_owned));
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| collect_names(value, names)),
+        Value::Object(fields) => fields
+            .values()
+            .for_each(|value| collect_names(value, names)),
+        _ => {}
+    }
+}

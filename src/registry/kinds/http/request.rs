@@ -1,0 +1,145 @@
+//! From arguments to a request.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use reqwest::{
+    Request,
+    header::{CONTENT_TYPE, HeaderValue},
+};
+use serde_json::{Map, Value};
+use url::Url;
+
+use super::config::HttpConfig;
+use crate::{
+    core::ToolError,
+    registry::parameters::{InputArguments, Piece, Template, text_of},
+};
+
+/// The characters of a segment that are not encoded.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+impl HttpConfig {
+    /// Returns the request for these arguments, without credentials.
+    pub(super) fn request(&self, arguments: &InputArguments) -> Result<Request, ToolError> {
+        let mut url = self.url(arguments)?;
+        let used = self.names();
+        let left = arguments.iter().filter(|(name, _)| !used.contains(name));
+        let fill = |template: &Template| template.fill(|name| text_of(arguments.get(name)));
+        for (name, template) in &self.query {
+            let is_absent = template
+                .names()
+                .any(|name| arguments.get(name).is_none_or(Value::is_null));
+            if !is_absent {
+                url.query_pairs_mut().append_pair(name, &fill(template));
+            }
+        }
+        if !self.has_body() {
+            for (name, value) in left.clone() {
+                append(&mut url, name, value);
+            }
+        }
+        let mut request = Request::new(self.method.clone(), url);
+        for (name, template) in &self.headers {
+            let value = HeaderValue::from_str(&fill(template)).map_err(|_| {
+                ToolError::failed(format!("an argument cannot be sent in the header `{name}`"))
+            })?;
+            request.headers_mut().insert(name, value);
+        }
+        if self.has_body() {
+            let body = match &self.body {
+                Some(body) => filled(body, arguments),
+                None => Value::Object(
+                    left.map(|(name, value)| (name.clone(), value.clone()))
+                        .collect(),
+                ),
+            };
+            *request.body_mut() = Some(body.to_string().into());
+            let json = HeaderValue::from_static("application/json");
+            request.headers_mut().entry(CONTENT_TYPE).or_insert(json);
+        }
+        Ok(request)
+    }
+
+    /// Returns the address: that of the server, and the path in which every argument is one segment or
+    /// a part of one.
+    fn url(&self, arguments: &InputArguments) -> Result<Url, ToolError> {
+        for name in self.path.names() {
+            if text_of(arguments.get(name)).is_empty() {
+                return Err(ToolError::failed(format!(
+                    "`{name}` is empty: it is a part of the path"
+                )));
+            }
+        }
+        let path = self.path.fill(|name| {
+            let text = text_of(arguments.get(name));
+            utf8_percent_encode(&text, PLAIN).to_string()
+        });
+        if path.split('/').any(|segment| matches!(segment, "." | "..")) {
+            return Err(ToolError::failed(
+                "`.` and `..` cannot be a segment of the path",
+            ));
+        }
+        let base = self.base_url.as_str().trim_end_matches('/');
+        let separator = if path.is_empty() || path.starts_with('/') {
+            ""
+        } else {
+            "/"
+        };
+        let url = Url::parse(&format!("{base}{separator}{path}"));
+        let url =
+            url.map_err(|error| ToolError::failed(format!("the path is not valid: {error}")))?;
+        if url.origin() != self.base_url.origin() {
+            return Err(ToolError::failed("the path leads to another server"));
+        }
+        Ok(url)
+    }
+}
+
+/// Appends an argument to the query: an array as several pairs, null not at all.
+fn append(url: &mut Url, name: &str, value: &Value) {
+    let values = match value {
+        Value::Null => return,
+        Value::Array(values) => values.iter().collect(),
+        value => vec![value],
+    };
+    for value in values {
+        url.query_pairs_mut()
+            .append_pair(name, &text_of(Some(value)));
+    }
+}
+
+/// Returns a body with its places filled. Text that is nothing but a place is the argument itself;
+/// fields of absent arguments are left out.
+fn filled(body: &Value, arguments: &InputArguments) -> Value {
+    match body {
+        Value::String(text) => match Template::parse(text) {
+            Ok(template) => match template.pieces() {
+                [Piece::Name(name)] => arguments.get(name).cloned().unwrap_or(Value::Null),
+                _ => template.fill(|name| text_of(arguments.get(name))).into(),
+            },
+            Err(_) => body.clone(),
+        },
+        Value::Array(values) => values
+            .iter()
+            .map(|value| filled(value, arguments))
+            .collect(),
+        Value::Object(fields) => {
+            let fields = fields
+                .iter()
+                .filter(|(_, value)| !is_absent(value, arguments));
+            let fields = fields.map(|(name, value)| (name.clone(), filled(value, arguments)));
+            Value::Object(fields.collect::<Map<_, _>>())
+        }
+        other => other.clone(),
+    }
+}
+
+fn is_absent(value: &Value, arguments: &InputArguments) -> bool {
+    let template = value.as_str().and_then(|text| Template::parse(text).ok());
+    template.is_some_and(|template| {
+        matches!(template.pieces(), [Piece::Name(name)] if !arguments.contains_key(name))
+    })
+}

@@ -1,0 +1,61 @@
+//! `mcp`: calls a tool of another MCP server.
+//!
+//! ```json
+//! {"type": "mcp", "config": {"server_name": "files", "tool_name": "search", "transport": "stdio"}}
+//! ```
+//!
+//! This server connects to no other one yet, so such a tool is stored and checked, and a call fails
+//! with an error that says so.
+
+use super::{answer::Answer, run::Run};
+use crate::{
+    core::{BoxFuture, Context, ToolError},
+    registry::{
+        jsonc::{Fields, Node},
+        parameters::InputArguments,
+    },
+};
+
+/// The ways to reach a server.
+const TRANSPORTS: [&str; 3] = ["stdio", "sse", "http"];
+
+/// A tool of another server.
+#[derive(Debug, Clone)]
+pub(crate) struct McpConfig {
+    server_name: String,
+    tool_name: String,
+}
+
+impl McpConfig {
+    pub(super) fn read(config: &Fields<'_>) -> Option<Self> {
+        let words = |node: Node<'_>| node.words().map(ToOwned::to_owned);
+        let server_name = config.required(&["server_name"]).and_then(words);
+        let tool_name = config.required(&["tool_name"]).and_then(words);
+        if let Some(node) = config.take(&["transport"])
+            && let Some(transport) = node.text()
+            && !TRANSPORTS.contains(&transport)
+        {
+            node.problem(format!(
+                "unknown transport `{transport}`: expected `stdio`, `sse` or `http`"
+            ));
+        }
+        Some(Self {
+            server_name: server_name?,
+            tool_name: tool_name?,
+        })
+    }
+
+    pub(super) fn build(&self) -> Box<dyn Run> {
+        Box::new(self.clone())
+    }
+}
+
+impl Run for McpConfig {
+    fn run(&self, _: Context, _: InputArguments) -> BoxFuture<'_, Result<Answer, ToolError>> {
+        let error = ToolError::unavailable(format!(
+            "the MCP server `{}` of the tool `{}` is not connected",
+            self.server_name, self.tool_name
+        ));
+        Box::pin(std::future::ready(Err(error)))
+    }
+}

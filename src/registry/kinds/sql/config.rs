@@ -1,0 +1,133 @@
+//! [`SqlConfig`]: the configuration of a `sql` tool.
+
+use serde_json::json;
+
+use super::{engine::SqlEngine, places::Places};
+use crate::{
+    core::{Hints, Schema},
+    data::postgres::ReadStatement,
+    registry::{
+        jsonc::{Fields, Node},
+        kinds::run::Interface,
+        parameters::Parameters,
+    },
+};
+
+/// A statement that reads, and what becomes of its rows.
+#[derive(Debug, Clone)]
+pub(crate) struct SqlConfig {
+    pub(super) statement: ReadStatement,
+    /// The name of `$1`, `$2`, ….
+    pub(super) names: Vec<String>,
+    pub(super) result: ResultForm,
+    is_declared: bool,
+}
+
+/// What becomes of the rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ResultForm {
+    Rows,
+    Row,
+    Value,
+    Text,
+}
+
+impl SqlConfig {
+    pub(in crate::registry::kinds) fn read(
+        config: &Fields<'_>,
+        parameters: &Parameters,
+        engine: &SqlEngine,
+    ) -> Option<Self> {
+        let query = config.required(&["query", "definition"]);
+        let result = match config.take(&["result"]) {
+            None => Some(ResultForm::Rows),
+            Some(node) => read_result(&node),
+        };
+        let query = query?;
+        let places = match Places::find(query.words()?) {
+            Ok(places) => places,
+            Err(message) => {
+                query.problem(message);
+                return None;
+            }
+        };
+        let statement = match engine.checker.check(&places.sql) {
+            Ok(statement) => statement,
+            Err(refusal) => {
+                query.problem(refusal.to_string());
+                return None;
+            }
+        };
+        if parameters.is_declared() {
+            check_names(&query, &places.names, parameters);
+        }
+        Some(Self {
+            statement,
+            names: places.names,
+            result: result?,
+            is_declared: parameters.is_declared(),
+        })
+    }
+
+    pub(in crate::registry::kinds) fn interface(&self) -> Interface {
+        Interface {
+            parameters: (!self.is_declared).then(|| self.untyped()),
+            hints: Hints {
+                read_only: Some(true),
+                idempotent: Some(true),
+                open_world: Some(false),
+                ..Hints::default()
+            },
+            is_parallel: Some(true),
+            ..Interface::default()
+        }
+    }
+
+    /// Returns parameters of any type, for a query whose author declared none.
+    fn untyped(&self) -> Parameters {
+        let properties: Schema = self
+            .names
+            .iter()
+            .map(|name| (name.clone(), json!({})))
+            .collect();
+        let schema = json!({
+            "type": "object", "properties": properties, "required": self.names,
+            "additionalProperties": false,
+        });
+        Parameters::of_schema(schema.as_object().cloned().unwrap_or_default())
+    }
+}
+
+fn read_result(node: &Node<'_>) -> Option<ResultForm> {
+    match node.text()? {
+        "rows" => Some(ResultForm::Rows),
+        "row" => Some(ResultForm::Row),
+        "value" => Some(ResultForm::Value),
+        "text" => Some(ResultForm::Text),
+        other => {
+            node.problem(format!(
+                "unknown result `{other}`: expected `rows`, `row`, `value` or `text`"
+            ));
+            None
+        }
+    }
+}
+
+/// Refuses places without a parameter and parameters without a place.
+fn check_names(query: &Node<'_>, names: &[String], parameters: &Parameters) {
+    for name in names.iter().filter(|name| parameters.get(name).is_none()) {
+        query.problem(format!(
+            "`:{name}` is not a parameter: {}",
+            parameters.names()
+        ));
+    }
+    for parameter in parameters
+        .iter()
+        .filter(|parameter| !names.contains(&parameter.name))
+    {
+        let name = &parameter.name;
+        query.problem(format!(
+            "the parameter `{name}` has no place in the query: write `:{name}`"
+        ));
+    }
+}

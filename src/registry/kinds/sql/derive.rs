@@ -1,0 +1,117 @@
+//! What the database says about a query.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    config::{ResultForm, SqlConfig},
+    engine::SqlEngine,
+};
+use crate::{
+    data::postgres::{ResultColumn, StatementDescription},
+    registry::parameters::{ParameterType, Parameters},
+};
+
+/// How long the database may take to describe a query.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+impl SqlConfig {
+    /// Asks the database for the types of parameters and columns, and fills in what `json`, the
+    /// definition of the tool, does not declare.
+    ///
+    /// # Errors
+    /// If the database refuses the query or does not answer, or if a declared type cannot be bound.
+    pub(in crate::registry::kinds) async fn derive(
+        &self,
+        json: &mut Map<String, Value>,
+        parameters: &Parameters,
+        engine: &SqlEngine,
+    ) -> Result<(), String> {
+        let deadline = Instant::now() + TIMEOUT;
+        let described = engine.database.describe(&self.statement, deadline).await;
+        let described = described.map_err(|error| with_fix(&error.to_string()))?;
+        if parameters.is_declared() {
+            self.check_types(parameters, &described)?;
+        } else {
+            json.insert("input_schema".into(), self.input_schema(&described));
+        }
+        let has_output = json
+            .get("output_schema")
+            .is_some_and(|schema| !schema.is_null());
+        if !has_output && let Some(schema) = self.output_schema(&described.columns) {
+            json.insert("output_schema".into(), schema);
+        }
+        Ok(())
+    }
+
+    fn check_types(
+        &self,
+        parameters: &Parameters,
+        described: &StatementDescription,
+    ) -> Result<(), String> {
+        for (name, found) in self.names.iter().zip(&described.parameters) {
+            let declared = parameters.get(name).and_then(|parameter| parameter.kind);
+            let wanted = found.parameter_schema();
+            if declared.is_some_and(|declared| !can_bind(declared, &wanted)) {
+                let declared = declared.map_or("", ParameterType::name);
+                return Err(format!(
+                    "the parameter `{name}` is declared as `{declared}`, but the database wants `{}`",
+                    found.name()
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn input_schema(&self, described: &StatementDescription) -> Value {
+        let properties = self.names.iter().zip(&described.parameters);
+        let properties: Map<_, _> = properties
+            .map(|(name, found)| (name.clone(), found.parameter_schema()))
+            .collect();
+        json!({
+            "type": "object", "properties": properties, "required": self.names,
+            "additionalProperties": false,
+        })
+    }
+
+    fn output_schema(&self, columns: &[ResultColumn]) -> Option<Value> {
+        let properties: Map<_, _> = columns
+            .iter()
+            .map(|column| (column.name.clone(), column.value_type.result_schema()))
+            .collect();
+        match self.result {
+            ResultForm::Rows => Some(json!({
+                "type": "array", "items": {"type": "object", "properties": properties},
+            })),
+            ResultForm::Row => Some(json!({"type": ["object", "null"], "properties": properties})),
+            ResultForm::Value => columns
+                .first()
+                .map(|column| column.value_type.result_schema()),
+            ResultForm::Text => None,
+        }
+    }
+}
+
+/// Returns whether values of a declared type can be bound to a parameter with this schema.
+fn can_bind(declared: ParameterType, wanted: &Value) -> bool {
+    let wanted = wanted.get("type").and_then(Value::as_str).unwrap_or("any");
+    match declared {
+        // Every type has a text form.
+        ParameterType::String | ParameterType::Enumeration => true,
+        ParameterType::Date => wanted == "string" || wanted == "any",
+        ParameterType::Integer => matches!(wanted, "integer" | "number" | "string" | "any"),
+        ParameterType::Number => matches!(wanted, "integer" | "number" | "string" | "any"),
+        ParameterType::Boolean => matches!(wanted, "boolean" | "string" | "any"),
+        ParameterType::Array => matches!(wanted, "array" | "any"),
+        ParameterType::Object => wanted == "any",
+    }
+}
+
+/// Adds what helps against a parameter whose type the database cannot tell.
+fn with_fix(message: &str) -> String {
+    match message.contains("could not determine data type of parameter") {
+        true => format!("{message}: write its type, as in `:name::text`"),
+        false => message.to_owned(),
+    }
+}

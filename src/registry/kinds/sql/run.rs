@@ -1,0 +1,140 @@
+//! Runs the queries of `sql` tools.
+
+use std::time::Instant;
+
+use serde_json::{Map, Value, value::RawValue};
+use tokio::sync::OnceCell;
+
+use super::{
+    config::{ResultForm, SqlConfig},
+    engine::SqlEngine,
+};
+use crate::{
+    core::{BoxFuture, Context, ToolError, ToolOutput},
+    data::postgres::{QueryError, Table, TypeInfo},
+    registry::{
+        kinds::{answer::Answer, run::Run},
+        parameters::{InputArguments, text_of},
+    },
+};
+
+impl SqlConfig {
+    pub(in crate::registry::kinds) fn build(&self, engine: &SqlEngine) -> Box<dyn Run> {
+        Box::new(SqlRun {
+            config: self.clone(),
+            engine: engine.clone(),
+            types: OnceCell::new(),
+        })
+    }
+}
+
+struct SqlRun {
+    config: SqlConfig,
+    engine: SqlEngine,
+    /// The types of the parameters, once the database was asked.
+    types: OnceCell<Vec<TypeInfo>>,
+}
+
+impl Run for SqlRun {
+    fn run(
+        &self,
+        context: Context,
+        arguments: InputArguments,
+    ) -> BoxFuture<'_, Result<Answer, ToolError>> {
+        Box::pin(async move {
+            let own = Instant::now() + self.engine.limits.timeout;
+            let limits = self.engine.limits.until(context.deadline().unwrap_or(own));
+            let failed = |error: QueryError| explain(&error);
+            let texts = self
+                .texts(&arguments, limits.deadline)
+                .await
+                .map_err(failed)?;
+            let texts: Vec<Option<&str>> = texts.iter().map(Option::as_deref).collect();
+            let read = self
+                .engine
+                .database
+                .read_with(&self.config.statement, &texts, &limits);
+            self.config.answer(read.await.map_err(failed)?)
+        })
+    }
+}
+
+impl SqlRun {
+    /// Returns the texts that are bound to `$1`, `$2`, ….
+    async fn texts(
+        &self,
+        arguments: &InputArguments,
+        deadline: Instant,
+    ) -> Result<Vec<Option<String>>, QueryError> {
+        let names = &self.config.names;
+        if names.is_empty() {
+            return Ok(Vec::new());
+        }
+        let value = |name: &String| arguments.get(name).unwrap_or(&Value::Null);
+        let types = self.types.get_or_try_init(|| async {
+            let described = self
+                .engine
+                .database
+                .describe(&self.config.statement, deadline)
+                .await?;
+            Ok::<_, QueryError>(described.parameters)
+        });
+        let types = types.await?;
+        Ok(names
+            .iter()
+            .zip(types)
+            .map(|(name, found)| found.parameter_text(value(name)))
+            .collect())
+    }
+}
+
+impl SqlConfig {
+    fn answer(&self, table: Table) -> Result<Answer, ToolError> {
+        let note = table.truncated.as_ref().map(ToString::to_string);
+        let answer = match self.result {
+            ResultForm::Rows => Answer::Json(table.records),
+            ResultForm::Row => Answer::Json(first(&table)?),
+            ResultForm::Value => {
+                let row: Option<Map<String, Value>> = serde_json::from_str(first(&table)?.get())?;
+                let value = row
+                    .and_then(|row| row.into_iter().next())
+                    .map(|(_, value)| value);
+                Answer::value(&value.unwrap_or_default())?
+            }
+            ResultForm::Text => Answer::Output(ToolOutput::text(lines(&table)?)),
+        };
+        match note {
+            Some(note) if matches!(self.result, ResultForm::Rows | ResultForm::Text) => {
+                Ok(answer.noted(note))
+            }
+            _ => Ok(answer),
+        }
+    }
+}
+
+/// Returns the first row, or null.
+fn first(table: &Table) -> Result<Box<RawValue>, ToolError> {
+    let rows: Vec<&RawValue> = serde_json::from_str(table.records.get())?;
+    match rows.first() {
+        Some(row) => Ok((*row).to_owned()),
+        None => Ok(serde_json::value::to_raw_value(&Value::Null)?),
+    }
+}
+
+/// Returns a line for each row.
+fn lines(table: &Table) -> Result<String, ToolError> {
+    let rows: Vec<Map<String, Value>> = serde_json::from_str(table.records.get())?;
+    let line = |row: &Map<String, Value>| {
+        let values: Vec<String> = row.values().map(|value| text_of(Some(value))).collect();
+        values.join("\t")
+    };
+    Ok(rows.iter().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+fn explain(error: &QueryError) -> ToolError {
+    match error {
+        QueryError::Timeout => ToolError::timed_out(error.to_string()),
+        QueryError::Server(_) | QueryError::Unsendable(_) => ToolError::failed(error.to_string()),
+        _ => ToolError::unavailable(error.to_string()),
+    }
+}

@@ -1,0 +1,58 @@
+//! Tools that exist at run time: defined in `tools.json`, and changed while the server runs.
+//!
+//! ```text
+//! tools.json ──▶ jsonc ──▶ ToolSpec ──▶ RegisteredTool ──▶ snapshot ──▶ Catalog ──▶ tools/list, calls
+//!   ▲  text       places    checked       can be called     ToolSource    list_changed
+//!   │
+//! Store ◀── Registry, one change at a time ◀── command line, a file that was edited
+//! ```
+//!
+//! # From text to a tool
+//!
+//! [`jsonc`] parses JSON with comments and remembers where everything stood. [`spec::ToolSpec`] is
+//! read from it: unknown fields are refused, and all problems of a file are reported at once, each
+//! with line, column and path. The kinds ([`kinds`]) read and check their own part of it. Only a
+//! definition without any problem becomes a [`RegisteredTool`], so nothing half-made is ever listed.
+//!
+//! A registered tool is a [`Tool`](crate::Tool) like any other: it is found in the catalogue, and a
+//! call passes the policy, the limits, the validation and the log of the one governed path. It checks
+//! its arguments once more by itself, because what a kind does with them is only safe if they fit.
+//!
+//! # From a change to clients
+//!
+//! A [`store::Store`] keeps definitions, their versions and the deleted ones. The
+//! [`Registry`](registry::Registry) is the only writer: it takes one change after the other, checks it
+//! against the present state, stores it, and publishes a new snapshot, which the catalogue takes over
+//! and announces. A change may name the revision that it was made for; if somebody else was faster it
+//! is refused with the present one. Changes by others, in another process or an editor, are noticed
+//! and go the same way. A file that is broken changes nothing.
+//!
+//! | folder | what it has |
+//! |---|---|
+//! | [`jsonc`] | JSON with comments, read strictly, with places |
+//! | [`sealing`], [`auth`] | credentials, which are sealed before they are stored |
+//! | [`parameters`] | the parameters of a tool, and templates with places for arguments |
+//! | [`kinds`] | what tools do, a file a kind |
+//! | [`spec`] | the definition of a tool, the file of all, their JSON schema |
+//! | [`store`] | where definitions are kept: the trait, and the one on files |
+
+mod auth;
+mod jsonc;
+mod kinds;
+mod parameters;
+mod registered_tool;
+mod registry;
+mod sealing;
+mod spec;
+mod store;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use self::{
+    auth::{is_secret, mask, rewrap},
+    kinds::{Engines, HttpClients, SqlEngine},
+    registry::{Action, Registry, Request},
+    sealing::{SecretKeys, generate},
+    spec::{JSON_SCHEMA, ToolSpec, ToolsFile},
+    store::{Expected, FileStore, Record, StoreError, TOOLS, Version},
+};

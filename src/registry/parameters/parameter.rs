@@ -1,0 +1,164 @@
+//! [`Parameter`]: one parameter of a tool.
+
+use serde_json::{Map, Value, json};
+
+use super::parameter_type::ParameterType;
+use crate::{
+    core::Schema,
+    registry::jsonc::{Fields, Node},
+};
+
+/// One parameter of a tool.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Parameter {
+    pub(crate) name: String,
+    /// The type, if it is one of ours. A schema may describe others.
+    pub(crate) kind: Option<ParameterType>,
+    pub(crate) is_required: bool,
+    pub(crate) default: Option<Value>,
+    /// The JSON schema of the value.
+    pub(crate) schema: Value,
+}
+
+impl Parameter {
+    /// Reads an entry of `parameters`.
+    pub(super) fn read(node: &Node<'_>) -> Option<Self> {
+        let fields = node.object()?;
+        let name = fields
+            .required(&["name", "param_name"])
+            .and_then(|node| name(&node));
+        let kind = fields
+            .required(&["type", "param_type"])
+            .and_then(|node| kind(&node));
+        let required = fields
+            .take(&["required", "is_required"])
+            .and_then(|node| node.boolean());
+        let default = fields.take(&["default"]).and_then(|node| node.json());
+        let schema = kind.map(|kind| schema(kind, &fields, default.as_ref()));
+        fields.finish();
+        Some(Self {
+            name: name?,
+            kind,
+            is_required: required.unwrap_or(default.is_none()),
+            default,
+            schema: schema?,
+        })
+    }
+
+    /// Returns the parameter that a property of a JSON schema describes.
+    pub(super) fn of_property(name: &str, schema: &Value, is_required: bool) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: ParameterType::of_schema(schema),
+            is_required,
+            default: schema.get("default").cloned(),
+            schema: schema.clone(),
+        }
+    }
+}
+
+fn name(node: &Node<'_>) -> Option<String> {
+    let name = node.text()?;
+    let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
+    if (1..=64).contains(&name.len()) && name.chars().all(is_allowed) {
+        return Some(name.to_owned());
+    }
+    node.problem(format!(
+        "`{name}` cannot be the name of a parameter: expected 1 to 64 letters, digits, `_`, `-` or `.`"
+    ));
+    None
+}
+
+fn kind(node: &Node<'_>) -> Option<ParameterType> {
+    let text = node.text()?;
+    let kind = ParameterType::parse(text);
+    if kind.is_none() {
+        let names = ParameterType::ALL.map(|kind| format!("`{}`", kind.name()));
+        node.problem(format!(
+            "unknown type `{text}`: expected one of {}",
+            names.join(", ")
+        ));
+    }
+    kind
+}
+
+/// Reads the fields that narrow a type, and returns the JSON schema.
+fn schema(kind: ParameterType, fields: &Fields<'_>, default: Option<&Value>) -> Value {
+    let mut schema = match kind.schema() {
+        Value::Object(schema) => schema,
+        _ => Schema::new(),
+    };
+    if let Some(text) = fields.take(&["description"]).and_then(|node| node.text()) {
+        schema.insert("description".into(), json!(text));
+    }
+    narrow(kind, fields, &mut schema);
+    if let Some(default) = default {
+        schema.insert("default".into(), default.clone());
+    }
+    Value::Object(schema)
+}
+
+fn narrow(kind: ParameterType, fields: &Fields<'_>, schema: &mut Map<String, Value>) {
+    use ParameterType::{Array, Enumeration, Integer, Number, String};
+    let values = fields.take(&["enum", "values"]);
+    if values.is_none() && kind == Enumeration {
+        fields.problem("missing field `enum`: an enumeration lists its values");
+    }
+    if let Some(values) = values.and_then(|node| enumeration(&node)) {
+        schema.insert("enum".into(), values);
+    }
+    for (name, keyword, kinds) in [
+        ("minimum", "minimum", &[Number, Integer][..]),
+        ("maximum", "maximum", &[Number, Integer]),
+        ("min_length", "minLength", &[String]),
+        ("max_length", "maxLength", &[String]),
+        ("min_items", "minItems", &[Array]),
+        ("max_items", "maxItems", &[Array]),
+    ] {
+        let Some(node) = fields.take(&[name]) else {
+            continue;
+        };
+        if !kinds.contains(&kind) {
+            node.problem(format!(
+                "`{name}` has no meaning for the type `{}`",
+                kind.name()
+            ));
+        } else if let Some(number) = limit(&node, kinds.contains(&Number)) {
+            schema.insert(keyword.into(), number);
+        }
+    }
+    if let Some(node) = fields.take(&["pattern"])
+        && let Some(pattern) = node.text()
+    {
+        schema.insert("pattern".into(), json!(pattern));
+    }
+    if let Some(node) = fields.take(&["items"])
+        && let Some(items) = items(&node)
+    {
+        schema.insert("items".into(), items);
+    }
+}
+
+fn limit(node: &Node<'_>, may_be_any_number: bool) -> Option<Value> {
+    if may_be_any_number {
+        return node.number().map(Value::Number);
+    }
+    node.whole(&(0..=u64::from(u32::MAX))).map(Value::from)
+}
+
+fn enumeration(node: &Node<'_>) -> Option<Value> {
+    let values = node.json()?;
+    if values.as_array().is_some_and(|values| !values.is_empty()) {
+        return Some(values);
+    }
+    node.problem("expected an array with at least one value");
+    None
+}
+
+/// Reads the type of the elements of an array: the name of a type, or a JSON schema.
+fn items(node: &Node<'_>) -> Option<Value> {
+    if node.is_text() {
+        return kind(node).map(ParameterType::schema);
+    }
+    node.map().map(Value::Object)
+}

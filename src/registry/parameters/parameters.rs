@@ -1,0 +1,177 @@
+//! [`Parameters`]: all parameters of a tool, as a list and as a JSON schema.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use super::parameter::Parameter;
+use crate::{
+    core::{Schema, compile},
+    registry::jsonc::{Fields, Node},
+};
+
+/// The arguments of a call that fit the schema, with the defaults filled in.
+pub(crate) type InputArguments = Map<String, Value>;
+
+/// All parameters of a tool.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Parameters {
+    list: Vec<Parameter>,
+    schema: Schema,
+    is_declared: bool,
+}
+
+impl Parameters {
+    /// Reads `parameters` or `input_schema` of a tool.
+    pub(crate) fn read(tool: &Fields<'_>) -> Option<Self> {
+        let list = tool.take(&["parameters"]);
+        let schema = tool.take(&["input_schema"]);
+        match (list, schema) {
+            (Some(_), Some(schema)) => {
+                schema.problem("a tool has `parameters` or `input_schema`, not both");
+                None
+            }
+            (Some(list), None) => Self::read_list(&list),
+            (None, Some(schema)) => Self::read_schema(&schema),
+            (None, None) => Some(Self::of_list(Vec::new(), false)),
+        }
+    }
+
+    fn read_list(node: &Node<'_>) -> Option<Self> {
+        let elements = node.elements()?;
+        let mut names = BTreeSet::new();
+        let mut list = Vec::new();
+        for element in &elements {
+            let node = element.node();
+            let Some(parameter) = Parameter::read(&node) else {
+                continue;
+            };
+            if !names.insert(parameter.name.clone()) {
+                node.problem(format!("duplicate parameter `{}`", parameter.name));
+            }
+            check_narrowing(&node, &parameter);
+            list.push(parameter);
+        }
+        (list.len() == elements.len()).then(|| Self::of_list(list, true))
+    }
+
+    fn read_schema(node: &Node<'_>) -> Option<Self> {
+        let schema = node.map()?;
+        if schema.is_empty() {
+            return Some(Self::of_list(Vec::new(), false));
+        }
+        if schema.get("type") != Some(&json!("object")) {
+            node.problem("expected a JSON schema of type `object`: {\"type\": \"object\", …}");
+            return None;
+        }
+        if let Err(error) = compile(&schema) {
+            node.problem(format!("this is not a JSON schema: {error}"));
+            return None;
+        }
+        Some(Self::of_schema(schema))
+    }
+
+    /// Returns the parameters that a JSON schema of type `object` describes.
+    pub(crate) fn of_schema(schema: Schema) -> Self {
+        let required: Vec<&str> = schema
+            .get("required")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let list = properties
+            .into_iter()
+            .flatten()
+            .map(|(name, property)| {
+                Parameter::of_property(name, property, required.contains(&name.as_str()))
+            })
+            .collect();
+        Self {
+            list,
+            schema,
+            is_declared: true,
+        }
+    }
+
+    /// Creates parameters from a list.
+    pub(crate) fn of_list(list: Vec<Parameter>, is_declared: bool) -> Self {
+        let properties: Map<_, _> = list
+            .iter()
+            .map(|parameter| (parameter.name.clone(), parameter.schema.clone()))
+            .collect();
+        let required = list.iter().filter(|parameter| parameter.is_required);
+        let required: Vec<_> = required.map(|parameter| &parameter.name).collect();
+        let mut schema = Schema::new();
+        schema.insert("type".into(), json!("object"));
+        schema.insert("properties".into(), Value::Object(properties));
+        if !required.is_empty() {
+            schema.insert("required".into(), json!(required));
+        }
+        schema.insert("additionalProperties".into(), json!(false));
+        Self {
+            list,
+            schema,
+            is_declared,
+        }
+    }
+
+    /// Returns whether the author wrote `parameters` or `input_schema`.
+    pub(crate) const fn is_declared(&self) -> bool {
+        self.is_declared
+    }
+
+    /// Returns the JSON schema of all arguments.
+    pub(crate) const fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    /// Returns the parameters in their order.
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &Parameter> {
+        self.list.iter()
+    }
+
+    /// Returns the parameter of this name.
+    pub(crate) fn get(&self, name: &str) -> Option<&Parameter> {
+        self.list.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// Returns the names, for messages.
+    pub(crate) fn names(&self) -> String {
+        match self.list.len() {
+            0 => "the tool has no parameters".into(),
+            _ => {
+                let names = self
+                    .list
+                    .iter()
+                    .map(|parameter| format!("`{}`", parameter.name));
+                format!("expected one of {}", names.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}
+
+/// Refuses constraints that are not a JSON schema, and a default that does not fit its own type.
+fn check_narrowing(node: &Node<'_>, parameter: &Parameter) {
+    let is_plain = parameter.default.is_none()
+        && ["pattern", "items", "enum"]
+            .iter()
+            .all(|key| parameter.schema.get(key).is_none());
+    let Value::Object(schema) = &parameter.schema else {
+        return;
+    };
+    if is_plain {
+        return;
+    }
+    match compile(schema) {
+        Err(error) => node.problem(format!("the type is not valid: {error}")),
+        Ok(validator) => {
+            if let Some(default) = &parameter.default
+                && !validator.is_valid(default)
+            {
+                node.problem(format!("the default {default} does not fit the type"));
+            }
+        }
+    }
+}

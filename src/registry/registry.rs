@@ -1,0 +1,375 @@
+//! [`Registry`]: the tools that exist at run time, and the one writer of their store.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    sync::{Arc, Mutex},
+};
+
+use tokio::sync::{Mutex as AsyncMutex, watch};
+
+use crate::{
+    core::{BoxFuture, Change, Tool, ToolSource, lock},
+    registry::{
+        kinds::Engines,
+        registered_tool::RegisteredTool,
+        spec::ToolSpec,
+        store::{ChangeKind, Edit, Expected, Record, Store, StoreError, Version},
+    },
+};
+
+/// The tools that exist at run time. Clones share them.
+#[derive(Clone)]
+pub(crate) struct Registry {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    store: Box<dyn Store>,
+    engines: Engines,
+    /// The names that tools must not have, because others have them.
+    reserved: BTreeSet<String>,
+    /// Held while a change is made, so that there is one after the other.
+    writer: AsyncMutex<()>,
+    state: watch::Sender<Arc<State>>,
+    /// What the catalogue has seen of it.
+    seen: AsyncMutex<watch::Receiver<Arc<State>>>,
+    /// What is wrong with the store, if it cannot be read.
+    problem: Mutex<Option<String>>,
+}
+
+/// The tools at one moment.
+#[derive(Default)]
+struct State {
+    entries: BTreeMap<String, Entry>,
+}
+
+#[derive(Clone)]
+struct Entry {
+    record: Record,
+    /// The live tool, if it is active.
+    tool: Option<Arc<dyn Tool>>,
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = self.inner.state.borrow();
+        f.debug_list().entries(state.entries.keys()).finish()
+    }
+}
+
+/// A change to the registry.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) action: Action,
+    /// The state that it was made for.
+    pub(crate) expected: Expected,
+    /// Who makes it.
+    pub(crate) by: String,
+}
+
+/// What to change.
+#[derive(Debug)]
+pub(crate) enum Action {
+    /// Add or replace a tool.
+    Put(Arc<ToolSpec>),
+    /// Remove a tool. It can be restored.
+    Remove(String),
+    /// Bring a removed tool back.
+    Restore(String),
+    /// Bring an earlier version of a tool back.
+    Rollback(String, u64),
+}
+
+impl Registry {
+    /// Creates a registry on a store. It has no tools before [`reload`](Self::reload).
+    pub(crate) fn new(
+        store: impl Store + 'static,
+        engines: Engines,
+        reserved: impl IntoIterator<Item = String>,
+    ) -> Self {
+        let (state, seen) = watch::channel(Arc::default());
+        let inner = Inner {
+            store: Box::new(store),
+            engines,
+            reserved: reserved.into_iter().collect(),
+            writer: AsyncMutex::default(),
+            state,
+            seen: AsyncMutex::new(seen),
+            problem: Mutex::default(),
+        };
+        Self {
+            inner: Arc::new(inner),
+        }
+    }
+
+    /// Reads the store, and publishes what changed.
+    ///
+    /// # Errors
+    /// If the store cannot be read, or a definition is not valid. Then nothing changes.
+    pub(crate) async fn reload(&self) -> Result<(), StoreError> {
+        let _writer = self.inner.writer.lock().await;
+        let loaded = self.inner.load().await;
+        let problem = loaded.as_ref().err().map(ToString::to_string);
+        *lock(&self.inner.problem) = problem;
+        loaded
+    }
+
+    /// Reads the store whenever somebody else has changed it. Never returns.
+    pub(crate) async fn follow(&self) {
+        loop {
+            self.inner.store.changed().await;
+            let before = self.problem();
+            match self.reload().await {
+                Ok(()) if before.is_some() => tracing::info!("the registry can be read again"),
+                Ok(()) => {}
+                Err(error) => {
+                    tracing::error!("the registry stays as it was:\n{error}");
+                }
+            }
+        }
+    }
+
+    /// Takes the present state for known: [`ToolSource::changed`] waits for the next one.
+    pub(crate) async fn mark_seen(&self) {
+        self.inner.seen.lock().await.borrow_and_update();
+    }
+
+    /// Returns what is wrong with the store, if it could not be read the last time.
+    pub(crate) fn problem(&self) -> Option<String> {
+        lock(&self.inner.problem).clone()
+    }
+
+    /// Returns all definitions, by name.
+    pub(crate) fn records(&self) -> Vec<Record> {
+        let state = Arc::clone(&self.inner.state.borrow());
+        state
+            .entries
+            .values()
+            .map(|entry| entry.record.clone())
+            .collect()
+    }
+
+    /// Returns the definition of this name.
+    pub(crate) fn get(&self, name: &str) -> Option<Record> {
+        let state = self.inner.state.borrow();
+        state.entries.get(name).map(|entry| entry.record.clone())
+    }
+
+    /// Returns the engines that definitions are checked with.
+    pub(crate) fn engines(&self) -> &Engines {
+        &self.inner.engines
+    }
+
+    /// Returns all versions of a tool, the oldest first.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(crate) async fn history(&self, name: &str) -> Result<Vec<Version>, StoreError> {
+        self.inner.store.history(name.to_owned()).await
+    }
+
+    /// Makes changes to different tools, all or none, and publishes them. Returns the new revision of
+    /// each.
+    ///
+    /// # Errors
+    /// If a change does not fit the present state, or cannot be stored. Then nothing changes.
+    pub(crate) async fn change(&self, requests: Vec<Request>) -> Result<Vec<u64>, StoreError> {
+        let inner = Arc::clone(&self.inner);
+        // A task, so that a change is made as a whole, also if nobody waits for it any more.
+        let change = tokio::spawn(async move {
+            let _writer = inner.writer.lock().await;
+            inner.change(requests).await
+        });
+        change.await.unwrap_or(Err(StoreError::Gone))
+    }
+}
+
+impl Inner {
+    async fn load(&self) -> Result<(), StoreError> {
+        let records = self.store.load().await?;
+        let before = Arc::clone(&self.state.borrow());
+        let mut next = State::default();
+        for record in records {
+            self.check_name(&record.spec)?;
+            let name = record.spec.name().to_owned();
+            let entry = self.entry(record, before.entries.get(&name));
+            next.entries.insert(name, entry);
+        }
+        self.publish(&before, next);
+        Ok(())
+    }
+
+    async fn change(&self, requests: Vec<Request>) -> Result<Vec<u64>, StoreError> {
+        let mut edits = Vec::with_capacity(requests.len());
+        for request in requests {
+            let edit = self.edit(request).await?;
+            if let Some(spec) = &edit.spec {
+                self.check_name(spec)?;
+            }
+            edits.push(edit);
+        }
+        let revisions = self.store.apply(edits).await?;
+        // Others may have changed the store before.
+        self.load().await?;
+        Ok(revisions)
+    }
+
+    /// Returns the change as the store takes it.
+    async fn edit(&self, request: Request) -> Result<Edit, StoreError> {
+        let Request {
+            action,
+            expected,
+            by,
+        } = request;
+        let (name, spec, expected, change) = match action {
+            Action::Put(spec) => {
+                let (spec, change) = self.put(spec)?;
+                (spec.name().to_owned(), Some(spec), expected, change)
+            }
+            Action::Remove(name) => {
+                let expected = match expected {
+                    Expected::Any => Expected::Present,
+                    other => other,
+                };
+                (name, None, expected, ChangeKind::Remove)
+            }
+            Action::Restore(name) => {
+                let spec = self.version(&name, None).await?;
+                (name, Some(spec), Expected::Absent, ChangeKind::Restore)
+            }
+            Action::Rollback(name, revision) => {
+                let spec = self.version(&name, Some(revision)).await?;
+                (name, Some(spec), expected, ChangeKind::Rollback)
+            }
+        };
+        Ok(Edit {
+            name,
+            spec,
+            expected,
+            change,
+            by,
+        })
+    }
+
+    /// Returns a definition as it is stored, and whether it is new.
+    fn put(&self, spec: Arc<ToolSpec>) -> Result<(Arc<ToolSpec>, ChangeKind), StoreError> {
+        let state = Arc::clone(&self.state.borrow());
+        let before = state
+            .entries
+            .get(spec.name())
+            .map(|entry| &*entry.record.spec);
+        let change = match before {
+            Some(_) => ChangeKind::Update,
+            None => ChangeKind::Add,
+        };
+        if !spec.has_plain_credential() {
+            return Ok((spec, change));
+        }
+        Ok((Arc::new(spec.sealed(before, &self.engines)?), change))
+    }
+
+    /// Returns the definition of a version, or of the latest one that has a definition.
+    async fn version(
+        &self,
+        name: &str,
+        revision: Option<u64>,
+    ) -> Result<Arc<ToolSpec>, StoreError> {
+        let versions = self.store.history(name.to_owned()).await?;
+        let mut versions = versions.into_iter().rev();
+        let found = match revision {
+            Some(revision) => versions.find(|version| version.revision == revision),
+            None => versions.find(|version| version.spec.is_some()),
+        };
+        let json = found.and_then(|version| version.spec);
+        let json = json.ok_or_else(|| StoreError::Unknown {
+            name: name.to_owned(),
+        })?;
+        Ok(Arc::new(ToolSpec::of_json(name, &json, &self.engines)?))
+    }
+
+    /// Refuses a name that belongs to a tool that is not in the registry, unless it stands in for
+    /// that one.
+    fn check_name(&self, spec: &ToolSpec) -> Result<(), StoreError> {
+        let name = spec.name();
+        let is_taken = self.reserved.contains(name) && spec.config().stands_for() != Some(name);
+        if is_taken && spec.is_active() {
+            return Err(StoreError::Taken {
+                name: name.to_owned(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Returns the entry of a record. A tool whose definition did not change stays the same.
+    fn entry(&self, record: Record, before: Option<&Entry>) -> Entry {
+        if let Some(before) = before
+            && Arc::ptr_eq(&before.record.spec, &record.spec)
+        {
+            return Entry {
+                tool: before.tool.clone(),
+                record,
+            };
+        }
+        let build =
+            || Arc::new(RegisteredTool::build(&record.spec, &self.engines)) as Arc<dyn Tool>;
+        Entry {
+            tool: record.spec.is_active().then(build),
+            record,
+        }
+    }
+
+    /// Publishes a new state. The catalogue learns of it if a live tool is another.
+    fn publish(&self, before: &State, next: State) {
+        let is_live = |tool: &Arc<dyn Tool>, state: &State| {
+            let entry = state.entries.get(tool.definition().name());
+            let same = entry.and_then(|entry| entry.tool.as_ref());
+            same.is_some_and(|same| Arc::ptr_eq(same, tool))
+        };
+        let (mut count, mut is_same) = (0, true);
+        for tool in next
+            .entries
+            .values()
+            .filter_map(|entry| entry.tool.as_ref())
+        {
+            count += 1;
+            if !is_live(tool, before) {
+                is_same = false;
+                tracing::info!("Registered tool: {}", tool.definition().name());
+            }
+        }
+        let before = before.entries.values().filter(|entry| entry.tool.is_some());
+        let is_same = is_same && before.count() == count;
+        self.state.send_if_modified(|state| {
+            *state = Arc::new(next);
+            !is_same
+        });
+    }
+}
+
+impl ToolSource for Registry {
+    fn tools(&self) -> Vec<Arc<dyn Tool>> {
+        let state = Arc::clone(&self.inner.state.borrow());
+        state
+            .entries
+            .values()
+            .filter_map(|entry| entry.tool.clone())
+            .collect()
+    }
+
+    fn replaces(&self) -> Vec<String> {
+        let state = self.inner.state.borrow();
+        let replaced = state.entries.iter().filter(|(name, entry)| {
+            entry.tool.is_some() && entry.record.spec.config().stands_for() == Some(name)
+        });
+        replaced.map(|(name, _)| name.clone()).collect()
+    }
+
+    fn changed(&self) -> BoxFuture<'_, Change> {
+        Box::pin(async {
+            // The sender is in the same struct, so there will always be another change to wait for.
+            let _ = self.inner.seen.lock().await.changed().await;
+            Change::Tools
+        })
+    }
+}

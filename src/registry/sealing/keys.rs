@@ -1,0 +1,180 @@
+//! [`SecretKeys`]: the keys of the server.
+
+use std::{
+    fmt, fs, io,
+    path::Path,
+    sync::{Arc, PoisonError, RwLock, RwLockReadGuard},
+};
+
+use aes_gcm::{Aes256Gcm, Key, KeyInit as _};
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use sha2::{Digest as _, Sha256};
+use zeroize::Zeroizing;
+
+use crate::{
+    core::token,
+    data::files::{create_private_folders, replace},
+};
+
+/// The bytes of a key.
+pub(super) const KEY: usize = 32;
+/// The bytes of the id of a key.
+pub(super) const ID: usize = 8;
+
+/// The keys of the server. The first one seals, all of them open. Clones share them.
+#[derive(Clone, Default)]
+pub(crate) struct SecretKeys {
+    keys: Arc<RwLock<Vec<SecretKey>>>,
+    /// The file of the keys, if they were not given.
+    file: Option<Arc<Path>>,
+}
+
+#[derive(Clone)]
+pub(super) struct SecretKey {
+    pub(super) id: [u8; ID],
+    pub(super) cipher: Aes256Gcm,
+}
+
+impl fmt::Debug for SecretKeys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SecretKeys")
+            .field("file", &self.file)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A text that is not a list of keys.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("key {number} is not 32 bytes in Base64: `toolwright secrets generate` prints one")]
+pub(crate) struct KeyError {
+    /// Which one, counted from 1.
+    number: usize,
+}
+
+impl SecretKeys {
+    /// Parses keys in Base64, separated by commas or white space.
+    ///
+    /// # Errors
+    /// If one of them is not a key.
+    pub(crate) fn parse(text: &str) -> Result<Self, KeyError> {
+        Ok(Self {
+            keys: Arc::new(RwLock::new(parse(text)?)),
+            file: None,
+        })
+    }
+
+    /// Returns the keys of a file. It is read when a key is first needed, and made when something is
+    /// first sealed.
+    pub(crate) fn in_file(path: &Path) -> Self {
+        Self {
+            keys: Arc::default(),
+            file: Some(path.into()),
+        }
+    }
+
+    /// Makes a new key that seals from now on. The earlier ones still open.
+    ///
+    /// # Errors
+    /// If the keys were given, or the file cannot be written.
+    pub(crate) fn renew(&self) -> io::Result<()> {
+        let Some(path) = &self.file else {
+            return Err(io::Error::other(
+                "the keys are configured: put a new one before them",
+            ));
+        };
+        let before = match fs::read_to_string(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Zeroizing::default(),
+            text => Zeroizing::new(text?),
+        };
+        let text = Zeroizing::new(format!("{}\n{}", *generate(), *before));
+        if let Some(folder) = path.parent() {
+            create_private_folders(folder)?;
+        }
+        replace(path, text.as_bytes())?;
+        self.read_file();
+        Ok(())
+    }
+
+    /// Returns whether the keys are in a file of the server.
+    pub(crate) const fn are_in_file(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// Returns the key that seals. One is made if there is none and no other was given.
+    pub(super) fn first(&self) -> Option<SecretKey> {
+        let first = || self.known().first().cloned();
+        if first().is_none() {
+            self.read_file();
+        }
+        if first().is_none()
+            && let Some(path) = &self.file
+        {
+            match self.renew() {
+                Ok(()) => tracing::info!("made a key for credentials: `{}`", path.display()),
+                Err(error) => tracing::error!("`{}`: {error}", path.display()),
+            }
+        }
+        first()
+    }
+
+    /// Returns the key with this id. Another process may have made it meanwhile.
+    pub(super) fn find(&self, id: &[u8]) -> Option<SecretKey> {
+        let find = || self.known().iter().find(|key| key.id == id).cloned();
+        find().or_else(|| {
+            self.read_file();
+            find()
+        })
+    }
+
+    fn known(&self) -> RwLockReadGuard<'_, Vec<SecretKey>> {
+        self.keys.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn read_file(&self) {
+        let text = self
+            .file
+            .as_ref()
+            .and_then(|path| fs::read_to_string(path).ok());
+        let Some(text) = text.map(Zeroizing::new) else {
+            return;
+        };
+        match parse(&text) {
+            Ok(keys) => *self.keys.write().unwrap_or_else(PoisonError::into_inner) = keys,
+            Err(error) => tracing::error!("the file of keys: {error}"),
+        }
+    }
+}
+
+fn parse(text: &str) -> Result<Vec<SecretKey>, KeyError> {
+    let words = text.split(|letter: char| letter == ',' || letter.is_whitespace());
+    let words = words.filter(|word| !word.is_empty()).enumerate();
+    let key = |(index, word)| SecretKey::parse(word).ok_or(KeyError { number: index + 1 });
+    words.map(key).collect()
+}
+
+impl SecretKey {
+    fn parse(word: &str) -> Option<Self> {
+        let bytes = Zeroizing::new(BASE64_STANDARD.decode(word).ok()?);
+        let bytes: Zeroizing<[u8; KEY]> = Zeroizing::new(bytes.as_slice().try_into().ok()?);
+        let mut hash = Sha256::new();
+        hash.update(b"toolwright key id");
+        hash.update(*bytes);
+        let mut id = [0; ID];
+        id.copy_from_slice(&hash.finalize()[..ID]);
+        Some(Self {
+            id,
+            cipher: Aes256Gcm::new(&Key::<Aes256Gcm>::from(*bytes)),
+        })
+    }
+}
+
+/// Returns a new key in Base64.
+pub(crate) fn generate() -> Zeroizing<String> {
+    let bytes: Zeroizing<[u8; KEY]> = Zeroizing::new(token::bytes());
+    Zeroizing::new(BASE64_STANDARD.encode(*bytes))
+}
+
+/// Returns bytes as hexadecimal digits.
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

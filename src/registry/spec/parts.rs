@@ -1,0 +1,79 @@
+//! [`Parts`]: the fields of a tool that do not depend on its kind.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use super::limits_and_hints::{hints, rate_limit};
+use crate::{
+    core::{Hints, RateLimit, Schema, compile},
+    registry::{
+        jsonc::{Fields, Node},
+        parameters::{Parameters, Template},
+    },
+};
+
+/// The fields of a tool that do not depend on its kind.
+#[derive(Debug, Clone)]
+pub(super) struct Parts {
+    pub(super) title: Option<String>,
+    pub(super) description: String,
+    pub(super) output_schema: Option<Schema>,
+    pub(super) timeout: Option<Duration>,
+    pub(super) is_parallel: Option<bool>,
+    pub(super) rate_limit: RateLimit,
+    pub(super) confirm: Option<Template>,
+    pub(super) hints: Hints,
+    pub(super) tags: BTreeSet<String>,
+    pub(super) is_active: bool,
+}
+
+impl Parts {
+    /// Reads them from the fields of a tool.
+    pub(super) fn read(fields: &Fields<'_>, parameters: Option<&Parameters>) -> Option<Self> {
+        let boolean = |names: &[&'static str]| fields.take(names).and_then(|node| node.boolean());
+        let text = |names: &[&'static str]| fields.take(names).and_then(|node| owned(&node));
+        let description = fields.required(&["description", "description_agent"]);
+        let description = description.and_then(|node| owned(&node));
+        // For people, in lists of tools: kept, and not shown to agents.
+        text(&["description_user"]);
+        boolean(&["is_public"]);
+        let confirm = fields.take(&["confirm"]).zip(parameters);
+        let output_schema = fields.take(&["output_schema"]);
+        let timeout = fields.take(&["timeout_seconds", "timeout"]);
+        let limit = fields.take(&["rate_limit"]);
+        let annotations = fields.take(&["annotations"]);
+        let tags = fields.take(&["tags"]).and_then(|node| node.texts());
+        let parts = Self {
+            title: text(&["title"]),
+            description: description.clone().unwrap_or_default(),
+            output_schema: output_schema.and_then(|node| read_output_schema(&node)),
+            timeout: timeout.and_then(|node| node.seconds()),
+            is_parallel: boolean(&["parallel_capable"]),
+            rate_limit: limit.and_then(|node| rate_limit(&node)).unwrap_or_default(),
+            confirm: confirm.and_then(|(node, known)| Template::read(&node, known)),
+            hints: annotations
+                .and_then(|node| hints(&node))
+                .unwrap_or_default(),
+            tags: tags.unwrap_or_default().into_iter().collect(),
+            is_active: boolean(&["is_active"]).unwrap_or(true),
+        };
+        description.map(|_| parts)
+    }
+}
+
+fn owned(node: &Node<'_>) -> Option<String> {
+    node.words().map(ToOwned::to_owned)
+}
+
+fn read_output_schema(node: &Node<'_>) -> Option<Schema> {
+    let schema = node.map()?;
+    if schema.is_empty() {
+        return None;
+    }
+    match compile(&schema) {
+        Ok(_) => Some(schema),
+        Err(error) => {
+            node.problem(format!("this is not a JSON schema: {error}"));
+            None
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! [`ToolSpec`]: the definition of a tool, as it is stored.
+
+use std::sync::OnceLock;
+
+use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
+
+use super::parts::Parts;
+use crate::{
+    core::ToolDef,
+    registry::{
+        auth::{self, Auth},
+        jsonc::{Fields, Invalid, Node, Problems, parse},
+        kinds::{Engines, KindConfig, KindName, Surroundings, structured_schema},
+        parameters::{Parameters, Template},
+    },
+};
+
+/// The definition of a tool, read and checked as a whole.
+#[derive(Debug, Clone)]
+pub(crate) struct ToolSpec {
+    name: String,
+    config: KindConfig,
+    parameters: Parameters,
+    parts: Parts,
+    json: Map<String, Value>,
+    hash: OnceLock<[u8; 32]>,
+}
+
+impl ToolSpec {
+    /// Parses one definition. `file` is the name of the text in messages.
+    ///
+    /// # Errors
+    /// All problems of the text.
+    pub(crate) fn parse(file: &str, text: &str, engines: &Engines) -> Result<Self, Invalid> {
+        let problems = Problems::of(text);
+        let spec = parse(text, &problems)
+            .and_then(|tree| Self::read(&Node::root(&tree, "", &problems), engines));
+        problems.into_result(file, spec)
+    }
+
+    /// Reads a definition. Returns `None` if something is missing; whether everything is right, the
+    /// collected problems say.
+    pub(crate) fn read(node: &Node<'_>, engines: &Engines) -> Option<Self> {
+        let fields = node.object()?;
+        let name = fields.required(&["name"]).and_then(|node| name(&node));
+        let kind = fields.required(&["type", "tool_type"]);
+        let kind = kind.and_then(|node| KindName::read(&node));
+        let parameters = Parameters::read(&fields);
+        let parts = Parts::read(&fields, parameters.as_ref());
+        let auth = read_auth(&fields, kind);
+        let config = match (kind, &name, &parameters) {
+            (Some(kind), Some(name), Some(parameters)) => {
+                let around = Surroundings {
+                    name,
+                    parameters,
+                    auth: auth.as_ref(),
+                    engines,
+                };
+                config(&fields, kind, around)
+            }
+            // What is wrong is known, and the rest depends on it.
+            _ => {
+                fields.take(&["config"]);
+                fields.take(&["definition"]);
+                None
+            }
+        };
+        fields.finish();
+        Some(Self {
+            name: name?,
+            config: config?,
+            parameters: parameters?,
+            parts: parts?,
+            json: node.map()?,
+            hash: OnceLock::new(),
+        })
+    }
+
+    /// Returns the definition with its credentials sealed. A mask keeps the one of `before`.
+    ///
+    /// # Errors
+    /// If a credential has no value to keep, or there is no key.
+    pub(crate) fn sealed(&self, before: Option<&Self>, engines: &Engines) -> Result<Self, Invalid> {
+        let mut json = self.json.clone();
+        let before = before.map(|before| &before.json);
+        if let Err(field) = auth::seal(&mut json, &self.name, before, &engines.secrets) {
+            let problems = Problems::of("");
+            let message = "there is no value to keep, or no key to seal it with";
+            problems.add(0, format!("auth.{field}"), message);
+            return problems.into_result(&self.name, None);
+        }
+        Self::of_json(&self.name, &json, engines)
+    }
+
+    /// Returns whether a credential of it is not sealed.
+    pub(crate) fn has_plain_credential(&self) -> bool {
+        auth::has_plain(&self.json)
+    }
+
+    /// Returns the definition with what its engine knows filled in.
+    ///
+    /// # Errors
+    /// If the engine does not accept the definition, or does not answer.
+    pub(crate) async fn derived(&self, engines: &Engines) -> Result<Self, Invalid> {
+        let mut json = self.json.clone();
+        let derived = self
+            .config
+            .derive(&mut json, &self.parameters, engines)
+            .await;
+        if let Err(message) = derived {
+            let problems = Problems::of("");
+            problems.add(0, "config".into(), message);
+            return problems.into_result(&self.name, None);
+        }
+        Self::of_json(&self.name, &json, engines)
+    }
+
+    /// Reads a definition that was stored. `name` is its name in messages.
+    ///
+    /// # Errors
+    /// All problems of the definition.
+    pub(crate) fn of_json(
+        name: &str,
+        json: &Map<String, Value>,
+        engines: &Engines,
+    ) -> Result<Self, Invalid> {
+        let text = serde_json::to_string(json).unwrap_or_default();
+        Self::parse(name, &text, engines)
+    }
+
+    /// Returns the name.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns whether agents see the tool.
+    pub(crate) const fn is_active(&self) -> bool {
+        self.parts.is_active
+    }
+
+    /// Returns the definition as it is stored.
+    pub(crate) const fn json(&self) -> &Map<String, Value> {
+        &self.json
+    }
+
+    /// Returns the hash of the definition as it is stored.
+    pub(crate) fn hash(&self) -> [u8; 32] {
+        *self.hash.get_or_init(|| hash(&self.json))
+    }
+
+    /// Returns the configuration of the kind.
+    pub(crate) const fn config(&self) -> &KindConfig {
+        &self.config
+    }
+
+    /// Returns the question to a person before each call.
+    pub(crate) const fn confirm(&self) -> Option<&Template> {
+        self.parts.confirm.as_ref()
+    }
+
+    /// Returns the parameters that agents see.
+    pub(crate) fn parameters(&self) -> Parameters {
+        let own = self.config.interface().parameters;
+        own.unwrap_or_else(|| self.parameters.clone())
+    }
+
+    /// Returns the definition that clients get, and whether every result is wrapped.
+    pub(crate) fn definition(&self) -> (ToolDef, bool) {
+        let (kind, parts) = (self.config.interface(), &self.parts);
+        let (output_schema, is_wrapped) = match (&parts.output_schema, kind.output_schema) {
+            (Some(schema), _) => {
+                let (schema, is_wrapped) = structured_schema(schema.clone());
+                (Some(schema), is_wrapped)
+            }
+            (None, own) => (own, false),
+        };
+        let parameters = self.parameters();
+        let mut definition = ToolDef::new(&self.name, &parts.description)
+            .with_kind(self.config.kind().as_str())
+            .with_input_schema(parameters.schema().clone())
+            .with_output_schema(output_schema)
+            .with_rate_limit(parts.rate_limit)
+            .with_hints(parts.hints.or(kind.hints));
+        if let Some(title) = &parts.title {
+            definition = definition.with_title(title);
+        }
+        if let Some(timeout) = parts.timeout {
+            definition = definition.with_timeout(timeout);
+        }
+        if parts.is_parallel.or(kind.is_parallel).unwrap_or(false) {
+            definition = definition.parallel();
+        }
+        let definition = parts
+            .tags
+            .iter()
+            .fold(definition, |definition, tag| definition.tag(tag));
+        (definition, is_wrapped)
+    }
+}
+
+/// Returns the hash of a definition as it is stored. The order of its fields counts.
+pub(crate) fn hash(json: &Map<String, Value>) -> [u8; 32] {
+    let text = serde_json::to_vec(json).unwrap_or_default();
+    Sha256::digest(&text).into()
+}
+
+fn read_auth(fields: &Fields<'_>, kind: Option<KindName>) -> Option<Auth> {
+    let node = fields.take(&["auth", "auth_config"])?;
+    if kind.is_some_and(|kind| kind != KindName::Http) {
+        node.problem("only `http` tools have `auth`");
+    }
+    Auth::read(&node)
+}
+
+/// Reads a name that every MCP client accepts.
+fn name(node: &Node<'_>) -> Option<String> {
+    let name = node.text()?;
+    let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
+    if (1..=64).contains(&name.len()) && name.chars().all(is_allowed) {
+        return Some(name.to_owned());
+    }
+    node.problem(format!(
+        "`{name}` cannot be the name of a tool: expected 1 to 64 letters of A to Z, digits, `_`, `-` or `.`"
+    ));
+    None
+}
+
+/// Reads the configuration of a kind from `config`, or from the one text that a database of custom
+/// tools calls `definition`.
+fn config(fields: &Fields<'_>, kind: KindName, around: Surroundings<'_>) -> Option<KindConfig> {
+    let inner = match (fields.take(&["config"]), kind.text_field()) {
+        (Some(config), _) => config.object()?,
+        (None, Some(_)) if fields.has("definition") => {
+            return KindConfig::read(kind, fields, around);
+        }
+        (None, _) if kind == KindName::Builtin => {
+            // Everything about it has a default.
+            return KindConfig::read(kind, fields, around);
+        }
+        (None, _) => {
+            fields.problem("missing field `config`");
+            return None;
+        }
+    };
+    let config = KindConfig::read(kind, &inner, around);
+    inner.finish();
+    config
+}

@@ -1,0 +1,140 @@
+//! [`ToolsFile`]: `tools.json` as a whole.
+
+use std::{collections::HashMap, ops::Range, sync::Arc};
+
+use super::tool_spec::ToolSpec;
+use crate::registry::{
+    jsonc::{Invalid, Node, Problems, parse},
+    kinds::Engines,
+};
+
+/// The tools of a file, in their order.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ToolsFile {
+    pub(crate) tools: Vec<StoredTool>,
+    /// The bytes of the array of tools.
+    pub(crate) array: Range<usize>,
+}
+
+/// A tool and its place in the file.
+#[derive(Debug, Clone)]
+pub(crate) struct StoredTool {
+    pub(crate) spec: Arc<ToolSpec>,
+    /// The bytes of its object.
+    pub(crate) range: Range<usize>,
+}
+
+impl ToolsFile {
+    /// Parses a file: `{"tools": [ … ]}`, or the array alone.
+    ///
+    /// # Errors
+    /// All problems of the text.
+    pub(crate) fn parse(file: &str, text: &str, engines: &Engines) -> Result<Self, Invalid> {
+        Self::parse_again(file, text, engines, &Unchanged::default())
+    }
+
+    /// Parses what somebody wants to add: a file, an array of tools, or one tool.
+    ///
+    /// # Errors
+    /// All problems of the text.
+    pub(crate) fn parse_any(
+        file: &str,
+        text: &str,
+        engines: &Engines,
+    ) -> Result<Vec<Arc<ToolSpec>>, Invalid> {
+        let problems = Problems::of(text);
+        let is_one = parse(text, &problems).is_some_and(|tree| {
+            let root = Node::root(&tree, "", &problems);
+            let is_one = root.is_object() && root.object().is_some_and(|root| !root.has("tools"));
+            is_one
+        });
+        if is_one {
+            return ToolSpec::parse(file, text, engines).map(|spec| vec![Arc::new(spec)]);
+        }
+        let tools = Self::parse(file, text, engines)?.tools;
+        Ok(tools.into_iter().map(|tool| tool.spec).collect())
+    }
+
+    /// Parses a file of which some tools are known already.
+    ///
+    /// # Errors
+    /// All problems of the text.
+    pub(crate) fn parse_again(
+        file: &str,
+        text: &str,
+        engines: &Engines,
+        known: &Unchanged<'_>,
+    ) -> Result<Self, Invalid> {
+        let problems = Problems::of(text);
+        let reader = Reader {
+            text,
+            engines,
+            known,
+        };
+        let tools = parse(text, &problems)
+            .and_then(|tree| reader.read_file(&Node::root(&tree, "", &problems)));
+        problems.into_result(file, tools)
+    }
+}
+
+/// Definitions that were read before, by their text.
+pub(crate) type Unchanged<'a> = HashMap<&'a str, Arc<ToolSpec>>;
+
+struct Reader<'a> {
+    text: &'a str,
+    engines: &'a Engines,
+    known: &'a Unchanged<'a>,
+}
+
+impl Reader<'_> {
+    fn read_file(&self, root: &Node<'_>) -> Option<ToolsFile> {
+        if !root.is_object() {
+            return self.read_tools(root);
+        }
+        let fields = root.object()?;
+        // Editors complete the file by it.
+        fields.take(&["$schema"]).and_then(|node| node.text());
+        let tools = fields
+            .required(&["tools"])
+            .and_then(|node| self.read_tools(&node));
+        fields.finish();
+        tools
+    }
+
+    fn read_tools(&self, node: &Node<'_>) -> Option<ToolsFile> {
+        let array = node.range();
+        let elements = node.elements()?;
+        let mut tools: Vec<StoredTool> = Vec::with_capacity(elements.len());
+        let mut names: HashMap<String, usize> = HashMap::with_capacity(elements.len());
+        for (index, element) in elements.iter().enumerate() {
+            let node = element.node();
+            let Some(spec) = self.read_tool(&node) else {
+                continue;
+            };
+            if let Some(first) = names.insert(spec.name().to_owned(), index) {
+                node.problem(format!(
+                    "duplicate tool `{}`: it is also tools[{first}]",
+                    spec.name()
+                ));
+            }
+            let range = node.range();
+            tools.push(StoredTool {
+                spec,
+                range: range.start..range.end,
+            });
+        }
+        Some(ToolsFile {
+            tools,
+            array: array.start..array.end,
+        })
+    }
+
+    fn read_tool(&self, node: &Node<'_>) -> Option<Arc<ToolSpec>> {
+        let range = node.range();
+        let text = self.text.get(range.start..range.end).unwrap_or_default();
+        if let Some(spec) = self.known.get(text) {
+            return Some(Arc::clone(spec));
+        }
+        ToolSpec::read(node, self.engines).map(Arc::new)
+    }
+}

@@ -1,0 +1,65 @@
+//! [`StoreError`]: why a store does not read or write.
+
+use std::{io, path::PathBuf};
+
+use crate::registry::jsonc::Invalid;
+
+/// Why a store does not read or write.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StoreError {
+    /// What is stored is not valid.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// A file that was configured does not exist.
+    #[error("`{}` does not exist: `toolwright init` writes one", path.display())]
+    Missing {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file is larger than the limit.
+    #[error("`{}` is larger than {most} bytes", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The limit.
+        most: u64,
+    },
+    /// The file is not text in UTF-8.
+    #[error("`{}` is not text in UTF-8", path.display())]
+    Encoding {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file or folder cannot be read or written.
+    #[error("`{}`: {error}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// The error of the system.
+        #[source]
+        error: io::Error,
+    },
+    /// There is no such tool.
+    #[error("there is no tool `{name}`")]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// There is another tool of this name.
+    #[error("there is a tool `{name}` already")]
+    Taken {
+        /// The name.
+        name: String,
+    },
+    /// Somebody else was faster.
+    #[error("`{name}` is at revision {current} by now: the change was made for another one")]
+    Conflict {
+        /// The name.
+        name: String,
+        /// The number of the latest version.
+        current: u64,
+    },
+    /// A program error.
+    #[error("the registry does not answer")]
+    Gone,
+}

@@ -1,0 +1,290 @@
+//! [`FileStore`]: keeps definitions in `tools.json`.
+
+use std::{
+    collections::HashSet,
+    fs::File,
+    io::{self, Read as _},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+    time::SystemTime,
+};
+
+use serde_json::{Map, Value};
+
+use super::{journal::Journal, tools_text::ToolsText, watcher::Watcher};
+use crate::{
+    core::{BoxFuture, lock},
+    data::files::{LockFile, replace},
+    registry::{
+        kinds::Engines,
+        spec::StoredTool,
+        store::{
+            ChangeKind, Edit, Expected, Record, Store, StoreError, Version, stack::on_own_thread,
+        },
+    },
+};
+
+/// The file of definitions.
+pub(crate) const TOOLS: &str = "tools.json";
+/// The file of versions.
+const HISTORY: &str = "history.jsonl";
+const LOCK: &str = "registry.lock";
+
+/// The largest `tools.json`. 10,000 tools are about 6 MB.
+const MOST_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Who made a change that was found in the file.
+const BY_HAND: &str = "file";
+
+/// Keeps definitions in `tools.json`.
+#[derive(Debug, Clone)]
+pub(crate) struct FileStore {
+    inner: Arc<Mutex<Inner>>,
+    watcher: Arc<Watcher>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    folder: PathBuf,
+    engines: Engines,
+    tools: ToolsText,
+    journal: Journal,
+}
+
+impl FileStore {
+    /// Creates the store of a folder. Nothing is read yet.
+    pub(crate) fn new(folder: impl Into<PathBuf>, engines: Engines) -> Self {
+        let folder = folder.into();
+        let watcher = Watcher::new(folder.clone(), TOOLS);
+        let inner = Inner {
+            journal: Journal::new(folder.join(HISTORY)),
+            tools: ToolsText::default(),
+            engines,
+            folder,
+        };
+        Self {
+            inner: Arc::new(Mutex::new(inner)),
+            watcher: Arc::new(watcher),
+        }
+    }
+
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Inner) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let inner = Arc::clone(&self.inner);
+        on_own_thread(move || work(&mut lock(&inner))).await
+    }
+}
+
+impl Store for FileStore {
+    fn load(&self) -> BoxFuture<'_, Result<Vec<Record>, StoreError>> {
+        Box::pin(self.blocking(|inner| {
+            let _lock = inner.lock();
+            inner.refresh()?;
+            Ok(inner.records())
+        }))
+    }
+
+    fn apply(&self, edits: Vec<Edit>) -> BoxFuture<'_, Result<Vec<u64>, StoreError>> {
+        Box::pin(self.blocking(move |inner| {
+            let _lock = inner.lock()?;
+            inner.refresh()?;
+            inner.apply(edits)
+        }))
+    }
+
+    fn history(&self, name: String) -> BoxFuture<'_, Result<Vec<Version>, StoreError>> {
+        Box::pin(self.blocking(move |inner| {
+            let _lock = inner.lock();
+            inner.refresh()?;
+            let versions = inner.journal.versions(&name);
+            versions.map_err(|error| io_error(inner.journal.path(), error))
+        }))
+    }
+
+    fn changed(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.watcher.changed())
+    }
+}
+
+impl Inner {
+    /// Waits until no other process reads or writes.
+    ///
+    /// A folder that cannot be written to needs no lock: nobody changes it in steps.
+    fn lock(&self) -> Result<LockFile, StoreError> {
+        let path = self.folder.join(LOCK);
+        let failed = |error| io_error(&path, error);
+        let file = LockFile::open(&path).map_err(failed)?;
+        file.lock().map_err(failed)?;
+        Ok(file)
+    }
+
+    /// Reads what others have changed.
+    fn refresh(&mut self) -> Result<(), StoreError> {
+        let path = self.folder.join(TOOLS);
+        let text = read(&path)?;
+        if text != self.tools.text() || text.is_empty() {
+            let name = path.display().to_string();
+            let next = self.tools.parse_again(&name, text, &self.engines)?;
+            self.tools = self.with_sealed_credentials(next)?;
+        }
+        self.journal
+            .catch_up()
+            .map_err(|error| io_error(self.journal.path(), error))?;
+        let found = self.found_versions();
+        if let Err(error) = self.journal.append(&found) {
+            // What is in the file counts, whether or not it can be recorded.
+            tracing::warn!("`{}`: {error}", self.journal.path().display());
+        }
+        Ok(())
+    }
+
+    /// Seals the credentials that somebody wrote into the file, and writes the file anew.
+    fn with_sealed_credentials(&self, mut next: ToolsText) -> Result<ToolsText, StoreError> {
+        let tools = next.tools().iter().map(|tool| Arc::clone(&tool.spec));
+        let plain: Vec<_> = tools.filter(|spec| spec.has_plain_credential()).collect();
+        if plain.is_empty() {
+            return Ok(next);
+        }
+        for spec in plain {
+            let before = self.tools.get(spec.name()).map(|tool| &*tool.spec);
+            next.put(&Arc::new(spec.sealed(before, &self.engines)?));
+        }
+        let path = real_path(&self.folder.join(TOOLS));
+        replace(&path, next.text().as_bytes()).map_err(|error| io_error(&path, error))?;
+        Ok(next)
+    }
+
+    /// Returns versions of what is in the file and not the latest version.
+    fn found_versions(&self) -> Vec<Version> {
+        let tools = self.tools.tools();
+        let changed = tools.iter().filter(|tool| {
+            let latest = self.journal.latest(tool.spec.name());
+            latest.and_then(|latest| latest.hash) != Some(tool.spec.hash())
+        });
+        let names: HashSet<&str> = tools.iter().map(|tool| tool.spec.name()).collect();
+        let removed = self
+            .journal
+            .present()
+            .filter(|name| !names.contains(name.as_str()));
+        let changed = changed.map(|tool| {
+            let spec = Some(tool.spec.json().clone());
+            self.version(tool.spec.name(), ChangeKind::Found, BY_HAND, spec)
+        });
+        let removed = removed.map(|name| self.version(name, ChangeKind::Found, BY_HAND, None));
+        changed.chain(removed).collect()
+    }
+
+    fn version(
+        &self,
+        name: &str,
+        change: ChangeKind,
+        by: &str,
+        spec: Option<Map<String, Value>>,
+    ) -> Version {
+        Version {
+            tool: name.to_owned(),
+            revision: self.revision(name) + 1,
+            at: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
+            by: by.to_owned(),
+            change,
+            spec,
+        }
+    }
+
+    fn revision(&self, name: &str) -> u64 {
+        self.journal
+            .latest(name)
+            .map_or(0, |latest| latest.revision)
+    }
+
+    fn records(&self) -> Vec<Record> {
+        let record = |tool: &StoredTool| Record {
+            spec: Arc::clone(&tool.spec),
+            revision: self.revision(tool.spec.name()),
+        };
+        self.tools.tools().iter().map(record).collect()
+    }
+
+    fn apply(&mut self, edits: Vec<Edit>) -> Result<Vec<u64>, StoreError> {
+        let mut next = self.tools.clone();
+        let mut versions = Vec::new();
+        for edit in edits {
+            self.check(&edit)?;
+            match &edit.spec {
+                Some(spec) => next.put(spec),
+                None => next.remove(&edit.name),
+            }
+            let json = edit.spec.map(|spec| spec.json().clone());
+            versions.push(self.version(&edit.name, edit.change, &edit.by, json));
+        }
+        let journal = self.journal.path().to_owned();
+        let before = self
+            .journal
+            .mark(versions.iter().map(|version| version.tool.as_str()));
+        let appended = self.journal.append(&versions);
+        appended.map_err(|error| io_error(&journal, error))?;
+        let path = real_path(&self.folder.join(TOOLS));
+        if let Err(error) = replace(&path, next.text().as_bytes()) {
+            if let Err(error) = self.journal.take_back(before) {
+                tracing::warn!("`{}`: {error}", journal.display());
+            }
+            return Err(io_error(&path, error));
+        }
+        self.tools = next;
+        Ok(versions.iter().map(|version| version.revision).collect())
+    }
+
+    /// Refuses a change that was made for another state.
+    fn check(&self, edit: &Edit) -> Result<(), StoreError> {
+        let name = edit.name.clone();
+        let is_present = self.tools.get(&name).is_some();
+        let current = self.revision(&name);
+        match edit.expected {
+            Expected::Absent if is_present => Err(StoreError::Taken { name }),
+            Expected::Present | Expected::Revision(_) if !is_present => {
+                Err(StoreError::Unknown { name })
+            }
+            Expected::Revision(revision) if revision != current => {
+                Err(StoreError::Conflict { name, current })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn io_error(path: &Path, error: io::Error) -> StoreError {
+    StoreError::Io {
+        path: path.to_owned(),
+        error,
+    }
+}
+
+/// Returns the file itself if `path` is a link to it, so that the link stays.
+fn real_path(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+fn read(path: &Path) -> Result<String, StoreError> {
+    let file = File::open(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => StoreError::Missing {
+            path: path.to_owned(),
+        },
+        _ => io_error(path, error),
+    })?;
+    let mut bytes = Vec::new();
+    let mut limited = file.take(MOST_BYTES + 1);
+    limited
+        .read_to_end(&mut bytes)
+        .map_err(|error| io_error(path, error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(StoreError::TooLarge {
+            path: path.to_owned(),
+            most: MOST_BYTES,
+        });
+    }
+    String::from_utf8(bytes).map_err(|_| StoreError::Encoding {
+        path: path.to_owned(),
+    })
+}

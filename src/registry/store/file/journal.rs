@@ -1,0 +1,168 @@
+//! [`Journal`]: every version of every tool, a line each.
+
+use std::{
+    collections::HashMap,
+    fs::File,
+    io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _},
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    data::files::append_to_private,
+    registry::{spec::hash, store::record::Version},
+};
+
+/// The latest version of a tool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Latest {
+    pub(super) revision: u64,
+    /// The hash of its definition. `None` if it was removed.
+    pub(super) hash: Option<[u8; 32]>,
+}
+
+/// The file of all versions, as far as it was read.
+#[derive(Debug)]
+pub(super) struct Journal {
+    path: PathBuf,
+    read: u64,
+    latest: HashMap<String, Latest>,
+}
+
+impl Journal {
+    /// Creates a journal that was not read yet.
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            read: 0,
+            latest: HashMap::new(),
+        }
+    }
+
+    /// Returns the path of the file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the latest version of a tool.
+    pub(super) fn latest(&self, name: &str) -> Option<&Latest> {
+        self.latest.get(name)
+    }
+
+    /// Returns the tools that exist by their latest version.
+    pub(super) fn present(&self) -> impl Iterator<Item = &String> {
+        let present = self
+            .latest
+            .iter()
+            .filter(|(_, latest)| latest.hash.is_some());
+        present.map(|(name, _)| name)
+    }
+
+    /// Reads the lines that were appended since it was read last.
+    ///
+    /// A last line without an end is of a process that was killed while it wrote: it is not read, and
+    /// [`append`](Self::append) overwrites it.
+    pub(super) fn catch_up(&mut self) -> io::Result<()> {
+        let mut file = match File::open(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.read = 0;
+                self.latest.clear();
+                return Ok(());
+            }
+            file => file?,
+        };
+        if file.metadata()?.len() < self.read {
+            // Somebody has cut or replaced it.
+            self.read = 0;
+            self.latest.clear();
+        }
+        file.seek(SeekFrom::Start(self.read))?;
+        let mut lines = BufReader::new(file);
+        let mut line = Vec::new();
+        while lines.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
+            self.read += line.len() as u64;
+            if let Ok(version) = serde_json::from_slice::<Version>(&line) {
+                self.note(&version);
+            }
+            line.clear();
+        }
+        Ok(())
+    }
+
+    /// Appends versions, and waits until they are on the disk.
+    ///
+    /// # Errors
+    /// If they cannot be written. Then the file is as it was.
+    pub(super) fn append(&mut self, versions: &[Version]) -> io::Result<()> {
+        if versions.is_empty() {
+            return Ok(());
+        }
+        let mut lines = Vec::new();
+        for version in versions {
+            serde_json::to_writer(&mut lines, version)?;
+            lines.push(b'\n');
+        }
+        let mut file = append_to_private(&self.path)?;
+        file.set_len(self.read)?;
+        if let Err(error) = file.write_all(&lines).and_then(|()| file.sync_all()) {
+            // There is nothing more to do if this fails too: the next one that appends does it.
+            let _ = file.set_len(self.read);
+            return Err(error);
+        }
+        self.read += lines.len() as u64;
+        for version in versions {
+            self.note(version);
+        }
+        Ok(())
+    }
+
+    /// Takes back the versions that were appended since `before`, which did not take effect.
+    pub(super) fn take_back(&mut self, before: Mark) -> io::Result<()> {
+        append_to_private(&self.path)?.set_len(before.read)?;
+        self.read = before.read;
+        for (name, latest) in before.latest {
+            match latest {
+                Some(latest) => drop(self.latest.insert(name, latest)),
+                None => drop(self.latest.remove(&name)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the present state of some tools, for [`take_back`](Self::take_back).
+    pub(super) fn mark<'a>(&self, names: impl Iterator<Item = &'a str>) -> Mark {
+        let latest = |name: &str| (name.to_owned(), self.latest.get(name).cloned());
+        Mark {
+            read: self.read,
+            latest: names.map(latest).collect(),
+        }
+    }
+
+    /// Returns all versions of a tool that are in the file.
+    pub(super) fn versions(&self, name: &str) -> io::Result<Vec<Version>> {
+        let file = match File::open(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            file => file?,
+        };
+        let mut versions = Vec::new();
+        for line in BufReader::new(file.take(self.read)).lines() {
+            let version = serde_json::from_str::<Version>(&line?);
+            versions.extend(version.ok().filter(|version| version.tool == name));
+        }
+        Ok(versions)
+    }
+
+    fn note(&mut self, version: &Version) {
+        let latest = Latest {
+            revision: version.revision,
+            hash: version.spec.as_ref().map(hash),
+        };
+        self.latest.insert(version.tool.clone(), latest);
+    }
+}
+
+/// The state of a journal before versions were appended.
+#[derive(Debug)]
+pub(super) struct Mark {
+    read: u64,
+    latest: Vec<(String, Option<Latest>)>,
+}

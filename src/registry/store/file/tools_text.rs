@@ -1,0 +1,159 @@
+//! [`ToolsText`]: the text of `tools.json`, with the definitions in it.
+
+use std::{ops::Range, sync::Arc};
+
+use serde_json::{Map, Value};
+
+use super::{
+    array_edit::{appended, indent_of, removed},
+    object_edit::{edited, pretty},
+};
+use crate::registry::{
+    jsonc::{Invalid, Node, Problems, parse},
+    kinds::Engines,
+    spec::{StoredTool, ToolSpec, ToolsFile, Unchanged},
+};
+
+/// The text of `tools.json`, with the definitions in it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ToolsText {
+    text: String,
+    file: ToolsFile,
+}
+
+impl ToolsText {
+    /// Parses a text. Definitions whose text is the same as in `self` are not read again.
+    ///
+    /// # Errors
+    /// All problems of the text.
+    pub(super) fn parse_again(
+        &self,
+        name: &str,
+        text: String,
+        engines: &Engines,
+    ) -> Result<Self, Invalid> {
+        let known: Unchanged<'_> = self
+            .tools()
+            .iter()
+            .map(|tool| (&self.text[tool.range.clone()], Arc::clone(&tool.spec)))
+            .collect();
+        let file = ToolsFile::parse_again(name, &text, engines, &known)?;
+        Ok(Self { text, file })
+    }
+
+    /// Returns the whole text.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the definitions in their order.
+    pub(super) fn tools(&self) -> &[StoredTool] {
+        &self.file.tools
+    }
+
+    /// Returns the definition of this name.
+    pub(super) fn get(&self, name: &str) -> Option<&StoredTool> {
+        self.tools().iter().find(|tool| tool.spec.name() == name)
+    }
+
+    /// Writes this definition in the place of the one of the same name, or at the end.
+    pub(super) fn put(&mut self, spec: &Arc<ToolSpec>) {
+        let place = self
+            .tools()
+            .iter()
+            .position(|tool| tool.spec.name() == spec.name());
+        match place {
+            Some(place) => self.replace(place, spec),
+            None => self.append(spec),
+        }
+    }
+
+    /// Removes the definition of this name.
+    pub(super) fn remove(&mut self, name: &str) {
+        let Some(place) = self
+            .tools()
+            .iter()
+            .position(|tool| tool.spec.name() == name)
+        else {
+            return;
+        };
+        let previous = place
+            .checked_sub(1)
+            .and_then(|place| self.tools().get(place));
+        let range = &self.file.tools[place].range;
+        let ranges = removed(&self.text, range, previous.map(|tool| &tool.range));
+        self.file.tools.remove(place);
+        // From the end, so that the places before stay right.
+        for range in ranges {
+            self.splice(range, "");
+        }
+    }
+
+    fn replace(&mut self, place: usize, spec: &Arc<ToolSpec>) {
+        let tool = &self.file.tools[place];
+        let (range, old) = (tool.range.clone(), Arc::clone(&tool.spec));
+        let indent = indent_of(&self.text, range.start).to_owned();
+        let text = edited(&self.text[range.clone()], &indent, old.json(), spec.json())
+            .filter(|text| is(text, spec.json()))
+            .unwrap_or_else(|| object(spec.json(), &indent));
+        self.splice(range.clone(), &text);
+        self.file.tools[place] = StoredTool {
+            spec: Arc::clone(spec),
+            range: range.start..range.start + text.len(),
+        };
+    }
+
+    fn append(&mut self, spec: &Arc<ToolSpec>) {
+        let last = self.tools().last().map(|tool| tool.range.clone());
+        let indent = match &last {
+            Some(last) => indent_of(&self.text, last.start).to_owned(),
+            None => format!("{}  ", indent_of(&self.text, self.file.array.start)),
+        };
+        let element = format!("{indent}{}", object(spec.json(), &indent));
+        let (place, inserted) = appended(&self.text, &self.file.array, last.as_ref(), &element);
+        let start = place + inserted.find(&element).unwrap_or_default() + indent.len();
+        self.splice(place..place, &inserted);
+        let range = start..start + element.len() - indent.len();
+        self.file.tools.push(StoredTool {
+            spec: Arc::clone(spec),
+            range,
+        });
+    }
+
+    /// Replaces a part of the text, and moves the places behind it.
+    fn splice(&mut self, range: Range<usize>, replacement: &str) {
+        self.text.replace_range(range.clone(), replacement);
+        let moved = |place: usize| place - range.len() + replacement.len();
+        // A definition that ends where something is inserted does not grow.
+        for tool in self
+            .file
+            .tools
+            .iter_mut()
+            .filter(|tool| tool.range.start >= range.end)
+        {
+            tool.range = moved(tool.range.start)..moved(tool.range.end);
+        }
+        self.file.array.end = moved(self.file.array.end);
+    }
+}
+
+/// Returns whether `text` is exactly this object.
+fn is(text: &str, expected: &Map<String, Value>) -> bool {
+    let problems = Problems::of(text);
+    let tree = parse(text, &problems);
+    let found = tree
+        .as_ref()
+        .and_then(|tree| Node::root(tree, "", &problems).map());
+    found.as_ref() == Some(expected) && problems.count() == 0
+}
+
+/// Returns the text of a new object: a field a line.
+fn object(json: &Map<String, Value>, indent: &str) -> String {
+    let inner = format!("{indent}  ");
+    let fields = json.iter().map(|(name, value)| {
+        let name = Value::from(name.as_str());
+        format!("{inner}{name}: {}", pretty(value, &inner))
+    });
+    let fields: Vec<_> = fields.collect();
+    format!("{{\n{}\n{indent}}}", fields.join(",\n"))
+}

@@ -1,0 +1,157 @@
+//! What the store on files does beyond every store: the text of a person stays, and edits by hand are
+//! versions.
+
+use std::{fs, sync::Arc};
+
+use serde_json::json;
+
+use super::folder::{Folder, contents, put, remove, spec};
+use crate::registry::store::{ChangeKind, Expected, Store as _, StoreError};
+
+const TEXT: &str = r#"{
+  // Our tools.
+  "tools": [
+    {
+      "name": "a", // the first
+      "type": "expression", "description": "d",
+      "config": {"expression": "1"}
+    },
+    /* the second */
+    { "name": "b", "type": "expression", "description": "d", "config": {"expression": "2"} },
+  ],
+}
+"#;
+
+#[tokio::test]
+async fn a_change_leaves_the_rest_of_the_text_as_it_is() {
+    let folder = Folder::with(TEXT);
+    let store = folder.store();
+    store
+        .apply(vec![put("a", "10", Expected::Any)])
+        .await
+        .unwrap();
+    let changed = TEXT.replace(r#"{"expression": "1"}"#, r#"{ "expression": "10" }"#);
+    assert_eq!(folder.read("tools.json"), changed);
+    store
+        .apply(vec![put("c", "3", Expected::Absent)])
+        .await
+        .unwrap();
+    let added = changed.replace(
+        "    { \"name\": \"b\", \"type\": \"expression\", \"description\": \"d\", \"config\": {\"expression\": \"2\"} },\n",
+        "    { \"name\": \"b\", \"type\": \"expression\", \"description\": \"d\", \"config\": {\"expression\": \"2\"} },\n    {\n      \"name\": \"c\",\n      \"type\": \"expression\",\n      \"description\": \"d\",\n      \"config\": { \"expression\": \"3\" }\n    },\n",
+    );
+    assert_eq!(folder.read("tools.json"), added);
+    store.apply(vec![remove("c")]).await.unwrap();
+    assert_eq!(folder.read("tools.json"), changed);
+    store.apply(vec![remove("b")]).await.unwrap();
+    store.apply(vec![remove("a")]).await.unwrap();
+    assert_eq!(contents(&folder.store()).await, []);
+    assert!(folder.read("tools.json").contains("// Our tools."));
+    store
+        .apply(vec![put("a", "1", Expected::Absent)])
+        .await
+        .unwrap();
+    assert_eq!(
+        contents(&folder.store()).await,
+        [("a".to_owned(), json!("1"), 4)]
+    );
+}
+
+#[tokio::test]
+async fn an_array_of_any_layout_takes_changes() {
+    for text in [
+        "[]",
+        "{\"tools\":[]}",
+        "{\"tools\": [\n]}",
+        "{\"tools\": [ // none\n ]}",
+        "[{\"name\":\"z\",\"type\":\"expression\",\"description\":\"d\",\"config\":{\"expression\":\"0\"}}]",
+    ] {
+        let folder = Folder::with(text);
+        let store = folder.store();
+        for name in ["a", "b", "c"] {
+            store
+                .apply(vec![put(name, "1", Expected::Absent)])
+                .await
+                .unwrap();
+        }
+        for name in ["c", "a"] {
+            store.apply(vec![remove(name)]).await.unwrap();
+        }
+        let fresh = contents(&folder.store()).await;
+        assert_eq!(
+            fresh.last(),
+            Some(&("b".to_owned(), json!("1"), 1)),
+            "{text}"
+        );
+        assert_eq!(fresh, contents(&store).await);
+    }
+}
+
+#[tokio::test]
+async fn an_edit_by_hand_is_a_version_and_a_definition_that_did_not_change_is_the_same_value() {
+    let folder = Folder::with(TEXT);
+    let store = folder.store();
+    let before = store.load().await.unwrap();
+    folder.write("tools.json", &TEXT.replace("\"2\"", "\"20\""));
+    let after = store.load().await.unwrap();
+    assert!(Arc::ptr_eq(&before[0].spec, &after[0].spec));
+    assert_eq!((after[0].revision, after[1].revision), (1, 2));
+    let versions = store.history("b".into()).await.unwrap();
+    let shown: Vec<_> = versions
+        .iter()
+        .map(|version| (version.change, version.by.as_str()))
+        .collect();
+    assert_eq!(
+        shown,
+        [(ChangeKind::Found, "file"), (ChangeKind::Found, "file")]
+    );
+    // Also if nobody looked while it happened.
+    folder.write("tools.json", "{\"tools\": []}");
+    let versions = folder.store().history("b".into()).await.unwrap();
+    assert_eq!((versions.len(), versions[2].spec.is_some()), (3, false));
+}
+
+#[tokio::test]
+async fn a_file_that_is_missing_too_large_or_not_text_is_refused() {
+    let folder = Folder::with("");
+    let invalid = folder.store().load().await;
+    assert!(
+        matches!(invalid, Err(StoreError::Invalid(_))),
+        "{invalid:?}"
+    );
+    fs::write(folder.0.join("tools.json"), b"{\"tools\": [\"\xff\"]}").unwrap();
+    let encoding = folder.store().load().await;
+    assert!(
+        matches!(encoding, Err(StoreError::Encoding { .. })),
+        "{encoding:?}"
+    );
+    let large = fs::File::create(folder.0.join("tools.json")).unwrap();
+    large.set_len(100 * 1024 * 1024).unwrap();
+    let too_large = folder.store().load().await;
+    assert!(
+        matches!(too_large, Err(StoreError::TooLarge { .. })),
+        "{too_large:?}"
+    );
+    fs::remove_file(folder.0.join("tools.json")).unwrap();
+    let missing = folder.store().load().await;
+    assert!(
+        matches!(missing, Err(StoreError::Missing { .. })),
+        "{missing:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_broken_file_takes_no_changes_and_loses_nothing() {
+    let folder = Folder::with(TEXT);
+    let store = folder.store();
+    store.load().await.unwrap();
+    let broken = &TEXT[..TEXT.len() / 2];
+    folder.write("tools.json", broken);
+    let refused = store.apply(vec![put("c", "3", Expected::Absent)]).await;
+    assert!(
+        matches!(refused, Err(StoreError::Invalid(_))),
+        "{refused:?}"
+    );
+    assert_eq!(folder.read("tools.json"), broken);
+    assert_eq!(spec("c", "3").name(), "c");
+}

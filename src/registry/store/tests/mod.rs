@@ -1,0 +1,6 @@
+//! Tests of the stores.
+
+mod contract;
+mod crashes;
+mod files;
+mod folder;

@@ -1,0 +1,67 @@
+//! Engines for definitions that are checked and not called.
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use crate::{
+    core::{BoxFuture, Tool},
+    data::{
+        expression::{ExpressionLimits, Expressions},
+        postgres::{
+            Address, ConnectError, Database, DatabaseOptions, Endpoint, QueryLimits,
+            StatementChecker,
+        },
+        supervise::{
+            run::{RunLimits, Runner},
+            sandbox_policy::{SandboxMode, SandboxPolicy},
+        },
+    },
+    registry::{
+        kinds::{Engines, HttpClients, SqlEngine},
+        sealing::{SecretKeys, generate},
+    },
+    tools,
+};
+
+/// Returns the engines of a server whose scripts are in `folder`.
+pub(in crate::registry) fn engines(folder: &Path) -> Engines {
+    let named = |tool: Arc<dyn Tool>| (tool.definition().name().to_owned(), tool);
+    let sandbox = Arc::new(SandboxPolicy::new(SandboxMode::Off, "none"));
+    Engines {
+        builtins: Arc::new(tools::all().into_iter().map(named).collect()),
+        expressions: Expressions::new("none", ExpressionLimits::default()),
+        http: Arc::new(HttpClients::new(vec![
+            "inside.example".into(),
+            "10.0.0.7".into(),
+        ])),
+        secrets: SecretKeys::parse(&generate()).unwrap(),
+        sql: sql(),
+        runner: Arc::new(Runner::new("none", RunLimits::default(), sandbox)),
+        scripts: folder.to_owned(),
+        search_path: "/usr/bin:/bin".into(),
+        environment: Vec::new(),
+    }
+}
+
+/// Returns a database that is never asked.
+fn sql() -> SqlEngine {
+    SqlEngine {
+        checker: StatementChecker::default(),
+        database: Database::new(Arc::new(Nowhere), DatabaseOptions::default()),
+        limits: QueryLimits {
+            rows: 10,
+            bytes: 1000,
+            cell_bytes: 100,
+            timeout: Duration::from_secs(1),
+        },
+    }
+}
+
+#[derive(Debug)]
+struct Nowhere;
+
+impl Endpoint for Nowhere {
+    fn address(&self) -> BoxFuture<'_, Result<Address, ConnectError>> {
+        let error = ConnectError::NotStarted("there is no database".into());
+        Box::pin(std::future::ready(Err(error)))
+    }
+}

@@ -1,0 +1,8 @@
+//! Tests of definitions: what is accepted, and what is said about the rest.
+
+mod engines;
+mod kind_mistakes;
+mod mistakes;
+mod spellings;
+
+pub(super) use engines::engines;

@@ -1,0 +1,169 @@
+//! `toolwright tools …`: adds, changes, removes and brings back.
+
+use std::{fs, thread};
+
+use serde_json::{Value, json};
+
+use super::{Registry, constant};
+use crate::harness::{Ended, run, run_with_input};
+
+fn tools(registry: &Registry, words: &[&str]) -> Ended {
+    run(registry.toolwright(&[&["tools"], words].concat()))
+}
+
+#[test]
+fn a_tool_is_added_replaced_after_its_difference_was_shown_and_brought_back() {
+    let registry = Registry::with(json!([]));
+    let add = |value: &str, words: &[&str]| {
+        let words = [&["tools", "add", "-"], words].concat();
+        run_with_input(
+            registry.toolwright(&words),
+            &constant("one", value).to_string(),
+        )
+    };
+    assert_eq!(add("1", &[]).answer(), "one (revision 1)\n");
+    let refused = add("2", &[]);
+    assert_eq!((refused.code, refused.stdout.as_str()), (Some(1), ""));
+    assert!(
+        refused
+            .stderr
+            .contains("one:\n  - config.expression: \"1\"\n  + config.expression: \"2\"\n"),
+        "{}",
+        refused.stderr
+    );
+    assert!(
+        refused.stderr.contains("`--yes` overwrites"),
+        "{}",
+        refused.stderr
+    );
+    let replaced = add("2", &["--yes", "--json"]);
+    assert_eq!(
+        serde_json::from_str::<Value>(&replaced.stdout).unwrap(),
+        json!([{"name": "one", "revision": 2}])
+    );
+    let history = tools(&registry, &["history", "one", "--json"]).answer();
+    let history: Vec<Value> = serde_json::from_str(&history).unwrap();
+    let shown: Vec<_> = history
+        .iter()
+        .map(|version| (&version["revision"], &version["change"], &version["by"]))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            (&json!(1), &json!("add"), &json!("ada")),
+            (&json!(2), &json!("update"), &json!("ada"))
+        ]
+    );
+    assert_eq!(run(registry.toolwright(&["call", "one"])).answer(), "2\n");
+    let back = tools(&registry, &["rollback", "one", "1", "--yes"]);
+    assert_eq!(
+        (back.code, back.stdout.as_str()),
+        (Some(0), "one (revision 3)\n"),
+        "{}",
+        back.stderr
+    );
+    assert_eq!(run(registry.toolwright(&["call", "one"])).answer(), "1\n");
+    assert_eq!(
+        tools(&registry, &["remove", "one"]).answer(),
+        "one (revision 4)\n"
+    );
+    assert_eq!(tools(&registry, &["remove", "one"]).code, Some(1));
+    assert_eq!(
+        tools(&registry, &["restore", "one"]).answer(),
+        "one (revision 5)\n"
+    );
+    let exported: Value = serde_json::from_str(&tools(&registry, &["export"]).answer()).unwrap();
+    assert_eq!(exported, json!({"tools": [constant("one", "1")]}));
+}
+
+#[test]
+fn an_editor_changes_a_tool_and_a_mistake_is_not_lost() {
+    let registry = Registry::with(json!([constant("one", "1")]));
+    let edit = |script: &str| {
+        let editor = registry.path("editor.sh");
+        fs::write(&editor, format!("#!/bin/sh\n{script}\n")).unwrap();
+        let mut command = registry.toolwright(&["tools", "edit", "one"]);
+        command
+            .env("EDITOR", format!("sh {}", editor.display()))
+            .env("PATH", "/usr/bin:/bin");
+        run(command)
+    };
+    let edited = edit(r#"sed -i 's/"1"/"2"/' "$1""#);
+    assert_eq!(
+        (edited.code, edited.stdout.as_str()),
+        (Some(0), "one (revision 2)\n"),
+        "{}",
+        edited.stderr
+    );
+    let wrong = edit(r#"sed -i 's/"2"/"2 +"/' "$1""#);
+    assert_eq!(wrong.code, Some(1));
+    assert!(
+        wrong
+            .stderr
+            .contains(": config.expression: syntax error in line 1, column 4"),
+        "{}",
+        wrong.stderr
+    );
+    let kept = wrong
+        .stderr
+        .split(".json:")
+        .next()
+        .unwrap()
+        .rsplit(' ')
+        .next()
+        .unwrap();
+    let kept = format!("{kept}.json");
+    assert!(fs::read_to_string(&kept).unwrap().contains("2 +"), "{kept}");
+    fs::remove_file(kept).unwrap();
+    assert_eq!(run(registry.toolwright(&["call", "one"])).answer(), "2\n");
+}
+
+#[test]
+fn a_check_tells_all_problems_and_its_exit_code_is_for_scripts() {
+    let registry = Registry::with(json!([constant("one", "1")]));
+    assert!(
+        tools(&registry, &["check"])
+            .answer()
+            .ends_with("tools.json: 1 tools, no problems\n")
+    );
+    registry.write(&json!([constant("a b", "1"), constant("two", "2 +")]).to_string());
+    let file = registry.path("tools.json").to_string_lossy().into_owned();
+    let wrong = tools(&registry, &["check", &file]);
+    assert_eq!(
+        (wrong.code, wrong.stderr.lines().count()),
+        (Some(1), 2),
+        "{}",
+        wrong.stderr
+    );
+    let json = tools(&registry, &["check", &file, "--json"]);
+    let problems: Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(problems["problems"][1]["path"], "[1].config.expression");
+    assert_eq!(tools(&registry, &["check", "nowhere.json"]).code, Some(2));
+}
+
+#[test]
+fn two_hundred_changes_at_once_are_all_there_and_none_twice() {
+    let registry = Registry::with(json!([]));
+    thread::scope(|scope| {
+        for worker in 0..8 {
+            let registry = &registry;
+            scope.spawn(move || {
+                for number in 0..25 {
+                    let tool = constant(&format!("t{worker}_{number}"), "1").to_string();
+                    let added = run_with_input(registry.toolwright(&["tools", "add", "-"]), &tool);
+                    assert_eq!(added.code, Some(0), "{}", added.stderr);
+                }
+            });
+        }
+    });
+    let exported: Value = serde_json::from_str(&tools(&registry, &["export"]).answer()).unwrap();
+    let exported = exported["tools"].as_array().unwrap();
+    let mut names: Vec<_> = exported
+        .iter()
+        .map(|tool| tool["name"].as_str().unwrap())
+        .collect();
+    names.dedup();
+    assert_eq!(names.len(), 200);
+    let history = fs::read_to_string(registry.path("history.jsonl")).unwrap();
+    assert_eq!(history.lines().count(), 200);
+}

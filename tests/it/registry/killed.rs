@@ -1,0 +1,45 @@
+//! A process that is killed while it changes the registry leaves it whole.
+
+use std::{process::Stdio, time::Duration};
+
+use serde_json::{Value, json};
+
+use super::{Registry, constant};
+use crate::harness::{run, run_with_input};
+
+#[test]
+fn whenever_a_writer_is_killed_the_registry_is_whole_and_takes_the_next_change() {
+    let registry = Registry::with(json!([constant("one", "0")]));
+    for delay in 0..40 {
+        let file = registry.path("change.json");
+        std::fs::write(&file, constant("one", &delay.to_string()).to_string()).unwrap();
+        let file = file.to_string_lossy().into_owned();
+        let mut command = registry.toolwright(&["tools", "add", &file, "--yes"]);
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(delay));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let checked = run(registry.toolwright(&["tools", "check"]));
+        assert_eq!(
+            checked.code,
+            Some(0),
+            "after {delay} ms: {}",
+            checked.stderr
+        );
+    }
+    let last = constant("one", "'last'").to_string();
+    let added = run_with_input(registry.toolwright(&["tools", "add", "-", "--yes"]), &last);
+    assert_eq!(added.code, Some(0), "{}", added.stderr);
+    let history = run(registry.toolwright(&["tools", "history", "one", "--json"])).answer();
+    let history: Vec<Value> = serde_json::from_str(&history).unwrap();
+    let revisions: Vec<_> = history
+        .iter()
+        .map(|version| version["revision"].as_u64())
+        .collect();
+    let expected: Vec<_> = (1..=history.len() as u64).map(Some).collect();
+    assert_eq!(revisions, expected);
+    assert_eq!(
+        run(registry.toolwright(&["call", "one"])).answer(),
+        "last\n"
+    );
+}

@@ -1,0 +1,130 @@
+//! What a server does with its registry when it starts.
+
+use std::fs;
+
+use serde_json::json;
+
+use super::{Registry, constant, own_tools};
+use crate::harness::{Home, run};
+
+#[test]
+fn a_configured_file_that_is_missing_cut_off_or_wrong_stops_the_start() {
+    let registry = Registry::with(json!([constant("one", "1")]));
+    let path = registry.path("tools.json").to_string_lossy().into_owned();
+    let stopped = |expected: &str| {
+        for command in ["stdio", "serve"] {
+            let ended = run(registry.toolwright(&[command]));
+            assert_eq!(ended.code, Some(1), "{command}: {}", ended.stderr);
+            assert!(
+                ended.stderr.contains(expected),
+                "{command}: {}",
+                ended.stderr
+            );
+            assert_eq!(ended.stdout, "");
+        }
+    };
+    registry.write("{\"tools\": [\n  {\"name\": \"one\"");
+    stopped(&format!("{path}:2:3: invalid JSON: unterminated object"));
+    registry.write("{\"tools\": [\n  {\"name\": \"one\", \"type\": \"expression\", \"description\": \"d\", \"config\": {\"expression\": \"1\"}, \"tpye\": 1}\n]}");
+    stopped(&format!(
+        "{path}:2:100: tools[0].tpye: unknown field: did you mean `type`?"
+    ));
+    fs::remove_file(&path).unwrap();
+    stopped(&format!(
+        "`{path}` does not exist: `toolwright init` writes one"
+    ));
+}
+
+#[test]
+fn a_tool_of_the_name_of_a_built_in_one_stops_the_start_unless_it_stands_in_for_it() {
+    let registry = Registry::with(json!([constant("calculator", "1")]));
+    let ended = run(registry.toolwright(&["tools"]));
+    assert_eq!(ended.code, Some(1));
+    assert!(
+        ended
+            .stderr
+            .contains("there is a tool `calculator` already"),
+        "{}",
+        ended.stderr
+    );
+    let own = json!([{"name": "calculator", "type": "builtin", "description": "Calculates, says an admin."}]);
+    let registry = Registry::with(own);
+    let listed = run(registry.toolwright(&["tools"])).answer();
+    assert!(
+        listed.contains("calculator           Calculates, says an admin.\n"),
+        "{listed}"
+    );
+}
+
+#[tokio::test]
+async fn with_nothing_configured_the_first_start_writes_a_fresh_registry() {
+    let home = Home::new();
+    let client = home.server(&[]).client().await.unwrap();
+    assert_eq!(own_tools(&client).await, Vec::<String>::new());
+    client.close().await.unwrap();
+    let folder = home.join("data/registry");
+    let fresh = fs::read_to_string(folder.join("tools.json")).unwrap();
+    assert!(fresh.contains("\"$schema\": \"./tools.schema.json\""));
+    let schema = fs::read_to_string(folder.join("tools.schema.json")).unwrap();
+    let printed = run(home.toolwright(&["schema"])).answer();
+    assert_eq!(schema, printed);
+    // A second start leaves it as it is.
+    fs::write(folder.join("tools.json"), "{\"tools\": []}").unwrap();
+    home.server(&[])
+        .client()
+        .await
+        .unwrap()
+        .close()
+        .await
+        .unwrap();
+    assert_eq!(
+        fs::read_to_string(folder.join("tools.json")).unwrap(),
+        "{\"tools\": []}"
+    );
+}
+
+#[test]
+fn every_tool_of_a_fresh_registry_can_be_switched_on_and_works() {
+    let home = Home::new();
+    let folder = home.join("mine").to_string_lossy().into_owned();
+    let written = run(home.toolwright(&["init", &folder])).answer();
+    assert_eq!(written.lines().count(), 3, "{written}");
+    let command = |words: &[&str]| {
+        let mut command = home.toolwright(words);
+        command
+            .env("TOOLWRIGHT_REGISTRY_DIR", &folder)
+            .env("PATH", "/usr/bin:/bin");
+        run(command)
+    };
+    for name in [
+        "multiply_numbers",
+        "hello_world",
+        "quick_calculation",
+        "search_files",
+    ] {
+        assert_eq!(
+            command(&["tools", "enable", name]).answer(),
+            format!("{name} (revision 2)\n")
+        );
+    }
+    assert_eq!(
+        command(&["call", "multiply_numbers", "num1=5", "num2=3"]).answer(),
+        "15\n"
+    );
+    let greeting = command(&["call", "hello_world", "name=Ada"]).answer();
+    assert!(greeting.contains("Hello, Ada!"), "{greeting}");
+    assert!(
+        command(&["call", "quick_calculation", "expression=2 * 3"])
+            .answer()
+            .contains('6')
+    );
+    let missing = command(&["call", "search_files", "pattern=x"]);
+    assert_eq!(missing.code, Some(1));
+    assert!(
+        missing
+            .stderr
+            .contains("the MCP server `files` of the tool `search_files` is not connected")
+    );
+    let again = command(&["init", &folder]);
+    assert_eq!(again.code, Some(1), "{again:?}");
+}
