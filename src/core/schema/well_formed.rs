@@ -132,61 +132,35 @@ mod tests {
         assert_eq!(problem(&schema), None);
     }
 
+    /// A schema, the place of its mistake, what stands there, and what is expected.
+    const MISTAKES: &str = r##"
+        {"properties": 3} | properties | 3 | an object of schemas
+        {"properties": {"a": 1}} | properties.a | 1 | a schema
+        {"anyOf": [{}, null]} | anyOf[1] | null | a schema
+        {"oneOf": {}} | oneOf | {} | a list of schemas
+        {"required": true} | required | true | a list of strings
+        {"minimum": "1"} | minimum | "1" | a number
+        {"maxLength": -1} | maxLength | -1 | a whole number from 0
+        {"description": 5} | description | 5 | a string
+        {"enum": "a"} | enum | "a" | a list
+        {"uniqueItems": 1} | uniqueItems | 1 | a boolean
+        {"not": {"$ref": "#/$defs/gone"}} | not.$ref | "#/$defs/gone" | a reference to a schema within this one
+    "##;
+
     #[test]
     fn what_is_not_a_schema_is_named_with_its_place() {
-        let gone = "\"#/$defs/gone\", expected a reference to a schema within this one";
-        for (schema, place, expected) in [
-            (
-                json!({"properties": 3}),
-                "properties",
-                "3, expected an object of schemas",
-            ),
-            (
-                json!({"properties": {"a": 1}}),
-                "properties.a",
-                "1, expected a schema",
-            ),
-            (
-                json!({"anyOf": [{}, null]}),
-                "anyOf[1]",
-                "null, expected a schema",
-            ),
-            (
-                json!({"oneOf": {}}),
-                "oneOf",
-                "{}, expected a list of schemas",
-            ),
-            (
-                json!({"required": true}),
-                "required",
-                "true, expected a list of strings",
-            ),
-            (
-                json!({"minimum": "1"}),
-                "minimum",
-                "\"1\", expected a number",
-            ),
-            (
-                json!({"maxLength": -1}),
-                "maxLength",
-                "-1, expected a whole number from 0",
-            ),
-            (
-                json!({"description": 5}),
-                "description",
-                "5, expected a string",
-            ),
-            (json!({"enum": "a"}), "enum", "\"a\", expected a list"),
-            (
-                json!({"uniqueItems": 1}),
-                "uniqueItems",
-                "1, expected a boolean",
-            ),
-            (json!({"not": {"$ref": "#/$defs/gone"}}), "not.$ref", gone),
-        ] {
-            let expected = format!("`{place}` is {expected}");
-            assert_eq!(problem(&schema), Some(expected), "{schema}");
+        let mut count = 0;
+        for line in MISTAKES.lines().filter(|line| line.contains('|')) {
+            let parts: Vec<_> = line.trim().split(" | ").collect();
+            let [schema, place, got, expected] = parts[..] else {
+                panic!("{line}");
+            };
+            let schema = serde_json::from_str(schema).unwrap();
+            let message = format!("`{place}` is {got}, expected {expected}");
+            assert_eq!(problem(&schema), Some(message), "{line}");
+            count += 1;
         }
+        assert_eq!(count, 11);
     }
 
     #[test]

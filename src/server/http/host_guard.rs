@@ -49,14 +49,14 @@ impl HostGuard {
     /// Checks the `Host` and `Origin` headers of a request. A header that is there twice is refused:
     /// a proxy might have checked the other one.
     pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        let host = only(headers, header::HOST)?.unwrap_or_default();
+        let host = only(headers, &header::HOST)?.unwrap_or_default();
         if !self.knows_host(host) {
             return Err(Refusal::forbidden(format!(
                 "the host `{host}` is not an allowed host of this server: \
                  `--allow-host` or `TOOLWRIGHT_ALLOWED_HOSTS` allows it"
             )));
         }
-        match only(headers, header::ORIGIN)? {
+        match only(headers, &header::ORIGIN)? {
             Some(origin) if !self.knows_origin(origin) => Err(Refusal::forbidden(format!(
                 "the origin `{origin}` is not an allowed origin of this server: \
                  `--allow-origin` or `TOOLWRIGHT_ALLOWED_ORIGINS` allows it"
@@ -98,8 +98,8 @@ impl HostGuard {
 ///
 /// # Errors
 /// When the header is there twice.
-fn only(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Refusal> {
-    let mut values = headers.get_all(&name).iter();
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Refusal> {
+    let mut values = headers.get_all(name).iter();
     let first = values.next();
     if values.next().is_some() {
         return Err(Refusal {
