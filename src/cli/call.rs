@@ -119,9 +119,7 @@ fn print(
     match format {
         OutputFormat::Mcp => {}
         OutputFormat::Json => {
-            let mut result = execution_result(tool, answer, elapsed).map_err(io::Error::from)?;
-            // The same text as on standard error, also where the error has blocks other than text.
-            result.error = result.error.map(|_| text.clone());
+            let result = execution_result(tool, answer, elapsed).map_err(io::Error::from)?;
             output::print_json(&result)?;
         }
         OutputFormat::Text if !failed && !text.is_empty() => output::print_data(&text)?,
