@@ -169,7 +169,7 @@ fn convert(function: &Function) -> TokenStream {
     let private = private_at(span);
     let definition = quote!(#private::Tool::definition(self));
     quote_spanned! {span=>
-        (&#private::ReturnedValue::of(&__value)).into_output(__value, #definition)
+        (&#private::ReturnedValue::of(&__value)).output_of(__value, #definition)
     }
 }
 

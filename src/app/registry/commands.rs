@@ -111,7 +111,7 @@ pub(in crate::app) fn commands(
         .with(
             "secrets",
             |server, arguments: SecretsArguments| async move {
-                secrets::run(&server.added_tools().to_vec(), &sealed, arguments).await
+                secrets::run(server.added_tools(), &sealed, arguments).await
             },
         )
         .with("schema", |_, _: SchemaArguments| async {

@@ -1,7 +1,7 @@
 //! [`ReturnedValue`]: what a tool returns, without the `Result`: blocks of content, or a value.
 //!
 //! `Vec<Content>` cannot be told from other lists by a trait that all serialisable types have, so
-//! the macros call `(&ReturnedValue::of(&value)).into_output(…)`, and the first of the two traits
+//! the macros call `(&ReturnedValue::of(&value)).output_of(…)`, and the first of the two traits
 //! below that fits the type is used.
 
 use std::marker::PhantomData;
@@ -40,7 +40,7 @@ pub trait ReturnsContents<T> {
     ///
     /// # Errors
     /// Never fails.
-    fn into_output(&self, value: T, definition: &ToolDef) -> Result<ToolOutput, ToolError>;
+    fn output_of(&self, value: T, definition: &ToolDef) -> Result<ToolOutput, ToolError>;
 }
 
 impl<T: IntoContents> ReturnsContents<T> for ReturnedValue<T> {
@@ -48,7 +48,7 @@ impl<T: IntoContents> ReturnsContents<T> for ReturnedValue<T> {
         None
     }
 
-    fn into_output(&self, value: T, _: &ToolDef) -> Result<ToolOutput, ToolError> {
+    fn output_of(&self, value: T, _: &ToolDef) -> Result<ToolOutput, ToolError> {
         let mut contents = Vec::new();
         value.append_to(&mut contents);
         Ok(contents.into())
@@ -66,7 +66,7 @@ pub trait ReturnsOutput<T> {
     ///
     /// # Errors
     /// Fails if the value cannot be serialised.
-    fn into_output(&self, value: T, definition: &ToolDef) -> Result<ToolOutput, ToolError>
+    fn output_of(&self, value: T, definition: &ToolDef) -> Result<ToolOutput, ToolError>
     where
         T: IntoToolOutput;
 }
@@ -79,7 +79,7 @@ impl<T> ReturnsOutput<T> for &ReturnedValue<T> {
         T::output_schema()
     }
 
-    fn into_output(&self, value: T, definition: &ToolDef) -> Result<ToolOutput, ToolError>
+    fn output_of(&self, value: T, definition: &ToolDef) -> Result<ToolOutput, ToolError>
     where
         T: IntoToolOutput,
     {

@@ -18,7 +18,8 @@ pub(crate) enum Auth {
         place: KeyPlace,
         value: Credential,
     },
-    OAuth {
+    /// A token of an OAuth server, for this program and not for a person.
+    ClientCredentials {
         token_url: String,
         client_id: String,
         client_secret: Credential,
@@ -52,12 +53,14 @@ impl Auth {
                 let secret = credential(&fields, "client_secret");
                 url.zip(id)
                     .zip(secret)
-                    .map(|((token_url, client_id), client_secret)| Self::OAuth {
-                        token_url,
-                        client_id,
-                        client_secret,
-                        scope,
-                    })
+                    .map(
+                        |((token_url, client_id), client_secret)| Self::ClientCredentials {
+                            token_url,
+                            client_id,
+                            client_secret,
+                            scope,
+                        },
+                    )
             }
             other => {
                 kind.problem(format!(

@@ -51,7 +51,7 @@ impl ArgumentCheck {
                     .to_string()
                     .trim_start_matches('/')
                     .to_owned(),
-                Some(&error.instance()),
+                Some(error.instance()),
                 error.masked().to_string(),
             );
             return Err(

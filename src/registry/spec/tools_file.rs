@@ -45,8 +45,7 @@ impl ToolsFile {
         let problems = Problems::of(text);
         let is_one = parse(text, &problems).is_some_and(|tree| {
             let root = Node::root(&tree, "", &problems);
-            let is_one = root.is_object() && root.object().is_some_and(|root| !root.has("tools"));
-            is_one
+            root.is_object() && root.object().is_some_and(|root| !root.has("tools"))
         });
         if is_one {
             return ToolSpec::parse(file, text, engines).map(|spec| vec![Arc::new(spec)]);

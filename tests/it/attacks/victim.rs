@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{BufRead as _, BufReader},
+    io::{BufRead as _, BufReader, Write as _},
     process::{Child, Command, Stdio},
     time::Duration,
 };
@@ -34,7 +34,7 @@ fn child_that_serves_http() {
             .build()?
             .serve_http(
                 options,
-                |address| println!("listening on {address}"),
+                |address| writeln!(std::io::stdout(), "listening on {address}").unwrap(),
                 std::future::pending(),
             )
             .await

@@ -180,7 +180,7 @@ async fn by_type(
 /// Fail before it runs.
 #[tool]
 async fn never_runs(never: Never) {
-    drop(never);
+    let _: Never = never;
     panic!("it runs");
 }
 

@@ -87,7 +87,7 @@ async fn a_builtin_tool_gets_what_is_fixed_renamed_and_given_a_default() {
         {
             "name": "area", "type": "builtin", "description": "The area of a circle.",
             "config": {"tool": "calculator", "arguments": {
-                "expression": {"value": "round(3.14 * r * r, 2)"},
+                "expression": {"value": "round(3.15 * r * r, 2)"},
                 "variables": {"name": "circle", "default": {"r": 1}},
             }},
         },
@@ -95,11 +95,11 @@ async fn a_builtin_tool_gets_what_is_fixed_renamed_and_given_a_default() {
     let client = registry.client().await;
     assert_eq!(
         call(&client, "area", json!({})).await.1,
-        json!({"result": 3.14})
+        json!({"result": 3.15})
     );
     assert_eq!(
         call(&client, "area", json!({"circle": {"r": 2}})).await.1,
-        json!({"result": 12.56})
+        json!({"result": 12.6})
     );
     let wrong = error(&client, "area", json!({"expression": "1"})).await;
     assert!(wrong.starts_with("invalid arguments for `area`"), "{wrong}");

@@ -79,7 +79,7 @@ impl Authorizer {
                 add_key(request, name, *place, &value)?;
                 Ok(vec![value])
             }
-            Auth::OAuth { .. } => {
+            Auth::ClientCredentials { .. } => {
                 let token = self.token(clients, limits).await?;
                 bearer(request, &token)?;
                 Ok(vec![token])
@@ -107,7 +107,7 @@ impl Authorizer {
 
     /// Returns the request for a token, and the secret in it.
     fn token_request(&self) -> Result<(Request, Zeroizing<String>), ToolError> {
-        let Auth::OAuth {
+        let Auth::ClientCredentials {
             token_url,
             client_id,
             client_secret,

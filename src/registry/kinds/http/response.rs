@@ -20,10 +20,9 @@ impl HttpConfig {
         if response.body.is_empty() {
             return Ok(Answer::Output(ToolOutput::text("")));
         }
-        if kind.is_empty() || kind.ends_with("/json") || kind.ends_with("+json") {
-            if let Ok(value) = serde_json::from_slice::<Value>(&response.body) {
-                return self.part_of(&value);
-            }
+        let may_be_json = kind.is_empty() || kind.ends_with("/json") || kind.ends_with("+json");
+        if may_be_json && let Ok(value) = serde_json::from_slice::<Value>(&response.body) {
+            return self.part_of(&value);
         }
         if self.response.is_some() {
             return Err(ToolError::failed(

@@ -1,6 +1,6 @@
 //! Adds and removes elements of an array in a text, and leaves everything else as it is.
 
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 /// Returns the blanks at the start of the line of `place`.
 pub(super) fn indent_of(text: &str, place: usize) -> &str {
@@ -45,9 +45,9 @@ pub(super) fn removed(
         let rest = text[comma + 1..].trim_start_matches([' ', '\t']);
         let is_own_line = text[..start].ends_with('\n') && rest.starts_with('\n');
         if is_own_line {
-            return vec![start..text.len() - rest.len() + 1];
+            return iter::once(start..text.len() - rest.len() + 1).collect();
         }
-        return vec![range.start..comma + 1];
+        return iter::once(range.start..comma + 1).collect();
     }
     let start = text[..range.start].trim_end().len();
     // A comment before it may stand between.

@@ -74,7 +74,7 @@ fn changed_fields(
 /// Returns `value` as JSON on several lines, the first of which is not indented.
 pub(super) fn pretty(value: &Value, indent: &str) -> String {
     let text = serde_json::to_string_pretty(value).unwrap_or_default();
-    let is_short = text.len() <= 80 && !value.as_object().is_some_and(|object| object.len() > 3);
+    let is_short = text.len() <= 80 && value.as_object().is_none_or(|object| object.len() <= 3);
     if is_short {
         return one_line(value);
     }
