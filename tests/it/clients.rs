@@ -142,6 +142,8 @@ fn the_crate_of_the_readme_works() {
     let here = format!("path = {:?}", env!("CARGO_MANIFEST_DIR"));
     let manifest = block("toml").replace("git = \"https://example.com/toolwright.git\"", &here);
     assert!(manifest.contains(&here), "{manifest}");
+    // The folder of the test is inside of another workspace, unlike that of a reader.
+    let manifest = format!("{manifest}\n[workspace]\n");
     fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     fs::write(folder.join("src/main.rs"), block("rust,no_run")).unwrap();
     // The versions that the tests run with.

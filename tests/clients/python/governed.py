@@ -63,7 +63,7 @@ async def failure(server: Server, checks: Checks) -> None:
     record = server.records()[-1]
     checks.equal("its input is in the log", record["arguments"], {"expression": "1 / 0"})
     checks.equal("under the id that the client has", record["id"], identity)
-    checks.equal("as a failure", record["outcome"], "failed")
+    checks.equal("as a failure", record["outcome"], "tool_execution_error")
 
 
 def processes(marker: str) -> list[str]:
@@ -104,7 +104,7 @@ async def plan(server: Server, checks: Checks) -> None:
         results = [(result["success"], result["result"]) for result in report["results"]]
         expected = [(True, {"result": 42}), (False, None), (False, None), (True, "a b")]
         checks.equal("a plan has partial results", results, expected)
-        checks.equal("a blocked step is unknown", report["results"][1]["error"], "unknown tool `doc_parser`")
+        checks.equal("a blocked step is unknown", report["results"][1]["error"], "Tool 'doc_parser' not found")
 
 
 async def flags_off(server: Server, checks: Checks) -> None:

@@ -106,7 +106,8 @@ async fn a_client_that_disconnects_cancels_its_query() {
         .await
         .unwrap();
     assert!(soon(answer.text()).await.unwrap().contains("SQL executed."));
-    assert!(database.connections(Seat::Reader, ANY).await <= 2);
+    // The pool keeps five connections open, and none beyond them.
+    assert!(database.connections(Seat::Reader, ANY).await <= 5);
     database.drop_everything().await;
 }
 

@@ -31,6 +31,7 @@ mod transaction;
 mod wire;
 
 pub(crate) use database::Database;
+#[cfg(feature = "registry")]
 pub(crate) use describe::{ResultColumn, StatementDescription};
 pub(crate) use endpoint::Endpoint;
 pub(crate) use error::QueryError;

@@ -135,11 +135,11 @@ CREATE TABLE h_user (
     user_nm VARCHAR(50) NOT NULL UNIQUE
 );
 
-COMMENT ON TABLE h_user IS '도구 사용자';
+COMMENT ON TABLE h_user IS '도구를 쓰는 사람';
 
-COMMENT ON COLUMN h_user.uid IS '도구 사용자 번호';
+COMMENT ON COLUMN h_user.uid IS '도구를 쓰는 사람의 번호';
 
-COMMENT ON COLUMN h_user.user_nm IS '도구 사용자 이름';
+COMMENT ON COLUMN h_user.user_nm IS '도구를 쓰는 사람의 이름';
 
 CREATE TABLE h_mcp_tool_limit (
     limit_id BIGINT PRIMARY KEY,
