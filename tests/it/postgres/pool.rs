@@ -106,8 +106,10 @@ async fn a_client_that_disconnects_cancels_its_query() {
         .await
         .unwrap();
     assert!(soon(answer.text()).await.unwrap().contains("SQL executed."));
-    // The pool keeps five connections open, and none beyond them.
-    assert!(database.connections(Seat::Reader, ANY).await <= 5);
+    // The pool opens five in the background, and a call meanwhile one more. Five cancelled calls
+    // that left theirs behind would make ten.
+    let open = database.connections(Seat::Reader, ANY).await;
+    assert!(open <= 6, "{open}");
     database.drop_everything().await;
 }
 
