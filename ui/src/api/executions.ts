@@ -1,0 +1,72 @@
+import { get, type Page, post, segment } from "./client";
+
+export const OUTCOMES = ["ok", "failed", "denied", "timeout", "rate_limited", "invalid", "cancelled"] as const;
+
+export interface ExecutionItem {
+  id: string;
+  at: string;
+  tool: string;
+  kind: string;
+  caller: string | null;
+  key_id: string | null;
+  agent: string | null;
+  client: string | null;
+  outcome: string;
+  elapsed_ms: number;
+  test: boolean;
+}
+
+export interface Execution extends ExecutionItem {
+  arguments: unknown;
+  repairs: unknown[];
+  result: unknown;
+  error: string | null;
+  trace_id: string | null;
+  timeline: { name: string; start_ms: number; duration_ms: number }[];
+}
+
+/** A content block of MCP: text, a picture, a sound or a resource. */
+export interface ContentBlock {
+  type: string;
+  text?: string;
+  data?: string;
+  mimeType?: string;
+  uri?: string;
+  resource?: { uri?: string; text?: string; mimeType?: string };
+}
+
+export interface ToolExecutionResult {
+  success: boolean;
+  status: string;
+  result: unknown;
+  error: string | null;
+  error_kind: string | null;
+  tool_name: string;
+  /** Seconds. */
+  elapsed: number;
+  execution_id: string;
+  content: ContentBlock[];
+}
+
+export interface ExecutionFilter {
+  tool?: string;
+  caller?: string;
+  outcome?: string;
+  since?: string;
+  until?: string;
+  q?: string;
+}
+
+export function listExecutions(
+  filter: ExecutionFilter,
+  cursor: string | null,
+  signal?: AbortSignal,
+): Promise<Page<ExecutionItem>> {
+  return get("executions", { ...filter, limit: 100, cursor }, signal);
+}
+
+export const readExecution = (id: string): Promise<Execution> => get(`executions/${segment(id)}`);
+
+export function replayExecution(id: string, args: unknown): Promise<ToolExecutionResult> {
+  return post(`executions/${segment(id)}/replay`, { arguments: args });
+}

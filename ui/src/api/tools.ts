@@ -1,0 +1,147 @@
+import { get, getAll, post, request, segment } from "./client";
+import type { ToolExecutionResult } from "./executions";
+import type { Problem } from "./problem";
+import type { JsonSchema } from "../schema/json_schema";
+
+export const KINDS = ["sql", "expression", "http", "python", "shell", "mcp", "builtin"] as const;
+export type Kind = (typeof KINDS)[number];
+export type Origin = "compiled" | "registry" | "upstream";
+
+export interface Parameter {
+  name: string;
+  type: string;
+  required?: boolean;
+  description?: string;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  min_length?: number;
+  max_length?: number;
+  pattern?: string;
+  enum?: unknown[];
+  items?: { type: string };
+}
+
+export interface ToolSpec {
+  name: string;
+  type: Kind;
+  title?: string | null;
+  description: string;
+  description_user?: string | null;
+  config: Record<string, unknown>;
+  parameters?: Parameter[];
+  input_schema?: JsonSchema | null;
+  output_schema?: JsonSchema | null;
+  timeout_seconds?: number | null;
+  parallel_capable?: boolean;
+  rate_limit?: Record<string, number | null> | null;
+  confirm?: boolean;
+  annotations?: Record<string, unknown> | null;
+  tags?: string[];
+  auth?: unknown;
+  is_active?: boolean;
+  is_public?: boolean;
+}
+
+/** What an MCP client is told about a tool. */
+export interface Definition {
+  name: string;
+  title?: string;
+  description?: string;
+  inputSchema: JsonSchema;
+  outputSchema?: JsonSchema;
+  annotations?: Record<string, unknown>;
+}
+
+export interface ToolSummary {
+  name: string;
+  kind: Kind;
+  origin: Origin;
+  description: string;
+  description_user: string | null;
+  title: string | null;
+  tags: string[];
+  is_active: boolean;
+  is_public: boolean;
+  owner: string | null;
+  revision: string;
+  updated_at: string;
+  updated_by: string | null;
+  editable: boolean;
+  tokens: number;
+  statistics: { calls: number; errors: number; p50_ms: number | null; buckets: number[] };
+  problem: string | null;
+}
+
+export interface Tool extends ToolSummary {
+  spec: ToolSpec | null;
+  definition: Definition;
+}
+
+export interface ToolVersion {
+  version: number;
+  at: string;
+  by: string | null;
+  change: string;
+  spec: ToolSpec;
+}
+
+export interface CheckResult {
+  ok: boolean;
+  problems: Problem[];
+  derived: {
+    parameters: { name: string; type: string; database_type?: string }[];
+    columns: { name: string; type: string; nullable: boolean }[];
+    output_schema?: JsonSchema | null;
+  };
+  definition: Definition | null;
+  tokens: number;
+  hints?: string[];
+  request_preview: { method: string; url: string; headers: Record<string, string>; body: string | null } | null;
+}
+
+export function listTools(
+  signal?: AbortSignal,
+  onPage?: (items: ToolSummary[], total: number) => void,
+): Promise<ToolSummary[]> {
+  return getAll("tools", {}, signal, onPage);
+}
+
+const path = (name: string) => `tools/${segment(name)}`;
+
+export const listDeletedTools = (): Promise<ToolSummary[]> => getAll("tools", { deleted: true });
+export const readTool = (name: string, signal?: AbortSignal): Promise<Tool> => get(path(name), {}, signal);
+export const createTool = (spec: ToolSpec): Promise<Tool> => post("tools", spec);
+export const restoreTool = (name: string): Promise<Tool> => post(`${path(name)}/restore`);
+
+export function replaceTool(name: string, spec: ToolSpec, revision: string): Promise<Tool> {
+  return request("PUT", path(name), { body: spec, revision });
+}
+
+export function patchTool(name: string, patch: Partial<ToolSpec>, revision: string): Promise<Tool> {
+  return request("PATCH", path(name), { body: patch, revision, contentType: "application/merge-patch+json" });
+}
+
+export function deleteTool(name: string, revision: string): Promise<void> {
+  return request("DELETE", path(name), { revision });
+}
+
+export async function listVersions(name: string): Promise<ToolVersion[]> {
+  return (await get<{ items: ToolVersion[] }>(`${path(name)}/versions`)).items;
+}
+
+export function rollBack(name: string, version: number): Promise<Tool> {
+  return post(`${path(name)}/versions/${version}/rollback`);
+}
+
+export function checkTool(spec: ToolSpec, signal?: AbortSignal): Promise<CheckResult> {
+  return post("tools/check", { spec }, signal);
+}
+
+export function testSpec(spec: ToolSpec, args: unknown, signal?: AbortSignal): Promise<ToolExecutionResult> {
+  return post("tools/test", { spec, arguments: args }, signal);
+}
+
+export function testTool(name: string, args: unknown, signal?: AbortSignal): Promise<ToolExecutionResult> {
+  return post(`${path(name)}/test`, { arguments: args }, signal);
+}

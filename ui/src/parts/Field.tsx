@@ -1,0 +1,63 @@
+import { type ReactNode, useId } from "react";
+import type { Problem } from "../api/problem";
+import { Plain } from "./Plain";
+
+interface Props {
+  label: string;
+  hint?: ReactNode;
+  problems?: Problem[];
+  required?: boolean;
+  children(attributes: FieldAttributes): ReactNode;
+}
+
+export interface FieldAttributes {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": boolean | undefined;
+  "aria-required": boolean | undefined;
+}
+
+/** A label, its control, a hint, and the errors that are about it. */
+export function Field({ label, hint, problems = [], required, children }: Props) {
+  const id = useId();
+  const described = hint !== undefined || problems.length > 0;
+  const attributes: FieldAttributes = {
+    id,
+    "aria-describedby": described ? `${id}-about` : undefined,
+    "aria-invalid": problems.length > 0 || undefined,
+    "aria-required": required || undefined,
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {required && (
+          <span className="required" aria-hidden="true">
+            {" *"}
+          </span>
+        )}
+      </label>
+      {children(attributes)}
+      {described && (
+        <div id={`${id}-about`} className="field-about">
+          {hint !== undefined && <div className="hint">{hint}</div>}
+          <ProblemLines problems={problems} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function ProblemLines({ problems }: { problems: Problem[] }) {
+  return problems.map(({ message, path, severity }, index) => (
+    <div
+      // Two findings can be the same text at the same place.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+      key={`${path}-${index}`}
+      className={severity === "warning" ? "warning-line" : "error-line"}
+      data-testid="field-problem"
+    >
+      <Plain text={message} most={1000} />
+    </div>
+  ));
+}

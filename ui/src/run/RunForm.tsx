@@ -1,0 +1,83 @@
+import { type FormEvent, useMemo, useState } from "react";
+import { useText } from "../i18n/language";
+import { load, save } from "../parts/storage";
+import { fieldsOf, firstTexts, type Texts, toArguments, toTexts } from "../schema/form";
+import type { JsonSchema } from "../schema/json_schema";
+import { RawArguments } from "./RawArguments";
+import { SchemaField } from "./SchemaField";
+
+interface Props {
+  schema: JsonSchema;
+  /** Under which the last values are remembered. */
+  memory: string | null;
+  first?: Record<string, unknown>;
+  busy: boolean;
+  label: string;
+  onRun(args: Record<string, unknown>): void;
+}
+
+/** A form made from a schema, or the same as raw JSON. */
+export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
+  const { t } = useText();
+  const fields = useMemo(() => fieldsOf(schema), [schema]);
+  const [texts, setTexts] = useState<Texts>(() => {
+    const remembered = first ?? (memory === null ? null : load<Record<string, unknown>>(`arguments.${memory}`));
+    return { ...firstTexts(fields), ...toTexts(fields, remembered ?? {}) };
+  });
+  const [raw, setRaw] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { values, problems } = toArguments(fields, texts);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const args = raw === null ? values : readObject(raw);
+    if (args === null) return setProblem(t("run.not_an_object"));
+    setProblem(null);
+    if (problems.length > 0 && raw === null) return;
+    if (memory !== null) save(`arguments.${memory}`, args);
+    onRun(args);
+  }
+
+  function toggleRaw() {
+    if (raw === null) return setRaw(JSON.stringify(values, null, 2));
+    const args = readObject(raw);
+    if (args !== null) setTexts(toTexts(fields, args));
+    setRaw(null);
+  }
+
+  return (
+    <form className="run-form" onSubmit={submit} data-testid="run-form" noValidate>
+      {raw === null ? (
+        fields.map((field) => (
+          <SchemaField
+            key={field.name}
+            field={field}
+            text={texts[field.name]}
+            invalid={problems.some(({ path }) => path === `/${field.name}`)}
+            onChange={(text) => setTexts({ ...texts, [field.name]: text })}
+          />
+        ))
+      ) : (
+        <RawArguments text={raw} problem={problem} onChange={setRaw} />
+      )}
+      {fields.length === 0 && raw === null && <p className="hint">{t("run.no_arguments")}</p>}
+      <div className="actions">
+        <button type="submit" className="button primary" disabled={busy} data-testid="test-run">
+          {busy ? t("run.running") : label}
+        </button>
+        <button type="button" className="button" onClick={toggleRaw} aria-pressed={raw !== null} data-testid="raw-json">
+          {raw === null ? t("run.as_json") : t("run.as_form")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function readObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,68 @@
+import { useText } from "../i18n/language";
+import { Field, type FieldAttributes } from "../parts/Field";
+import { Plain } from "../parts/Plain";
+import { visible } from "../parts/visible";
+import type { FormField } from "../schema/form";
+
+interface Props {
+  field: FormField;
+  text: string | undefined;
+  invalid: boolean;
+  onChange(text: string | undefined): void;
+}
+
+/** The control for one argument. */
+export function SchemaField(props: Props) {
+  const { t } = useText();
+  const { name, kind, required, schema } = props.field;
+  const message = t(kind === "json" ? "run.not_json" : "run.not_a_number");
+  const hint = schema.description === undefined ? kindHint(props.field) : <Plain text={schema.description} />;
+  return (
+    <Field
+      label={visible(name)}
+      required={required}
+      hint={hint}
+      problems={props.invalid ? [{ path: name, message }] : []}
+    >
+      {(attributes) => <Control {...props} attributes={attributes} />}
+    </Field>
+  );
+}
+
+function kindHint({ kind, schema }: FormField): string {
+  const type = [schema.type ?? kind].flat().join(" | ");
+  const range = [schema.minimum, schema.maximum].filter((limit) => limit !== undefined).join(" … ");
+  return range === "" ? type : `${type} · ${range}`;
+}
+
+function Control({ field, text, onChange, attributes }: Props & { attributes: FieldAttributes }) {
+  const { t } = useText();
+  const shared = { ...attributes, "data-testid": `argument-${field.name}` };
+  if (field.kind === "boolean" || field.kind === "choice") {
+    const choices = field.kind === "boolean" ? [true, false] : field.choices;
+    return (
+      <select {...shared} value={text ?? ""} onChange={(event) => onChange(event.target.value || undefined)}>
+        <option value="">{t("run.not_sent")}</option>
+        {choices.map((choice) => (
+          <option key={JSON.stringify(choice)} value={JSON.stringify(choice)}>
+            {typeof choice === "string" ? visible(choice) : JSON.stringify(choice)}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (field.kind === "json" || (text?.includes("\n") ?? false)) {
+    return (
+      <textarea {...shared} rows={3} className="code" value={text ?? ""} onChange={(event) => onChange(event.target.value)} />
+    );
+  }
+  return (
+    <input
+      {...shared}
+      type="text"
+      inputMode={field.kind === "text" ? undefined : "decimal"}
+      value={text ?? ""}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { sessionEnded } from "../api/client";
+import { AwayError } from "../api/problem";
+import { readSession } from "../api/session";
+import { Failure, Skeleton } from "../parts/States";
+import { Toasts } from "../parts/Toasts";
+import { useSignal } from "../parts/use_signal";
+import { AwayBanner } from "./AwayBanner";
+import { Login } from "./Login";
+import { SessionContext } from "./session";
+import { Shell } from "./Shell";
+
+/** The console: the login page, or the shell for whoever is logged in. */
+export function App() {
+  const ended = useSignal(sessionEnded);
+  const { data, error, refetch } = useQuery({ queryKey: ["session"], queryFn: readSession, staleTime: 60_000 });
+  if (data === undefined && ended) return <Login again={false} />;
+  if (data === undefined && error !== null && !(error instanceof AwayError)) {
+    return <Failure error={error} onRetry={refetch} />;
+  }
+  if (data === undefined) {
+    return (
+      <>
+        <AwayBanner />
+        <Skeleton />
+      </>
+    );
+  }
+  return (
+    <SessionContext value={data}>
+      <div inert={ended}>
+        <Shell />
+      </div>
+      {ended && <Login again />}
+      <Toasts />
+    </SessionContext>
+  );
+}

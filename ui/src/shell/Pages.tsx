@@ -1,0 +1,61 @@
+import { lazy, type ReactNode, Suspense } from "react";
+import { Redirect, Route, Switch } from "wouter";
+import { useText } from "../i18n/language";
+import { Empty, Skeleton } from "../parts/States";
+import { PageBoundary } from "./PageBoundary";
+import { PLACES } from "./places";
+import { useSession } from "./session";
+
+const ToolsPage = lazy(() => import("../pages/tools/ToolsPage"));
+const EditorPage = lazy(() => import("../pages/editor/EditorPage"));
+const ExecutionsPage = lazy(() => import("../pages/executions/ExecutionsPage"));
+const ExecutionPage = lazy(() => import("../pages/executions/ExecutionPage"));
+const OverviewPage = lazy(() => import("../pages/overview/OverviewPage"));
+const AccessPage = lazy(() => import("../pages/access/AccessPage"));
+const SettingsPage = lazy(() => import("../pages/settings/SettingsPage"));
+const QuestionsPage = lazy(() => import("../pages/questions/QuestionsPage"));
+const ConnectPage = lazy(() => import("../pages/connect/ConnectPage"));
+const PlaygroundPage = lazy(() => import("../pages/playground/PlaygroundPage"));
+
+export function Pages() {
+  return (
+    <PageBoundary>
+      <Suspense fallback={<Skeleton />}>
+        <Switch>
+          <Route path="/">
+            <Redirect to="/tools" replace />
+          </Route>
+          <Route path="/tools" component={ToolsPage} />
+          <Route path="/new" component={EditorPage} />
+          <Route path="/tools/*" component={EditorPage} />
+          <Route path="/executions" component={ExecutionsPage} />
+          <Route path="/executions/*" component={ExecutionPage} />
+          <Route path="/overview" component={OverviewPage} />
+          <Route path="/questions">{guarded("/questions", <QuestionsPage />)}</Route>
+          <Route path="/connect" component={ConnectPage} />
+          <Route path="/playground" component={PlaygroundPage} />
+          <Route path="/access">{guarded("/access", <AccessPage />)}</Route>
+          <Route path="/settings">{guarded("/settings", <SettingsPage />)}</Route>
+          <Route>
+            <Unknown />
+          </Route>
+        </Switch>
+      </Suspense>
+    </PageBoundary>
+  );
+}
+
+const guarded = (path: string, page: ReactNode) => <Guard path={path}>{page}</Guard>;
+
+/** Shows a page only to the roles that its menu entry has. The server refuses all the same. */
+function Guard({ path, children }: { path: string; children: ReactNode }) {
+  const { t } = useText();
+  const { user } = useSession();
+  const allowed = PLACES.some((place) => place.path === path && place.roles.includes(user.role));
+  return allowed ? children : <Empty icon="access" title={t("common.not_allowed")} />;
+}
+
+function Unknown() {
+  const { t } = useText();
+  return <Empty icon="search" title={t("common.no_page")} />;
+}

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { useText } from "../i18n/language";
+import { Icon } from "../parts/Icon";
+import { AwayBanner } from "./AwayBanner";
+import { useLive } from "./live";
+import { Menu } from "./Menu";
+import { Palette } from "./Palette";
+import { Pages } from "./Pages";
+import { useShortcut } from "./shortcut";
+
+export function Shell() {
+  const { t } = useText();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  useLive();
+  useShortcut("k", () => setPaletteOpen((open) => !open));
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">
+        {t("common.skip")}
+      </a>
+      <header className="top-bar">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t("menu.label")}
+          aria-expanded={menuOpen}
+          aria-controls="menu"
+          data-testid="menu-toggle"
+          onClick={() => setMenuOpen(!menuOpen)}
+        >
+          <Icon name={menuOpen ? "close" : "menu"} />
+        </button>
+        <strong>Toolwright</strong>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t("palette.open")}
+          onClick={() => setPaletteOpen(true)}
+        >
+          <Icon name="search" />
+        </button>
+      </header>
+      <Menu open={menuOpen} onNavigate={() => setMenuOpen(false)} onPalette={() => setPaletteOpen(true)} />
+      <div className="column">
+        <AwayBanner />
+        <main id="content" tabIndex={-1}>
+          <Pages />
+        </main>
+      </div>
+      {paletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
+    </div>
+  );
+}
