@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { compressAssets } from "./build/compress";
-import { fakeServer } from "./dev/plugin";
+import { compressAssets } from "./build/compress.ts";
+import { fakeServer } from "./dev/plugin.ts";
 
 export default defineConfig({
   plugins: [react(), compressAssets(), fakeServer()],

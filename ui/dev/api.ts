@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { databaseRoutes } from "./routes_database";
-import { peopleRoutes } from "./routes_people";
-import { sessionRoutes } from "./routes_session";
-import { statisticsRoutes } from "./routes_statistics";
-import { toolRoutes } from "./routes_tools";
-import { readJson, type World } from "./world";
+import { databaseRoutes } from "./routes_database.ts";
+import { peopleRoutes } from "./routes_people.ts";
+import { sessionRoutes } from "./routes_session.ts";
+import { statisticsRoutes } from "./routes_statistics.ts";
+import { toolRoutes } from "./routes_tools.ts";
+import { readJson, type World } from "./world.ts";
 
 /** One request as a route sees it. */
 export interface Ask {

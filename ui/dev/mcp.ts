@@ -1,15 +1,24 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { runTool } from "./run";
-import { readJson, type World } from "./world";
+import { runTool } from "./run.ts";
+import { readJson, type World } from "./world.ts";
 
 interface Message {
   id?: number;
   method: string;
-  params?: { name?: string; uri?: string; arguments?: Record<string, unknown>; _meta?: Record<string, unknown> };
+  params?: {
+    name?: string;
+    uri?: string;
+    arguments?: Record<string, unknown>;
+    _meta?: Record<string, unknown>;
+  };
 }
 
 /** `/mcp` as far as the playground uses it: answers are one JSON document, or an event stream for `calculator`. */
-export async function answerMcp(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function answerMcp(
+  world: World,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (request.method === "DELETE") return void response.end();
   const message = (await readJson(request)) as Message;
   if (message.id === undefined) return void response.writeHead(202).end();
@@ -27,7 +36,11 @@ export async function answerMcp(world: World, request: IncomingMessage, response
   const streamed = message.params?.name === "calculator";
   response.setHeader("content-type", streamed ? "text/event-stream" : "application/json");
   if (streamed) {
-    const note = { jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data: "working" } };
+    const note = {
+      jsonrpc: "2.0",
+      method: "notifications/message",
+      params: { level: "info", data: "working" },
+    };
     response.write(`event: message\ndata: ${JSON.stringify(note)}\n\n`);
   }
   response.end(streamed ? `event: message\ndata: ${body}\n\n` : body);
@@ -39,15 +52,35 @@ function resultOf(world: World, { method, params }: Message): unknown {
   const tools = [...world.tools.values()].filter((one) => one.is_active).map((one) => one.definition);
   switch (method) {
     case "initialize":
-      return { protocolVersion: "2025-11-25", capabilities: { tools: {}, prompts: {}, resources: {} }, serverInfo: INFO };
+      return {
+        protocolVersion: "2025-11-25",
+        capabilities: { tools: {}, prompts: {}, resources: {} },
+        serverInfo: INFO,
+      };
     case "server/discover":
-      return { supportedVersions: ["2026-07-28", "2025-11-25"], capabilities: { tools: {}, prompts: {} }, serverInfo: INFO };
+      return {
+        supportedVersions: ["2026-07-28", "2025-11-25"],
+        capabilities: { tools: {}, prompts: {} },
+        serverInfo: INFO,
+      };
     case "tools/list":
       return { tools };
     case "prompts/list":
-      return { prompts: [{ name: "summarize", description: "Summarizes a text", arguments: [{ name: "text", required: true }] }] };
+      return {
+        prompts: [
+          {
+            name: "summarize",
+            description: "Summarizes a text",
+            arguments: [{ name: "text", required: true }],
+          },
+        ],
+      };
     case "prompts/get":
-      return { messages: [{ role: "user", content: { type: "text", text: `Summarize: ${params?.arguments?.text}` } }] };
+      return {
+        messages: [
+          { role: "user", content: { type: "text", text: `Summarize: ${params?.arguments?.text}` } },
+        ],
+      };
     case "resources/list":
       return { resources: [{ uri: "toolwright://status", name: "status", mimeType: "application/json" }] };
     case "resources/read":

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { Connect, Plugin } from "vite";
-import { answerApi } from "./api";
-import { answerMcp } from "./mcp";
-import { control, worldOf } from "./world";
+import { answerApi } from "./api.ts";
+import { answerMcp } from "./mcp.ts";
+import { control, worldOf } from "./world.ts";
 
 const CSP = (nonce: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; ` +

@@ -1,5 +1,5 @@
-import { ok, refuse, type Routes } from "./api";
-import { DATABASE, ROWS } from "./seed_database";
+import { ok, type Routes, refuse } from "./api.ts";
+import { DATABASE, ROWS } from "./seed_database.ts";
 
 export const databaseRoutes: Routes = ({ world, path }) => {
   if (path[0] !== "database") return null;

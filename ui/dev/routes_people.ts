@@ -1,7 +1,7 @@
-import type { Key } from "../src/api/keys";
-import type { User } from "../src/api/users";
-import { type Ask, list, ok, type Reply, refuse, type Routes } from "./api";
-import { announce } from "./world";
+import type { Key } from "../src/api/keys.ts";
+import type { User } from "../src/api/users.ts";
+import { type Ask, list, ok, type Reply, type Routes, refuse } from "./api.ts";
+import { announce } from "./world.ts";
 
 export const peopleRoutes: Routes = (ask) => {
   const [noun] = ask.path;
@@ -19,8 +19,17 @@ function users({ world, method, path, query, body }: Ask): Reply {
   const name = path[1];
   if (name === undefined && method === "GET") return list(world.users, query);
   if (name === undefined) {
-    if (world.users.some((one) => one.name === body.name)) return refuse(409, `\`${body.name}\` exists already`);
-    const user: User = { name: String(body.name), role: body.role as User["role"], is_active: true, created_at: new Date().toISOString(), keys: 0, tools: 0, revision: "1" };
+    if (world.users.some((one) => one.name === body.name))
+      return refuse(409, `\`${body.name}\` exists already`);
+    const user: User = {
+      name: String(body.name),
+      role: body.role as User["role"],
+      is_active: true,
+      created_at: new Date().toISOString(),
+      keys: 0,
+      tools: 0,
+      revision: "1",
+    };
     world.users.push(user);
     return ok(user, 201);
   }
@@ -38,7 +47,14 @@ function keys({ world, method, path, query, body }: Ask): Reply {
   const [, id, action] = path;
   if (id === undefined && method === "GET") return list(world.keys, query);
   if (id === undefined) {
-    const key = { scopes: [], last_used_at: null, created_at: new Date().toISOString(), ...body, id: `k_${++made}`, revision: "1" } as unknown as Key;
+    const key = {
+      scopes: [],
+      last_used_at: null,
+      created_at: new Date().toISOString(),
+      ...body,
+      id: `k_${++made}`,
+      revision: "1",
+    } as unknown as Key;
     world.keys.push(key);
     return ok({ ...key, key: secret() }, 201);
   }
@@ -59,7 +75,13 @@ function questions({ world, path, query }: Ask): Reply {
   return ok(undefined, 204);
 }
 
-const setting = (name: string, value: string, place: string, description: string, is_secret = false) => ({ name, value, place, description, is_secret });
+const setting = (name: string, value: string, place: string, description: string, is_secret = false) => ({
+  name,
+  value,
+  place,
+  description,
+  is_secret,
+});
 
 const SETTINGS = {
   items: [
@@ -75,9 +97,24 @@ const SETTINGS = {
 const HEALTH = {
   status: "warning",
   findings: [
-    { subject: "database", severity: "warning", text: "the role `app` may write to 14 tables", fix: "Run `toolwright doctor --setup-sql` and log in with the role that it makes." },
-    { subject: "secret key", severity: "error", text: "`TOOLWRIGHT_SECRET_KEY` is not set: credentials cannot be stored", fix: "Set it to the output of `toolwright keygen`." },
+    {
+      subject: "database",
+      severity: "warning",
+      text: "the role `app` may write to 14 tables",
+      fix: "Run `toolwright doctor --setup-sql` and log in with the role that it makes.",
+    },
+    {
+      subject: "secret key",
+      severity: "error",
+      text: "`TOOLWRIGHT_SECRET_KEY` is not set: credentials cannot be stored",
+      fix: "Set it to the output of `toolwright keygen`.",
+    },
     { subject: "embedding model", severity: "ok", text: "loaded, 384 dimensions", fix: null },
-    { subject: "documents", severity: "note", text: "no document is indexed", fix: "Add one with `toolwright index add`." },
+    {
+      subject: "documents",
+      severity: "note",
+      text: "no document is indexed",
+      fix: "Add one with `toolwright index add`.",
+    },
   ],
 };

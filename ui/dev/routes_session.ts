@@ -1,5 +1,5 @@
-import { ok, type Reply, refuse, type Routes } from "./api";
-import type { World } from "./world";
+import { ok, type Reply, type Routes, refuse } from "./api.ts";
+import type { World } from "./world.ts";
 
 export const sessionRoutes: Routes = ({ world, method, path, body }) => {
   if (path[0] !== "session") return null;

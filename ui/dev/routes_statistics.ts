@@ -1,6 +1,6 @@
-import { type Ask, list, ok, type Reply, refuse, type Routes } from "./api";
-import { runTool } from "./run";
-import { pick } from "./seed_executions";
+import { type Ask, list, ok, type Reply, type Routes, refuse } from "./api.ts";
+import { runTool } from "./run.ts";
+import { pick } from "./seed_executions.ts";
 
 const STEP = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
@@ -36,7 +36,10 @@ function statistics({ world, query }: Ask): Reply {
   const until = Date.parse(query.get("until") ?? "");
   const buckets = [];
   for (let at = since, index = 0; at < until && index < 2000; at += step, index += 1) {
-    const calls = world.executions.length === 0 ? 0 : Math.round(60 + 40 * Math.sin(index / 4) + 15 * Math.cos(index * 1.7));
+    const calls =
+      world.executions.length === 0
+        ? 0
+        : Math.round(60 + 40 * Math.sin(index / 4) + 15 * Math.cos(index * 1.7));
     const p50 = 4 + 2 * Math.sin(index / 5);
     const quiet = calls === 0;
     buckets.push({
@@ -50,10 +53,24 @@ function statistics({ world, query }: Ask): Reply {
     });
   }
   const names = [...new Set(world.executions.map((one) => one.tool))];
-  const tools = names.map((tool, index) => ({ tool, calls: 900 - index * 120, errors: (index * 17) % 60, p50_ms: 3 + index * 4, p95_ms: 12 + index * 11, p99_ms: 30 + index * 40 }));
-  const callers = [...new Set(world.executions.map((one) => one.caller))].map((caller, index) => ({ caller, calls: 1200 - index * 300, errors: index * 9 }));
+  const tools = names.map((tool, index) => ({
+    tool,
+    calls: 900 - index * 120,
+    errors: (index * 17) % 60,
+    p50_ms: 3 + index * 4,
+    p95_ms: 12 + index * 11,
+    p99_ms: 30 + index * 40,
+  }));
+  const callers = [...new Set(world.executions.map((one) => one.caller))].map((caller, index) => ({
+    caller,
+    calls: 1200 - index * 300,
+    errors: index * 9,
+  }));
   const outcomes: Record<string, number> = {};
   for (const one of world.executions) outcomes[one.outcome] = (outcomes[one.outcome] ?? 0) + 1;
-  const limits = [{ name: "concurrent calls", used: 3, most: 64 }, { name: "database connections", used: pick([6, 7]), most: 10 }];
+  const limits = [
+    { name: "concurrent calls", used: 3, most: 64 },
+    { name: "database connections", used: pick([6, 7]), most: 10 },
+  ];
   return ok({ buckets, tools, callers, outcomes, running: 3, queued: 1, limits });
 }

@@ -1,9 +1,9 @@
-import type { Tool, ToolSpec } from "../src/api/tools";
-import { type Ask, list, ok, type Reply, refuse, type Routes } from "./api";
-import { check } from "./check";
-import { runTool } from "./run";
-import { toolOf } from "./seed_tools";
-import { addTool, announce, type World } from "./world";
+import type { Tool, ToolSpec } from "../src/api/tools.ts";
+import { type Ask, list, ok, type Reply, type Routes, refuse } from "./api.ts";
+import { check } from "./check.ts";
+import { runTool } from "./run.ts";
+import { toolOf } from "./seed_tools.ts";
+import { addTool, announce, type World } from "./world.ts";
 
 export const toolRoutes: Routes = (ask) => {
   const { method, path, query, world, body } = ask;
@@ -23,7 +23,8 @@ export const toolRoutes: Routes = (ask) => {
     const found = world.versions.get(name)?.find((one) => String(one.version) === version);
     return found === undefined ? refuse(404, "there is no such version") : ok(store(world, tool, found.spec));
   }
-  if (action === "test" || action === "call") return ok(runTool(world, name, null, body.arguments, action === "test"));
+  if (action === "test" || action === "call")
+    return ok(runTool(world, name, null, body.arguments, action === "test"));
   if (method === "GET") return ok(tool);
   return change(ask, tool);
 };
@@ -42,7 +43,8 @@ function create({ world, body }: Ask): Reply {
     return refuse(409, `the name \`${spec.name}\` is taken`, { problems });
   }
   const { problems } = check(world, spec);
-  if (problems.some((one) => one.severity !== "warning")) return refuse(422, "the tool has problems", { problems });
+  if (problems.some((one) => one.severity !== "warning"))
+    return refuse(422, "the tool has problems", { problems });
   const tool = toolOf(spec, "registry", 0);
   tool.updated_at = new Date().toISOString();
   addTool(world, tool);

@@ -1,13 +1,19 @@
-import type { Execution, ToolExecutionResult } from "../src/api/executions";
-import type { ToolSpec } from "../src/api/tools";
-import { newId } from "./seed_executions";
-import { PICTURE, SCRIPT } from "./seed_tools";
-import { announce, type World } from "./world";
+import type { Execution, ToolExecutionResult } from "../src/api/executions.ts";
+import type { ToolSpec } from "../src/api/tools.ts";
+import { newId } from "./seed_executions.ts";
+import { PICTURE, SCRIPT } from "./seed_tools.ts";
+import { announce, type World } from "./world.ts";
 
 type Arguments = Record<string, unknown>;
 
 /** Runs a tool in the way of a conjurer: the result looks right for the examples of the seed. */
-export function runTool(world: World, name: string, spec: ToolSpec | null, args: unknown, test: boolean): ToolExecutionResult {
+export function runTool(
+  world: World,
+  name: string,
+  spec: ToolSpec | null,
+  args: unknown,
+  test: boolean,
+): ToolExecutionResult {
   const tool = spec ?? world.tools.get(name)?.spec ?? null;
   const outcome = evaluate(name, tool, (args ?? {}) as Arguments);
   const failed = outcome instanceof Error;
@@ -50,7 +56,8 @@ export function runTool(world: World, name: string, spec: ToolSpec | null, args:
 function evaluate(name: string, spec: ToolSpec | null, args: Arguments): unknown {
   const missing = spec?.parameters?.find((one) => one.required && args[one.name] === undefined);
   if (missing !== undefined) return new Error(`the argument \`${missing.name}\` is missing`);
-  if (args.user_name === "hostile" || args.text === "hostile") return [{ [SCRIPT]: SCRIPT, link: "javascript:alert(1)" }];
+  if (args.user_name === "hostile" || args.text === "hostile")
+    return [{ [SCRIPT]: SCRIPT, link: "javascript:alert(1)" }];
   if (args.text === "big") return "x".repeat(1_048_576);
   if (name === "disk_free") return "Filesystem  Size  Used Avail\n/dev/sda1   100G   40G   60G\n";
   if (spec?.type === "sql") {
@@ -62,7 +69,12 @@ function evaluate(name: string, spec: ToolSpec | null, args: Arguments): unknown
 }
 
 function multiply(expression: string, args: Arguments): unknown {
-  const [left, right] = expression.replace(/^\s*result\s*=/, "").split("*").map((side) => side.trim());
+  const [left, right] = expression
+    .replace(/^\s*result\s*=/, "")
+    .split("*")
+    .map((side) => side.trim());
   const [a, b] = [args[left ?? ""], args[right ?? ""]];
-  return typeof a === "number" && typeof b === "number" ? a * b : new Error(`the fake cannot evaluate \`${expression}\``);
+  return typeof a === "number" && typeof b === "number"
+    ? a * b
+    : new Error(`the fake cannot evaluate \`${expression}\``);
 }

@@ -1,4 +1,4 @@
-import type { Column, Database } from "../src/api/database";
+import type { Column, Database } from "../src/api/database.ts";
 
 const column = (name: string, type: string, rest: Partial<Column> = {}): Column => ({
   name,

@@ -1,9 +1,21 @@
-import type { Execution } from "../src/api/executions";
-import { random } from "./seed_tools";
+import type { Execution } from "../src/api/executions.ts";
+import { random } from "./seed_tools.ts";
 
 const TOOLS = ["get_user_limit", "vat", "calculator", "query_database", "search_documents", "weather"];
 const CALLERS = ["admin", "sales-agent", "support-bot"];
-const OUTCOMES = ["ok", "ok", "ok", "ok", "ok", "ok", "failed", "timeout", "invalid", "denied", "rate_limited"];
+const OUTCOMES = [
+  "ok",
+  "ok",
+  "ok",
+  "ok",
+  "ok",
+  "ok",
+  "failed",
+  "timeout",
+  "invalid",
+  "denied",
+  "rate_limited",
+];
 
 export const pick = <T>(items: T[]): T => items[Math.floor(random() * items.length)] as T;
 
@@ -35,7 +47,7 @@ function execution(at: Date): Execution {
     elapsed_ms: elapsed,
     test: random() < 0.1,
     arguments: tool === "vat" ? { net: "100", rate: 0.19 } : { user_name: "hong" },
-    repairs: tool === "vat" ? [{ path: "/net", message: "the string \"100\" became the number 100" }] : [],
+    repairs: tool === "vat" ? [{ path: "/net", message: 'the string "100" became the number 100' }] : [],
     result: outcome === "ok" ? (tool === "vat" ? 119 : { user_nm: "hong", max_count: 50 }) : null,
     error: outcome === "ok" ? null : `the tool \`${tool}\` ended with ${outcome}`,
     trace_id: "4bf92f3577b34da6a3ce929d0e0e4736",

@@ -1,13 +1,21 @@
-import type { Key } from "../src/api/keys";
-import type { Question } from "../src/api/questions";
-import type { User } from "../src/api/users";
+import type { Key } from "../src/api/keys.ts";
+import type { Question } from "../src/api/questions.ts";
+import type { User } from "../src/api/users.ts";
 
 const made = "2026-10-01T08:00:00Z";
 
 export const firstUsers = (): User[] => [
   { name: "admin", role: "admin", is_active: true, created_at: made, keys: 1, tools: 7, revision: "1" },
   { name: "minji", role: "author", is_active: true, created_at: made, keys: 0, tools: 0, revision: "1" },
-  { name: "sales-agent", role: "caller", is_active: true, created_at: made, keys: 1, tools: 0, revision: "1" },
+  {
+    name: "sales-agent",
+    role: "caller",
+    is_active: true,
+    created_at: made,
+    keys: 1,
+    tools: 0,
+    revision: "1",
+  },
 ];
 
 const key = (id: string, user: string, role: Key["role"], tools: string[]): Key => ({

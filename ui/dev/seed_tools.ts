@@ -1,5 +1,5 @@
-import type { JsonSchema } from "../src/schema/json_schema";
-import type { Kind, Origin, Parameter, Tool, ToolSpec } from "../src/api/tools";
+import type { Kind, Origin, Parameter, Tool, ToolSpec } from "../src/api/tools.ts";
+import type { JsonSchema } from "../src/schema/json_schema.ts";
 
 const LIMIT_QUERY = `SELECT u.user_nm, l.max_count
 FROM h_user u
@@ -37,7 +37,12 @@ function statistics(busy: number): Tool["statistics"] {
     Math.round(busy * (0.3 + random()) * (1 + Math.sin((hour - 6) / 4))),
   );
   const calls = buckets.reduce((sum, count) => sum + count, 0);
-  return { calls, errors: Math.round(calls * random() * 0.06), p50_ms: calls === 0 ? null : 1 + random() * 30, buckets };
+  return {
+    calls,
+    errors: Math.round(calls * random() * 0.06),
+    p50_ms: calls === 0 ? null : 1 + random() * 30,
+    buckets,
+  };
 }
 
 export function toolOf(spec: ToolSpec, origin: Origin = "registry", busy = 20): Tool {
@@ -91,8 +96,13 @@ export function seedTools(): Tool[] {
       name: "monthly_orders",
       type: "sql",
       description: "Counts the orders of each month.",
-      config: { query: "SELECT date_trunc('month', ordered_at) AS month, count(*) FROM orders GROUP BY 1", result: "rows" },
-      parameters: [{ name: "year", type: "integer", required: false, minimum: 2000, maximum: 2100, default: 2026 }],
+      config: {
+        query: "SELECT date_trunc('month', ordered_at) AS month, count(*) FROM orders GROUP BY 1",
+        result: "rows",
+      },
+      parameters: [
+        { name: "year", type: "integer", required: false, minimum: 2000, maximum: 2100, default: 2026 },
+      ],
       tags: ["sales"],
     }),
     toolOf(
@@ -114,8 +124,16 @@ export function seedTools(): Tool[] {
       name: "weather",
       type: "http",
       description: "Reads the weather of a city from the internal weather service.",
-      config: { base_url: "https://weather.example.internal", method: "GET", path: "/v1/{city}", query: { units: "{units}" } },
-      parameters: [text("city", "City, in English"), { ...text("units", "Units", false), enum: ["metric", "imperial"] }],
+      config: {
+        base_url: "https://weather.example.internal",
+        method: "GET",
+        path: "/v1/{city}",
+        query: { units: "{units}" },
+      },
+      parameters: [
+        text("city", "City, in English"),
+        { ...text("units", "Units", false), enum: ["metric", "imperial"] },
+      ],
       tags: ["http"],
       is_active: false,
     }),
@@ -123,25 +141,70 @@ export function seedTools(): Tool[] {
       name: "word_count",
       type: "python",
       description: "Counts words, lines and characters of a text.",
-      config: { script: "def run(text):\n    return {'words': len(text.split()), 'lines': len(text.splitlines())}\n", function: "run" },
+      config: {
+        script: "def run(text):\n    return {'words': len(text.split()), 'lines': len(text.splitlines())}\n",
+        function: "run",
+      },
       parameters: [text("text", "Any text")],
       tags: [],
     }),
-    toolOf({ name: "disk_free", type: "shell", description: "Free space of the data volume.", config: { command: ["df", "-h", "/data"] }, parameters: [], tags: ["operations"] }),
-    toolOf({ name: "today_chart", type: "builtin", description: "A picture of today's calls.", config: { tool: "chart", arguments: {} }, parameters: [], tags: [] }),
+    toolOf({
+      name: "disk_free",
+      type: "shell",
+      description: "Free space of the data volume.",
+      config: { command: ["df", "-h", "/data"] },
+      parameters: [],
+      tags: ["operations"],
+    }),
+    toolOf({
+      name: "today_chart",
+      type: "builtin",
+      description: "A picture of today's calls.",
+      config: { tool: "chart", arguments: {} },
+      parameters: [],
+      tags: [],
+    }),
   ];
   const broken = made[6];
   if (broken !== undefined) broken.problem = null;
   const compiled: [string, string, Parameter[]][] = [
     ["calculator", "Evaluates an arithmetic expression.", [text("expression", "As `2 * (3 + 4)`")]],
-    ["query_database", "Runs a SELECT on the database and returns the rows.", [text("sql", "One SELECT"), { name: "limit", type: "integer", required: false, default: 100 }]],
-    ["search_documents", "Searches the documents by meaning.", [text("query", "What to look for"), { name: "top_k", type: "integer", required: false, default: 5, minimum: 1, maximum: 50 }]],
+    [
+      "query_database",
+      "Runs a SELECT on the database and returns the rows.",
+      [text("sql", "One SELECT"), { name: "limit", type: "integer", required: false, default: 100 }],
+    ],
+    [
+      "search_documents",
+      "Searches the documents by meaning.",
+      [
+        text("query", "What to look for"),
+        { name: "top_k", type: "integer", required: false, default: 5, minimum: 1, maximum: 50 },
+      ],
+    ],
     ["request_human_input", "Asks a person and waits for the answer.", [text("question", "The question")]],
   ];
   for (const [name, description, parameters] of compiled) {
-    made.push(toolOf({ name, type: "builtin", description, config: {}, parameters, tags: ["built-in"] }, "compiled", 90));
+    made.push(
+      toolOf(
+        { name, type: "builtin", description, config: {}, parameters, tags: ["built-in"] },
+        "compiled",
+        90,
+      ),
+    );
   }
-  const upstream = toolOf({ name: "git.log", type: "mcp", description: "Log of the repository.", config: {}, parameters: [], tags: ["git"] }, "upstream", 4);
+  const upstream = toolOf(
+    {
+      name: "git.log",
+      type: "mcp",
+      description: "Log of the repository.",
+      config: {},
+      parameters: [],
+      tags: ["git"],
+    },
+    "upstream",
+    4,
+  );
   upstream.problem = "the server `git` does not answer; the next attempt is in 12 s";
   made.push(upstream);
   return made;
@@ -153,7 +216,14 @@ export function manyTools(count: number): Tool[] {
   return Array.from({ length: count }, (_, index) => {
     const type = KIND_CYCLE[index % KIND_CYCLE.length] ?? "sql";
     const name = `tool_${String(index).padStart(5, "0")}`;
-    return toolOf({ name, type, description: `Tool number ${index}.`, config: {}, parameters: [], tags: [`group-${index % 7}`] });
+    return toolOf({
+      name,
+      type,
+      description: `Tool number ${index}.`,
+      config: {},
+      parameters: [],
+      tags: [`group-${index % 7}`],
+    });
   });
 }
 

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Execution } from "../src/api/executions";
-import type { Key } from "../src/api/keys";
-import type { Question } from "../src/api/questions";
-import type { Role } from "../src/api/session";
-import type { Tool, ToolVersion } from "../src/api/tools";
-import type { User } from "../src/api/users";
-import { firstExecutions } from "./seed_executions";
-import { firstKeys, firstQuestions, firstUsers } from "./seed_people";
-import { hostileTools, manyTools, seedTools } from "./seed_tools";
+import type { Execution } from "../src/api/executions.ts";
+import type { Key } from "../src/api/keys.ts";
+import type { Question } from "../src/api/questions.ts";
+import type { Role } from "../src/api/session.ts";
+import type { Tool, ToolVersion } from "../src/api/tools.ts";
+import type { User } from "../src/api/users.ts";
+import { firstExecutions } from "./seed_executions.ts";
+import { firstKeys, firstQuestions, firstUsers } from "./seed_people.ts";
+import { hostileTools, manyTools, seedTools } from "./seed_tools.ts";
 
 /** What a test can ask to go wrong. */
 export interface Trouble {
@@ -95,7 +95,11 @@ interface Control extends Partial<Trouble> {
 }
 
 /** `POST /__fake`: changes the world. */
-export async function control(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function control(
+  world: World,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const wish = (await readJson(request)) as Control;
   if (wish.slow_ms !== undefined) world.trouble.slow_ms = wish.slow_ms;
   if (wish.away !== undefined) world.trouble.away = wish.away;

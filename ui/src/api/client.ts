@@ -85,7 +85,13 @@ async function send(method: string, path: string, options: Options): Promise<Res
   if (options.revision !== undefined) headers["if-match"] = `"${options.revision}"`;
   try {
     const body = options.body === undefined ? undefined : JSON.stringify(options.body);
-    return await fetch(BASE + path, { method, headers, body, signal: options.signal, credentials: "same-origin" });
+    return await fetch(BASE + path, {
+      method,
+      headers,
+      body,
+      signal: options.signal,
+      credentials: "same-origin",
+    });
   } catch (error) {
     if (options.signal?.aborted) throw error;
     reachable.set(false);

@@ -1,6 +1,14 @@
 import { get, type Page, post, segment } from "./client";
 
-export const OUTCOMES = ["ok", "failed", "denied", "timeout", "rate_limited", "invalid", "cancelled"] as const;
+export const OUTCOMES = [
+  "ok",
+  "failed",
+  "denied",
+  "timeout",
+  "rate_limited",
+  "invalid",
+  "cancelled",
+] as const;
 
 export interface ExecutionItem {
   id: string;

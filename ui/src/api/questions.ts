@@ -11,5 +11,6 @@ export interface Question {
 }
 
 export const listQuestions = (): Promise<Question[]> => getAll("questions", {});
-export const answerQuestion = (id: string, answer: unknown): Promise<void> => post(`questions/${segment(id)}`, { answer });
+export const answerQuestion = (id: string, answer: unknown): Promise<void> =>
+  post(`questions/${segment(id)}`, { answer });
 export const dismissQuestion = (id: string): Promise<void> => request("DELETE", `questions/${segment(id)}`);

@@ -13,5 +13,6 @@ export interface Session {
 }
 
 export const readSession = (): Promise<Session> => get("session");
-export const logIn = (secret: { key: string } | { token: string }): Promise<Session> => post("session", secret);
+export const logIn = (secret: { key: string } | { token: string }): Promise<Session> =>
+  post("session", secret);
 export const logOut = (): Promise<void> => request("DELETE", "session");

@@ -37,4 +37,5 @@ export interface StatisticsQuery {
   caller?: string;
 }
 
-export const readStatistics = (query: StatisticsQuery): Promise<Statistics> => get("statistics", { ...query });
+export const readStatistics = (query: StatisticsQuery): Promise<Statistics> =>
+  get("statistics", { ...query });

@@ -1,7 +1,7 @@
+import type { JsonSchema } from "../schema/json_schema";
 import { get, getAll, post, request, segment } from "./client";
 import type { ToolExecutionResult } from "./executions";
 import type { Problem } from "./problem";
-import type { JsonSchema } from "../schema/json_schema";
 
 export const KINDS = ["sql", "expression", "http", "python", "shell", "mcp", "builtin"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -97,7 +97,12 @@ export interface CheckResult {
   definition: Definition | null;
   tokens: number;
   hints?: string[];
-  request_preview: { method: string; url: string; headers: Record<string, string>; body: string | null } | null;
+  request_preview: {
+    method: string;
+    url: string;
+    headers: Record<string, string>;
+    body: string | null;
+  } | null;
 }
 
 export function listTools(

@@ -34,7 +34,9 @@ export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void
   return (
     <div className="callout error" role="alert" data-testid="failure">
       <Icon name="warning" />
-      <div>{error instanceof AwayError ? t("common.server_away") : <Plain text={error.message} most={2000} />}</div>
+      <div>
+        {error instanceof AwayError ? t("common.server_away") : <Plain text={error.message} most={2000} />}
+      </div>
       {onRetry && (
         <button type="button" className="button small" onClick={onRetry}>
           {t("common.retry")}

@@ -27,7 +27,12 @@ export function Toasts() {
               {action.label}
             </button>
           )}
-          <button type="button" className="icon-button" aria-label={t("common.close")} onClick={() => dismiss(id)}>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t("common.close")}
+            onClick={() => dismiss(id)}
+          >
             <Icon name="close" />
           </button>
         </div>

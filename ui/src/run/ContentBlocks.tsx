@@ -20,7 +20,13 @@ function Block({ block }: { block: ContentBlock }) {
   const { t } = useText();
   if (block.type === "text") return <PlainBlock text={block.text ?? ""} />;
   if (block.type === "image" && PICTURES.has(block.mimeType ?? "")) {
-    return <img className="result-picture" alt={t("result.picture")} src={`data:${block.mimeType};base64,${block.data}`} />;
+    return (
+      <img
+        className="result-picture"
+        alt={t("result.picture")}
+        src={`data:${block.mimeType};base64,${block.data}`}
+      />
+    );
   }
   return <PlainBlock text={JSON.stringify(block, null, 2)} />;
 }

@@ -11,7 +11,12 @@ import { tabular } from "./tabular";
 export function ResultView({ result }: { result: ToolExecutionResult }) {
   const { t, duration } = useText();
   return (
-    <section className="result" data-testid="result" data-status={result.success ? "ok" : "error"} aria-live="polite">
+    <section
+      className="result"
+      data-testid="result"
+      data-status={result.success ? "ok" : "error"}
+      aria-live="polite"
+    >
       <header className="result-head">
         <span className={result.success ? "pill ok" : "pill error"}>
           {result.success ? t("outcome.ok") : (result.error_kind ?? t("outcome.failed"))}
@@ -35,7 +40,11 @@ function ResultTabs({ result }: { result: ToolExecutionResult }) {
   const pictures = result.content.filter((block) => block.type === "image");
   const text = typeof result.result === "string" ? result.result : null;
   const views = [
-    pictures.length > 0 && { id: "picture", label: t("result.picture"), body: <ContentBlocks blocks={pictures} /> },
+    pictures.length > 0 && {
+      id: "picture",
+      label: t("result.picture"),
+      body: <ContentBlocks blocks={pictures} />,
+    },
     table !== null && { id: "table", label: t("result.table"), body: <ResultTable table={table} /> },
     text !== null && { id: "text", label: t("result.text"), body: <PlainBlock text={text} /> },
     {

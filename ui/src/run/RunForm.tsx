@@ -21,7 +21,8 @@ export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
   const { t } = useText();
   const fields = useMemo(() => fieldsOf(schema), [schema]);
   const [texts, setTexts] = useState<Texts>(() => {
-    const remembered = first ?? (memory === null ? null : load<Record<string, unknown>>(`arguments.${memory}`));
+    const remembered =
+      first ?? (memory === null ? null : load<Record<string, unknown>>(`arguments.${memory}`));
     return { ...firstTexts(fields), ...toTexts(fields, remembered ?? {}) };
   });
   const [raw, setRaw] = useState<string | null>(null);
@@ -65,7 +66,13 @@ export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
         <button type="submit" className="button primary" disabled={busy} data-testid="test-run">
           {busy ? t("run.running") : label}
         </button>
-        <button type="button" className="button" onClick={toggleRaw} aria-pressed={raw !== null} data-testid="raw-json">
+        <button
+          type="button"
+          className="button"
+          onClick={toggleRaw}
+          aria-pressed={raw !== null}
+          data-testid="raw-json"
+        >
           {raw === null ? t("run.as_json") : t("run.as_form")}
         </button>
       </div>
@@ -76,7 +83,9 @@ export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
 function readObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
   } catch {
     return null;
   }

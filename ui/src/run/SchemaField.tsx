@@ -53,7 +53,13 @@ function Control({ field, text, onChange, attributes }: Props & { attributes: Fi
   }
   if (field.kind === "json" || (text?.includes("\n") ?? false)) {
     return (
-      <textarea {...shared} rows={3} className="code" value={text ?? ""} onChange={(event) => onChange(event.target.value)} />
+      <textarea
+        {...shared}
+        rows={3}
+        className="code"
+        value={text ?? ""}
+        onChange={(event) => onChange(event.target.value)}
+      />
     );
   }
   return (

@@ -14,7 +14,9 @@ export function tabular(result: unknown): Tabular | null {
 
 /** `{"rows": […]}` and the like. */
 function unwrap(result: Record<string, unknown>): unknown[] | null {
-  const lists = Object.values(result).filter((value) => Array.isArray(value) && value.length > 0 && value.every(isObject));
+  const lists = Object.values(result).filter(
+    (value) => Array.isArray(value) && value.length > 0 && value.every(isObject),
+  );
   return lists.length === 1 ? (lists[0] as unknown[]) : null;
 }
 

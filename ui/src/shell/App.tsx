@@ -7,13 +7,17 @@ import { Toasts } from "../parts/Toasts";
 import { useSignal } from "../parts/use_signal";
 import { AwayBanner } from "./AwayBanner";
 import { Login } from "./Login";
-import { SessionContext } from "./session";
 import { Shell } from "./Shell";
+import { SessionContext } from "./session";
 
 /** The console: the login page, or the shell for whoever is logged in. */
 export function App() {
   const ended = useSignal(sessionEnded);
-  const { data, error, refetch } = useQuery({ queryKey: ["session"], queryFn: readSession, staleTime: 60_000 });
+  const { data, error, refetch } = useQuery({
+    queryKey: ["session"],
+    queryFn: readSession,
+    staleTime: 60_000,
+  });
   if (data === undefined && ended) return <Login again={false} />;
   if (data === undefined && error !== null && !(error instanceof AwayError)) {
     return <Failure error={error} onRetry={refetch} />;

@@ -10,7 +10,12 @@ import { LanguageChoice } from "./Preferences";
 export function Login({ again }: { again: boolean }) {
   const { t } = useText();
   return (
-    <div className={again ? "login above" : "login"} role={again ? "dialog" : undefined} aria-modal={again || undefined} aria-label={t("session.title")}>
+    <div
+      className={again ? "login above" : "login"}
+      role={again ? "dialog" : undefined}
+      aria-modal={again || undefined}
+      aria-label={t("session.title")}
+    >
       <main className="login-card" data-testid="login">
         <div className="brand">
           <span className="brand-mark" aria-hidden="true">

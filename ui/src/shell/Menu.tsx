@@ -3,8 +3,8 @@ import { Link, useLocation } from "wouter";
 import { listQuestions } from "../api/questions";
 import { useText } from "../i18n/language";
 import { Icon } from "../parts/Icon";
-import { PLACES } from "./places";
 import { Preferences } from "./Preferences";
+import { PLACES } from "./places";
 import { useSession } from "./session";
 
 interface Props {
@@ -49,9 +49,18 @@ export function Menu({ open, onNavigate, onPalette }: Props) {
   );
 }
 
-function MenuLink({ path, onNavigate, children }: { path: string; onNavigate(): void; children: React.ReactNode }) {
+function MenuLink({
+  path,
+  onNavigate,
+  children,
+}: {
+  path: string;
+  onNavigate(): void;
+  children: React.ReactNode;
+}) {
   const [location] = useLocation();
-  const here = location === path || location.startsWith(`${path}/`) || (path === "/tools" && location === "/new");
+  const here =
+    location === path || location.startsWith(`${path}/`) || (path === "/tools" && location === "/new");
   return (
     <Link
       href={path}
@@ -69,7 +78,11 @@ function QuestionCount() {
   const { data = [] } = useQuery({ queryKey: ["questions"], queryFn: listQuestions });
   if (data.length === 0) return null;
   return (
-    <span className="badge" data-testid="question-count" title={t("questions.waiting", { count: data.length })}>
+    <span
+      className="badge"
+      data-testid="question-count"
+      title={t("questions.waiting", { count: data.length })}
+    >
       {data.length}
     </span>
   );

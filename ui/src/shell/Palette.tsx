@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { listTools } from "../api/tools";
-import { LANGUAGES, type Language, chooseLanguage, useText } from "../i18n/language";
+import { chooseLanguage, LANGUAGES, type Language, useText } from "../i18n/language";
 import { Dialog } from "../parts/Dialog";
 import { Plain } from "../parts/Plain";
 import { type Command, matching } from "./commands";
@@ -86,9 +86,15 @@ function useCommands(): Command[] {
       group: t("palette.page"),
       run: () => go(path),
     }));
-    if (mayMake) made.unshift({ id: "new", label: t("tools.new"), group: t("palette.action"), run: () => go("/new") });
+    if (mayMake)
+      made.unshift({ id: "new", label: t("tools.new"), group: t("palette.action"), run: () => go("/new") });
     for (const name of THEMES) {
-      made.push({ id: `theme-${name}`, label: t(`theme.${name}`), group: t("preferences.theme"), run: () => chooseTheme(name) });
+      made.push({
+        id: `theme-${name}`,
+        label: t(`theme.${name}`),
+        group: t("preferences.theme"),
+        run: () => chooseTheme(name),
+      });
     }
     for (const [tag, name] of Object.entries(LANGUAGES)) {
       const run = () => void chooseLanguage(tag as Language);

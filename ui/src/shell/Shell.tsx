@@ -4,8 +4,8 @@ import { Icon } from "../parts/Icon";
 import { AwayBanner } from "./AwayBanner";
 import { useLive } from "./live";
 import { Menu } from "./Menu";
-import { Palette } from "./Palette";
 import { Pages } from "./Pages";
+import { Palette } from "./Palette";
 import { useShortcut } from "./shortcut";
 
 export function Shell() {

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { followEvents, type Topic } from "../api/events";
-import { signal } from "../api/signal";
 import type { ExecutionItem } from "../api/executions";
+import { signal } from "../api/signal";
 
 /** The newest execution that the server has announced. */
 export const newestExecution = signal<ExecutionItem | null>(null);

@@ -28,11 +28,41 @@ export function ToolFilters({ tools, filter, onChange, children }: Props) {
         data-testid="tool-search"
         onChange={(event) => onChange("q", event.target.value)}
       />
-      <Choice name="kind" value={filter.kind} label={t("tools.kind")} onChange={onChange} options={KINDS.map((kind) => [kind, t(`kind.${kind}`)])} />
-      <Choice name="origin" value={filter.origin} label={t("tools.origin")} onChange={onChange} options={ORIGINS.map((one) => [one, t(`origin.${one}`)])} />
-      <Choice name="state" value={filter.state} label={t("tools.state")} onChange={onChange} options={STATES.map((state) => [state, t(`state.${state}`)])} />
-      <Choice name="owner" value={filter.owner} label={t("tools.owner")} onChange={onChange} options={owners.map((one) => [one, one])} />
-      <Choice name="tag" value={filter.tag} label={t("tools.tag")} onChange={onChange} options={tags.map((one) => [one, one])} />
+      <Choice
+        name="kind"
+        value={filter.kind}
+        label={t("tools.kind")}
+        onChange={onChange}
+        options={KINDS.map((kind) => [kind, t(`kind.${kind}`)])}
+      />
+      <Choice
+        name="origin"
+        value={filter.origin}
+        label={t("tools.origin")}
+        onChange={onChange}
+        options={ORIGINS.map((one) => [one, t(`origin.${one}`)])}
+      />
+      <Choice
+        name="state"
+        value={filter.state}
+        label={t("tools.state")}
+        onChange={onChange}
+        options={STATES.map((state) => [state, t(`state.${state}`)])}
+      />
+      <Choice
+        name="owner"
+        value={filter.owner}
+        label={t("tools.owner")}
+        onChange={onChange}
+        options={owners.map((one) => [one, one])}
+      />
+      <Choice
+        name="tag"
+        value={filter.tag}
+        label={t("tools.tag")}
+        onChange={onChange}
+        options={tags.map((one) => [one, one])}
+      />
       {children}
     </div>
   );

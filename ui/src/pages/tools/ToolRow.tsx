@@ -51,7 +51,9 @@ export const ToolRow = memo(function ToolRow({ tool, index, top, deleted, onTest
         <span>{number(calls)}</span>
       </div>
       <div role="cell" className="cell-errors">
-        <span className={errors > 0 && errors / calls > 0.03 ? "bad" : undefined}>{percent(errors, calls)}</span>
+        <span className={errors > 0 && errors / calls > 0.03 ? "bad" : undefined}>
+          {percent(errors, calls)}
+        </span>
       </div>
       <div role="cell" className="cell-updated">
         <Time at={tool.updated_at} />
@@ -90,7 +92,12 @@ function RestoreButton({ tool }: { tool: ToolSummary }) {
   const { t } = useText();
   const restore = useRestoreTool();
   return (
-    <button type="button" className="button small" data-testid="tool-restore" onClick={() => restore.mutate(tool.name)}>
+    <button
+      type="button"
+      className="button small"
+      data-testid="tool-restore"
+      onClick={() => restore.mutate(tool.name)}
+    >
       {t("tools.restore")}
     </button>
   );
@@ -108,16 +115,26 @@ function RowActions({ tool, onTest }: { tool: ToolSummary; onTest(tool: ToolSumm
         {t("tools.test")}
       </button>
       <MenuTrigger>
-        <Button className="icon-button" aria-label={t("tools.more", { name: visible(clip(tool.name, 80)) })} data-testid="tool-more">
+        <Button
+          className="icon-button"
+          aria-label={t("tools.more", { name: visible(clip(tool.name, 80)) })}
+          data-testid="tool-more"
+        >
           <Icon name="more" />
         </Button>
         <Popover className="popover" placement="bottom end">
           <Menu className="action-menu">
             <MenuItem onAction={() => go(path)}>{t(tool.editable ? "common.edit" : "common.view")}</MenuItem>
-            <MenuItem onAction={() => go(`/executions?tool=${encodeURIComponent(tool.name)}`)}>{t("menu.executions")}</MenuItem>
-            {tool.editable ? <MenuItem onAction={() => go(`${path}?view=versions`)}>{t("versions.title")}</MenuItem> : null}
+            <MenuItem onAction={() => go(`/executions?tool=${encodeURIComponent(tool.name)}`)}>
+              {t("menu.executions")}
+            </MenuItem>
             {tool.editable ? (
-              <MenuItem onAction={() => go(`/new?from=${encodeURIComponent(tool.name)}`)}>{t("tools.duplicate")}</MenuItem>
+              <MenuItem onAction={() => go(`${path}?view=versions`)}>{t("versions.title")}</MenuItem>
+            ) : null}
+            {tool.editable ? (
+              <MenuItem onAction={() => go(`/new?from=${encodeURIComponent(tool.name)}`)}>
+                {t("tools.duplicate")}
+              </MenuItem>
             ) : null}
             {tool.editable ? (
               <MenuItem data-testid="tool-delete" onAction={() => remove.mutate(tool)}>

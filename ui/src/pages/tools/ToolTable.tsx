@@ -51,7 +51,13 @@ export function ToolTable({ tools, filter, deleted, onSort, onTest }: Props) {
   }
 
   return (
-    <div className="tool-table" role="table" aria-label={t("menu.tools")} aria-rowcount={tools.length + 1} data-testid="tool-table">
+    <div
+      className="tool-table"
+      role="table"
+      aria-label={t("menu.tools")}
+      aria-rowcount={tools.length + 1}
+      data-testid="tool-table"
+    >
       <div role="rowgroup" className="table-head">
         <div role="row" aria-rowindex={1} className="tool-row head">
           {COLUMNS.map(({ id, label, sort }) => (
@@ -59,7 +65,11 @@ export function ToolTable({ tools, filter, deleted, onSort, onTest }: Props) {
               {sort === undefined ? (
                 t(label)
               ) : (
-                <button type="button" data-testid={`sort-${sort}`} onClick={() => onSort(nextSort(filter, sort))}>
+                <button
+                  type="button"
+                  data-testid={`sort-${sort}`}
+                  onClick={() => onSort(nextSort(filter, sort))}
+                >
                   {t(label)}
                   {filter.sort === sort && <Icon name={filter.descending ? "down" : "up"} />}
                 </button>
@@ -74,7 +84,9 @@ export function ToolTable({ tools, filter, deleted, onSort, onTest }: Props) {
           {rows.getVirtualItems().map(({ index, key, start }) => {
             const tool = tools[index];
             if (tool === undefined) return null;
-            return <ToolRow key={key} tool={tool} index={index} top={start} deleted={deleted} onTest={onTest} />;
+            return (
+              <ToolRow key={key} tool={tool} index={index} top={start} deleted={deleted} onTest={onTest} />
+            );
           })}
         </div>
       </div>

@@ -48,9 +48,17 @@ export default function ToolsPage() {
       </ToolFilters>
       {error !== null && data === undefined && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Skeleton lines={10} />}
-      {data !== undefined && found.length === 0 && <NoTools filtered={isFiltered(filter)} onClear={() => setSearch({})} />}
+      {data !== undefined && found.length === 0 && (
+        <NoTools filtered={isFiltered(filter)} onClear={() => setSearch({})} />
+      )}
       {found.length > 0 && (
-        <ToolTable tools={found} filter={filter} deleted={showsDeleted} onSort={(sort) => change("sort", sort)} onTest={setTested} />
+        <ToolTable
+          tools={found}
+          filter={filter}
+          deleted={showsDeleted}
+          onSort={(sort) => change("sort", sort)}
+          onTest={setTested}
+        />
       )}
       {tested !== null && <TestRunDialog tool={tested} onClose={() => setTested(null)} />}
     </div>

@@ -64,7 +64,13 @@ function matches(tool: ToolSummary, filter: ToolFilter, words: string[]): boolea
   if (filter.state === "problem" && tool.problem === null) return false;
   if (words.length === 0) return true;
   // A description can be a megabyte: its beginning is enough to find it.
-  const text = [tool.name, tool.title, tool.description.slice(0, 2000), tool.description_user?.slice(0, 2000), ...tool.tags];
+  const text = [
+    tool.name,
+    tool.title,
+    tool.description.slice(0, 2000),
+    tool.description_user?.slice(0, 2000),
+    ...tool.tags,
+  ];
   const haystack = text.join(" ").toLowerCase();
   return words.every((word) => haystack.includes(word));
 }

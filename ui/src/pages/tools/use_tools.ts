@@ -1,5 +1,12 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { deleteTool, listDeletedTools, listTools, patchTool, restoreTool, type ToolSummary } from "../../api/tools";
+import {
+  deleteTool,
+  listDeletedTools,
+  listTools,
+  patchTool,
+  restoreTool,
+  type ToolSummary,
+} from "../../api/tools";
 import { useText } from "../../i18n/language";
 import { toast } from "../../parts/toast";
 
@@ -22,7 +29,9 @@ export function useDeletedTools(wanted: boolean) {
 }
 
 function replace(queries: QueryClient, tool: ToolSummary): void {
-  queries.setQueryData<ToolSummary[]>(LIST, (tools) => tools?.map((one) => (one.name === tool.name ? tool : one)));
+  queries.setQueryData<ToolSummary[]>(LIST, (tools) =>
+    tools?.map((one) => (one.name === tool.name ? tool : one)),
+  );
 }
 
 /** Switches a tool on or off; the switch moves at once, and back if the server refuses. */

@@ -1,0 +1,74 @@
+import { useEffect, useRef } from "react";
+import UPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { useSignal } from "../parts/use_signal";
+import { isDark } from "../shell/theme";
+
+export interface Line {
+  label: string;
+  values: (number | null)[];
+  /** A variable of the page's colours, as `--series-1`. */
+  colour: string;
+  filled?: boolean;
+}
+
+export interface ChartProps {
+  title: string;
+  /** Seconds since 1970. */
+  times: number[];
+  lines: Line[];
+  format(value: number): string;
+}
+
+const HEIGHT = 200;
+
+/** A chart of lines over time. uPlot reads colours once, so it is made anew for another theme. */
+export default function Chart({ title, times, lines, format }: ChartProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const dark = useSignal(isDark);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes the colours that are read
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const colour = (name: string) => getComputedStyle(element).getPropertyValue(name).trim();
+    const axis = {
+      stroke: colour("--muted-text"),
+      grid: { stroke: colour("--grid"), width: 1 },
+      ticks: { show: false },
+    };
+    const plot = new UPlot(
+      {
+        width: element.clientWidth,
+        height: HEIGHT,
+        cursor: { points: { size: 6 } },
+        legend: { show: true, live: true },
+        scales: { y: { range: (_, _low, high) => [0, high === 0 ? 1 : high * 1.1] } },
+        axes: [axis, { ...axis, size: 64, values: (_, splits) => splits.map((split) => format(split)) }],
+        series: [
+          {},
+          ...lines.map((line) => ({
+            label: line.label,
+            stroke: colour(line.colour),
+            fill: line.filled ? `${colour(line.colour)}22` : undefined,
+            width: 2,
+            value: (_: UPlot, value: number | null) => (value === null ? "–" : format(value)),
+          })),
+        ],
+      },
+      [times, ...lines.map((line) => line.values)],
+      element,
+    );
+    const sizes = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
+    sizes.observe(element);
+    return () => {
+      sizes.disconnect();
+      plot.destroy();
+    };
+  }, [times, lines, format, dark]);
+  return (
+    <figure className="chart" data-testid="chart">
+      <figcaption>{title}</figcaption>
+      <div ref={host} role="img" aria-label={title} />
+    </figure>
+  );
+}

@@ -1,0 +1,140 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { deleteKey, type Key, listKeys, type NewKey, rotateKey } from "../../api/keys";
+import { useText } from "../../i18n/language";
+import { CopyButton } from "../../parts/CopyButton";
+import { Dialog } from "../../parts/Dialog";
+import { Icon } from "../../parts/Icon";
+import { Plain } from "../../parts/Plain";
+import { Empty, Failure, Skeleton } from "../../parts/States";
+import { Time } from "../../parts/Time";
+import { toast } from "../../parts/toast";
+import { NewKeyDialog } from "./NewKeyDialog";
+
+/** Keys: shown once when made, afterwards only what they may call. */
+export function Keys() {
+  const { t } = useText();
+  const queries = useQueryClient();
+  const [making, setMaking] = useState(false);
+  const [shown, setShown] = useState<NewKey | null>(null);
+  const { data, error, refetch } = useQuery({ queryKey: ["keys"], queryFn: listKeys });
+  function show(key: NewKey) {
+    setMaking(false);
+    setShown(key);
+    void queries.invalidateQueries({ queryKey: ["keys"] });
+  }
+  return (
+    <section>
+      <header className="result-head">
+        <h2>{t("keys.title")}</h2>
+        <button type="button" className="button" onClick={() => setMaking(true)} data-testid="new-key">
+          <Icon name="plus" />
+          {t("keys.new")}
+        </button>
+      </header>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Skeleton lines={3} />}
+      {data?.length === 0 && (
+        <Empty icon="key" title={t("keys.none")}>
+          <p>{t("keys.none_about")}</p>
+        </Empty>
+      )}
+      {data !== undefined && data.length > 0 && <KeyTable keys={data} onShow={show} />}
+      {making && <NewKeyDialog onMade={show} onClose={() => setMaking(false)} />}
+      {shown !== null && <ShownOnce secret={shown.key} onClose={() => setShown(null)} />}
+    </section>
+  );
+}
+
+function KeyTable({ keys, onShow }: { keys: Key[]; onShow(key: NewKey): void }) {
+  const { t } = useText();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <div className="scroll" tabIndex={0} role="region" aria-label={t("keys.title")}>
+      <table className="data wide-table" data-testid="keys">
+        <thead>
+          <tr>
+            <th scope="col">{t("keys.label")}</th>
+            <th scope="col">{t("keys.user")}</th>
+            <th scope="col">{t("users.role")}</th>
+            <th scope="col">{t("keys.tools")}</th>
+            <th scope="col">{t("keys.expires")}</th>
+            <th scope="col">{t("keys.used")}</th>
+            <th scope="col">{t("tools.actions")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <KeyRow key={key.id} item={key} onShow={onShow} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function KeyRow({ item, onShow }: { item: Key; onShow(key: NewKey): void }) {
+  const { t } = useText();
+  const queries = useQueryClient();
+  const onError = (error: Error) => toast(error.message, { tone: "error" });
+  const rotate = useMutation({ mutationFn: () => rotateKey(item.id), onSuccess: onShow, onError });
+  const remove = useMutation({
+    mutationFn: () => deleteKey(item),
+    onError,
+    onSettled: () => queries.invalidateQueries({ queryKey: ["keys"] }),
+  });
+  const name = item.label ?? item.id;
+  return (
+    <tr data-testid="key">
+      <td>
+        <Plain text={name} most={80} />
+      </td>
+      <td>
+        <Plain text={item.user} most={80} />
+      </td>
+      <td>{t(`role.${item.role}`)}</td>
+      <td>
+        {item.tools.length === 0 ? t("keys.all_tools") : <Plain text={item.tools.join(", ")} most={200} />}
+      </td>
+      <td>{item.expires_at === null ? t("keys.never") : <Time at={item.expires_at} />}</td>
+      <td>{item.last_used_at === null ? t("keys.never") : <Time at={item.last_used_at} />}</td>
+      <td className="nowrap">
+        <button
+          type="button"
+          className="button small"
+          onClick={() => rotate.mutate()}
+          data-testid="rotate-key"
+        >
+          <Icon name="refresh" />
+          {t("keys.rotate")}
+        </button>{" "}
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t("common.remove", { name })}
+          data-testid="delete-key"
+          onClick={() => confirm(t("keys.confirm_delete", { name })) && remove.mutate()}
+        >
+          <Icon name="trash" />
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+function ShownOnce({ secret, onClose }: { secret: string; onClose(): void }) {
+  const { t } = useText();
+  return (
+    <Dialog title={t("keys.once_title")} onClose={onClose} testId="key-once">
+      <p>{t("keys.once")}</p>
+      <p className="secret">
+        <code data-testid="key-secret">{secret}</code> <CopyButton text={secret} />
+      </p>
+      <div className="actions">
+        <button type="button" className="button primary" onClick={onClose}>
+          {t("keys.stored")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

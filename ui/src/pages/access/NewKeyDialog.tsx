@@ -1,0 +1,99 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { createKey, type NewKey } from "../../api/keys";
+import type { Role } from "../../api/session";
+import { listUsers } from "../../api/users";
+import { useText } from "../../i18n/language";
+import { Dialog } from "../../parts/Dialog";
+import { Field } from "../../parts/Field";
+import { Failure } from "../../parts/States";
+import { useSession } from "../../shell/session";
+import { RoleChoice } from "./RoleChoice";
+
+interface Props {
+  onMade(key: NewKey): void;
+  onClose(): void;
+}
+
+export function NewKeyDialog({ onMade, onClose }: Props) {
+  const { t } = useText();
+  const session = useSession();
+  const users = useQuery({ queryKey: ["users"], queryFn: listUsers });
+  const [label, setLabel] = useState("");
+  const [user, setUser] = useState(session.user.name);
+  const [role, setRole] = useState<Role>("caller");
+  const [tools, setTools] = useState("");
+  const [expires, setExpires] = useState("");
+  const make = useMutation({
+    mutationFn: () =>
+      createKey({
+        user,
+        role,
+        label,
+        tools: tools.split(/[\s,]+/).filter((part) => part !== ""),
+        expires_at: expires === "" ? null : new Date(`${expires}T23:59:59`).toISOString(),
+      }),
+    onSuccess: onMade,
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    make.mutate();
+  }
+  return (
+    <Dialog title={t("keys.new")} onClose={onClose} testId="key-dialog">
+      <form onSubmit={submit}>
+        <Field label={t("keys.label")} hint={t("keys.label_hint")}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              value={label}
+              data-testid="key-label"
+              onChange={(event) => setLabel(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={t("keys.user")}>
+          {(attributes) => (
+            <select {...attributes} value={user} onChange={(event) => setUser(event.target.value)}>
+              {(users.data?.map((one) => one.name) ?? [user]).map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={t("users.role")} hint={t(`role_about.${role}`)}>
+          {(attributes) => <RoleChoice {...attributes} role={role} onChange={setRole} />}
+        </Field>
+        <Field label={t("keys.tools")} hint={t("keys.tools_hint")}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              className="code"
+              value={tools}
+              data-testid="key-tools"
+              onChange={(event) => setTools(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={t("keys.expires")}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="date"
+              value={expires}
+              onChange={(event) => setExpires(event.target.value)}
+            />
+          )}
+        </Field>
+        {make.error !== null && <Failure error={make.error} />}
+        <div className="actions">
+          <button type="submit" className="button primary" disabled={make.isPending} data-testid="key-save">
+            {t("keys.make")}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { useLocation, useSearchParams } from "wouter";
+import { readTool } from "../../api/tools";
+import { useText } from "../../i18n/language";
+import { Empty, Failure, Skeleton } from "../../parts/States";
+import { useMayMake } from "../../shell/session";
+import { emptySpec } from "./draft";
+import { Editor } from "./Editor";
+import { ToolView } from "./ToolView";
+import { VersionsView } from "./versions/VersionsView";
+
+/** `/new`, `/new?from=NAME`, `/tools/NAME`, `/tools/NAME?view=versions`. */
+export default function EditorPage() {
+  const { t } = useText();
+  const [path] = useLocation();
+  const [search] = useSearchParams();
+  const mayMake = useMayMake();
+  const isNew = path === "/new";
+  const name = isNew ? search.get("from") : nameInAddress();
+  const {
+    data: tool,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ["tool", name],
+    queryFn: ({ signal }) => readTool(name ?? "", signal),
+    enabled: name !== null,
+  });
+  if (isNew && !mayMake) return <Empty icon="access" title={t("common.not_allowed")} />;
+  if (isNew && name === null) return <Editor key="new" tool={null} first={emptySpec()} />;
+  if (tool === undefined) return error === null ? <Skeleton /> : <Failure error={error} onRetry={refetch} />;
+  if (tool.spec === null || !tool.editable) return <ToolView tool={tool} />;
+  if (isNew)
+    return <Editor key={`copy-${name}`} tool={null} first={{ ...tool.spec, name: `${tool.name}_copy` }} />;
+  if (search.get("view") === "versions") return <VersionsView tool={tool} />;
+  return <Editor key={name} tool={tool} first={tool.spec} />;
+}
+
+/** The router's own parameter is decoded twice, which breaks names with `%`. */
+function nameInAddress(): string {
+  const part = location.pathname.slice("/tools/".length);
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

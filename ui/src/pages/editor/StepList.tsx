@@ -1,0 +1,44 @@
+import type { Problem } from "../../api/problem";
+import { useText } from "../../i18n/language";
+import { STEPS, type Step, stepOf } from "./problems";
+
+interface Props {
+  current: Step;
+  problems: Problem[];
+  onShow(step: Step): void;
+}
+
+/** The steps, to jump between; each shows how many problems it has. */
+export function StepList({ current, problems, onShow }: Props) {
+  const { t } = useText();
+  return (
+    <nav aria-label={t("editor.steps")}>
+      <ol className="steps">
+        {STEPS.map((step, index) => {
+          const count = problems.filter((problem) => stepOf(problem) === step).length;
+          return (
+            <li key={step}>
+              <button
+                type="button"
+                aria-current={step === current ? "step" : undefined}
+                data-testid={`step-${step}`}
+                data-status={count === 0 ? "ok" : "problem"}
+                onClick={() => onShow(step)}
+              >
+                <span className="step-number" aria-hidden="true">
+                  {index + 1}
+                </span>
+                {t(`step.${step}`)}
+                {count > 0 && (
+                  <span className="badge" title={t("editor.problems", { count })}>
+                    {count}
+                  </span>
+                )}
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

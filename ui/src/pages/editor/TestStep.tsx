@@ -1,0 +1,52 @@
+import { useMutation } from "@tanstack/react-query";
+import { testSpec } from "../../api/tools";
+import { useText } from "../../i18n/language";
+import { PlainBlock } from "../../parts/Plain";
+import { Failure } from "../../parts/States";
+import { Switch } from "../../parts/Switch";
+import { ResultView } from "../../run/ResultView";
+import { RunForm } from "../../run/RunForm";
+import type { JsonSchema } from "../../schema/json_schema";
+import { useEditing } from "./editing";
+import { ProblemSummary } from "./ProblemSummary";
+import { schemaOf } from "./schema_of";
+
+/** Step 4: values for a trial, the result, and the switch. */
+export function TestStep() {
+  const { t } = useText();
+  const { spec, check, problems, change } = useEditing();
+  const schema: JsonSchema = check?.definition?.inputSchema ?? schemaOf(spec);
+  const run = useMutation({ mutationFn: (args: Record<string, unknown>) => testSpec(spec, args) });
+  return (
+    <div className="two-columns">
+      <div>
+        <ProblemSummary problems={problems} />
+        <RunForm
+          key={JSON.stringify(schema)}
+          schema={schema}
+          memory={spec.name === "" ? null : spec.name}
+          busy={run.isPending}
+          label={t("run.test")}
+          onRun={(args) => run.mutate(args)}
+        />
+        {run.error !== null && <Failure error={run.error} />}
+        {run.data !== undefined && <ResultView result={run.data} />}
+      </div>
+      <aside className="panel">
+        <div className="switch-line">
+          <Switch
+            on={spec.is_active ?? true}
+            label={t("editor.switch_on")}
+            testId="is-active"
+            onChange={(is_active) => change({ is_active })}
+          />
+          <span aria-hidden="true">{t("editor.switch_on")}</span>
+        </div>
+        <h2>{t("editor.agent_sees")}</h2>
+        <PlainBlock
+          text={JSON.stringify(check?.definition ?? { name: spec.name, inputSchema: schema }, null, 2)}
+        />
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import type { TextKey } from "../../../i18n/en";
+import { useText } from "../../../i18n/language";
+import { Field } from "../../../parts/Field";
+import { Plain, PlainBlock } from "../../../parts/Plain";
+import { useEditing } from "../editing";
+import { at } from "../problems";
+import { JsonField } from "./JsonField";
+import { PairsField } from "./PairsField";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** One HTTP request, with a preview of what will be sent. */
+export function HttpLogic() {
+  const { t } = useText();
+  const { spec, problems, changeConfig, change } = useEditing();
+  const { config } = spec;
+  return (
+    <div className="two-columns">
+      <div className="form-column">
+        <div className="field-row">
+          <Field label={t("http.method")} problems={at(problems, "/config/method")}>
+            {(attributes) => (
+              <select
+                {...attributes}
+                value={String(config.method ?? "GET")}
+                data-testid="http-method"
+                onChange={(event) => changeConfig({ method: event.target.value })}
+              >
+                {METHODS.map((method) => (
+                  <option key={method}>{method}</option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <ConfigText name="base_url" label="http.base_url" />
+        </div>
+        <ConfigText name="path" label="http.path" hint="http.path_hint" />
+        <PairsField
+          label={t("http.query")}
+          value={(config.query ?? {}) as Record<string, string>}
+          problems={at(problems, "/config/query")}
+          testId="http-query"
+          onChange={(query) => changeConfig({ query })}
+        />
+        <PairsField
+          label={t("http.headers")}
+          value={(config.headers ?? {}) as Record<string, string>}
+          problems={at(problems, "/config/headers")}
+          testId="http-headers"
+          onChange={(headers) => changeConfig({ headers })}
+        />
+        <JsonField
+          label={t("http.body")}
+          value={config.body}
+          problems={at(problems, "/config/body")}
+          onChange={(body) => changeConfig({ body })}
+        />
+        <JsonField
+          label={t("http.auth")}
+          hint={t("http.auth_hint")}
+          value={spec.auth}
+          problems={at(problems, "/auth")}
+          onChange={(auth) => change({ auth })}
+        />
+      </div>
+      <Preview />
+    </div>
+  );
+}
+
+function ConfigText({ name, label, hint }: { name: string; label: TextKey; hint?: TextKey }) {
+  const { t } = useText();
+  const { spec, problems, changeConfig } = useEditing();
+  return (
+    <Field
+      label={t(label)}
+      hint={hint === undefined ? undefined : t(hint)}
+      problems={at(problems, `/config/${name}`)}
+    >
+      {(attributes) => (
+        <input
+          {...attributes}
+          type="text"
+          className="code"
+          spellCheck={false}
+          value={String(spec.config[name] ?? "")}
+          data-testid={`http-${name}`}
+          onChange={(event) => changeConfig({ [name]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Preview() {
+  const { t } = useText();
+  const preview = useEditing().check?.request_preview;
+  return (
+    <aside className="panel" aria-label={t("http.preview")} data-testid="http-preview">
+      <h2>{t("http.preview")}</h2>
+      {preview == null ? (
+        <p className="hint">{t("http.no_preview")}</p>
+      ) : (
+        <>
+          <p className="code">
+            <strong>{preview.method}</strong> <Plain text={preview.url} most={2000} />
+          </p>
+          <PlainBlock
+            text={[
+              ...Object.entries(preview.headers).map(([name, value]) => `${name}: ${value}`),
+              "",
+              preview.body ?? "",
+            ].join("\n")}
+          />
+        </>
+      )}
+    </aside>
+  );
+}

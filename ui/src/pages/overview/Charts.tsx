@@ -1,0 +1,45 @@
+import { lazy, Suspense, useMemo } from "react";
+import type { Bucket } from "../../api/statistics";
+import { useText } from "../../i18n/language";
+import { Skeleton } from "../../parts/States";
+
+const Chart = lazy(() => import("../../chart/Chart"));
+
+/** Calls with errors, and times, over the chosen period. */
+export function Charts({ buckets }: { buckets: Bucket[] }) {
+  const { t, number, duration } = useText();
+  const times = useMemo(() => buckets.map((bucket) => Date.parse(bucket.at) / 1000), [buckets]);
+  const calls = useMemo(
+    () => [
+      {
+        label: t("overview.calls"),
+        values: buckets.map((bucket) => bucket.calls),
+        colour: "--series-1",
+        filled: true,
+      },
+      { label: t("overview.errors"), values: buckets.map((bucket) => bucket.errors), colour: "--series-2" },
+    ],
+    [buckets, t],
+  );
+  const latency = useMemo(
+    () => [
+      { label: "p50", values: buckets.map((bucket) => bucket.p50_ms), colour: "--series-1" },
+      { label: "p95", values: buckets.map((bucket) => bucket.p95_ms), colour: "--series-3" },
+      { label: "p99", values: buckets.map((bucket) => bucket.p99_ms), colour: "--series-2" },
+      {
+        label: t("overview.overhead"),
+        values: buckets.map((bucket) => bucket.overhead_p50_ms),
+        colour: "--series-4",
+      },
+    ],
+    [buckets, t],
+  );
+  return (
+    <div className="two-columns even">
+      <Suspense fallback={<Skeleton lines={8} />}>
+        <Chart title={t("overview.calls_chart")} times={times} lines={calls} format={number} />
+        <Chart title={t("overview.latency_chart")} times={times} lines={latency} format={duration} />
+      </Suspense>
+    </div>
+  );
+}

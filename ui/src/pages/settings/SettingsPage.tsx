@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Finding, readHealth, type Severity } from "../../api/health";
+import { readSettings } from "../../api/settings";
+import { useText } from "../../i18n/language";
+import { PageHead } from "../../parts/PageHead";
+import { Plain } from "../../parts/Plain";
+import { Failure, Skeleton } from "../../parts/States";
+
+/** What the doctor finds, and where each setting comes from. */
+export default function SettingsPage() {
+  const { t } = useText();
+  return (
+    <div className="page">
+      <PageHead title={t("menu.settings")} about={t("settings.about")} />
+      <Health />
+      <Settings />
+    </div>
+  );
+}
+
+const ORDER: Severity[] = ["error", "warning", "note", "ok"];
+
+function Health() {
+  const { t } = useText();
+  const { data, error, refetch } = useQuery({ queryKey: ["health"], queryFn: readHealth });
+  const findings = (data?.findings ?? []).toSorted(
+    (a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity),
+  );
+  return (
+    <section>
+      <h2>{t("health.title")}</h2>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Skeleton lines={4} />}
+      <ul className="findings">
+        {findings.map((finding) => (
+          <FindingLine key={`${finding.subject}-${finding.text}`} finding={finding} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const TONE: Record<Severity, string> = { ok: "ok", note: "", warning: "warning", error: "error" };
+
+function FindingLine({ finding }: { finding: Finding }) {
+  const { t } = useText();
+  return (
+    <li className="finding" data-testid="finding" data-status={finding.severity}>
+      <span className={`pill ${TONE[finding.severity]}`}>{t(`severity.${finding.severity}`)}</span>
+      <div>
+        <strong>
+          <Plain text={finding.subject} most={80} />
+        </strong>
+        <p>
+          <Plain text={finding.text} most={1000} />
+        </p>
+        {finding.fix !== null && (
+          <p className="fix">
+            <Plain text={finding.fix} most={1000} />
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Settings() {
+  const { t } = useText();
+  const [text, setText] = useState("");
+  const { data, error, refetch } = useQuery({ queryKey: ["settings"], queryFn: readSettings });
+  const found = (data?.items ?? []).filter((one) =>
+    `${one.name} ${one.description}`.toLowerCase().includes(text.toLowerCase()),
+  );
+  return (
+    <section>
+      <h2>{t("settings.title")}</h2>
+      <div className="filters" role="search">
+        <input
+          type="search"
+          aria-label={t("settings.search")}
+          placeholder={t("settings.search")}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Skeleton />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <div className="scroll" tabIndex={0} role="region" aria-label={t("settings.title")}>
+        <table className="data wide-table" data-testid="settings">
+          <thead>
+            <tr>
+              <th scope="col">{t("settings.name")}</th>
+              <th scope="col">{t("settings.value")}</th>
+              <th scope="col">{t("settings.place")}</th>
+              <th scope="col">{t("settings.description")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.map(({ name, value, place, description }) => (
+              <tr key={name}>
+                <td>
+                  <code>{name}</code>
+                </td>
+                <td>
+                  <Plain text={value ?? "–"} most={200} />
+                </td>
+                <td>
+                  <span className="pill">{place === "default" ? t("settings.default") : place}</span>
+                </td>
+                <td>
+                  <Plain text={description} most={300} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {data !== undefined && data.files.length > 0 && (
+        <p className="hint">
+          {t("settings.files")} {data.files.join(", ")}
+        </p>
+      )}
+    </section>
+  );
+}
