@@ -21,7 +21,7 @@ const queries = new QueryClient({
 });
 
 /** Uses the one-time token of a link as `/#token=…`, which never reaches a log, and removes it from the address. */
-async function useLinkToken(): Promise<void> {
+async function redeemLinkToken(): Promise<void> {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (token === null) return;
   history.replaceState(null, "", location.pathname + location.search);
@@ -30,7 +30,7 @@ async function useLinkToken(): Promise<void> {
 
 async function start(): Promise<void> {
   followTheme();
-  await Promise.all([showLanguage(preferredLanguage()), useLinkToken()]);
+  await Promise.all([showLanguage(preferredLanguage()), redeemLinkToken()]);
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no #root");
   createRoot(root).render(

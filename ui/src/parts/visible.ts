@@ -1,4 +1,5 @@
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+// Control and format characters, except for tab, line feed and the joiners that emoji and Persian need.
+const CONTROL = /[^\P{Cc}\t\n]|(?![\u200c\u200d])\p{Cf}|\p{Zl}|\p{Zp}/gu;
 
 /** Shows what would be invisible or would reorder a line: control characters and marks of direction. */
 export function visible(text: string): string {

@@ -1,5 +1,6 @@
 import { useText } from "../i18n/language";
 import { Plain } from "../parts/Plain";
+import { ScrollRegion } from "../parts/ScrollRegion";
 import { cellText, type Tabular } from "./tabular";
 
 const MOST_ROWS = 200;
@@ -8,8 +9,7 @@ export function ResultTable({ table }: { table: Tabular }) {
   const { t } = useText();
   const shown = table.rows.slice(0, MOST_ROWS);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <div className="scroll" tabIndex={0} role="region" aria-label={t("result.table")}>
+    <ScrollRegion label={t("result.table")}>
       <table className="data" data-testid="result-rows">
         <thead>
           <tr>
@@ -36,6 +36,6 @@ export function ResultTable({ table }: { table: Tabular }) {
       {shown.length < table.rows.length && (
         <p className="hint">{t("result.first_rows", { shown: shown.length, all: table.rows.length })}</p>
       )}
-    </div>
+    </ScrollRegion>
   );
 }

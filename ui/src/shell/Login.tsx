@@ -9,25 +9,24 @@ import { LanguageChoice } from "./Preferences";
 /** Asks for a key. Above a page that is open it keeps the page, so that one goes on where one was. */
 export function Login({ again }: { again: boolean }) {
   const { t } = useText();
+  const card = (
+    <main className="login-card" data-testid="login">
+      <div className="brand">
+        <span className="brand-mark" aria-hidden="true">
+          T
+        </span>
+        <strong>Toolwright</strong>
+      </div>
+      <h1>{t("session.title")}</h1>
+      <p>{again ? t("session.ended") : t("session.about")}</p>
+      <LoginForm />
+      <LanguageChoice />
+    </main>
+  );
+  if (!again) return <div className="login">{card}</div>;
   return (
-    <div
-      className={again ? "login above" : "login"}
-      role={again ? "dialog" : undefined}
-      aria-modal={again || undefined}
-      aria-label={t("session.title")}
-    >
-      <main className="login-card" data-testid="login">
-        <div className="brand">
-          <span className="brand-mark" aria-hidden="true">
-            T
-          </span>
-          <strong>Toolwright</strong>
-        </div>
-        <h1>{t("session.title")}</h1>
-        <p>{again ? t("session.ended") : t("session.about")}</p>
-        <LoginForm />
-        <LanguageChoice />
-      </main>
+    <div className="login above" role="dialog" aria-modal="true" aria-label={t("session.title")}>
+      {card}
     </div>
   );
 }

@@ -41,7 +41,6 @@ export function Palette({ onClose }: { onClose(): void }) {
         aria-activedescendant={found.length > 0 ? `palette-${chosen}` : undefined}
         placeholder={t("palette.placeholder")}
         value={text}
-        // biome-ignore lint/a11y/noAutofocus: a palette is opened to type into it
         autoFocus
         data-testid="palette-input"
         onKeyDown={onKeyDown}
@@ -50,11 +49,11 @@ export function Palette({ onClose }: { onClose(): void }) {
           setChosen(0);
         }}
       />
-      <ul id="palette-list" role="listbox" aria-label={t("palette.title")} className="palette-list">
+      <div id="palette-list" role="listbox" aria-label={t("palette.title")} className="palette-list">
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-          <li
+          <div
             key={command.id}
             id={`palette-${index}`}
             role="option"
@@ -64,9 +63,9 @@ export function Palette({ onClose }: { onClose(): void }) {
           >
             <Plain text={command.label} most={120} />
             <small>{command.group}</small>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       {found.length === 0 && <p className="hint">{t("common.nothing_found")}</p>}
     </Dialog>
   );

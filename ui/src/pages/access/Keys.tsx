@@ -6,6 +6,7 @@ import { CopyButton } from "../../parts/CopyButton";
 import { Dialog } from "../../parts/Dialog";
 import { Icon } from "../../parts/Icon";
 import { Plain } from "../../parts/Plain";
+import { ScrollRegion } from "../../parts/ScrollRegion";
 import { Empty, Failure, Skeleton } from "../../parts/States";
 import { Time } from "../../parts/Time";
 import { toast } from "../../parts/toast";
@@ -49,8 +50,7 @@ export function Keys() {
 function KeyTable({ keys, onShow }: { keys: Key[]; onShow(key: NewKey): void }) {
   const { t } = useText();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <div className="scroll" tabIndex={0} role="region" aria-label={t("keys.title")}>
+    <ScrollRegion label={t("keys.title")}>
       <table className="data wide-table" data-testid="keys">
         <thead>
           <tr>
@@ -69,7 +69,7 @@ function KeyTable({ keys, onShow }: { keys: Key[]; onShow(key: NewKey): void }) 
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

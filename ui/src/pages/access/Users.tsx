@@ -7,6 +7,7 @@ import { Dialog } from "../../parts/Dialog";
 import { Field } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
 import { Plain } from "../../parts/Plain";
+import { ScrollRegion } from "../../parts/ScrollRegion";
 import { Failure, Skeleton } from "../../parts/States";
 import { Switch } from "../../parts/Switch";
 import { Time } from "../../parts/Time";
@@ -46,8 +47,7 @@ function useRefresh() {
 function UserTable({ users }: { users: User[] }) {
   const { t } = useText();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <div className="scroll" tabIndex={0} role="region" aria-label={t("users.title")}>
+    <ScrollRegion label={t("users.title")}>
       <table className="data wide-table" data-testid="users">
         <thead>
           <tr>
@@ -70,7 +70,7 @@ function UserTable({ users }: { users: User[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 
@@ -147,7 +147,6 @@ function NewUser({ onClose }: { onClose(): void }) {
             <input
               {...attributes}
               type="text"
-              // biome-ignore lint/a11y/noAutofocus: the first field of a dialog
               autoFocus
               value={name}
               data-testid="user-name"

@@ -26,7 +26,7 @@ export function ExecutionFilters({ filter }: { filter: ExecutionFilter }) {
     />
   );
   return (
-    <div className="filters" role="search">
+    <search className="filters">
       {field("q", t("executions.search"))}
       {field("tool", t("executions.tool"))}
       {field("caller", t("executions.caller"))}
@@ -56,7 +56,7 @@ export function ExecutionFilters({ filter }: { filter: ExecutionFilter }) {
           </option>
         ))}
       </select>
-    </div>
+    </search>
   );
 }
 

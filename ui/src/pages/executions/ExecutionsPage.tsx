@@ -5,6 +5,7 @@ import { useText } from "../../i18n/language";
 import { Icon } from "../../parts/Icon";
 import { PageHead } from "../../parts/PageHead";
 import { Plain } from "../../parts/Plain";
+import { ScrollRegion } from "../../parts/ScrollRegion";
 import { Empty, Failure, Skeleton } from "../../parts/States";
 import { Time } from "../../parts/Time";
 import { ExecutionFilters } from "./ExecutionFilters";
@@ -64,8 +65,7 @@ export default function ExecutionsPage() {
 function ExecutionTable({ items }: { items: ExecutionItem[] }) {
   const { t, duration } = useText();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <div className="scroll" tabIndex={0} role="region" aria-label={t("menu.executions")}>
+    <ScrollRegion label={t("menu.executions")}>
       <table className="data wide-table" data-testid="executions">
         <thead>
           <tr>
@@ -105,6 +105,6 @@ function ExecutionTable({ items }: { items: ExecutionItem[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

@@ -5,6 +5,7 @@ import { readSettings } from "../../api/settings";
 import { useText } from "../../i18n/language";
 import { PageHead } from "../../parts/PageHead";
 import { Plain } from "../../parts/Plain";
+import { ScrollRegion } from "../../parts/ScrollRegion";
 import { Failure, Skeleton } from "../../parts/States";
 
 /** What the doctor finds, and where each setting comes from. */
@@ -75,7 +76,7 @@ function Settings() {
   return (
     <section>
       <h2>{t("settings.title")}</h2>
-      <div className="filters" role="search">
+      <search className="filters">
         <input
           type="search"
           aria-label={t("settings.search")}
@@ -83,11 +84,10 @@ function Settings() {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-      </div>
+      </search>
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Skeleton />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <div className="scroll" tabIndex={0} role="region" aria-label={t("settings.title")}>
+      <ScrollRegion label={t("settings.title")}>
         <table className="data wide-table" data-testid="settings">
           <thead>
             <tr>
@@ -116,7 +116,7 @@ function Settings() {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {data !== undefined && data.files.length > 0 && (
         <p className="hint">
           {t("settings.files")} {data.files.join(", ")}

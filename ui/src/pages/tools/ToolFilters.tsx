@@ -19,7 +19,7 @@ export function ToolFilters({ tools, filter, onChange, children }: Props) {
   const owners = useMemo(() => distinct(tools.map((tool) => tool.owner ?? "")), [tools]);
   const tags = useMemo(() => distinct(tools.flatMap((tool) => tool.tags)), [tools]);
   return (
-    <div className="filters" role="search">
+    <search className="filters">
       <input
         type="search"
         aria-label={t("tools.search")}
@@ -64,7 +64,7 @@ export function ToolFilters({ tools, filter, onChange, children }: Props) {
         options={tags.map((one) => [one, one])}
       />
       {children}
-    </div>
+    </search>
   );
 }
 

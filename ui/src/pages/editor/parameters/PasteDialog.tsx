@@ -25,7 +25,6 @@ export function PasteDialog({ onTake, onClose }: Props) {
             className="code"
             rows={10}
             spellCheck={false}
-            // biome-ignore lint/a11y/noAutofocus: the dialog is opened to paste into it
             autoFocus
             value={text}
             data-testid="paste-text"
