@@ -51,6 +51,7 @@ export default function Chart({ title, times, lines, format }: ChartProps) {
             stroke: colour(line.colour),
             fill: line.filled ? `${colour(line.colour)}22` : undefined,
             width: 2,
+            points: { show: false },
             value: (_: UPlot, value: number | null) => (value === null ? "–" : format(value)),
           })),
         ],

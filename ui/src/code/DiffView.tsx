@@ -31,7 +31,7 @@ export default function DiffView({ before, after, beforeLabel, afterLabel }: Pro
       parent: host.current,
       a: side(before, beforeLabel),
       b: side(after, afterLabel),
-      collapseUnchanged: { margin: 3, minSize: 6 },
+      collapseUnchanged: before === after ? undefined : { margin: 3, minSize: 6 },
     });
     return () => merge.destroy();
   }, [before, after, beforeLabel, afterLabel]);

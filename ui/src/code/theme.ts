@@ -20,6 +20,7 @@ const look = EditorView.theme({
   },
   ".cm-parameter": { color: "var(--code-parameter)", fontWeight: "600" },
   ".cm-diagnostic": { fontFamily: "var(--sans)" },
+  ".cm-collapsedLines": { background: "var(--hover)", color: "var(--muted)" },
   ".cm-changedLine": { backgroundColor: "var(--changed) !important" },
   ".cm-changedText": { background: "var(--changed-text) !important" },
 });

@@ -322,7 +322,7 @@ export const en = {
   "step.test": "Test and save",
   "theme.dark": "Dark",
   "theme.light": "Light",
-  "theme.system": "As the system",
+  "theme.system": "System",
   "tools.about": "Built-in, made here and from other servers.",
   "tools.actions": "Actions",
   "tools.calls": "Calls (24 h)",

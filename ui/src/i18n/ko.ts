@@ -322,7 +322,7 @@ export const ko: Texts = {
   "step.test": "테스트 및 저장",
   "theme.dark": "어두운 테마",
   "theme.light": "밝은 테마",
-  "theme.system": "시스템 설정",
+  "theme.system": "시스템",
   "tools.about": "내장 도구, 직접 만든 도구, 다른 서버의 도구입니다.",
   "tools.actions": "동작",
   "tools.calls": "호출 (24시간)",

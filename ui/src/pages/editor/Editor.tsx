@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link, useSearchParams } from "wouter";
 import type { Tool, ToolSpec } from "../../api/tools";
 import { useText } from "../../i18n/language";
@@ -73,7 +74,17 @@ export function Editor({ tool, first }: { tool: Tool | null; first: ToolSpec }) 
         <section className="step" aria-label={t(`step.${step}`)} data-testid={`step-${step}-body`}>
           <Body />
         </section>
-        <StepFoot step={step} onShow={show} />
+        <StepFoot step={step} onShow={show}>
+          <button
+            type="button"
+            className="button primary"
+            disabled={!canSave}
+            onClick={saving.save}
+            data-testid="save-foot"
+          >
+            {t("common.save")}
+          </button>
+        </StepFoot>
         {saving.theirs?.spec != null && (
           <MergeDialog
             base={editor.base.spec}
@@ -111,7 +122,14 @@ function DraftNotice({ at, onDiscard }: { at: string; onDiscard(): void }) {
   );
 }
 
-function StepFoot({ step, onShow }: { step: Step; onShow(step: Step): void }) {
+interface FootProps {
+  step: Step;
+  onShow(step: Step): void;
+  children: ReactNode;
+}
+
+/** Back and next; after the last step comes saving. */
+function StepFoot({ step, onShow, children }: FootProps) {
   const { t } = useText();
   const index = STEPS.indexOf(step);
   const before = STEPS[index - 1];
@@ -123,6 +141,7 @@ function StepFoot({ step, onShow }: { step: Step; onShow(step: Step): void }) {
           {t("editor.back")}
         </button>
       )}
+      {after === undefined && children}
       {after !== undefined && (
         <button
           type="button"

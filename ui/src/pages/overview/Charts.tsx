@@ -38,6 +38,8 @@ export function Charts({ buckets }: { buckets: Bucket[] }) {
     <div className="two-columns even">
       <Suspense fallback={<Skeleton lines={8} />}>
         <Chart title={t("overview.calls_chart")} times={times} lines={calls} format={number} />
+      </Suspense>
+      <Suspense fallback={<Skeleton lines={8} />}>
         <Chart title={t("overview.latency_chart")} times={times} lines={latency} format={duration} />
       </Suspense>
     </div>

@@ -45,7 +45,9 @@ export function ToolRanking({ title, tools, by, onChoose }: RankingProps) {
                 </td>
                 <td className="number">{number(tool.calls)}</td>
                 <td className="number">
-                  {by === "errors" ? percent(tool.errors, tool.calls) : duration(tool.p95_ms)}
+                  {by === "errors"
+                    ? `${number(tool.errors)} · ${percent(tool.errors, tool.calls)}`
+                    : duration(tool.p95_ms)}
                 </td>
               </tr>
             ))}

@@ -110,7 +110,9 @@ function Preview() {
               ...Object.entries(preview.headers).map(([name, value]) => `${name}: ${value}`),
               "",
               preview.body ?? "",
-            ].join("\n")}
+            ]
+              .join("\n")
+              .trim()}
           />
         </>
       )}

@@ -55,7 +55,7 @@ function Rows() {
       <ProblemLines problems={problems.filter(({ path }) => path === "/parameters")} />
       <button
         type="button"
-        className="button primary"
+        className="button"
         data-testid="add-parameter"
         onClick={() => set([...parameters, { name: "", type: "string", required: true }])}
       >

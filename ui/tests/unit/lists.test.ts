@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { manyTools, seedTools } from "../../dev/seed_tools";
+import { queryString } from "../../src/api/client";
+import type { ExecutionItem } from "../../src/api/executions";
+import { matches, withNewest } from "../../src/pages/executions/filter";
+import { queryOf } from "../../src/pages/overview/period";
+import { applyFilter, readFilter } from "../../src/pages/tools/filter";
+import { tabular } from "../../src/run/tabular";
+import { type Command, matching } from "../../src/shell/commands";
+
+const names = (address: string) =>
+  applyFilter(seedTools(), readFilter(new URLSearchParams(address))).map((tool) => tool.name);
+
+describe("the table of tools", () => {
+  it("is filtered and sorted by the address", () => {
+    expect(names("kind=sql")).toEqual(["get_user_limit", "monthly_orders"]);
+    expect(names("q=제한량")).toEqual(["get_user_limit"]);
+    expect(names("state=inactive")).toEqual(["weather"]);
+    expect(names("state=problem")).toEqual(["git.log"]);
+    expect(names("tag=sales&sort=-name")).toEqual(["vat", "monthly_orders"]);
+    expect(names("sort=-calls")[0]).toBe("search_documents");
+  });
+
+  it("ignores a sort that there is not", () => {
+    expect(readFilter(new URLSearchParams("sort=constructor")).sort).toBe("name");
+  });
+
+  it("filters 10,000 tools in less than a frame or two", () => {
+    const tools = manyTools(10_000);
+    const filter = readFilter(new URLSearchParams("q=tool_099"));
+    applyFilter(tools, filter);
+    const start = performance.now();
+    expect(applyFilter(tools, filter)).toHaveLength(100);
+    expect(performance.now() - start).toBeLessThan(100);
+  });
+});
+
+const item = (id: string, outcome = "ok") => ({ id, outcome, tool: "a", caller: "b" }) as ExecutionItem;
+
+describe("executions", () => {
+  it("that arrive are shown when they match", () => {
+    expect(matches(item("1"), { tool: "a", outcome: "ok" })).toBe(true);
+    expect(matches(item("1", "failed"), { outcome: "ok" })).toBe(false);
+    expect(matches(item("1"), { q: "text that only the server can find" })).toBe(false);
+  });
+
+  it("are shown once, newest first, and not without end", () => {
+    const shown = withNewest([item("2"), item("1")], item("1", "failed"), 2);
+    expect(shown.map(({ id, outcome }) => [id, outcome])).toEqual([
+      ["1", "failed"],
+      ["2", "ok"],
+    ]);
+    expect(withNewest(shown, item("3"), 2)).toHaveLength(2);
+  });
+});
+
+describe("queries", () => {
+  it("leave out what is empty", () => {
+    expect(queryString({ a: "x y", b: null, c: undefined, d: "", e: 0 })).toBe("?a=x+y&e=0");
+  });
+
+  it("cover the period up to the full minute", () => {
+    const now = Date.parse("2026-11-16T10:00:30Z");
+    expect(queryOf("hour", now, "vat", "")).toEqual({
+      since: "2026-11-16T09:01:00.000Z",
+      until: "2026-11-16T10:01:00.000Z",
+      bucket: "minute",
+      tool: "vat",
+      caller: undefined,
+    });
+  });
+});
+
+describe("a result", () => {
+  it("is a table when it is made of objects", () => {
+    expect(tabular([{ a: 1 }, { b: 2 }])?.columns).toEqual(["a", "b"]);
+    expect(tabular({ user_nm: "hong", max_count: 50 })?.rows).toHaveLength(1);
+    expect(tabular({ rows: [{ a: 1 }], count: 1 })?.columns).toEqual(["a"]);
+    expect([15, "text", [], [1], null].map(tabular)).toEqual([null, null, null, null, null]);
+  });
+});
+
+describe("the palette", () => {
+  const command = (label: string): Command => ({ id: label, label, group: "Tool", run: () => undefined });
+
+  it("shows what begins with the words first", () => {
+    const commands = ["my vat", "vat", "weather"].map(command);
+    expect(matching(commands, "vat").map(({ label }) => label)).toEqual(["vat", "my vat"]);
+    expect(matching(commands, "tool wea").map(({ label }) => label)).toEqual(["weather"]);
+  });
+});
