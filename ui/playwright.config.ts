@@ -5,9 +5,10 @@ const PORT = 4179;
 export default defineConfig({
   testDir: "tests/browser",
   fullyParallel: true,
-  workers: 2,
-  timeout: 30_000,
-  expect: { timeout: 8000 },
+  workers: 1,
+  // Generous, because builds of other things may have the machine.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [["list"]],
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,

@@ -25,13 +25,13 @@ describe("the table of tools", () => {
     expect(readFilter(new URLSearchParams("sort=constructor")).sort).toBe("name");
   });
 
-  it("filters 10,000 tools in less than a frame or two", () => {
+  it("filters 10,000 tools in less than 100 ms of CPU time", () => {
     const tools = manyTools(10_000);
     const filter = readFilter(new URLSearchParams("q=tool_099"));
     applyFilter(tools, filter);
-    const start = performance.now();
+    const start = process.cpuUsage();
     expect(applyFilter(tools, filter)).toHaveLength(100);
-    expect(performance.now() - start).toBeLessThan(100);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(100);
   });
 });
 
