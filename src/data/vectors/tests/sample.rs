@@ -20,6 +20,9 @@ use crate::{
     },
 };
 
+/// The number of documents of the sample.
+const SAMPLE_SIZE: usize = 38;
+
 /// An embedder without a model: the vector of a text is made of its length.
 #[derive(Debug)]
 struct Lengths {
@@ -94,9 +97,9 @@ async fn the_sample_is_filled_once_and_kept() {
         let index = Arc::clone(&first);
         askers.spawn(async move { count(&index).await });
     }
-    assert_eq!(askers.join_all().await, [32; 8]);
+    assert_eq!(askers.join_all().await, [SAMPLE_SIZE; 8]);
     assert_eq!(embedder.times(), 1);
-    assert_eq!(count(&index(&folder, &embedder)).await, 32);
+    assert_eq!(count(&index(&folder, &embedder)).await, SAMPLE_SIZE);
     assert_eq!(embedder.times(), 1);
     let asked = question(&[&[1.0, 0.0, 0.0]], 1);
     let found = first.query("columns", asked, deadline()).await.unwrap();
@@ -174,7 +177,10 @@ async fn another_model_fills_the_sample_again() {
     let other = Lengths::new("others");
     let index = index(&folder, &other);
     let info = index.describe("columns", deadline()).await.unwrap();
-    assert_eq!((info.count, info.model.as_deref()), (32, Some("others")));
+    assert_eq!(
+        (info.count, info.model.as_deref()),
+        (SAMPLE_SIZE, Some("others"))
+    );
     assert_eq!(other.times(), 1);
 }
 
@@ -183,7 +189,7 @@ async fn a_created_collection_replaces_the_sample() {
     let folder = Folder::new();
     let embedder = Lengths::new("lengths");
     let index = index(&folder, &embedder);
-    assert_eq!(count(&index).await, 32);
+    assert_eq!(count(&index).await, SAMPLE_SIZE);
     let made = index
         .create_if_missing("columns", "lengths", 3, deadline())
         .await;
@@ -203,7 +209,7 @@ async fn a_half_written_sample_is_written_again() {
     // A process that is killed while it writes the sample leaves this.
     fs::write(folder.path().join("columns.new"), b"TWVEC\0\0\x01half").unwrap();
     let embedder = Lengths::new("lengths");
-    assert_eq!(count(&index(&folder, &embedder)).await, 32);
+    assert_eq!(count(&index(&folder, &embedder)).await, SAMPLE_SIZE);
     let names: Vec<_> = fs::read_dir(folder.path())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -226,5 +232,8 @@ async fn a_failed_embedder_is_asked_again() {
         error.unwrap_err().to_string(),
         "the sample collection cannot be filled: the embedded encoder failed: no"
     );
-    assert_eq!(count(&index(&folder, &Lengths::new("lengths"))).await, 32);
+    assert_eq!(
+        count(&index(&folder, &Lengths::new("lengths"))).await,
+        SAMPLE_SIZE
+    );
 }
