@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: "tests/browser",
   fullyParallel: true,
   workers: 1,
-  // Generous, because builds of other things may have the machine.
+  // Generous, for busy machines.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [["list"]],
