@@ -23,7 +23,7 @@ pub(super) fn redactor_of(arguments: &str) -> Option<Redactor> {
         secrets: &mut secrets,
         is_secret: false,
     };
-    // What was found before an error counts.
+    // After an error, the secrets found so far still count.
     let _ = all.deserialize(&mut json);
     (!secrets.found.is_empty()).then(|| Redactor::new(secrets.found))
 }

@@ -13,7 +13,9 @@ use super::{
     subject::Subject,
 };
 use crate::{
-    core::{Arguments, Context, ExecutionId, Repair, ToolError, ToolOutput, TracedCall, lock},
+    core::{
+        Arguments, Context, ErrorKind, ExecutionId, Repair, ToolError, ToolOutput, TracedCall, lock,
+    },
     executor::execution::Execution,
 };
 
@@ -236,7 +238,7 @@ impl<S: Subject> Drop for InFlightCall<'_, S> {
         let outcome = if self.context.is_waiting() {
             Outcome::InputRequired
         } else {
-            Outcome::Cancelled
+            Outcome::Error(ErrorKind::Cancelled)
         };
         let elapsed = self.started.elapsed();
         let notes = std::mem::take(&mut *lock(&self.notes));

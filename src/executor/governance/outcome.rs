@@ -1,89 +1,80 @@
 //! [`Outcome`]: how a call ended.
 
+use std::iter;
+
 use crate::core::{ErrorKind, ToolError, ToolOutput};
 
 /// How a call ended, for the log and for metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Outcome {
     Ok,
-    Failed,
-    InvalidArguments,
-    NotFound,
-    Denied,
-    RateLimited,
-    Timeout,
-    Cancelled,
-    Unavailable,
-    MissingCapability,
-    Refused,
+    /// The call failed with an error of this kind.
+    Error(ErrorKind),
     /// The call asked a person. The client sends it again with the answer.
     InputRequired,
 }
 
 impl Outcome {
-    /// All outcomes, in the order of their discriminants.
-    pub(crate) const ALL: [Self; 12] = [
-        Self::Ok,
-        Self::Failed,
-        Self::InvalidArguments,
-        Self::NotFound,
-        Self::Denied,
-        Self::RateLimited,
-        Self::Timeout,
-        Self::Cancelled,
-        Self::Unavailable,
-        Self::MissingCapability,
-        Self::Refused,
-        Self::InputRequired,
-    ];
+    /// The number of outcomes.
+    pub(crate) const COUNT: usize = ErrorKind::ALL.len() + 2;
+
+    /// Returns all outcomes.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let errors = ErrorKind::ALL.map(Self::Error);
+        iter::once(Self::Ok)
+            .chain(errors)
+            .chain(iter::once(Self::InputRequired))
+    }
 
     pub(crate) fn of(answer: &Result<ToolOutput, ToolError>) -> Self {
         match answer {
-            Ok(output) if output.is_error => output.error_kind.map_or(Self::Failed, Self::of_kind),
+            Ok(output) if output.is_error => {
+                Self::Error(output.error_kind.unwrap_or(ErrorKind::ToolExecutionError))
+            }
             Ok(_) => Self::Ok,
             Err(error) => Self::of_error(error),
         }
     }
 
     pub(crate) const fn of_error(error: &ToolError) -> Self {
-        Self::of_kind(error.kind())
+        Self::Error(error.kind())
     }
 
-    const fn of_kind(kind: ErrorKind) -> Self {
-        match kind {
-            ErrorKind::InvalidArguments => Self::InvalidArguments,
-            ErrorKind::NotFound => Self::NotFound,
-            ErrorKind::Denied => Self::Denied,
-            ErrorKind::RateLimited => Self::RateLimited,
-            ErrorKind::Timeout => Self::Timeout,
-            ErrorKind::Cancelled => Self::Cancelled,
-            ErrorKind::ServiceUnavailable => Self::Unavailable,
-            ErrorKind::MissingCapability => Self::MissingCapability,
-            ErrorKind::Refused => Self::Refused,
-            ErrorKind::ToolExecutionError => Self::Failed,
+    /// Returns a number below [`COUNT`](Self::COUNT) that no other outcome has.
+    pub(crate) const fn index(self) -> usize {
+        match self {
+            Self::Ok => 0,
+            Self::InputRequired => 1,
+            Self::Error(kind) => 2 + kind as usize,
         }
     }
 
     /// Returns `true` if the call failed. A call that asked a person has not failed.
     pub(crate) const fn is_error(self) -> bool {
-        !matches!(self, Self::Ok | Self::InputRequired)
+        matches!(self, Self::Error(_))
     }
 
-    /// Returns the word for the outcome. For an error it is that of its [`ErrorKind`].
+    /// Returns the word for the outcome.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Ok => "ok",
-            Self::Failed => ErrorKind::ToolExecutionError.as_str(),
-            Self::InvalidArguments => ErrorKind::InvalidArguments.as_str(),
-            Self::NotFound => ErrorKind::NotFound.as_str(),
-            Self::Denied => ErrorKind::Denied.as_str(),
-            Self::RateLimited => ErrorKind::RateLimited.as_str(),
-            Self::Timeout => ErrorKind::Timeout.as_str(),
-            Self::Cancelled => ErrorKind::Cancelled.as_str(),
-            Self::Unavailable => ErrorKind::ServiceUnavailable.as_str(),
-            Self::MissingCapability => ErrorKind::MissingCapability.as_str(),
-            Self::Refused => ErrorKind::Refused.as_str(),
+            Self::Error(kind) => kind.as_str(),
             Self::InputRequired => "input_required",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_outcome_has_a_number_and_a_word_of_its_own() {
+        let numbers: BTreeSet<_> = Outcome::all().map(Outcome::index).collect();
+        assert_eq!(numbers, (0..Outcome::COUNT).collect());
+        let words: BTreeSet<_> = Outcome::all().map(Outcome::as_str).collect();
+        assert_eq!(words.len(), Outcome::COUNT);
     }
 }

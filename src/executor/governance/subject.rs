@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::core::{ItemKind, Tool};
 
-/// What a call is recorded as a call of: a tool, or a resource, a prompt or a completion.
+/// The subject of a recorded call: a tool, a resource, a prompt or a completion.
 pub(super) trait Subject {
     /// The name of the tool that the call counts for, or of the item itself.
     fn name(&self) -> &str;

@@ -36,7 +36,7 @@ pub(crate) struct BuiltinConfig {
     changes: Vec<ArgumentChange>,
 }
 
-/// What is changed about one argument of a built-in tool.
+/// A change of one argument of a built-in tool.
 #[derive(Debug, Clone)]
 struct ArgumentChange {
     /// The name that the built-in tool knows.

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::registry::{auth::Auth, jsonc::Fields, parameters::Parameters};
 
-/// What the configuration of a tool is read with, beside its own fields.
+/// The parts of a definition that the configuration of its kind refers to.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Surroundings<'a> {
     /// The name of the tool.

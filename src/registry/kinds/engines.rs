@@ -9,7 +9,7 @@ use crate::{
     registry::sealing::SecretKeys,
 };
 
-/// What the kinds stand on. Clones share the engines.
+/// The engines that the kinds use. Clones share them.
 #[derive(Clone)]
 pub(crate) struct Engines {
     /// The built-in tools that can be served under another name.

@@ -14,7 +14,7 @@ use super::{
     run::{Interface, Run},
 };
 use crate::{
-    core::{BoxFuture, Context, Hints, ToolError},
+    core::{BoxFuture, Context, ToolError},
     data::expression::{Analysis, ExpressionError, Expressions, Form},
     registry::{
         jsonc::Fields,
@@ -61,16 +61,7 @@ impl ExpressionConfig {
 
     #[expect(clippy::unused_self, reason = "every kind has it")]
     pub(super) fn interface(&self) -> Interface {
-        Interface {
-            hints: Hints {
-                read_only: Some(true),
-                idempotent: Some(true),
-                open_world: Some(false),
-                ..Hints::default()
-            },
-            is_parallel: Some(true),
-            ..Interface::default()
-        }
+        Interface::of_reading()
     }
 
     pub(super) fn build(&self, engines: &Engines) -> Box<dyn Run> {

@@ -1,4 +1,4 @@
-//! [`Run`]: what a registered tool does with its arguments.
+//! [`Run`]: the work of a registered tool; [`Interface`]: the definition that its kind derives.
 
 use super::answer::Answer;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     registry::parameters::{InputArguments, Parameters},
 };
 
-/// What a registered tool does with its arguments.
+/// The work of a registered tool.
 pub(crate) trait Run: Send + Sync {
     /// Runs a call. The arguments fit the tool's schema. Dropping the future stops the work.
     fn run(
@@ -16,11 +16,27 @@ pub(crate) trait Run: Send + Sync {
     ) -> BoxFuture<'_, Result<Answer, ToolError>>;
 }
 
-/// What a kind says about its tool by itself, where the author says nothing.
+/// The definition that a kind derives for its tool, for the fields that the author left out.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Interface {
     pub(crate) parameters: Option<Parameters>,
     pub(crate) output_schema: Option<Schema>,
     pub(crate) hints: Hints,
     pub(crate) is_parallel: Option<bool>,
+}
+
+impl Interface {
+    /// Creates the interface of a tool that only reads, and only from this server.
+    pub(crate) fn of_reading() -> Self {
+        Self {
+            hints: Hints {
+                read_only: Some(true),
+                idempotent: Some(true),
+                open_world: Some(false),
+                ..Hints::default()
+            },
+            is_parallel: Some(true),
+            ..Self::default()
+        }
+    }
 }

@@ -5,7 +5,10 @@ use serde_json::{Map, Value, json};
 use super::parameter_type::ParameterType;
 use crate::{
     core::Schema,
-    registry::jsonc::{Fields, Node},
+    registry::{
+        jsonc::{Fields, Node},
+        name::is_name,
+    },
 };
 
 /// One parameter of a tool.
@@ -59,8 +62,7 @@ impl Parameter {
 
 fn name(node: &Node<'_>) -> Option<String> {
     let name = node.text()?;
-    let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
-    if (1..=64).contains(&name.len()) && name.chars().all(is_allowed) {
+    if is_name(name) {
         return Some(name.to_owned());
     }
     node.problem(format!(

@@ -12,6 +12,7 @@ use crate::{
         auth::{self, Auth},
         jsonc::{Fields, Invalid, Node, Problems, parse},
         kinds::{Engines, KindConfig, KindName, Surroundings, structured_schema},
+        name::is_name,
         parameters::{Parameters, Template},
     },
 };
@@ -59,7 +60,7 @@ impl ToolSpec {
                 };
                 config(&fields, kind, around)
             }
-            // What is wrong is known, and the rest depends on it.
+            // The problem is reported already, and the rest depends on these fields.
             _ => {
                 fields.take(&["config"]);
                 fields.take(&["definition"]);
@@ -216,8 +217,7 @@ fn read_auth(fields: &Fields<'_>, kind: Option<KindName>) -> Option<Auth> {
 /// Reads a name that every MCP client accepts.
 fn name(node: &Node<'_>) -> Option<String> {
     let name = node.text()?;
-    let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
-    if (1..=64).contains(&name.len()) && name.chars().all(is_allowed) {
+    if is_name(name) {
         return Some(name.to_owned());
     }
     node.problem(format!(

@@ -19,7 +19,7 @@ pub(crate) struct Counters(Shards<Tally>);
 #[derive(Debug, Default)]
 struct Tally {
     begun: AtomicU64,
-    ended: [AtomicU64; Outcome::ALL.len()],
+    ended: [AtomicU64; Outcome::COUNT],
     duration: Histogram,
 }
 
@@ -32,7 +32,7 @@ impl Counters {
     /// Counts the end of a call that began.
     pub(crate) fn end(&self, outcome: Outcome, elapsed: Duration) {
         let tally = self.0.mine();
-        tally.ended[outcome as usize].fetch_add(1, Ordering::Relaxed);
+        tally.ended[outcome.index()].fetch_add(1, Ordering::Relaxed);
         tally.duration.observe(elapsed);
     }
 
@@ -40,12 +40,12 @@ impl Counters {
     pub(crate) fn refuse(&self, outcome: Outcome) {
         let tally = self.0.mine();
         tally.begun.fetch_add(1, Ordering::Relaxed);
-        tally.ended[outcome as usize].fetch_add(1, Ordering::Relaxed);
+        tally.ended[outcome.index()].fetch_add(1, Ordering::Relaxed);
     }
 
     /// Returns the number of calls with this outcome.
     pub(super) fn ended(&self, outcome: Outcome) -> u64 {
-        let ended = |tally: &Tally| tally.ended[outcome as usize].load(Ordering::Relaxed);
+        let ended = |tally: &Tally| tally.ended[outcome.index()].load(Ordering::Relaxed);
         self.0.iter().map(ended).sum()
     }
 
@@ -53,7 +53,7 @@ impl Counters {
     pub(super) fn in_flight(&self) -> u64 {
         // In this order, a call that ends in between counts as in progress, and the result is never
         // negative.
-        let ended: u64 = Outcome::ALL.map(|outcome| self.ended(outcome)).iter().sum();
+        let ended: u64 = Outcome::all().map(|outcome| self.ended(outcome)).sum();
         let begun = |tally: &Tally| tally.begun.load(Ordering::Relaxed);
         let begun: u64 = self.0.iter().map(begun).sum();
         begun.saturating_sub(ended)

@@ -139,7 +139,7 @@ fn write_calls(tools: &[(&str, &Counters)], exposition: &mut Exposition) {
     let name = "toolwright_calls_total";
     exposition.begin(name, MetricKind::Counter, "Finished calls, by outcome.");
     for (tool, counters) in tools {
-        for outcome in Outcome::ALL {
+        for outcome in Outcome::all() {
             let count = counters.ended(outcome);
             if count > 0 {
                 let labels = [("tool", *tool), ("outcome", outcome.as_str())];
@@ -149,10 +149,7 @@ fn write_calls(tools: &[(&str, &Counters)], exposition: &mut Exposition) {
     }
     let name = "toolwright_errors_total";
     exposition.begin(name, MetricKind::Counter, "Failed calls, by outcome.");
-    for outcome in Outcome::ALL
-        .into_iter()
-        .filter(|outcome| outcome.is_error())
-    {
+    for outcome in Outcome::all().filter(|outcome| outcome.is_error()) {
         let count: u64 = tools.iter().map(|(_, tool)| tool.ended(outcome)).sum();
         exposition.sample(name, &[("kind", outcome.as_str())], count);
     }
@@ -176,6 +173,7 @@ fn write_calls(tools: &[(&str, &Counters)], exposition: &mut Exposition) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::ErrorKind;
 
     const NOTHING_SAMPLED: SampledValues = SampledValues {
         waiting: 0,
@@ -189,9 +187,12 @@ mod tests {
         metrics.of("add").begin();
         metrics
             .of("add")
-            .end(Outcome::Timeout, Duration::from_secs(1));
+            .end(Outcome::Error(ErrorKind::Timeout), Duration::from_secs(1));
         assert_eq!(metrics.of("add").in_flight(), 1);
-        assert_eq!(metrics.of("add").ended(Outcome::Timeout), 1);
+        assert_eq!(
+            metrics.of("add").ended(Outcome::Error(ErrorKind::Timeout)),
+            1
+        );
         assert_eq!(metrics.of("sub").in_flight(), 0);
     }
 
@@ -211,7 +212,7 @@ mod tests {
     #[test]
     fn a_tool_named_unknown_shares_the_label_of_unknown_tools() {
         let metrics = Metrics::default();
-        metrics.refuse(Outcome::NotFound);
+        metrics.refuse(Outcome::Error(ErrorKind::NotFound));
         metrics.of(UNKNOWN).end(Outcome::Ok, Duration::ZERO);
         let text = metrics.to_text(NOTHING_SAMPLED);
         let lines: Vec<_> = text

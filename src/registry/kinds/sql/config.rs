@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{engine::SqlEngine, places::Places};
 use crate::{
-    core::{Hints, Schema},
+    core::Schema,
     data::postgres::ReadStatement,
     registry::{
         jsonc::{Fields, Node},
@@ -23,7 +23,7 @@ pub(crate) struct SqlConfig {
     is_declared: bool,
 }
 
-/// What becomes of the rows.
+/// The form in which rows are returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResultForm {
     Rows,
@@ -72,14 +72,7 @@ impl SqlConfig {
     pub(in crate::registry::kinds) fn interface(&self) -> Interface {
         Interface {
             parameters: (!self.is_declared).then(|| self.untyped()),
-            hints: Hints {
-                read_only: Some(true),
-                idempotent: Some(true),
-                open_world: Some(false),
-                ..Hints::default()
-            },
-            is_parallel: Some(true),
-            ..Interface::default()
+            ..Interface::of_reading()
         }
     }
 

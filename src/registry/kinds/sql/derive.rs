@@ -1,4 +1,4 @@
-//! What the database says about a query.
+//! The types of a query, as the database describes them.
 
 use std::time::{Duration, Instant};
 
