@@ -34,16 +34,16 @@ struct Impostor {
     heard: Arc<Mutex<Vec<u8>>>,
 }
 
-/// What the impostor asks for.
+/// The request of the impostor.
 #[derive(Debug, Clone, Copy)]
-enum Wish {
+enum Demand {
     Password,
     /// A SCRAM proof of this many rounds, for which it gives no proof of its own.
     Proof(u32),
 }
 
 impl Impostor {
-    async fn start(wish: Wish) -> Self {
+    async fn start(wish: Demand) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let heard = Arc::new(Mutex::new(Vec::new()));
@@ -111,11 +111,11 @@ struct Session {
 }
 
 impl Session {
-    async fn ask_for(mut self, wish: Wish) {
+    async fn ask_for(mut self, wish: Demand) {
         self.hear().await;
         match wish {
-            Wish::Password => self.request(CLEAR_TEXT).await,
-            Wish::Proof(rounds) => {
+            Demand::Password => self.request(CLEAR_TEXT).await,
+            Demand::Proof(rounds) => {
                 self.request(SCRAM).await;
                 let first = self.hear().await;
                 let (_, nonce) = first.split_once(",r=").unwrap();
@@ -145,7 +145,7 @@ impl Session {
 
 #[tokio::test]
 async fn the_password_is_not_sent_to_a_server_that_nobody_vouches_for() {
-    let impostor = Impostor::start(Wish::Password).await;
+    let impostor = Impostor::start(Demand::Password).await;
     for mode in ["prefer", "require"] {
         let answer = impostor.query(mode).await;
         let refusal = "for the password in clear text, which is sent only with `verify-full`";
@@ -157,7 +157,7 @@ async fn the_password_is_not_sent_to_a_server_that_nobody_vouches_for() {
 
 #[tokio::test]
 async fn a_server_that_does_not_prove_to_know_the_password_is_not_used() {
-    let impostor = Impostor::start(Wish::Proof(4096)).await;
+    let impostor = Impostor::start(Demand::Proof(4096)).await;
     let answer = impostor.query("require").await;
     let refusal = "it did not prove that it knows the password";
     assert!(answer.contains(refusal), "{answer}");
@@ -166,7 +166,7 @@ async fn a_server_that_does_not_prove_to_know_the_password_is_not_used() {
 
 #[tokio::test]
 async fn a_server_cannot_keep_the_client_busy_with_its_proof() {
-    let impostor = Impostor::start(Wish::Proof(u32::MAX)).await;
+    let impostor = Impostor::start(Demand::Proof(u32::MAX)).await;
     let answer = impostor.query("require").await;
     assert!(
         answer.contains("a SCRAM proof of more than 1000000 rounds"),

@@ -37,10 +37,13 @@ async fn shell(client: &Client, code: &str) -> String {
 
 /// Prints which processes show the secret in their environment.
 const READ_ENVIRONMENTS: &str = "for p in /proc/[0-9]*; do \
-    tr '\\0' '\\n' < $p/environ 2>/dev/null | grep -q battery && echo $p; done; echo looked";
+    tr '\\0' '\\n' < $p/environ 2>/dev/null | grep -q correct-horse-environment && echo $p; done; echo looked";
+
+/// The secret that [`READ_ENVIRONMENTS`] looks for. No other test has it in an environment.
+const ENVIRONMENT_SECRET: &str = "correct-horse-environment";
 
 /// Returns the command of a server with a secret in its environment, which calls one tool.
-fn with_secret(home: &Home, words: &[&str], embedding: &str) -> Command {
+fn with_secret(home: &Home, words: &[&str], embedding: &str, secret: &str) -> Command {
     let mut command = home.toolwright(words);
     command
         .env("PATH", "/usr/local/bin:/usr/bin:/bin")
@@ -49,7 +52,7 @@ fn with_secret(home: &Home, words: &[&str], embedding: &str) -> Command {
         .env("TOOLWRIGHT_DATA_DIR", home.join("data"))
         .env("TEXT_EMBEDDING_MODEL_URL", embedding)
         .env("TEXT_EMBEDDING_MODEL_NAME", "m")
-        .env("TEXT_EMBEDDING_API_KEY", SECRET);
+        .env("TEXT_EMBEDDING_API_KEY", secret);
     command
 }
 
@@ -61,17 +64,17 @@ async fn a_secret_of_the_servers_environment_cannot_be_read_in_proc() {
     let words = ["call", "code_execution", "language=shell", &code];
     let url = server.url();
     let ended = {
-        let command = with_secret(&home, &words, &url);
+        let command = with_secret(&home, &words, &url, ENVIRONMENT_SECRET);
         tokio::task::spawn_blocking(|| run(command)).await.unwrap()
     };
     assert!(ended.stdout.contains(r#""stdout":"looked\n""#), "{ended:?}");
     // The server itself still has it.
     let words = ["call", "get_text_embedding", "text_list=[\"a\"]"];
-    let command = with_secret(&home, &words, &url);
+    let command = with_secret(&home, &words, &url, ENVIRONMENT_SECRET);
     let ended = tokio::task::spawn_blocking(|| run(command)).await.unwrap();
     assert_eq!(ended.code, Some(0), "{ended:?}");
     let sent = server.asked().pop().unwrap().authorization;
-    assert_eq!(sent, Some(format!("Bearer {SECRET}")));
+    assert_eq!(sent, Some(format!("Bearer {ENVIRONMENT_SECRET}")));
 }
 
 /// A file of settings is not in the environment, but the process has read it.
@@ -82,7 +85,7 @@ async fn the_memory_of_the_server_cannot_be_read_by_its_own_user() {
         [ -r /proc/$p/environ ] && tr '\\0' ' ' < /proc/$p/cmdline; \
         p=$(sed -n 's/^PPid:.//p' /proc/$p/status); done; echo looked";
     let words = ["call", "code_execution", "language=shell", code];
-    let mut command = with_secret(&home, &words, "http://127.0.0.1:9/v1/embeddings");
+    let mut command = with_secret(&home, &words, "http://127.0.0.1:9/v1/embeddings", SECRET);
     if is_superuser() {
         fs::create_dir_all(home.join("data")).unwrap();
         std::os::unix::fs::chown(home.join("data"), Some(NOBODY), Some(NOBODY)).unwrap();

@@ -30,7 +30,9 @@ impl SmallDisk {
             .env("HOME", home.join(""))
             .env("DISK", &disk)
             .env("TOOLWRIGHT_LOG_DIR", disk.join("log"))
-            .env("TOOLWRIGHT_CODE_EXECUTION", "true");
+            .env("TOOLWRIGHT_CODE_EXECUTION", "true")
+            // The code writes outside of its folder, to leave a trace.
+            .env("TOOLWRIGHT_CODE_SANDBOX", "off");
         let mut server = Child::spawn(&mut command);
         server.initialize("2025-11-25");
         Self { home, server }
@@ -110,6 +112,7 @@ fn every_effect_is_in_the_log_and_without_space_there_is_none() {
     }
     disk.free();
     disk.create(id + 1, "after");
+    assert!(disk.home.join("after").exists());
     made.push("after".to_owned());
     let file_of = |record: &Value| {
         let code = record["arguments"]["code"].as_str().unwrap().to_owned();

@@ -116,6 +116,12 @@ async fn by_calls_that_take_long() {
     gate.open();
     soon(calls[0].answer()).await;
     drop(calls);
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    soon(async {
+        let client = Modern::of(&server);
+        while client.call("add", json!({"a": 1, "b": 2})).await == expected {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await;
     others_are_served(&server).await;
 }

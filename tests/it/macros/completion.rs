@@ -36,7 +36,7 @@ async fn numbers(_: Completion) -> Vec<String> {
     (0..150).map(|number| number.to_string()).collect()
 }
 
-/// Who is known.
+/// The known people.
 #[derive(Default)]
 pub(super) struct People(Vec<&'static str>);
 

@@ -13,7 +13,7 @@ const TABLES: &str = "
     INSERT INTO h_user VALUES (1, 'hong'), (2, 'kim');
     INSERT INTO h_mcp_tool_limit VALUES ('USER', 1, 50), ('USER', 2, 10);";
 
-/// The example of the document, in its spelling.
+/// Returns a tool in the other spellings of fields and types.
 fn daily_limit() -> Value {
     json!({
         "name": "get_user_daily_limit", "tool_type": "SQL",

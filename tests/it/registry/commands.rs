@@ -162,6 +162,7 @@ fn two_hundred_changes_at_once_are_all_there_and_none_twice() {
         .iter()
         .map(|tool| tool["name"].as_str().unwrap())
         .collect();
+    names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), 200);
     let history = fs::read_to_string(registry.path("history.jsonl")).unwrap();

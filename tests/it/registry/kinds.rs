@@ -1,4 +1,4 @@
-//! What each kind does with arguments, hostile ones too.
+//! Calls of each kind, with hostile arguments too.
 
 use std::{
     fs,
@@ -9,6 +9,7 @@ use std::{
 use serde_json::{Value, json};
 
 use super::{Registry, call, error};
+use crate::tools::processes::until_gone;
 
 /// Texts that mean something to somebody: a shell, a database, a template, a terminal.
 const HOSTILE: [&str; 12] = [
@@ -203,12 +204,7 @@ async fn a_program_dies_with_its_children_at_the_deadline() {
     assert!(late.contains("500ms"), "{late}");
     assert!(start.elapsed() < Duration::from_secs(20));
     let child = fs::read_to_string(registry.path("tools/child")).unwrap();
-    let alive = || fs::exists(format!("/proc/{}", child.trim())).unwrap();
-    let start = Instant::now();
-    while alive() {
-        assert!(start.elapsed() < Duration::from_secs(20));
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until_gone(&[child.trim().parse().unwrap()]).await;
     client.close().await.unwrap();
 }
 

@@ -96,7 +96,6 @@ async fn own_tools(client: &Client) -> Vec<String> {
         "query_bga_database",
         "request_human_input",
         "serialize_for_cell",
-        "web_search",
     ];
     let tools = client.tools().await.unwrap();
     let names = tools

@@ -1,4 +1,4 @@
-//! What a server does with its registry when it starts.
+//! The registry at the start of a server.
 
 use std::fs;
 
