@@ -10,7 +10,7 @@ use crate::noun::Noun;
 
 /// A function with one of the attributes, checked.
 pub(crate) trait Annotation: Sized {
-    /// What the function becomes.
+    /// The noun that the function becomes.
     const NOUN: Noun;
 
     /// The arguments of the attribute, as they were written.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::core::Secret;
 
-/// What an application read from its settings files, for the command line.
+/// The values of an application's settings files that the command line uses.
 #[derive(Debug, Default)]
 pub(crate) struct FileSettings {
     /// The defaults of flags, by the environment variable of the flag.

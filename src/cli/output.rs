@@ -1,6 +1,6 @@
 //! Prints results to standard output and messages to standard error, in colour on terminals only.
 //!
-//! What is printed may come from strangers: a tool's output, a question, a client's name.
+//! Printed text may come from strangers: a tool's output, a question, a client's name.
 //! Characters that control a terminal are replaced here, so that no command has to.
 
 use std::{

@@ -37,7 +37,7 @@ pub(crate) enum ConfigError {
         secret_place: String,
         /// The setting that decides where the secret goes.
         destination: String,
-        /// Where that setting was found.
+        /// The place of that setting.
         place: String,
     },
     /// A file of settings cannot be read.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// Who decides what a place says.
+/// The owner of a place, who decides about its values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
     /// The environment of this process, or the caller of a constructor.
@@ -10,11 +10,11 @@ pub(super) enum Owner {
     /// The user, in a file of theirs: the one that `TOOLWRIGHT_CONFIG` names, or one in their
     /// configuration folder.
     User,
-    /// Whoever filled the working folder, which may be a repository of strangers.
+    /// The author of the working folder, which may be a repository of strangers.
     WorkingFolder,
 }
 
-/// Where settings come from.
+/// A place that settings come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place {
     /// The place as messages name it: "the environment", or a file in backticks.

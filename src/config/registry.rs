@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{error::ConfigError, settings::Settings};
 use crate::registry::SecretKeys;
 
-/// Where the tools that exist at run time are defined, and what they may use.
+/// The folder of the tools that exist at run time, and their permissions.
 #[derive(Debug, Clone)]
 pub(crate) struct RegistrySettings {
     /// The folder of `tools.json`.

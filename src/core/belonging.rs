@@ -1,7 +1,7 @@
-//! [`Belonging`]: what a resource or a prompt belongs to.
+//! [`Belonging`]: the owner of a resource or a prompt.
 
-/// What a resource or a prompt belongs to: who may use it, what its use counts for, and under which
-/// name it is logged.
+/// The owner of a resource or a prompt. It decides who may use the item, which limits count the use,
+/// and under which name the use is logged.
 ///
 /// ```
 /// use toolwright::{ResourceDef, resource::Belonging};

@@ -81,7 +81,7 @@ pub trait Govern: Send + Sync + 'static {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct RefusedCall<'a> {
-    /// What was called: `tool`, `resource` or `prompt`.
+    /// `tool`, `resource` or `prompt`.
     pub kind: &'static str,
     /// The name that was called, or the URI. There may be no such item.
     pub name: &'a str,

@@ -9,7 +9,7 @@ pub(crate) trait Item {
     /// The name of the item.
     fn name(&self) -> &str;
 
-    /// What the item belongs to.
+    /// Returns the owner of the item.
     fn belonging(&self) -> &Belonging;
 }
 

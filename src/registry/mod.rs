@@ -39,6 +39,7 @@
 mod auth;
 mod jsonc;
 mod kinds;
+mod name;
 mod parameters;
 mod registered_tool;
 mod registry;

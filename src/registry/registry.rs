@@ -32,9 +32,9 @@ struct Inner {
     /// Held while a change is made, so that there is one after the other.
     writer: AsyncMutex<()>,
     state: watch::Sender<Arc<State>>,
-    /// What the catalogue has seen of it.
+    /// The state that the catalogue has seen.
     seen: AsyncMutex<watch::Receiver<Arc<State>>>,
-    /// What is wrong with the store, if it cannot be read.
+    /// The reason why the store cannot be read, if it cannot.
     problem: Mutex<Option<String>>,
 }
 
@@ -64,11 +64,11 @@ pub(crate) struct Request {
     pub(crate) action: Action,
     /// The state that it was made for.
     pub(crate) expected: Expected,
-    /// Who makes it.
+    /// The author of the change.
     pub(crate) by: String,
 }
 
-/// What to change.
+/// A change of the registry.
 #[derive(Debug)]
 pub(crate) enum Action {
     /// Add or replace a tool.

@@ -4,7 +4,7 @@ use syn::{Attribute, Expr, Meta};
 
 use crate::errors::at_contents;
 
-/// What an absent input is.
+/// The value of an absent parameter.
 pub(crate) enum DefaultValue {
     /// `Default::default()` of its type.
     OfType,

@@ -35,7 +35,7 @@ pub(crate) struct Parameter {
     pub(crate) description: Description,
     /// The attributes.
     pub(crate) attributes: Attributes,
-    /// Where its value comes from.
+    /// The source of its value.
     pub(crate) source: Source,
 }
 

@@ -1,6 +1,6 @@
 //! [`Source`]: where the value of a parameter comes from.
 
-/// Where the value of a parameter comes from.
+/// The source of the value of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
     /// The client sends it: it has an attribute that only such a parameter has, or a type that

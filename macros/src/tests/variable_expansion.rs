@@ -1,4 +1,4 @@
-//! What each attribute and each variable of a resource or a prompt adds to an expansion.
+//! The expansion of each attribute and each variable of a resource or a prompt.
 
 use super::fragment::{has, lacks};
 use crate::prompt::expand as prompt;

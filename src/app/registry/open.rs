@@ -23,7 +23,7 @@ use crate::{
     registry::{Engines, FileStore, HttpClients, Registry, SecretKeys, SqlEngine, StoreError},
 };
 
-/// What is needed to open the registry.
+/// The settings and the program that the registry is opened with.
 #[derive(Debug, Clone)]
 pub(in crate::app) struct RegistryOptions {
     settings: RegistrySettings,

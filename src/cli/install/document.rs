@@ -11,7 +11,7 @@ use jsonc_parser::{
 };
 use serde_json::{Map, Value};
 
-/// What hosts accept beyond JSON.
+/// JSON, and the extensions that hosts accept.
 const SYNTAX: ParseOptions = ParseOptions {
     allow_comments: true,
     allow_trailing_commas: true,
@@ -202,7 +202,7 @@ mod tests {
             changed["servers"]["mine"],
             json!({"command": "z", "disabled": true, "env": {"A": "1", "B": "3", "C": "4"}, "args": []})
         );
-        // What is already there is not touched.
+        // Existing members are not touched.
         assert_eq!(set(text, json!({"env": {"A": "1"}})), format!("{text}\n"));
     }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::host::Host;
 use crate::{cli::file_settings::HostVariable, core::Redactor};
 
-/// What makes a host start this program.
+/// The command, arguments and variables that a host starts this program with.
 #[derive(Debug)]
 pub(super) struct Entry {
     command: String,

@@ -1,4 +1,4 @@
-//! Which files are read, and what the working folder may decide.
+//! The files that are read, and the limits of the working folder.
 
 use super::{place::Owner, *};
 

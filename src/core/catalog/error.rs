@@ -35,7 +35,7 @@ pub enum CatalogError {
         name: String,
         /// `input` or `output`.
         which: &'static str,
-        /// What is wrong with it, and where.
+        /// The problem, and its place in the schema.
         problem: String,
     },
     /// The tool wants its callers to have a scope, and nothing here can tell what a caller has.

@@ -198,7 +198,7 @@ impl fmt::Display for NotFound {
     }
 }
 
-/// What was too slow.
+/// The part of a call that took too long.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Slow {
     /// The call itself, which had this much time.

@@ -16,7 +16,7 @@ use crate::core::{
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct ItemCall {
-    /// What is used.
+    /// The kind of the item.
     pub kind: ItemKind,
     /// The name that the use is logged under: that of the tool that the item belongs to, or its own.
     /// That of a list is `tools`, `resources`, `resourceTemplates` or `prompts`.
@@ -66,7 +66,7 @@ impl ItemKind {
     }
 }
 
-/// What the use of an item returned. It serialises as the execution log stores it.
+/// The output of an item. It serialises as the execution log stores it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! [`Caller`]: who calls, as limits count and results are kept.
+//! [`Caller`]: the caller that limits count by, and that kept results belong to.
 
 use std::{
     fmt,
@@ -7,7 +7,7 @@ use std::{
 
 use super::origin::Origin;
 
-/// Who calls, as limits count and results are kept.
+/// The caller that limits count by, and that kept results belong to.
 ///
 /// Nobody proves who they are yet, so it is made of where a call comes from: all loopback addresses
 /// are one caller, and so is a network of IPv6 (`/64`), because whoever has one address of it has

@@ -14,7 +14,7 @@ pub struct ClientProfile {
     pub info: Option<Arc<Implementation>>,
     /// The capabilities of the client.
     pub capabilities: ClientCapabilities,
-    /// Where the call comes from.
+    /// The origin of the call.
     pub origin: Origin,
 }
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, net::IpAddr};
 
-/// Where a call comes from, as the transport knows it. A client cannot choose it.
+/// The origin of a call, as the transport knows it. A client cannot choose it.
 ///
 /// The execution log records it, and limits count by the [`Caller`](super::Caller) that it tells.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

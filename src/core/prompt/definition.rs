@@ -56,14 +56,15 @@ impl PromptDef {
 
     /// Sets the tool that the prompt serves.
     ///
-    /// Whoever may not call the tool does not see the prompt. Using it counts as a call of the tool.
+    /// A caller that may not call the tool does not see the prompt. Using it counts as a call of the
+    /// tool.
     /// A prompt without a tool is treated like a tool of its own name.
     #[must_use]
     pub fn belongs_to(self, tool: impl Into<String>) -> Self {
         self.with_belonging(Belonging::Tool(tool.into()))
     }
 
-    /// Sets what the prompt belongs to.
+    /// Sets the owner of the prompt.
     #[must_use]
     pub fn with_belonging(mut self, belonging: Belonging) -> Self {
         self.belonging = belonging;
@@ -106,7 +107,7 @@ impl PromptDef {
         &self.description
     }
 
-    /// What the prompt belongs to.
+    /// Returns the owner of the prompt.
     #[must_use]
     pub const fn belonging(&self) -> &Belonging {
         &self.belonging

@@ -80,14 +80,15 @@ impl ResourceDef {
 
     /// Sets the tool that the resource serves.
     ///
-    /// Whoever may not call the tool does not see the resource. Using it counts as a call of the tool.
+    /// A caller that may not call the tool does not see the resource. Using it counts as a call of the
+    /// tool.
     /// A resource without a tool is treated like a tool of its own name.
     #[must_use]
     pub fn belongs_to(self, tool: impl Into<String>) -> Self {
         self.with_belonging(Belonging::Tool(tool.into()))
     }
 
-    /// Sets what the resource belongs to.
+    /// Sets the owner of the resource.
     #[must_use]
     pub fn with_belonging(mut self, belonging: Belonging) -> Self {
         self.belonging = belonging;
@@ -134,7 +135,7 @@ impl ResourceDef {
         self.mime_type.as_deref()
     }
 
-    /// What the resource belongs to.
+    /// Returns the owner of the resource.
     #[must_use]
     pub const fn belonging(&self) -> &Belonging {
         &self.belonging

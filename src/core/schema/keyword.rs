@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::schema::Schema;
 
-/// What stands behind a keyword.
+/// The kind of value that a keyword takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operand {
     /// A schema.

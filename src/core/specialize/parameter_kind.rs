@@ -36,15 +36,15 @@ impl<T> ParameterKind<T> {
     }
 }
 
-/// What generated code does with a parameter, whether it is taken or sent.
+/// An operation of generated code on a parameter, which is taken from the call or sent.
 pub trait ParameterOperation<T> {
-    /// What it returns.
+    /// The output of the operation.
     type Output;
 
-    /// Does it for a parameter that is taken from the call.
+    /// Runs the operation for a parameter that is taken from the call.
     fn taken(self) -> Self::Output;
 
-    /// Does it for a parameter that the client sends.
+    /// Runs the operation for a parameter that the client sends.
     fn sent(self) -> Self::Output
     where
         T: ToolParameter;

@@ -1,4 +1,4 @@
-//! What generated code does with a parameter, by its [`ParameterKind`](super::ParameterKind).
+//! The operations of generated code on a parameter, by its [`ParameterKind`](super::ParameterKind).
 
 use std::marker::PhantomData;
 

@@ -82,7 +82,7 @@ const BUILTINS: [&str; 61] = [
     "NotImplemented",
 ];
 
-/// What is known about a text before it runs.
+/// The facts about a text that are known before it runs.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Analysis {
     pub(crate) form: Form,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What the text of an author is.
+/// The form of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Form {
     /// One expression, whose value is the result.

@@ -1,4 +1,4 @@
-//! What the text of an author may be: its modules, and how its mistakes are told.
+//! The modules that a text can use, and the messages for its syntax errors.
 
 use ruff_python_parser::{ParseError, ParseErrorType};
 

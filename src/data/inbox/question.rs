@@ -32,7 +32,7 @@ pub(crate) struct NewQuestion {
     pub(crate) choices: Vec<String>,
     /// The name of the client.
     pub(crate) asked_by: Option<String>,
-    /// Who asks, as limits count.
+    /// The caller that limits count by.
     pub(crate) caller: String,
 }
 

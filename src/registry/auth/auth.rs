@@ -27,7 +27,7 @@ pub(crate) enum Auth {
     },
 }
 
-/// Where an API key is sent.
+/// The part of a request that an API key is sent in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KeyPlace {
     Header,

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! An author writes a credential as it is; it is sealed ([`seal`]) before it is stored anywhere.
-//! Whoever reads a definition sees `********` ([`mask`]); writing that back keeps the value.
+//! Readers of a definition see `********` ([`mask`]); writing that back keeps the value.
 
 mod auth;
 mod credential;

@@ -13,7 +13,7 @@ pub(crate) struct Problem {
     pub(crate) column: usize,
     /// The path of the value, such as `tools[3].config.query`. Empty for the whole text.
     pub(crate) path: String,
-    /// What is wrong, and what is expected.
+    /// The problem, and the expected value.
     pub(crate) message: String,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Problem {
 pub(crate) struct Invalid {
     /// The name of the file.
     pub(crate) file: String,
-    /// What is wrong, in the order of the text.
+    /// The problems, in the order of the text.
     pub(crate) problems: Vec<Problem>,
 }
 

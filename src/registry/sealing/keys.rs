@@ -47,7 +47,7 @@ impl fmt::Debug for SecretKeys {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("key {number} is not 32 bytes in Base64: `toolwright secrets generate` prints one")]
 pub(crate) struct KeyError {
-    /// Which one, counted from 1.
+    /// The number of the key, counted from 1.
     number: usize,
 }
 

@@ -1,6 +1,6 @@
-//! [`Place`]: what a sealed text belongs to.
+//! [`Place`]: the record and the field of a sealed text.
 
-/// What a sealed text belongs to. It opens nowhere else.
+/// The record and the field of a sealed text. It opens nowhere else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place<'a> {
     /// The record, such as the name of a tool.

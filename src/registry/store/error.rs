@@ -7,7 +7,7 @@ use crate::registry::jsonc::Invalid;
 /// Why a store does not read or write.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StoreError {
-    /// What is stored is not valid.
+    /// A stored definition is not valid.
     #[error(transparent)]
     Invalid(#[from] Invalid),
     /// A file that was configured does not exist.

@@ -1,4 +1,4 @@
-//! Where definitions are kept.
+//! Storage of definitions.
 //!
 //! A [`Store`] keeps the definitions that exist, every version that there was, and who made it when.
 //! It checks that a change was made for the present revision; what a definition means it does not
@@ -20,7 +20,7 @@ pub(crate) use self::{
 };
 use crate::core::BoxFuture;
 
-/// Where definitions are kept.
+/// Stores definitions and their versions.
 pub(crate) trait Store: Send + Sync {
     /// Returns all definitions, in their order.
     ///

@@ -24,7 +24,7 @@ pub(crate) struct Version {
     pub(crate) revision: u64,
     /// When it was made, as `2026-11-16T09:30:00.000Z`.
     pub(crate) at: String,
-    /// Who made it.
+    /// The author of the change.
     pub(crate) by: String,
     pub(crate) change: ChangeKind,
     /// The definition since then. Absent if it was removed.
@@ -32,7 +32,7 @@ pub(crate) struct Version {
     pub(crate) spec: Option<Map<String, Value>>,
 }
 
-/// What happened to a definition.
+/// The kind of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ChangeKind {
@@ -58,7 +58,7 @@ pub(crate) struct Edit {
     pub(crate) spec: Option<Arc<ToolSpec>>,
     pub(crate) expected: Expected,
     pub(crate) change: ChangeKind,
-    /// Who makes it.
+    /// The author of the change.
     pub(crate) by: String,
 }
 

@@ -1,4 +1,4 @@
-//! What is wrong with the configuration of a kind is said at its place.
+//! A problem in the configuration of a kind is reported at its place.
 
 use super::mistakes::wrong;
 

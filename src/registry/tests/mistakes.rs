@@ -1,4 +1,4 @@
-//! What is wrong with a definition is said at its place, all of it at once.
+//! The problems of a definition are reported at their places, all at once.
 
 use std::path::Path;
 

@@ -9,7 +9,7 @@ use crate::server::protocol::RpcError;
 const MAX_URI: usize = 2048;
 /// How much the subscriptions of one session may take, in bytes.
 const MAX_BYTES: usize = 64 * 1024;
-/// What a subscription takes beside its URI, in bytes.
+/// The size of a subscription without its URI, in bytes.
 const OVERHEAD: usize = 64;
 
 /// The URIs of the resources that a session has subscribed to.

@@ -7,7 +7,7 @@ use crate::core::{BoxFuture, Services};
 /// The error of a hook or a readiness check.
 pub(in crate::server) type HookError = Box<dyn std::error::Error + Send + Sync>;
 
-/// What a hook returns: nothing, or a `Result` with any error.
+/// The output of a hook: nothing, or a `Result` with any error.
 ///
 /// ```
 /// use toolwright::HookOutput;

@@ -30,7 +30,7 @@ pub(crate) struct Records {
     reading: Reading,
 }
 
-/// What all files share.
+/// The state of a reading that all files share.
 struct Reading {
     direction: Direction,
     filter: Filter,

@@ -80,7 +80,7 @@ impl FolderLock {
     }
 }
 
-/// What the holder of the lock has written.
+/// The note of the process that holds the lock.
 #[derive(Debug, Default)]
 struct Note {
     holder: Option<String>,

@@ -62,7 +62,7 @@ impl LimitWatch {
         // The first sum counts shared pages for each process. The exact one takes longer.
         let is_too_much =
             sum(proc_fs::resident_bytes) > most && sum(proc_fs::proportional_bytes) > most;
-        // What is in files without names need not be mapped by any process. It counts apart.
+        // Files without names need not be mapped by any process, so they count separately.
         is_too_much || memory_files(processes) > most
     }
 }

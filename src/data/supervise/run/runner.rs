@@ -121,7 +121,7 @@ async fn outcome(supervised: &mut Supervised, order: &Order<'_>) -> Result<Outco
         let report = report(supervised, order, &full).await;
         report.map_err(|_| RunError::SupervisorLost)
     };
-    // What is left of a program whose supervisor is gone may hold its output open.
+    // Processes left by a program whose supervisor is gone may hold its output open.
     let ((stdout, stderr), report) = tokio::try_join!(output, report)?;
     Ok(Outcome {
         exit: report.map_err(RunError::Start)?,

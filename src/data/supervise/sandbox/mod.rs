@@ -36,7 +36,7 @@ pub(super) use self::unsupported::run;
 #[cfg(not(target_os = "linux"))]
 pub(crate) use self::unsupported::{INIT_ROLE, PROGRAM_ROLE, run_init, run_program};
 
-/// What a program can reach. All paths are absolute and contain no links.
+/// The parts of the machine that a program can reach. All paths are absolute and contain no links.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Sandbox {
     /// The parts to use.
@@ -45,6 +45,6 @@ pub(crate) struct Sandbox {
     pub(crate) folder: PathBuf,
     /// The folder that the program starts in.
     pub(crate) start: PathBuf,
-    /// What it can read and execute beside the programs of the system.
+    /// The paths that it can read and execute beside the programs of the system.
     pub(crate) readable: Vec<PathBuf>,
 }

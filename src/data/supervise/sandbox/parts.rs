@@ -59,7 +59,7 @@ impl Parts {
     }
 }
 
-/// Which parts this machine has.
+/// The parts that this machine has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Availability {
     /// The parts that work.

@@ -33,7 +33,7 @@ const LOCK: &str = "registry.lock";
 /// The largest `tools.json`. 10,000 tools are about 6 MB.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Who made a change that was found in the file.
+/// The author of a change that was found in the file.
 const BY_HAND: &str = "file";
 
 /// Keeps definitions in `tools.json`.
@@ -134,7 +134,7 @@ impl Inner {
             .map_err(|error| io_error(self.journal.path(), error))?;
         let found = self.found_versions();
         if let Err(error) = self.journal.append(&found) {
-            // What is in the file counts, whether or not it can be recorded.
+            // The file counts, whether or not its versions can be recorded.
             tracing::warn!("`{}`: {error}", self.journal.path().display());
         }
         Ok(())

@@ -29,7 +29,7 @@ pub(super) struct Watcher {
     changed: Arc<Notify>,
     /// Watches as long as it is there. `None` if the system cannot.
     system: OnceLock<Option<RecommendedWatcher>>,
-    /// What was seen of the file last, without the system's help.
+    /// The last state of the file that was seen by looking at it.
     seen: Mutex<Option<Stamp>>,
 }
 

@@ -1,4 +1,4 @@
-//! What every store does.
+//! The tests that every store passes.
 
 use super::folder::{Folder, put, remove, spec};
 use crate::registry::store::{ChangeKind, Edit, Expected, Store, StoreError};

@@ -1,4 +1,4 @@
-//! Whatever stops a writer, `tools.json` is whole and counts, and no version is lost.
+//! A writer that is stopped at any step leaves a whole `tools.json`, and no version is lost.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! What the store on files does beyond every store: the text of a person stays, and edits by hand are
+//! The tests of the store on files alone: the text of a person stays, and edits by hand are
 //! versions.
 
 use std::{fs, sync::Arc};

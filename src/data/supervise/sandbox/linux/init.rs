@@ -18,7 +18,7 @@ use crate::data::supervise::{role::Role, this_program::this_program};
 /// The role of process 1.
 pub(crate) const ROLE: Role = Role::new("sandbox-init");
 
-/// What process 1 writes when `/proc` is mounted. Otherwise it writes why it is not.
+/// The text that process 1 writes when `/proc` is mounted. Otherwise it writes an error.
 const READY: &str = "+";
 /// How often to look for orphans while there are none.
 const PAUSE: Duration = Duration::from_millis(100);

@@ -39,7 +39,7 @@ pub(super) const DEVICES: &[&str] = &[
     "/dev/zero",
 ];
 
-/// What a process may know of itself and of the machine, if `/proc` shows other processes too.
+/// The files of `/proc` that a program may read where `/proc` shows other processes too.
 pub(super) const PROCESS: &[&str] = &[
     "/proc/cpuinfo",
     "/proc/filesystems",
