@@ -39,7 +39,6 @@ pub(crate) mod output;
 mod parameter;
 mod progress;
 pub(crate) mod progress_line;
-pub(crate) mod regular_file;
 mod run;
 mod serve_arguments;
 pub(crate) mod setting;

@@ -14,8 +14,15 @@ use serde::Serialize;
 
 use crate::core::{escaped_json, visible_text};
 
-/// The emphasis of [`Paint`], which is printed as it is.
-const STYLES: [&str; 3] = ["\u{1b}[1m", "\u{1b}[2m", "\u{1b}[0m"];
+/// The emphasis and the colours of [`Paint`], which are printed as they are.
+const STYLES: [&str; 6] = [
+    "\u{1b}[0m",
+    "\u{1b}[1m",
+    "\u{1b}[2m",
+    "\u{1b}[31m",
+    "\u{1b}[32m",
+    "\u{1b}[33m",
+];
 
 /// Prints a result, made safe for terminals.
 ///
@@ -132,7 +139,8 @@ mod tests {
     #[test]
     fn emphasis_is_the_only_control_of_the_terminal() {
         let paint = Paint(true);
-        let text = format!("{} {}", paint.strong("a"), paint.faint("b"));
+        let judged = [paint.good("c"), paint.doubtful("d"), paint.bad("e")].concat();
+        let text = format!("{} {} {judged}", paint.strong("a"), paint.faint("b"));
         assert_eq!(safe(&text), text);
         assert_eq!(
             safe(&format!("{text}\u{1b}[8m\u{1b}]0;x\u{7}\u{9b}2J")),

@@ -46,7 +46,9 @@ async fn first_signal(signals: &Signals, executor: Executor) {
         tokio::time::sleep(SILENCE).await;
         let running = executor.metrics().map(|metrics| running_tools(&metrics));
         let calls = match running.as_deref() {
-            None | Some("") => String::new(),
+            // A server without metrics does not know.
+            None => String::new(),
+            Some("") => return,
             Some(tools) => format!(" of {tools}"),
         };
         output::notice(&format!(

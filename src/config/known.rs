@@ -125,6 +125,8 @@ const PATHS: &[&str] = &[
     "TOOLWRIGHT_DATA_DIR",
     "TOOLWRIGHT_FILES_DIR",
     "TOOLWRIGHT_LOG_DIR",
+    "TOOLWRIGHT_REGISTRY_DIR",
+    "TOOLWRIGHT_SECRET_KEY_FILE",
 ];
 
 /// The variable that names a settings file. Only the environment can have it.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{error::ConfigError, settings::Settings};
+use super::{error::ConfigError, settings::Settings, value::entries};
 use crate::registry::SecretKeys;
 
 /// The folder of the tools that exist at run time, and their permissions.
@@ -27,14 +27,10 @@ impl RegistrySettings {
         let hosts = settings
             .text("TOOLWRIGHT_HTTP_PRIVATE_HOSTS")
             .unwrap_or_default();
-        let hosts = hosts
-            .split(',')
-            .map(str::trim)
-            .filter(|host| !host.is_empty());
         Ok(Self {
             is_configured: configured.is_some(),
             folder: configured.map_or_else(|| data_folder.join("registry"), PathBuf::from),
-            private_hosts: hosts.map(str::to_lowercase).collect(),
+            private_hosts: entries(&hosts).map(str::to_lowercase).collect(),
             secrets: settings
                 .read_if("TOOLWRIGHT_SECRET_KEY", parse)?
                 .unwrap_or_else(|| SecretKeys::in_file(&file)),

@@ -10,7 +10,7 @@ use super::{
     place::{Owner, Place},
     toml_file,
 };
-use crate::cli::regular_file;
+use crate::core::read_text;
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 1024 * 1024;
@@ -69,7 +69,7 @@ impl SettingsFile {
         if !self.must_exist && self.path.is_dir() {
             return Ok(None);
         }
-        match regular_file::read_text(&self.path, MAX_BYTES) {
+        match read_text(&self.path, MAX_BYTES) {
             // Some editors begin a file with a byte order mark.
             Ok(text) => Ok(Some(text.trim_start_matches('\u{feff}').to_owned())),
             Err(error) if error.kind() == ErrorKind::NotFound && !self.must_exist => Ok(None),

@@ -35,6 +35,7 @@ mod middleware;
 mod peer;
 mod prompt;
 mod redaction;
+mod regular_file;
 mod resource;
 mod schema;
 mod specialize;
@@ -82,6 +83,7 @@ pub(crate) use redaction::Secret;
 pub(crate) use redaction::mask_passwords;
 #[cfg(feature = "governance")]
 pub(crate) use redaction::passwords;
+pub(crate) use regular_file::read_text;
 pub use resource::{
     IntoResourceOutput, Resource, ResourceDef, ResourceOutput, TemplateError, UriTemplate,
 };
@@ -99,6 +101,8 @@ pub use specialize::{
 };
 #[cfg(feature = "governance")]
 pub(crate) use tool::value_size;
+#[cfg(feature = "registry")]
+pub(crate) use tool::wrapped;
 pub use tool::{
     Arguments, Hints, Icon, IntoToolOutput, Json, NamePattern, ParameterCheck, RateLimit,
     ReadArguments, Repair, RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations,

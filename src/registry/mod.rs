@@ -45,6 +45,7 @@ mod registered_tool;
 mod registry;
 mod sealing;
 mod spec;
+mod stack;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -55,5 +56,5 @@ pub(crate) use self::{
     registry::{Action, Registry, Request},
     sealing::{SecretKeys, generate},
     spec::{JSON_SCHEMA, ToolSpec, ToolsFile},
-    store::{Expected, FileStore, Record, StoreError, TOOLS, Version},
+    store::{Expected, FileStore, LOCK, MOST_BYTES, Record, StoreError, TOOLS, Version},
 };

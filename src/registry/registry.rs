@@ -109,10 +109,7 @@ impl Registry {
     /// If the store cannot be read, or a definition is not valid. Then nothing changes.
     pub(crate) async fn reload(&self) -> Result<(), StoreError> {
         let _writer = self.inner.writer.lock().await;
-        let loaded = self.inner.load().await;
-        let problem = loaded.as_ref().err().map(ToString::to_string);
-        *lock(&self.inner.problem) = problem;
-        loaded
+        self.inner.load().await
     }
 
     /// Reads the store whenever somebody else has changed it. Never returns.
@@ -186,7 +183,14 @@ impl Registry {
 }
 
 impl Inner {
+    /// Reads the store, and publishes what changed or notes why it cannot be read.
     async fn load(&self) -> Result<(), StoreError> {
+        let loaded = self.load_all().await;
+        *lock(&self.problem) = loaded.as_ref().err().map(ToString::to_string);
+        loaded
+    }
+
+    async fn load_all(&self) -> Result<(), StoreError> {
         let records = self.store.load().await?;
         let before = Arc::clone(&self.state.borrow());
         let mut next = State::default();
@@ -208,6 +212,9 @@ impl Inner {
                 self.check_name(spec)?;
             }
             edits.push(edit);
+        }
+        if edits.is_empty() {
+            return Ok(Vec::new());
         }
         let revisions = self.store.apply(edits).await?;
         // Others may have changed the store before.

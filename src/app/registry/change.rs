@@ -67,28 +67,44 @@ pub(super) async fn put(
 }
 
 /// Lets the user change a tool in an editor.
-pub(super) async fn edit(
-    registry: &Registry,
-    name: &str,
-    write: WriteArguments,
-) -> Result<(), Failure> {
+pub(super) async fn edit(registry: &Registry, arguments: &NameArguments) -> Result<(), Failure> {
+    let name = &arguments.name;
     let record = record(registry, name)?;
     let path = env::temp_dir().join(format!("{name}-{}.json", token::random()));
     let mut shown = record.spec.json().clone();
     mask(&mut shown);
     let text = serde_json::to_string_pretty(&shown).map_err(io::Error::other)?;
     replace(&path, text.as_bytes())?;
-    let edited = in_editor(&path).and_then(|()| Ok(fs::read_to_string(&path)?));
-    let edited = edited.inspect_err(|_| drop(fs::remove_file(&path)))?;
-    let spec = ToolSpec::parse(&path.display().to_string(), &edited, registry.engines());
-    // A text with problems stays, so that nothing is lost.
+    if let Err(failure) = in_editor(&path) {
+        fs::remove_file(&path)?;
+        return Err(failure);
+    }
+    let changed = put_edited(registry, &record, (&shown, &path), arguments.json).await;
+    match &changed {
+        Ok(()) => fs::remove_file(&path)?,
+        Err(_) => output::notice(&format!("your text is in `{}`", path.display())),
+    }
+    changed
+}
+
+/// Replaces a tool, which was `shown` to the user, by what the user made of it in the file `path`.
+async fn put_edited(
+    registry: &Registry,
+    record: &Record,
+    (shown, path): (&Map<String, Value>, &Path),
+    json: bool,
+) -> Result<(), Failure> {
+    let spec = ToolSpec::parse(
+        &path.display().to_string(),
+        &read(path)?,
+        registry.engines(),
+    );
     let spec = spec.map_err(|invalid| Failure::because(invalid.to_string()))?;
-    fs::remove_file(&path)?;
-    if spec.name() != name {
+    if spec.name() != record.spec.name() {
         let message = "an edit cannot change the name: add a tool and remove the old one";
         return Err(Failure::because(message));
     }
-    let lines = difference(&shown, spec.json());
+    let lines = difference(shown, spec.json());
     if lines.is_empty() {
         output::notice("nothing changed");
         return Ok(());
@@ -96,7 +112,7 @@ pub(super) async fn edit(
     output::notice(&lines.join("\n"));
     let spec = derived(registry, &spec).await?;
     let put = request(Action::Put(spec), Expected::Revision(record.revision));
-    apply(registry, vec![put], write.json).await
+    apply(registry, vec![put], json).await
 }
 
 /// Returns the definition with what its engine knows filled in.
@@ -213,7 +229,8 @@ fn ask(write: WriteArguments) -> Result<(), Failure> {
     }
 }
 
-fn request(action: Action, expected: Expected) -> Request {
+/// Creates the request for a change by this user.
+pub(super) fn request(action: Action, expected: Expected) -> Request {
     let user = env::var("USER").or_else(|_| env::var("LOGNAME"));
     Request {
         action,
@@ -222,26 +239,13 @@ fn request(action: Action, expected: Expected) -> Request {
     }
 }
 
-/// Makes one change, and prints nothing.
-pub(super) async fn apply_quietly(
-    registry: &Registry,
-    action: Action,
-    expected: Expected,
-) -> Result<(), Failure> {
-    let changed = registry.change(vec![request(action, expected)]).await;
-    changed.map(drop).map_err(failure)
-}
-
 /// Makes changes, and prints the new revision of each tool.
 async fn apply(registry: &Registry, requests: Vec<Request>, json: bool) -> Result<(), Failure> {
     let names: Vec<String> = requests
         .iter()
         .map(|request| name_of(&request.action))
         .collect();
-    let revisions = match requests.is_empty() {
-        true => Vec::new(),
-        false => registry.change(requests).await.map_err(failure)?,
-    };
+    let revisions = registry.change(requests).await.map_err(failure)?;
     let changed = names.iter().zip(&revisions);
     if json {
         let changed = changed.map(|(name, revision)| json!({"name": name, "revision": revision}));

@@ -42,12 +42,7 @@ enum ToolsCommand {
         write: WriteArguments,
     },
     /// Change a tool in your editor (`VISUAL` or `EDITOR`)
-    Edit {
-        /// Name of the tool
-        name: String,
-        #[command(flatten)]
-        write: WriteArguments,
-    },
+    Edit(NameArguments),
     /// Switch a tool on
     Enable(NameArguments),
     /// Switch a tool off
@@ -135,7 +130,7 @@ async fn run(
     let registry = options.open(&tools).await?;
     match command {
         ToolsCommand::Add { file, write } => change::add(&registry, &file, write).await,
-        ToolsCommand::Edit { name, write } => change::edit(&registry, &name, write).await,
+        ToolsCommand::Edit(arguments) => change::edit(&registry, &arguments).await,
         ToolsCommand::Enable(arguments) => change::switch(&registry, &arguments, true).await,
         ToolsCommand::Disable(arguments) => change::switch(&registry, &arguments, false).await,
         ToolsCommand::Remove(arguments) => change::remove(&registry, &arguments).await,

@@ -6,8 +6,8 @@ use std::{
 };
 
 use crate::{
-    data::files::{create_private_folders, replace},
-    registry::{JSON_SCHEMA, TOOLS},
+    data::files::{LockFile, create_private_folders, replace},
+    registry::{JSON_SCHEMA, LOCK, TOOLS},
 };
 
 const FRESH_TOOLS: &str = include_str!("fresh/tools.json");
@@ -28,6 +28,8 @@ pub(super) fn exist(folder: &Path) -> bool {
 /// files that were written.
 pub(super) fn write(folder: &Path) -> io::Result<Vec<PathBuf>> {
     create_private_folders(&scripts(folder))?;
+    let lock = LockFile::open(&folder.join(LOCK))?;
+    lock.lock()?;
     let script = scripts(folder).join("hello_world.sh");
     let mut written = Vec::new();
     for (path, text) in [
@@ -49,4 +51,30 @@ pub(super) fn write(folder: &Path) -> io::Result<Vec<PathBuf>> {
 fn make_executable(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     fs::set_permissions(path, fs::Permissions::from_mode(0o700))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, thread};
+
+    use super::*;
+    use crate::core::token;
+
+    #[test]
+    fn processes_that_start_at_once_write_one_registry() {
+        for _ in 0..20 {
+            let folder = env::temp_dir().join(format!("toolwright-fresh-{}", token::random()));
+            let written: Vec<_> = thread::scope(|scope| {
+                let writers: Vec<_> = (0..8).map(|_| scope.spawn(|| write(&folder))).collect();
+                writers
+                    .into_iter()
+                    .map(|writer| writer.join().unwrap())
+                    .collect()
+            });
+            let files: usize = written.into_iter().map(|files| files.unwrap().len()).sum();
+            assert_eq!(files, 3);
+            assert_eq!(fs::read_to_string(folder.join(TOOLS)).unwrap(), FRESH_TOOLS);
+            fs::remove_dir_all(folder).unwrap();
+        }
+    }
 }

@@ -1,7 +1,6 @@
 //! `tools check`, `tools history` and `tools export`: look at definitions.
 
 use std::{
-    fs,
     io::{self, Read as _},
     path::Path,
 };
@@ -11,19 +10,28 @@ use serde_json::{Value, json};
 use super::{arguments::NameArguments, open::failure};
 use crate::{
     cli::{Failure, output},
-    registry::{Engines, Registry, ToolsFile, Version, mask},
+    core::read_text,
+    registry::{Engines, MOST_BYTES, Registry, ToolsFile, Version, mask},
 };
 
 /// Reads a file, or standard input for `-`.
 pub(super) fn read(file: &Path) -> Result<String, Failure> {
     let text = match file.to_str() {
-        Some("-") => {
-            let mut text = String::new();
-            io::stdin().read_to_string(&mut text).map(|_| text)
-        }
-        _ => fs::read_to_string(file),
+        Some("-") => read_stdin(),
+        _ => read_text(file, MOST_BYTES),
     };
     text.map_err(|error| Failure::Usage(format!("cannot read `{}`: {error}", file.display())))
+}
+
+fn read_stdin() -> io::Result<String> {
+    let mut text = String::new();
+    io::stdin().take(MOST_BYTES + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MOST_BYTES {
+        return Err(io::Error::other(format!(
+            "it is larger than {MOST_BYTES} bytes"
+        )));
+    }
+    Ok(text)
 }
 
 /// Checks the definitions of a file.
@@ -88,4 +96,45 @@ pub(super) fn export(registry: &Registry) -> Result<(), Failure> {
     });
     let tools: Vec<_> = tools.collect();
     Ok(output::print_json(&json!({"tools": tools}))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, process::Command, sync::mpsc, thread, time::Duration};
+
+    use super::*;
+    use crate::core::token;
+
+    fn refusal(path: &Path) -> String {
+        match read(path) {
+            Err(Failure::Usage(message)) => message,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_pipe_and_a_huge_file_are_refused() {
+        let path = env::temp_dir().join(format!("toolwright-inspect-{}", token::random()));
+        assert!(
+            Command::new("mkfifo")
+                .arg(&path)
+                .status()
+                .unwrap()
+                .success()
+        );
+        let (sender, answers) = mpsc::channel();
+        let pipe = path.clone();
+        thread::spawn(move || sender.send(refusal(&pipe)));
+        let answer = answers.recv_timeout(Duration::from_secs(5));
+        let expected = format!("cannot read `{}`: it is not a regular file", path.display());
+        assert_eq!(answer.expect("nobody writes to the pipe"), expected);
+        fs::remove_file(&path).unwrap();
+        fs::File::create(&path).unwrap().set_len(65 << 20).unwrap();
+        let error = refusal(&path);
+        assert!(
+            error.ends_with("it is larger than 67108864 bytes"),
+            "{error}"
+        );
+        fs::remove_file(&path).unwrap();
+    }
 }

@@ -4,11 +4,16 @@ use std::sync::Arc;
 
 use clap::Subcommand;
 
-use super::{change, open::RegistryOptions};
+use super::{
+    change,
+    open::{RegistryOptions, failure},
+};
 use crate::{
     cli::{Failure, output},
     core::Tool,
-    registry::{Action, Expected, Record, Registry, ToolSpec, generate, rewrap},
+    registry::{
+        Action, Expected, Record, Registry, Request, StoreError, ToolSpec, generate, rewrap,
+    },
 };
 
 /// Make and change the keys that seal the credentials of tools
@@ -44,32 +49,46 @@ pub(super) async fn run(
 /// Seals all credentials with the first key. A rotation that was interrupted goes on where it was.
 async fn rotate(registry: &Registry, options: &RegistryOptions) -> Result<(), Failure> {
     let keys = options.secrets();
-    let is_pending = registry.records().iter().any(|record| {
-        let mut json = record.spec.json().clone();
-        matches!(rewrap(&mut json, record.spec.name(), keys), Ok(true))
-    });
-    if keys.are_in_file() && !is_pending {
+    let is_pending = |record: &Record| matches!(rewrapped(registry, record), Ok(Some(_)));
+    if keys.are_in_file() && !registry.records().iter().any(is_pending) {
         keys.renew()?;
     }
-    let (mut changed, mut unreadable) = (0, Vec::new());
+    let unreadable = loop {
+        let (requests, unreadable) = requests(registry);
+        let count = requests.len();
+        match registry.change(requests).await {
+            Ok(_) => {
+                output::print(&format!("{count} tools have their credentials sealed anew"))?;
+                break unreadable;
+            }
+            // Somebody else has changed a tool meanwhile.
+            Err(StoreError::Conflict { .. } | StoreError::Unknown { .. }) => {
+                registry.reload().await.map_err(failure)?;
+            }
+            Err(error) => return Err(failure(error)),
+        }
+    };
+    match unreadable.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::because(unreadable.join("\n"))),
+    }
+}
+
+/// Returns a request for each tool whose credentials are to be sealed anew, and a message for each
+/// whose credentials cannot be opened.
+fn requests(registry: &Registry) -> (Vec<Request>, Vec<String>) {
+    let (mut requests, mut unreadable) = (Vec::new(), Vec::new());
     for record in registry.records() {
         match rewrapped(registry, &record) {
             Ok(None) => {}
             Ok(Some(spec)) => {
                 let expected = Expected::Revision(record.revision);
-                change::apply_quietly(registry, Action::Put(spec), expected).await?;
-                changed += 1;
+                requests.push(change::request(Action::Put(spec), expected));
             }
             Err(message) => unreadable.push(message),
         }
     }
-    output::print(&format!(
-        "{changed} tools have their credentials sealed anew"
-    ))?;
-    match unreadable.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::because(unreadable.join("\n"))),
-    }
+    (requests, unreadable)
 }
 
 /// Returns the definition with its credentials sealed by the first key, or `None` if they are.

@@ -9,7 +9,7 @@ use std::{
 use serde_json::{Map, Value};
 
 use super::document::Document;
-use crate::cli::regular_file;
+use crate::core::read_text;
 
 /// The largest file that is changed, in bytes. Some hosts keep more than settings in it.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -28,7 +28,7 @@ impl ConfigFile {
     /// A symbolic link is resolved, so that [`write`](Self::write) does not replace it.
     pub(super) fn read(path: &Path) -> Result<Self, String> {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let text = match regular_file::read_text(&path, MAX_BYTES) {
+        let text = match read_text(&path, MAX_BYTES) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(format!("cannot read `{}`: {error}", path.display())),

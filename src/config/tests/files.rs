@@ -75,3 +75,16 @@ fn a_malformed_line_is_named_by_its_number_alone() {
         );
     }
 }
+
+#[test]
+fn a_relative_path_is_absolute_for_a_host_which_starts_elsewhere() {
+    let names = ["TOOLWRIGHT_REGISTRY_DIR", "TOOLWRIGHT_SECRET_KEY_FILE"];
+    let file = names.map(|name| format!("{name}=here/x\n")).concat();
+    let settings = load(&[(".env", &file)], &[], Known::SERVER).unwrap();
+    let variables = settings.for_hosts();
+    assert_eq!(variables.len(), names.len());
+    for variable in variables {
+        let path = variable.value.expose();
+        assert!(Path::new(path).is_absolute(), "{}: {path}", variable.name);
+    }
+}

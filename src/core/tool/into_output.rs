@@ -156,8 +156,8 @@ fn structure<T: Serialize + 'static>(
     })
 }
 
-/// Returns the schema of `{"result": …}`.
-fn wrapped(mut schema: Schema) -> Schema {
+/// Returns the schema of `{"result": …}`. FastMCP clients unwrap such results by the `x-` key.
+pub(crate) fn wrapped(mut schema: Schema) -> Schema {
     let definitions = schema.remove("$defs");
     let mut outer = Schema::new();
     outer.insert("type".into(), json!("object"));

@@ -25,6 +25,8 @@ mod wire_form;
 
 use std::sync::Arc;
 
+#[cfg(feature = "registry")]
+pub(crate) use self::into_output::wrapped;
 #[cfg(feature = "governance")]
 pub(crate) use self::value_size::value_size;
 pub use self::{

@@ -9,8 +9,9 @@ use ruff_python_ast::{
 use ruff_python_parser::{Mode, ParseOptions, parse};
 
 use super::{
-    error::ExpressionError,
+    error::{ExpressionError, Limit},
     form::Form,
+    limits::MOST_BYTES,
     syntax::{MODULES, syntax_error},
 };
 
@@ -96,8 +97,11 @@ impl Analysis {
     /// The parser needs a stack of [`STACK`](super::sandbox::STACK) bytes.
     ///
     /// # Errors
-    /// If it is neither, or if it imports something.
+    /// If it is neither, if it is too long, or if it imports something.
     pub(crate) fn of(text: &str) -> Result<Self, ExpressionError> {
+        if text.len() > MOST_BYTES {
+            return Err(Limit::Expression(MOST_BYTES).into());
+        }
         let expression = parse(text, ParseOptions::from(Mode::ParenthesizedExpression));
         let wrong = match expression {
             Ok(parsed) => return Ok(Self::of_tree(parsed.syntax(), Form::Expression)),

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// The most bytes of an expression, wherever it is written.
+pub(super) const MOST_BYTES: usize = 10 * 1024;
+
 /// The limits of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ExpressionLimits {
@@ -25,7 +28,7 @@ impl Default for ExpressionLimits {
     /// Two workers together stay below 64 MB: 2 × (16 MB of values + 8 MB of stack + 6 MB of code).
     fn default() -> Self {
         Self {
-            expression: 10 * 1024,
+            expression: MOST_BYTES,
             variables: 1024 * 1024,
             result: 256 * 1024,
             milliseconds: 200,

@@ -102,9 +102,11 @@ fn words(node: &Node<'_>) -> Option<String> {
 fn credential(fields: &Fields<'_>, name: &'static str) -> Option<Credential> {
     let node = fields.required(&[name])?;
     // A message must not show it.
-    if !node.is_text() || node.words().is_none() {
-        node.problem("expected text");
-        return None;
+    let text = node.is_text().then(|| node.text()).flatten();
+    match text {
+        None => node.problem("expected text"),
+        Some(text) if text.trim().is_empty() => node.problem("expected text that is not blank"),
+        Some(text) => return Some(Credential::new(name, text)),
     }
-    node.text().map(|text| Credential::new(name, text))
+    None
 }

@@ -82,6 +82,8 @@ impl<'a> Problems<'a> {
     pub(crate) fn into_result<T>(self, file: &str, value: Option<T>) -> Result<T, Invalid> {
         let mut found = self.found.into_inner();
         found.sort_by_key(|(offset, _)| *offset);
+        // A value that is read twice, as a field and as JSON, has its problems twice.
+        found.dedup();
         match value {
             Some(value) if found.is_empty() => Ok(value),
             _ => Err(Invalid {

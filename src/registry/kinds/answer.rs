@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json, value::RawValue};
 
-use crate::core::{Content, Schema, ToolError, ToolOutput};
+use crate::core::{Content, Schema, ToolError, ToolOutput, wrapped};
 
 /// The result of a registered tool.
 #[derive(Debug)]
@@ -65,22 +65,32 @@ impl Answer {
 }
 
 /// Returns the schema of structured content for results that fit `schema`, and whether they are
-/// wrapped. FastMCP clients unwrap them by the `x-` key.
+/// wrapped.
 pub(crate) fn structured_schema(schema: Schema) -> (Schema, bool) {
     if schema.get("type") == Some(&json!("object")) {
         return (schema, false);
     }
-    let mut outer = Schema::new();
-    outer.insert("type".into(), json!("object"));
-    outer.insert("properties".into(), json!({ "result": schema }));
-    outer.insert("required".into(), json!(["result"]));
-    outer.insert("x-fastmcp-wrap-result".into(), json!(true));
-    (outer, true)
+    (wrapped(schema), true)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_definitions_of_a_schema_stay_where_its_references_find_them() {
+        let schema = json!({
+            "type": "array", "items": {"$ref": "#/$defs/item"}, "$defs": {"item": {"type": "string"}},
+        });
+        let Value::Object(schema) = schema else {
+            unreachable!()
+        };
+        let (schema, is_wrapped) = structured_schema(schema);
+        assert!(is_wrapped);
+        let validator = crate::core::compile(&schema).unwrap();
+        assert!(validator.is_valid(&json!({"result": ["a"]})));
+        assert!(!validator.is_valid(&json!({"result": [1]})));
+    }
 
     #[test]
     fn what_is_not_an_object_is_wrapped() {

@@ -40,14 +40,8 @@ impl ExpressionConfig {
                 return None;
             }
         };
-        for name in &analysis.names {
-            if parameters.get(name).is_none() {
-                node.problem(format!(
-                    "`{name}` is not a parameter: {}",
-                    parameters.names()
-                ));
-            }
-        }
+        let names = analysis.names.iter().map(String::as_str);
+        parameters.check_names(&node, names, ToOwned::to_owned);
         for parameter in parameters.iter() {
             if !analysis.names.contains(&parameter.name) {
                 node.problem(format!("the parameter `{}` is not used", parameter.name));

@@ -20,7 +20,6 @@
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -38,7 +37,7 @@ use crate::{
     core::{BoxFuture, Context, Hints, IntoToolOutput, ToolError, ToolOutput},
     data::supervise::{
         find_program,
-        run::{Job, Outcome, Runner, StopReason},
+        run::{Job, Outcome, StopReason},
     },
     registry::{
         jsonc::{Fields, Node},
@@ -90,7 +89,8 @@ struct ShellOutput {
     stdout: String,
     /// The standard error.
     stderr: String,
-    /// The limit that was exceeded, if the program was stopped: `output`, `processes` or `memory`.
+    /// The limit that was exceeded, if the program was stopped: `time`, `output`,
+    /// `processes` or `memory`.
     stopped: Option<&'static str>,
 }
 
@@ -162,7 +162,6 @@ impl ShellConfig {
     pub(super) fn build(&self, engines: &Engines) -> Box<dyn Run> {
         Box::new(ShellRun {
             config: self.clone(),
-            runner: Arc::clone(&engines.runner),
             engines: engines.clone(),
         })
     }
@@ -216,7 +215,6 @@ fn variables(fields: &Fields<'_>, parameters: &Parameters) -> BTreeMap<String, T
 
 struct ShellRun {
     config: ShellConfig,
-    runner: Arc<Runner>,
     engines: Engines,
 }
 
@@ -228,7 +226,7 @@ impl Run for ShellRun {
     ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         Box::pin(async move {
             let job = self.job(&context, arguments)?;
-            let outcome = self.runner.run(&job).await;
+            let outcome = self.engines.runner.run(&job).await;
             let outcome = outcome.map_err(|error| ToolError::failed(error.to_string()))?;
             output(outcome).map(Answer::Output)
         })

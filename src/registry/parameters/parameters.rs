@@ -137,18 +137,30 @@ impl Parameters {
         self.list.iter().find(|parameter| parameter.name == name)
     }
 
-    /// Returns the names, for messages.
-    pub(crate) fn names(&self) -> String {
-        match self.list.len() {
-            0 => "the tool has no parameters".into(),
-            _ => {
-                let names = self
-                    .list
-                    .iter()
-                    .map(|parameter| format!("`{}`", parameter.name));
-                format!("expected one of {}", names.collect::<Vec<_>>().join(", "))
+    /// Adds a problem of `node` for each name that is no parameter. `shown` writes a name as it
+    /// stands in the text.
+    pub(crate) fn check_names<'a>(
+        &self,
+        node: &Node<'_>,
+        names: impl IntoIterator<Item = &'a str>,
+        shown: impl Fn(&str) -> String,
+    ) {
+        for name in names {
+            if self.get(name).is_none() {
+                let (shown, known) = (shown(name), self.names());
+                node.problem(format!("`{shown}` is not a parameter: {known}"));
             }
         }
+    }
+
+    /// Returns the names, for messages.
+    fn names(&self) -> String {
+        if self.list.is_empty() {
+            return "the tool has no parameters".into();
+        }
+        let names = self.list.iter();
+        let names = names.map(|parameter| format!("`{}`", parameter.name));
+        format!("expected one of {}", names.collect::<Vec<_>>().join(", "))
     }
 }
 

@@ -28,14 +28,7 @@ impl Template {
                 return None;
             }
         };
-        for name in template.names() {
-            if parameters.get(name).is_none() {
-                node.problem(format!(
-                    "`{{{name}}}` is not a parameter: {}",
-                    parameters.names()
-                ));
-            }
-        }
+        parameters.check_names(node, template.names(), |name| format!("{{{name}}}"));
         Some(template)
     }
 

@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 
 use crate::{
     core::token,
-    data::files::{create_private_folders, replace},
+    data::files::{LockFile, create_private_folders, replace},
 };
 
 /// The bytes of a key.
@@ -82,15 +82,21 @@ impl SecretKeys {
                 "the keys are configured: put a new one before them",
             ));
         };
-        let before = match fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Zeroizing::default(),
-            text => Zeroizing::new(text?),
-        };
-        let text = Zeroizing::new(format!("{}\n{}", *generate(), *before));
-        if let Some(folder) = path.parent() {
-            create_private_folders(folder)?;
-        }
+        let _lock = lock(path)?;
+        let text = Zeroizing::new(format!("{}\n{}", *generate(), *text_of(path)?));
         replace(path, text.as_bytes())?;
+        self.read_file();
+        Ok(())
+    }
+
+    /// Makes the first key, unless another process has made it meanwhile.
+    fn make_first(&self, path: &Path) -> io::Result<()> {
+        let lock = lock(path)?;
+        if text_of(path)?.trim().is_empty() {
+            replace(path, format!("{}\n", *generate()).as_bytes())?;
+            tracing::info!("made a key for credentials: `{}`", path.display());
+        }
+        drop(lock);
         self.read_file();
         Ok(())
     }
@@ -108,11 +114,9 @@ impl SecretKeys {
         }
         if first().is_none()
             && let Some(path) = &self.file
+            && let Err(error) = self.make_first(path)
         {
-            match self.renew() {
-                Ok(()) => tracing::info!("made a key for credentials: `{}`", path.display()),
-                Err(error) => tracing::error!("`{}`: {error}", path.display()),
-            }
+            tracing::error!("`{}`: {error}", path.display());
         }
         first()
     }
@@ -142,6 +146,24 @@ impl SecretKeys {
             Ok(keys) => *self.keys.write().unwrap_or_else(PoisonError::into_inner) = keys,
             Err(error) => tracing::error!("the file of keys: {error}"),
         }
+    }
+}
+
+/// Waits until no other process writes the file of keys. Its folder is created if there is none.
+fn lock(path: &Path) -> io::Result<LockFile> {
+    if let Some(folder) = path.parent() {
+        create_private_folders(folder)?;
+    }
+    let file = LockFile::open(&path.with_extension("lock"))?;
+    file.lock()?;
+    Ok(file)
+}
+
+/// Returns the text of the file of keys, which is empty if there is none.
+fn text_of(path: &Path) -> io::Result<Zeroizing<String>> {
+    match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Zeroizing::default()),
+        text => text.map(Zeroizing::new),
     }
 }
 
@@ -177,4 +199,33 @@ pub(crate) fn generate() -> Zeroizing<String> {
 /// Returns bytes as hexadecimal digits.
 pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, thread};
+
+    use super::*;
+
+    #[test]
+    fn processes_that_need_the_first_key_at_once_make_one() {
+        for _ in 0..20 {
+            let folder = env::temp_dir().join(format!("toolwright-keys-{}", token::random()));
+            let path = folder.join("secret.key");
+            let ids: Vec<_> = thread::scope(|scope| {
+                let makers: Vec<_> = (0..8)
+                    .map(|_| scope.spawn(|| SecretKeys::in_file(&path).first().unwrap().id))
+                    .collect();
+                makers
+                    .into_iter()
+                    .map(|maker| maker.join().unwrap())
+                    .collect()
+            });
+            let kept = parse(&fs::read_to_string(&path).unwrap()).unwrap();
+            assert_eq!((kept.len(), ids), (1, vec![kept[0].id; 8]));
+            SecretKeys::in_file(&path).renew().unwrap();
+            assert_eq!(parse(&fs::read_to_string(&path).unwrap()).unwrap().len(), 2);
+            fs::remove_dir_all(folder).unwrap();
+        }
+    }
 }

@@ -9,7 +9,7 @@
 //! sealed:v1: | id of the key | nonce, data key | nonce, credential |   in Base64
 //! ```
 //!
-//! Changing the key of the server only writes the data keys anew ([`SecretKeys::rewrap`]), so
+//! Changing the key of the server only writes the data keys anew ([`SealedText::rewrap`]), so
 //! credentials stay readable while it happens, by the old key as well as by the new one.
 
 mod blob;

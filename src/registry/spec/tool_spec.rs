@@ -14,6 +14,7 @@ use crate::{
         kinds::{Engines, KindConfig, KindName, Surroundings, structured_schema},
         name::is_name,
         parameters::{Parameters, Template},
+        stack::on_large_stack,
     },
 };
 
@@ -34,10 +35,12 @@ impl ToolSpec {
     /// # Errors
     /// All problems of the text.
     pub(crate) fn parse(file: &str, text: &str, engines: &Engines) -> Result<Self, Invalid> {
-        let problems = Problems::of(text);
-        let spec = parse(text, &problems)
-            .and_then(|tree| Self::read(&Node::root(&tree, "", &problems), engines));
-        problems.into_result(file, spec)
+        on_large_stack(file, || {
+            let problems = Problems::of(text);
+            let spec = parse(text, &problems)
+                .and_then(|tree| Self::read(&Node::root(&tree, "", &problems), engines));
+            problems.into_result(file, spec)
+        })
     }
 
     /// Reads a definition. Returns `None` if something is missing; whether everything is right, the

@@ -6,6 +6,7 @@ use super::tool_spec::ToolSpec;
 use crate::registry::{
     jsonc::{Invalid, Node, Problems, parse},
     kinds::Engines,
+    stack::on_large_stack,
 };
 
 /// The tools of a file, in their order.
@@ -42,16 +43,18 @@ impl ToolsFile {
         text: &str,
         engines: &Engines,
     ) -> Result<Vec<Arc<ToolSpec>>, Invalid> {
-        let problems = Problems::of(text);
-        let is_one = parse(text, &problems).is_some_and(|tree| {
-            let root = Node::root(&tree, "", &problems);
-            root.is_object() && root.object().is_some_and(|root| !root.has("tools"))
-        });
-        if is_one {
-            return ToolSpec::parse(file, text, engines).map(|spec| vec![Arc::new(spec)]);
-        }
-        let tools = Self::parse(file, text, engines)?.tools;
-        Ok(tools.into_iter().map(|tool| tool.spec).collect())
+        on_large_stack(file, || {
+            let problems = Problems::of(text);
+            let is_one = parse(text, &problems).is_some_and(|tree| {
+                let root = Node::root(&tree, "", &problems);
+                root.is_object() && root.object().is_some_and(|root| !root.has("tools"))
+            });
+            if is_one {
+                return ToolSpec::parse(file, text, engines).map(|spec| vec![Arc::new(spec)]);
+            }
+            let tools = Self::parse(file, text, engines)?.tools;
+            Ok(tools.into_iter().map(|tool| tool.spec).collect())
+        })
     }
 
     /// Parses a file of which some tools are known already.
@@ -64,15 +67,17 @@ impl ToolsFile {
         engines: &Engines,
         known: &Unchanged<'_>,
     ) -> Result<Self, Invalid> {
-        let problems = Problems::of(text);
-        let reader = Reader {
-            text,
-            engines,
-            known,
-        };
-        let tools = parse(text, &problems)
-            .and_then(|tree| reader.read_file(&Node::root(&tree, "", &problems)));
-        problems.into_result(file, tools)
+        on_large_stack(file, || {
+            let problems = Problems::of(text);
+            let reader = Reader {
+                text,
+                engines,
+                known,
+            };
+            let tools = parse(text, &problems)
+                .and_then(|tree| reader.read_file(&Node::root(&tree, "", &problems)));
+            problems.into_result(file, tools)
+        })
     }
 }
 

@@ -16,17 +16,9 @@ pub(crate) enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// A file is larger than the limit.
-    #[error("`{}` is larger than {most} bytes", path.display())]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-        /// The limit.
-        most: u64,
-    },
-    /// The file is not text in UTF-8.
-    #[error("`{}` is not text in UTF-8", path.display())]
-    Encoding {
+    /// A change would make the file one that cannot be read.
+    #[error("the change cannot be written into `{}`: edit the file by hand", path.display())]
+    Unwritable {
         /// The file.
         path: PathBuf,
     },

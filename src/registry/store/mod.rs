@@ -15,7 +15,7 @@ mod tests;
 
 pub(crate) use self::{
     error::StoreError,
-    file::{FileStore, TOOLS},
+    file::{FileStore, LOCK, MOST_BYTES, TOOLS},
     record::{ChangeKind, Edit, Expected, Record, Version},
 };
 use crate::core::BoxFuture;

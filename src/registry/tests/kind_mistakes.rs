@@ -229,3 +229,25 @@ fn a_request_goes_to_a_public_server_that_no_argument_chooses() {
         );
     }
 }
+
+#[test]
+fn an_expression_that_is_long_or_deep_is_refused_whatever_the_stack() {
+    let expression = |text: &str| {
+        wrong(&format!(
+            r#""type": "expression", "config": {{"expression": "{text}"}}"#
+        ))
+    };
+    let work = move || {
+        let long = expression(&format!("1{}", " + 1".repeat(2560)));
+        assert_eq!(
+            long,
+            ["config.expression: the expression is longer than 10240 bytes"]
+        );
+        let deep = expression(&format!("{}1{}", "(".repeat(5000), ")".repeat(5000)));
+        assert_eq!(deep.len(), 1, "{deep:?}");
+        assert!(expression(&format!("1{}", " + 1".repeat(2500))).is_empty());
+        assert_eq!(expression(&"lambda x=".repeat(1000)).len(), 1);
+    };
+    let thread = std::thread::Builder::new().stack_size(512 * 1024);
+    thread.spawn(work).unwrap().join().unwrap();
+}

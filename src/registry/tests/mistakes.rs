@@ -100,7 +100,7 @@ const FIELDS: [(&str, &[&str]); 9] = [
     ),
     (
         r#""type": "expression", "config": {"expression": "1"}, "title": "a", "title": "b""#,
-        &["title: duplicate field", "title: duplicate field"],
+        &["title: duplicate field"],
     ),
     (
         r#""type": "expression", "config": {"expression": "1"}, "parameters": [], "input_schema": {}"#,
@@ -184,5 +184,17 @@ fn parameters_have_a_known_type_and_a_default_that_fits() {
         ),
     ] {
         assert_eq!(tool(parameter), [expected], "{parameter}");
+    }
+}
+
+#[test]
+fn a_problem_is_told_once() {
+    for (token, expected) in [
+        ("\" \"", "auth.token: expected text that is not blank"),
+        ("7", "auth.token: expected text"),
+    ] {
+        let fields = r#""type": "http", "config": {"base_url": "https://example.com"}"#;
+        let auth = format!(r#""auth": {{"type": "bearer", "token": {token}}}"#);
+        assert_eq!(wrong(&format!("{fields}, {auth}")), [expected], "{token}");
     }
 }

@@ -3,6 +3,7 @@
 mod engines;
 mod kind_mistakes;
 mod mistakes;
+mod problem;
 mod spellings;
 
 pub(super) use engines::engines;

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     core::{Context, ErrorKind, IntoToolOutput, Schema, State, ToolError, ToolOutput},
-    data::postgres::{Database, QueryError, QueryLimits, StatementChecker, Table, Truncation},
+    data::postgres::{Database, QueryLimits, StatementChecker, Table, Truncation},
     tool,
 };
 
@@ -99,21 +99,9 @@ pub(super) async fn query_bga_database(
             QueryOutput::success(sql, table)
         }
         Err(error) => {
-            let kind = kind_of(&error);
+            let kind = error.kind();
             QueryOutput(QueryOutput::error(&error).0, Some(kind))
         }
-    }
-}
-
-/// Returns the kind of an error, which the envelope tells in words only.
-const fn kind_of(error: &QueryError) -> ErrorKind {
-    match error {
-        QueryError::Timeout => ErrorKind::Timeout,
-        QueryError::Connect(_)
-        | QueryError::Busy { .. }
-        | QueryError::Lost(_)
-        | QueryError::Stopped => ErrorKind::ServiceUnavailable,
-        _ => ErrorKind::ToolExecutionError,
     }
 }
 

@@ -15,5 +15,6 @@ mod log_volume;
 mod memory;
 mod rate_limits;
 mod secrets;
+mod tool_credentials;
 mod unrecorded_calls;
 mod victim;

@@ -168,3 +168,48 @@ fn two_hundred_changes_at_once_are_all_there_and_none_twice() {
     let history = fs::read_to_string(registry.path("history.jsonl")).unwrap();
     assert_eq!(history.lines().count(), 200);
 }
+
+#[test]
+fn an_edit_that_is_refused_is_not_lost() {
+    let registry = Registry::with(json!([constant("one", "1")]));
+    let edit = |script: &str| {
+        let editor = registry.path("editor.sh");
+        fs::write(&editor, format!("#!/bin/sh\n{script}\n")).unwrap();
+        let mut command = registry.toolwright(&["tools", "edit", "one"]);
+        command
+            .env("EDITOR", format!("sh {}", editor.display()))
+            .env("TMPDIR", registry.path("tools"))
+            .env("PATH", "/usr/bin:/bin");
+        run(command)
+    };
+    let kept = || {
+        let files = fs::read_dir(registry.path("tools")).unwrap();
+        let texts = files.map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
+        texts.collect::<Vec<_>>()
+    };
+    let renamed = edit(r#"sed -i 's/"one"/"other"/' "$1""#);
+    assert_eq!(renamed.code, Some(1));
+    assert!(
+        renamed.stderr.contains("an edit cannot change the name")
+            && renamed.stderr.contains("your text is in `"),
+        "{}",
+        renamed.stderr
+    );
+    assert!(kept()[0].contains("\"other\""));
+    // Somebody else is faster.
+    let tools = registry.path("tools.json");
+    let late = edit(&format!(
+        r#"sed -i 's/"1"/"2"/' "$1"; sed -i 's/"1"/"3"/' {}"#,
+        tools.display()
+    ));
+    assert_eq!(late.code, Some(1), "{}", late.stderr);
+    assert!(
+        late.stderr.contains("at revision 2 by now"),
+        "{}",
+        late.stderr
+    );
+    assert!(kept().iter().any(|text| text.contains("\"2\"")));
+    assert_eq!(kept().len(), 2);
+    assert_eq!(edit(r#"sed -i 's/"3"/"4"/' "$1""#).code, Some(0));
+    assert_eq!(kept().len(), 2);
+}

@@ -14,19 +14,19 @@ use tokio::{
 
 /// A request as it was received.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Asked {
+pub(crate) struct Asked {
     /// `GET /search`
-    pub(super) line: String,
+    pub(crate) line: String,
     /// The parameters of the query, decoded.
-    pub(super) query: HashMap<String, String>,
+    pub(crate) query: HashMap<String, String>,
     /// The headers, by lower-case name.
-    pub(super) headers: HashMap<String, String>,
-    pub(super) body: String,
+    pub(crate) headers: HashMap<String, String>,
+    pub(crate) body: String,
 }
 
 /// A response.
 #[derive(Debug, Clone)]
-pub(super) struct Reply {
+pub(crate) struct Reply {
     status: u16,
     headers: Vec<(&'static str, String)>,
     body: Vec<u8>,
@@ -35,7 +35,7 @@ pub(super) struct Reply {
 }
 
 impl Reply {
-    pub(super) fn new(status: u16, content_type: &str, body: impl Into<Vec<u8>>) -> Self {
+    pub(crate) fn new(status: u16, content_type: &str, body: impl Into<Vec<u8>>) -> Self {
         Self {
             status,
             headers: vec![("content-type", content_type.into())],
@@ -45,35 +45,35 @@ impl Reply {
         }
     }
 
-    pub(super) fn json(status: u16, body: impl ToString) -> Self {
+    pub(crate) fn json(status: u16, body: impl ToString) -> Self {
         Self::new(status, "application/json", body.to_string())
     }
 
-    pub(super) fn html(status: u16) -> Self {
+    pub(crate) fn html(status: u16) -> Self {
         let body = "<!doctype html><title>Sorry</title>";
         Self::new(status, "text/html; charset=utf-8", body)
     }
 
-    pub(super) fn with(mut self, header: &'static str, value: &str) -> Self {
+    pub(crate) fn with(mut self, header: &'static str, value: &str) -> Self {
         self.headers.push((header, value.into()));
         self
     }
 
     /// Delays the response.
-    pub(super) const fn after(mut self, time: Duration) -> Self {
+    pub(crate) const fn after(mut self, time: Duration) -> Self {
         self.after = time;
         self
     }
 
     /// Closes the connection in the middle of the body.
-    pub(super) const fn cut(mut self) -> Self {
+    pub(crate) const fn cut(mut self) -> Self {
         self.is_cut = true;
         self
     }
 }
 
 /// A local HTTP server that stands in for one of the web. Dropping it stops it.
-pub(super) struct LocalServer {
+pub(crate) struct LocalServer {
     port: u16,
     asked: Arc<Mutex<Vec<Asked>>>,
     accepting: JoinHandle<()>,
@@ -82,7 +82,7 @@ pub(super) struct LocalServer {
 impl LocalServer {
     /// Starts a server that responds to each request with the result of `respond`, which gets the
     /// number of the request, from 0 on.
-    pub(super) async fn start<R>(respond: R) -> Self
+    pub(crate) async fn start<R>(respond: R) -> Self
     where
         R: Fn(usize, &Asked) -> Reply + Send + Sync + 'static,
     {
@@ -106,12 +106,12 @@ impl LocalServer {
         }
     }
 
-    pub(super) fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
     /// Returns all requests so far.
-    pub(super) fn asked(&self) -> Vec<Asked> {
+    pub(crate) fn asked(&self) -> Vec<Asked> {
         self.asked.lock().unwrap().clone()
     }
 }

@@ -8,7 +8,7 @@ mod doc_parser;
 mod footprint;
 mod generator;
 mod https;
-mod local_server;
+pub(crate) mod local_server;
 mod made_files;
 pub(crate) mod processes;
 mod properties;

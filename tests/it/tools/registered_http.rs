@@ -1,6 +1,9 @@
 //! `http` tools of the registry: requests, answers, credentials.
 
-use std::fs;
+use std::{
+    fs,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 use serde_json::{Value, json};
 use toolwright::Client;
@@ -222,4 +225,47 @@ async fn a_credential_is_sent_and_is_nowhere_else_in_plain_text() {
         let shown = crate::harness::run(command).answer();
         assert!(shown.contains("\"token\": \"********\""), "{shown}");
     }
+}
+
+/// A token server that gives `token-1`, `token-2`, …, and a service that accepts only `accepted`.
+async fn token_server(accepted: &'static str) -> LocalServer {
+    let given = AtomicUsize::new(0);
+    LocalServer::start(move |_, asked: &Asked| match asked.line.as_str() {
+        "POST /token" => {
+            let number = given.fetch_add(1, Ordering::Relaxed) + 1;
+            let answer = json!({"access_token": format!("token-{number}"), "expires_in": u64::MAX});
+            Reply::json(200, answer)
+        }
+        _ if asked.headers["authorization"] == accepted => Reply::json(200, json!("ok")),
+        _ => Reply::json(401, json!("no")),
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_token_that_is_refused_is_fetched_anew_and_one_that_never_ends_is_kept_for_a_day() {
+    let server = token_server("Bearer token-2").await;
+    let auth = json!({
+        "type": "oauth_client_credentials", "token_url": format!("{}/token", server.url()),
+        "client_id": "ada", "client_secret": "s3cr3t",
+    });
+    let (_registry, client) = client(&server, json!({}), auth, json!([])).await;
+    let refused = error(&client, "ask", json!({})).await;
+    assert!(refused.starts_with("the server answered 401"), "{refused}");
+    for _ in 0..2 {
+        assert_eq!(call(&client, "ask", json!({})).await.0, "ok");
+    }
+    let asked = server.asked();
+    let lines: Vec<_> = asked.iter().map(|asked| asked.line.as_str()).collect();
+    assert_eq!(
+        lines,
+        [
+            "POST /token",
+            "GET /v1",
+            "POST /token",
+            "GET /v1",
+            "GET /v1"
+        ]
+    );
+    client.close().await.unwrap();
 }

@@ -3,7 +3,7 @@
 use std::{io, time::Duration};
 
 use super::wire::{ConnectError, ServerError};
-use crate::data::postgres::render::RenderError;
+use crate::{core::ErrorKind, data::postgres::render::RenderError};
 
 /// The reason why a query has no result.
 #[derive(Debug, thiserror::Error)]
@@ -64,6 +64,17 @@ pub(crate) enum QueryError {
 }
 
 impl QueryError {
+    /// Returns the kind of the error: whether the query, the time or the database is at fault.
+    pub(crate) const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Timeout => ErrorKind::Timeout,
+            Self::Connect(_) | Self::Busy { .. } | Self::Lost(_) | Self::Stopped => {
+                ErrorKind::ServiceUnavailable
+            }
+            _ => ErrorKind::ToolExecutionError,
+        }
+    }
+
     /// Converts an error of the socket.
     pub(super) fn from_socket(error: io::Error) -> Self {
         match error.kind() {

@@ -12,7 +12,7 @@ use tokio::sync::Mutex;
 use url::{Url, form_urlencoded};
 use zeroize::Zeroizing;
 
-use super::{clients::HttpClients, response::failure};
+use super::{clients::HttpClients, hidden::Hidden, response::failure};
 use crate::{
     core::ToolError,
     data::http::RequestLimits,
@@ -24,8 +24,10 @@ use crate::{
 
 /// A token is not used in its last seconds.
 const MARGIN: Duration = Duration::from_secs(30);
-/// How long a token counts that does not say.
+/// How many seconds a token counts that does not say.
 const LIFETIME: u64 = 300;
+/// How many seconds a token counts at most, whatever the token server says.
+const LONGEST_LIFETIME: u64 = 86_400;
 /// The largest answer of a token server.
 const MOST_BYTES: usize = 64 * 1024;
 
@@ -60,31 +62,32 @@ impl Authorizer {
         request: &mut Request,
         clients: &HttpClients,
         limits: RequestLimits,
-    ) -> Result<Vec<Zeroizing<String>>, ToolError> {
-        match &self.auth {
+    ) -> Result<Hidden, ToolError> {
+        let hidden = match &self.auth {
             Auth::Bearer { token } => {
                 let token = token.open(&self.tool, &self.keys)?;
                 bearer(request, &token)?;
-                Ok(vec![token])
+                vec![token]
             }
             Auth::Basic { username, password } => {
                 let password = password.open(&self.tool, &self.keys)?;
                 let pair = Zeroizing::new(format!("{username}:{}", *password));
                 let encoded = Zeroizing::new(BASE64_STANDARD.encode(pair.as_bytes()));
                 set(request, AUTHORIZATION, &format!("Basic {}", *encoded))?;
-                Ok(vec![password, encoded])
+                vec![password, encoded]
             }
             Auth::ApiKey { name, place, value } => {
                 let value = value.open(&self.tool, &self.keys)?;
                 add_key(request, name, *place, &value)?;
-                Ok(vec![value])
+                vec![value]
             }
             Auth::ClientCredentials { .. } => {
                 let token = self.token(clients, limits).await?;
                 bearer(request, &token)?;
-                Ok(vec![token])
+                vec![token]
             }
-        }
+        };
+        Ok(Hidden::new(hidden))
     }
 
     /// Returns a token of the token server, the last one as long as it counts.
@@ -100,9 +103,14 @@ impl Authorizer {
             return Ok(token.clone());
         }
         let (token, lifetime) = self.fetch(clients, limits).await?;
-        let lifetime = Duration::from_secs(lifetime).saturating_sub(MARGIN);
+        let lifetime = Duration::from_secs(lifetime.min(LONGEST_LIFETIME)).saturating_sub(MARGIN);
         *known = Some((token.clone(), Instant::now() + lifetime));
         Ok(token)
+    }
+
+    /// Forgets the last token, which was refused: the next request fetches another.
+    pub(super) async fn forget_token(&self) {
+        *self.token.lock().await = None;
     }
 
     /// Returns the request for a token, and the secret in it.
@@ -147,9 +155,7 @@ impl Authorizer {
         let response = response
             .map_err(|error| ToolError::unavailable(format!("the token server: {error}")))?;
         if !response.status.is_success() {
-            return Err(failure(&response, |words| {
-                words.replace(secret.as_str(), "********")
-            }));
+            return Err(failure(&response, &Hidden::new(vec![secret])));
         }
         let answer: TokenAnswer = serde_json::from_slice(&response.body)
             .map_err(|_| ToolError::failed("the token server's answer has no `access_token`"))?;

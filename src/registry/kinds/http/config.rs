@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use reqwest::{Method, header::HeaderName};
-use serde_json::Value;
 use url::{Host, Url};
 
-use super::clients::HttpClients;
+use super::{body::Body, clients::HttpClients};
 use crate::{
     core::Hints,
+    data::http::has_credentials,
     registry::{
         auth::Auth,
         jsonc::{Fields, Node},
@@ -39,8 +39,7 @@ pub(crate) struct HttpConfig {
     pub(super) path: Template,
     pub(super) query: Vec<(String, Template)>,
     pub(super) headers: Vec<(HeaderName, Template)>,
-    /// The body, in which text that is nothing but a place stands for the argument itself.
-    pub(super) body: Option<Value>,
+    pub(super) body: Option<Body>,
     pub(super) timeout: Option<Duration>,
     /// The JSON pointer of the part of the answer that is the result.
     pub(super) response: Option<String>,
@@ -77,7 +76,7 @@ impl HttpConfig {
             path: path?,
             query: query?,
             headers: headers?,
-            body: body.and_then(|node| read_body(&node, parameters)),
+            body: body.and_then(|node| Body::read(&node, parameters)),
             timeout,
             response,
             auth: auth.cloned(),
@@ -98,7 +97,10 @@ impl HttpConfig {
             return;
         }
         let used = self.names();
-        for parameter in parameters.iter().filter(|one| !used.contains(&one.name)) {
+        for parameter in parameters
+            .iter()
+            .filter(|one| !used.contains(&one.name.as_str()))
+        {
             let name = &parameter.name;
             node.problem(format!(
                 "the parameter `{name}` has no place: write `{{{name}}}`"
@@ -112,18 +114,12 @@ impl HttpConfig {
     }
 
     /// Returns the names of all places.
-    pub(super) fn names(&self) -> Vec<String> {
+    pub(super) fn names(&self) -> Vec<&str> {
         let templates = std::iter::once(&self.path)
             .chain(self.query.iter().map(|(_, template)| template))
             .chain(self.headers.iter().map(|(_, template)| template));
-        let mut names: Vec<String> = templates
-            .flat_map(Template::names)
-            .map(ToOwned::to_owned)
-            .collect();
-        if let Some(body) = &self.body {
-            collect_names(body, &mut names);
-        }
-        names
+        let body = self.body.iter().flat_map(Body::names);
+        templates.flat_map(Template::names).chain(body).collect()
     }
 
     pub(in crate::registry::kinds) fn interface(&self) -> Interface {
@@ -168,7 +164,7 @@ fn read_base_url(node: &Node<'_>, clients: &HttpClients) -> Option<Url> {
     if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
         return refuse("expected an address that starts with `https://` or `http://`");
     }
-    if !url.username().is_empty() || url.password().is_some() {
+    if has_credentials(&url) {
         return refuse("an address must not contain a user name or a password: use `auth`");
     }
     if url.query().is_some() || url.fragment().is_some() {
@@ -234,19 +230,6 @@ fn read_headers(
     all.into_iter().collect()
 }
 
-fn read_body(node: &Node<'_>, parameters: &Parameters) -> Option<Value> {
-    let body = node.json()?;
-    let mut names = Vec::new();
-    collect_names(&body, &mut names);
-    for name in names.iter().filter(|name| parameters.get(name).is_none()) {
-        node.problem(format!(
-            "`{{{name}}}` is not a parameter: {}",
-            parameters.names()
-        ));
-    }
-    Some(body)
-}
-
 fn read_pointer(node: &Node<'_>) -> Option<String> {
     let text = node.text()?;
     if text.is_empty() || text.starts_with('/') {
@@ -254,20 +237,4 @@ fn read_pointer(node: &Node<'_>) -> Option<String> {
     }
     node.problem("expected a JSON pointer such as `/data/items`");
     None
-}
-
-/// Collects the names of places in the texts of a value.
-fn collect_names(value: &Value, names: &mut Vec<String>) {
-    match value {
-        Value::String(text) => {
-            if let Ok(template) = Template::parse(text) {
-                names.extend(template.names().map(ToOwned::to_owned));
-            }
-        }
-        Value::Array(values) => values.iter().for_each(|value| collect_names(value, names)),
-        Value::Object(fields) => fields
-            .values()
-            .for_each(|value| collect_names(value, names)),
-        _ => {}
-    }
 }

@@ -17,8 +17,10 @@
 //! host, redirects are not followed, and sizes are bounded.
 
 mod authorize;
+mod body;
 mod clients;
 mod config;
+mod hidden;
 mod request;
 mod response;
 mod run;

@@ -5,13 +5,13 @@ use reqwest::{
     Request,
     header::{CONTENT_TYPE, HeaderValue},
 };
-use serde_json::{Map, Value};
+use serde_json::Value;
 use url::Url;
 
 use super::config::HttpConfig;
 use crate::{
     core::ToolError,
-    registry::parameters::{InputArguments, Piece, Template, text_of},
+    registry::parameters::{InputArguments, Template, text_of},
 };
 
 /// The characters of a segment that are not encoded.
@@ -26,7 +26,9 @@ impl HttpConfig {
     pub(super) fn request(&self, arguments: &InputArguments) -> Result<Request, ToolError> {
         let mut url = self.url(arguments)?;
         let used = self.names();
-        let left = arguments.iter().filter(|(name, _)| !used.contains(name));
+        let left = arguments
+            .iter()
+            .filter(|(name, _)| !used.contains(&name.as_str()));
         let fill = |template: &Template| template.fill(|name| text_of(arguments.get(name)));
         for (name, template) in &self.query {
             let is_absent = template
@@ -42,15 +44,10 @@ impl HttpConfig {
             }
         }
         let mut request = Request::new(self.method.clone(), url);
-        for (name, template) in &self.headers {
-            let value = HeaderValue::from_str(&fill(template)).map_err(|_| {
-                ToolError::failed(format!("an argument cannot be sent in the header `{name}`"))
-            })?;
-            request.headers_mut().insert(name, value);
-        }
+        self.add_headers(&mut request, fill)?;
         if self.has_body() {
             let body = match &self.body {
-                Some(body) => filled(body, arguments),
+                Some(body) => body.fill(arguments),
                 None => Value::Object(
                     left.map(|(name, value)| (name.clone(), value.clone()))
                         .collect(),
@@ -61,6 +58,20 @@ impl HttpConfig {
             request.headers_mut().entry(CONTENT_TYPE).or_insert(json);
         }
         Ok(request)
+    }
+
+    fn add_headers(
+        &self,
+        request: &mut Request,
+        fill: impl Fn(&Template) -> String,
+    ) -> Result<(), ToolError> {
+        for (name, template) in &self.headers {
+            let value = HeaderValue::from_str(&fill(template)).map_err(|_| {
+                ToolError::failed(format!("an argument cannot be sent in the header `{name}`"))
+            })?;
+            request.headers_mut().insert(name, value);
+        }
+        Ok(())
     }
 
     /// Returns the address: that of the server, and the path in which every argument is one segment or
@@ -109,37 +120,4 @@ fn append(url: &mut Url, name: &str, value: &Value) {
         url.query_pairs_mut()
             .append_pair(name, &text_of(Some(value)));
     }
-}
-
-/// Returns a body with its places filled. Text that is nothing but a place is the argument itself;
-/// fields of absent arguments are left out.
-fn filled(body: &Value, arguments: &InputArguments) -> Value {
-    match body {
-        Value::String(text) => match Template::parse(text) {
-            Ok(template) => match template.pieces() {
-                [Piece::Name(name)] => arguments.get(name).cloned().unwrap_or(Value::Null),
-                _ => template.fill(|name| text_of(arguments.get(name))).into(),
-            },
-            Err(_) => body.clone(),
-        },
-        Value::Array(values) => values
-            .iter()
-            .map(|value| filled(value, arguments))
-            .collect(),
-        Value::Object(fields) => {
-            let fields = fields
-                .iter()
-                .filter(|(_, value)| !is_absent(value, arguments));
-            let fields = fields.map(|(name, value)| (name.clone(), filled(value, arguments)));
-            Value::Object(fields.collect::<Map<_, _>>())
-        }
-        other => other.clone(),
-    }
-}
-
-fn is_absent(value: &Value, arguments: &InputArguments) -> bool {
-    let template = value.as_str().and_then(|text| Template::parse(text).ok());
-    template.is_some_and(|template| {
-        matches!(template.pieces(), [Piece::Name(name)] if !arguments.contains_key(name))
-    })
 }

@@ -3,25 +3,31 @@
 use reqwest::header::CONTENT_TYPE;
 use serde_json::Value;
 
-use super::config::HttpConfig;
+use super::{config::HttpConfig, hidden::Hidden};
 use crate::{
-    core::{Content, ResourceContents, ToolError, ToolOutput},
+    core::{Content, ResourceContents, ToolError, ToolOutput, cut_text},
     data::http::HttpResponse,
     registry::kinds::answer::Answer,
 };
 
-/// The most characters of a server's words in an error.
+/// The most bytes of a server's words in an error.
 const MOST_WORDS: usize = 500;
 
 impl HttpConfig {
-    /// Returns the result of a response with a status below 400.
-    pub(super) fn answer(&self, response: &HttpResponse) -> Result<Answer, ToolError> {
+    /// Returns the result of a response with a status below 300, without the credentials of the
+    /// request.
+    pub(super) fn answer(
+        &self,
+        response: &HttpResponse,
+        hidden: &Hidden,
+    ) -> Result<Answer, ToolError> {
         let kind = content_type(response);
         if response.body.is_empty() {
             return Ok(Answer::Output(ToolOutput::text("")));
         }
         let may_be_json = kind.is_empty() || kind.ends_with("/json") || kind.ends_with("+json");
-        if may_be_json && let Ok(value) = serde_json::from_slice::<Value>(&response.body) {
+        if may_be_json && let Ok(mut value) = serde_json::from_slice::<Value>(&response.body) {
+            hidden.hide_in(&mut value);
             return self.part_of(&value);
         }
         if self.response.is_some() {
@@ -34,23 +40,10 @@ impl HttpConfig {
             || kind.ends_with("/xml")
             || kind.ends_with("+xml")
             || kind.ends_with("json");
-        match std::str::from_utf8(&response.body) {
+        let body = hidden.hide_bytes(&response.body);
+        match std::str::from_utf8(&body) {
             Ok(text) if is_text => Ok(Answer::Output(ToolOutput::text(text))),
-            _ => {
-                let kind = if kind.is_empty() {
-                    "application/octet-stream"
-                } else {
-                    &kind
-                };
-                let mut uri = response.url.clone();
-                uri.set_query(None);
-                let contents = ResourceContents::blob(uri.as_str(), kind, &response.body);
-                let block = Content::Resource {
-                    resource: contents,
-                    annotations: None,
-                };
-                Ok(Answer::Output(block.into()))
-            }
+            _ => Ok(Answer::Output(resource(response, &kind, &body).into())),
         }
     }
 
@@ -65,14 +58,25 @@ impl HttpConfig {
     }
 }
 
-/// Returns the error of a response: its status and the server's words.
-pub(super) fn failure(response: &HttpResponse, hide: impl Fn(&str) -> String) -> ToolError {
-    let words = String::from_utf8_lossy(&response.body);
-    let words = hide(words.trim());
-    let words = match words.char_indices().nth(MOST_WORDS) {
-        Some((end, _)) => format!("{}…", &words[..end]),
-        None => words,
+/// Returns a body of any type as an embedded resource.
+fn resource(response: &HttpResponse, kind: &str, body: &[u8]) -> Content {
+    let kind = match kind {
+        "" => "application/octet-stream",
+        kind => kind,
     };
+    let mut uri = response.url.clone();
+    uri.set_query(None);
+    Content::Resource {
+        resource: ResourceContents::blob(uri.as_str(), kind, body),
+        annotations: None,
+    }
+}
+
+/// Returns the error of a response: its status and the server's words without the credentials.
+pub(super) fn failure(response: &HttpResponse, hidden: &Hidden) -> ToolError {
+    let words = String::from_utf8_lossy(&response.body);
+    let words = hidden.hide(words.trim());
+    let words = cut_text(&words, MOST_WORDS);
     let status = response.status;
     let message = match words.is_empty() {
         true => format!("the server answered {status}"),

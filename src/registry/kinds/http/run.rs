@@ -6,9 +6,11 @@ use std::{
 };
 
 use reqwest::Request;
-use zeroize::Zeroizing;
 
-use super::{authorize::Authorizer, clients::HttpClients, config::HttpConfig, response::failure};
+use super::{
+    authorize::Authorizer, clients::HttpClients, config::HttpConfig, hidden::Hidden,
+    response::failure,
+};
 use crate::{
     core::{BoxFuture, Context, ToolError},
     data::http::{
@@ -96,7 +98,7 @@ impl HttpRun {
         let mut request = request.ok_or_else(|| for_good("the body cannot be sent twice"))?;
         let final_error = |error| FailedAttempt::for_good(Shown(error));
         let hidden = match &self.authorizer {
-            None => Vec::new(),
+            None => Hidden::default(),
             Some(authorizer) => {
                 let added = authorizer.authorize(&mut request, &self.clients, limits);
                 added.await.map_err(final_error)?
@@ -109,16 +111,16 @@ impl HttpRun {
             error: Shown(explain(&error)),
         })?;
         if response.status.as_u16() < 300 {
-            return self.config.answer(&response).map_err(final_error);
+            return self.config.answer(&response, &hidden).map_err(final_error);
         }
-        let mask =
-            |words: String, secret: &Zeroizing<String>| words.replace(secret.as_str(), "********");
-        let hide = |words: &str| hidden.iter().fold(words.to_owned(), mask);
+        if let (401, Some(authorizer)) = (response.status.as_u16(), &self.authorizer) {
+            authorizer.forget_token().await;
+        }
         let is_busy = matches!(response.status.as_u16(), 429 | 503);
         let delay = delay_after_status(response.status, &response.headers);
         Err(FailedAttempt {
             delay: delay.filter(|_| can_repeat && is_busy),
-            error: Shown(failure(&response, hide)),
+            error: Shown(failure(&response, &hidden)),
         })
     }
 }

@@ -108,12 +108,8 @@ fn read_result(node: &Node<'_>) -> Option<ResultForm> {
 
 /// Refuses places without a parameter and parameters without a place.
 fn check_names(query: &Node<'_>, names: &[String], parameters: &Parameters) {
-    for name in names.iter().filter(|name| parameters.get(name).is_none()) {
-        query.problem(format!(
-            "`:{name}` is not a parameter: {}",
-            parameters.names()
-        ));
-    }
+    let used = names.iter().map(String::as_str);
+    parameters.check_names(query, used, |name| format!(":{name}"));
     for parameter in parameters
         .iter()
         .filter(|parameter| !names.contains(&parameter.name))

@@ -9,12 +9,15 @@ use super::{
     engine::SqlEngine,
 };
 use crate::{
-    data::postgres::{ResultColumn, StatementDescription},
+    data::postgres::{QueryError, ResultColumn, StatementDescription},
     registry::parameters::{ParameterType, Parameters},
 };
 
 /// How long the database may take to describe a query.
 const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The SQLSTATE of a parameter whose type the database cannot tell.
+const INDETERMINATE_DATATYPE: &str = "42P18";
 
 impl SqlConfig {
     /// Asks the database for the types of parameters and columns, and fills in what `json`, the
@@ -30,7 +33,7 @@ impl SqlConfig {
     ) -> Result<(), String> {
         let deadline = Instant::now() + TIMEOUT;
         let described = engine.database.describe(&self.statement, deadline).await;
-        let described = described.map_err(|error| with_fix(&error.to_string()))?;
+        let described = described.map_err(|error| with_fix(&error))?;
         if parameters.is_declared() {
             self.check_types(parameters, &described)?;
         } else {
@@ -109,9 +112,11 @@ fn can_bind(declared: ParameterType, wanted: &Value) -> bool {
 }
 
 /// Adds what helps against a parameter whose type the database cannot tell.
-fn with_fix(message: &str) -> String {
-    match message.contains("could not determine data type of parameter") {
-        true => format!("{message}: write its type, as in `:name::text`"),
-        false => message.to_owned(),
+fn with_fix(error: &QueryError) -> String {
+    match error {
+        QueryError::Server(server) if server.code == INDETERMINATE_DATATYPE => {
+            format!("{error}: write its type, as in `:name::text`")
+        }
+        _ => error.to_string(),
     }
 }

@@ -11,8 +11,9 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Finds `:name` and `{{name}}`. What looks like one in a string, a comment, a quoted name, a cast
-    /// or a slice is none.
+    /// Finds `:name` and `{{name}}`. What looks like one in a string, a comment, a quoted name or a cast
+    /// is none, nor is a slice of numbers (`a[1:2]`); before the name of a column in a slice stands a
+    /// space (`a[i : j]`).
     ///
     /// # Errors
     /// If there is a numbered parameter, which has no name.

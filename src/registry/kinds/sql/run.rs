@@ -10,7 +10,7 @@ use super::{
     engine::SqlEngine,
 };
 use crate::{
-    core::{BoxFuture, Context, ToolError, ToolOutput},
+    core::{BoxFuture, Context, ErrorKind, ToolError, ToolOutput},
     data::postgres::{QueryError, Table, TypeInfo},
     registry::{
         kinds::{answer::Answer, run::Run},
@@ -132,9 +132,30 @@ fn lines(table: &Table) -> Result<String, ToolError> {
 }
 
 fn explain(error: &QueryError) -> ToolError {
-    match error {
-        QueryError::Timeout => ToolError::timed_out(error.to_string()),
-        QueryError::Server(_) | QueryError::Unsendable(_) => ToolError::failed(error.to_string()),
-        _ => ToolError::unavailable(error.to_string()),
+    match error.kind() {
+        ErrorKind::Timeout => ToolError::timed_out(error.to_string()),
+        ErrorKind::ServiceUnavailable => ToolError::unavailable(error.to_string()),
+        _ => ToolError::failed(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_of_the_query_is_not_one_of_the_database() {
+        let huge = QueryError::HugeValue {
+            column: "c".into(),
+            bytes: 1,
+        };
+        for (error, kind) in [
+            (huge, ErrorKind::ToolExecutionError),
+            (QueryError::Copy, ErrorKind::ToolExecutionError),
+            (QueryError::Stopped, ErrorKind::ServiceUnavailable),
+            (QueryError::Timeout, ErrorKind::Timeout),
+        ] {
+            assert_eq!(explain(&error).kind(), kind, "{error}");
+        }
     }
 }

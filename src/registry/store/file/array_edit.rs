@@ -34,7 +34,8 @@ pub(super) fn appended(
     }
 }
 
-/// Returns the range to remove for the element at `range`: with a comma, and with its line.
+/// Returns the ranges to remove for the element at `range`, the last one first: with a comma, and with
+/// its line.
 pub(super) fn removed(
     text: &str,
     range: &Range<usize>,
@@ -49,20 +50,17 @@ pub(super) fn removed(
         }
         return iter::once(range.start..comma + 1).collect();
     }
-    let start = text[..range.start].trim_end().len();
-    // A comment before it may stand between.
-    let start = if text[..range.start].ends_with(char::is_whitespace) {
-        start
-    } else {
-        range.start
+    // A comment to the end of the line needs the end of its line.
+    let blanks = text[..range.start].trim_end_matches([' ', '\t']).len();
+    let from = previous.map_or(0, |previous| previous.end);
+    let between = text[from..blanks].trim_end();
+    let start = match between.rsplit('\n').next() {
+        Some(line) if line.contains("//") => blanks,
+        _ => from + between.len(),
     };
     let comma = previous.and_then(|previous| comma_after(text, previous.end));
-    let own = start..range.end;
-    match comma {
-        Some(comma) if own.contains(&comma) => vec![own],
-        Some(comma) => vec![own, comma..comma + 1],
-        None => vec![own],
-    }
+    let comma = comma.map(|comma| comma..comma + 1);
+    iter::once(start..range.end).chain(comma).collect()
 }
 
 /// Returns the place of the comma behind `place`, if there is one before anything else but blanks and

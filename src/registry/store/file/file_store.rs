@@ -2,8 +2,7 @@
 
 use std::{
     collections::HashSet,
-    fs::File,
-    io::{self, Read as _},
+    io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
     time::SystemTime,
@@ -13,7 +12,7 @@ use serde_json::{Map, Value};
 
 use super::{journal::Journal, tools_text::ToolsText, watcher::Watcher};
 use crate::{
-    core::{BoxFuture, lock},
+    core::{BoxFuture, lock, read_text},
     data::files::{LockFile, replace},
     registry::{
         kinds::Engines,
@@ -28,10 +27,11 @@ use crate::{
 pub(crate) const TOOLS: &str = "tools.json";
 /// The file of versions.
 const HISTORY: &str = "history.jsonl";
-const LOCK: &str = "registry.lock";
+/// The file that is locked while the registry is written.
+pub(crate) const LOCK: &str = "registry.lock";
 
-/// The largest `tools.json`. 10,000 tools are about 6 MB.
-const MOST_BYTES: u64 = 64 * 1024 * 1024;
+/// The bytes of the largest `tools.json`. 10,000 tools are about 6 MB.
+pub(crate) const MOST_BYTES: u64 = 64 * 1024 * 1024;
 
 /// The author of a change that was found in the file.
 const BY_HAND: &str = "file";
@@ -151,6 +151,7 @@ impl Inner {
             let before = self.tools.get(spec.name()).map(|tool| &*tool.spec);
             next.put(&Arc::new(spec.sealed(before, &self.engines)?));
         }
+        let next = self.read_back(&next)?;
         let path = real_path(&self.folder.join(TOOLS));
         replace(&path, next.text().as_bytes()).map_err(|error| io_error(&path, error))?;
         Ok(next)
@@ -209,16 +210,19 @@ impl Inner {
 
     fn apply(&mut self, edits: Vec<Edit>) -> Result<Vec<u64>, StoreError> {
         let mut next = self.tools.clone();
-        let mut versions = Vec::new();
-        for edit in edits {
-            self.check(&edit)?;
+        for edit in &edits {
+            self.check(edit)?;
             match &edit.spec {
                 Some(spec) => next.put(spec),
                 None => next.remove(&edit.name),
             }
-            let json = edit.spec.map(|spec| spec.json().clone());
-            versions.push(self.version(&edit.name, edit.change, &edit.by, json));
         }
+        let next = self.read_back(&next)?;
+        let version = |edit: &Edit| {
+            let json = next.get(&edit.name).map(|tool| tool.spec.json().clone());
+            self.version(&edit.name, edit.change, &edit.by, json)
+        };
+        let versions: Vec<Version> = edits.iter().map(version).collect();
         let journal = self.journal.path().to_owned();
         let before = self
             .journal
@@ -234,6 +238,21 @@ impl Inner {
         }
         self.tools = next;
         Ok(versions.iter().map(|version| version.revision).collect())
+    }
+
+    /// Reads a text that is about to be written, so that what is written can always be read.
+    fn read_back(&self, next: &ToolsText) -> Result<ToolsText, StoreError> {
+        let path = self.folder.join(TOOLS);
+        let name = path.display().to_string();
+        let text = next.text().to_owned();
+        match self.tools.parse_again(&name, text, &self.engines) {
+            Ok(read) if read.has_tools_of(next) => Ok(read),
+            read => {
+                let problems = read.err().map(|invalid| invalid.to_string());
+                tracing::error!("a change would break the file: {problems:?}");
+                Err(StoreError::Unwritable { path })
+            }
+        }
     }
 
     /// Refuses a change that was made for another state.
@@ -267,24 +286,10 @@ fn real_path(path: &Path) -> PathBuf {
 }
 
 fn read(path: &Path) -> Result<String, StoreError> {
-    let file = File::open(path).map_err(|error| match error.kind() {
+    read_text(path, MOST_BYTES).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => StoreError::Missing {
             path: path.to_owned(),
         },
         _ => io_error(path, error),
-    })?;
-    let mut bytes = Vec::new();
-    let mut limited = file.take(MOST_BYTES + 1);
-    limited
-        .read_to_end(&mut bytes)
-        .map_err(|error| io_error(path, error))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(StoreError::TooLarge {
-            path: path.to_owned(),
-            most: MOST_BYTES,
-        });
-    }
-    String::from_utf8(bytes).map_err(|_| StoreError::Encoding {
-        path: path.to_owned(),
     })
 }

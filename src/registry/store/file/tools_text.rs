@@ -56,6 +56,15 @@ impl ToolsText {
         self.tools().iter().find(|tool| tool.spec.name() == name)
     }
 
+    /// Returns whether this has the same definitions as `other`, in the same order.
+    pub(super) fn has_tools_of(&self, other: &Self) -> bool {
+        let is_same = |(one, other): (&StoredTool, &StoredTool)| {
+            Arc::ptr_eq(&one.spec, &other.spec) || one.spec.json() == other.spec.json()
+        };
+        self.tools().len() == other.tools().len()
+            && self.tools().iter().zip(other.tools()).all(is_same)
+    }
+
     /// Writes this definition in the place of the one of the same name, or at the end.
     pub(super) fn put(&mut self, spec: &Arc<ToolSpec>) {
         let place = self

@@ -1,12 +1,16 @@
 //! The tests of the store on files alone: the text of a person stays, and edits by hand are
 //! versions.
 
-use std::{fs, sync::Arc};
+use std::{fs, sync::Arc, time::Duration};
 
 use serde_json::json;
 
 use super::folder::{Folder, contents, put, remove, spec};
-use crate::registry::store::{ChangeKind, Expected, Store as _, StoreError};
+use crate::registry::{
+    spec::ToolSpec,
+    store::{ChangeKind, Edit, Expected, Store as _, StoreError},
+    tests::engines,
+};
 
 const TEXT: &str = r#"{
   // Our tools.
@@ -121,16 +125,17 @@ async fn a_file_that_is_missing_too_large_or_not_text_is_refused() {
     );
     fs::write(folder.0.join("tools.json"), b"{\"tools\": [\"\xff\"]}").unwrap();
     let encoding = folder.store().load().await;
-    assert!(
-        matches!(encoding, Err(StoreError::Encoding { .. })),
-        "{encoding:?}"
+    let message = |why: &str| format!("`{}`: {why}", folder.0.join("tools.json").display());
+    assert_eq!(
+        encoding.unwrap_err().to_string(),
+        message("it is not UTF-8 text")
     );
     let large = fs::File::create(folder.0.join("tools.json")).unwrap();
     large.set_len(100 * 1024 * 1024).unwrap();
     let too_large = folder.store().load().await;
-    assert!(
-        matches!(too_large, Err(StoreError::TooLarge { .. })),
-        "{too_large:?}"
+    assert_eq!(
+        too_large.unwrap_err().to_string(),
+        message("it is larger than 67108864 bytes")
     );
     fs::remove_file(folder.0.join("tools.json")).unwrap();
     let missing = folder.store().load().await;
@@ -154,4 +159,65 @@ async fn a_broken_file_takes_no_changes_and_loses_nothing() {
     );
     assert_eq!(folder.read("tools.json"), broken);
     assert_eq!(spec("c", "3").name(), "c");
+}
+
+#[tokio::test]
+async fn a_tool_that_follows_a_comment_can_be_removed_from_any_place() {
+    let tool = |name: &str| {
+        format!(
+            r#"{{"name": "{name}", "type": "expression", "description": "d", "config": {{"expression": "1"}}}}"#
+        )
+    };
+    let (a, b) = (tool("a"), tool("b"));
+    for text in [
+        format!("[{a}, // the first\n {b}]"),
+        format!("[{a} // the first\n ,{b}]"),
+        format!("[{a},// the first\n{b} // the second\n]"),
+        format!("[{a}, /* the first // */ {b}]"),
+        format!("[ // both\n {a}, {b}, // the second\n]"),
+        format!("{{\"tools\": [{a}, {b}] // all\n}}"),
+    ] {
+        for (first, second) in [("a", "b"), ("b", "a")] {
+            let folder = Folder::with(&text);
+            let store = folder.store();
+            for name in [first, second] {
+                store.apply(vec![remove(name)]).await.unwrap();
+                let left = contents(&store).await;
+                let read = contents(&folder.store()).await;
+                assert_eq!(read, left, "{text}\n{}", folder.read("tools.json"));
+            }
+            assert_eq!(contents(&store).await, []);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_pipe_in_the_place_of_the_file_is_refused() {
+    let folder = Folder::with("");
+    let path = folder.0.join("tools.json");
+    fs::remove_file(&path).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.unwrap().success());
+    let store = folder.store();
+    let loaded = tokio::time::timeout(Duration::from_secs(5), store.load()).await;
+    let refused = loaded.expect("nobody writes to the pipe").unwrap_err();
+    let expected = format!("`{}`: it is not a regular file", path.display());
+    assert_eq!(refused.to_string(), expected);
+}
+
+#[tokio::test]
+async fn a_version_is_what_the_file_says_in_its_order() {
+    let folder = Folder::with(TEXT);
+    let store = folder.store();
+    store.load().await.unwrap();
+    let json = r#"{"config": {"expression": "10"}, "description": "d", "type": "expression", "name": "a"}"#;
+    let spec = ToolSpec::parse("a", json, &engines(&folder.0)).unwrap();
+    let edit = Edit {
+        spec: Some(Arc::new(spec)),
+        ..put("a", "10", Expected::Any)
+    };
+    store.apply(vec![edit]).await.unwrap();
+    // Another process reads the file, and finds nothing that is not a version yet.
+    let versions = folder.store().history("a".into()).await.unwrap();
+    assert_eq!(versions.len(), 2);
 }

@@ -1,4 +1,4 @@
-//! Reads a file of settings, which must be a regular file of a limited size.
+//! Reads a text file that a person wrote, which must be a regular file of a limited size.
 
 use std::{
     fs::{self, File},

@@ -1,0 +1,88 @@
+//! [`Hidden`]: the credentials of a request, which its answer must not show.
+
+use std::borrow::Cow;
+
+use memchr::memmem;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::Value;
+use zeroize::Zeroizing;
+
+use crate::core::Redactor;
+
+/// Shorter texts are too likely to occur as something else.
+const SHORTEST: usize = 4;
+
+/// The credentials of a request, in the forms in which a server may repeat them: as they are, as JSON
+/// writes them, and as a URL does.
+#[derive(Default)]
+pub(super) struct Hidden(Vec<Zeroizing<String>>);
+
+impl Hidden {
+    /// Hides these texts, except those of less than four characters.
+    pub(super) fn new(credentials: Vec<Zeroizing<String>>) -> Self {
+        let mut forms = Vec::new();
+        for credential in credentials {
+            if credential.chars().count() < SHORTEST {
+                continue;
+            }
+            let json = Zeroizing::new(Value::from(credential.as_str()).to_string());
+            let json = Zeroizing::new(json.trim_matches('"').to_owned());
+            let encoded = utf8_percent_encode(&credential, NON_ALPHANUMERIC);
+            let encoded = Zeroizing::new(encoded.to_string());
+            forms.extend([credential, json, encoded]);
+        }
+        forms.dedup();
+        Self(forms)
+    }
+
+    /// Returns `text` without the credentials.
+    pub(super) fn hide<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let mut shown = Cow::Borrowed(text);
+        for secret in &self.0 {
+            if shown.contains(secret.as_str()) {
+                shown = Cow::Owned(shown.replace(secret.as_str(), Redactor::MASK));
+            }
+        }
+        shown
+    }
+
+    /// Removes the credentials from the keys and texts of a value.
+    pub(super) fn hide_in(&self, value: &mut Value) {
+        match value {
+            Value::String(text) => {
+                if let Cow::Owned(shown) = self.hide(text) {
+                    *text = shown;
+                }
+            }
+            Value::Array(values) => values.iter_mut().for_each(|value| self.hide_in(value)),
+            Value::Object(fields) => {
+                fields.values_mut().for_each(|value| self.hide_in(value));
+                let is_hidden = |name: &String| matches!(self.hide(name), Cow::Owned(_));
+                if fields.keys().any(is_hidden) {
+                    let shown = std::mem::take(fields).into_iter();
+                    *fields = shown
+                        .map(|(name, value)| (self.hide(&name).into_owned(), value))
+                        .collect();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns `bytes` without the credentials.
+    pub(super) fn hide_bytes<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        let mut shown = Cow::Borrowed(bytes);
+        for secret in &self.0 {
+            let (mut parts, mut copied) = (Vec::new(), 0);
+            for at in memmem::find_iter(&shown, secret.as_bytes()) {
+                parts.extend([&shown[copied..at], Redactor::MASK.as_bytes()]);
+                copied = at + secret.len();
+            }
+            if copied > 0 {
+                parts.push(&shown[copied..]);
+                shown = Cow::Owned(parts.concat());
+            }
+        }
+        shown
+    }
+}

@@ -1,0 +1,67 @@
+//! An attacker who runs a web service wants the credentials of the tools that ask it to reach agents.
+
+use serde_json::{Value, json};
+
+use crate::{
+    registry::{Registry, call},
+    tools::local_server::{Asked, LocalServer, Reply},
+};
+
+const SECRET: &str = "s3cr\"t/cred ential";
+
+/// Returns what an agent gets from a service that repeats the request in this form.
+async fn repeated(auth: &Value, respond: fn(&Asked) -> Reply) -> String {
+    let server = LocalServer::start(move |_, asked: &Asked| respond(asked)).await;
+    let registry = Registry::with(json!([{
+        "name": "ask", "type": "http", "description": "d", "auth": auth,
+        "config": {"base_url": server.url()},
+    }]));
+    let client = registry
+        .client_with(&[("TOOLWRIGHT_HTTP_PRIVATE_HOSTS", "127.0.0.1")])
+        .await;
+    let (text, structured) = call(&client, "ask", json!({})).await;
+    client.close().await.unwrap();
+    format!("{text} {structured}")
+}
+
+fn sent(asked: &Asked) -> String {
+    format!("{:?} {:?}", asked.headers.get("x-key"), asked.query)
+}
+
+#[tokio::test]
+async fn a_service_that_repeats_a_credential_does_not_hand_it_to_the_agent() {
+    for place in ["header", "query"] {
+        let auth = json!({"type": "api_key", "name": "X-Key", "in": place, "value": SECRET});
+        for respond in [
+            (|asked: &Asked| {
+                let key = asked.headers.get("x-key").or(asked.query.get("X-Key"));
+                Reply::json(200, json!({"deep": [{"you sent": key}], "n": 1}))
+            }) as fn(&Asked) -> Reply,
+            |asked: &Asked| {
+                let key = asked.headers.get("x-key").or(asked.query.get("X-Key"));
+                Reply::new(200, "text/plain", format!("key: {}", key.unwrap()))
+            },
+            |_: &Asked| Reply::json(200, "{\"you sent\": \"s3cr\\u0022t/cred ential\"}"),
+        ] {
+            let shown = repeated(&auth, respond).await;
+            assert!(shown.contains("********"), "{place}: {shown}");
+            assert!(!shown.contains("ential"), "{place}: {shown}");
+        }
+    }
+    let auth = json!({"type": "basic", "username": "ada", "password": "s3cr3t-pass"});
+    let shown = repeated(&auth, |asked| {
+        Reply::json(200, json!(asked.headers["authorization"]))
+    })
+    .await;
+    assert_eq!(shown, "Basic ******** {\"result\":\"Basic ********\"}");
+}
+
+#[tokio::test]
+async fn an_answer_that_repeats_nothing_is_returned_as_it_is() {
+    let auth = json!({"type": "bearer", "token": "s3cr3t-token"});
+    let shown = repeated(&auth, |asked| {
+        Reply::json(200, json!({"password": "of the user", "sent": sent(asked)}))
+    })
+    .await;
+    assert!(shown.contains("\"password\":\"of the user\""), "{shown}");
+}
