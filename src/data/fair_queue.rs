@@ -1,7 +1,7 @@
 //! [`FairQueue`]: places that callers take in turn.
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::{BTreeMap, HashMap, VecDeque},
     sync::{Arc, Mutex},
 };
 
@@ -11,8 +11,8 @@ use crate::core::{Caller, lock};
 
 /// A number of places that callers take in turn.
 ///
-/// Among several places one is left for others: a caller gets all but one. Callers who wait are
-/// served one after the other, each with its oldest call, however many calls one of them has
+/// A caller gets a limited number of them, by default all but one. Callers who wait are served one
+/// after the other, each with its oldest call, however many calls one of them has
 /// waiting. A semaphore serves calls in order of arrival, so one caller could fill it for all.
 #[derive(Debug, Clone)]
 pub(crate) struct FairQueue(Arc<Mutex<Places>>);
@@ -23,8 +23,10 @@ struct Places {
     most_of_one: usize,
     /// The places that each caller has.
     taken: HashMap<Caller, usize>,
-    /// The callers that wait, the next one first, each with its calls, the oldest first.
-    waiting: VecDeque<(Caller, VecDeque<Sender<()>>)>,
+    /// The callers that wait, the next one first, each with its calls by their numbers.
+    waiting: VecDeque<(Caller, BTreeMap<u64, Sender<()>>)>,
+    /// The number of the last call that had to wait.
+    last: u64,
 }
 
 /// A place. Dropping it lets the next call have it.
@@ -35,13 +37,19 @@ pub(crate) struct Place {
 }
 
 impl FairQueue {
-    /// Creates a queue for `places` places.
+    /// Creates a queue for `places` places. One of several is left for others.
     pub(crate) fn new(places: usize) -> Self {
+        Self::with_limit(places, places.saturating_sub(1).max(1))
+    }
+
+    /// Creates a queue for `places` places, of which a caller has at most `most_of_one`.
+    pub(crate) fn with_limit(places: usize, most_of_one: usize) -> Self {
         Self(Arc::new(Mutex::new(Places {
             free: places,
-            most_of_one: places.saturating_sub(1).max(1),
+            most_of_one,
             taken: HashMap::new(),
             waiting: VecDeque::new(),
+            last: 0,
         })))
     }
 
@@ -52,10 +60,12 @@ impl FairQueue {
             if places.take(caller) {
                 return self.place(caller);
             }
+            let (number, granted) = places.enqueue(caller);
             Waiting {
                 queue: self,
                 caller,
-                granted: places.enqueue(caller),
+                number,
+                granted,
             }
         };
         waiting.granted().await
@@ -81,13 +91,27 @@ impl Places {
         true
     }
 
-    fn enqueue(&mut self, caller: Caller) -> Receiver<()> {
+    /// Adds a call. Returns its number, and the receiver of its place.
+    fn enqueue(&mut self, caller: Caller) -> (u64, Receiver<()>) {
         let (sender, receiver) = oneshot::channel();
+        self.last += 1;
+        let call = (self.last, sender);
         match self.waiting.iter_mut().find(|(one, _)| *one == caller) {
-            Some((_, calls)) => calls.push_back(sender),
-            None => self.waiting.push_back((caller, [sender].into())),
+            Some((_, calls)) => drop(calls.insert(call.0, call.1)),
+            None => self.waiting.push_back((caller, BTreeMap::from([call]))),
         }
-        receiver
+        (self.last, receiver)
+    }
+
+    /// Removes a call that does not wait any more.
+    fn leave(&mut self, caller: Caller, number: u64) {
+        let of_caller = |(one, _): &(Caller, _)| *one == caller;
+        if let Some(at) = self.waiting.iter().position(of_caller) {
+            self.waiting[at].1.remove(&number);
+            if self.waiting[at].1.is_empty() {
+                self.waiting.remove(at);
+            }
+        }
     }
 
     /// Takes back a place of `caller`, and gives it to the next call that may have it.
@@ -99,34 +123,27 @@ impl Places {
             }
         }
         self.free += 1;
-        let mut at = 0;
-        while self.free > 0 && at < self.waiting.len() {
+        for at in 0..self.waiting.len() {
             let next = self.waiting[at].0;
-            if !self.take(next) {
-                at += 1;
-            } else if self.serve(at) {
+            if self.take(next) {
+                self.serve(at);
                 return;
             }
         }
     }
 
     /// Lets the oldest call of the caller at this position have the place that was taken for it.
-    ///
-    /// Calls that do not wait any more are removed. Returns `false` if there was no other.
-    fn serve(&mut self, at: usize) -> bool {
+    fn serve(&mut self, at: usize) {
         let Some((caller, mut calls)) = self.waiting.remove(at) else {
-            return false;
+            return;
         };
-        let is_served = std::iter::from_fn(|| calls.pop_front()).any(|call| call.send(()).is_ok());
+        if let Some((_, call)) = calls.pop_first() {
+            // Who is in the queue still waits: a call that is dropped leaves it first.
+            let _ = call.send(());
+        }
         if !calls.is_empty() {
             self.waiting.push_back((caller, calls));
         }
-        if !is_served {
-            self.free += 1;
-            self.taken.entry(caller).and_modify(|taken| *taken -= 1);
-            self.taken.retain(|_, taken| *taken > 0);
-        }
-        is_served
     }
 }
 
@@ -134,6 +151,7 @@ impl Places {
 struct Waiting<'a> {
     queue: &'a FairQueue,
     caller: Caller,
+    number: u64,
     granted: Receiver<()>,
 }
 
@@ -147,9 +165,10 @@ impl Waiting<'_> {
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
-        self.granted.close();
-        if self.granted.try_recv().is_ok() {
-            lock(&self.queue.0).give_back(self.caller);
+        let mut places = lock(&self.queue.0);
+        match self.granted.try_recv() {
+            Ok(()) => places.give_back(self.caller),
+            Err(_) => places.leave(self.caller, self.number),
         }
     }
 }
@@ -223,5 +242,26 @@ mod tests {
         assert!(next.now_or_never().is_some());
         assert!(queue.acquire(BOB).now_or_never().is_some());
         assert!(lock(&queue.0).taken.is_empty() && lock(&queue.0).waiting.is_empty());
+    }
+
+    #[tokio::test]
+    async fn calls_that_are_given_up_are_not_kept() {
+        let queue = FairQueue::new(1);
+        let running = queue.acquire(ALICE).await;
+        let kept = waiting(&queue, ALICE);
+        for _ in 0..10 {
+            drop(waiting(&queue, ALICE));
+            drop(waiting(&queue, BOB));
+        }
+        let waiting: Vec<_> = {
+            let places = lock(&queue.0);
+            let waiting = places.waiting.iter();
+            waiting
+                .map(|(caller, calls)| (*caller, calls.len()))
+                .collect()
+        };
+        assert_eq!(waiting, [(ALICE, 1)]);
+        drop(running);
+        assert!(kept.now_or_never().is_some());
     }
 }

@@ -1,117 +1,66 @@
 //! [`Places`]: how many documents are parsed at once, for all callers and for one.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::time::Duration;
 
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit},
-    time::timeout,
-};
+use tokio::time::timeout;
 
-use crate::core::{Origin, lock};
+use crate::{
+    core::{Caller, Origin},
+    data::fair_queue::{FairQueue, Place},
+};
 
 /// How many documents are parsed at once.
 const CONCURRENCY: usize = 4;
+/// How many documents of one caller are parsed at once.
+const MOST_OF_CALLER: usize = 1;
 /// How long a document waits for its turn.
 const MAX_WAIT: Duration = Duration::from_secs(10);
 
 /// The places of documents that are being parsed. A caller has one of them at a time, so that no
 /// caller can take all.
 #[derive(Debug)]
-pub(super) struct Places {
-    all: Semaphore,
-    callers: Mutex<HashMap<Origin, Arc<Semaphore>>>,
-}
-
-/// A place, until it is dropped.
-#[derive(Debug)]
-pub(super) struct Place<'p> {
-    places: &'p Places,
-    caller: Origin,
-    own: Option<OwnedSemaphorePermit>,
-    _shared: SemaphorePermit<'p>,
-}
+pub(super) struct Places(FairQueue);
 
 impl Places {
     pub(super) fn new() -> Self {
-        Self {
-            all: Semaphore::new(CONCURRENCY),
-            callers: Mutex::default(),
-        }
+        Self(FairQueue::with_limit(CONCURRENCY, MOST_OF_CALLER))
     }
 
     /// Waits for a place. Returns `None` if there is none in time.
-    pub(super) async fn take(&self, caller: Origin) -> Option<Place<'_>> {
-        let taken = timeout(MAX_WAIT, async {
-            let own = self.of(caller).acquire_owned().await.ok()?;
-            let shared = self.all.acquire().await.ok()?;
-            Some((own, shared))
-        });
-        let taken = taken.await.ok().flatten();
-        if taken.is_none() {
-            self.forget(caller);
-        }
-        let (own, shared) = taken?;
-        Some(Place {
-            places: self,
-            caller,
-            own: Some(own),
-            _shared: shared,
-        })
-    }
-
-    fn of(&self, caller: Origin) -> Arc<Semaphore> {
-        let mut callers = lock(&self.callers);
-        let new = || Arc::new(Semaphore::new(1));
-        Arc::clone(callers.entry(caller).or_insert_with(new))
-    }
-
-    /// Forgets a caller that has no place and waits for none.
-    fn forget(&self, caller: Origin) {
-        let mut callers = lock(&self.callers);
-        if callers
-            .get(&caller)
-            .is_some_and(|own| Arc::strong_count(own) == 1)
-        {
-            callers.remove(&caller);
-        }
-    }
-}
-
-impl Drop for Place<'_> {
-    fn drop(&mut self) {
-        self.own = None;
-        self.places.forget(self.caller);
+    pub(super) async fn take(&self, origin: Origin) -> Option<Place> {
+        let place = self.0.acquire(Caller::of(origin));
+        timeout(MAX_WAIT, place).await.ok()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::net::{IpAddr, Ipv4Addr};
+    use futures_util::FutureExt as _;
 
     use super::*;
 
-    const SHORT: Duration = Duration::from_millis(50);
-
-    fn address(last: u8) -> Origin {
-        Origin::Address(IpAddr::V4(Ipv4Addr::new(10, 0, 0, last)))
+    fn origin(address: &str) -> Origin {
+        Origin::Address(address.parse().unwrap())
     }
 
     #[tokio::test]
     async fn a_caller_has_one_place_and_all_callers_have_four() {
         let places = Places::new();
-        let first = places.take(address(1)).await.unwrap();
-        assert!(timeout(SHORT, places.take(address(1))).await.is_err());
-        let others = [2, 3, 4].map(|last| places.take(address(last)));
-        let others = futures_util::future::join_all(others).await;
-        assert!(timeout(SHORT, places.take(address(5))).await.is_err());
+        let take = |address: &str| places.take(origin(address)).now_or_never().flatten();
+        let first = take("10.0.0.1").unwrap();
+        assert!(take("10.0.0.1").is_none());
+        let _others = ["10.0.0.2", "10.0.0.3", "10.0.0.4"].map(|other| take(other).unwrap());
+        assert!(take("10.0.0.5").is_none());
         drop(first);
-        assert!(timeout(SHORT, places.take(address(1))).await.is_ok());
-        drop(others);
-        // Only those that gave up waiting are still known.
-        assert!(lock(&places.callers).len() <= 2);
+        assert!(take("10.0.0.5").is_some());
+    }
+
+    #[tokio::test]
+    async fn a_network_of_ipv6_is_one_caller() {
+        let places = Places::new();
+        let take = |address: &str| places.take(origin(address)).now_or_never().flatten();
+        let _first = take("2001:db8::1").unwrap();
+        assert!(take("2001:db8::2").is_none());
+        assert!(take("2001:db8:0:1::1").is_some());
     }
 }

@@ -112,17 +112,24 @@ impl Batch {
     /// Drops the records that nobody waits for any longer. Returns the room that they took, and
     /// their number.
     pub(super) fn drop_abandoned(&mut self) -> (Room, u64) {
-        let lines: Vec<_> = self.lines().collect();
-        let bytes = std::mem::take(&mut self.bytes);
+        let bytes = &mut self.bytes;
         let (mut room, mut count) = (Room::default(), 0);
-        for (start, entry) in lines {
+        let (mut start, mut kept) = (0, 0);
+        self.entries.retain_mut(|entry| {
+            let line = std::mem::replace(&mut start, entry.end)..entry.end;
             if entry.waiter.has_given_up() {
                 room += entry.room;
                 count += 1;
-            } else {
-                self.push(&bytes[start..entry.end], entry.room, entry.waiter);
+                return false;
             }
-        }
+            entry.end = kept + line.len();
+            if kept < line.start {
+                bytes.copy_within(line, kept);
+            }
+            kept = entry.end;
+            true
+        });
+        bytes.truncate(kept);
         (room, count)
     }
 
@@ -137,5 +144,33 @@ impl Batch {
         let mut start = 0;
         let line = move |entry: Entry| (std::mem::replace(&mut start, entry.end), entry);
         std::mem::take(&mut self.entries).into_iter().map(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn abandoned_lines_are_dropped_in_place() {
+        let now = Instant::now();
+        let (past, future) = (now - Duration::from_secs(1), now + Duration::from_secs(60));
+        let mut batch = Batch::default();
+        for (line, until) in [
+            ("a\n", future),
+            ("bb\n", past),
+            ("ccc\n", future),
+            ("d\n", past),
+            ("ee\n", future),
+        ] {
+            batch.push(line.as_bytes(), Room::default(), Waiter::Nobody(until));
+        }
+        let buffer = batch.bytes.as_ptr();
+        assert_eq!(batch.drop_abandoned().1, 2);
+        assert_eq!(batch.bytes(), b"a\nccc\nee\n");
+        assert_eq!(batch.lengths().collect::<Vec<_>>(), [2, 4, 3]);
+        assert_eq!(batch.bytes.as_ptr(), buffer);
     }
 }

@@ -29,6 +29,8 @@ const MOST_SLOTS: u32 = 10_000;
 pub(super) struct RollingFile {
     options: LogOptions,
     current: Option<Current>,
+    /// The name of the file that was opened last.
+    last: Option<FileName>,
     /// The thread that syncs the former file and deletes old ones, after a change of file.
     sweeping: Option<JoinHandle<()>>,
     /// Whether the clock jumped by more than a day. Then ages of files are not known.
@@ -60,6 +62,7 @@ impl RollingFile {
         let mut file = Self {
             options,
             current: None,
+            last: None,
             sweeping: None,
             has_clock_jumped: false,
         };
@@ -140,10 +143,12 @@ impl RollingFile {
     }
 
     /// Opens and locks the first file of the day that no other process has locked and that is not
-    /// full.
-    fn open_file(&self, now: DateTime<Utc>) -> io::Result<Current> {
+    /// full. Those before the last one that was opened are tried last.
+    fn open_file(&mut self, now: DateTime<Utc>) -> io::Result<Current> {
         let day = day_of(now);
-        for slot in 1..=MOST_SLOTS {
+        let last = self.last.filter(|last| last.day == day);
+        let first = last.map_or(1, |last| last.slot);
+        for slot in (first..=MOST_SLOTS).chain(1..first) {
             let name = FileName { day, slot };
             let path = self.options.folder.join(name.to_string());
             let Some(file) = self.lock(&path)? else {
@@ -154,6 +159,7 @@ impl RollingFile {
             if length >= self.options.longest_file() {
                 continue;
             }
+            self.last = Some(name);
             return Ok(Current {
                 day,
                 path,

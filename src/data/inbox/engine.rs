@@ -11,7 +11,6 @@ use tokio::{sync::OnceCell, time::timeout};
 
 use super::{
     bell::{self, Bell},
-    blocking::blocking,
     error::{AnswerError, InboxError},
     pending_question::PendingQuestion,
     question::{NewQuestion, Question, QuestionState},
@@ -51,7 +50,7 @@ impl Inbox {
         let (store, waiting) = (self.store.clone(), Arc::clone(&self.waiting));
         let bell = bell.name().to_owned();
         let put = move || PendingQuestion::put(store, waiting, question, bell, time);
-        let mut pending = blocking(put).await?;
+        let mut pending = self.store.in_turn(put).await?;
         loop {
             if let Some(answer) = pending.read().await? {
                 return Ok(answer);

@@ -86,7 +86,8 @@ impl PendingQuestion {
     pub(super) async fn expire(&mut self) -> Result<Option<String>, InboxError> {
         self.is_closed = true;
         let (store, id) = (self.store.clone(), self.id.clone());
-        blocking(move || Ok(close(&store, &id, QuestionState::Expired)?)).await
+        let expire = move || Ok(close(&store, &id, QuestionState::Expired)?);
+        self.store.in_turn(expire).await
     }
 }
 
@@ -97,16 +98,18 @@ impl Drop for PendingQuestion {
             return;
         }
         let (store, id) = (self.store.clone(), std::mem::take(&mut self.id));
+        let turns = store.clone();
         let withdraw = move || {
             if let Err(error) = close(&store, &id, QuestionState::Withdrawn) {
                 tracing::warn!("the question `{id}` cannot be withdrawn: {error}");
             }
+            Ok(())
         };
         // If the runtime stops before that is done, the bell of this process is gone too, and
         // nobody waits for the question either.
         match Handle::try_current() {
-            Ok(runtime) => drop(runtime.spawn_blocking(withdraw)),
-            Err(_) => withdraw(),
+            Ok(runtime) => drop(runtime.spawn(async move { turns.in_turn(withdraw).await })),
+            Err(_) => drop(withdraw()),
         }
     }
 }

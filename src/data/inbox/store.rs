@@ -5,10 +5,13 @@ use std::{
     fs,
     io::{self, ErrorKind},
     path::{Path, PathBuf},
+    sync::Arc,
     time::SystemTime,
 };
 
-use super::{bell, question::Question};
+use tokio::sync::Semaphore;
+
+use super::{bell, blocking::blocking, error::InboxError, question::Question};
 use crate::data::files::{LockFile, create_private_folders, replace};
 
 const LOCK: &str = "lock";
@@ -19,10 +22,11 @@ const MOST_CLOSED: usize = 100;
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 const LENGTH: usize = 6;
 
-/// The files of questions. All methods block.
+/// The files of questions. All methods block but [`in_turn`](Self::in_turn).
 #[derive(Debug, Clone)]
 pub(super) struct Store {
     folder: PathBuf,
+    turn: Arc<Semaphore>,
 }
 
 /// A store that no other process can change.
@@ -32,8 +36,29 @@ pub(super) struct LockedStore<'s> {
 }
 
 impl Store {
-    pub(super) const fn new(folder: PathBuf) -> Self {
-        Self { folder }
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            turn: Arc::new(Semaphore::new(1)),
+        }
+    }
+
+    /// Runs a change on a thread that may block, one after the other.
+    ///
+    /// Another process may hold the lock of the folder for long. One thread waits for it, and not
+    /// one for each question.
+    pub(super) async fn in_turn<T: Send + 'static>(
+        &self,
+        change: impl FnOnce() -> Result<T, InboxError> + Send + 'static,
+    ) -> Result<T, InboxError> {
+        let turn = Arc::clone(&self.turn).acquire_owned().await;
+        let turn = turn.map_err(|closed| InboxError::Unavailable(io::Error::other(closed)))?;
+        blocking(move || {
+            let changed = change();
+            drop(turn);
+            changed
+        })
+        .await
     }
 
     pub(super) fn folder(&self) -> &Path {

@@ -77,10 +77,6 @@ impl Task {
         self.born.elapsed() > TIME_TO_LIVE
     }
 
-    pub(super) const fn created_at(&self) -> Instant {
-        self.born
-    }
-
     /// Returns the size of the result.
     pub(super) fn result_bytes(&self) -> usize {
         match &self.lock().status {

@@ -23,9 +23,6 @@ use super::{
 };
 use crate::core::Origin;
 
-/// The path of the MCP endpoint.
-const MCP: &str = "/mcp";
-
 /// Creates the service of a connection. `/mcp` is served directly, all other paths by the router.
 /// Without a place, it serves only the paths for operators.
 pub(super) fn connection_service(
@@ -39,7 +36,7 @@ pub(super) fn connection_service(
     let router = TowerToHyperService::new(router);
     service_fn(move |mut request: Request<Incoming>| {
         let active = activity.begin_request();
-        let other = (request.uri().path() != MCP).then(|| router.clone());
+        let other = (request.uri().path() != endpoint::PATH).then(|| router.clone());
         let endpoint = Arc::clone(&endpoint);
         let place = (!place.is_held()).then(|| Arc::clone(&place));
         async move {

@@ -25,6 +25,9 @@ use crate::{
     server::{dispatch::Dispatcher, lifecycle::Readiness},
 };
 
+/// The path of the endpoint.
+pub(super) const PATH: &str = "/mcp";
+
 /// The header with the id of a session.
 pub(super) static SESSION_HEADER: HeaderName = HeaderName::from_static("mcp-session-id");
 

@@ -38,9 +38,6 @@ use crate::{
 /// The largest number of requests at once.
 const MAX_REQUESTS: u32 = 1 << 20;
 
-/// The path of a service that is nested, which tower calls without its prefix.
-const NESTED: &str = "/";
-
 /// A server as a [tower](tower_service) service, to be part of an axum application.
 ///
 /// [`BuiltServer::into_service`](crate::BuiltServer::into_service) creates it. It serves MCP at `/`
@@ -95,18 +92,15 @@ impl HttpService {
     ) -> Self {
         let dispatcher: Arc<Dispatcher> = Arc::clone(running.dispatcher());
         let endpoint = Arc::new(Endpoint::new(dispatcher, readiness, options));
-        let has_root = routes.iter().any(|route| route.path == NESTED);
-        let mut mcp = Router::new().route("/mcp", any(serve));
-        if !has_root {
-            mcp = mcp.route(NESTED, any(serve));
-        }
+        let mcp = Router::new().route(endpoint::PATH, any(serve));
         let mcp = mcp.with_state(Arc::clone(&endpoint));
         let sweeping = tokio::spawn({
             let endpoint = Arc::clone(&endpoint);
             async move { sweep_periodically(&endpoint).await }
         });
         Self {
-            router: router(&endpoint, routes).merge(mcp),
+            // A nested service is called without the prefix of its path.
+            router: router(&endpoint, routes, any(serve)).merge(mcp),
             shared: Arc::new(Shared {
                 endpoint,
                 running: Mutex::new(Some(running)),

@@ -117,11 +117,15 @@ impl HttpSession {
             .for_each(|stream| stream.close());
     }
 
+    /// Returns since when the session is idle, or `None` if it is in use.
+    pub(super) fn idle_since(&self) -> Option<Instant> {
+        let is_in_use = self.uses.load(Ordering::Relaxed) > 0 || self.session.is_busy();
+        (!is_in_use).then(|| *lock(&self.seen))
+    }
+
     pub(super) fn idle(&self) -> Duration {
-        if self.uses.load(Ordering::Relaxed) > 0 || self.session.is_busy() {
-            return Duration::ZERO;
-        }
-        lock(&self.seen).elapsed()
+        let since = self.idle_since();
+        since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 }
 

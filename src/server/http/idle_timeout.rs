@@ -62,14 +62,24 @@ impl ConnectionActivity {
         self.active_requests.load(Ordering::Relaxed) > 0
     }
 
+    fn is_write_blocked(&self) -> bool {
+        self.is_write_blocked.load(Ordering::Relaxed)
+    }
+
     /// Returns whether a request is running or a response is being read.
     pub(super) fn is_busy(&self) -> bool {
-        self.has_requests() || self.is_write_blocked.load(Ordering::Relaxed)
+        self.has_requests() || self.is_write_blocked()
+    }
+
+    /// Returns whether a request is running whose client reads what is sent. An event stream that
+    /// nobody reads would run forever.
+    fn is_working(&self) -> bool {
+        self.has_requests() && !self.is_write_blocked()
     }
 
     /// Returns after how many idle checks the connection is closed.
     fn max_idle_checks(&self) -> u32 {
-        if self.is_write_blocked.load(Ordering::Relaxed) {
+        if self.is_write_blocked() {
             SLOW_READER_CHECKS
         } else {
             1
@@ -95,7 +105,7 @@ impl IdleCheck {
     /// Returns whether the connection has been idle for so long that it is closed.
     pub(super) fn is_idle(&mut self, activity: &ConnectionActivity) -> bool {
         let events = activity.events.load(Ordering::Relaxed);
-        if self.seen.replace(events) != Some(events) || activity.has_requests() {
+        if self.seen.replace(events) != Some(events) || activity.is_working() {
             self.idle_checks = 0;
             return false;
         }
@@ -165,5 +175,16 @@ mod tests {
         let activity = ConnectionActivity::default();
         activity.record_write(false);
         assert_eq!(checks_until_idle(&activity, &mut IdleCheck::default()), 11);
+    }
+
+    #[test]
+    fn a_stream_that_is_not_read_is_idle_while_its_request_runs() {
+        let activity = Arc::<ConnectionActivity>::default();
+        let _active = activity.begin_request();
+        activity.record_write(false);
+        let mut check = IdleCheck::default();
+        assert_eq!(checks_until_idle(&activity, &mut check), 11);
+        activity.record_write(true);
+        assert_eq!(checks_until_idle(&activity, &mut check), 21);
     }
 }

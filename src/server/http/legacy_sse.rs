@@ -31,10 +31,13 @@ use crate::{
     },
 };
 
+pub(super) const STREAM: &str = "/sse";
+pub(super) const MESSAGES: &str = "/messages";
+
 pub(super) fn add_routes(router: Router<Arc<Endpoint>>) -> Router<Arc<Endpoint>> {
     router
-        .route("/sse", get(open_stream))
-        .route("/messages", post(receive_message))
+        .route(STREAM, get(open_stream))
+        .route(MESSAGES, post(receive_message))
 }
 
 #[derive(Deserialize)]
@@ -93,7 +96,7 @@ impl Endpoint {
         };
         let dispatcher = Arc::clone(&self.dispatcher);
         let in_use = session.mark_in_use();
-        let path = format!("/messages?session_id={}", session.id());
+        let path = format!("{MESSAGES}?session_id={}", session.id());
         let sending = tokio::spawn(async move {
             let _end_session = end_session;
             let _in_use = in_use;

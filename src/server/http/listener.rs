@@ -27,6 +27,7 @@ use super::{
     connection_table::ConnectionTable,
     endpoint::Endpoint,
     idle_timeout::ConnectionActivity,
+    monitoring,
     options::HttpOptions,
     router::{Route, router},
     sweep::sweep_periodically,
@@ -172,7 +173,7 @@ impl Acceptor {
         server.max_buf_size(MAX_HEAD);
         Self {
             endpoint: Arc::clone(endpoint),
-            router: router(endpoint, routes),
+            router: router(endpoint, routes, monitoring::front_page()),
             places: Arc::new(Semaphore::new(endpoint.options.max_connections)),
             server,
         }

@@ -7,7 +7,7 @@ use axum::{
     body::Body,
     extract::State,
     http::{HeaderMap, HeaderValue, Response, StatusCode, header},
-    routing::get,
+    routing::{MethodRouter, get},
 };
 
 use super::{
@@ -16,9 +16,9 @@ use super::{
     response_body::{self, ResponseBody},
 };
 
-const HEALTH: &str = "/healthz";
-const READINESS: &str = "/readyz";
-const METRICS: &str = "/metrics";
+pub(super) const HEALTH: &str = "/healthz";
+pub(super) const READINESS: &str = "/readyz";
+pub(super) const METRICS: &str = "/metrics";
 
 /// The content type of the text format that every version of Prometheus reads.
 const PROMETHEUS: HeaderValue =
@@ -31,9 +31,9 @@ pub(super) fn add_routes(router: Router<Arc<Endpoint>>) -> Router<Arc<Endpoint>>
         .route(METRICS, get(metrics))
 }
 
-/// Adds `/`, for servers that have no page of their own there.
-pub(super) fn add_front_page(router: Router<Arc<Endpoint>>) -> Router<Arc<Endpoint>> {
-    router.route("/", get(front))
+/// Returns the page at `/` of servers that have no page of their own there.
+pub(super) fn front_page() -> MethodRouter<Arc<Endpoint>> {
+    get(front)
 }
 
 /// Returns whether a path is one of those for operators.

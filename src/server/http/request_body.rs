@@ -85,10 +85,17 @@ where
         return Err(Unread::TooLarge);
     }
     let first = next(&mut body).await?;
-    if body.is_end_stream() {
-        return within(first, limit);
-    }
     let mut counted = None;
+    if body.is_end_stream() {
+        if first.len() > limit {
+            return Err(Unread::TooLarge);
+        }
+        count(&mut counted, first.len(), pool)?;
+        return Ok(RequestBody {
+            bytes: first,
+            counted,
+        });
+    }
     let mut whole = BytesMut::with_capacity(MAX_RESERVED.min(declared as usize).max(first.len()));
     let mut piece = first;
     while !piece.is_empty() {
@@ -132,13 +139,25 @@ async fn next<B: HttpBody<Data = Bytes> + Unpin>(body: &mut B) -> Result<Bytes, 
     Ok(Bytes::new())
 }
 
-/// Returns a body that arrived in one piece, which the buffer of its connection limits.
-fn within(bytes: Bytes, limit: usize) -> Result<RequestBody, Unread> {
-    if bytes.len() > limit {
-        return Err(Unread::TooLarge);
+#[cfg(test)]
+mod tests {
+    use http_body_util::Full;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_large_body_that_arrives_in_one_piece_is_counted() {
+        let pool = BytePool::new(3 * MAX_UNCOUNTED);
+        let send = |bytes: usize| {
+            let body = Full::new(Bytes::from(vec![b'x'; bytes]));
+            read(body, usize::MAX, Duration::MAX, &pool)
+        };
+        let small = send(MAX_UNCOUNTED).await.unwrap();
+        assert!(small.counted.is_none());
+        let large = send(2 * MAX_UNCOUNTED).await.unwrap();
+        let refused = send(2 * MAX_UNCOUNTED).await.unwrap_err();
+        assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+        drop(large);
+        assert!(send(2 * MAX_UNCOUNTED).await.is_ok());
     }
-    Ok(RequestBody {
-        bytes,
-        counted: None,
-    })
 }

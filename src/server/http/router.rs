@@ -12,16 +12,22 @@ use axum::{
     routing::MethodRouter,
 };
 
-use super::{endpoint::Endpoint, legacy_sse, monitoring};
+use super::{
+    endpoint::{self, Endpoint},
+    legacy_sse, monitoring,
+};
+
+/// The path of a server's front page, or of MCP in a server that is nested.
+const ROOT: &str = "/";
 
 /// The paths that a server uses itself.
 const RESERVED: [&str; 6] = [
-    "/healthz",
-    "/mcp",
-    "/messages",
-    "/metrics",
-    "/readyz",
-    "/sse",
+    endpoint::PATH,
+    legacy_sse::MESSAGES,
+    legacy_sse::STREAM,
+    monitoring::HEALTH,
+    monitoring::METRICS,
+    monitoring::READINESS,
 ];
 
 /// A page of a server's own.
@@ -43,14 +49,18 @@ impl Route {
     }
 }
 
-/// Creates the router of an endpoint with these pages.
-pub(super) fn router(endpoint: &Arc<Endpoint>, routes: Vec<Route>) -> Router {
+/// Creates the router of an endpoint with these pages. `root` is at `/` unless one of them is.
+pub(super) fn router(
+    endpoint: &Arc<Endpoint>,
+    routes: Vec<Route>,
+    root: MethodRouter<Arc<Endpoint>>,
+) -> Router {
     let mut router = monitoring::add_routes(Router::new());
     if endpoint.options.legacy_sse {
         router = legacy_sse::add_routes(router);
     }
-    if routes.iter().all(|route| route.path != "/") {
-        router = monitoring::add_front_page(router);
+    if routes.iter().all(|route| route.path != ROOT) {
+        router = router.route(ROOT, root);
     }
     for Route { path, methods } in routes {
         let guard = middleware::from_fn_with_state(Arc::clone(endpoint), check_access);

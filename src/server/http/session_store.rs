@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use super::http_session::HttpSession;
@@ -12,12 +12,24 @@ use crate::{
     server::client_state::{BytePool, Session},
 };
 
+/// How many sessions one search for idle ones finds, so that a full store is not searched for each
+/// new session.
+const MAX_CANDIDATES: usize = 256;
+
 /// The HTTP sessions of a server.
 #[derive(Debug)]
 pub(super) struct SessionStore {
-    sessions: Mutex<HashMap<String, Arc<HttpSession>>>,
+    sessions: Mutex<Sessions>,
     max_sessions: usize,
     idle_timeout: Duration,
+}
+
+#[derive(Debug, Default)]
+struct Sessions {
+    by_id: HashMap<String, Arc<HttpSession>>,
+    /// The sessions that were idle longest when they were searched, the last one of them longest,
+    /// with the time at which each was seen.
+    candidates: Vec<(String, Instant)>,
 }
 
 impl SessionStore {
@@ -33,44 +45,41 @@ impl SessionStore {
     /// idle longest. Returns `None` if all are in use.
     pub(super) fn add(&self, session: Session, pool: &Arc<BytePool>) -> Option<Arc<HttpSession>> {
         let mut sessions = lock(&self.sessions);
-        if sessions.len() >= self.max_sessions {
-            let (idle, idlest) = sessions
-                .values()
-                .map(|session| (session.idle(), session))
-                .max_by_key(|(idle, _)| *idle)?;
-            let id = (idle > Duration::ZERO).then(|| idlest.id().to_owned())?;
-            end(sessions.remove(&id));
+        if sessions.by_id.len() >= self.max_sessions {
+            let id = sessions.longest_idle()?;
+            end(sessions.by_id.remove(&id));
         }
         let session = Arc::new(HttpSession::new(session, pool));
-        sessions.insert(session.id().to_owned(), Arc::clone(&session));
+        let id = session.id().to_owned();
+        sessions.by_id.insert(id, Arc::clone(&session));
         Some(session)
     }
 
     pub(super) fn len(&self) -> usize {
-        lock(&self.sessions).len()
+        lock(&self.sessions).by_id.len()
     }
 
     pub(super) fn find(&self, id: &str) -> Option<Arc<HttpSession>> {
-        let session = lock(&self.sessions).get(id).cloned()?;
+        let session = lock(&self.sessions).by_id.get(id).cloned()?;
         session.touch();
         Some(session)
     }
 
     /// Ends a session. Returns whether it existed.
     pub(super) fn remove(&self, id: &str) -> bool {
-        end(lock(&self.sessions).remove(id))
+        end(lock(&self.sessions).by_id.remove(id))
     }
 
     /// Ends all sessions and their running requests.
     pub(super) fn end_all(&self) {
-        for (_, session) in lock(&self.sessions).drain() {
+        for (_, session) in lock(&self.sessions).by_id.drain() {
             end(Some(session));
         }
     }
 
     /// Removes the sessions that were idle for too long.
     pub(super) fn remove_idle(&self) {
-        let mut sessions = lock(&self.sessions);
+        let sessions = &mut lock(&self.sessions).by_id;
         let before = sessions.len();
         sessions.retain(|_, session| {
             session.idle() < self.idle_timeout || !end(Some(Arc::clone(session)))
@@ -86,8 +95,102 @@ impl SessionStore {
     }
 }
 
+impl Sessions {
+    /// Returns the session that was idle longest, or `None` if all are in use.
+    fn longest_idle(&mut self) -> Option<String> {
+        self.next_candidate().or_else(|| {
+            self.search();
+            self.next_candidate()
+        })
+    }
+
+    /// Takes the next candidate that was not used since the search.
+    fn next_candidate(&mut self) -> Option<String> {
+        while let Some((id, seen)) = self.candidates.pop() {
+            let session = self.by_id.get(&id);
+            if session.is_some_and(|session| session.idle_since() == Some(seen)) {
+                return Some(id);
+            }
+        }
+        None
+    }
+
+    fn search(&mut self) {
+        let mut idle: Vec<(&str, Instant)> = self
+            .by_id
+            .values()
+            .filter_map(|session| Some((session.id(), session.idle_since()?)))
+            .collect();
+        if idle.len() > MAX_CANDIDATES {
+            idle.select_nth_unstable_by_key(MAX_CANDIDATES, |(_, seen)| *seen);
+            idle.truncate(MAX_CANDIDATES);
+        }
+        idle.sort_unstable_by_key(|(_, seen)| std::cmp::Reverse(*seen));
+        let owned = idle.into_iter().map(|(id, seen)| (id.to_owned(), seen));
+        self.candidates = owned.collect();
+    }
+}
+
 fn end(session: Option<Arc<HttpSession>>) -> bool {
     let Some(session) = session else { return false };
     session.end();
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::broadcast;
+
+    use super::*;
+
+    const MANY: usize = 5_000;
+
+    fn store() -> (SessionStore, Arc<BytePool>) {
+        let store = SessionStore::new(MANY, Duration::from_secs(60));
+        (store, BytePool::new(0))
+    }
+
+    fn add(store: &SessionStore, pool: &Arc<BytePool>) -> Arc<HttpSession> {
+        let changes = broadcast::channel(1).1;
+        store.add(Session::new(changes, pool), pool).unwrap()
+    }
+
+    #[test]
+    fn a_full_store_drops_the_session_that_was_idle_longest() {
+        let (store, pool) = store();
+        let sessions: Vec<_> = (0..MANY).map(|_| add(&store, &pool)).collect();
+        let in_use = sessions[0].mark_in_use();
+        let is_kept = |number: usize| {
+            let by_id = &lock(&store.sessions).by_id;
+            by_id.contains_key(sessions[number].id())
+        };
+        add(&store, &pool);
+        assert_eq!([0, 1, 2].map(is_kept), [true, false, true]);
+        // It is a candidate by now, and is used again.
+        store.find(sessions[2].id()).unwrap();
+        drop(in_use);
+        for _ in 0..600 {
+            add(&store, &pool);
+        }
+        assert_eq!([0, 2, 602, 603].map(is_kept), [true, true, false, true]);
+    }
+
+    #[test]
+    fn a_full_store_is_not_searched_for_each_new_session() {
+        let (store, pool) = store();
+        for _ in 0..MANY {
+            add(&store, &pool);
+        }
+        let begin = Instant::now();
+        for _ in 0..10 {
+            lock(&store.sessions).search();
+        }
+        let searches = begin.elapsed();
+        let begin = Instant::now();
+        for _ in 0..1_000 {
+            add(&store, &pool);
+        }
+        // Searching each time would take a hundred times as long.
+        assert!(begin.elapsed() < searches * 20, "{:?}", begin.elapsed());
+    }
 }

@@ -26,6 +26,6 @@ pub(crate) use reply::{Fault, Reply, notification, request};
 pub(crate) use request_id::RequestId;
 pub use revision::Revision;
 pub(crate) use rpc_error::{
-    BUSY, HEADER_MISMATCH, METHOD_NOT_FOUND, MISSING_CAPABILITY, REQUEST_CANCELLED, RpcError,
-    UNSUPPORTED_VERSION,
+    BUSY, HEADER_MISMATCH, INTERNAL_ERROR, METHOD_NOT_FOUND, MISSING_CAPABILITY, REQUEST_CANCELLED,
+    RpcError, UNSUPPORTED_VERSION,
 };

@@ -202,6 +202,7 @@ attempt(lambda: socket.socketpair())
 libc = ctypes.CDLL(None, use_errno=True)
 print(libc.unshare(0x10000000), os.strerror(ctypes.get_errno()))
 print(libc.ptrace(16, 1, 0, 0), os.strerror(ctypes.get_errno()))
+print(libc.syscall(0x40000000 + 521, 16, 1, 0, 0), os.strerror(ctypes.get_errno()))
 print(subprocess.run(['sh', '-c', 'echo child'], capture_output=True, text=True).stdout.strip())
 import multiprocessing, threading
 t = threading.Thread(target=print, args=('thread',)); t.start(); t.join()
@@ -211,7 +212,8 @@ print(len(tempfile.mkdtemp()) > 0, os.getuid() >= 0)
     assert_eq!(
         ran["stdout"],
         "Operation not permitted\nOperation not permitted\ndone\n\
-         -1 Operation not permitted\n-1 Operation not permitted\nchild\nthread\nTrue True\n",
+         -1 Operation not permitted\n-1 Operation not permitted\n-1 Operation not permitted\n\
+         child\nthread\nTrue True\n",
         "{ran}"
     );
 }

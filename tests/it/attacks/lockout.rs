@@ -38,6 +38,26 @@ async fn others_are_served(server: &TestServer) {
     assert_eq!(answer, Answer::json(200, result(1, sum(3))));
 }
 
+fn too_busy() -> Answer {
+    Answer::text(503, "too many connections: try again later\n")
+}
+
+/// Waits until a connection has a place.
+async fn until_not_busy(server: &TestServer) {
+    soon(async {
+        let client = Modern::of(server);
+        while client.call("add", json!({"a": 1, "b": 2})).await == too_busy() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await;
+}
+
+/// The headers of a call to a tool.
+fn call_headers(name: &str) -> String {
+    format!("MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: {name}\r\n")
+}
+
 #[tokio::test]
 async fn by_opening_the_stream_of_a_session_many_times() {
     let server = start(&Gate::shut()).await;
@@ -100,9 +120,7 @@ async fn by_calls_that_take_long() {
     for _ in 0..CONNECTIONS {
         let mut raw = Raw::connect(&server).await;
         let body = Modern::of(&server).body("tools/call", json!({"name": "slow"}));
-        let further =
-            "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: slow\r\n";
-        raw.post(further, body.to_string()).await;
+        raw.post(&call_headers("slow"), body.to_string()).await;
         gate.arrival().await;
         calls.push(raw);
     }
@@ -111,17 +129,34 @@ async fn by_calls_that_take_long() {
     let busy = Modern::of(&server)
         .call("add", json!({"a": 1, "b": 2}))
         .await;
-    let expected = Answer::text(503, "too many connections: try again later\n");
-    assert_eq!(busy, expected);
+    assert_eq!(busy, too_busy());
     gate.open();
     soon(calls[0].answer()).await;
     drop(calls);
-    soon(async {
-        let client = Modern::of(&server);
-        while client.call("add", json!({"a": 1, "b": 2})).await == expected {
-            tokio::time::sleep(Duration::from_millis(5)).await;
+    until_not_busy(&server).await;
+    others_are_served(&server).await;
+}
+
+#[tokio::test]
+async fn by_a_stream_that_is_not_read() {
+    let chatter = tool("chatter", |ctx, _| async move {
+        loop {
+            ctx.progress_with(1.0, None, "x".repeat(64 * 1024)).await;
         }
+    });
+    let server = new_server().tools([chatter]).tools(tools![add]);
+    let server = TestServer::with(server, |options| {
+        options.max_connections = 1;
+        options.head_timeout = Duration::from_millis(30);
     })
     .await;
+    let body = Modern::of(&server)
+        .meta("progressToken", json!(1))
+        .body("tools/call", json!({"name": "chatter"}));
+    let mut raw = Raw::connect(&server).await;
+    raw.post(&call_headers("chatter"), body.to_string()).await;
+    raw.through("\r\n\r\n").await;
+    until_not_busy(&server).await;
     others_are_served(&server).await;
+    drop(raw);
 }

@@ -94,6 +94,29 @@ async fn a_nested_service_sees_what_layers_add() {
 }
 
 #[tokio::test]
+async fn a_nested_service_answers_get_as_mcp_does() {
+    let mut app: Router = Router::new().nest_service("/mcp", service(new_server()).await);
+    for (accept, status, expected) in [
+        (
+            "text/event-stream",
+            405,
+            "GET needs a session: send requests with POST\n",
+        ),
+        (
+            "text/html",
+            406,
+            "GET responds with `text/event-stream`: the `Accept` header must allow it\n",
+        ),
+    ] {
+        let request = Request::get("/mcp").header("host", "localhost");
+        let request = request.header("accept", accept).body(Body::empty());
+        let response = app.call(request.unwrap()).await.unwrap();
+        assert_eq!(response.status().as_u16(), status);
+        assert_eq!(text(response).await, expected);
+    }
+}
+
+#[tokio::test]
 async fn a_fallback_service_has_all_paths_of_a_server() {
     let page = get(|| async { "about" });
     let server = new_server().tools(tools![add]).route("/about", page);

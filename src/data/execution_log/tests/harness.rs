@@ -129,6 +129,8 @@ pub(super) fn record(number: u64, length: usize) -> Vec<u8> {
 pub(super) struct Faults(Arc<Mutex<FaultState>>);
 
 struct FaultState {
+    /// The names of the files that were opened.
+    opened: Vec<String>,
     space: usize,
     kind: io::ErrorKind,
     cuts_fail: bool,
@@ -139,6 +141,7 @@ struct FaultState {
 impl Faults {
     pub(super) fn new() -> Self {
         Self(Arc::new(Mutex::new(FaultState {
+            opened: Vec::new(),
             space: usize::MAX,
             kind: io::ErrorKind::StorageFull,
             cuts_fail: false,
@@ -156,6 +159,11 @@ impl Faults {
         self.0.lock().unwrap().kind = kind;
     }
 
+    /// Returns the names of the files that were opened, in order.
+    pub(super) fn opened(&self) -> Vec<String> {
+        self.0.lock().unwrap().opened.clone()
+    }
+
     pub(super) fn hangs(&self, hangs: bool) {
         self.0.lock().unwrap().hangs = hangs;
     }
@@ -167,6 +175,8 @@ impl Faults {
 
 impl Disk for Faults {
     fn open(&self, path: &Path) -> io::Result<Box<dyn LogFile>> {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        self.0.lock().unwrap().opened.push(name);
         Ok(Box::new(FaultyFile {
             inner: LocalDisk.open(path)?,
             faults: self.clone(),

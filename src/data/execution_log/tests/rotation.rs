@@ -1,8 +1,10 @@
 //! A file for each day, and the deletion of old ones.
 
+use std::sync::Arc;
+
 use super::{
     super::ExecutionLog,
-    harness::{TODAY, TestFolder, numbers, record},
+    harness::{Faults, TODAY, TestFolder, numbers, record},
 };
 
 #[tokio::test]
@@ -156,6 +158,23 @@ async fn the_oldest_files_are_deleted_when_all_are_too_large() {
     for name in test.names() {
         assert!(test.read(&name).len() < 1_100, "{name}");
     }
+}
+
+#[tokio::test]
+async fn files_that_are_full_are_not_opened_again() {
+    let test = TestFolder::new();
+    let disk = Faults::new();
+    let options = test.options().max_bytes(16_000);
+    let log = ExecutionLog::open(options.disk(Arc::new(disk.clone()))).unwrap();
+    for number in 0..4 {
+        log.append(record(number, 1_000)).await.unwrap();
+    }
+    log.close().await;
+    let mut opened = disk.opened();
+    // The file that is open is tried, and is locked.
+    opened.dedup();
+    let second = |slot| format!("executions-2026-11-15.{slot}.jsonl");
+    assert_eq!(opened, [TODAY.to_owned(), second(2), second(3), second(4)]);
 }
 
 #[tokio::test]

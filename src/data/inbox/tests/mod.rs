@@ -192,3 +192,26 @@ async fn nobody_waits_for_the_questions_of_a_process_that_has_ended() {
     assert!(!path.exists());
     more.abort();
 }
+
+#[test]
+fn questions_that_wait_for_the_lock_hold_one_thread() {
+    let fixture = Fixture::new("locked");
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .max_blocking_threads(2)
+        .build()
+        .unwrap();
+    // As another process would.
+    let other = Store::new(fixture.0.clone());
+    let locked = other.lock().unwrap();
+    runtime.block_on(async {
+        let asked: Vec<_> = (0..4).map(|_| fixture.ask(question())).collect();
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let free = tokio::task::spawn_blocking(|| ());
+        tokio::time::timeout(LONG, free).await.unwrap().unwrap();
+        drop(locked);
+        fixture.questions(4).await;
+        asked.iter().for_each(|task| task.abort());
+        fixture.questions(0).await;
+    });
+}

@@ -8,9 +8,10 @@ use super::{
     describe::{self, ResultColumn, StatementDescription},
     endpoint::Endpoint,
     error::QueryError,
+    failure::Failure,
     options::DatabaseOptions,
     pool::{Pool, PoolStatus, PooledConnection},
-    transaction::{self, Failure},
+    transaction,
     wire::{Query, Sql},
 };
 use crate::data::postgres::{

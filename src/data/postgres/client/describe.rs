@@ -4,7 +4,7 @@ use std::io;
 
 use super::{
     error::QueryError,
-    transaction::Failure,
+    failure::{Attempt, Failure},
     wire::{Connection, ServerError, ServerMessage, Sql, description, row_description},
 };
 use crate::data::postgres::render::{Columns, TypeInfo};
@@ -40,24 +40,21 @@ pub(super) async fn describe(
     connection: &mut Connection,
     sql: Sql<'_>,
 ) -> Result<Description, Failure> {
-    match exchange(connection, sql).await {
-        Ok(Ok(description)) => Ok(description),
-        Ok(Err(error)) if error.code == ServerError::NO_STATEMENT => {
+    let mut attempt = Attempt::begin();
+    let received = exchange(connection, sql, &mut attempt).await;
+    match (received, attempt.error.take()) {
+        (Ok(description), None) => Ok(description),
+        (Ok(_), Some(error)) if error.code == ServerError::NO_STATEMENT => {
             connection.mark_broken();
             Err(Failure::Dead(QueryError::Server(error)))
         }
-        Ok(Err(error)) => Err(Failure::Final(QueryError::Server(error))),
-        Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+        (Ok(_), Some(error)) => Err(Failure::Final(QueryError::Server(error))),
+        (Err(error), _) if error.kind() == io::ErrorKind::InvalidInput => {
             Err(Failure::Final(QueryError::Unsendable(error)))
         }
-        Err(error) => {
-            connection.mark_broken();
-            let is_dead = !connection.has_received();
-            let error = QueryError::from_socket(error);
-            Err(match is_dead {
-                true => Failure::Dead(error),
-                false => Failure::Final(error),
-            })
+        (Err(error), reported) => {
+            attempt.error = reported;
+            Err(attempt.lost(connection, error))
         }
     }
 }
@@ -65,17 +62,17 @@ pub(super) async fn describe(
 async fn exchange(
     connection: &mut Connection,
     sql: Sql<'_>,
-) -> io::Result<Result<Description, Box<ServerError>>> {
+    attempt: &mut Attempt,
+) -> io::Result<Description> {
     connection.send_description(sql).await?;
     let mut found = Description::default();
-    let mut error = None;
     loop {
-        match connection.next().await? {
-            ServerMessage::Ready if connection.pending_ready() == 0 => break,
+        let message = connection.next().await?;
+        attempt.messages += 1;
+        match message {
+            ServerMessage::Ready if connection.pending_ready() == 0 => return Ok(found),
             ServerMessage::Ready => {}
-            ServerMessage::Error(reported) => {
-                error.get_or_insert(reported);
-            }
+            ServerMessage::Error(error) => attempt.report(error),
             // `ParameterDescription` and `RowDescription`.
             ServerMessage::Other(b't') => {
                 let body = connection.stream().body().await?;
@@ -92,5 +89,4 @@ async fn exchange(
             }
         }
     }
-    Ok(error.map_or(Ok(found), Err))
 }

@@ -22,6 +22,7 @@ mod database;
 mod describe;
 mod endpoint;
 mod error;
+mod failure;
 mod options;
 mod pool;
 mod tables;

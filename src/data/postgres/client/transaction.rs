@@ -2,14 +2,11 @@
 //!
 //! Everything from `BEGIN READ ONLY` to `ROLLBACK` is sent at once, so it takes one round trip.
 
-use std::{
-    io,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{io, sync::Arc};
 
 use super::{
     error::QueryError,
+    failure::{Attempt, Failure},
     wire::{
         Connection, Preparation, Query, ServerError, ServerMessage,
         data_row::{self, RowError},
@@ -17,18 +14,6 @@ use super::{
     },
 };
 use crate::data::postgres::render::{Buffer, Columns, ReadLimits, Rows, TypeCache};
-
-/// How soon a connection fails that was already dead before it was used.
-const AT_ONCE: Duration = Duration::from_secs(1);
-
-/// The reason why there is no result.
-#[derive(Debug)]
-pub(super) enum Failure {
-    /// The connection was already dead. The query may succeed on another one.
-    Dead(QueryError),
-    /// The query failed, and would fail again.
-    Final(QueryError),
-}
 
 /// Runs a query, and reads its result within the limits.
 ///
@@ -72,6 +57,12 @@ impl Interruption {
     }
 }
 
+impl From<Failure> for Interruption {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
 impl From<QueryError> for Interruption {
     fn from(error: QueryError) -> Self {
         Self::Failed(Failure::Final(error))
@@ -83,14 +74,10 @@ struct Transaction<'a> {
     query: &'a Query<'a>,
     limits: &'a ReadLimits,
     types: Option<&'a TypeCache>,
-    since: Instant,
+    attempt: Attempt,
     preparation: Preparation,
     rows: Option<Rows>,
-    error: Option<Box<ServerError>>,
     is_empty: bool,
-    /// How many messages arrived. An error that is the only one may announce a shutdown of the
-    /// server instead of being a response.
-    messages: usize,
 }
 
 impl<'a> Transaction<'a> {
@@ -99,12 +86,10 @@ impl<'a> Transaction<'a> {
             query,
             limits,
             types,
-            since: Instant::now(),
+            attempt: Attempt::begin(),
             preparation: Preparation::Unnamed,
             rows: None,
-            error: None,
             is_empty: false,
-            messages: 0,
         }
     }
 
@@ -118,14 +103,14 @@ impl<'a> Transaction<'a> {
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
                 return Err(QueryError::Unsendable(error).into());
             }
-            Err(error) => return Err(self.lost(connection, error)),
+            Err(error) => return Err(self.attempt.lost(connection, error).into()),
         };
         if let Preparation::Existing(_, columns) = &self.preparation {
             self.rows = Some(self.rows_with(Arc::clone(columns)));
         }
         match self.receive(connection).await {
             Ok(()) => self.finish(connection),
-            Err(ReceiveError::Socket(error)) => Err(self.lost(connection, error)),
+            Err(ReceiveError::Socket(error)) => Err(self.attempt.lost(connection, error).into()),
             Err(ReceiveError::Copy) => Err(QueryError::Copy.into()),
             Err(ReceiveError::Huge { column, bytes }) => {
                 let columns = self.rows.as_ref().map(Rows::columns);
@@ -148,7 +133,7 @@ impl<'a> Transaction<'a> {
                 }
             }
             let message = connection.next().await?;
-            self.messages += 1;
+            self.attempt.messages += 1;
             match message {
                 ServerMessage::Ready if connection.pending_ready() == 0 => return Ok(()),
                 ServerMessage::Ready => self.check_transaction(connection),
@@ -163,14 +148,14 @@ impl<'a> Transaction<'a> {
 
     /// Gives the connection up if the statement ended the transaction: it may have done anything.
     fn check_transaction(&self, connection: &mut Connection) {
-        if self.error.is_none() && !connection.is_in_transaction() {
+        if self.attempt.error.is_none() && !connection.is_in_transaction() {
             connection.mark_broken();
         }
     }
 
     fn fail(&mut self, error: Box<ServerError>) {
         self.rows = None;
-        self.error.get_or_insert(error);
+        self.attempt.report(error);
     }
 
     async fn message(&mut self, tag: u8, connection: &mut Connection) -> Result<(), ReceiveError> {
@@ -225,7 +210,7 @@ impl<'a> Transaction<'a> {
     }
 
     fn finish(self, connection: &mut Connection) -> Result<Rows, Interruption> {
-        match (self.error, self.rows) {
+        match (self.attempt.error, self.rows) {
             (Some(error), _) => Err(failed(error, &self.preparation, connection)),
             (None, _) if self.is_empty => Err(QueryError::Empty.into()),
             (None, Some(rows)) => Ok(rows),
@@ -233,23 +218,6 @@ impl<'a> Transaction<'a> {
                 connection.mark_broken();
                 Err(QueryError::Protocol("there is no result".into()).into())
             }
-        }
-    }
-
-    /// Decides whether a broken connection was already dead before the query.
-    fn lost(self, connection: &mut Connection, error: io::Error) -> Interruption {
-        connection.mark_broken();
-        let is_quick = self.since.elapsed() < AT_ONCE;
-        let is_silent = !connection.has_received();
-        let is_shutdown =
-            self.messages == 1 && self.error.as_ref().is_some_and(|e| e.is_shutdown());
-        let failure = match self.error {
-            Some(error) => QueryError::Server(error),
-            None => QueryError::from_socket(error),
-        };
-        match is_quick && (is_silent || is_shutdown) {
-            true => Interruption::Failed(Failure::Dead(failure)),
-            false => Interruption::Failed(Failure::Final(failure)),
         }
     }
 }

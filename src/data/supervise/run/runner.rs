@@ -74,6 +74,10 @@ impl Runner {
         let closed = |_| io::Error::other("the runner is closed");
         let _permit = self.permits.acquire().await.map_err(closed)?;
         adopt_orphans();
+        let sandbox = Arc::clone(&self.sandbox);
+        // The first time, this runs programs to find out what the machine has.
+        let parts = tokio::task::spawn_blocking(move || sandbox.parts());
+        let parts = parts.await.map_err(io::Error::other)??;
         let mut command = supervisor::ROLE.command(&self.supervisor);
         // The program writes to the supervisor's streams.
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -81,7 +85,7 @@ impl Runner {
         let order = Order {
             job: Cow::Borrowed(job),
             limits: self.limits,
-            sandbox: self.sandbox.parts()?,
+            sandbox: parts,
         };
         let since = supervised.start_time();
         let outcome = outcome(&mut supervised, &order);

@@ -11,8 +11,14 @@ use tokio::sync::Notify;
 use super::state::{Event, MAX_EVENTS, StreamState};
 use crate::{
     core::{BoxFuture, lock},
-    server::{client_state::BytePool, peer::Outbox},
+    server::{
+        client_state::{BytePool, PooledBytes},
+        peer::Outbox,
+    },
 };
+
+/// How many bytes of replies may wait for a stream although those of all streams are too many.
+const MAX_WAITING_BYTES: usize = 64 * 1024;
 
 /// The messages of one response.
 #[derive(Debug)]
@@ -23,6 +29,8 @@ pub(in crate::server::http) struct EventStream {
     state: Mutex<StreamState>,
     /// How many replies are to be written to it.
     pending_replies: AtomicUsize,
+    /// The size of the replies that wait for room.
+    waiting_bytes: AtomicUsize,
     readable: Notify,
     writable: Notify,
 }
@@ -44,6 +52,7 @@ impl EventStream {
             pool: Arc::clone(pool),
             state: Mutex::new(StreamState::new(pool)),
             pending_replies: AtomicUsize::new(0),
+            waiting_bytes: AtomicUsize::new(0),
             readable: Notify::new(),
             writable: Notify::new(),
         }
@@ -144,6 +153,24 @@ impl EventStream {
         self.readable.notify_waiters();
         self.writable.notify_waiters();
         reader
+    }
+
+    /// Counts a reply that waits for room. Returns `None` if the server holds too many, unless this
+    /// stream has little of them: others must not be able to end it.
+    fn wait_with(&self, bytes: usize) -> Option<WaitingBytes<'_>> {
+        let mut counted = self.pool.nothing();
+        let own = self.waiting_bytes.load(Ordering::Relaxed) + bytes;
+        if !counted.grow(bytes) {
+            if own > MAX_WAITING_BYTES {
+                return None;
+            }
+            counted.force(bytes);
+        }
+        self.waiting_bytes.fetch_add(bytes, Ordering::Relaxed);
+        Some(WaitingBytes {
+            stream: self,
+            counted,
+        })
     }
 
     async fn push(&self, mut data: Bytes) -> bool {
@@ -279,17 +306,33 @@ impl ReplyPlace {
     }
 
     /// Writes the reply, and waits until there is room for it. If the server holds too many replies
-    /// that wait, the stream ends instead. Returns whether it goes on.
+    /// that wait, and more than a few bytes of them are for this stream, it ends instead. Returns
+    /// whether it goes on.
     pub(in crate::server::http) async fn write(self, reply: Bytes) -> bool {
         let reply = match self.0.push_now(reply) {
             Ok(is_heard) => return is_heard,
             Err(waiting) => waiting,
         };
-        let Some(_waiting) = self.0.pool.take(reply.len()) else {
+        let Some(_waiting) = self.0.wait_with(reply.len()) else {
             self.0.discard();
             return false;
         };
         self.0.push(reply).await
+    }
+}
+
+/// Bytes of a reply that waits for room.
+struct WaitingBytes<'s> {
+    stream: &'s EventStream,
+    counted: PooledBytes,
+}
+
+impl Drop for WaitingBytes<'_> {
+    fn drop(&mut self) {
+        let bytes = self.counted.count();
+        self.stream
+            .waiting_bytes
+            .fetch_sub(bytes, Ordering::Relaxed);
     }
 }
 

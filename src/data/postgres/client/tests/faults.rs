@@ -9,7 +9,9 @@ use crate::data::postgres::tests::{
     test_schema::{TestSchema, read, records},
     test_server::TestServer,
 };
-use crate::data::postgres::{ConnectError, Database, DatabaseOptions, QueryError};
+use crate::data::postgres::{
+    ConnectError, Database, DatabaseOptions, QueryError, StatementChecker,
+};
 
 /// Terminates the role's connections in this state.
 async fn terminate(schema: &TestSchema, state: &str) {
@@ -32,6 +34,25 @@ async fn terminated_connections_are_replaced() {
         }
         terminate(&schema, "idle").await;
         assert_eq!(records(&database, "SELECT 1 AS a").await, r#"[{"a":1}]"#);
+    }
+    schema.remove().await;
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn a_statement_is_described_on_another_connection_if_its_own_was_terminated() {
+    let schema = TestSchema::new().await;
+    let database = schema.database();
+    let statement = StatementChecker::default().check("SELECT 1 AS a").unwrap();
+    for _ in 0..3 {
+        let many = (0..5).map(|_| read(&database, "SELECT pg_sleep(0.05)"));
+        for answer in futures_util::future::join_all(many).await {
+            answer.unwrap();
+        }
+        terminate(&schema, "idle").await;
+        let deadline = Instant::now() + Duration::from_secs(20);
+        let described = database.describe(&statement, deadline).await.unwrap();
+        assert_eq!(described.columns[0].name, "a");
     }
     schema.remove().await;
 }

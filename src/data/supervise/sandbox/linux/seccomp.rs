@@ -6,12 +6,13 @@
 use std::{collections::BTreeMap, io};
 
 use libc::{
-    AF_UNIX, CLONE_NEWCGROUP, CLONE_NEWIPC, CLONE_NEWNET, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWUSER,
-    CLONE_NEWUTS, ENOSYS, EPERM,
+    AF_UNIX, BPF_ABS, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W, CLONE_NEWCGROUP,
+    CLONE_NEWIPC, CLONE_NEWNET, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWUSER, CLONE_NEWUTS, ENOSYS,
+    EPERM, SECCOMP_RET_ALLOW, SECCOMP_RET_ERRNO,
 };
 use seccompiler::{
     BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
-    SeccompFilter, SeccompRule, TargetArch, apply_filter,
+    SeccompFilter, SeccompRule, TargetArch, apply_filter, sock_filter,
 };
 
 /// System calls that act on other processes, on the kernel, or on the whole machine.
@@ -83,7 +84,36 @@ pub(super) fn restrict() -> io::Result<()> {
     for filter in filters {
         apply_filter(&filter).map_err(io::Error::other)?;
     }
+    if cfg!(target_arch = "x86_64") {
+        apply_filter(&without_x32()).map_err(io::Error::other)?;
+    }
     Ok(())
+}
+
+/// The bit that marks the numbers of x32, by which each system call can be made a second time.
+const X32: u32 = 0x4000_0000;
+
+/// Returns a filter that refuses all system calls of x32. The other filters see the same
+/// architecture, and other numbers.
+fn without_x32() -> BpfProgram {
+    let instruction = |code: u32, jt, jf, k| sock_filter {
+        code: code as u16,
+        jt,
+        jf,
+        k,
+    };
+    vec![
+        // The number is the first field of the data of a filter.
+        instruction(BPF_LD | BPF_W | BPF_ABS, 0, 0, 0),
+        instruction(BPF_JMP | BPF_JSET | BPF_K, 0, 1, X32),
+        instruction(
+            BPF_RET | BPF_K,
+            0,
+            0,
+            SECCOMP_RET_ERRNO | EPERM.cast_unsigned(),
+        ),
+        instruction(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW),
+    ]
 }
 
 fn filters() -> Result<[BpfProgram; 2], BackendError> {

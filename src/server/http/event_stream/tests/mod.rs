@@ -159,3 +159,19 @@ async fn an_answer_that_was_not_read_is_not_kept_without_a_number() {
     drop(reader);
     assert_eq!(stream.kept_bytes(), 0);
 }
+
+#[tokio::test]
+async fn a_reply_that_waits_ends_its_stream_only_if_it_is_large() {
+    let pool = BytePool::new(1000);
+    let _used = pool.take(1000).unwrap();
+    for (bytes, is_heard) in [(10, true), (100_000, false)] {
+        let stream = EventStream::single_use(&pool);
+        let mut reader = stream.attach(None);
+        let place = stream.reserve_reply().unwrap();
+        assert!(is_sent(&stream, 10).await);
+        let written = tokio::spawn(place.write(vec![b'x'; bytes].into()));
+        tokio::task::yield_now().await;
+        reader.next().await;
+        assert_eq!(written.await.unwrap(), is_heard, "{bytes}");
+    }
+}
