@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn many_comments_take_linear_time() {
         // Each ends with `-->`, and a search for `--!>` would read the rest of the page.
-        let page = "<!---->".repeat(1_000_000);
+        let page = "<!---->".repeat(300_000);
         let begin = Instant::now();
         assert!(!is_refused(&page));
         assert!(begin.elapsed() < Duration::from_secs(10));
