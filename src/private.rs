@@ -27,23 +27,9 @@ pub use crate::core::{
     PromptDef, PromptOutput, RateLimit, Read, ReadArguments, ReadVariable, Registration, Resource,
     ResourceDef, ResourceOutput, ReturnType, ReturnedValue, ReturnsBoxedError, ReturnsContents,
     ReturnsOutput, ReturnsResult, ReturnsValue, SentParameter, StateType, TakenParameter, Tool,
-    ToolDef, ToolError, ToolOutput, Variable, Variables, Violations, complete_enum, complete_with,
-    confirm, no_completion, parse_arguments, received, sent, states_of,
+    ToolDef, ToolError, ToolOutput, Variable, Variables, Violations, blocking, complete_enum,
+    complete_with, confirm, no_completion, parse_arguments, received, sent, states_of,
 };
-
-/// Runs a function that blocks, on the threads for such functions. Passes on its panic.
-///
-/// # Errors
-/// Fails if the runtime shuts down before the function begins.
-pub async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, ToolError> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.or_else(|stopped| match stopped.try_into_panic() {
-        Ok(panic) => std::panic::resume_unwind(panic),
-        Err(_) => Err(ToolError::failed("the server is shutting down")),
-    })
-}
 
 /// Joins the lines of a doc comment as the compiler sees them, some of which were expressions.
 #[must_use]

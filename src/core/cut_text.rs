@@ -7,8 +7,8 @@ pub(crate) fn cut_text(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() <= most {
         return Cow::Borrowed(text);
     }
-    let end = (0..=most).rev().find(|at| text.is_char_boundary(*at));
-    Cow::Owned(format!("{}…", &text[..end.unwrap_or(0)]))
+    let end = text.floor_char_boundary(most);
+    Cow::Owned(format!("{}…", &text[..end]))
 }
 
 #[cfg(test)]

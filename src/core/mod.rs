@@ -23,6 +23,7 @@
 #[cfg(feature = "governance")]
 mod backoff;
 mod belonging;
+mod blocking;
 mod call;
 mod catalog;
 mod completion;
@@ -30,6 +31,7 @@ mod content;
 mod cut_text;
 mod error;
 mod future;
+mod json_string;
 mod lock;
 mod middleware;
 mod peer;
@@ -47,6 +49,7 @@ mod visible_text;
 #[cfg(feature = "governance")]
 pub(crate) use backoff::Backoff;
 pub use belonging::Belonging;
+pub use blocking::blocking;
 pub use call::{
     Ask, CallLog, CallTracer, Context, ExecutionId, FromContext, Root, Roots, Sample, SampleAnswer,
     Services, State, StateType, States, TraceContext, TracedCall, TracedError, confirm,

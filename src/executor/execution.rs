@@ -51,9 +51,10 @@ impl Execution {
         tool_name: impl Into<String>,
         definition: Option<&ToolDef>,
     ) -> ToolExecutionResult {
-        let schema = definition.and_then(ToolDef::output_schema);
         let mut result = match self.answer {
-            Ok(output) => ToolExecutionResult::of_output(tool_name, &output, schema, self.elapsed),
+            Ok(output) => {
+                ToolExecutionResult::of_output(tool_name, &output, definition, self.elapsed)
+            }
             Err(error) => ToolExecutionResult::of_error(tool_name, &error, self.elapsed),
         };
         result.elapsed = self.elapsed.as_secs_f64();

@@ -8,6 +8,7 @@ use std::{
 
 use super::{
     execution::Execution,
+    failure_log::log_failure,
     govern::{Govern, RefusedCall},
     pipeline::Pipeline,
     policy::{Permit, Policy},
@@ -227,24 +228,5 @@ impl Executor {
             matches!(definition.task_support(), TaskSupport::None)
                 .then_some(self.parts.default_timeout)
         })
-    }
-}
-
-/// Logs a failed call, with the causes that its caller does not see.
-fn log_failure(tool: &str, error: &ToolError) {
-    match error {
-        ToolError::Failed(failure) | ToolError::Unavailable(failure) => {
-            let causes: Vec<_> = failure.causes().collect();
-            let causes = (!causes.is_empty()).then(|| causes.join(": "));
-            tracing::warn!(tool, causes, "{}", failure.message);
-        }
-        ToolError::Timeout(_) => tracing::warn!(tool, "{error}"),
-        // The values may be secret.
-        ToolError::InvalidArguments(invalid) => {
-            let paths = invalid.problems.iter().map(|problem| problem.path.as_str());
-            let paths: Vec<_> = paths.collect();
-            tracing::debug!(tool, arguments = paths.join(", "), "invalid arguments");
-        }
-        _ => tracing::debug!(tool, "{error}"),
     }
 }

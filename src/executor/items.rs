@@ -6,7 +6,8 @@ use futures_util::FutureExt as _;
 use serde_json::{Value, json};
 
 use super::{
-    executor::Executor, govern::RefusedCall, item::Item, pipeline::Pipeline, policy::ItemPermit,
+    executor::Executor, failure_log::log_item_failure, govern::RefusedCall, item::Item,
+    pipeline::Pipeline, policy::ItemPermit,
 };
 use crate::core::{
     Arguments, BoxFuture, ClientProfile, Completion, Context, FoundResource, ItemCall, ItemKind,
@@ -230,7 +231,7 @@ impl Executor {
         let (item, name) = permit.into_parts();
         let call = ItemCall {
             kind,
-            name,
+            name: name.clone(),
             tool,
             context: context.clone(),
             arguments: Arguments::from_value(arguments)?,
@@ -238,10 +239,11 @@ impl Executor {
         let work = move |call: ItemCall| -> BoxFuture<'_, _> { Box::pin(work(item, call.context)) };
         let work = self.through_middleware(call.clone(), work);
         let pipeline = Pipeline::new(&self.parts.chain, Some(timeout));
-        match &self.parts.governance {
+        let answer = match &self.parts.governance {
             Some(governance) => governance.run_item(call, Box::pin(work), pipeline).await,
             None => pipeline.run_within_deadline(&context, pin!(work)).await,
-        }
+        };
+        answer.inspect_err(|error| log_item_failure(kind, &name, error))
     }
 
     /// Runs `work` within the middleware. A panic becomes an error.

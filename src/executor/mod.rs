@@ -19,6 +19,7 @@ mod deadline;
 mod error_text;
 mod execution;
 mod executor;
+mod failure_log;
 mod govern;
 #[cfg(feature = "governance")]
 pub(crate) mod governance;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::error_text::error_text;
-use crate::core::{ErrorKind, Repair, Schema, Slow, ToolError, ToolOutput};
+use crate::core::{ErrorKind, Repair, Slow, ToolDef, ToolError, ToolOutput};
 
 /// A finished call as plans and the command line report it.
 ///
@@ -74,12 +74,12 @@ impl ToolExecutionResult {
         Self::of_kind(tool_name.into(), error.kind(), &error.to_string(), time)
     }
 
-    /// Creates the result of a call that returned `output`, whose structured value has `schema`,
-    /// after `elapsed`.
+    /// Creates the result of a call to the tool of `definition` that returned `output`, after
+    /// `elapsed`.
     pub(super) fn of_output(
         tool_name: impl Into<String>,
         output: &ToolOutput,
-        schema: Option<&Schema>,
+        definition: Option<&ToolDef>,
         elapsed: Duration,
     ) -> Self {
         if output.is_error {
@@ -92,7 +92,7 @@ impl ToolExecutionResult {
         Self {
             success: true,
             status: "success",
-            result: value_of(output, schema),
+            result: value_of(output, definition),
             error: None,
             error_kind: None,
             tool_name: tool_name.into(),
@@ -135,9 +135,9 @@ fn message_of(output: &ToolOutput) -> String {
 }
 
 /// Returns the output as one value.
-fn value_of(output: &ToolOutput, schema: Option<&Schema>) -> Option<Value> {
+fn value_of(output: &ToolOutput, definition: Option<&ToolDef>) -> Option<Value> {
     if let Some(value) = output.structured_value() {
-        return Some(unwrapped(value, schema));
+        return Some(unwrapped(value, definition));
     }
     if output.content.iter().all(|block| block.as_text().is_some()) {
         return (!output.content.is_empty()).then(|| output.joined_text().into());
@@ -146,8 +146,8 @@ fn value_of(output: &ToolOutput, schema: Option<&Schema>) -> Option<Value> {
 }
 
 /// Removes the wrapper of a value that is not an object.
-fn unwrapped(value: Value, schema: Option<&Schema>) -> Value {
-    let is_wrapped = schema.is_some_and(|schema| schema.contains_key("x-fastmcp-wrap-result"));
+fn unwrapped(value: Value, definition: Option<&ToolDef>) -> Value {
+    let is_wrapped = definition.is_some_and(ToolDef::wraps_result);
     match value {
         Value::Object(mut members) if is_wrapped => members.remove("result").unwrap_or_default(),
         value => value,

@@ -21,6 +21,23 @@ pub trait CatalogItem {
     /// # Errors
     /// Fails if the snapshot does not accept it.
     fn add_to(self, snapshot: &mut Snapshot) -> Result<(), CatalogError>;
+
+    /// Returns the names of the tools among it.
+    fn tool_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl CatalogItem for Arc<dyn Tool> {
+    const CHANGE: Change = Change::Tools;
+
+    fn add_to(self, snapshot: &mut Snapshot) -> Result<(), CatalogError> {
+        snapshot.add_tool(self)
+    }
+
+    fn tool_names(&self) -> Vec<String> {
+        vec![self.definition().name().to_owned()]
+    }
 }
 
 macro_rules! items {
@@ -35,7 +52,6 @@ macro_rules! items {
     )*};
 }
 items! {
-    Arc<dyn Tool>, Tools, add_tool;
     Arc<dyn Resource>, Resources, add_resource;
     Arc<dyn Prompt>, Prompts, add_prompt;
 }
@@ -45,5 +61,9 @@ impl<T: CatalogItem> CatalogItem for Vec<T> {
 
     fn add_to(self, snapshot: &mut Snapshot) -> Result<(), CatalogError> {
         self.into_iter().try_for_each(|item| item.add_to(snapshot))
+    }
+
+    fn tool_names(&self) -> Vec<String> {
+        self.iter().flat_map(CatalogItem::tool_names).collect()
     }
 }

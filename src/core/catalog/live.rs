@@ -104,7 +104,12 @@ impl Catalog {
         fn change_of<T: CatalogItem>(_: &T) -> Change {
             T::CHANGE
         }
-        self.change(change_of(&item), |own| item.add_to(&mut own.fixed))
+        let names = item.tool_names();
+        self.change(change_of(&item), |own| item.add_to(&mut own.fixed))?;
+        for name in names {
+            tracing::info!("Registered tool: {name}");
+        }
+        Ok(())
     }
 
     /// Adds a tool.
@@ -112,10 +117,7 @@ impl Catalog {
     /// # Errors
     /// Fails if the name is taken, or if clients do not accept the name or the schema.
     pub fn add_tool(&self, tool: Arc<dyn Tool>) -> Result<(), CatalogError> {
-        let name = tool.definition().name().to_owned();
-        self.change(Change::Tools, |own| own.fixed.add_tool(tool))?;
-        tracing::info!("Registered tool: {name}");
-        Ok(())
+        self.add(tool)
     }
 
     /// Removes a tool. Returns whether it existed.

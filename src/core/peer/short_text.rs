@@ -7,6 +7,8 @@ use serde::{
     de::{Error, Visitor},
 };
 
+use crate::core::cut_text;
+
 /// The longest text that is kept, in bytes.
 const MAX_BYTES: usize = 256;
 
@@ -38,16 +40,7 @@ fn cut(text: &str) -> String {
     if text.len() <= MAX_BYTES {
         return text.to_owned();
     }
-    let ellipsis = '…';
-    let most = MAX_BYTES - ellipsis.len_utf8();
-    let is_within = |(at, letter): &(usize, char)| at + letter.len_utf8() <= most;
-    let mut short: String = text
-        .char_indices()
-        .take_while(is_within)
-        .map(|(_, letter)| letter)
-        .collect();
-    short.push(ellipsis);
-    short
+    cut_text(text, MAX_BYTES - '…'.len_utf8()).into_owned()
 }
 
 /// Parses a text and cuts it.

@@ -8,7 +8,6 @@
 //! It is written by hand because every call passes here: text without a secret is scanned once, as
 //! fast as memory is read, and returned as it is.
 
-mod json_string;
 mod known_secrets;
 mod recent_keys;
 mod redactor;

@@ -5,13 +5,13 @@ use std::{borrow::Cow, fmt};
 use memchr::memmem::Finder;
 
 use super::{
-    json_string::string_length,
     known_secrets::{KnownSecrets, MASK},
     recent_keys::RecentKeys,
     rewriter::Rewriter,
     sensitive_key::is_sensitive,
     url_password::{mask_passwords, may_follow},
 };
+use crate::core::json_string::string_length;
 
 /// A longer key is prose.
 const LONGEST_KEY: usize = 128;

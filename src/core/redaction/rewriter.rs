@@ -1,10 +1,10 @@
 //! [`Rewriter`]: copies JSON text and masks what is secret in it.
 
 use super::{
-    json_string::{quoted, string_length, unquoted},
     known_secrets::{KnownSecrets, MASK},
     sensitive_key::is_sensitive,
 };
+use crate::core::json_string::{quoted, string_length, unquoted};
 
 /// Copies JSON text and masks what is secret in it. Nothing here fails: text that is not JSON is
 /// copied as far as it makes sense.

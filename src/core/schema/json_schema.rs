@@ -44,11 +44,13 @@ pub(super) fn into_object(schema: schemars::Schema) -> Schema {
     }
 }
 
+/// Inserts the types that refer to themselves into a schema that is tidy.
 pub(super) fn insert_definitions(schema: &mut Schema, generator: &mut SchemaGenerator) {
     let definitions = generator.take_definitions(true);
     if !definitions.is_empty() {
-        schema.insert("$defs".into(), Value::Object(definitions));
-        tidy(schema);
+        let mut inner = Schema::from_iter([("$defs".to_owned(), Value::Object(definitions))]);
+        tidy(&mut inner);
+        schema.extend(inner);
     }
 }
 

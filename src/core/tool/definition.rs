@@ -313,7 +313,7 @@ impl ToolDef {
     }
 
     /// Whether the structured result is an object with the single member `result`.
-    pub(super) fn wraps_result(&self) -> bool {
+    pub(crate) fn wraps_result(&self) -> bool {
         let is_wrapped = |schema: &Schema| schema.get(WRAPPED) == Some(&Value::Bool(true));
         self.output_schema().is_some_and(is_wrapped)
     }

@@ -4,6 +4,8 @@ use std::mem::size_of;
 
 use serde_json::Value;
 
+use crate::core::json_string::string_length;
+
 /// The memory of an object before its fifth member: a table, and room for four members.
 const OBJECT: usize = 4 * MEMBER + 64;
 /// The memory of a member of an object, without what its name and its value point to.
@@ -21,7 +23,7 @@ pub(crate) fn value_size(json: &str) -> usize {
     while let Some(found) = bytes.get(at) {
         size += match found {
             b'"' => {
-                let length = string_length(&bytes[at + 1..]);
+                let length = string_length(&json[at + 1..]);
                 at += length + 1;
                 length + TEXT
             }
@@ -33,20 +35,6 @@ pub(crate) fn value_size(json: &str) -> usize {
         at += 1;
     }
     size
-}
-
-/// Returns the number of bytes before the quote that ends a string.
-fn string_length(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(found) = memchr::memchr2(b'"', b'\\', bytes.get(at..).unwrap_or_default()) {
-        at += found;
-        if bytes[at] == b'"' {
-            return at;
-        }
-        // The escaped character may be a quote.
-        at += 2;
-    }
-    bytes.len()
 }
 
 #[cfg(test)]

@@ -128,11 +128,7 @@ impl Piece {
 /// Returns the part of a text that the encoder accepts.
 fn beginning(text: &str) -> &str {
     let text = text.trim_start();
-    let mut end = text.len().min(MOST_BYTES);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(MOST_BYTES)]
 }
 
 impl Embedder for EmbeddedEncoder {

@@ -13,6 +13,8 @@ use crate::core::{Redactor, passwords};
 /// they stand.
 const MOST_SECRETS: usize = 64;
 const MOST_BYTES: usize = 64 * 1024;
+/// How deep JSON may be nested as a string in JSON.
+const MOST_NESTING: u8 = 8;
 
 /// Returns a redactor for the values of sensitive keys and the passwords of URLs in `arguments`, or
 /// `None` if there are none.
@@ -22,6 +24,7 @@ pub(super) fn redactor_of(arguments: &str) -> Option<Redactor> {
     let all = Values {
         secrets: &mut secrets,
         is_secret: false,
+        nesting: 0,
     };
     // After an error, the secrets found so far still count.
     let _ = all.deserialize(&mut json);
@@ -58,6 +61,8 @@ impl Secrets {
 struct Values<'s> {
     secrets: &'s mut Secrets,
     is_secret: bool,
+    /// How many strings of JSON are around the values.
+    nesting: u8,
 }
 
 impl<'de> DeserializeSeed<'de> for Values<'_> {
@@ -109,18 +114,31 @@ impl<'de> Visitor<'de> for Values<'_> {
     fn visit_str<E>(self, text: &str) -> Result<(), E> {
         if self.is_secret {
             self.secrets.push(text);
-        } else {
-            self.secrets.push_passwords(text);
+            return Ok(());
         }
+        let is_container = text.trim_start().starts_with(['{', '[']);
+        if is_container && self.nesting < MOST_NESTING {
+            let inner = Values {
+                secrets: &mut *self.secrets,
+                is_secret: false,
+                nesting: self.nesting + 1,
+            };
+            let read = inner.deserialize(&mut serde_json::Deserializer::from_str(text));
+            if read.is_ok() {
+                return Ok(());
+            }
+        }
+        self.secrets.push_passwords(text);
         Ok(())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
-        let is_secret = self.is_secret;
+        let (is_secret, nesting) = (self.is_secret, self.nesting);
         while items
             .next_element_seed(Values {
                 secrets: &mut *self.secrets,
                 is_secret,
+                nesting,
             })?
             .is_some()
         {}
@@ -136,6 +154,7 @@ impl<'de> Visitor<'de> for Values<'_> {
             members.next_value_seed(Values {
                 is_secret: self.is_secret || Redactor::is_sensitive(&key),
                 secrets: &mut *self.secrets,
+                nesting: self.nesting,
             })?;
         }
         Ok(())
@@ -155,6 +174,15 @@ mod tests {
         let masked = "******** ******** ******** ******** ******** 77777";
         assert_eq!(redactor.redact_text(text), masked);
         assert!(redactor_of(r#"{"a": 1}"#).is_none());
+    }
+
+    #[test]
+    fn secrets_in_json_within_a_string_are_found() {
+        let inner = r#"{"password": "hunter2", "url": "db://me:p4ss@host"}"#;
+        let body = serde_json::json!({ "inner": inner }).to_string();
+        let arguments = serde_json::json!({ "body": body, "note": "[hunter" }).to_string();
+        let redactor = redactor_of(&arguments).unwrap();
+        assert_eq!(redactor.redact_text("hunter2 p4ss"), "******** ********");
     }
 
     #[test]

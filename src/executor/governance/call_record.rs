@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{argument_secrets, json_line, outcome::Outcome};
+use super::{json_line, outcome::Outcome, recorded_arguments::RecordedArguments};
 use crate::core::{
     ClientProfile, Content, ExecutionId, Failure, Redactor, Repair, ToolError, ToolOutput, cut_text,
 };
@@ -19,8 +19,6 @@ const BEGUN: &str = "begun";
 const LONGEST_NAME: usize = 500;
 /// The longest name and version of a client, in bytes.
 const LONGEST_CLIENT: usize = 200;
-/// The longest arguments of a call without a permit, in bytes. Others are recorded whole.
-const LONGEST_REFUSED: usize = 4 << 10;
 /// The longest error, in bytes.
 const LONGEST_ERROR: usize = 64 << 10;
 
@@ -31,11 +29,10 @@ pub(super) struct CallRecord<'a> {
     pub(super) time: SystemTime,
     pub(super) tool: &'a str,
     pub(super) kind: Option<&'a str>,
-    /// Whether the call got no permit.
-    pub(super) is_refused: bool,
     pub(super) client: &'a ClientProfile,
-    /// JSON, unless the client sent something else.
     pub(super) arguments: &'a str,
+    /// The arguments without secrets.
+    pub(super) recorded: &'a RecordedArguments,
     pub(super) repairs: &'a [Repair],
     pub(super) queued: Duration,
     pub(super) elapsed: Duration,
@@ -90,7 +87,8 @@ impl CallRecord<'_> {
     /// Written by hand, because every call writes one: most values are written without formatting
     /// machinery and without an intermediate value.
     pub(super) fn to_line(&self, redactor: &Redactor) -> Vec<u8> {
-        let mut line = Vec::with_capacity(512 + self.arguments.len());
+        let arguments = self.recorded.json(self.arguments);
+        let mut line = Vec::with_capacity(512 + arguments.len());
         line.extend_from_slice(b"{\"id\":\"");
         line.extend_from_slice(self.id.write(&mut [0; 36]).as_bytes());
         line.extend_from_slice(b"\",\"time\":\"");
@@ -103,7 +101,7 @@ impl CallRecord<'_> {
         }
         self.write_caller(&mut line);
         line.extend_from_slice(b",\"arguments\":");
-        let of_call = self.write_arguments(redactor, &mut line);
+        line.extend_from_slice(arguments.as_bytes());
         line.extend_from_slice(b",\"outcome\":\"");
         line.extend_from_slice(self.outcome.map_or(BEGUN, Outcome::as_str).as_bytes());
         line.push(b'"');
@@ -112,7 +110,7 @@ impl CallRecord<'_> {
         }
         let secrets = Secrets {
             configured: redactor,
-            of_call,
+            of_call: self.recorded,
         };
         self.write_answer(&secrets, &mut line);
         json_line::write_microseconds("queued_us", self.queued, &mut line);
@@ -131,33 +129,6 @@ impl CallRecord<'_> {
             let version = cut_text(&info.version, LONGEST_CLIENT);
             json_line::write_text(&[&name, "/", &*version].concat(), line);
         }
-    }
-
-    /// Writes the arguments as JSON, or as a JSON string if they are not JSON or are cut.
-    ///
-    /// Returns a redactor for the secrets among them, which other arguments and the output may
-    /// repeat.
-    fn write_arguments(&self, redactor: &Redactor, line: &mut Vec<u8>) -> Option<Redactor> {
-        if self.is_refused && self.arguments.len() > LONGEST_REFUSED {
-            let shown = redactor.redact_json(self.arguments);
-            json_line::write_text(&cut_text(&shown, LONGEST_REFUSED), line);
-            return None;
-        }
-        // Arguments that a tool accepted are JSON.
-        if self.outcome == Some(Outcome::Ok) || is_json(self.arguments) {
-            let shown = redactor.redact_json(self.arguments);
-            let has_secrets = matches!(shown, Cow::Owned(_));
-            let of_call = has_secrets
-                .then(|| argument_secrets::redactor_of(self.arguments))
-                .flatten();
-            match &of_call {
-                Some(secrets) => line.extend_from_slice(secrets.redact_json(&shown).as_bytes()),
-                None => line.extend_from_slice(shown.as_bytes()),
-            }
-            return of_call;
-        }
-        json_line::write_text(&redactor.redact_text(self.arguments), line);
-        None
     }
 
     fn write_answer(&self, secrets: &Secrets<'_>, line: &mut Vec<u8>) {
@@ -201,13 +172,13 @@ fn write_causes(failure: &Failure, secrets: &Secrets<'_>, line: &mut Vec<u8>) {
 /// The secrets that are left out of an answer: those of the server, and those of the call.
 struct Secrets<'a> {
     configured: &'a Redactor,
-    of_call: Option<Redactor>,
+    of_call: &'a RecordedArguments,
 }
 
 impl Secrets<'_> {
     fn write_json(&self, json: &str, line: &mut Vec<u8>) {
         let shown = self.configured.redact_json(json);
-        match &self.of_call {
+        match &self.of_call.secrets {
             Some(secrets) => line.extend_from_slice(secrets.redact_json(&shown).as_bytes()),
             None => line.extend_from_slice(shown.as_bytes()),
         }
@@ -215,10 +186,7 @@ impl Secrets<'_> {
 
     fn write_text(&self, plain: &str, line: &mut Vec<u8>) {
         let shown = self.configured.redact_text(plain);
-        let shown = match &self.of_call {
-            Some(secrets) => Cow::Owned(secrets.redact_text(&shown).into_owned()),
-            None => shown,
-        };
+        let shown = self.of_call.redact_text(&shown);
         // After the redaction, which does not find a part of a secret.
         json_line::write_text(&cut_text(&shown, LONGEST_ERROR), line);
     }
@@ -244,10 +212,4 @@ fn masked_repairs(repairs: &[Repair]) -> Vec<Cow<'_, Repair>> {
         }
     };
     repairs.iter().map(mask).collect()
-}
-
-/// Returns `true` if `json` is JSON. Only a program that uses the executor itself can pass
-/// something else: requests over the wire were parsed before.
-fn is_json(json: &str) -> bool {
-    serde_json::from_str::<serde::de::IgnoredAny>(json).is_ok()
 }

@@ -1,10 +1,10 @@
 //! [`CheckPool`]: runs long checks beside the threads of the runtime.
 
-use std::{panic::resume_unwind, sync::Arc, thread::available_parallelism};
+use std::{sync::Arc, thread::available_parallelism};
 
-use tokio::{sync::Semaphore, task::spawn_blocking};
+use tokio::sync::Semaphore;
 
-use crate::core::ToolError;
+use crate::core::{ToolError, blocking};
 
 /// Runs long checks beside the threads of the runtime, so that other calls do not wait for them.
 ///
@@ -34,14 +34,10 @@ impl CheckPool {
     ) -> Result<T, ToolError> {
         // The semaphore is never closed, so this cannot fail.
         let place = Arc::clone(&self.0).acquire_owned().await.ok();
-        let work = spawn_blocking(move || {
+        blocking(move || {
             let _place = place;
             check()
-        });
-        work.await
-            .or_else(|stopped| match stopped.try_into_panic() {
-                Ok(panic) => resume_unwind(panic),
-                Err(_) => Err(ToolError::failed("the server is shutting down")),
-            })
+        })
+        .await
     }
 }

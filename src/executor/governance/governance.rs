@@ -8,6 +8,7 @@ use super::{
     in_flight_call::InFlightCall,
     metrics::SampledValues,
     outcome::Outcome,
+    recorded_arguments::{LARGE, RecordedArguments},
     recorder::Recorder,
     tool_state::{ToolState, ToolStates},
 };
@@ -23,10 +24,10 @@ use crate::{
     },
 };
 
-/// The number of bytes above which arguments are checked on a thread of their own.
-const LARGE: usize = 64 * 1024;
 /// The number of bytes up to which repairs are searched for on a thread of the runtime.
 const SHORT: usize = 1024;
+/// The longest arguments of a call without a permit that are recorded, in bytes.
+const LONGEST_REFUSED: usize = 4 << 10;
 
 /// Validation, limits, metrics and records for every call of a server.
 ///
@@ -106,7 +107,7 @@ impl Governance {
     #[must_use]
     pub fn log(mut self, log: Arc<dyn CallLog>, redactor: Redactor) -> Self {
         self.recorder.log = Some(log);
-        self.recorder.redactor = redactor;
+        self.recorder.redactor = Arc::new(redactor);
         self
     }
 
@@ -235,14 +236,15 @@ impl Governance {
             return self.recorder.health.skip();
         }
         let time = std::time::SystemTime::now();
+        let (arguments, redactor) = (call.arguments.as_str(), &self.recorder.redactor);
         let record = CallRecord {
             id: ExecutionId::new(time),
             time,
             tool: call.name,
             kind: (call.kind != "tool").then_some(call.kind),
-            is_refused: true,
             client: call.client,
-            arguments: call.arguments.as_str(),
+            arguments,
+            recorded: &RecordedArguments::cut(arguments, redactor, LONGEST_REFUSED),
             repairs: &[],
             queued: Duration::ZERO,
             elapsed: Duration::ZERO,
@@ -251,7 +253,7 @@ impl Governance {
             output: None,
             error: Some(error),
         };
-        let line = record.to_line(&self.recorder.redactor);
+        let line = record.to_line(redactor);
         if let Err(error) = self.recorder.append(line).await {
             tracing::error!("a refused call was not recorded: {error}");
         }

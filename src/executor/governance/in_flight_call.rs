@@ -1,7 +1,7 @@
 //! [`InFlightCall`]: a call in progress, which is recorded however it ends.
 
 use std::{
-    sync::Mutex,
+    sync::{Arc, Mutex, OnceLock},
     time::{Duration, Instant, SystemTime},
 };
 
@@ -9,12 +9,14 @@ use super::{
     call_record::CallRecord,
     metrics::Counters,
     outcome::Outcome,
+    recorded_arguments::{LARGE, RecordedArguments},
     recorder::{Recorder, not_recorded},
     subject::Subject,
 };
 use crate::{
     core::{
-        Arguments, Context, ErrorKind, ExecutionId, Repair, ToolError, ToolOutput, TracedCall, lock,
+        Arguments, Context, ErrorKind, ExecutionId, Repair, ToolError, ToolOutput, TracedCall,
+        blocking, lock,
     },
     executor::execution::Execution,
 };
@@ -33,6 +35,8 @@ pub(super) struct InFlightCall<'a, S: Subject> {
     pub(super) context: Context,
     /// The arguments before repair.
     pub(super) arguments: Arguments,
+    /// The arguments without secrets, once a record has needed them.
+    recorded: OnceLock<RecordedArguments>,
     notes: Mutex<Notes>,
     is_finished: bool,
 }
@@ -68,6 +72,7 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
             subject,
             context: context.clone(),
             arguments: arguments.clone(),
+            recorded: OnceLock::new(),
             notes: Mutex::default(),
             is_finished: false,
         }
@@ -104,6 +109,9 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
     /// [`ToolError::Unavailable`] if the log cannot be written.
     pub(super) async fn admit(&self) -> Result<(), ToolError> {
         let may_change = self.subject.may_change();
+        if may_change {
+            self.record_large_arguments(false).await;
+        }
         let admitted = self.recorder.admit(may_change, || self.begin_line());
         self.unrecorded_if_refused(admitted.await)
     }
@@ -121,6 +129,7 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         let notes = std::mem::take(&mut *lock(&self.notes));
         let mut count = self.count_when_dropped(Outcome::of(&answer), elapsed, &notes);
         if self.recorder.log.is_some() && !notes.is_refused {
+            self.record_large_arguments(answer.is_ok()).await;
             let line = self.record_line(&answer, elapsed, &notes);
             if let Err(error) = self.recorder.append(line).await {
                 answer = Err(not_recorded(error));
@@ -148,6 +157,7 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         }
         let message = error.map(ToString::to_string).unwrap_or_default();
         let message = self.recorder.redactor.redact_text(&message);
+        let message = self.recorded(Some(outcome)).redact_text(&message);
         tracer.record(call.with_error(outcome.as_str(), &message));
     }
 
@@ -175,6 +185,27 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         line
     }
 
+    /// Masks the secrets in large arguments on a thread of its own, before a record needs them.
+    async fn record_large_arguments(&self, is_accepted: bool) {
+        let is_needed = self.recorder.log.is_some() && self.recorded.get().is_none();
+        if !is_needed || self.arguments.as_str().len() <= LARGE {
+            return;
+        }
+        let (arguments, redactor) = (self.arguments.clone(), Arc::clone(&self.recorder.redactor));
+        let record = move || RecordedArguments::new(arguments.as_str(), is_accepted, &redactor);
+        // If the server shuts down, the thread of the call does it.
+        if let Ok(recorded) = Box::pin(blocking(record)).await {
+            let _ = self.recorded.set(recorded);
+        }
+    }
+
+    /// Returns the arguments without secrets.
+    fn recorded(&self, outcome: Option<Outcome>) -> &RecordedArguments {
+        let (arguments, is_accepted) = (self.arguments.as_str(), outcome == Some(Outcome::Ok));
+        self.recorded
+            .get_or_init(|| RecordedArguments::new(arguments, is_accepted, &self.recorder.redactor))
+    }
+
     /// Creates the record of the call, without an output and without an error.
     fn record<'r>(
         &'r self,
@@ -187,9 +218,9 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
             time: self.time,
             tool: self.subject.name(),
             kind: Some(self.subject.kind()),
-            is_refused: false,
             client: self.context.client(),
             arguments: self.arguments.as_str(),
+            recorded: self.recorded(outcome),
             repairs: &notes.repairs,
             queued: notes.queued,
             elapsed,

@@ -2,11 +2,7 @@
 
 use std::pin::pin;
 
-use super::{
-    governance::Governance,
-    in_flight_call::InFlightCall,
-    subject::{Subject as _, UsedItem},
-};
+use super::{governance::Governance, in_flight_call::InFlightCall, subject::UsedItem};
 use crate::{
     core::{BoxFuture, ItemCall, ItemOutput, ToolError, ToolOutput},
     executor::pipeline::Pipeline,
@@ -38,13 +34,6 @@ impl Governance {
             work.await
         };
         let answer = pipeline.run_within_deadline(&context, pin!(limited)).await;
-        if let Err(error) = &answer {
-            tracing::debug!(
-                item = in_flight.subject.name(),
-                kind = kind.as_str(),
-                "{error}"
-            );
-        }
         let (recorded, output) = match answer {
             Ok(output) => (Ok(self.recorded(&output)), Some(output)),
             Err(error) => (Err(error), None),

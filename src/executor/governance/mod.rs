@@ -34,6 +34,7 @@ mod log_health;
 mod metrics;
 mod outcome;
 mod rate_limiter;
+mod recorded_arguments;
 mod recorder;
 mod repair;
 mod schema_validation;

@@ -9,7 +9,7 @@ use crate::core::{CallLog, CallTracer, Failure, Redactor, ToolError};
 #[derive(Default)]
 pub(super) struct Recorder {
     pub(super) log: Option<Arc<dyn CallLog>>,
-    pub(super) redactor: Redactor,
+    pub(super) redactor: Arc<Redactor>,
     pub(super) metrics: Metrics,
     pub(super) tracer: Option<Arc<dyn CallTracer>>,
     pub(super) health: LogHealth,

@@ -203,7 +203,18 @@ impl Resource for MountedItem<Arc<dyn Resource>, ResourceDef> {
         completion: Completion,
     ) -> BoxFuture<'_, Vec<String>> {
         let context = context.nested(Arc::clone(&self.services));
-        self.inner.complete(context, argument, completion)
+        let argument = argument.to_owned();
+        Box::pin(async move {
+            let (executor, uri) = (&self.executor, self.inner.definition().uri());
+            let permit = executor.permit_template(context.client(), uri).await;
+            let values = async {
+                executor
+                    .complete_template(permit?, context, &argument, completion)
+                    .await
+            };
+            // A person who is typing needs no error. The inner server has logged it.
+            values.await.unwrap_or_default()
+        })
     }
 }
 
@@ -232,6 +243,16 @@ impl Prompt for MountedItem<Arc<dyn Prompt>, PromptDef> {
         completion: Completion,
     ) -> BoxFuture<'_, Vec<String>> {
         let context = context.nested(Arc::clone(&self.services));
-        self.inner.complete(context, argument, completion)
+        let argument = argument.to_owned();
+        Box::pin(async move {
+            let (executor, name) = (&self.executor, self.inner.definition().name());
+            let permit = executor.permit_prompt(context.client(), name).await;
+            let values = async {
+                executor
+                    .complete_prompt(permit?, context, &argument, completion)
+                    .await
+            };
+            values.await.unwrap_or_default()
+        })
     }
 }

@@ -79,7 +79,9 @@ fn waiting_questions_take_neither_threads_nor_time() {
     let (threads, after) = asking.threads();
     // Polling ten files five times a second would be 100, and as many for the threads that read.
     assert!(after - before < 50, "{} waits", after - before);
-    assert!(threads < 40, "{threads} threads");
+    // Those of the runtime, and some that have read files a moment ago.
+    let processors = std::thread::available_parallelism().unwrap().get();
+    assert!(threads < processors + 36, "{threads} threads");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! An attacker wants one request to cost much more memory or time than its size.
 
 use std::{
+    error::Error,
     fs,
     sync::{
         Arc,
@@ -11,9 +12,15 @@ use std::{
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use toolwright::{ToolDef, ToolOutput, govern::Governance, prelude::*, tool::RateLimit};
+use toolwright::{
+    BoxFuture, Context, Tool, ToolDef, ToolOutput,
+    govern::Governance,
+    log::{CallLog, Redactor},
+    prelude::*,
+    tool::{Arguments, RateLimit},
+};
 
-use crate::harness::{Home, Serving, defined_tool, http_client, new_server};
+use crate::harness::{Home, Serving, defined_tool, http_client, new_server, tool};
 
 /// The size of the largest requests that a server takes.
 const SIZE: usize = 3_900_000;
@@ -109,6 +116,56 @@ async fn a_long_list_of_wrong_elements_does_not_hold_up_other_calls() {
     }
     let longest = heart.longest();
     assert!(longest < Duration::from_secs(2), "{longest:?}");
+}
+
+/// A log that takes everything and keeps nothing.
+struct Nowhere;
+
+impl CallLog for Nowhere {
+    fn append(&self, _: Vec<u8>) -> BoxFuture<'_, Result<(), Box<dyn Error + Send + Sync>>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn post(&self, _: Vec<u8>) {}
+}
+
+/// A tool that does not look at its arguments.
+struct Store(ToolDef);
+
+impl Tool for Store {
+    fn definition(&self) -> &ToolDef {
+        &self.0
+    }
+
+    fn call(&self, _: Context, _: Arguments) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
+        Box::pin(async { Ok(ToolOutput::text("stored")) })
+    }
+}
+
+/// Masking what is secret in so many arguments takes long, in a build without optimisations most.
+#[tokio::test(flavor = "current_thread")]
+async fn the_record_of_a_large_call_does_not_hold_up_other_calls() {
+    let (send, contexts) = std::sync::mpsc::channel();
+    let lend = tool("lend", move |ctx, _| {
+        send.send(ctx).unwrap();
+        async { Ok(ToolOutput::text("lent")) }
+    });
+    let store = Arc::new(Store(ToolDef::new("store", "Store texts.").parallel()));
+    let governance = Governance::new().log(Arc::new(Nowhere), Redactor::new(["correct horse"]));
+    let server = new_server().tools([lend, store]).govern(governance);
+    let server = server.build().unwrap();
+    let executor = server.executor().clone();
+    let client = server.client().await.unwrap();
+    client.call("lend", json!({})).await.unwrap();
+    let secrets = r#"{"password":"correct horse","url":"db://me:pass@host"}"#;
+    let arguments = format!(r#"{{"texts":{}}}"#, list(secrets, SIZE));
+    let arguments = Arguments::from_json(arguments);
+    let context = contexts.recv().unwrap();
+    let heart = Heartbeat::start();
+    let answer = executor.call(context, "store", arguments).await;
+    assert_eq!(answer.unwrap().joined_text(), "stored");
+    let longest = heart.longest();
+    assert!(longest < Duration::from_millis(50), "{longest:?}");
 }
 
 #[tokio::test]

@@ -10,7 +10,10 @@ use toolwright::{
     prompts, resources,
 };
 
-use crate::{fixtures::add, harness::new_server};
+use crate::{
+    fixtures::add,
+    harness::{Logs, new_server},
+};
 
 /// A page of a handbook.
 #[resource("handbook://{page}")]
@@ -92,6 +95,23 @@ async fn middleware_sees_resources_prompts_and_lists() {
         "prompt ask_for",
     ];
     assert_eq!(seen, expected);
+}
+
+#[tokio::test]
+async fn a_resource_that_fails_is_logged_as_a_tool_is() {
+    let server = new_server()
+        .resources(resources![handbook])
+        .middleware(Watching::default());
+    let client = server.client().await.unwrap();
+    let (logs, _guard) = Logs::capture();
+    client.read("handbook://secret").await.unwrap_err();
+    client.read("handbook://unknown/place").await.unwrap_err();
+    assert_eq!(
+        logs.with("WARN"),
+        [
+            "WARN toolwright::executor::failure_log: this page is not for reading kind=\"resource\" item=\"handbook\""
+        ]
+    );
 }
 
 #[tokio::test]

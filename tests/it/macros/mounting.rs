@@ -1,9 +1,14 @@
 //! A server inside of another.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
 use serde_json::{Value, json};
 use toolwright::{
-    Client, Server, ToolOutput,
-    middleware::{Call, Next},
+    BoxFuture, Client, Server, ToolOutput,
+    middleware::{Call, ItemCall, ItemNext, ItemOutput, Next},
     prelude::*,
 };
 
@@ -127,6 +132,31 @@ async fn a_mounted_resource_is_read_by_its_prefix_and_sees_its_own_uri() {
         .await
         .unwrap();
     assert_eq!(completed, ["7"]);
+}
+
+/// Counts what is used.
+#[derive(Clone, Default)]
+struct CountingItems(Arc<AtomicUsize>);
+
+impl toolwright::Middleware for CountingItems {
+    fn handle_item<'a>(
+        &'a self,
+        call: ItemCall,
+        next: ItemNext<'a>,
+    ) -> BoxFuture<'a, Result<ItemOutput, ToolError>> {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        Box::pin(next.run(call))
+    }
+}
+
+#[tokio::test]
+async fn a_completion_passes_the_middleware_of_the_mounted_server() {
+    let counting = CountingItems::default();
+    let inner = library().middleware(counting.clone());
+    let client = new_server().mount("library", inner).client().await.unwrap();
+    let completed = client.complete("mount-books://library/{id}", "id", "");
+    assert_eq!(completed.await.unwrap(), ["7"]);
+    assert_eq!(counting.0.load(Ordering::SeqCst), 1);
 }
 
 #[tokio::test]

@@ -21,6 +21,12 @@ async fn traced_fail() -> Result<(), ToolError> {
     Err(ToolError::failed("no luck"))
 }
 
+/// Fail, and repeat a secret.
+#[tool]
+async fn traced_login(password: String) -> Result<(), ToolError> {
+    Err(ToolError::failed(format!("`{password}` is wrong")))
+}
+
 /// Take a long time.
 #[tool(timeout = "20ms")]
 async fn traced_dawdle() {
@@ -38,9 +44,13 @@ async fn traced_context(ctx: Context) -> String {
 async fn traced(home: &Home, collector: &str, settings: &[(&str, &str)]) -> TestServer {
     let mut all = vec![("OTEL_EXPORTER_OTLP_ENDPOINT", collector)];
     all.extend(settings);
-    let server = home
-        .server(&all)
-        .tools(tools![add, traced_fail, traced_dawdle, traced_context]);
+    let server = home.server(&all).tools(tools![
+        add,
+        traced_fail,
+        traced_dawdle,
+        traced_context,
+        traced_login
+    ]);
     TestServer::start(server).await
 }
 
@@ -124,6 +134,8 @@ async fn the_span_of_a_failed_call_has_its_error() {
     client.call("traced_fail", json!({})).await;
     client.call("traced_dawdle", json!({})).await;
     client.call("nowhere", json!({})).await;
+    let secret = json!({"password": "correct horse"});
+    client.call("traced_login", secret).await;
     stop(server).await;
     let failures: Vec<_> = collector
         .spans()
@@ -149,6 +161,11 @@ async fn the_span_of_a_failed_call_has_its_error() {
                 "timeout"
             ),
             failed("tools/call traced_fail", "no luck", "tool_error"),
+            failed(
+                "tools/call traced_login",
+                "`********` is wrong",
+                "tool_error"
+            ),
         ]
     );
 }

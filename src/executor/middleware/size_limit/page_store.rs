@@ -90,8 +90,7 @@ impl StoredResult {
             if rest.is_empty() {
                 return None;
             }
-            let max = self.page_size.min(rest.len());
-            let end = (0..=max).rev().find(|end| rest.is_char_boundary(*end))?;
+            let end = rest.floor_char_boundary(self.page_size);
             let (page, after) = rest.split_at(end);
             rest = after;
             Some(page)
