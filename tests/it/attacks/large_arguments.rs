@@ -152,7 +152,13 @@ async fn the_record_of_a_large_call_does_not_hold_up_other_calls() {
         let (executor, arguments) = (Arc::clone(&executor), Arguments::from_json(arguments));
         move |ctx, _| {
             let (executor, arguments) = (Arc::clone(&executor), arguments.clone());
-            async move { executor.get().unwrap().call(ctx, "store", arguments).await }
+            async move {
+                executor
+                    .get()
+                    .unwrap()
+                    .call(ctx.child(), "store", arguments)
+                    .await
+            }
         }
     });
     let store = Arc::new(Store(ToolDef::new("store", "Store texts.").parallel()));
