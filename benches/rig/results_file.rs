@@ -13,6 +13,7 @@ Written by the benches; do not edit. To measure again, on a machine that does no
 cargo bench --bench compare         # beside the peers; 25 minutes; needs Linux, Python 3.11 and wrk, which root gets installed
 cargo bench --bench instructions    # instructions a call; 2 minutes; needs valgrind
 cargo bench --bench data            # the data tools beside the bare drivers; 5 minutes; needs Linux, and `tests/run` before it, for ChromaDB
+cargo bench --bench python          # Python functions beside FastMCP; 1 minute; needs Python 3.11
 cargo bench --bench compare -- --help
 ```
 
@@ -26,7 +27,7 @@ pub(crate) fn write_section(name: &str, text: &str) -> Result<()> {
     let file = benches().join("RESULTS.md");
     let old = fs::read_to_string(&file).unwrap_or_default();
     let mut page = HEAD.to_owned();
-    for section in ["compare", "governed", "data", "instructions"] {
+    for section in ["compare", "governed", "data", "python", "instructions"] {
         let kept = if section == name {
             Some(text)
         } else {

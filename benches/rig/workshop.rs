@@ -15,6 +15,15 @@ pub(crate) struct Workshop {
 }
 
 impl Workshop {
+    /// Returns the places of the peers, of which none is built.
+    pub(crate) fn new() -> Result<Self> {
+        let target = target()?.join("bench-peers");
+        Ok(Self {
+            programs: target.join("release"),
+            python: target.join("python"),
+        })
+    }
+
     /// Builds the Rust peers.
     pub(crate) fn build() -> Result<Self> {
         let target = target()?.join("bench-peers");
@@ -26,10 +35,7 @@ impl Workshop {
             .arg(benches().join("peers/Cargo.toml"))
             .arg("--target-dir")
             .arg(&target))?;
-        let workshop = Self {
-            programs: target.join("release"),
-            python: target.join("python"),
-        };
+        let workshop = Self::new()?;
         // The log of an earlier run.
         let _ = fs::remove_dir_all(workshop.log_folder());
         Ok(workshop)

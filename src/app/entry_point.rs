@@ -6,6 +6,8 @@ use std::{ffi::OsString, sync::Arc};
 use rustix::process::DumpableBehavior;
 
 use super::{commands::commands, engines::Engines, server::build_server};
+#[cfg(feature = "registry")]
+use crate::data::supervise::service;
 use crate::{
     cli::{self, FileSettings},
     config::{Config, ConfigError, Settings},
@@ -87,6 +89,8 @@ fn run_worker(mut words: impl Iterator<Item = OsString>) {
         Some(role) if program_sandbox::PROGRAM_ROLE.is_named(&role) => {
             program_sandbox::run_program(words)
         }
+        #[cfg(feature = "registry")]
+        Some(role) if service::supervisor::ROLE.is_named(&role) => service::supervisor::run(),
         Some(role) => Engines::run_worker(&role, words),
         None => {}
     }

@@ -48,6 +48,7 @@ pub(super) const VARIABLES: &[(&str, &str)] = &[
     ("TOOLWRIGHT_LOG_MAX_BYTES", "10737418240"),
     ("TOOLWRIGHT_MAX_RESULT", "1048576"),
     ("TOOLWRIGHT_PLANS", "false"),
+    ("TOOLWRIGHT_PYTHON", ""),
     ("TOOLWRIGHT_REGISTRY_DIR", ""),
     ("TOOLWRIGHT_REPAIR", "true"),
     ("TOOLWRIGHT_REQUESTS_PER_HOUR", ""),

@@ -14,6 +14,8 @@ pub(crate) struct RegistrySettings {
     pub(crate) is_configured: bool,
     /// The hosts with private addresses that `http` tools may reach.
     pub(crate) private_hosts: Vec<String>,
+    /// The interpreter of `python` tools: a path, a virtual environment or a name.
+    pub(crate) python: Option<String>,
     /// The keys of credentials.
     pub(crate) secrets: SecretKeys,
 }
@@ -31,6 +33,7 @@ impl RegistrySettings {
             is_configured: configured.is_some(),
             folder: configured.map_or_else(|| data_folder.join("registry"), PathBuf::from),
             private_hosts: entries(&hosts).map(str::to_lowercase).collect(),
+            python: settings.text("TOOLWRIGHT_PYTHON"),
             secrets: settings
                 .read_if("TOOLWRIGHT_SECRET_KEY", parse)?
                 .unwrap_or_else(|| SecretKeys::in_file(&file)),

@@ -15,6 +15,7 @@
 //! | `http` | outgoing requests |
 //! | `inbox` | questions that wait for a person |
 //! | `postgres` | queries, guarded against writes, and a private PostgreSQL |
+//! | `python` | calls Python functions, in processes that stay warm |
 //! | `run_files` | the folders that programs run in, and the files that they leave |
 //! | `search` | web search |
 //! | `supervise` | starts and stops child processes |
@@ -37,6 +38,8 @@ pub(crate) mod http;
 pub(crate) mod inbox;
 #[cfg(feature = "data")]
 pub(crate) mod postgres;
+#[cfg(feature = "registry")]
+pub(crate) mod python;
 #[cfg(feature = "tools")]
 pub(crate) mod run_files;
 #[cfg(feature = "tools")]

@@ -39,10 +39,12 @@
 mod auth;
 mod jsonc;
 mod kinds;
+mod live_interfaces;
 mod name;
 mod parameters;
 mod registered_tool;
 mod registry;
+mod request;
 mod sealing;
 mod spec;
 mod stack;
@@ -52,8 +54,10 @@ mod tests;
 
 pub(crate) use self::{
     auth::{is_secret, mask, rewrap},
+    jsonc::{Invalid, Problems},
     kinds::{Engines, HttpClients, SqlEngine},
-    registry::{Action, Registry, Request},
+    registry::Registry,
+    request::{Action, Request},
     sealing::{SecretKeys, generate},
     spec::{JSON_SCHEMA, ToolSpec, ToolsFile},
     store::{Expected, FileStore, LOCK, MOST_BYTES, Record, StoreError, TOOLS, Version},

@@ -3,7 +3,10 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use tokio::sync::{Mutex as AsyncMutex, watch};
@@ -12,7 +15,9 @@ use crate::{
     core::{BoxFuture, Change, Tool, ToolSource, lock},
     registry::{
         kinds::Engines,
+        live_interfaces,
         registered_tool::RegisteredTool,
+        request::{Action, Request},
         spec::ToolSpec,
         store::{ChangeKind, Edit, Expected, Record, Store, StoreError, Version},
     },
@@ -29,6 +34,8 @@ struct Inner {
     engines: Engines,
     /// The names that tools must not have, because others have them.
     reserved: BTreeSet<String>,
+    /// Whether tools whose interface follows a script ask it. A command only reads and writes.
+    asks_scripts: AtomicBool,
     /// Held while a change is made, so that there is one after the other.
     writer: AsyncMutex<()>,
     state: watch::Sender<Arc<State>>,
@@ -58,29 +65,6 @@ impl fmt::Debug for Registry {
     }
 }
 
-/// A change to the registry.
-#[derive(Debug)]
-pub(crate) struct Request {
-    pub(crate) action: Action,
-    /// The state that it was made for.
-    pub(crate) expected: Expected,
-    /// The author of the change.
-    pub(crate) by: String,
-}
-
-/// A change of the registry.
-#[derive(Debug)]
-pub(crate) enum Action {
-    /// Add or replace a tool.
-    Put(Arc<ToolSpec>),
-    /// Remove a tool. It can be restored.
-    Remove(String),
-    /// Bring a removed tool back.
-    Restore(String),
-    /// Bring an earlier version of a tool back.
-    Rollback(String, u64),
-}
-
 impl Registry {
     /// Creates a registry on a store. It has no tools before [`reload`](Self::reload).
     pub(crate) fn new(
@@ -93,6 +77,7 @@ impl Registry {
             store: Box::new(store),
             engines,
             reserved: reserved.into_iter().collect(),
+            asks_scripts: AtomicBool::new(false),
             writer: AsyncMutex::default(),
             state,
             seen: AsyncMutex::new(seen),
@@ -101,6 +86,11 @@ impl Registry {
         Self {
             inner: Arc::new(inner),
         }
+    }
+
+    /// Asks scripts for the interfaces of their tools from now on, as a server does.
+    pub(crate) fn ask_scripts(&self) {
+        self.inner.asks_scripts.store(true, Ordering::Relaxed);
     }
 
     /// Reads the store, and publishes what changed.
@@ -112,17 +102,30 @@ impl Registry {
         self.inner.load().await
     }
 
-    /// Reads the store whenever somebody else has changed it. Never returns.
+    /// Reads the store whenever somebody else has changed it, or a script. Never returns.
     pub(crate) async fn follow(&self) {
-        loop {
-            self.inner.store.changed().await;
-            let before = self.problem();
-            match self.reload().await {
-                Ok(()) if before.is_some() => tracing::info!("the registry can be read again"),
-                Ok(()) => {}
-                Err(error) => {
-                    tracing::error!("the registry stays as it was:\n{error}");
-                }
+        let store = async {
+            loop {
+                self.inner.store.changed().await;
+                self.reload_and_log().await;
+            }
+        };
+        let scripts = async {
+            loop {
+                self.inner.engines.python.changed().await;
+                self.reload_and_log().await;
+            }
+        };
+        tokio::join!(store, scripts);
+    }
+
+    async fn reload_and_log(&self) {
+        let before = self.problem();
+        match self.reload().await {
+            Ok(()) if before.is_some() => tracing::info!("the registry can be read again"),
+            Ok(()) => {}
+            Err(error) => {
+                tracing::error!("the registry stays as it was:\n{error}");
             }
         }
     }
@@ -192,12 +195,17 @@ impl Inner {
 
     async fn load_all(&self) -> Result<(), StoreError> {
         let records = self.store.load().await?;
+        let refreshed = match self.asks_scripts.load(Ordering::Relaxed) {
+            true => live_interfaces::refresh(&records).await,
+            false => BTreeSet::new(),
+        };
         let before = Arc::clone(&self.state.borrow());
         let mut next = State::default();
         for record in records {
             self.check_name(&record.spec)?;
             let name = record.spec.name().to_owned();
-            let entry = self.entry(record, before.entries.get(&name));
+            let same = before.entries.get(&name);
+            let entry = self.entry(record, same.filter(|_| !refreshed.contains(&name)));
             next.entries.insert(name, entry);
         }
         self.publish(&before, next);

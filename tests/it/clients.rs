@@ -22,6 +22,7 @@ struct Program(&'static str, &'static str);
 
 const PYTHON_SDK: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/sdk.py");
 const GOVERNED: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/governed.py");
+const CUSTOM_TOOLS: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/custom_tools.py");
 const DATA: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/data.py");
 const FASTMCP: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/fastmcp_client.py");
 const TYPESCRIPT_SDK_1: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/sdk.mjs");
@@ -81,6 +82,25 @@ governed! {
     the_governed_server_does_what_the_specifications_ask_in_the_legacy_era_over_http: "legacy", "http";
     the_governed_server_does_what_the_specifications_ask_in_the_modern_era_over_stdio: "modern", "stdio";
     the_governed_server_does_what_the_specifications_ask_in_the_modern_era_over_http: "modern", "http";
+}
+
+/// The examples of custom tools, added to a server that runs.
+macro_rules! custom_tools {
+    ($($name:ident: $era:literal, $transport:literal;)*) => {$(
+        #[test]
+        #[ignore = "needs Python: run by tests/run"]
+        fn $name() {
+            let binary = env!("CARGO_BIN_EXE_toolwright").into();
+            CUSTOM_TOOLS.run_with(&["--era", $era, "--transport", $transport], binary);
+        }
+    )*};
+}
+
+custom_tools! {
+    tools_that_are_added_answer_a_connected_client_in_the_legacy_era_over_stdio: "legacy", "stdio";
+    tools_that_are_added_answer_a_connected_client_in_the_legacy_era_over_http: "legacy", "http";
+    tools_that_are_added_answer_a_connected_client_in_the_modern_era_over_stdio: "modern", "stdio";
+    tools_that_are_added_answer_a_connected_client_in_the_modern_era_over_http: "modern", "http";
 }
 
 /// The data tools, over every transport in both eras, with the engines inside of the binary and with real ones.

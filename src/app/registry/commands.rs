@@ -9,7 +9,9 @@ use clap::Subcommand;
 
 use super::{
     arguments::{NameArguments, WriteArguments},
-    change, fresh_files, inspect,
+    change, fresh_files,
+    import::{self, ImportCommand},
+    inspect,
     open::RegistryOptions,
     secrets::{self, SecretsArguments},
 };
@@ -70,6 +72,11 @@ enum ToolsCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Import tools from elsewhere
+    Import {
+        #[command(subcommand)]
+        source: ImportCommand,
+    },
     /// Print all tools of the registry as a `tools.json`, without credentials
     Export,
 }
@@ -125,7 +132,7 @@ async fn run(
     let tools = server.added_tools().to_vec();
     if let ToolsCommand::Check { file, json } = command {
         let file = file.unwrap_or_else(|| options.folder().join(TOOLS));
-        return inspect::check(&options.engines(&tools), &file, json);
+        return inspect::check(&options.engines(&tools), &file, json).await;
     }
     let registry = options.open(&tools).await?;
     match command {
@@ -141,6 +148,7 @@ async fn run(
             version,
             write,
         } => change::rollback(&registry, name, version, write).await,
+        ToolsCommand::Import { source } => import::run(&registry, source).await,
         ToolsCommand::Export => inspect::export(&registry),
         // It needs no registry, and has run already.
         ToolsCommand::Check { .. } => Ok(()),

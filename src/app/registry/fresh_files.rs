@@ -11,7 +11,8 @@ use crate::{
 };
 
 const FRESH_TOOLS: &str = include_str!("fresh/tools.json");
-const FRESH_SCRIPT: &str = include_str!("fresh/hello_world.sh");
+const FRESH_FUNCTION: &str = include_str!("fresh/hello_world.py");
+const FRESH_SCRIPT: &str = include_str!("fresh/hello_shell.sh");
 const SCHEMA: &str = "tools.schema.json";
 
 /// Returns the folder of scripts in the folder of a registry.
@@ -24,16 +25,17 @@ pub(super) fn exist(folder: &Path) -> bool {
     folder.join(TOOLS).exists()
 }
 
-/// Writes a fresh registry: `tools.json`, its schema, and a script. What exists stays. Returns the
+/// Writes a fresh registry: `tools.json`, its schema, and scripts. What exists stays. Returns the
 /// files that were written.
 pub(super) fn write(folder: &Path) -> io::Result<Vec<PathBuf>> {
     create_private_folders(&scripts(folder))?;
     let lock = LockFile::open(&folder.join(LOCK))?;
     lock.lock()?;
-    let script = scripts(folder).join("hello_world.sh");
+    let script = scripts(folder).join("hello_shell.sh");
     let mut written = Vec::new();
     for (path, text) in [
         (folder.join(SCHEMA), JSON_SCHEMA),
+        (scripts(folder).join("hello_world.py"), FRESH_FUNCTION),
         (script.clone(), FRESH_SCRIPT),
         (folder.join(TOOLS), FRESH_TOOLS),
     ] {

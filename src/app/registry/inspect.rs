@@ -3,6 +3,7 @@
 use std::{
     io::{self, Read as _},
     path::Path,
+    sync::Arc,
 };
 
 use serde_json::{Value, json};
@@ -11,7 +12,9 @@ use super::{arguments::NameArguments, open::failure};
 use crate::{
     cli::{Failure, output},
     core::read_text,
-    registry::{Engines, MOST_BYTES, Registry, ToolsFile, Version, mask},
+    registry::{
+        Engines, Invalid, MOST_BYTES, Problems, Registry, ToolSpec, ToolsFile, Version, mask,
+    },
 };
 
 /// Reads a file, or standard input for `-`.
@@ -35,10 +38,14 @@ fn read_stdin() -> io::Result<String> {
 }
 
 /// Checks the definitions of a file.
-pub(super) fn check(engines: &Engines, file: &Path, json: bool) -> Result<(), Failure> {
+pub(super) async fn check(engines: &Engines, file: &Path, json: bool) -> Result<(), Failure> {
     let text = read(file)?;
     let name = file.display().to_string();
-    match ToolsFile::parse_any(&name, &text, engines) {
+    let checked = match ToolsFile::parse_any(&name, &text, engines) {
+        Ok(tools) => check_machine(&name, &text, tools).await,
+        Err(invalid) => Err(invalid),
+    };
+    match checked {
         Ok(tools) if json => Ok(output::print_json(
             &json!({"tools": tools.len(), "problems": []}),
         )?),
@@ -55,6 +62,27 @@ pub(super) fn check(engines: &Engines, file: &Path, json: bool) -> Result<(), Fa
         }
         Err(invalid) => Err(Failure::because(invalid.to_string())),
     }
+}
+
+/// Checks what the definitions name on this machine: scripts, functions, the interpreter.
+async fn check_machine(
+    file: &str,
+    text: &str,
+    tools: Vec<Arc<ToolSpec>>,
+) -> Result<Vec<Arc<ToolSpec>>, Invalid> {
+    let problems = Problems::of(text);
+    for (index, tool) in tools.iter().enumerate() {
+        if let Err(message) = tool.check().await {
+            // The name of a tool stands in the file, if not always first.
+            let place = text.find(&format!("\"{}\"", tool.name()));
+            problems.add(
+                place.unwrap_or(0),
+                format!("tools[{index}].config"),
+                message,
+            );
+        }
+    }
+    problems.into_result(file, Some(tools))
 }
 
 /// Lists the versions of a tool.

@@ -9,6 +9,7 @@ mod change;
 mod commands;
 mod difference;
 mod fresh_files;
+mod import;
 mod inspect;
 mod open;
 mod secrets;

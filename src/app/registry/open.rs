@@ -15,6 +15,7 @@ use crate::{
     core::Tool,
     data::{
         expression::Expressions,
+        python::{Python, PythonLimits, PythonSettings},
         supervise::{
             run::{RunLimits, Runner},
             sandbox_policy::{SandboxMode, SandboxPolicy},
@@ -72,6 +73,11 @@ impl RegistryOptions {
     pub(super) fn engines(&self, tools: &[Arc<dyn Tool>]) -> Engines {
         let named = |tool: &Arc<dyn Tool>| (tool.definition().name().to_owned(), Arc::clone(tool));
         let variable = |name: &str| Some((name.to_owned(), env::var(name).ok()?));
+        let scripts = fresh_files::scripts(self.folder());
+        let environment: Vec<_> = ["PATH", "HOME", "LANG"]
+            .into_iter()
+            .filter_map(variable)
+            .collect();
         // Scripts of an admin are trusted.
         let sandbox = Arc::new(SandboxPolicy::new(SandboxMode::Off, &self.program));
         Engines {
@@ -81,13 +87,25 @@ impl RegistryOptions {
             sql: self.sql.clone(),
             expressions: self.expressions.clone(),
             runner: Arc::new(Runner::new(&self.program, RunLimits::default(), sandbox)),
-            scripts: fresh_files::scripts(self.folder()),
-            environment: ["PATH", "HOME", "LANG"]
-                .into_iter()
-                .filter_map(variable)
-                .collect(),
+            python: self.python(&scripts, &environment),
+            scripts,
+            environment,
             search_path: self.search_path.clone(),
         }
+    }
+
+    /// Returns the engine of `python` tools.
+    fn python(&self, scripts: &Path, environment: &[(String, String)]) -> Python {
+        // Text is UTF-8 whatever the locale is.
+        let utf8 = ("PYTHONUTF8".to_owned(), "1".to_owned());
+        Python::new(PythonSettings {
+            program: self.program.clone(),
+            interpreter: self.settings.python.clone(),
+            search_path: self.search_path.clone(),
+            folder: scripts.to_owned(),
+            environment: environment.iter().cloned().chain([utf8]).collect(),
+            limits: PythonLimits::default(),
+        })
     }
 
     /// Writes fresh files where nobody configured a folder and there are none.

@@ -23,6 +23,7 @@ pub(in crate::app) fn serve(server: Server, options: RegistryOptions) -> Server 
         .on_start(move |services| async move {
             let command = |error: &dyn std::fmt::Display| Error::Command(error.to_string());
             options.prepare().map_err(|error| command(&error))?;
+            opened.ask_scripts();
             opened.reload().await.map_err(|error| command(&error))?;
             services
                 .catalog()

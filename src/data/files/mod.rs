@@ -10,9 +10,12 @@
 //! | [`append_to_private`], [`create_private_folder`], [`create_private_folders`] | create with mode 0600 or 0700 |
 //! | [`replace`] | replaces a file in one step |
 //! | [`LockFile`] | locks out other processes |
+//! | [`real_path_inside`] | finds out where a link leads |
 //! | [`remove`] | removes folders that foreign programs have filled |
 //! | [`sync`] | waits until files are on the disk |
 
+#[cfg(feature = "registry")]
+mod inside;
 #[cfg(feature = "tools")]
 mod lock;
 mod private;
@@ -25,6 +28,8 @@ pub(crate) mod sync;
 #[cfg(feature = "embedded-postgres")]
 mod sync_tree;
 
+#[cfg(feature = "registry")]
+pub(crate) use self::inside::real_path_inside;
 pub(crate) use self::private::{append_to_private, create_private_folders};
 #[cfg(feature = "embedded-postgres")]
 pub(crate) use self::sync_tree::sync_tree;

@@ -6,7 +6,7 @@
 //! | kind of child | started by | use it for |
 //! |---|---|---|
 //! | [`Worker`](worker::Worker) | [`worker`] | code of ours that may crash or run away: it confines itself and starts no process |
-//! | [`Supervised`] | [`run`] and the private database | foreign programs, which start processes of their own |
+//! | [`Supervised`] | [`run`], [`service`] and the private database | foreign programs, which start processes of their own |
 //!
 //! A foreign program runs below a *supervisor*, a process of ours between the server and the
 //! program:
@@ -26,7 +26,7 @@
 //! | [`handover`] | secrets that are kept out of the environment of a server that executes code |
 //! | [`orphans`] | the descendants of a supervisor that was killed |
 //! | [`subreaper`], [`process_tree`], [`proc_fs`] | who gets orphans, and which processes descend from this one |
-//! | [`json_line`], [`exit_code`], [`rlimit`], [`stdin`] | small parts that all of them share |
+//! | [`json_line`], [`exchange`], [`exit_code`], [`rlimit`], [`stdin`] | small parts that all of them share |
 //!
 //! # Guarantees
 //! - A child dies with its parent: workers when their pipe closes or by their CPU limit, supervisors
@@ -38,6 +38,7 @@
 
 mod become_program;
 pub(crate) mod control;
+mod exchange;
 pub(crate) mod exit_code;
 mod find_program;
 pub(crate) mod handover;
@@ -52,6 +53,8 @@ pub(crate) mod role;
 pub(crate) mod run;
 pub(crate) mod sandbox;
 pub(crate) mod sandbox_policy;
+#[cfg(feature = "registry")]
+pub(crate) mod service;
 pub(crate) mod stdin;
 pub(crate) mod stop_signal;
 mod subreaper;

@@ -70,6 +70,12 @@ impl Supervised {
         Some((supervisor.stdout.take()?, supervisor.stderr.take()?))
     }
 
+    /// Takes the standard error of the supervisor, if it is a pipe.
+    #[cfg(feature = "registry")]
+    pub(super) fn take_errors(&mut self) -> Option<ChildStderr> {
+        self.supervisor.as_mut()?.stderr.take()
+    }
+
     /// Sends the order.
     ///
     /// # Errors

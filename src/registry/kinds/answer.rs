@@ -64,6 +64,14 @@ impl Answer {
     }
 }
 
+/// The key by which FastMCP clients unwrap a result.
+const WRAPPED: &str = "x-fastmcp-wrap-result";
+
+/// Returns whether `schema` is that of a result that [`structured_schema`] has wrapped.
+pub(crate) fn is_wrapping(schema: &Schema) -> bool {
+    schema.contains_key(WRAPPED)
+}
+
 /// Returns the schema of structured content for results that fit `schema`, and whether they are
 /// wrapped.
 pub(crate) fn structured_schema(schema: Schema) -> (Schema, bool) {

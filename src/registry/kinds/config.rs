@@ -9,6 +9,7 @@ use super::{
     http::HttpConfig,
     kind_name::KindName,
     mcp::McpConfig,
+    python::PythonConfig,
     run::{Interface, Run},
     shell::ShellConfig,
     sql::SqlConfig,
@@ -32,6 +33,7 @@ pub(crate) enum KindConfig {
     Expression(ExpressionConfig),
     Http(Box<HttpConfig>),
     Mcp(McpConfig),
+    Python(PythonConfig),
     Shell(ShellConfig),
     Sql(SqlConfig),
 }
@@ -59,6 +61,9 @@ impl KindConfig {
             KindName::Http => HttpConfig::read(config, name, parameters, auth, &engines.http)
                 .map(|config| Self::Http(Box::new(config))),
             KindName::Mcp => McpConfig::read(config).map(Self::Mcp),
+            KindName::Python => {
+                PythonConfig::read(config, name, parameters, engines).map(Self::Python)
+            }
             KindName::Shell => ShellConfig::read(config, parameters, engines).map(Self::Shell),
             KindName::Sql => SqlConfig::read(config, parameters, &engines.sql).map(Self::Sql),
         }
@@ -76,7 +81,34 @@ impl KindConfig {
     ) -> Result<(), String> {
         match self {
             Self::Sql(config) => config.derive(json, parameters, &engines.sql).await,
+            _ => self.check(parameters).await,
+        }
+    }
+
+    /// Checks what needs no service: that what the definition names on this machine is there.
+    ///
+    /// # Errors
+    /// If something is missing or does not fit.
+    pub(crate) async fn check(&self, parameters: &Parameters) -> Result<(), String> {
+        match self {
+            Self::Python(config) => config.check(parameters).await,
             _ => Ok(()),
+        }
+    }
+
+    /// Returns whether the interface of the tool follows something that can change by itself.
+    pub(crate) const fn is_live(&self) -> bool {
+        match self {
+            Self::Python(config) => config.is_asked(),
+            _ => false,
+        }
+    }
+
+    /// Brings a live interface up to date. Returns whether it is another one now.
+    pub(crate) async fn refresh(&self) -> bool {
+        match self {
+            Self::Python(config) => config.refresh().await,
+            _ => false,
         }
     }
 
@@ -87,6 +119,7 @@ impl KindConfig {
             Self::Expression(_) => KindName::Expression,
             Self::Http(_) => KindName::Http,
             Self::Mcp(_) => KindName::Mcp,
+            Self::Python(_) => KindName::Python,
             Self::Shell(_) => KindName::Shell,
             Self::Sql(_) => KindName::Sql,
         }
@@ -99,6 +132,7 @@ impl KindConfig {
             Self::Expression(config) => config.interface(),
             Self::Http(config) => config.interface(),
             Self::Mcp(_) => Interface::default(),
+            Self::Python(config) => config.interface(),
             Self::Shell(config) => config.interface(),
             Self::Sql(config) => config.interface(),
         }
@@ -111,6 +145,7 @@ impl KindConfig {
             Self::Expression(config) => config.build(engines),
             Self::Http(config) => config.build(&engines.http, &engines.secrets),
             Self::Mcp(config) => config.build(),
+            Self::Python(config) => config.build(),
             Self::Shell(config) => config.build(engines),
             Self::Sql(config) => config.build(&engines.sql),
         }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ffi::OsString, fmt, path::PathBuf, sync::Arc};
 use super::{http::HttpClients, sql::SqlEngine};
 use crate::{
     core::Tool,
-    data::{expression::Expressions, supervise::run::Runner},
+    data::{expression::Expressions, python::Python, supervise::run::Runner},
     registry::sealing::SecretKeys,
 };
 
@@ -21,6 +21,8 @@ pub(crate) struct Engines {
     pub(crate) secrets: SecretKeys,
     /// The database of `sql` tools.
     pub(crate) sql: SqlEngine,
+    /// Calls the functions of `python` tools.
+    pub(crate) python: Python,
     /// Runs the programs of `shell` tools.
     pub(crate) runner: Arc<Runner>,
     /// The folder of scripts.

@@ -9,16 +9,18 @@ pub(crate) enum KindName {
     Expression,
     Http,
     Mcp,
+    Python,
     Shell,
     Sql,
 }
 
 impl KindName {
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Builtin,
         Self::Expression,
         Self::Http,
         Self::Mcp,
+        Self::Python,
         Self::Shell,
         Self::Sql,
     ];
@@ -52,6 +54,7 @@ impl KindName {
             Self::Expression => "expression",
             Self::Http => "http",
             Self::Mcp => "mcp",
+            Self::Python => "python",
             Self::Shell => "shell",
             Self::Sql => "sql",
         }

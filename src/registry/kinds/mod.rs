@@ -11,6 +11,7 @@
 //! | [`expression`] | evaluates a Python expression in the sandbox of `calculator` |
 //! | [`http`] | sends a request to a web service |
 //! | [`mcp`] | calls a tool of another MCP server |
+//! | [`python`] | calls a Python function, in a process that stays for the next call |
 //! | [`shell`] | runs a program with arguments, never text for a shell |
 //! | [`sql`] | reads a database with a query whose places are bound parameters |
 
@@ -22,13 +23,14 @@ mod expression;
 mod http;
 mod kind_name;
 mod mcp;
+mod python;
 mod run;
 mod script_path;
 mod shell;
 mod sql;
 
 pub(crate) use self::{
-    answer::structured_schema,
+    answer::{is_wrapping, structured_schema},
     config::{KindConfig, Surroundings},
     engines::Engines,
     http::HttpClients,

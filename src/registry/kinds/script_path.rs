@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::{core::ToolError, registry::jsonc::Node};
+use crate::{core::ToolError, data::files::real_path_inside, registry::jsonc::Node};
 
 /// The path of a file in the folder of scripts. It never leads out of the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,11 +32,12 @@ impl ScriptPath {
 
     /// Returns whether the file exists and is not in `folder`.
     fn is_outside(&self, folder: &Path) -> bool {
-        let (Ok(real), Ok(folder)) = (folder.join(&self.0).canonicalize(), folder.canonicalize())
-        else {
-            return false;
-        };
-        !real.starts_with(folder)
+        matches!(real_path_inside(folder, &self.0), Ok(None))
+    }
+
+    /// Returns the path, relative to the folder.
+    pub(super) fn as_path(&self) -> &Path {
+        &self.0
     }
 
     /// Returns the real path of the file.
@@ -45,14 +46,14 @@ impl ScriptPath {
     /// If there is no such file, or if it is a link out of the folder.
     pub(super) fn resolve(&self, folder: &Path) -> Result<PathBuf, ToolError> {
         let name = self.0.display();
-        let real = folder.join(&self.0).canonicalize().map_err(|error| {
-            ToolError::failed(format!("the script `{name}` cannot be opened: {error}"))
-        })?;
-        let folder = folder.canonicalize()?;
-        if !real.starts_with(folder) {
-            let message = format!("the script `{name}` is a link out of the folder of scripts");
-            return Err(ToolError::failed(message));
+        match real_path_inside(folder, &self.0) {
+            Ok(Some(path)) => Ok(path),
+            Ok(None) => Err(ToolError::failed(format!(
+                "the script `{name}` is a link out of the folder of scripts"
+            ))),
+            Err(error) => Err(ToolError::failed(format!(
+                "the script `{name}` cannot be opened: {error}"
+            ))),
         }
-        Ok(real)
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     registry::{
         auth::{self, Auth},
         jsonc::{Fields, Invalid, Node, Problems, parse},
-        kinds::{Engines, KindConfig, KindName, Surroundings, structured_schema},
+        kinds::{Engines, KindConfig, KindName, Surroundings, is_wrapping, structured_schema},
         name::is_name,
         parameters::{Parameters, Template},
         stack::on_large_stack,
@@ -120,6 +120,14 @@ impl ToolSpec {
         Self::of_json(&self.name, &json, engines)
     }
 
+    /// Checks what the definition names on this machine.
+    ///
+    /// # Errors
+    /// What is missing or does not fit.
+    pub(crate) async fn check(&self) -> Result<(), String> {
+        self.config.check(&self.parameters).await
+    }
+
     /// Reads a definition that was stored. `name` is its name in messages.
     ///
     /// # Errors
@@ -177,7 +185,10 @@ impl ToolSpec {
                 let (schema, is_wrapped) = structured_schema(schema.clone());
                 (Some(schema), is_wrapped)
             }
-            (None, own) => (own, false),
+            (None, own) => {
+                let is_wrapped = own.as_ref().is_some_and(is_wrapping);
+                (own, is_wrapped)
+            }
         };
         let parameters = self.parameters();
         let mut definition = ToolDef::new(&self.name, &parts.description)

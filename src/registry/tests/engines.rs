@@ -10,6 +10,7 @@ use crate::{
             Address, ConnectError, Database, DatabaseOptions, Endpoint, QueryLimits,
             StatementChecker,
         },
+        python::{Python, PythonLimits, PythonSettings},
         supervise::{
             run::{RunLimits, Runner},
             sandbox_policy::{SandboxMode, SandboxPolicy},
@@ -35,6 +36,14 @@ pub(in crate::registry) fn engines(folder: &Path) -> Engines {
         ])),
         secrets: SecretKeys::parse(&generate()).unwrap(),
         sql: sql(),
+        python: Python::new(PythonSettings {
+            program: "none".into(),
+            interpreter: None,
+            search_path: "/usr/bin:/bin".into(),
+            folder: folder.to_owned(),
+            environment: Vec::new(),
+            limits: PythonLimits::default(),
+        }),
         runner: Arc::new(Runner::new("none", RunLimits::default(), sandbox)),
         scripts: folder.to_owned(),
         search_path: "/usr/bin:/bin".into(),

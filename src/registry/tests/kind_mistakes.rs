@@ -33,6 +33,52 @@ fn an_expression_uses_its_parameters_and_imports_nothing() {
     }
 }
 
+const FUNCTIONS: [(&str, &str); 8] = [
+    (
+        r#""config": {"script": "x.py"}"#,
+        "config: missing field `function`",
+    ),
+    (
+        r#""config": {"function": "f"}"#,
+        "config: missing field `script` or `module`",
+    ),
+    (
+        r#""config": {"script": "x.py", "module": "x", "function": "f"}"#,
+        "config.module: a tool has `script` or `module`, not both",
+    ),
+    (
+        r#""config": {"script": "../x.py", "function": "f"}"#,
+        "config.script: a script is a relative path in the folder of scripts, without `..`",
+    ),
+    (
+        r#""config": {"script": "/x.py", "function": "f"}"#,
+        "config.script: a script is a relative path in the folder of scripts, without `..`",
+    ),
+    (
+        r#""config": {"module": "a..b", "function": "f"}"#,
+        "config.module: `a..b` cannot be the name of a module: expected names with dots between",
+    ),
+    (
+        r#""config": {"script": "x.py", "function": "f()"}"#,
+        "config.function: `f()` cannot be the name of a function",
+    ),
+    (
+        r#""config": {"script": "x.py", "function": "f", "async": 1}"#,
+        "config.async: expected `true` or `false`, got `1`",
+    ),
+];
+
+#[test]
+fn a_python_tool_has_a_function_in_a_script_or_a_module_of_the_folder() {
+    for (fields, expected) in FUNCTIONS {
+        assert_eq!(
+            wrong(&format!(r#""type": "python", {fields}"#)),
+            [expected],
+            "{fields}"
+        );
+    }
+}
+
 const COMMANDS: [(&str, &str); 8] = [
     (
         r#""config": {"command": "ls -l"}"#,

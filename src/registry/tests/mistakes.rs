@@ -91,7 +91,7 @@ const FIELDS: [(&str, &[&str]); 9] = [
     (
         r#""type": "cobol", "config": {}"#,
         &[
-            "type: unknown type `cobol`: expected one of `builtin`, `expression`, `http`, `mcp`, `shell`, `sql`",
+            "type: unknown type `cobol`: expected one of `builtin`, `expression`, `http`, `mcp`, `python`, `shell`, `sql`",
         ],
     ),
     (

@@ -6,6 +6,7 @@ mod analytics;
 mod answers;
 mod bypass_list;
 mod bypasses;
+mod custom_tool_tables;
 mod doctor;
 mod faults;
 mod pool;

@@ -4,6 +4,7 @@ mod commands;
 mod killed;
 mod kinds;
 mod live;
+mod python;
 mod start;
 
 use std::{fs, path::PathBuf};

@@ -88,7 +88,7 @@ fn every_tool_of_a_fresh_registry_can_be_switched_on_and_works() {
     let home = Home::new();
     let folder = home.join("mine").to_string_lossy().into_owned();
     let written = run(home.toolwright(&["init", &folder])).answer();
-    assert_eq!(written.lines().count(), 3, "{written}");
+    assert_eq!(written.lines().count(), 4, "{written}");
     let command = |words: &[&str]| {
         let mut command = home.toolwright(words);
         command
@@ -98,7 +98,7 @@ fn every_tool_of_a_fresh_registry_can_be_switched_on_and_works() {
     };
     for name in [
         "multiply_numbers",
-        "hello_world",
+        "hello_shell",
         "quick_calculation",
         "search_files",
     ] {
@@ -111,7 +111,7 @@ fn every_tool_of_a_fresh_registry_can_be_switched_on_and_works() {
         command(&["call", "multiply_numbers", "num1=5", "num2=3"]).answer(),
         "15\n"
     );
-    let greeting = command(&["call", "hello_world", "name=Ada"]).answer();
+    let greeting = command(&["call", "hello_shell", "name=Ada"]).answer();
     assert!(greeting.contains("Hello, Ada!"), "{greeting}");
     assert!(
         command(&["call", "quick_calculation", "expression=2 * 3"])

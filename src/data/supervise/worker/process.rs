@@ -1,18 +1,21 @@
 //! [`Worker`]: a worker process, as the server sees it.
 
 use std::{
-    future, io,
+    io,
     path::Path,
     process::{Command, Stdio},
 };
 
 use serde::Serialize;
 use tokio::{
-    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
+    io::BufReader,
     process::{Child, ChildStdin, ChildStdout},
 };
 
-use super::{super::role::Role, exit::WorkerExit};
+use super::{
+    super::{exchange::exchange, role::Role},
+    exit::WorkerExit,
+};
 
 /// A worker process. Dropping this kills it.
 #[derive(Debug)]
@@ -66,26 +69,7 @@ impl Worker {
     /// Returns `None` if there is no such line, as when the process exits: see
     /// [`exit`](Self::exit).
     pub(crate) async fn ask(&mut self, request: &[&[u8]], most: usize) -> Option<Vec<u8>> {
-        let (input, output) = (&mut self.input, &mut self.output);
-        let send = async {
-            for piece in request {
-                // The worker has exited. Reading shows that too.
-                if input.write_all(piece).await.is_err() {
-                    break;
-                }
-            }
-            future::pending().await
-        };
-        let receive = async {
-            let mut line = Vec::new();
-            let most = u64::try_from(most).unwrap_or(u64::MAX);
-            let read = output.take(most).read_until(b'\n', &mut line).await;
-            (read.is_ok() && line.ends_with(b"\n")).then_some(line)
-        };
-        tokio::select! {
-            line = receive => line,
-            never = send => never,
-        }
+        exchange(&mut self.input, &mut self.output, request, most).await
     }
 
     /// Waits until the process exits, and returns how.

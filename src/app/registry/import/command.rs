@@ -1,0 +1,26 @@
+//! The command `tools import`.
+
+use clap::Subcommand;
+
+use super::custom_tool_tables::{self, CustomToolTablesArguments};
+use crate::{cli::Failure, registry::Registry};
+
+/// Where definitions are imported from.
+#[derive(Debug, Subcommand)]
+pub(in crate::app::registry) enum ImportCommand {
+    /// From the tables `h_custom_tool` and `h_custom_tool_param` of the configured database
+    #[command(name = "h_custom_tool")]
+    CustomToolTables(CustomToolTablesArguments),
+}
+
+/// Imports definitions, and replaces those of the same names after showing the difference.
+pub(in crate::app::registry) async fn run(
+    registry: &Registry,
+    command: ImportCommand,
+) -> Result<(), Failure> {
+    match command {
+        ImportCommand::CustomToolTables(arguments) => {
+            custom_tool_tables::import(registry, arguments).await
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! `tools import`: definitions from elsewhere, one file a source.
+
+mod command;
+mod custom_tool_tables;
+
+pub(super) use self::command::{ImportCommand, run};

@@ -1,0 +1,151 @@
+//! [`PythonWorker`]: a process that has loaded one function.
+
+use std::{str, time::Duration};
+
+use serde_json::{Map, Value, value::RawValue};
+use tokio::time::timeout;
+
+use super::{
+    description::Described,
+    error::PythonError,
+    interpreter::find_interpreter,
+    message::{Reply, Request, Settings, Work},
+    print_log,
+    settings::PythonSettings,
+    target::Target,
+};
+use crate::data::supervise::{
+    json_line,
+    service::{Service, ServiceOrder},
+};
+
+const BOOTSTRAP: &str = include_str!("bootstrap.py");
+const DRIVER: &str = include_str!("driver.py");
+
+/// Room in an answer for what surrounds the result, and for an error.
+const ENVELOPE: usize = 64 * 1024;
+
+/// How long to wait for the exit of a process that has closed its socket.
+const EXIT: Duration = Duration::from_secs(1);
+
+/// A process that has loaded one function. Dropping this kills it with all of its children.
+#[derive(Debug)]
+pub(super) struct PythonWorker {
+    service: Service,
+    most: usize,
+    /// The number of the last request.
+    number: u64,
+}
+
+/// An answer, unless the files of the function have changed.
+pub(super) enum Answer<T> {
+    Fresh(T),
+    /// The worker has exited. Another one can be asked.
+    Stale,
+}
+
+impl PythonWorker {
+    /// Starts a process and waits until it has loaded the function.
+    pub(super) async fn start(
+        settings: &PythonSettings,
+        target: &Target,
+    ) -> Result<Self, PythonError> {
+        let path = target.locate(&settings.folder)?;
+        let folder = settings.folder.canonicalize()?;
+        let search = &settings.search_path;
+        let order = ServiceOrder {
+            program: find_interpreter(settings.interpreter.as_deref(), search)?,
+            arguments: vec!["-c".into(), BOOTSTRAP.into()],
+            environment: settings.environment.clone(),
+            folder: folder.clone(),
+        };
+        let (service, prints) = Service::start(&settings.program, &order).await?;
+        print_log::forward(prints, target.tool.clone());
+        let mut worker = Self {
+            service,
+            most: settings.limits.result.saturating_add(ENVELOPE),
+            number: 0,
+        };
+        let first = json_line::encode(&Settings {
+            driver: DRIVER,
+            folder: &folder.to_string_lossy(),
+            path: &path.to_string_lossy(),
+            module: target.module.as_deref(),
+            function: &target.function,
+            most_bytes: settings.limits.result,
+        })?;
+        worker.exchange(&first).await?;
+        Ok(worker)
+    }
+
+    /// Returns whether the process waits for a request, as it should.
+    pub(super) fn is_idle(&self) -> bool {
+        self.service.is_quiet()
+    }
+
+    /// Calls the function.
+    pub(super) async fn call(
+        &mut self,
+        arguments: &Map<String, Value>,
+    ) -> Result<Answer<Result<Box<RawValue>, PythonError>>, PythonError> {
+        self.ask(Work::Arguments(arguments)).await
+    }
+
+    /// Asks what the function says about itself.
+    pub(super) async fn describe(&mut self) -> Result<Answer<Described>, PythonError> {
+        match self.ask(Work::Describe(true)).await? {
+            Answer::Stale => Ok(Answer::Stale),
+            Answer::Fresh(value) => {
+                let described = serde_json::from_str(value?.get());
+                described
+                    .map(Answer::Fresh)
+                    .map_err(|_| PythonError::Garbage)
+            }
+        }
+    }
+
+    /// Sends a request. An outer error means that the worker cannot be asked again.
+    async fn ask(
+        &mut self,
+        work: Work<'_>,
+    ) -> Result<Answer<Result<Box<RawValue>, PythonError>>, PythonError> {
+        self.number += 1;
+        let request = json_line::encode(&Request {
+            id: self.number,
+            work,
+        })?;
+        match self.reply(&request).await? {
+            Reply::Value(value) => Ok(Answer::Fresh(Ok(value))),
+            Reply::Error(text) => Ok(Answer::Fresh(Err(PythonError::Raised(text)))),
+            Reply::Stale => Ok(Answer::Stale),
+        }
+    }
+
+    /// Sends the first line.
+    async fn exchange(&mut self, line: &[u8]) -> Result<(), PythonError> {
+        match self.reply(line).await? {
+            Reply::Value(_) => Ok(()),
+            Reply::Error(text) => Err(PythonError::Raised(text)),
+            Reply::Stale => Err(PythonError::Garbage),
+        }
+    }
+
+    async fn reply(&mut self, line: &[u8]) -> Result<Reply, PythonError> {
+        let Some(line) = self.service.ask(&[line], self.most).await else {
+            return Err(self.failure().await);
+        };
+        match serde_json::from_slice::<(u64, Reply)>(&line) {
+            Ok((number, reply)) if number == self.number => Ok(reply),
+            _ => Err(PythonError::Garbage),
+        }
+    }
+
+    /// Returns why there was no answer.
+    async fn failure(&mut self) -> PythonError {
+        match timeout(EXIT, self.service.exit()).await {
+            Ok(Ok(exit)) => PythonError::Exited(exit),
+            Ok(Err(error)) => PythonError::Unavailable(error),
+            Err(_) => PythonError::Garbage,
+        }
+    }
+}

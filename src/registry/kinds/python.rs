@@ -1,0 +1,202 @@
+//! `python`: calls a Python function.
+//!
+//! ```json
+//! {"type": "python", "config": {"script": "report.py", "function": "monthly_report"}}
+//! {"type": "python", "config": {"module": "app.tools.custom", "function": "execute_analysis"}}
+//! ```
+//!
+//! The script or module is in the folder of scripts. The function gets the arguments by their names
+//! and returns JSON; an `async` one is awaited. It runs in a process that stays for the next call,
+//! with the rights of the server. If the tool declares no parameters, they come from the function's
+//! annotations and docstring, and follow them when the script is edited.
+
+use std::{path::PathBuf, sync::Arc};
+
+use serde_json::json;
+
+use super::{
+    answer::{Answer, structured_schema},
+    engines::Engines,
+    run::{Interface, Run},
+    script_path::ScriptPath,
+};
+use crate::{
+    core::{BoxFuture, Context, Hints, Schema, ToolError},
+    data::python::{Description, Function, PythonError, Target},
+    registry::{
+        jsonc::{Fields, Node},
+        parameters::{InputArguments, Parameters},
+    },
+};
+
+/// A Python function.
+#[derive(Debug, Clone)]
+pub(crate) struct PythonConfig {
+    function: Arc<Function>,
+    /// Whether the tool declares its parameters.
+    is_declared: bool,
+}
+
+impl PythonConfig {
+    pub(super) fn read(
+        config: &Fields<'_>,
+        tool: &str,
+        parameters: &Parameters,
+        engines: &Engines,
+    ) -> Option<Self> {
+        let function = config.required(&["function"]).and_then(|node| name(&node));
+        // Whether a function must be awaited is seen from what it returns.
+        config.take(&["async"]).and_then(|node| node.boolean());
+        let (script, module) = (config.take(&["script"]), config.take(&["module"]));
+        let (files, module) = match (script, module) {
+            (Some(_), Some(module)) => {
+                module.problem("a tool has `script` or `module`, not both");
+                return None;
+            }
+            (Some(script), None) => (script_files(&script, engines)?, None),
+            (None, Some(module)) => module_files(&module)?,
+            (None, None) => {
+                config.problem("missing field `script` or `module`");
+                return None;
+            }
+        };
+        let target = Target {
+            tool: tool.to_owned(),
+            files,
+            module,
+            function: function?,
+        };
+        Some(Self {
+            function: engines.python.function(target),
+            is_declared: parameters.is_declared(),
+        })
+    }
+
+    pub(super) fn interface(&self) -> Interface {
+        let description = self.function.description();
+        let described = description.as_deref();
+        let output = described.and_then(|described| described.output_schema.clone());
+        Interface {
+            parameters: (!self.is_declared).then(|| undeclared(described)),
+            output_schema: output.map(|schema| structured_schema(schema).0),
+            hints: Hints {
+                open_world: Some(true),
+                ..Hints::default()
+            },
+            ..Interface::default()
+        }
+    }
+
+    /// Returns whether the function is asked for what the tool does not declare.
+    pub(super) const fn is_asked(&self) -> bool {
+        !self.is_declared
+    }
+
+    /// Asks the function what it takes and returns, if that is not known or it was edited. Returns
+    /// whether that is something else than before.
+    pub(super) async fn refresh(&self) -> bool {
+        let had_description = self.function.description().is_some();
+        match self.function.refresh().await {
+            Ok(is_changed) => is_changed,
+            Err(error) => {
+                tracing::warn!("the parameters of a Python tool are not known: {error}");
+                had_description
+            }
+        }
+    }
+
+    /// Checks that the function can be loaded and takes the parameters that the tool declares.
+    pub(super) async fn check(&self, parameters: &Parameters) -> Result<(), String> {
+        let described = self.function.describe().await;
+        let described = described.map_err(|error| error.to_string())?;
+        if !self.is_declared {
+            return Ok(());
+        }
+        let own = Parameters::of_schema(described.input_schema.clone());
+        let takes_all = described.input_schema.get("additionalProperties") != Some(&json!(false));
+        for parameter in parameters.iter() {
+            if !takes_all && own.get(&parameter.name).is_none() {
+                let name = &parameter.name;
+                return Err(format!("the function has no parameter `{name}`"));
+            }
+        }
+        for needed in own.iter().filter(|parameter| parameter.is_required) {
+            let declared = parameters.get(&needed.name);
+            if !declared.is_some_and(|found| found.is_required || found.default.is_some()) {
+                let name = &needed.name;
+                return Err(format!(
+                    "the function needs `{name}`: declare it as required or with a default"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn build(&self) -> Box<dyn Run> {
+        Box::new(self.clone())
+    }
+}
+
+/// Returns the parameters that a function says it has. One that cannot be asked takes everything: a
+/// call then says what is wrong with it.
+fn undeclared(described: Option<&Description>) -> Parameters {
+    let schema = described.map(|described| described.input_schema.clone());
+    Parameters::of_schema(schema.unwrap_or_else(|| {
+        let mut open = Schema::new();
+        open.insert("type".into(), json!("object"));
+        open
+    }))
+}
+
+fn script_files(node: &Node<'_>, engines: &Engines) -> Option<Vec<PathBuf>> {
+    let path = ScriptPath::read(node, &engines.scripts)?;
+    Some(vec![path.as_path().to_owned()])
+}
+
+/// Returns the files that a module may be in, and its name.
+fn module_files(node: &Node<'_>) -> Option<(Vec<PathBuf>, Option<String>)> {
+    let module = node.words()?;
+    if !module.split('.').all(is_identifier) {
+        node.problem(format!(
+            "`{module}` cannot be the name of a module: expected names with dots between"
+        ));
+        return None;
+    }
+    let path: PathBuf = module.split('.').collect();
+    let files = vec![path.with_extension("py"), path.join("__init__.py")];
+    Some((files, Some(module.to_owned())))
+}
+
+fn name(node: &Node<'_>) -> Option<String> {
+    let name = node.words()?;
+    if is_identifier(name) {
+        return Some(name.to_owned());
+    }
+    node.problem(format!("`{name}` cannot be the name of a function"));
+    None
+}
+
+/// Returns whether `text` may be a name in Python.
+fn is_identifier(text: &str) -> bool {
+    let is_name = |one: char| one == '_' || one.is_alphanumeric();
+    text.chars().all(is_name) && text.chars().next().is_some_and(|one| !one.is_numeric())
+}
+
+impl Run for PythonConfig {
+    fn run(
+        &self,
+        context: Context,
+        arguments: InputArguments,
+    ) -> BoxFuture<'_, Result<Answer, ToolError>> {
+        Box::pin(async move {
+            let caller = context.client().caller();
+            match self.function.call(caller, &arguments).await {
+                Ok(value) => Ok(Answer::Json(value)),
+                Err(error @ PythonError::Unavailable(_)) => {
+                    Err(ToolError::unavailable(error.to_string()))
+                }
+                Err(error) => Err(ToolError::failed(error.to_string())),
+            }
+        })
+    }
+}

@@ -1,0 +1,28 @@
+//! [`Request`]: a change to the registry.
+
+use std::sync::Arc;
+
+use crate::registry::{spec::ToolSpec, store::Expected};
+
+/// A change to the registry.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) action: Action,
+    /// The state that it was made for.
+    pub(crate) expected: Expected,
+    /// The author of the change.
+    pub(crate) by: String,
+}
+
+/// A change of the registry.
+#[derive(Debug)]
+pub(crate) enum Action {
+    /// Add or replace a tool.
+    Put(Arc<ToolSpec>),
+    /// Remove a tool. It can be restored.
+    Remove(String),
+    /// Bring a removed tool back.
+    Restore(String),
+    /// Bring an earlier version of a tool back.
+    Rollback(String, u64),
+}

@@ -1,0 +1,138 @@
+//! An edit of a script or of `tools.json` is live within a second.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use toolwright::Client;
+
+use super::{function, functions, write};
+use crate::{
+    harness::{Session, TestServer, run},
+    registry::{Registry, call},
+};
+
+/// How soon an edit is live.
+const SOON: Duration = Duration::from_secs(1);
+
+async fn input_schema(client: &Client, name: &str) -> Value {
+    let tools = client.tools().await.unwrap();
+    let tool = tools.iter().find(|tool| tool["name"] == name);
+    tool.map_or(Value::Null, |tool| {
+        tool["inputSchema"]["properties"].clone()
+    })
+}
+
+/// Waits until the properties of a tool's arguments are these, and returns how long that took.
+async fn shows(client: &Client, name: &str, expected: &Value) -> Duration {
+    let start = Instant::now();
+    loop {
+        let found = input_schema(client, name).await;
+        if found == *expected {
+            return start.elapsed();
+        }
+        assert!(start.elapsed() < Duration::from_secs(30), "{found}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
+async fn a_script_that_was_edited_is_loaded_for_the_next_call() {
+    let registry = functions("def answer():\n    return 1\n", &["answer"]);
+    let client = registry.client().await;
+    assert_eq!(call(&client, "answer", json!({})).await.0, "1");
+    for number in 2..6 {
+        // The same size, in the same second.
+        write(
+            &registry,
+            "script.py",
+            &format!("def answer():\n    return {number}\n"),
+        );
+        assert_eq!(
+            call(&client, "answer", json!({})).await.0,
+            number.to_string()
+        );
+    }
+    client.close().await.unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
+async fn a_module_that_a_script_imports_is_loaded_anew_too() {
+    let registry = functions(
+        "def answer():\n    import parts.number\n    return parts.number.VALUE\n",
+        &["answer"],
+    );
+    write(&registry, "parts/number.py", "VALUE = 1\n");
+    let client = registry.client().await;
+    assert_eq!(call(&client, "answer", json!({})).await.0, "1");
+    write(&registry, "parts/number.py", "VALUE = 2\n");
+    assert_eq!(call(&client, "answer", json!({})).await.0, "2");
+    client.close().await.unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
+async fn another_signature_is_listed_within_a_second() {
+    let registry = functions("def greet(name: str):\n    return name\n", &["greet"]);
+    let client = registry.client().await;
+    shows(&client, "greet", &json!({"name": {"type": "string"}})).await;
+    write(
+        &registry,
+        "script.py",
+        "def greet(whom: str, times: int):\n    return whom * times\n",
+    );
+    let expected = json!({"whom": {"type": "string"}, "times": {"type": "integer"}});
+    let took = shows(&client, "greet", &expected).await;
+    assert!(took < SOON, "{took:?}");
+    let greeting = call(&client, "greet", json!({"whom": "a", "times": 3})).await;
+    assert_eq!(greeting.0, "aaa");
+    client.close().await.unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
+async fn an_entry_and_a_script_that_appear_are_live_within_a_second() {
+    let registry = Registry::with(json!([]));
+    let client = registry.client().await;
+    registry.write(&json!({"tools": [function("greet")]}).to_string());
+    // The script comes later than its entry.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    write(
+        &registry,
+        "script.py",
+        "def greet(name: str):\n    return f'Hello, {name}!'\n",
+    );
+    let took = shows(&client, "greet", &json!({"name": {"type": "string"}})).await;
+    assert!(took < SOON, "{took:?}");
+    let greeting = call(&client, "greet", json!({"name": "Ada"})).await;
+    assert_eq!(greeting.0, "Hello, Ada!");
+    client.close().await.unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
+async fn a_connected_client_is_told_of_another_signature() {
+    let registry = functions("def greet(name: str):\n    return name\n", &["greet"]);
+    let server = TestServer::start(registry.server()).await;
+    let session = Session::open(&server).await;
+    let mut events = session.listen().await;
+    write(
+        &registry,
+        "script.py",
+        "def greet(whom: str):\n    return whom\n",
+    );
+    let told: Value = events.message().await;
+    let expected =
+        json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {}});
+    assert_eq!(told, expected);
+    // A body that changes nothing of the interface is not told.
+    write(
+        &registry,
+        "script.py",
+        "def greet(whom: str):\n    return whom + '!'\n",
+    );
+    run(registry.toolwright(&["tools", "disable", "greet"])).answer();
+    let told: Value = events.message().await;
+    assert_eq!(told, expected);
+}
