@@ -15,7 +15,7 @@ use crate::core::lock;
 
 /// How often the files of described functions are looked at. Few files are looked at, and only while
 /// somebody [waits](Python::changed), so no watch of the system is needed.
-const LOOK: Duration = Duration::from_millis(250);
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Calls Python functions in worker processes. Clones share the workers.
 #[derive(Debug, Clone)]

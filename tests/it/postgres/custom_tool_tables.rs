@@ -61,7 +61,7 @@ async fn tools_of_the_tables_are_imported_and_answer() {
     let product = imported.run(&["call", "multiply_numbers", "num1=5", "num2=3"]);
     assert_eq!(product.stdout, "15\n");
     let off = imported.run(&["call", "switched_off"]);
-    assert_eq!(off.code, Some(1), "{off:?}");
+    assert_eq!(off.code, Some(2), "{off:?}");
     imported.run(&["tools", "enable", "switched_off"]).answer();
     assert_eq!(imported.run(&["call", "switched_off"]).stdout, "7\n");
     // Nothing changed: `switched_off` was switched on here and is not overwritten without a question.
