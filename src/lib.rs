@@ -86,6 +86,8 @@ extern crate self as toolwright;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+#[cfg(feature = "registry")]
+mod admin;
 mod api;
 #[cfg(feature = "tools")]
 pub mod app;

@@ -5,6 +5,8 @@
 //! with the commands that only this server has (`doctor`, `index`, `logs`, `plan`, `questions`,
 //! `answer`). No other layer sees the settings: each gets plain values in its constructor.
 
+#[cfg(feature = "registry")]
+mod api;
 mod code_execution;
 mod commands;
 mod deferred_log;

@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
 #[cfg(feature = "registry")]
-use super::registry;
+use super::{api, registry};
 use super::{code_execution, engines::Engines, governance::governed};
 use crate::{
     config::{Config, Settings},
@@ -53,10 +53,16 @@ pub(super) fn build_server(program: &Path, config: Config, engines: Arc<Engines>
     let server = with_search(server, &config);
     #[cfg(feature = "registry")]
     let options = registry::RegistryOptions::new(program, &config, &engines, expressions);
+    #[cfg(feature = "registry")]
+    let examined = Arc::clone(&engines);
     let server = engines.serve(server, &config);
     let server = code_execution::add(server, program, &config);
     #[cfg(feature = "registry")]
-    let server = registry::serve(server, options);
+    let server = {
+        let registry = options.registry(server.added_tools());
+        let server = registry::serve(server, options, &registry);
+        api::serve(server, &config, examined, registry)
+    };
     governed(server, config)
 }
 

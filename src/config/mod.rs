@@ -24,6 +24,8 @@ mod env_file;
 mod error;
 mod known;
 mod layer;
+#[cfg(feature = "registry")]
+mod listing;
 mod near_miss;
 mod place;
 mod policy;
@@ -44,13 +46,13 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 #[cfg(feature = "data")]
 pub(crate) use self::engines::EngineSettings;
-#[cfg(feature = "registry")]
-pub(crate) use self::registry::RegistrySettings;
 pub(crate) use self::{error::ConfigError, settings::Settings, summary::SettingsSummary};
 use self::{
     known::SEARCH_PATH,
     value::{lifetimes, limit, log_size, number, sandbox_mode},
 };
+#[cfg(feature = "registry")]
+pub(crate) use self::{listing::SettingsListing, registry::RegistrySettings};
 use crate::{
     cli::setting,
     core::{NamePattern, RateLimit, Secret},
@@ -91,6 +93,9 @@ pub(crate) struct Config {
     /// The folder of `tools.json`.
     #[cfg(feature = "registry")]
     pub(crate) registry: RegistrySettings,
+    /// All settings, for people.
+    #[cfg(feature = "registry")]
+    pub(crate) listing: SettingsListing,
     /// The folder of the execution log.
     pub(crate) log_folder: PathBuf,
     /// How many full days the execution log is kept.
@@ -141,6 +146,8 @@ impl Config {
             plans: settings.read("TOOLWRIGHT_PLANS", setting::switch)?,
             #[cfg(feature = "registry")]
             registry: RegistrySettings::read(settings, &data_folder)?,
+            #[cfg(feature = "registry")]
+            listing: SettingsListing::of(settings),
             log_folder: log_folder.map_or_else(|| data_folder.join("executions"), PathBuf::from),
             secrets: settings.secrets(),
             log_days: settings.read("TOOLWRIGHT_LOG_DAYS", limit)?.get(),

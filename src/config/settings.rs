@@ -312,7 +312,7 @@ fn absolute(path: String) -> String {
 
 /// Masks the login in an address. The value may be malformed, so everything that could be a
 /// password is hidden.
-fn without_login(value: &str) -> String {
+pub(super) fn without_login(value: &str) -> String {
     let Some((login, rest)) = value.rsplit_once('@') else {
         return value.to_owned();
     };

@@ -9,7 +9,7 @@ use std::{
 use super::{
     execution::Execution,
     failure_log::log_failure,
-    govern::{Govern, RefusedCall},
+    govern::{CallLoad, Govern, RefusedCall},
     pipeline::Pipeline,
     policy::{Permit, Policy},
 };
@@ -112,6 +112,14 @@ impl Executor {
     #[must_use]
     pub fn metrics(&self) -> Option<String> {
         self.parts.governance.as_ref()?.metrics()
+    }
+
+    /// Returns how many calls run and wait now.
+    ///
+    /// Returns `None` if no governance is configured, or if it counts nothing.
+    #[must_use]
+    pub fn load(&self) -> Option<CallLoad> {
+        self.parts.governance.as_ref()?.load()
     }
 
     /// Returns the name of the part that currently makes calls fail, or `None` if all is well.

@@ -71,9 +71,32 @@ pub trait Govern: Send + Sync + 'static {
         None
     }
 
+    /// Returns how many calls run and wait now, or `None` if nothing is counted.
+    fn load(&self) -> Option<CallLoad> {
+        None
+    }
+
     /// Returns the name of the part that currently makes calls fail, or `None` if all is well.
     fn unready(&self) -> Option<&'static str> {
         None
+    }
+}
+
+/// How many calls run and wait.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CallLoad {
+    /// The calls in progress, with those that wait.
+    pub running: u64,
+    /// The calls that wait for a concurrency limit.
+    pub queued: u64,
+}
+
+impl CallLoad {
+    /// Creates a load.
+    #[must_use]
+    pub const fn new(running: u64, queued: u64) -> Self {
+        Self { running, queued }
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) use self::plan::{Audience, PlanTool};
 pub use self::{
     execution::Execution,
     executor::{DEFAULT_TIMEOUT, Executor},
-    govern::{Govern, RefusedCall},
+    govern::{CallLoad, Govern, RefusedCall},
     pipeline::Pipeline,
     plan::{Plan, PlanReport, Step},
     policy::{ItemPermit, Permit, Policy},

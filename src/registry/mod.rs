@@ -48,17 +48,20 @@ mod request;
 mod sealing;
 mod spec;
 mod stack;
+mod state;
 mod store;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use self::{
     auth::{is_secret, mask, rewrap},
-    jsonc::{Invalid, Problems},
-    kinds::{Engines, HttpClients, SqlEngine},
+    jsonc::{Invalid, Misfit, Problems},
+    kinds::{Described, DescribedValue, Engines, HttpClients, KindName, SqlEngine},
     registry::Registry,
     request::{Action, Request},
     sealing::{SecretKeys, generate},
     spec::{JSON_SCHEMA, ToolSpec, ToolsFile},
-    store::{Expected, FileStore, LOCK, MOST_BYTES, Record, StoreError, TOOLS, Version},
+    store::{
+        ChangeKind, Expected, FileStore, LOCK, MOST_BYTES, Record, StoreError, TOOLS, Version,
+    },
 };

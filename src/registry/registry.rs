@@ -1,7 +1,7 @@
 //! [`Registry`]: the tools that exist at run time, and the one writer of their store.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     fmt,
     sync::{
         Arc, Mutex,
@@ -19,7 +19,8 @@ use crate::{
         registered_tool::RegisteredTool,
         request::{Action, Request},
         spec::ToolSpec,
-        store::{ChangeKind, Edit, Expected, Record, Store, StoreError, Version},
+        state::{Entry, State},
+        store::{ChangeKind, Edit, Expected, Record, Store, StoreError, Version, on_own_thread},
     },
 };
 
@@ -43,19 +44,8 @@ struct Inner {
     seen: AsyncMutex<watch::Receiver<Arc<State>>>,
     /// The reason why the store cannot be read, if it cannot.
     problem: Mutex<Option<String>>,
-}
-
-/// The tools at one moment.
-#[derive(Default)]
-struct State {
-    entries: BTreeMap<String, Entry>,
-}
-
-#[derive(Clone)]
-struct Entry {
-    record: Record,
-    /// The live tool, if it is active.
-    tool: Option<Arc<dyn Tool>>,
+    /// Counts the changes of definitions, also of those that are switched off.
+    changes: watch::Sender<u64>,
 }
 
 impl fmt::Debug for Registry {
@@ -82,6 +72,7 @@ impl Registry {
             state,
             seen: AsyncMutex::new(seen),
             problem: Mutex::default(),
+            changes: watch::Sender::new(0),
         };
         Self {
             inner: Arc::new(inner),
@@ -140,20 +131,26 @@ impl Registry {
         lock(&self.inner.problem).clone()
     }
 
+    /// Returns a count of the changes of definitions, which can be waited for.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.inner.changes.subscribe()
+    }
+
     /// Returns all definitions, by name.
     pub(crate) fn records(&self) -> Vec<Record> {
-        let state = Arc::clone(&self.inner.state.borrow());
-        state
-            .entries
-            .values()
-            .map(|entry| entry.record.clone())
-            .collect()
+        self.inner.state.borrow().records()
     }
 
     /// Returns the definition of this name.
     pub(crate) fn get(&self, name: &str) -> Option<Record> {
         let state = self.inner.state.borrow();
         state.entries.get(name).map(|entry| entry.record.clone())
+    }
+
+    /// Returns the tool of this name that agents call, if it is active.
+    pub(crate) fn live(&self, name: &str) -> Option<Arc<dyn Tool>> {
+        let state = self.inner.state.borrow();
+        state.entries.get(name).and_then(|entry| entry.tool.clone())
     }
 
     /// Returns the engines that definitions are checked with.
@@ -167,6 +164,29 @@ impl Registry {
     /// If the store cannot be read.
     pub(crate) async fn history(&self, name: &str) -> Result<Vec<Version>, StoreError> {
         self.inner.store.history(name.to_owned()).await
+    }
+
+    /// Returns the tools that were removed, as [`Store::removed`] does.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(crate) async fn removed(&self) -> Result<Vec<Version>, StoreError> {
+        self.inner.store.removed().await
+    }
+
+    /// Reads a definition that somebody sent.
+    ///
+    /// # Errors
+    /// All problems of the text.
+    pub(crate) async fn read(&self, text: String) -> Result<ToolSpec, StoreError> {
+        let engines = self.inner.engines.clone();
+        // The parsers recurse.
+        on_own_thread(move || Ok(ToolSpec::parse("", &text, &engines)?)).await
+    }
+
+    /// Builds the tool of a definition, which need not be stored or active.
+    pub(crate) fn build(&self, spec: &ToolSpec) -> Arc<dyn Tool> {
+        Arc::new(RegisteredTool::build(spec, &self.inner.engines))
     }
 
     /// Makes changes to different tools, all or none, and publishes them. Returns the new revision of
@@ -239,7 +259,7 @@ impl Inner {
         } = request;
         let (name, spec, expected, change) = match action {
             Action::Put(spec) => {
-                let (spec, change) = self.put(spec)?;
+                let (spec, change) = self.put(spec, &by)?;
                 (spec.name().to_owned(), Some(spec), expected, change)
             }
             Action::Remove(name) => {
@@ -255,6 +275,7 @@ impl Inner {
             }
             Action::Rollback(name, revision) => {
                 let spec = self.version(&name, Some(revision)).await?;
+                let spec = self.state.borrow().owned(spec, None);
                 (name, Some(spec), expected, ChangeKind::Rollback)
             }
         };
@@ -268,7 +289,15 @@ impl Inner {
     }
 
     /// Returns a definition as it is stored, and whether it is new.
-    fn put(&self, spec: Arc<ToolSpec>) -> Result<(Arc<ToolSpec>, ChangeKind), StoreError> {
+    fn put(
+        &self,
+        spec: Arc<ToolSpec>,
+        by: &str,
+    ) -> Result<(Arc<ToolSpec>, ChangeKind), StoreError> {
+        let spec = match spec.owner() {
+            Some(_) => spec,
+            None => self.state.borrow().owned(spec, Some(by)),
+        };
         let state = Arc::clone(&self.state.borrow());
         let before = state
             .entries
@@ -336,48 +365,28 @@ impl Inner {
 
     /// Publishes a new state. The catalogue learns of it if a live tool is another.
     fn publish(&self, before: &State, next: State) {
-        let is_live = |tool: &Arc<dyn Tool>, state: &State| {
-            let entry = state.entries.get(tool.definition().name());
-            let same = entry.and_then(|entry| entry.tool.as_ref());
-            same.is_some_and(|same| Arc::ptr_eq(same, tool))
-        };
-        let (mut count, mut is_same) = (0, true);
-        for tool in next
-            .entries
-            .values()
-            .filter_map(|entry| entry.tool.as_ref())
-        {
-            count += 1;
-            if !is_live(tool, before) {
-                is_same = false;
-                tracing::info!("Registered tool: {}", tool.definition().name());
-            }
+        for tool in next.new_tools(before) {
+            tracing::info!("Registered tool: {}", tool.definition().name());
         }
-        let before = before.entries.values().filter(|entry| entry.tool.is_some());
-        let is_same = is_same && before.count() == count;
+        let has_other_tools = !next.has_same_tools(before);
+        let has_other_records = !next.has_same_records(before);
         self.state.send_if_modified(|state| {
             *state = Arc::new(next);
-            !is_same
+            has_other_tools
         });
+        if has_other_records {
+            self.changes.send_modify(|count| *count += 1);
+        }
     }
 }
 
 impl ToolSource for Registry {
     fn tools(&self) -> Vec<Arc<dyn Tool>> {
-        let state = Arc::clone(&self.inner.state.borrow());
-        state
-            .entries
-            .values()
-            .filter_map(|entry| entry.tool.clone())
-            .collect()
+        self.inner.state.borrow().tools().cloned().collect()
     }
 
     fn replaces(&self) -> Vec<String> {
-        let state = self.inner.state.borrow();
-        let replaced = state.entries.iter().filter(|(name, entry)| {
-            entry.tool.is_some() && entry.record.spec.config().stands_for() == Some(name)
-        });
-        replaced.map(|(name, _)| name.clone()).collect()
+        self.inner.state.borrow().replaced()
     }
 
     fn changed(&self) -> BoxFuture<'_, Change> {

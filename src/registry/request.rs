@@ -1,4 +1,4 @@
-//! [`Request`]: a change to the registry.
+//! [`Request`]: a change that somebody asks the registry for.
 
 use std::sync::Arc;
 
@@ -25,4 +25,14 @@ pub(crate) enum Action {
     Restore(String),
     /// Bring an earlier version of a tool back.
     Rollback(String, u64),
+}
+
+impl Request {
+    /// Returns the name of the tool that it changes.
+    pub(crate) fn name(&self) -> &str {
+        match &self.action {
+            Action::Put(spec) => spec.name(),
+            Action::Remove(name) | Action::Restore(name) | Action::Rollback(name, _) => name,
+        }
+    }
 }

@@ -33,6 +33,8 @@ mod stdio;
 
 pub use builder::{BuiltServer, Server};
 pub use error::{Error, Result};
+#[cfg(feature = "registry")]
+pub(crate) use http::Draining;
 pub use http::{HttpOptions, HttpService};
 pub(crate) use in_memory::CallResult;
 pub use in_memory::{Client, InputQuestion, Reaction};

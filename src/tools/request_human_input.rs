@@ -200,7 +200,7 @@ async fn through_inbox(
     ctx.background().await;
     let answer = ctx.pause_deadline(with_heartbeat(ctx, inbox.ask(new, patience)));
     answer.await.map_err(|error| match error {
-        InboxError::Expired(_) | InboxError::FullForCaller(_) => {
+        InboxError::Expired(_) | InboxError::FullForCaller(_) | InboxError::Dismissed => {
             ToolError::failed(error.to_string())
         }
         other => ToolError::unavailable(other.to_string()),

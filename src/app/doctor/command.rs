@@ -63,7 +63,8 @@ pub(in crate::app) async fn run(
     }
 }
 
-async fn examine(engines: &Engines) -> Report {
+/// Checks everything.
+pub(super) async fn examine(engines: &Engines) -> Report {
     let deadline = Instant::now() + TIMEOUT;
     let similarity = async {
         let embeddings = embeddings::check(engines, deadline).await;

@@ -6,9 +6,13 @@
 mod command;
 mod database;
 mod embeddings;
+#[cfg(feature = "registry")]
+mod findings;
 mod folder;
 mod report;
 mod sandbox;
 mod vectors;
 
 pub(super) use self::command::{DoctorArguments, run};
+#[cfg(feature = "registry")]
+pub(super) use self::findings::findings;

@@ -59,7 +59,7 @@ impl LogsArguments {
             unfinished: self.unfinished,
             since: self.since.map(|since| since.time(now)),
             caller: self.caller.clone().map(NamePattern::new),
-            id: None,
+            ..Filter::default()
         }
     }
 

@@ -243,7 +243,7 @@ pub(super) fn request(action: Action, expected: Expected) -> Request {
 async fn apply(registry: &Registry, requests: Vec<Request>, json: bool) -> Result<(), Failure> {
     let names: Vec<String> = requests
         .iter()
-        .map(|request| name_of(&request.action))
+        .map(|request| request.name().to_owned())
         .collect();
     let revisions = registry.change(requests).await.map_err(failure)?;
     let changed = names.iter().zip(&revisions);
@@ -258,11 +258,4 @@ async fn apply(registry: &Registry, requests: Vec<Request>, json: bool) -> Resul
         output::print(&format!("{name} (revision {revision})"))?;
     }
     Ok(())
-}
-
-fn name_of(action: &Action) -> String {
-    match action {
-        Action::Put(spec) => spec.name().to_owned(),
-        Action::Remove(name) | Action::Restore(name) | Action::Rollback(name, _) => name.clone(),
-    }
 }

@@ -62,7 +62,7 @@ impl RegistryOptions {
     }
 
     /// Creates the registry for a server with these tools. Nothing is read yet.
-    pub(super) fn registry(&self, tools: &[Arc<dyn Tool>]) -> Registry {
+    pub(in crate::app) fn registry(&self, tools: &[Arc<dyn Tool>]) -> Registry {
         let engines = self.engines(tools);
         let store = FileStore::new(self.folder(), engines.clone());
         let names = tools.iter().map(|tool| tool.definition().name().to_owned());

@@ -8,13 +8,18 @@ use std::{
 use super::open::RegistryOptions;
 use crate::{
     core::{Change, lock},
+    registry::Registry,
     server::{Error, Server},
 };
 
 /// Adds the tools of the registry to `server`. They are read when it starts, and followed until it
 /// stops.
-pub(in crate::app) fn serve(server: Server, options: RegistryOptions) -> Server {
-    let registry = options.registry(server.added_tools());
+pub(in crate::app) fn serve(
+    server: Server,
+    options: RegistryOptions,
+    registry: &Registry,
+) -> Server {
+    let registry = registry.clone();
     let (opened, checked) = (registry.clone(), registry.clone());
     let task = Arc::new(Mutex::new(None));
     let stopped = Arc::clone(&task);

@@ -57,6 +57,7 @@ pub struct Context {
     cancellation: CancellationToken,
     received: Instant,
     is_continued: bool,
+    is_test: bool,
     deadline: Option<Instant>,
     trace: Option<Arc<TraceContext>>,
 }
@@ -97,6 +98,7 @@ impl Context {
             cancellation,
             received,
             is_continued: false,
+            is_test: false,
             deadline: None,
             trace: None,
         }
@@ -115,6 +117,21 @@ impl Context {
     #[must_use]
     pub const fn is_continued(&self) -> bool {
         self.is_continued
+    }
+
+    /// Marks the call as a trial run, or not.
+    #[must_use]
+    pub const fn with_test(mut self, is_test: bool) -> Self {
+        self.is_test = is_test;
+        self
+    }
+
+    /// Whether the call is a trial run, by somebody who builds the tool.
+    ///
+    /// The execution log says so, and its limits are counted apart from those of other calls.
+    #[must_use]
+    pub const fn is_test(&self) -> bool {
+        self.is_test
     }
 
     /// When the request of this call arrived.

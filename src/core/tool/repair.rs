@@ -1,10 +1,11 @@
 //! [`Repair`]: a change to arguments that makes them fit.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A change to the arguments of a call. They did not fit, and it was clear what was meant.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Repair {
     /// The path to the value, such as `items[2].price`; `arguments` for all of them.
@@ -36,7 +37,7 @@ impl Repair {
 }
 
 /// The kind of a [`Repair`], by what was wrong with the value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RepairKind {

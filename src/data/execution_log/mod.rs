@@ -53,5 +53,5 @@ mod tests;
 mod write_queue;
 
 #[cfg(feature = "tools")]
-pub(crate) use self::reader::{Entry, Filter, LogReader, Since, Skipped};
+pub(crate) use self::reader::{Entry, Filter, Follower, LogReader, Records, Since, Skipped};
 pub use self::{error::LogError, log::ExecutionLog, options::LogOptions};

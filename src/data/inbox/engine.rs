@@ -78,6 +78,29 @@ impl Inbox {
         Ok(self.store.open_among(questions, SystemTime::now()))
     }
 
+    /// Refuses to answer a question. Its call gets an error. This blocks the thread.
+    ///
+    /// # Errors
+    /// If there is no such question, or nobody waits for it.
+    #[cfg(feature = "registry")]
+    pub(crate) fn dismiss(&self, id: &str) -> Result<(), AnswerError> {
+        if self.store.read(id)?.is_none() {
+            return Err(AnswerError::Unknown(id.to_owned()));
+        }
+        let locked = self.store.lock()?;
+        let question = self.store.read(id)?;
+        let now = SystemTime::now();
+        let Some(mut question) = question.filter(|question| question.is_open(now)) else {
+            return Err(AnswerError::Withdrawn(id.to_owned()));
+        };
+        question.close(QuestionState::Dismissed, now);
+        locked.write(&question)?;
+        match bell::ring(self.store.folder(), &question.bell, id)? {
+            true => Ok(()),
+            false => Err(AnswerError::Withdrawn(id.to_owned())),
+        }
+    }
+
     /// Answers a question, and returns the answer that was stored. This blocks the thread.
     ///
     /// # Errors

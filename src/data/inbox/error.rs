@@ -11,6 +11,9 @@ pub(crate) enum InboxError {
     /// The file of the question is gone.
     #[error("the question was removed")]
     Removed,
+    /// A person refused to answer.
+    #[error("the person refused to answer")]
+    Dismissed,
     /// There are too many open questions.
     #[error("{0} questions are waiting already")]
     Full(usize),

@@ -78,6 +78,7 @@ impl PendingQuestion {
         self.is_closed = !matches!(state, Some(QuestionState::Open));
         match state.ok_or(InboxError::Removed)? {
             QuestionState::Answered { answer } => Ok(Some(answer)),
+            QuestionState::Dismissed => Err(InboxError::Dismissed),
             _ => Ok(None),
         }
     }

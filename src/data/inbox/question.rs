@@ -69,6 +69,8 @@ pub(super) enum QuestionState {
     Expired,
     /// The caller stopped waiting.
     Withdrawn,
+    /// A person refused to answer.
+    Dismissed,
 }
 
 impl Question {
@@ -113,6 +115,12 @@ impl Question {
         SystemTime::from(self.expires_at) + KEPT_AFTER_END <= now
     }
 
+    /// Returns the caller whose call asked it.
+    #[cfg(feature = "registry")]
+    pub(crate) fn caller(&self) -> &str {
+        &self.caller
+    }
+
     /// Returns how long somebody will wait for the answer.
     pub(crate) fn time_left(&self, now: SystemTime) -> Duration {
         let end = SystemTime::from(self.expires_at);
@@ -127,7 +135,9 @@ impl Question {
         let id = self.id.clone();
         match self.state {
             QuestionState::Answered { answer } => return Err(AnswerError::Answered { id, answer }),
-            QuestionState::Withdrawn => return Err(AnswerError::Withdrawn(id)),
+            QuestionState::Withdrawn | QuestionState::Dismissed => {
+                return Err(AnswerError::Withdrawn(id));
+            }
             QuestionState::Expired => return Err(AnswerError::Expired(id)),
             QuestionState::Open if self.is_past(now) => return Err(AnswerError::Expired(id)),
             QuestionState::Open => {}

@@ -29,6 +29,8 @@ pub(super) struct CallRecord<'a> {
     pub(super) time: SystemTime,
     pub(super) tool: &'a str,
     pub(super) kind: Option<&'a str>,
+    /// Whether the call is a trial run.
+    pub(super) is_test: bool,
     pub(super) client: &'a ClientProfile,
     pub(super) arguments: &'a str,
     /// The arguments without secrets.
@@ -107,6 +109,9 @@ impl CallRecord<'_> {
         line.push(b'"');
         if self.has_begun {
             line.extend_from_slice(b",\"begun\":true");
+        }
+        if self.is_test {
+            line.extend_from_slice(b",\"test\":true");
         }
         let secrets = Secrets {
             configured: redactor,

@@ -19,7 +19,7 @@ use crate::{
     },
     executor::{
         execution::Execution,
-        govern::{Govern, RefusedCall},
+        govern::{CallLoad, Govern, RefusedCall},
         pipeline::Pipeline,
     },
 };
@@ -119,7 +119,10 @@ impl Governance {
     }
 
     async fn govern(&self, call: Call, pipeline: Pipeline<'_>) -> Execution {
-        let state = self.tool_states.of(&call.tool, &self.recorder.metrics);
+        let is_test = call.context.is_test();
+        let state = self
+            .tool_states
+            .of(&call.tool, is_test, &self.recorder.metrics);
         let (tool, counters) = (Arc::clone(&call.tool), &state.counters);
         let (context, arguments) = (&call.context, &call.arguments);
         let in_flight = InFlightCall::begin(&self.recorder, counters, tool, context, arguments);
@@ -242,6 +245,7 @@ impl Governance {
             time,
             tool: call.name,
             kind: (call.kind != "tool").then_some(call.kind),
+            is_test: false,
             client: call.client,
             arguments,
             recorded: &RecordedArguments::cut(arguments, redactor, LONGEST_REFUSED),
@@ -284,6 +288,11 @@ impl Govern for Governance {
             log_failures: self.recorder.health.failures(),
         };
         Some(self.recorder.metrics.to_text(sampled))
+    }
+
+    fn load(&self) -> Option<CallLoad> {
+        let queued = self.tool_states.waiting() as u64;
+        Some(CallLoad::new(self.recorder.metrics.in_flight(), queued))
     }
 
     fn unready(&self) -> Option<&'static str> {

@@ -218,6 +218,7 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
             time: self.time,
             tool: self.subject.name(),
             kind: Some(self.subject.kind()),
+            is_test: self.context.is_test(),
             client: self.context.client(),
             arguments: self.arguments.as_str(),
             recorded: self.recorded(outcome),

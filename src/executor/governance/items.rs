@@ -18,7 +18,7 @@ impl Governance {
     ) -> Result<ItemOutput, ToolError> {
         let metrics = &self.recorder.metrics;
         let state = match &call.tool {
-            Some(tool) => self.tool_states.of(tool, metrics),
+            Some(tool) => self.tool_states.of(tool, false, metrics),
             None => self.tool_states.of_item(&call.name, metrics),
         };
         let (context, kind, name) = (call.context, call.kind, call.name);

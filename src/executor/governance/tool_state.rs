@@ -50,6 +50,8 @@ type Entry = (Weak<dyn Tool>, Arc<ToolState>);
 pub(super) struct ToolStates {
     default_limit: RateLimit,
     tools: RwLock<HashMap<String, Entry>>,
+    /// Those of trial runs: a draft has the name of a tool, and perhaps other limits.
+    tests: RwLock<HashMap<String, Entry>>,
     items: RwLock<HashMap<String, Arc<ToolState>>>,
 }
 
@@ -67,22 +69,29 @@ impl ToolStates {
         Self {
             default_limit,
             tools: RwLock::default(),
+            tests: RwLock::default(),
             items: RwLock::default(),
         }
     }
 
     /// Returns the state of `tool`, and creates it for the first call. `metrics` has its counters.
-    pub(super) fn of(&self, tool: &Arc<dyn Tool>, metrics: &Metrics) -> Arc<ToolState> {
+    pub(super) fn of(
+        &self,
+        tool: &Arc<dyn Tool>,
+        is_test: bool,
+        metrics: &Metrics,
+    ) -> Arc<ToolState> {
         let name = tool.definition().name();
+        let tools = if is_test { &self.tests } else { &self.tools };
         {
-            let tools = self.tools.read().unwrap_or_else(PoisonError::into_inner);
+            let tools = tools.read().unwrap_or_else(PoisonError::into_inner);
             if let Some((known, state)) = tools.get(name)
                 && is_same(known, tool)
             {
                 return Arc::clone(state);
             }
         }
-        self.create(tool, metrics)
+        self.create(tools, tool, metrics)
     }
 
     /// Returns the state of the resource or the prompt `name`, which belongs to no tool.
@@ -106,13 +115,18 @@ impl ToolStates {
     /// Creates the state of a tool that is new or was replaced by another of the same name.
     ///
     /// A replacement with the same limits inherits the callers and the queue of its predecessor.
-    fn create(&self, tool: &Arc<dyn Tool>, metrics: &Metrics) -> Arc<ToolState> {
+    fn create(
+        &self,
+        tools: &RwLock<HashMap<String, Entry>>,
+        tool: &Arc<dyn Tool>,
+        metrics: &Metrics,
+    ) -> Arc<ToolState> {
         let definition = tool.definition();
         let limits = Limits {
             is_parallel: definition.is_parallel(),
             rate: definition.rate_limit().or(self.default_limit),
         };
-        let mut tools = self.tools.write().unwrap_or_else(PoisonError::into_inner);
+        let mut tools = tools.write().unwrap_or_else(PoisonError::into_inner);
         let earlier = tools.remove(definition.name());
         tools.retain(|_, (known, _)| known.strong_count() > 0);
         let mut state = ToolState::new(limits, metrics.of(definition.name()));

@@ -1,5 +1,6 @@
 //! [`PlanReport`]: the results of a plan.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::executor::tool_execution_result::ToolExecutionResult;
@@ -7,7 +8,7 @@ use crate::executor::tool_execution_result::ToolExecutionResult;
 /// The results of a plan.
 ///
 /// [`Client::run_plan`](crate::Client::run_plan) returns one.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct PlanReport {
     /// The reason why no step was run.

@@ -16,5 +16,5 @@ mod stored;
 
 pub(crate) use self::{
     auth::{Auth, KeyPlace},
-    stored::{has_plain, is_secret, mask, rewrap, seal},
+    stored::{has_mask, has_plain, is_secret, mask, rewrap, seal},
 };

@@ -34,16 +34,23 @@ fn secrets(json: &mut Map<String, Value>) -> impl Iterator<Item = (&'static str,
 
 /// Returns whether a definition has a credential that is not sealed.
 pub(crate) fn has_plain(json: &Map<String, Value>) -> bool {
+    has(json, |text| SealedText::of(text).is_none())
+}
+
+/// Returns whether a definition has a mask in place of a credential, or a sealed one.
+pub(crate) fn has_mask(json: &Map<String, Value>) -> bool {
+    has(json, |text| {
+        text == Redactor::MASK || SealedText::of(text).is_some()
+    })
+}
+
+fn has(json: &Map<String, Value>, is_wanted: impl Fn(&str) -> bool) -> bool {
     let mut json: Map<_, _> = json
         .iter()
         .filter(|(name, _)| FIELDS.contains(&name.as_str()))
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect();
-    secrets(&mut json).any(|(_, value)| {
-        value
-            .as_str()
-            .is_some_and(|text| SealedText::of(text).is_none())
-    })
+    secrets(&mut json).any(|(_, value)| value.as_str().is_some_and(&is_wanted))
 }
 
 /// Seals the credentials of the tool `name` that are not sealed. A mask keeps the value of `before`.

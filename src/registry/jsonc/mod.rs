@@ -18,6 +18,6 @@ mod syntax;
 pub(crate) use self::{
     fields::Fields,
     node::Node,
-    problems::{Invalid, Problems},
+    problems::{Invalid, Problem as Misfit, Problems},
     syntax::parse,
 };

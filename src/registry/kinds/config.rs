@@ -12,7 +12,7 @@ use super::{
     python::PythonConfig,
     run::{Interface, Run},
     shell::ShellConfig,
-    sql::SqlConfig,
+    sql::{Described, SqlConfig},
 };
 use crate::registry::{auth::Auth, jsonc::Fields, parameters::Parameters};
 
@@ -109,6 +109,17 @@ impl KindConfig {
         match self {
             Self::Python(config) => config.refresh().await,
             _ => false,
+        }
+    }
+
+    /// Returns what the engine of the kind says about the configuration, if it says something.
+    ///
+    /// # Errors
+    /// If the engine does not accept it, or does not answer.
+    pub(crate) async fn described(&self, engines: &Engines) -> Result<Option<Described>, String> {
+        match self {
+            Self::Sql(config) => config.described(&engines.sql).await.map(Some),
+            _ => Ok(None),
         }
     }
 

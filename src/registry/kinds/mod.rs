@@ -36,5 +36,5 @@ pub(crate) use self::{
     http::HttpClients,
     kind_name::KindName,
     run::Run,
-    sql::SqlEngine,
+    sql::{Described, DescribedValue, SqlEngine},
 };

@@ -7,6 +7,7 @@ use crate::{
     core::{Hints, RateLimit, Schema, compile},
     registry::{
         jsonc::{Fields, Node},
+        name::is_user_name,
         parameters::{Parameters, Template},
     },
 };
@@ -24,6 +25,9 @@ pub(super) struct Parts {
     pub(super) hints: Hints,
     pub(super) tags: BTreeSet<String>,
     pub(super) is_active: bool,
+    /// The user that may change it, and alone may call it unless it is public.
+    pub(super) owner: Option<String>,
+    pub(super) is_public: bool,
 }
 
 impl Parts {
@@ -35,7 +39,6 @@ impl Parts {
         let description = description.and_then(|node| owned(&node));
         // For people, in lists of tools: kept, and not shown to agents.
         text(&["description_user"]);
-        boolean(&["is_public"]);
         let confirm = fields.take(&["confirm"]).zip(parameters);
         let output_schema = fields.take(&["output_schema"]);
         let timeout = fields.take(&["timeout_seconds", "timeout"]);
@@ -55,6 +58,8 @@ impl Parts {
                 .unwrap_or_default(),
             tags: tags.unwrap_or_default().into_iter().collect(),
             is_active: boolean(&["is_active"]).unwrap_or(true),
+            owner: fields.take(&["owner"]).and_then(|node| owner(&node)),
+            is_public: boolean(&["is_public"]).unwrap_or(false),
         };
         description.map(|_| parts)
     }
@@ -62,6 +67,17 @@ impl Parts {
 
 fn owned(node: &Node<'_>) -> Option<String> {
     node.words().map(ToOwned::to_owned)
+}
+
+fn owner(node: &Node<'_>) -> Option<String> {
+    let name = node.text()?;
+    if is_user_name(name) {
+        return Some(name.to_owned());
+    }
+    node.problem(
+        "expected the name of a user: 1 to 64 letters of A to Z, digits, `_`, `-`, `.` or `@`",
+    );
+    None
 }
 
 fn read_output_schema(node: &Node<'_>) -> Option<Schema> {

@@ -11,7 +11,9 @@ use crate::{
     registry::{
         auth::{self, Auth},
         jsonc::{Fields, Invalid, Node, Problems, parse},
-        kinds::{Engines, KindConfig, KindName, Surroundings, is_wrapping, structured_schema},
+        kinds::{
+            Described, Engines, KindConfig, KindName, Surroundings, is_wrapping, structured_schema,
+        },
         name::is_name,
         parameters::{Parameters, Template},
         stack::on_large_stack,
@@ -102,6 +104,11 @@ impl ToolSpec {
         auth::has_plain(&self.json)
     }
 
+    /// Returns whether a credential of it stands for one that is stored.
+    pub(crate) fn has_mask(&self) -> bool {
+        auth::has_mask(&self.json)
+    }
+
     /// Returns the definition with what its engine knows filled in.
     ///
     /// # Errors
@@ -114,7 +121,9 @@ impl ToolSpec {
             .await;
         if let Err(message) = derived {
             let problems = Problems::of("");
-            problems.add(0, "config".into(), message);
+            let field = self.config.kind().text_field();
+            let path = field.map_or("config".into(), |field| format!("config.{field}"));
+            problems.add(0, path, message);
             return problems.into_result(&self.name, None);
         }
         Self::of_json(&self.name, &json, engines)
@@ -126,6 +135,14 @@ impl ToolSpec {
     /// What is missing or does not fit.
     pub(crate) async fn check(&self) -> Result<(), String> {
         self.config.check(&self.parameters).await
+    }
+
+    /// Returns what the engine of its kind says about the definition, if it says something.
+    ///
+    /// # Errors
+    /// If the engine does not accept the definition, or does not answer.
+    pub(crate) async fn described(&self, engines: &Engines) -> Result<Option<Described>, String> {
+        self.config.described(engines).await
     }
 
     /// Reads a definition that was stored. `name` is its name in messages.
@@ -149,6 +166,25 @@ impl ToolSpec {
     /// Returns whether agents see the tool.
     pub(crate) const fn is_active(&self) -> bool {
         self.parts.is_active
+    }
+
+    /// Returns the user that may change the tool.
+    pub(crate) fn owner(&self) -> Option<&str> {
+        self.parts.owner.as_deref()
+    }
+
+    /// Returns whether every caller may call the tool. One without an owner is public.
+    pub(crate) const fn is_public(&self) -> bool {
+        self.parts.is_public || self.parts.owner.is_none()
+    }
+
+    /// Returns the definition with another owner.
+    pub(crate) fn with_owner(&self, owner: &str) -> Self {
+        let mut spec = self.clone();
+        spec.json.insert("owner".into(), owner.into());
+        spec.parts.owner = Some(owner.to_owned());
+        spec.hash = OnceLock::new();
+        spec
     }
 
     /// Returns the definition as it is stored.

@@ -17,6 +17,7 @@ pub(crate) use self::{
     error::StoreError,
     file::{FileStore, LOCK, MOST_BYTES, TOOLS},
     record::{ChangeKind, Edit, Expected, Record, Version},
+    stack::on_own_thread,
 };
 use crate::core::BoxFuture;
 
@@ -39,6 +40,13 @@ pub(crate) trait Store: Send + Sync {
     /// # Errors
     /// If they cannot be read.
     fn history(&self, name: String) -> BoxFuture<'_, Result<Vec<Version>, StoreError>>;
+
+    /// Returns the tools that were removed and can be restored, by name: each the version that
+    /// removed it, with its last definition.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn removed(&self) -> BoxFuture<'_, Result<Vec<Version>, StoreError>>;
 
     /// Waits until somebody else may have changed something.
     fn changed(&self) -> BoxFuture<'_, ()>;

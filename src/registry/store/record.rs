@@ -13,6 +13,10 @@ pub(crate) struct Record {
     pub(crate) spec: Arc<ToolSpec>,
     /// The number of its latest version.
     pub(crate) revision: u64,
+    /// When its latest version was made.
+    pub(crate) at: String,
+    /// The author of its latest version.
+    pub(crate) by: String,
 }
 
 /// A version of a definition.

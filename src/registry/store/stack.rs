@@ -6,7 +6,7 @@ use super::error::StoreError;
 use crate::registry::stack::large_thread;
 
 /// Runs `work` on a thread of its own. The work goes on if the future is dropped.
-pub(super) async fn on_own_thread<T: Send + 'static>(
+pub(crate) async fn on_own_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, StoreError> {
     let (sender, receiver) = oneshot::channel();

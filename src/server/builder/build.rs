@@ -48,6 +48,8 @@ impl Server {
             .map_or_else(StateSeal::with_random_key, |key| StateSeal::new(&key));
         self.states
             .insert(ResourceReader(Arc::new(executor.clone())));
+        // For pages of the server that call tools.
+        self.states.insert(executor.clone());
         let services = Arc::new(Services::new(self.states, catalog));
         let dispatcher = Dispatcher::new(settings, executor, services, seal);
         Ok(BuiltServer::new(dispatcher, startup, self.routes))

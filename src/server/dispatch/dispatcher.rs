@@ -95,6 +95,11 @@ impl Dispatcher {
         self.draining.is_cancelled()
     }
 
+    /// Returns the token that is cancelled when the server stops.
+    pub(crate) const fn draining(&self) -> &CancellationToken {
+        &self.draining
+    }
+
     /// Cancels all tasks, since no client can fetch their results after the server has stopped.
     pub(crate) fn stop_tasks(&self) {
         self.tasks.cancel_all();

@@ -22,6 +22,7 @@ mod batch;
 mod connection_place;
 mod connection_service;
 mod connection_table;
+mod draining;
 mod endpoint;
 mod event_stream;
 mod host_guard;
@@ -45,6 +46,8 @@ mod sse_body;
 mod status;
 mod sweep;
 
+#[cfg(feature = "registry")]
+pub(crate) use draining::Draining;
 pub use http_service::HttpService;
 pub(crate) use listener::HttpListener;
 pub use options::HttpOptions;

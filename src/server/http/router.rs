@@ -13,6 +13,7 @@ use axum::{
 };
 
 use super::{
+    draining::Draining,
     endpoint::{self, Endpoint},
     legacy_sse, monitoring,
 };
@@ -72,9 +73,11 @@ pub(super) fn router(
 /// Refuses requests with a foreign `Host` or `Origin`.
 async fn check_access(
     State(endpoint): State<Arc<Endpoint>>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response<Body> {
+    let draining = endpoint.dispatcher.draining().clone();
+    request.extensions_mut().insert(Draining(draining));
     match endpoint.check_access(request.headers()) {
         Ok(()) => next.run(request).await,
         Err(refused) => refused.map(Body::new),

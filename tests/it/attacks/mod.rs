@@ -1,5 +1,6 @@
 //! Attempts to get more out of a server than it gives, each named after what the attacker wants.
 
+mod api_bodies;
 mod database_password;
 mod database_settings;
 mod denied_resources;

@@ -73,7 +73,9 @@ fn a_tool_is_added_replaced_after_its_difference_was_shown_and_brought_back() {
         "one (revision 5)\n"
     );
     let exported: Value = serde_json::from_str(&tools(&registry, &["export"]).answer()).unwrap();
-    assert_eq!(exported, json!({"tools": [constant("one", "1")]}));
+    let mut owned = constant("one", "1");
+    owned["owner"] = json!("ada");
+    assert_eq!(exported, json!({"tools": [owned]}));
 }
 
 #[test]

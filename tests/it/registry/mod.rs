@@ -51,7 +51,7 @@ impl Registry {
         self.server().client().await.unwrap()
     }
 
-    fn server(&self) -> toolwright::Server {
+    pub(crate) fn server(&self) -> toolwright::Server {
         self.server_with(&[])
     }
 
@@ -60,7 +60,7 @@ impl Registry {
         self.server_with(settings).client().await.unwrap()
     }
 
-    fn server_with(&self, settings: &[(&str, &str)]) -> toolwright::Server {
+    pub(crate) fn server_with(&self, settings: &[(&str, &str)]) -> toolwright::Server {
         let folder = self.folder();
         let own = [
             ("TOOLWRIGHT_REGISTRY_DIR", folder.as_str()),
@@ -80,7 +80,7 @@ impl Registry {
 }
 
 /// A tool whose result is an expression without parameters.
-fn constant(name: &str, value: &str) -> Value {
+pub(crate) fn constant(name: &str, value: &str) -> Value {
     json!({
         "name": name, "type": "expression", "description": "A constant.",
         "config": {"expression": value},

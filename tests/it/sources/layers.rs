@@ -9,13 +9,17 @@ use super::{
 };
 
 /// The layers that each layer may use. The names of the crate's face (`tool`, `prelude`, …) are layers of their own here.
-const LAYERS: [(&str, &[&str]); 7] = [
+const LAYERS: [(&str, &[&str]); 8] = [
     ("core", &[]),
     ("data", &["core"]),
     ("executor", &["core", "data"]),
     ("tools", &["core", "data", FACE]),
     ("registry", &["core", "data", "tools"]),
     ("server", &["core", "executor"]),
+    (
+        "admin",
+        &["core", "data", "executor", "registry", "server", "tools"],
+    ),
     // `tools` is also the name of a macro.
     (FACE, &["core", "data", "executor", "server", "tools"]),
 ];

@@ -22,6 +22,8 @@ pub(crate) struct Entry {
     pub(crate) caller: Option<String>,
     /// The name that the calling program gave itself.
     pub(crate) client: Option<String>,
+    /// Whether the call was a trial run.
+    pub(crate) is_test: bool,
     /// Whether the call ended, and another record says that it began.
     pub(super) has_begin: bool,
 }
@@ -47,6 +49,8 @@ struct Fields<'a> {
     elapsed_us: u64,
     #[serde(default)]
     begun: bool,
+    #[serde(default)]
+    test: bool,
 }
 
 impl Entry {
@@ -64,9 +68,17 @@ impl Entry {
             outcome: fields.outcome.into_owned(),
             caller: fields.caller,
             client: fields.client,
+            is_test: fields.test,
             has_begin: fields.begun,
             line,
         })
+    }
+
+    /// Returns how long the call took.
+    #[cfg(feature = "registry")]
+    pub(crate) fn microseconds(&self) -> u64 {
+        let took = (self.end - self.time).num_microseconds();
+        took.and_then(|took| u64::try_from(took).ok()).unwrap_or(0)
     }
 
     /// Whether the call failed. One that waits for the answer of a person has not.

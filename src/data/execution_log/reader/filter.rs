@@ -19,6 +19,12 @@ pub(crate) struct Filter {
     pub(crate) unfinished: bool,
     /// Only calls that began at this time or later.
     pub(crate) since: Option<DateTime<Utc>>,
+    /// Only calls that began before this time.
+    pub(crate) until: Option<DateTime<Utc>>,
+    /// Only calls with this outcome.
+    pub(crate) outcome: Option<String>,
+    /// Only calls whose record has this text, in lower case.
+    pub(crate) text: Option<String>,
     /// The pattern of the caller's name, or of the calling program's.
     pub(crate) caller: Option<NamePattern>,
     pub(crate) id: Option<String>,
@@ -34,7 +40,13 @@ impl Filter {
                 .flatten()
                 .any(|name| pattern.matches(name))
         };
+        let has = |text: &String| entry.line.to_lowercase().contains(text.as_str());
         self.since.is_none_or(|since| entry.time >= since)
+            && self.until.is_none_or(|until| entry.time < until)
+            && self
+                .outcome
+                .as_ref()
+                .is_none_or(|outcome| entry.outcome == *outcome)
             && (!self.failed || entry.has_failed())
             && (!self.unfinished || entry.is_begin())
             && self
@@ -43,6 +55,7 @@ impl Filter {
                 .is_none_or(|tool| tool.matches(&entry.tool))
             && self.caller.as_ref().is_none_or(is_called_by)
             && self.id.as_ref().is_none_or(|id| entry.id == *id)
+            && self.text.as_ref().is_none_or(has)
     }
 
     /// Whether all records before this one are too old.
@@ -85,6 +98,12 @@ mod tests {
         assert!(!fits(|filter| filter.id = Some("018b".into())));
         assert!(fits(|filter| filter.since = time("2026-11-15T12:00:00Z")));
         assert!(!fits(|filter| filter.since = time("2026-11-15T12:00:01Z")));
+        assert!(fits(|filter| filter.until = time("2026-11-15T12:00:01Z")));
+        assert!(!fits(|filter| filter.until = time("2026-11-15T12:00:00Z")));
+        assert!(fits(|filter| filter.outcome = Some("failed".into())));
+        assert!(!fits(|filter| filter.outcome = Some("ok".into())));
+        assert!(fits(|filter| filter.text = Some("claude".into())));
+        assert!(!fits(|filter| filter.text = Some("cursor".into())));
         assert!(!fits(|filter| {
             filter.tool = pattern("get_*");
             filter.id = Some("no".into());

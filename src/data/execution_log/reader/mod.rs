@@ -18,5 +18,6 @@ mod snapshot;
 mod tests;
 
 pub(crate) use self::{
-    entry::Entry, filter::Filter, line::Skipped, log_reader::LogReader, since::Since,
+    entry::Entry, filter::Filter, follower::Follower, line::Skipped, log_reader::LogReader,
+    records::Records, since::Since,
 };

@@ -2,6 +2,8 @@
 
 use std::{cmp::Reverse, collections::HashSet, io, path::Path, vec};
 
+use chrono::Days;
+
 use super::{
     backward_lines::BackwardLines,
     begun_calls::BegunCalls,
@@ -82,6 +84,10 @@ impl Records {
         // No record is older than the file of the day in which its call began.
         if let Some(since) = reading.filter.since {
             files.retain(|file| file.name.day >= since.date_naive());
+        }
+        // A record is in the file of the day in which its call ended, which is at most the next one.
+        if let Some(until) = reading.filter.until {
+            files.retain(|file| file.name.day <= until.date_naive() + Days::new(1));
         }
         let mut days: Vec<Vec<FileSnapshot>> = Vec::new();
         for file in files {

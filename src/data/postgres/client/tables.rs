@@ -116,8 +116,10 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
     AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
 ORDER BY n.nspname, c.relname";
 
-/// Selects one table as a JSON document. Columns that the role may not read are left out.
-const TABLE: &str = "
+/// The selection of tables as JSON documents. Columns that the role may not read are left out.
+macro_rules! table_documents {
+    () => {
+        "
 SELECT pg_catalog.json_build_object(
     'schema', n.nspname, 'name', c.relname,
     'kind', CASE c.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view'
@@ -168,9 +170,36 @@ SELECT pg_catalog.json_build_object(
         FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
         WHERE x.indrelid = c.oid), '[]'))
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+"
+    };
+}
+
+/// Selects one table as a JSON document.
+const TABLE: &str = concat!(
+    table_documents!(),
+    "WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
     AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
-    AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT')";
+    AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT')"
+);
+
+/// Selects all tables as JSON documents. Partitions are left out, partitioned tables are not.
+#[cfg(feature = "registry")]
+const DESCRIBED_TABLES: &str = concat!(
+    table_documents!(),
+    "WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+    AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'
+    AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+    AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
+ORDER BY n.nspname, c.relname LIMIT 5000"
+);
+
+/// Selects the names of the functions that are found without the name of a schema.
+#[cfg(feature = "registry")]
+const FUNCTIONS: &str = "
+SELECT DISTINCT p.proname FROM pg_catalog.pg_proc p
+WHERE p.prokind IN ('f', 'a', 'w') AND pg_catalog.pg_function_is_visible(p.oid)
+    AND p.proname ~ '^[a-z][a-z0-9_]*$' AND p.proname NOT LIKE 'pg\\_%'
+ORDER BY p.proname LIMIT 5000";
 
 /// Selects each column that the role may read as a JSON document.
 const COLUMNS: &str = "
@@ -206,6 +235,27 @@ impl Database {
     pub(crate) async fn tables(&self) -> Result<Vec<TableSummary>, QueryError> {
         let rows = self.query(TABLES, &[]).await?;
         rows.iter().map(|row| document(row)).collect()
+    }
+
+    /// Returns the tables and views that the role may read with their columns, without those of the
+    /// system.
+    ///
+    /// # Errors
+    /// If the query fails.
+    #[cfg(feature = "registry")]
+    pub(crate) async fn described_tables(&self) -> Result<Vec<TableDescription>, QueryError> {
+        let rows = self.query(DESCRIBED_TABLES, &[]).await?;
+        rows.iter().map(|row| document(row)).collect()
+    }
+
+    /// Returns the names of the functions that are found without the name of a schema.
+    ///
+    /// # Errors
+    /// If the query fails.
+    #[cfg(feature = "registry")]
+    pub(crate) async fn functions(&self) -> Result<Vec<String>, QueryError> {
+        let rows = self.query(FUNCTIONS, &[]).await?;
+        Ok(rows.into_iter().flatten().flatten().collect())
     }
 
     /// Returns a table, if it exists and the role may read it.

@@ -65,6 +65,12 @@ impl Default for Metrics {
 }
 
 impl Metrics {
+    /// Returns how many calls are in progress.
+    pub(crate) fn in_flight(&self) -> u64 {
+        let tools = self.tools.read().unwrap_or_else(PoisonError::into_inner);
+        tools.values().map(|counters| counters.in_flight()).sum()
+    }
+
     /// Returns the counters of the tool `name`. The caller keeps them for all calls of the tool.
     pub(crate) fn of(&self, name: &str) -> Arc<Counters> {
         let mut tools = self.tools.write().unwrap_or_else(PoisonError::into_inner);

@@ -19,7 +19,59 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// The SQLSTATE of a parameter whose type the database cannot tell.
 const INDETERMINATE_DATATYPE: &str = "42P18";
 
+/// The parameters and the columns of a query, as the database describes them.
+#[derive(Debug)]
+pub(crate) struct Described {
+    pub(crate) parameters: Vec<DescribedValue>,
+    pub(crate) columns: Vec<DescribedValue>,
+}
+
+/// A parameter or a column of a query.
+#[derive(Debug)]
+pub(crate) struct DescribedValue {
+    pub(crate) name: String,
+    /// The type in JSON schemas.
+    pub(crate) json_type: String,
+    /// The type in the database.
+    pub(crate) database_type: String,
+}
+
+impl DescribedValue {
+    fn new(name: &str, schema: &Value, database_type: &str) -> Self {
+        let json_type = schema.get("type").and_then(Value::as_str);
+        Self {
+            name: name.to_owned(),
+            json_type: json_type.unwrap_or("any").to_owned(),
+            database_type: database_type.to_owned(),
+        }
+    }
+}
+
 impl SqlConfig {
+    /// Asks the database for the types of parameters and columns.
+    ///
+    /// # Errors
+    /// If the database refuses the query or does not answer.
+    pub(in crate::registry::kinds) async fn described(
+        &self,
+        engine: &SqlEngine,
+    ) -> Result<Described, String> {
+        let deadline = Instant::now() + TIMEOUT;
+        let found = engine.database.describe(&self.statement, deadline).await;
+        let found = found.map_err(|error| with_fix(&error))?;
+        let parameters = self.names.iter().zip(&found.parameters);
+        let parameters = parameters
+            .map(|(name, one)| DescribedValue::new(name, &one.parameter_schema(), one.name()));
+        let columns = found.columns.iter().map(|column| {
+            let found = &column.value_type;
+            DescribedValue::new(&column.name, &found.result_schema(), found.name())
+        });
+        Ok(Described {
+            parameters: parameters.collect(),
+            columns: columns.collect(),
+        })
+    }
+
     /// Asks the database for the types of parameters and columns, and fills in what `json`, the
     /// definition of the tool, does not declare.
     ///

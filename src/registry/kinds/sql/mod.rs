@@ -21,4 +21,8 @@ mod engine;
 mod places;
 mod run;
 
-pub(crate) use self::{config::SqlConfig, engine::SqlEngine};
+pub(crate) use self::{
+    config::SqlConfig,
+    derive::{Described, DescribedValue},
+    engine::SqlEngine,
+};

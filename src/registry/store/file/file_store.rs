@@ -103,6 +103,15 @@ impl Store for FileStore {
         }))
     }
 
+    fn removed(&self) -> BoxFuture<'_, Result<Vec<Version>, StoreError>> {
+        Box::pin(self.blocking(|inner| {
+            let _lock = inner.lock();
+            inner.refresh()?;
+            let removed = inner.journal.removed();
+            removed.map_err(|error| io_error(inner.journal.path(), error))
+        }))
+    }
+
     fn changed(&self) -> BoxFuture<'_, ()> {
         Box::pin(self.watcher.changed())
     }
@@ -201,9 +210,14 @@ impl Inner {
     }
 
     fn records(&self) -> Vec<Record> {
-        let record = |tool: &StoredTool| Record {
-            spec: Arc::clone(&tool.spec),
-            revision: self.revision(tool.spec.name()),
+        let record = |tool: &StoredTool| {
+            let latest = self.journal.latest(tool.spec.name());
+            Record {
+                spec: Arc::clone(&tool.spec),
+                revision: latest.map_or(0, |latest| latest.revision),
+                at: latest.map(|latest| latest.at.clone()).unwrap_or_default(),
+                by: latest.map(|latest| latest.by.clone()).unwrap_or_default(),
+            }
         };
         self.tools.tools().iter().map(record).collect()
     }

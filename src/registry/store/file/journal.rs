@@ -1,7 +1,7 @@
 //! [`Journal`]: every version of every tool, a line each.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     fs::File,
     io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _},
     path::{Path, PathBuf},
@@ -18,6 +18,8 @@ pub(super) struct Latest {
     pub(super) revision: u64,
     /// The hash of its definition. `None` if it was removed.
     pub(super) hash: Option<[u8; 32]>,
+    pub(super) at: String,
+    pub(super) by: String,
 }
 
 /// The file of all versions, as far as it was read.
@@ -139,22 +141,51 @@ impl Journal {
 
     /// Returns all versions of a tool that are in the file.
     pub(super) fn versions(&self, name: &str) -> io::Result<Vec<Version>> {
+        let mut versions = Vec::new();
+        self.read_all(|version| {
+            if version.tool == name {
+                versions.push(version);
+            }
+        })?;
+        Ok(versions)
+    }
+
+    /// Returns the tools that were removed, by name: each the version that removed it, with its last
+    /// definition.
+    pub(super) fn removed(&self) -> io::Result<Vec<Version>> {
+        let mut removed: BTreeMap<String, Version> = BTreeMap::new();
+        self.read_all(|mut version| {
+            let latest = self.latest.get(&version.tool);
+            if latest.is_some_and(|latest| latest.hash.is_none()) {
+                let before = removed.remove(&version.tool);
+                version.spec = version
+                    .spec
+                    .or_else(|| before.and_then(|before| before.spec));
+                removed.insert(version.tool.clone(), version);
+            }
+        })?;
+        Ok(removed.into_values().collect())
+    }
+
+    fn read_all(&self, mut take: impl FnMut(Version)) -> io::Result<()> {
         let file = match File::open(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             file => file?,
         };
-        let mut versions = Vec::new();
         for line in BufReader::new(file.take(self.read)).lines() {
-            let version = serde_json::from_str::<Version>(&line?);
-            versions.extend(version.ok().filter(|version| version.tool == name));
+            if let Ok(version) = serde_json::from_str(&line?) {
+                take(version);
+            }
         }
-        Ok(versions)
+        Ok(())
     }
 
     fn note(&mut self, version: &Version) {
         let latest = Latest {
             revision: version.revision,
             hash: version.spec.as_ref().map(hash),
+            at: version.at.clone(),
+            by: version.by.clone(),
         };
         self.latest.insert(version.tool.clone(), latest);
     }

@@ -1,0 +1,188 @@
+//! [`Api`]: what the operations of `/api/v1` stand on.
+
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+use serde_json::Value;
+
+use super::{
+    events::{Feed, FeedSources},
+    health::{Examine, Health},
+    problem::Problem,
+    settings::SettingsView,
+    statistics::RecentCalls,
+};
+use crate::{
+    core::{Services, Tool},
+    data::{execution_log::LogReader, inbox::Inbox},
+    executor::Executor,
+    registry::{Registry, Request},
+};
+
+/// How long a change may take to reach the catalogue.
+const SETTLED: Duration = Duration::from_secs(5);
+
+/// The values that an [`Api`] is made of.
+pub(crate) struct ApiParts {
+    pub(crate) registry: Registry,
+    pub(crate) log: LogReader,
+    pub(crate) inbox: Inbox,
+    pub(crate) settings: SettingsView,
+    pub(crate) health: Box<dyn Examine>,
+    pub(crate) facts: ServerFacts,
+}
+
+/// What the server is.
+#[derive(Debug, Clone)]
+pub(crate) struct ServerFacts {
+    pub(crate) name: String,
+    pub(crate) version: &'static str,
+    /// The kinds of tools that can be defined.
+    pub(crate) features: Vec<&'static str>,
+}
+
+/// The API. The server that it is a part of hands itself over when it starts.
+pub(crate) struct Api {
+    pub(super) registry: Registry,
+    pub(super) log: LogReader,
+    /// The calls of the last day.
+    pub(super) recent: RecentCalls,
+    pub(super) inbox: Arc<Inbox>,
+    pub(super) settings: SettingsView,
+    pub(super) health: Health,
+    pub(super) feed: Feed,
+    pub(super) facts: ServerFacts,
+    document: OnceLock<Value>,
+    running: OnceLock<Running>,
+}
+
+/// The server that runs.
+struct Running {
+    executor: Executor,
+    services: Arc<Services>,
+}
+
+impl fmt::Debug for Api {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Api").finish_non_exhaustive()
+    }
+}
+
+impl Api {
+    /// Creates the API.
+    pub(crate) fn new(parts: ApiParts) -> Arc<Self> {
+        let ApiParts {
+            registry,
+            log,
+            inbox,
+            settings,
+            health,
+            facts,
+        } = parts;
+        let inbox = Arc::new(inbox);
+        let sources = FeedSources {
+            registry: registry.clone(),
+            log: log.clone(),
+            inbox: Arc::clone(&inbox),
+        };
+        Arc::new(Self {
+            registry,
+            recent: RecentCalls::new(log.clone()),
+            log,
+            inbox,
+            settings,
+            health: Health::new(health),
+            feed: Feed::new(sources),
+            facts,
+            document: OnceLock::new(),
+            running: OnceLock::new(),
+        })
+    }
+
+    /// Takes over what the server that starts calls its tools with.
+    pub(crate) fn start(&self, services: &Arc<Services>) {
+        if let Some(executor) = services.states().get_ref::<Executor>() {
+            let running = Running {
+                executor: executor.clone(),
+                services: Arc::clone(services),
+            };
+            // A server starts once.
+            let _ = self.running.set(running);
+        }
+    }
+
+    /// Sets the OpenAPI document.
+    pub(super) fn describe(&self, document: Value) {
+        // The operations are the same for every router.
+        let _ = self.document.set(document);
+    }
+
+    /// Returns the OpenAPI document.
+    pub(super) fn document(&self) -> Value {
+        self.document.get().cloned().unwrap_or_default()
+    }
+
+    /// Changes the registry, and waits until agents get the tools as they are now.
+    ///
+    /// # Errors
+    /// If a change does not fit the present state, or cannot be stored. Then nothing changes.
+    pub(super) async fn change(&self, requests: Vec<Request>) -> Result<(), Problem> {
+        let catalog = self.services()?.catalog();
+        let mut changes = catalog.changes();
+        let names: Vec<_> = requests
+            .iter()
+            .map(|request| request.name().to_owned())
+            .collect();
+        let before: Vec<_> = names.iter().map(|name| self.registry.live(name)).collect();
+        self.registry.change(requests).await?;
+        let is_done = || {
+            let snapshot = catalog.snapshot();
+            let mut tools = names.iter().zip(&before);
+            tools.all(
+                |(name, before)| match (self.registry.live(name), snapshot.tool(name)) {
+                    (Some(live), Some(listed)) => Arc::ptr_eq(&live, listed),
+                    (Some(_), None) => false,
+                    // A built-in tool may be back in its place.
+                    (None, listed) => !same(before.as_ref(), listed),
+                },
+            )
+        };
+        let settled = async {
+            while !is_done() {
+                let _ = changes.recv().await;
+            }
+        };
+        // The change is made, whatever keeps the catalogue from taking it over.
+        let _ = tokio::time::timeout(SETTLED, settled).await;
+        Ok(())
+    }
+
+    /// Returns the executor of the server.
+    ///
+    /// # Errors
+    /// If the server has not started yet.
+    pub(super) fn executor(&self) -> Result<&Executor, Problem> {
+        Ok(&self.running()?.executor)
+    }
+
+    /// Returns the services of the server.
+    ///
+    /// # Errors
+    /// If the server has not started yet.
+    pub(super) fn services(&self) -> Result<&Arc<Services>, Problem> {
+        Ok(&self.running()?.services)
+    }
+
+    fn running(&self) -> Result<&Running, Problem> {
+        let running = self.running.get();
+        running.ok_or_else(|| Problem::unavailable("the server is starting"))
+    }
+}
+
+fn same(one: Option<&Arc<dyn Tool>>, other: Option<&Arc<dyn Tool>>) -> bool {
+    one.zip(other)
+        .is_some_and(|(one, other)| Arc::ptr_eq(one, other))
+}

@@ -1,0 +1,162 @@
+//! [`ExecutionItem`] and [`ExecutionView`]: a call of the log, as the API shows it.
+
+use chrono::SecondsFormat;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::data::execution_log::Entry;
+
+/// A call in a list.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(in crate::admin) struct ExecutionItem {
+    id: String,
+    /// When the call began.
+    at: String,
+    tool: String,
+    kind: Option<String>,
+    /// Who called: the name of a user, or an address.
+    pub(in crate::admin) caller: Option<String>,
+    /// The id of the key that the caller showed.
+    key_id: Option<String>,
+    agent: Option<String>,
+    /// The software that called.
+    client: Option<String>,
+    /// `ok`, `input_required`, `begun`, or the kind of an error.
+    outcome: String,
+    elapsed_ms: f64,
+    /// Whether it was a trial run.
+    test: bool,
+}
+
+/// A call with its arguments and its result.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct ExecutionView {
+    #[serde(flatten)]
+    item: ExecutionItem,
+    /// The arguments as they came, without secrets.
+    arguments: Option<Value>,
+    /// How the arguments were changed to fit.
+    repairs: Vec<Value>,
+    /// The structured value of the output, or its text.
+    result: Option<Value>,
+    /// The content blocks of MCP.
+    content: Vec<Value>,
+    error: Option<String>,
+    trace_id: Option<String>,
+    timeline: Vec<Span>,
+}
+
+/// A part of the time of a call.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Span {
+    name: &'static str,
+    start_ms: f64,
+    duration_ms: f64,
+}
+
+/// The members of a record that an [`Entry`] lacks.
+#[derive(Debug, Default, Deserialize)]
+struct Details {
+    kind: Option<String>,
+    key: Option<String>,
+    agent: Option<String>,
+    trace_id: Option<String>,
+    #[serde(default)]
+    queued_us: u64,
+}
+
+/// The large members of a record.
+#[derive(Debug, Default, Deserialize)]
+struct Contents {
+    arguments: Option<Value>,
+    #[serde(default)]
+    repairs: Vec<Value>,
+    output: Option<Value>,
+    error: Option<String>,
+}
+
+impl ExecutionItem {
+    /// Returns the item of a record.
+    pub(in crate::admin) fn of(entry: &Entry) -> Self {
+        Self::with(entry, &details(entry))
+    }
+
+    fn with(entry: &Entry, details: &Details) -> Self {
+        Self {
+            id: entry.id.clone(),
+            at: entry.time.to_rfc3339_opts(SecondsFormat::Micros, true),
+            tool: entry.tool.clone(),
+            kind: details.kind.clone(),
+            caller: entry.caller.clone(),
+            key_id: details.key.clone(),
+            agent: details.agent.clone(),
+            client: entry.client.clone(),
+            outcome: entry.outcome.clone(),
+            elapsed_ms: milliseconds(entry.microseconds()),
+            test: entry.is_test,
+        }
+    }
+}
+
+impl ExecutionView {
+    /// Returns a call with its arguments and its result.
+    pub(super) fn of(entry: &Entry) -> Self {
+        let details = details(entry);
+        let contents: Contents = serde_json::from_str(&entry.line).unwrap_or_default();
+        let output = contents.output.unwrap_or_default();
+        let content = match output.get("content") {
+            Some(Value::Array(blocks)) => blocks.clone(),
+            _ => Vec::new(),
+        };
+        Self {
+            item: ExecutionItem::with(entry, &details),
+            arguments: contents.arguments,
+            repairs: contents.repairs,
+            result: result(&output, &content),
+            content,
+            error: contents.error,
+            timeline: timeline(entry.microseconds(), details.queued_us),
+            trace_id: details.trace_id,
+        }
+    }
+}
+
+fn details(entry: &Entry) -> Details {
+    serde_json::from_str(&entry.line).unwrap_or_default()
+}
+
+/// Returns the structured value of an output, or its text.
+fn result(output: &Value, content: &[Value]) -> Option<Value> {
+    if let Some(structured) = output.get("structuredContent") {
+        return Some(structured.clone());
+    }
+    let texts: Vec<_> = content
+        .iter()
+        .filter_map(|block| block.get("text").and_then(Value::as_str))
+        .collect();
+    (!texts.is_empty()).then(|| texts.join("\n").into())
+}
+
+fn timeline(elapsed: u64, queued: u64) -> Vec<Span> {
+    let queued = queued.min(elapsed);
+    let run = Span {
+        name: "run",
+        start_ms: milliseconds(queued),
+        duration_ms: milliseconds(elapsed - queued),
+    };
+    let wait = Span {
+        name: "queued",
+        start_ms: 0.0,
+        duration_ms: milliseconds(queued),
+    };
+    match queued {
+        0 => vec![run],
+        _ => vec![wait, run],
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "no call takes 285 years")]
+fn milliseconds(microseconds: u64) -> f64 {
+    microseconds as f64 / 1000.0
+}

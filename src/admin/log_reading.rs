@@ -1,0 +1,46 @@
+//! Reads the execution log for a request.
+
+use std::io;
+
+use chrono::{DateTime, Utc};
+
+use super::problem::Problem;
+use crate::data::execution_log::Since;
+
+/// Runs `read` where it may block. A log that does not exist yet is empty.
+///
+/// # Errors
+/// If the log cannot be read.
+pub(super) async fn read_blocking<T: Default + Send + 'static>(
+    read: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> Result<T, Problem> {
+    match tokio::task::spawn_blocking(read).await {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) if error.kind() == io::ErrorKind::NotFound => Ok(T::default()),
+        Ok(Err(error)) => {
+            tracing::error!("the execution log cannot be read: {error}");
+            Err(Problem::unavailable("the execution log cannot be read"))
+        }
+        Err(error) => {
+            tracing::error!("reading the execution log failed: {error}");
+            Err(Problem::internal("reading the execution log failed"))
+        }
+    }
+}
+
+/// Reads a time of a query.
+///
+/// # Errors
+/// If it is not a time.
+pub(super) fn time(name: &str, text: Option<&str>) -> Result<Option<DateTime<Utc>>, Problem> {
+    let Some(text) = text else {
+        return Ok(None);
+    };
+    match text.parse::<Since>() {
+        Ok(since) => Ok(Some(since.time(Utc::now()))),
+        Err(expected) => {
+            let message = format!("`{name}`: {expected}");
+            Err(Problem::bad_request(message.clone()).at(&format!("?{name}"), message))
+        }
+    }
+}

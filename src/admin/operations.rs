@@ -1,0 +1,31 @@
+//! The table of all operations.
+
+use super::{
+    database, events, executions, health, openapi,
+    operation::Operation,
+    plans, questions, session, settings, statistics,
+    tools::{check, history, list, run, write},
+};
+
+/// Returns all operations.
+pub(super) fn operations() -> Vec<Operation> {
+    let nouns = [
+        session::operations(),
+        list::operations(),
+        write::operations(),
+        history::operations(),
+        check::operations(),
+        run::operations(),
+        plans::operations(),
+        executions::list::operations(),
+        executions::replay::operations(),
+        statistics::report::operations(),
+        events::stream::operations(),
+        database::operations(),
+        settings::read::operations(),
+        health::read::operations(),
+        questions::operations(),
+        openapi::operations(),
+    ];
+    nouns.into_iter().flatten().collect()
+}

@@ -1,0 +1,66 @@
+//! `POST plans`: several calls in one request.
+
+use std::{borrow::Cow, sync::Arc};
+
+use axum::http::StatusCode;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+use super::{
+    answer::{self, Answer},
+    api::Api,
+    operation::Operation,
+    request::ApiRequest,
+};
+use crate::executor::{Audience, Plan, PlanReport};
+
+/// A plan, in both of its forms.
+enum PlanBody {}
+
+impl JsonSchema for PlanBody {
+    fn schema_name() -> Cow<'static, str> {
+        "Plan".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let step = json_schema!({
+            "type": "object",
+            "properties": {
+                "tool": {"type": "string"},
+                "arguments": {"type": "object"},
+            },
+            "required": ["tool"],
+            "additionalProperties": false,
+        });
+        let steps = json_schema!({"type": "array", "maxItems": 100, "items": step});
+        json_schema!({
+            "description": "The calls, in order: a list, or an object with the list in `steps`.",
+            "anyOf": [
+                steps,
+                {"type": "object", "properties": {"steps": steps}, "required": ["steps"]},
+            ],
+        })
+    }
+}
+
+/// Returns the operation.
+pub(super) fn operations() -> Vec<Operation> {
+    let run = Operation::post(
+        "/plans",
+        "run_plan",
+        "Calls several tools, in order. A step that fails has an error, and the others still run.",
+        |api, request| Box::pin(run(api, request)),
+    );
+    vec![run.body::<PlanBody>().answers::<PlanReport>(StatusCode::OK)]
+}
+
+async fn run(api: Arc<Api>, request: ApiRequest) -> Answer {
+    let plan: Plan = request.json()?;
+    // Only an operator learns that a tool exists but is denied.
+    let audience = match request.caller.is_admin() {
+        true => Audience::Operator,
+        false => Audience::Agent,
+    };
+    let (context, _cancelled_when_dropped) = api.context(&request)?;
+    let report = api.executor()?.run_plan(&context, plan, audience).await;
+    answer::ok(&report)
+}

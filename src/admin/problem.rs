@@ -1,0 +1,186 @@
+//! [`Problem`]: why a request is refused (RFC 9457).
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, Response, StatusCode, header},
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::registry::{Invalid, StoreError};
+
+/// The content type of a [`Problem`].
+pub(super) const CONTENT_TYPE: &str = "application/problem+json";
+
+/// Why a request is refused.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(super) struct Problem {
+    /// Always `about:blank`: the status says which kind it is.
+    r#type: &'static str,
+    /// The status in words.
+    title: &'static str,
+    status: u16,
+    /// What is wrong with this request.
+    detail: String,
+    /// Everything that is wrong with what was sent.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    problems: Vec<Finding>,
+    /// The value that is stored now, if the request was made for another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current: Option<Value>,
+}
+
+/// One thing that is wrong with what was sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(super) struct Finding {
+    /// The JSON pointer of the value, such as `/config/query`.
+    pub(super) path: String,
+    pub(super) message: String,
+}
+
+impl Problem {
+    /// Creates a problem without findings.
+    pub(super) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
+        Self {
+            r#type: "about:blank",
+            title: status.canonical_reason().unwrap_or("Error"),
+            status: status.as_u16(),
+            detail: detail.into(),
+            problems: Vec::new(),
+            current: None,
+        }
+    }
+
+    pub(super) fn bad_request(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, detail)
+    }
+
+    pub(super) fn forbidden(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, detail)
+    }
+
+    /// Creates the problem of something that does not exist, or that the caller may not see.
+    pub(super) fn unknown(kind: &str, name: &str) -> Self {
+        let name = crate::core::cut_text(name, LONGEST_NAME);
+        Self::new(
+            StatusCode::NOT_FOUND,
+            format!("there is no {kind} `{name}`"),
+        )
+    }
+
+    /// Creates the problem of a value that is refused.
+    pub(super) fn unprocessable(path: &str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, message.clone()).at(path, message)
+    }
+
+    pub(super) fn internal(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, detail)
+    }
+
+    pub(super) fn unavailable(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, detail)
+    }
+
+    /// Adds a finding.
+    pub(super) fn at(mut self, path: &str, message: impl Into<String>) -> Self {
+        self.problems.push(Finding {
+            path: path.to_owned(),
+            message: message.into(),
+        });
+        self
+    }
+
+    /// Adds the value that is stored now.
+    pub(super) fn with_current(mut self, current: Value) -> Self {
+        self.current = Some(current);
+        self
+    }
+
+    /// Returns the status.
+    pub(super) const fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// Returns the problem as a response.
+    pub(super) fn into_response(self) -> Response<Body> {
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let mut response = Response::new(Body::from(body));
+        *response.status_mut() =
+            StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let content_type = HeaderValue::from_static(CONTENT_TYPE);
+        response
+            .headers_mut()
+            .insert(header::CONTENT_TYPE, content_type);
+        response
+    }
+}
+
+/// The longest name that a message repeats, in bytes.
+const LONGEST_NAME: usize = 200;
+
+impl From<Invalid> for Problem {
+    fn from(invalid: Invalid) -> Self {
+        let detail = match invalid.problems.as_slice() {
+            [one] => one.message.clone(),
+            all => format!("the definition has {} problems", all.len()),
+        };
+        Self {
+            problems: findings(&invalid),
+            ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, detail)
+        }
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Invalid(invalid) => invalid.into(),
+            StoreError::Unknown { name } => Self::unknown("tool", &name),
+            StoreError::Taken { name } => {
+                let message = format!("there is a tool `{name}` already");
+                Self::new(StatusCode::CONFLICT, message.clone()).at("/name", message)
+            }
+            StoreError::Conflict { .. } => {
+                Self::new(StatusCode::PRECONDITION_FAILED, error.to_string())
+            }
+            error => {
+                // It names files of the server.
+                tracing::error!(%error, "the registry cannot be used");
+                Self::unavailable("the registry cannot be read or written: the log says why")
+            }
+        }
+    }
+}
+
+/// Returns the problems of a definition, each with its JSON pointer.
+pub(super) fn findings(invalid: &Invalid) -> Vec<Finding> {
+    let finding = |problem: &crate::registry::Misfit| Finding {
+        path: pointer(&problem.path),
+        message: problem.message.clone(),
+    };
+    invalid.problems.iter().map(finding).collect()
+}
+
+/// Returns the JSON pointer of a path such as `parameters[0].name`.
+fn pointer(path: &str) -> String {
+    let parts = path.split(['.', '[']).filter(|part| !part.is_empty());
+    let parts = parts.map(|part| part.trim_end_matches(']'));
+    parts.fold(String::new(), |pointer, part| {
+        format!("{pointer}/{}", part.replace('~', "~0").replace('/', "~1"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_becomes_a_json_pointer() {
+        assert_eq!(pointer(""), "");
+        assert_eq!(pointer("config.query"), "/config/query");
+        assert_eq!(pointer("parameters[2].name"), "/parameters/2/name");
+        assert_eq!(pointer("config.headers.a/b~c"), "/config/headers/a~1b~0c");
+    }
+}

@@ -1,0 +1,112 @@
+//! The routes of the API, made from its operations.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use axum::{
+    body::Body,
+    http::{HeaderName, HeaderValue, Request, Response, StatusCode, header},
+    routing::{MethodFilter, MethodRouter, any, on},
+};
+
+use super::{
+    api::Api, audit, openapi::document, operation::Operation, operations::operations,
+    problem::Problem, request::ApiRequest,
+};
+
+/// The path that all others begin with.
+const BASE: &str = "/api/v1";
+
+/// The headers of every response, so that a browser takes nothing for something else.
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; frame-ancestors 'none'",
+    ),
+    (header::CACHE_CONTROL, "no-store"),
+];
+
+/// Returns the routes of all operations with their whole paths, and one for every other path below
+/// `/api/v1`.
+pub(crate) fn routes(api: &Arc<Api>) -> Vec<(String, MethodRouter)> {
+    let operations = operations();
+    api.describe(document(&operations, api.facts.version));
+    let mut paths: BTreeMap<&str, Vec<&Operation>> = BTreeMap::new();
+    for operation in &operations {
+        paths.entry(operation.path).or_default().push(operation);
+    }
+    let mut routes: Vec<_> = paths
+        .into_iter()
+        .map(|(path, operations)| (format!("{BASE}{path}"), methods(api, &operations)))
+        .collect();
+    for rest in ["", "/", "/{*rest}"] {
+        routes.push((format!("{BASE}{rest}"), any(unknown_path)));
+    }
+    routes
+}
+
+fn methods(api: &Arc<Api>, operations: &[&Operation]) -> MethodRouter {
+    let names: Vec<_> = operations.iter().map(|one| one.method.as_str()).collect();
+    let allowed = names.join(", ");
+    let router = MethodRouter::new().fallback(move || async move { not_allowed(&allowed) });
+    operations.iter().fold(router, |router, operation| {
+        let (api, operation) = (Arc::clone(api), Arc::new((*operation).clone()));
+        let Ok(filter) = MethodFilter::try_from(operation.method.clone()) else {
+            return router;
+        };
+        router.merge(on(filter, move |request: Request<Body>| async move {
+            serve(api, &operation, request).await
+        }))
+    })
+}
+
+async fn serve(api: Arc<Api>, operation: &Operation, request: Request<Body>) -> Response<Body> {
+    let response = match answer(api, operation, request).await {
+        Ok(response) => response,
+        Err(problem) => problem.into_response(),
+    };
+    secured(response)
+}
+
+async fn answer(
+    api: Arc<Api>,
+    operation: &Operation,
+    request: Request<Body>,
+) -> Result<Response<Body>, Problem> {
+    let request = ApiRequest::read(request, operation.body.is_some()).await?;
+    request.caller.require(operation.right)?;
+    if !operation.is_write() {
+        return (operation.handler)(api, request).await;
+    }
+    let entry = audit::Entry::of(operation, &request);
+    let answer = (operation.handler)(api, request).await;
+    entry.write(&answer);
+    answer
+}
+
+async fn unknown_path(request: Request<Body>) -> Response<Body> {
+    secured(Problem::unknown("path", request.uri().path()).into_response())
+}
+
+fn not_allowed(allowed: &str) -> Response<Body> {
+    let message = format!("this path supports {allowed}");
+    let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, message);
+    let mut response = problem.into_response();
+    if let Ok(allowed) = HeaderValue::from_str(allowed) {
+        response.headers_mut().insert(header::ALLOW, allowed);
+    }
+    secured(response)
+}
+
+/// Adds the headers that every response has, unless it has others.
+fn secured(mut response: Response<Body>) -> Response<Body> {
+    for (name, value) in HEADERS {
+        let headers = response.headers_mut();
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,151 @@
+//! `POST tools/check`: what is wrong with a definition, and what agents would see of it.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{request_preview::RequestPreview, tool_view::tokens};
+use crate::{
+    admin::{
+        answer::{self, Answer},
+        api::Api,
+        operation::Operation,
+        problem::{Finding, Problem, findings},
+        request::ApiRequest,
+        rights::Right,
+    },
+    registry::{Described, DescribedValue, StoreError, ToolSpec},
+};
+
+/// A definition to check.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct CheckBody {
+    /// The definition of the tool.
+    spec: Map<String, Value>,
+}
+
+/// What is wrong with a definition, and what agents would see of it.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+struct CheckResult {
+    /// Whether it can be stored.
+    ok: bool,
+    problems: Vec<Finding>,
+    derived: Derived,
+    /// What MCP clients would get.
+    definition: Option<Value>,
+    /// The size of the definition for agents, estimated.
+    tokens: usize,
+    /// The request of an `http` tool.
+    request_preview: Option<RequestPreview>,
+}
+
+/// What the engine of the tool says about it.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+struct Derived {
+    parameters: Vec<DerivedParameter>,
+    columns: Vec<DerivedColumn>,
+    output_schema: Option<Value>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct DerivedParameter {
+    name: String,
+    /// The type in JSON schemas.
+    r#type: String,
+    /// The type in the database.
+    database_type: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct DerivedColumn {
+    name: String,
+    /// The type in the database.
+    r#type: String,
+    /// Always true: a database does not say which results are never null.
+    nullable: bool,
+}
+
+/// Returns the operation.
+pub(in crate::admin) fn operations() -> Vec<Operation> {
+    let check = Operation::post(
+        "/tools/check",
+        "check_definition",
+        "Checks a definition without storing it. A definition with problems answers 200 too.",
+        |api, request| Box::pin(check(api, request)),
+    );
+    vec![
+        check
+            .needs(Right::Author)
+            .body::<CheckBody>()
+            .answers::<CheckResult>(StatusCode::OK),
+    ]
+}
+
+async fn check(api: Arc<Api>, request: ApiRequest) -> Answer {
+    let CheckBody { spec: json } = request.json()?;
+    let request_preview = RequestPreview::of(&json);
+    let result = match api.registry.read(Value::Object(json).to_string()).await {
+        Ok(spec) => of_spec(&api, &spec).await,
+        Err(StoreError::Invalid(invalid)) => CheckResult {
+            problems: findings(&invalid),
+            ..CheckResult::default()
+        },
+        Err(error) => return Err(Problem::from(error)),
+    };
+    answer::ok(&CheckResult {
+        request_preview,
+        ..result
+    })
+}
+
+async fn of_spec(api: &Api, spec: &ToolSpec) -> CheckResult {
+    let engines = api.registry.engines();
+    let (spec, problems) = match spec.derived(engines).await {
+        Ok(spec) => (spec, Vec::new()),
+        Err(invalid) => (spec.clone(), findings(&invalid)),
+    };
+    let described = match problems.is_empty() {
+        true => spec.described(engines).await.ok().flatten(),
+        false => None,
+    };
+    let (definition, _) = spec.definition();
+    CheckResult {
+        ok: problems.is_empty(),
+        problems,
+        derived: Derived::of(described, &spec),
+        tokens: tokens(&definition),
+        definition: serde_json::to_value(definition).ok(),
+        request_preview: None,
+    }
+}
+
+impl Derived {
+    fn of(described: Option<Described>, spec: &ToolSpec) -> Self {
+        let Some(Described {
+            parameters,
+            columns,
+        }) = described
+        else {
+            return Self::default();
+        };
+        let parameter = |value: DescribedValue| DerivedParameter {
+            name: value.name,
+            r#type: value.json_type,
+            database_type: value.database_type,
+        };
+        let column = |value: DescribedValue| DerivedColumn {
+            name: value.name,
+            r#type: value.database_type,
+            nullable: true,
+        };
+        Self {
+            parameters: parameters.into_iter().map(parameter).collect(),
+            columns: columns.into_iter().map(column).collect(),
+            output_schema: spec.json().get("output_schema").cloned(),
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! [`FoundTool`]: a tool of the registry or of the catalogue.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::{
+    admin::{api::Api, problem::Problem, rights::Requester},
+    core::{Tool, ToolDef},
+    registry::{Record, ToolSpec},
+};
+
+/// A tool that the caller may see.
+#[derive(Clone)]
+pub(super) struct FoundTool {
+    pub(super) name: String,
+    /// Its definition in the registry.
+    pub(super) record: Option<Record>,
+    /// The tool that agents call, if it is active.
+    pub(super) live: Option<Arc<dyn Tool>>,
+    /// Whether the policy lets the caller call it.
+    pub(super) is_allowed: bool,
+}
+
+/// The definition of a tool in the registry, and the tool that agents call.
+type Parts = (Option<Record>, Option<Arc<dyn Tool>>);
+
+impl FoundTool {
+    fn new(
+        api: &Api,
+        caller: &Requester,
+        record: Option<Record>,
+        live: Option<Arc<dyn Tool>>,
+    ) -> Result<Option<Self>, Problem> {
+        let name = match (&record, &live) {
+            (Some(record), _) => record.spec.name().to_owned(),
+            (None, Some(live)) => live.definition().name().to_owned(),
+            (None, None) => return Ok(None),
+        };
+        let executor = api.executor()?;
+        let is_allowed = live
+            .as_ref()
+            .is_some_and(|tool| caller.permit(executor, Arc::clone(tool)).is_some());
+        let found = Self {
+            name,
+            record,
+            live,
+            is_allowed,
+        };
+        let is_seen = caller.is_admin() || found.is_allowed || found.is_owned_by(caller);
+        Ok(is_seen.then_some(found))
+    }
+
+    /// Returns the tool `name`.
+    ///
+    /// # Errors
+    /// If there is none, or the caller may not see it.
+    pub(super) fn find(api: &Api, caller: &Requester, name: &str) -> Result<Self, Problem> {
+        let (record, live) = match api.registry.get(name) {
+            Some(record) => (Some(record), api.registry.live(name)),
+            None => {
+                let snapshot = api.services()?.catalog().snapshot();
+                (None, snapshot.tool(name).cloned())
+            }
+        };
+        let found = Self::new(api, caller, record, live)?;
+        found.ok_or_else(|| Problem::unknown("tool", name))
+    }
+
+    /// Returns all tools that the caller may see, by name.
+    ///
+    /// # Errors
+    /// If the server has not started.
+    pub(super) fn all(api: &Api, caller: &Requester) -> Result<Vec<Self>, Problem> {
+        let snapshot = api.services()?.catalog().snapshot();
+        let mut tools: BTreeMap<String, Parts> = BTreeMap::new();
+        for record in api.registry.records() {
+            let name = record.spec.name().to_owned();
+            let live = api.registry.live(&name);
+            tools.insert(name, (Some(record), live));
+        }
+        for tool in snapshot.tools() {
+            let name = tool.definition().name().to_owned();
+            // The registry has its own tools, and knows sooner which of them are live.
+            tools
+                .entry(name)
+                .or_insert_with(|| (None, Some(Arc::clone(tool))));
+        }
+        let tools = tools
+            .into_values()
+            .filter_map(|(record, live)| Self::new(api, caller, record, live).transpose());
+        tools.collect()
+    }
+
+    /// Returns the tools that were removed and that the caller may restore, by name.
+    ///
+    /// # Errors
+    /// If the registry cannot be read.
+    pub(super) async fn removed(api: &Api, caller: &Requester) -> Result<Vec<Self>, Problem> {
+        let removed = api.registry.removed().await?;
+        let found = removed.into_iter().filter_map(|version| {
+            // One that no longer fits this server cannot be restored either.
+            let spec = ToolSpec::of_json(&version.tool, &version.spec?, api.registry.engines());
+            Some(Self {
+                name: version.tool,
+                record: Some(Record {
+                    spec: Arc::new(spec.ok()?),
+                    revision: version.revision,
+                    at: version.at,
+                    by: version.by,
+                }),
+                live: None,
+                is_allowed: false,
+            })
+        });
+        Ok(found.filter(|tool| tool.is_editable(caller)).collect())
+    }
+
+    /// Returns what agents get, or would get if it were active.
+    pub(super) fn definition(&self) -> Option<ToolDef> {
+        match (&self.live, &self.record) {
+            (Some(live), _) => Some(live.definition().clone()),
+            (None, Some(record)) => Some(record.spec.definition().0),
+            (None, None) => None,
+        }
+    }
+
+    /// Returns where it comes from.
+    pub(super) const fn origin(&self) -> &'static str {
+        match self.record {
+            Some(_) => "registry",
+            None => "compiled",
+        }
+    }
+
+    /// Returns whether it is switched on.
+    pub(super) fn is_active(&self) -> bool {
+        let record = self.record.as_ref();
+        record.is_none_or(|record| record.spec.is_active())
+    }
+
+    /// Returns the user that owns it.
+    pub(super) fn owner(&self) -> Option<&str> {
+        self.record.as_ref()?.spec.owner()
+    }
+
+    fn is_owned_by(&self, caller: &Requester) -> bool {
+        self.owner() == Some(caller.name())
+    }
+
+    /// Returns whether the caller may change it.
+    pub(super) fn is_editable(&self, caller: &Requester) -> bool {
+        self.record.is_some()
+            && (caller.is_admin() || caller.is_author() && self.is_owned_by(caller))
+    }
+
+    /// Returns the definition in the registry, which the caller may change.
+    ///
+    /// # Errors
+    /// If it is not in the registry, or belongs to somebody else.
+    pub(super) fn editable(self, caller: &Requester) -> Result<Record, Problem> {
+        let name = &self.name;
+        if !self.is_editable(caller) {
+            let why = match (&self.record, caller.is_author()) {
+                (None, _) => format!("`{name}` is compiled in: it cannot be changed"),
+                (_, false) => "only an author or an admin may do this".to_owned(),
+                (_, true) => format!("`{name}` belongs to somebody else"),
+            };
+            return Err(Problem::forbidden(why));
+        }
+        let unknown = || Problem::unknown("tool", name);
+        self.record.clone().ok_or_else(unknown)
+    }
+}

@@ -1,0 +1,146 @@
+//! `POST tools/{name}/restore`, `GET tools/{name}/versions`, and `rollback`.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::{found_tool::FoundTool, tool_view::ToolView, write::changed};
+use crate::{
+    admin::{
+        answer::{self, Answer},
+        api::Api,
+        operation::Operation,
+        problem::Problem,
+        request::ApiRequest,
+        rights::Right,
+    },
+    registry::{Action, ChangeKind, Expected, Request, Version, mask},
+};
+
+/// All versions of a tool.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Versions {
+    /// The newest first.
+    items: Vec<VersionView>,
+}
+
+/// A version of a tool.
+#[derive(Debug, Serialize, JsonSchema)]
+struct VersionView {
+    version: u64,
+    at: String,
+    by: String,
+    /// `added`, `updated`, `removed`, `restored`, `rolled_back` or `found`.
+    change: &'static str,
+    /// The definition since then, with credentials masked. `null` if the tool was removed.
+    spec: Option<Map<String, Value>>,
+}
+
+/// Returns the operations on the history of tools.
+pub(in crate::admin) fn operations() -> Vec<Operation> {
+    vec![
+        Operation::post(
+            "/tools/{name}/restore",
+            "restore_tool",
+            "Brings a removed tool back.",
+            |api, request| Box::pin(restore(api, request)),
+        )
+        .needs(Right::Author)
+        .answers::<ToolView>(StatusCode::OK),
+        Operation::get(
+            "/tools/{name}/versions",
+            "list_versions",
+            "Lists the versions of a tool, the newest first.",
+            |api, request| Box::pin(versions(api, request)),
+        )
+        .needs(Right::Author)
+        .answers::<Versions>(StatusCode::OK),
+        Operation::post(
+            "/tools/{name}/versions/{version}/rollback",
+            "roll_back_tool",
+            "Brings an earlier version of a tool back.",
+            |api, request| Box::pin(roll_back(api, request)),
+        )
+        .needs(Right::Author)
+        .answers::<ToolView>(StatusCode::OK),
+    ]
+}
+
+async fn restore(api: Arc<Api>, request: ApiRequest) -> Answer {
+    let name = request.part("name");
+    if api.registry.get(name).is_some() {
+        let tool = FoundTool::find(&api, &request.caller, name)?;
+        let why = format!("`{}` was not removed", tool.name);
+        return Err(Problem::new(StatusCode::CONFLICT, why));
+    }
+    let removed = FoundTool::removed(&api, &request.caller).await?;
+    if !removed.iter().any(|tool| tool.name == name) {
+        return Err(Problem::unknown("removed tool", name));
+    }
+    let restore = Request {
+        action: Action::Restore(name.to_owned()),
+        expected: Expected::Absent,
+        by: request.caller.name().to_owned(),
+    };
+    api.change(vec![restore]).await?;
+    changed(&api, &request.caller, name, StatusCode::OK)
+}
+
+async fn versions(api: Arc<Api>, request: ApiRequest) -> Answer {
+    let tool = FoundTool::find(&api, &request.caller, request.part("name"))?;
+    if tool.record.is_some() {
+        tool.clone().editable(&request.caller)?;
+    }
+    let versions = api.registry.history(&tool.name).await?;
+    let items = versions.into_iter().rev().map(view).collect();
+    answer::ok(&Versions { items })
+}
+
+async fn roll_back(api: Arc<Api>, request: ApiRequest) -> Answer {
+    let tool = FoundTool::find(&api, &request.caller, request.part("name"))?;
+    let record = tool.editable(&request.caller)?;
+    let name = record.spec.name();
+    let number = request.part("version");
+    let versions = api.registry.history(name).await?;
+    let wanted = versions
+        .iter()
+        .find(|version| version.revision.to_string() == number && version.spec.is_some());
+    let wanted = wanted.ok_or_else(|| Problem::unknown("version", number))?;
+    let expected = match request.revision_if_any()? {
+        None => record.revision.to_string(),
+        Some(revision) => revision,
+    };
+    if expected != record.revision.to_string() {
+        let why = "the tool was changed meanwhile";
+        return Err(Problem::new(StatusCode::PRECONDITION_FAILED, why));
+    }
+    let back = Request {
+        action: Action::Rollback(name.to_owned(), wanted.revision),
+        expected: Expected::Revision(record.revision),
+        by: request.caller.name().to_owned(),
+    };
+    api.change(vec![back]).await?;
+    changed(&api, &request.caller, name, StatusCode::OK)
+}
+
+fn view(version: Version) -> VersionView {
+    let mut spec = version.spec;
+    spec.iter_mut().for_each(mask);
+    VersionView {
+        version: version.revision,
+        at: version.at,
+        by: version.by,
+        change: match version.change {
+            ChangeKind::Add => "added",
+            ChangeKind::Update => "updated",
+            ChangeKind::Remove => "removed",
+            ChangeKind::Restore => "restored",
+            ChangeKind::Rollback => "rolled_back",
+            ChangeKind::Found => "found",
+        },
+        spec,
+    }
+}

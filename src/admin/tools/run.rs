@@ -1,0 +1,146 @@
+//! `POST tools/test`, `POST tools/{name}/test` and `POST tools/{name}/call`.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::{draft, found_tool::FoundTool};
+use crate::{
+    admin::{
+        answer::{self, Answer},
+        api::Api,
+        calling,
+        operation::Operation,
+        problem::Problem,
+        request::ApiRequest,
+        rights::Right,
+        run_result::RunResult,
+    },
+    core::{Tool, ToolError},
+};
+
+/// A call.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct CallBody {
+    /// The arguments, by name.
+    #[serde(default)]
+    arguments: Map<String, Value>,
+}
+
+/// A call of a definition that is not stored.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct TrialBody {
+    /// The definition of the tool.
+    spec: Map<String, Value>,
+    /// The arguments, by name.
+    #[serde(default)]
+    arguments: Map<String, Value>,
+}
+
+/// Returns the operations that call tools.
+pub(in crate::admin) fn operations() -> Vec<Operation> {
+    vec![
+        Operation::post(
+            "/tools/test",
+            "test_definition",
+            "Runs a definition once, without storing it. The log marks the call as a test.",
+            |api, request| Box::pin(test_definition(api, request)),
+        )
+        .needs(Right::Author)
+        .body::<TrialBody>()
+        .answers::<RunResult>(StatusCode::OK),
+        Operation::post(
+            "/tools/{name}/test",
+            "test_tool",
+            "Runs a stored tool once, also one that is switched off.",
+            |api, request| Box::pin(test_tool(api, request)),
+        )
+        .needs(Right::Author)
+        .body::<CallBody>()
+        .answers::<RunResult>(StatusCode::OK),
+        Operation::post(
+            "/tools/{name}/call",
+            "call_tool",
+            "Calls a tool. A call that fails answers 200 with `success: false`.",
+            |api, request| Box::pin(call(api, request)),
+        )
+        .body::<CallBody>()
+        .answers::<RunResult>(StatusCode::OK),
+    ]
+}
+
+async fn test_definition(api: Arc<Api>, request: ApiRequest) -> Answer {
+    let TrialBody { spec, arguments } = request.json()?;
+    let text = Value::Object(spec).to_string();
+    let spec = draft::read_trial(&api, &request.caller, text).await?;
+    let tool = api.registry.build(&spec);
+    test(&api, &request, tool, &arguments).await
+}
+
+async fn test_tool(api: Arc<Api>, request: ApiRequest) -> Answer {
+    let CallBody { arguments } = request.json()?;
+    let tool = FoundTool::find(&api, &request.caller, request.part("name"))?;
+    let live = tool.live.clone();
+    let tool = match live {
+        Some(live) => live,
+        None => api.registry.build(&tool.editable(&request.caller)?.spec),
+    };
+    test(&api, &request, tool, &arguments).await
+}
+
+/// Runs a tool that need not be in the catalogue, on the path of every call.
+async fn test(
+    api: &Api,
+    request: &ApiRequest,
+    tool: Arc<dyn Tool>,
+    arguments: &Map<String, Value>,
+) -> Answer {
+    let executor = api.executor()?;
+    let arguments = calling::arguments(arguments)?;
+    let Some(permit) = request.caller.permit(executor, Arc::clone(&tool)) else {
+        let why = "the policy of the server does not allow a tool of this name";
+        return Err(Problem::forbidden(why));
+    };
+    let (context, _cancelled_when_dropped) = api.context(request)?;
+    let context = context.with_test(true);
+    let execution = executor.run(permit, context, arguments).await;
+    let definition = tool.definition();
+    answer::ok(&RunResult::of(
+        execution,
+        definition.name(),
+        Some(definition),
+    ))
+}
+
+async fn call(api: Arc<Api>, request: ApiRequest) -> Answer {
+    let CallBody { arguments } = request.json()?;
+    call_by_name(&api, &request, request.part("name"), &arguments).await
+}
+
+/// Calls the tool `name` as a client of MCP would.
+///
+/// # Errors
+/// If there is no such tool, or the caller may not call it.
+pub(in crate::admin) async fn call_by_name(
+    api: &Api,
+    request: &ApiRequest,
+    name: &str,
+    arguments: &Map<String, Value>,
+) -> Answer {
+    let arguments = calling::arguments(arguments)?;
+    let (context, _cancelled_when_dropped) = api.context(request)?;
+    let snapshot = api.services()?.catalog().snapshot();
+    let definition = snapshot.tool(name).map(|tool| tool.definition());
+    let execution = api.executor()?.execute(context, name, arguments).await;
+    if let Err(ToolError::NotFound(_) | ToolError::Denied(_)) = execution.answer
+        && execution.id.is_none()
+    {
+        return Err(Problem::unknown("tool", name));
+    }
+    answer::ok(&RunResult::of(execution, name, definition))
+}

@@ -1,0 +1,39 @@
+//! The findings of `doctor`, as the API tells them.
+
+use super::{
+    command::examine,
+    report::{Check, Health},
+};
+use crate::{
+    admin::{HealthFinding, HealthSeverity},
+    app::engines::Engines,
+};
+
+/// Checks everything, and returns what was found.
+pub(in crate::app) async fn findings(engines: &Engines) -> Vec<HealthFinding> {
+    let report = examine(engines).await;
+    report.checks.iter().flat_map(of_check).collect()
+}
+
+/// Returns the facts of a part, and each advice about it.
+fn of_check(check: &Check) -> Vec<HealthFinding> {
+    let finding = |severity, text: String, fix| HealthFinding {
+        subject: check.name.to_owned(),
+        severity,
+        text,
+        fix,
+    };
+    let facts = check.facts.join("; ");
+    if check.advice.is_empty() {
+        return vec![finding(HealthSeverity::Ok, facts, None)];
+    }
+    let severity = match check.health {
+        Health::Ok => HealthSeverity::Note,
+        Health::Warning => HealthSeverity::Warning,
+        Health::Broken => HealthSeverity::Error,
+    };
+    let advice = check.advice.iter();
+    advice
+        .map(|advice| finding(severity, facts.clone(), Some(advice.clone())))
+        .collect()
+}
