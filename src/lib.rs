@@ -131,6 +131,8 @@ pub use crate::{
 mod documents {
     #[doc = include_str!("../README.md")]
     struct Readme;
+    #[doc = include_str!("../docs/api.md")]
+    struct Api;
     #[doc = include_str!("../docs/ARCHITECTURE.md")]
     struct Architecture;
     #[doc = include_str!("../docs/framework.md")]

@@ -24,7 +24,7 @@ pub(super) struct Problem {
     /// What is wrong with this request.
     detail: String,
     /// Everything that is wrong with what was sent.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     problems: Vec<Finding>,
     /// The value that is stored now, if the request was made for another one.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,14 +2,14 @@
 
 use std::{convert::Infallible, sync::Arc};
 
-use super::{doctor, engines::Engines, server::inbox};
+use super::{doctor, engines::Engines};
 use crate::{
     admin::{
         Api, ApiParts, Examine, HealthFinding, ServerFacts, SettingView, SettingsView, routes,
     },
     config::{Config, SettingsListing},
     core::BoxFuture,
-    data::execution_log::LogReader,
+    data::{execution_log::LogReader, inbox::Inbox},
     registry::{KindName, Registry},
     server::Server,
 };
@@ -19,13 +19,14 @@ pub(super) fn serve(
     server: Server,
     config: &Config,
     engines: Arc<Engines>,
+    inbox: Inbox,
     registry: Registry,
 ) -> Server {
     let api = Api::new(ApiParts {
         registry,
         log: LogReader::new(&config.log_folder),
-        inbox: inbox(config),
-        settings: settings(&config.listing),
+        inbox,
+        settings: settings(&config.summary.listing),
         health: Box::new(Doctor(engines)),
         facts: ServerFacts {
             name: server.name().to_owned(),

@@ -61,7 +61,7 @@ pub(super) fn build_server(program: &Path, config: Config, engines: Arc<Engines>
     let server = {
         let registry = options.registry(server.added_tools());
         let server = registry::serve(server, options, &registry);
-        api::serve(server, &config, examined, registry)
+        api::serve(server, &config, examined, inbox(&config), registry)
     };
     governed(server, config)
 }

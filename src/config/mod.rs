@@ -93,9 +93,6 @@ pub(crate) struct Config {
     /// The folder of `tools.json`.
     #[cfg(feature = "registry")]
     pub(crate) registry: RegistrySettings,
-    /// All settings, for people.
-    #[cfg(feature = "registry")]
-    pub(crate) listing: SettingsListing,
     /// The folder of the execution log.
     pub(crate) log_folder: PathBuf,
     /// How many full days the execution log is kept.
@@ -146,8 +143,6 @@ impl Config {
             plans: settings.read("TOOLWRIGHT_PLANS", setting::switch)?,
             #[cfg(feature = "registry")]
             registry: RegistrySettings::read(settings, &data_folder)?,
-            #[cfg(feature = "registry")]
-            listing: SettingsListing::of(settings),
             log_folder: log_folder.map_or_else(|| data_folder.join("executions"), PathBuf::from),
             secrets: settings.secrets(),
             log_days: settings.read("TOOLWRIGHT_LOG_DAYS", limit)?.get(),

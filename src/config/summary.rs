@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+#[cfg(feature = "registry")]
+use super::listing::SettingsListing;
 use super::{
     known::{FILE_VARIABLE, Known, default_of},
     layer::Layer,
@@ -47,6 +49,9 @@ pub(crate) struct SettingsSummary {
     pub(crate) unread_by_hosts: Vec<String>,
     /// Settings that are valid, but have no effect, and files that were not read.
     pub(crate) warnings: Vec<String>,
+    /// All settings, for people.
+    #[cfg(feature = "registry")]
+    pub(crate) listing: SettingsListing,
 }
 
 impl SettingsSummary {
@@ -71,6 +76,8 @@ impl SettingsSummary {
                 .chain(closed(settings))
                 .chain(unused)
                 .collect(),
+            #[cfg(feature = "registry")]
+            listing: SettingsListing::of(settings),
         }
     }
 }

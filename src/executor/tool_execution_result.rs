@@ -52,7 +52,7 @@ pub struct ToolExecutionResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub execution_id: Option<String>,
     /// The changes that made the arguments fit the schema of the tool.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repairs: Vec<Repair>,
 }
 

@@ -26,7 +26,7 @@ export function runTool(
     key_id: null,
     agent: null,
     client: "console",
-    outcome: failed ? "failed" : "ok",
+    outcome: failed ? "tool_execution_error" : "ok",
     elapsed_ms: 12.4,
     test,
     arguments: args,

@@ -10,9 +10,9 @@ const OUTCOMES = [
   "ok",
   "ok",
   "ok",
-  "failed",
+  "tool_execution_error",
   "timeout",
-  "invalid",
+  "invalid_arguments",
   "denied",
   "rate_limited",
 ];

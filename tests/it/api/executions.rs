@@ -82,7 +82,8 @@ async fn a_call_is_shown_whole_and_made_again() {
         failed["error"].as_str().unwrap().contains("number"),
         "{failed}"
     );
-    let replay = |body: Value| api.post(&format!("executions/{first}/replay"), body);
+    let again = format!("executions/{first}/replay");
+    let replay = |body: Value| api.post(&again, body);
     assert_eq!(
         replay(json!({})).await.expect(200)["result"],
         json!({"result": 2})
@@ -102,7 +103,7 @@ async fn a_call_is_shown_whole_and_made_again() {
 async fn a_call_whose_secrets_are_not_in_the_log_needs_its_arguments_again() {
     let tool = json!({
         "name": "log_in", "type": "expression", "description": "Logs in.",
-        "config": {"expression": "1"},
+        "config": {"expression": "len(password)"},
         "parameters": [{"name": "password", "type": "string"}],
     });
     let api = Api::with(json!([tool])).await;

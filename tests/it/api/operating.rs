@@ -51,7 +51,8 @@ async fn a_plan_runs_in_both_of_its_forms() {
 
 /// Starts a call that asks a person, and returns it with the id of its question.
 async fn ask(api: &Api) -> (tokio::task::JoinHandle<Value>, String) {
-    let body = json!({"arguments": {"question": "Which?", "options": ["red", "blue"]}});
+    let body =
+        json!({"arguments": {"question": "Which?", "kind": "choice", "choices": ["red", "blue"]}});
     let request = api.request(reqwest::Method::POST, "tools/request_human_input/call");
     let asking = tokio::spawn(async move {
         let response = request.json(&body).send().await.unwrap();
@@ -102,7 +103,15 @@ async fn a_question_is_dismissed() {
 
 #[tokio::test]
 async fn a_file_that_cannot_be_read_is_told_by_the_health() {
-    let api = Api::with(json!([constant("one", "1")])).await;
+    // A database that does not answer, so that none is started.
+    let settings = [
+        ("POSTGRESQL_DB_HOST", "127.0.0.1"),
+        ("POSTGRESQL_DB_PORT", "1"),
+        ("POSTGRESQL_DB_NAME", "none"),
+        ("POSTGRESQL_DB_USER", "nobody"),
+        ("POSTGRESQL_DB_PASS", "nothing"),
+    ];
+    let api = Api::with_settings(json!([constant("one", "1")]), &settings).await;
     api.registry.write("{");
     let server = &api.server;
     let start = std::time::Instant::now();

@@ -12,7 +12,8 @@ export const sessionEnded = signal(false);
 export interface Page<T> {
   items: T[];
   next: string | null;
-  total: number;
+  /** `null` where the server has not counted. */
+  total: number | null;
 }
 
 interface Options {
@@ -59,7 +60,7 @@ export async function getAll<T>(
     const page: Page<T> = await get(path, { ...query, limit: 1000, cursor }, signal);
     items.push(...page.items);
     cursor = page.next;
-    onPage?.(items, page.total);
+    onPage?.(items, page.total ?? items.length);
   } while (cursor !== null);
   return items;
 }

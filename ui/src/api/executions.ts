@@ -2,11 +2,13 @@ import { get, type Page, post, segment } from "./client";
 
 export const OUTCOMES = [
   "ok",
-  "failed",
+  "tool_execution_error",
+  "invalid_arguments",
   "denied",
+  "not_found",
   "timeout",
   "rate_limited",
-  "invalid",
+  "service_unavailable",
   "cancelled",
 ] as const;
 
@@ -14,7 +16,7 @@ export interface ExecutionItem {
   id: string;
   at: string;
   tool: string;
-  kind: string;
+  kind: string | null;
   caller: string | null;
   key_id: string | null;
   agent: string | null;

@@ -65,7 +65,7 @@ export interface ToolSummary {
   is_public: boolean;
   owner: string | null;
   revision: string;
-  updated_at: string;
+  updated_at: string | null;
   updated_by: string | null;
   editable: boolean;
   tokens: number;

@@ -8,6 +8,7 @@ async fn check(store: &impl Store) {
     changes_are_kept_with_their_versions(store).await;
     a_change_for_another_state_is_refused(store).await;
     several_changes_are_made_together_or_not_at_all(store).await;
+    removed_tools_are_listed_with_their_last_definition(store).await;
 }
 
 async fn names(store: &impl Store) -> Vec<(String, u64)> {
@@ -103,6 +104,15 @@ async fn several_changes_are_made_together_or_not_at_all(store: &impl Store) {
     let whole = vec![put("b", "1", Expected::Absent), remove("a")];
     assert_eq!(store.apply(whole).await.unwrap(), [1, 5]);
     assert_eq!(names(store).await, [("b".to_owned(), 1)]);
+}
+
+async fn removed_tools_are_listed_with_their_last_definition(store: &impl Store) {
+    let removed = store.removed().await.unwrap();
+    let [version] = removed.as_slice() else {
+        panic!("{removed:?}");
+    };
+    assert_eq!((version.tool.as_str(), version.revision), ("a", 5));
+    assert_eq!(version.spec.as_ref(), Some(spec("a", "2").json()));
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ const TONES: Record<string, string> = {
   ok: "ok",
   cancelled: "",
   rate_limited: "warning",
-  invalid: "warning",
+  invalid_arguments: "warning",
 };
 
 export function Outcome({ name }: { name: string }) {

@@ -40,7 +40,7 @@ const KEYS: Record<Sort, (tool: ToolSummary) => string | number> = {
   owner: (tool) => tool.owner ?? "",
   calls: (tool) => tool.statistics.calls,
   errors: (tool) => (tool.statistics.calls === 0 ? 0 : tool.statistics.errors / tool.statistics.calls),
-  updated: (tool) => tool.updated_at,
+  updated: (tool) => tool.updated_at ?? "",
 };
 
 const order = new Intl.Collator(undefined, { numeric: true });
