@@ -145,8 +145,10 @@ impl Tool for Store {
 /// Masking what is secret in so many arguments takes long, in a build without optimisations most.
 #[tokio::test(flavor = "current_thread")]
 async fn the_record_of_a_large_call_does_not_hold_up_other_calls() {
-    let secrets = r#"{"password":"correct horse","url":"db://me:pass@host"}"#;
-    let arguments = format!(r#"{{"texts":{}}}"#, list(secrets, SIZE));
+    let text = "a:b ".repeat(500);
+    let secrets =
+        format!(r#"{{"password":"correct horse","url":"db://me:pass@host","text":"{text}"}}"#);
+    let arguments = format!(r#"{{"texts":{}}}"#, list(&secrets, SIZE));
     let executor = Arc::<OnceLock<Executor>>::default();
     let relay = tool("relay", {
         let (executor, arguments) = (Arc::clone(&executor), Arguments::from_json(arguments));
@@ -161,7 +163,9 @@ async fn the_record_of_a_large_call_does_not_hold_up_other_calls() {
             }
         }
     });
-    let store = Arc::new(Store(ToolDef::new("store", "Store texts.").parallel()));
+    let schema = json!({"type": "object"}).as_object().unwrap().clone();
+    let definition = ToolDef::new("store", "Store texts.").with_input_schema(schema);
+    let store = Arc::new(Store(definition.parallel()));
     let governance = Governance::new().log(Arc::new(Nowhere), Redactor::new(["correct horse"]));
     let server = new_server().tools([relay, store]).govern(governance);
     let server = server.build().unwrap();

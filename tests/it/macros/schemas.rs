@@ -113,10 +113,6 @@ async fn the_schema_of_defaults() {
 )]
 async fn with_all_attributes() {}
 
-/// Wants scopes.
-#[tool(scopes("admin", "owner"))]
-async fn with_scopes() {}
-
 /// Change nothing.
 #[tool(read_only)]
 async fn with_read_only() {}
@@ -195,7 +191,4 @@ fn attributes_that_no_client_sees_are_in_the_definition() {
     assert_eq!(definition.timeout(), Some(Duration::from_millis(1500)));
     assert_eq!(definition.task_support(), TaskSupport::Optional);
     assert!(definition.is_parallel());
-    let tool = with_scopes {};
-    let scopes: Vec<_> = tool.definition().scopes().iter().collect();
-    assert_eq!(scopes, ["admin", "owner"]);
 }
