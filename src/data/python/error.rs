@@ -26,7 +26,7 @@ pub(crate) enum PythonError {
     /// The function could not be loaded within the time for it.
     #[error("the function was not loaded within {0:?}")]
     Slow(std::time::Duration),
-    /// The process could not be started.
-    #[error("Python cannot be started: {0}")]
+    /// The process could not be started, or its supervisor is gone.
+    #[error("the Python process failed: {0}")]
     Unavailable(#[from] io::Error),
 }

@@ -52,6 +52,11 @@ impl Function {
         }
     }
 
+    /// Returns the name of its tool.
+    pub(crate) fn tool(&self) -> &str {
+        &self.target.tool
+    }
+
     /// Calls the function with these keyword arguments. Dropping the future kills the worker with
     /// all of its children.
     ///

@@ -99,7 +99,8 @@ impl PythonConfig {
         match self.function.refresh().await {
             Ok(is_changed) => is_changed,
             Err(error) => {
-                tracing::warn!("the parameters of a Python tool are not known: {error}");
+                let tool = self.function.tool();
+                tracing::warn!("the parameters of `{tool}` are not known: {error}");
                 had_description
             }
         }

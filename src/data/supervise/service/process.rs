@@ -84,7 +84,8 @@ impl Service {
     /// # Errors
     /// If the program could not be started, or the supervisor is gone.
     pub(crate) async fn exit(&mut self) -> io::Result<ServiceExit> {
-        let report: Report = self.supervised.report().await?;
+        let report: io::Result<Report> = self.supervised.report().await;
+        let report = report.map_err(|_| io::Error::other("its supervisor is gone"))?;
         report.map_err(io::Error::other)
     }
 }

@@ -57,6 +57,53 @@ fn a_check_tells_what_is_missing_with_its_place() {
 
 #[test]
 #[ignore = "needs Python: run by tests/run"]
+fn what_is_missing_or_raised_is_a_tool_execution_error() {
+    let mut missing = function("missing");
+    missing["config"]["script"] = json!("missing.py");
+    let registry = Registry::with(json!([missing, function("raises"), function("exits")]));
+    let script =
+        "import os\ndef raises():\n    raise KeyError('x')\ndef exits():\n    os._exit(0)\n";
+    write(&registry, "script.py", script);
+    for name in ["missing", "raises", "exits"] {
+        let mut command = registry.toolwright(&["call", name, "--output", "json"]);
+        command.env("PATH", "/usr/bin:/bin");
+        let called = run(command);
+        let result: Value = serde_json::from_str(&called.stdout).unwrap();
+        assert_eq!(
+            (&result["success"], &result["error_kind"]),
+            (&json!(false), &json!("tool_execution_error")),
+            "{called:?}"
+        );
+    }
+}
+
+#[test]
+#[ignore = "needs Python: run by tests/run"]
+fn what_is_printed_is_in_the_log() {
+    let registry = Registry::with(json!([function("prints")]));
+    let script = "import sys, time\ndef prints():\n    print('to the \\x1b[31mlog')\n    \
+        print('and more', file=sys.stderr)\n    time.sleep(1)\n    return 'returned'\n";
+    write(&registry, "script.py", script);
+    let mut command = registry.toolwright(&["call", "prints"]);
+    command
+        .env("PATH", "/usr/bin:/bin")
+        .env("TOOLWRIGHT_LOG", "info");
+    let called = run(command);
+    assert_eq!(called.stdout, "returned\n", "{called:?}");
+    let logged: Vec<&str> = called
+        .stderr
+        .lines()
+        .filter(|line| line.contains("tool=\"prints\""))
+        .collect();
+    let [first, second] = logged[..] else {
+        panic!("{called:?}");
+    };
+    assert!(first.contains(r"to the \u{1b}[31mlog"), "{first}");
+    assert!(second.contains("and more"), "{second}");
+}
+
+#[test]
+#[ignore = "needs Python: run by tests/run"]
 fn parameters_that_the_function_does_not_have_are_refused() {
     let registry = Registry::with(json!([]));
     write(

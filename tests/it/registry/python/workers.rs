@@ -149,6 +149,38 @@ async fn a_call_that_is_cancelled_kills_its_worker_and_a_server_that_ends_kills_
 
 #[tokio::test]
 #[ignore = "needs Python: run by tests/run"]
+async fn a_script_that_is_never_loaded_does_not_hold_up_the_start() {
+    let registry = functions(
+        "import os, time\nopen('pids', 'w').write(str(os.getpid()))\ntime.sleep(600)\n",
+        &["hangs"],
+    );
+    let start = Instant::now();
+    let client = registry.client().await;
+    assert!(start.elapsed() < Duration::from_secs(25));
+    until_gone(&pids(&registry)).await;
+    let tools = client.tools().await.unwrap();
+    let tool = tools.iter().find(|tool| tool["name"] == "hangs").unwrap();
+    assert_eq!(tool["inputSchema"], json!({"type": "object"}));
+    client.close().await.unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
+async fn a_worker_that_kills_its_supervisor_is_told() {
+    let registry = functions(
+        "import os, time\ndef kills():\n    os.kill(os.getppid(), 9)\n    time.sleep(600)\n",
+        &["kills"],
+    );
+    let client = registry.client().await;
+    assert_eq!(
+        error(&client, "kills", json!({})).await,
+        "the Python process failed: its supervisor is gone"
+    );
+    client.close().await.unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn a_server_that_is_killed_leaves_no_worker() {
     let registry = functions(SCRIPT, &["hangs"]);
     let mut command = registry.toolwright(&["call", "hangs"]);
