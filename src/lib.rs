@@ -86,6 +86,7 @@ extern crate self as toolwright;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+pub mod access;
 #[cfg(feature = "registry")]
 mod admin;
 mod api;

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use axum::http::StatusCode;
+
 use super::problem::Problem;
 use crate::{
-    core::{ClientProfile, Origin, Tool},
+    core::{AccessRole, Caller, ClientProfile, Origin, Tool},
     executor::{Executor, Permit},
 };
 
@@ -12,6 +14,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub(super) struct Requester {
     origin: Origin,
+    caller: Caller,
 }
 
 /// What an operation needs.
@@ -29,35 +32,39 @@ impl Requester {
     /// Returns who makes a request with these extensions, which the server has added.
     pub(super) fn of(extensions: &axum::http::Extensions) -> Self {
         let origin = extensions.get::<Origin>().copied().unwrap_or_default();
-        Self { origin }
+        let caller = extensions.get::<Caller>().cloned();
+        Self {
+            origin,
+            caller: caller.unwrap_or_else(|| Caller::of(origin)),
+        }
     }
 
     /// Returns the name of the user.
-    pub(super) const fn name(&self) -> &str {
-        "local"
+    pub(super) fn name(&self) -> &str {
+        self.caller.name()
     }
 
-    /// Returns the name of the role.
-    pub(super) const fn role(&self) -> &str {
-        "admin"
+    /// Returns the role.
+    pub(super) fn role(&self) -> AccessRole {
+        self.caller.role()
     }
 
-    pub(super) const fn is_admin(&self) -> bool {
-        true
+    pub(super) fn is_admin(&self) -> bool {
+        self.role() == AccessRole::Admin
     }
 
-    pub(super) const fn is_author(&self) -> bool {
-        true
+    pub(super) fn is_author(&self) -> bool {
+        self.role() >= AccessRole::Author
     }
 
     /// Returns the id of the key that they showed.
-    pub(super) const fn key(&self) -> Option<&str> {
-        None
+    pub(super) fn key(&self) -> Option<&str> {
+        self.caller.key()
     }
 
     /// Returns whether they proved who they are.
     pub(super) const fn has_identity(&self) -> bool {
-        false
+        self.caller.identity().is_some()
     }
 
     /// Returns whether they may see what `caller` did.
@@ -67,18 +74,29 @@ impl Requester {
 
     /// Refuses what they may not do.
     pub(super) fn require(&self, right: Right) -> Result<(), Problem> {
-        match right {
-            Right::Caller | Right::Author | Right::Admin => Ok(()),
+        let is_allowed = match right {
+            Right::Caller => true,
+            Right::Author => self.is_author(),
+            Right::Admin => self.is_admin(),
+        };
+        match is_allowed {
+            true => Ok(()),
+            false => Err(Problem::new(
+                StatusCode::FORBIDDEN,
+                format!("the role `{}` may not do this", self.role()),
+            )),
         }
     }
 
     /// Returns the client of the calls that they make.
     pub(super) fn client(&self) -> ClientProfile {
-        ClientProfile::default().with_origin(self.origin)
+        ClientProfile::default()
+            .with_origin(self.origin)
+            .with_identity(self.caller.identity().cloned())
     }
 
     /// Returns a permit to call `tool`, which need not be in the catalogue.
     pub(super) fn permit(&self, executor: &Executor, tool: Arc<dyn Tool>) -> Option<Permit> {
-        executor.policy().check(tool).ok()
+        executor.policy().check(&self.client(), tool).ok()
     }
 }

@@ -2,6 +2,8 @@
 
 use std::{path::Path, sync::Arc};
 
+#[cfg(feature = "access")]
+use super::access;
 #[cfg(feature = "registry")]
 use super::registry;
 #[cfg(feature = "data")]
@@ -42,6 +44,8 @@ pub(super) fn commands(program: &Path, config: &Config, engines: &Arc<Engines>) 
         });
     #[cfg(feature = "registry")]
     let commands = registry::commands(commands, program, config, engines);
+    #[cfg(feature = "access")]
+    let commands = access::commands(commands, &config.access.file);
     with_engine_commands(commands, engines)
 }
 

@@ -52,7 +52,7 @@ async fn run() -> Result<()> {
     let program = this_program();
     let engines = Arc::new(Engines::new(&config, &program));
     let commands = commands(&program, &config, &engines);
-    let server = build_server(&program, config, engines);
+    let server = build_server(&program, config, engines)?;
     let files = FileSettings {
         defaults: settings.of_files(),
         for_hosts: settings.for_hosts(),

@@ -2,9 +2,11 @@
 //!
 //! [`main`] is all that the binary does. It reads the settings once, builds the
 //! engines and the server from it, and hands both to the command line (`cli`), together
-//! with the commands that only this server has (`doctor`, `index`, `logs`, `plan`, `questions`,
-//! `answer`). No other layer sees the settings: each gets plain values in its constructor.
+//! with the commands that only this server has (`doctor`, `index`, `keys`, `logs`, `plan`, `users` and
+//! others). No other layer sees the settings: each gets plain values in its constructor.
 
+#[cfg(feature = "access")]
+mod access;
 #[cfg(feature = "registry")]
 mod api;
 mod code_execution;

@@ -2,6 +2,8 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
+#[cfg(feature = "access")]
+use super::access;
 #[cfg(feature = "registry")]
 use super::{api, registry};
 use super::{code_execution, engines::Engines, governance::governed};
@@ -33,11 +35,18 @@ pub fn server_with<'a>(
 ) -> Result<Server> {
     let config = Config::read(&Settings::of_values(variables))?;
     let engines = Arc::new(Engines::new(&config, program));
-    Ok(build_server(program, config, engines))
+    build_server(program, config, engines)
 }
 
 /// Builds the server: the built-in tools, over HTTP if no command is given.
-pub(super) fn build_server(program: &Path, config: Config, engines: Arc<Engines>) -> Server {
+///
+/// # Errors
+/// If the file of users and keys cannot be read.
+pub(super) fn build_server(
+    program: &Path,
+    config: Config,
+    engines: Arc<Engines>,
+) -> Result<Server> {
     let parser = DocumentParser::new(program, DocumentLimits::default());
     let documents = Documents::new(parser, config.files_folder.clone(), config.reach);
     let expressions = Expressions::new(program, ExpressionLimits::default());
@@ -63,7 +72,9 @@ pub(super) fn build_server(program: &Path, config: Config, engines: Arc<Engines>
         let server = registry::serve(server, options, &registry);
         api::serve(server, &config, examined, inbox(&config), registry)
     };
-    governed(server, config)
+    #[cfg(feature = "access")]
+    let server = access::authenticated(server, &config.access)?;
+    Ok(governed(server, config))
 }
 
 /// Adds the tool that searches the web, if a service is configured: agents would only waste calls on

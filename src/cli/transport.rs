@@ -71,7 +71,9 @@ fn running_tools(metrics: &str) -> String {
 fn with_hint(error: Error) -> Error {
     let hint = match &error {
         Error::Bind { .. } => "choose another port with `--port`",
-        Error::Exposed { .. } => "listen on 127.0.0.1, or pass `--insecure`",
+        Error::Exposed { .. } => {
+            "let callers authenticate, listen on 127.0.0.1, or pass `--insecure`"
+        }
         _ => return error,
     };
     Error::Command(format!("{error} ({hint})"))

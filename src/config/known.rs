@@ -31,6 +31,7 @@ pub(super) const VARIABLES: &[(&str, &str)] = &[
     ("TOOLS_POLICY", "true"),
     ("MCP_TOOLS", "true"),
     ("TOOLWRIGHT_ALLOW_PRIVATE_URLS", "false"),
+    ("TOOLWRIGHT_AUTH", "auto"),
     ("TOOLWRIGHT_CACHE", ""),
     ("TOOLWRIGHT_CODE_EXECUTION", "false"),
     ("TOOLWRIGHT_CODE_SANDBOX", "auto"),

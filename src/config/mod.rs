@@ -15,6 +15,8 @@
 //! [`Config`] is plain data: [`crate::app`] builds the live things from it. An invalid value stops
 //! the start with an error that names the setting, its value and its place.
 
+#[cfg(feature = "access")]
+mod access;
 mod data_folder;
 mod destinations;
 mod documents;
@@ -42,8 +44,12 @@ mod toml_file;
 mod traces;
 mod value;
 
+#[cfg(any(feature = "access", feature = "registry"))]
+use std::path::Path;
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
+#[cfg(feature = "access")]
+pub(crate) use self::access::AccessSettings;
 #[cfg(feature = "data")]
 pub(crate) use self::engines::EngineSettings;
 pub(crate) use self::{error::ConfigError, settings::Settings, summary::SettingsSummary};
@@ -93,6 +99,9 @@ pub(crate) struct Config {
     /// The folder of `tools.json`.
     #[cfg(feature = "registry")]
     pub(crate) registry: RegistrySettings,
+    /// Who may call the server.
+    #[cfg(feature = "access")]
+    pub(crate) access: AccessSettings,
     /// The folder of the execution log.
     pub(crate) log_folder: PathBuf,
     /// How many full days the execution log is kept.
@@ -143,6 +152,8 @@ impl Config {
             plans: settings.read("TOOLWRIGHT_PLANS", setting::switch)?,
             #[cfg(feature = "registry")]
             registry: RegistrySettings::read(settings, &data_folder)?,
+            #[cfg(feature = "access")]
+            access: AccessSettings::read(settings, &registry_folder(settings, &data_folder))?,
             log_folder: log_folder.map_or_else(|| data_folder.join("executions"), PathBuf::from),
             secrets: settings.secrets(),
             log_days: settings.read("TOOLWRIGHT_LOG_DAYS", limit)?.get(),
@@ -156,4 +167,11 @@ impl Config {
             data_folder,
         })
     }
+}
+
+/// Returns the folder of `tools.json` and of the users and keys.
+#[cfg(any(feature = "access", feature = "registry"))]
+fn registry_folder(settings: &Settings, data_folder: &Path) -> PathBuf {
+    let configured = settings.text("TOOLWRIGHT_REGISTRY_DIR");
+    configured.map_or_else(|| data_folder.join("registry"), PathBuf::from)
 }

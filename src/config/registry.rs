@@ -22,7 +22,6 @@ pub(crate) struct RegistrySettings {
 
 impl RegistrySettings {
     pub(super) fn read(settings: &Settings, data_folder: &Path) -> Result<Self, ConfigError> {
-        let configured = settings.text("TOOLWRIGHT_REGISTRY_DIR");
         let parse = |text: &str| SecretKeys::parse(text).map_err(|error| error.to_string());
         let file = settings.text("TOOLWRIGHT_SECRET_KEY_FILE");
         let file = file.map_or_else(|| data_folder.join("secret.key"), PathBuf::from);
@@ -30,8 +29,8 @@ impl RegistrySettings {
             .text("TOOLWRIGHT_HTTP_PRIVATE_HOSTS")
             .unwrap_or_default();
         Ok(Self {
-            is_configured: configured.is_some(),
-            folder: configured.map_or_else(|| data_folder.join("registry"), PathBuf::from),
+            is_configured: settings.text("TOOLWRIGHT_REGISTRY_DIR").is_some(),
+            folder: super::registry_folder(settings, data_folder),
             private_hosts: entries(&hosts).map(str::to_lowercase).collect(),
             python: settings.text("TOOLWRIGHT_PYTHON"),
             secrets: settings

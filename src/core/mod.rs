@@ -34,6 +34,7 @@ mod future;
 mod json_string;
 mod lock;
 mod middleware;
+mod name_pattern;
 mod peer;
 mod prompt;
 mod redaction;
@@ -74,10 +75,12 @@ pub(crate) use lock::lock;
 pub use middleware::{
     Call, Chain, ItemCall, ItemKind, ItemNext, ItemOutput, ItemWork, Middleware, Next,
 };
+pub use name_pattern::NamePattern;
 pub(crate) use peer::TASKS_EXTENSION;
 pub use peer::{
-    AskError, Caller, ClientCapabilities, ClientProfile, Implementation, InputRequest, LogLevel,
-    Notice, Origin, Peer, RequestHead, SampleMessage, SampleRequest,
+    AccessRole, AskError, Caller, ClientCapabilities, ClientProfile, Identity, Implementation,
+    InputRequest, LogLevel, Notice, Origin, Peer, RequestHead, Rights, SampleMessage,
+    SampleRequest, UnknownRole,
 };
 pub use prompt::{IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutput};
 pub use redaction::Redactor;
@@ -107,9 +110,9 @@ pub(crate) use tool::value_size;
 #[cfg(feature = "registry")]
 pub(crate) use tool::wrapped;
 pub use tool::{
-    Arguments, Hints, Icon, IntoToolOutput, Json, NamePattern, ParameterCheck, RateLimit,
-    ReadArguments, Repair, RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations,
-    parse_arguments, received, sent,
+    Arguments, Hints, Icon, IntoToolOutput, Json, ParameterCheck, RateLimit, ReadArguments, Repair,
+    RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations, parse_arguments, received,
+    sent,
 };
 pub use variables::{Variable, Variables};
 pub(crate) use visible_text::{escaped_json, escaped_line, visible_line, visible_text};

@@ -57,10 +57,10 @@ impl FairQueue {
     pub(crate) async fn acquire(&self, caller: Caller) -> Place {
         let waiting = {
             let mut places = lock(&self.0);
-            if places.take(caller) {
+            if places.take(&caller) {
                 return self.place(caller);
             }
-            let (number, granted) = places.enqueue(caller);
+            let (number, granted) = places.enqueue(caller.clone());
             Waiting {
                 queue: self,
                 caller,
@@ -81,13 +81,13 @@ impl FairQueue {
 
 impl Places {
     /// Takes a place for `caller`, if there is one.
-    fn take(&mut self, caller: Caller) -> bool {
-        let taken = self.taken.get(&caller).copied().unwrap_or(0);
+    fn take(&mut self, caller: &Caller) -> bool {
+        let taken = self.taken.get(caller).copied().unwrap_or(0);
         if self.free == 0 || taken >= self.most_of_one {
             return false;
         }
         self.free -= 1;
-        self.taken.insert(caller, taken + 1);
+        self.taken.insert(caller.clone(), taken + 1);
         true
     }
 
@@ -104,8 +104,8 @@ impl Places {
     }
 
     /// Removes a call that does not wait any more.
-    fn leave(&mut self, caller: Caller, number: u64) {
-        let of_caller = |(one, _): &(Caller, _)| *one == caller;
+    fn leave(&mut self, caller: &Caller, number: u64) {
+        let of_caller = |(one, _): &(Caller, _)| one == caller;
         if let Some(at) = self.waiting.iter().position(of_caller) {
             self.waiting[at].1.remove(&number);
             if self.waiting[at].1.is_empty() {
@@ -115,17 +115,17 @@ impl Places {
     }
 
     /// Takes back a place of `caller`, and gives it to the next call that may have it.
-    fn give_back(&mut self, caller: Caller) {
-        if let Some(taken) = self.taken.get_mut(&caller) {
+    fn give_back(&mut self, caller: &Caller) {
+        if let Some(taken) = self.taken.get_mut(caller) {
             *taken -= 1;
             if *taken == 0 {
-                self.taken.remove(&caller);
+                self.taken.remove(caller);
             }
         }
         self.free += 1;
         for at in 0..self.waiting.len() {
-            let next = self.waiting[at].0;
-            if self.take(next) {
+            let next = self.waiting[at].0.clone();
+            if self.take(&next) {
                 self.serve(at);
                 return;
             }
@@ -159,7 +159,7 @@ impl Waiting<'_> {
     async fn granted(mut self) -> Place {
         // The sender is only dropped after it has sent.
         let _ = (&mut self.granted).await;
-        self.queue.place(self.caller)
+        self.queue.place(self.caller.clone())
     }
 }
 
@@ -167,15 +167,15 @@ impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         let mut places = lock(&self.queue.0);
         match self.granted.try_recv() {
-            Ok(()) => places.give_back(self.caller),
-            Err(_) => places.leave(self.caller, self.number),
+            Ok(()) => places.give_back(&self.caller),
+            Err(_) => places.leave(&self.caller, self.number),
         }
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        lock(&self.queue.0).give_back(self.caller);
+        lock(&self.queue.0).give_back(&self.caller);
     }
 }
 

@@ -11,11 +11,11 @@ use super::{
     failure_log::log_failure,
     govern::{CallLoad, Govern, RefusedCall},
     pipeline::Pipeline,
-    policy::{Permit, Policy},
+    policy::{Permit, Policy, View},
 };
 use crate::core::{
-    Arguments, Call, Catalog, Chain, ClientProfile, Context, NotFound, TaskSupport, Tool,
-    ToolError, ToolOutput, cut_text,
+    Arguments, Call, Catalog, Chain, ClientProfile, Context, NotFound, Rights, Snapshot,
+    TaskSupport, Tool, ToolError, ToolOutput, cut_text,
 };
 
 /// The time that a call may take if neither the tool nor the server sets a timeout.
@@ -55,6 +55,8 @@ const LONGEST_NAME: usize = 200;
 pub struct Executor {
     pub(super) catalog: Catalog,
     pub(super) parts: Arc<Parts>,
+    /// Whether another server decides what a caller may use, and this one only what it offers.
+    pub(super) is_mounted: bool,
 }
 
 pub(super) struct Parts {
@@ -97,6 +99,7 @@ impl Executor {
         Self {
             catalog,
             parts: Arc::new(parts),
+            is_mounted: false,
         }
     }
 
@@ -104,6 +107,26 @@ impl Executor {
     #[must_use]
     pub fn policy(&self) -> &Policy {
         &self.parts.policy
+    }
+
+    /// Returns an executor that does not ask for the rights of callers, since the server that it is
+    /// mounted in has done so by its own names.
+    pub(crate) fn mounted(mut self) -> Self {
+        self.is_mounted = true;
+        self
+    }
+
+    /// Returns what `client` may use of `snapshot`.
+    pub(crate) fn view<'a>(
+        &'a self,
+        client: &'a ClientProfile,
+        snapshot: &'a Snapshot,
+    ) -> View<'a> {
+        View::new(&self.parts.policy, self.rights(client), snapshot)
+    }
+
+    fn rights<'a>(&self, client: &'a ClientProfile) -> Option<&'a Rights> {
+        client.rights().filter(|_| !self.is_mounted)
     }
 
     /// Returns the metrics of all calls in version 0.0.4 of the Prometheus text format.
@@ -143,40 +166,46 @@ impl Executor {
         arguments: &Arguments,
     ) -> Result<Permit, ToolError> {
         let found = self.catalog.snapshot().tool(name).cloned();
-        let missing = || NotFound {
-            kind: "tool",
-            name: cut_text(name, LONGEST_NAME).into_owned(),
-        };
-        let error = match found.map(|tool| self.parts.policy.check(tool)) {
-            Some(Ok(permit)) => return Ok(permit),
-            Some(Err(_)) => ToolError::Denied(missing()),
-            None => ToolError::NotFound(missing()),
-        };
+        let exists = found.is_some();
+        let rights = self.rights(client);
+        if let Some(Ok(permit)) = found.map(|tool| self.parts.policy.check_rights(rights, tool)) {
+            return Ok(permit);
+        }
         let refused = RefusedCall {
             kind: "tool",
             name,
             arguments,
             client,
         };
-        self.refuse(refused, &error).await;
-        Err(error)
+        Err(self.refuse(refused, exists).await)
     }
 
-    /// Logs and counts a call that got no permit.
-    pub(super) async fn refuse(&self, refused: RefusedCall<'_>, error: &ToolError) {
+    /// Logs and counts a call that got no permit, and returns its error. It has the same message
+    /// whether the item exists or not.
+    pub(super) async fn refuse(&self, refused: RefusedCall<'_>, exists: bool) -> ToolError {
+        let missing = NotFound {
+            kind: refused.kind,
+            name: cut_text(refused.name, LONGEST_NAME).into_owned(),
+        };
+        let error = if exists {
+            ToolError::Denied(missing)
+        } else {
+            ToolError::NotFound(missing)
+        };
         let RefusedCall {
             kind, name, client, ..
         } = refused;
-        if matches!(error, ToolError::Denied(_)) {
+        if exists {
             let software = client.info.as_ref().map(|info| info.name.as_str());
-            let caller = client.origin;
+            let caller = client.caller();
             let software = software.map(|name| cut_text(name, LONGEST_NAME));
             let (software, name) = (software.as_deref(), cut_text(name, LONGEST_NAME));
             tracing::warn!(kind, %name, %caller, client = software, "the policy denied a call");
         }
         if let Some(governance) = &self.parts.governance {
-            governance.refused(refused, error).await;
+            governance.refused(refused, &error).await;
         }
+        error
     }
 
     /// Calls the tool `name` and returns its output.

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::core::{
     Arguments, BoxFuture, ClientProfile, Completion, Context, FoundResource, ItemCall, ItemKind,
-    ItemNext, ItemOutput, NotFound, Prompt, PromptOutput, ReadResource, Resource, ResourceOutput,
-    ToolError, Variables,
+    ItemNext, ItemOutput, Prompt, PromptOutput, ReadResource, Resource, ResourceOutput, ToolError,
+    Variables,
 };
 
 impl Executor {
@@ -63,23 +63,17 @@ impl Executor {
         name: &str,
         found: Option<T>,
     ) -> Result<ItemPermit<T>, ToolError> {
-        let missing = || NotFound {
-            kind,
-            name: name.to_owned(),
-        };
-        let error = match found.map(|item| self.policy().check_item(item)) {
-            Some(Some(permit)) => return Ok(permit),
-            Some(None) => ToolError::Denied(missing()),
-            None => ToolError::NotFound(missing()),
-        };
+        let (exists, snapshot) = (found.is_some(), self.catalog.snapshot());
+        if let Some(permit) = found.and_then(|item| self.view(client, &snapshot).check_item(item)) {
+            return Ok(permit);
+        }
         let refused = RefusedCall {
             kind,
             name,
             arguments: &Arguments::default(),
             client,
         };
-        self.refuse(refused, &error).await;
-        Err(error)
+        Err(self.refuse(refused, exists).await)
     }
 
     /// Reads the resource of `permit`.

@@ -32,7 +32,6 @@ mod plan;
 mod policy;
 mod tool_execution_result;
 
-pub(crate) use self::plan::{Audience, PlanTool};
 pub use self::{
     execution::Execution,
     executor::{DEFAULT_TIMEOUT, Executor},
@@ -41,4 +40,8 @@ pub use self::{
     plan::{Plan, PlanReport, Step},
     policy::{ItemPermit, Permit, Policy},
     tool_execution_result::ToolExecutionResult,
+};
+pub(crate) use self::{
+    plan::{Audience, PlanTool},
+    policy::View,
 };

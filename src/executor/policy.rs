@@ -1,15 +1,20 @@
-//! [`Policy`]: what may be used; [`Permit`] and [`ItemPermit`]: the proofs that it was asked.
+//! [`Policy`]: what may be used; [`View`]: what one caller may use; [`Permit`] and [`ItemPermit`]:
+//! the proofs that it was asked.
 
 use std::{fmt, sync::Arc};
 
 use super::item::Item;
-use crate::core::{Belonging, NamePattern, Snapshot, Tool, ToolDef};
+use crate::core::{Belonging, ClientProfile, NamePattern, Rights, Snapshot, Tool, ToolDef};
 
 /// The tools that may run, and with them the resources and prompts that may be used.
 ///
 /// A tool that may not run is not listed, and a call of it gets the same error as a call of a tool
 /// that does not exist. The same holds for the resources and prompts that belong to it. One that
 /// belongs to no tool is treated like a tool of its own name.
+///
+/// The policy of a server holds for everybody. What a caller with an
+/// [identity](crate::access::Identity) may call beyond that is up to its
+/// [rights](crate::access::Rights): [`check`](Self::check) asks for both.
 ///
 /// ```
 /// use toolwright::{
@@ -40,7 +45,7 @@ enum Rule {
 /// value. A call that was not checked does not compile.
 ///
 /// ```
-/// use toolwright::{govern::Policy, prelude::*};
+/// use toolwright::{call::ClientProfile, govern::Policy, prelude::*};
 ///
 /// /// Say hello.
 /// #[tool]
@@ -49,9 +54,10 @@ enum Rule {
 /// }
 ///
 /// let tool = tools![hello].remove(0);
-/// let permit = Policy::all().check(tool.clone()).ok().expect("every tool is allowed");
+/// let client = ClientProfile::default();
+/// let permit = Policy::all().check(&client, tool.clone()).ok().expect("every tool is allowed");
 /// assert_eq!(permit.tool().definition().name(), "hello");
-/// assert!(Policy::none().check(tool).is_err());
+/// assert!(Policy::none().check(&client, tool).is_err());
 /// ```
 pub struct Permit {
     tool: Arc<dyn Tool>,
@@ -137,13 +143,14 @@ impl Policy {
         matches!(self.rule, Rule::None)
     }
 
-    /// Returns `true` if `tool` may run.
+    /// Returns `true` if `tool` may run, for a caller whose rights are not limited.
     #[must_use]
     pub fn allows(&self, tool: &ToolDef) -> bool {
         self.allows_name(tool.name())
     }
 
-    /// Returns `true` if the resource or the prompt `item` may be used.
+    /// Returns `true` if the resource or the prompt `item` may be used, by a caller whose rights are
+    /// not limited.
     pub(crate) fn allows_item(&self, item: &impl Item) -> bool {
         match item.belonging() {
             // Nobody gets the name of a page without a call.
@@ -160,25 +167,28 @@ impl Policy {
         }
     }
 
-    /// Returns a permit for `tool`.
+    /// Returns a permit for `client` to call `tool`.
     ///
     /// # Errors
-    /// Returns `tool` itself if it may not run.
-    pub fn check(&self, tool: Arc<dyn Tool>) -> Result<Permit, Arc<dyn Tool>> {
-        if self.allows(tool.definition()) {
+    /// Returns `tool` itself if it may not run, or not for this client.
+    pub fn check(
+        &self,
+        client: &ClientProfile,
+        tool: Arc<dyn Tool>,
+    ) -> Result<Permit, Arc<dyn Tool>> {
+        self.check_rights(client.rights(), tool)
+    }
+
+    pub(super) fn check_rights(
+        &self,
+        rights: Option<&Rights>,
+        tool: Arc<dyn Tool>,
+    ) -> Result<Permit, Arc<dyn Tool>> {
+        if self.allows(tool.definition()) && may_call(rights, tool.definition()) {
             Ok(Permit { tool })
         } else {
             Err(tool)
         }
-    }
-
-    /// Returns a permit for the resource or the prompt `item`, or `None` if it may not be used.
-    pub(super) fn check_item<T: Item>(&self, item: T) -> Option<ItemPermit<T>> {
-        self.allows_item(&item).then(|| ItemPermit {
-            name: item.belonging().name(item.name()).to_owned(),
-            is_of_tool: matches!(item.belonging(), Belonging::Tool(_)),
-            item,
-        })
     }
 
     /// Returns the patterns that match nothing in `snapshot`. They are probably misspelt.
@@ -192,13 +202,75 @@ impl Policy {
         };
         let is_used = |pattern: &NamePattern| {
             let mut tools = snapshot.tools().map(|tool| tool.definition().name());
-            let resources = snapshot.resources().chain(snapshot.templates());
-            let mut resources = resources.map(|resource| resource.definition().name());
-            let mut prompts = snapshot.prompts().map(|prompt| prompt.definition().name());
+            let mut resources = snapshot.resources().chain(snapshot.templates());
+            let mut prompts = snapshot.prompts();
             tools.any(|name| pattern.matches(name))
-                || resources.any(|name| pattern.matches(name))
-                || prompts.any(|name| pattern.matches(name))
+                || resources.any(|resource| decides(pattern, resource.definition()))
+                || prompts.any(|prompt| decides(pattern, prompt.definition()))
         };
         names.iter().filter(move |pattern| !is_used(pattern))
     }
+}
+
+/// What one caller may use of a catalogue. The lists of a server are made with it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct View<'a> {
+    policy: &'a Policy,
+    rights: Option<&'a Rights>,
+    snapshot: &'a Snapshot,
+}
+
+impl<'a> View<'a> {
+    pub(super) const fn new(
+        policy: &'a Policy,
+        rights: Option<&'a Rights>,
+        snapshot: &'a Snapshot,
+    ) -> Self {
+        Self {
+            policy,
+            rights,
+            snapshot,
+        }
+    }
+
+    /// Returns the catalogue, with what the caller may not use.
+    pub(crate) const fn snapshot(&self) -> &'a Snapshot {
+        self.snapshot
+    }
+
+    /// Returns `true` if the caller may call `tool`.
+    pub(crate) fn allows(&self, tool: &ToolDef) -> bool {
+        self.policy.allows(tool) && may_call(self.rights, tool)
+    }
+
+    /// Returns `true` if the caller may use the resource or the prompt `item`.
+    pub(crate) fn allows_item(&self, item: &impl Item) -> bool {
+        self.policy.allows_item(item)
+            && self.rights.is_none_or(|rights| match item.belonging() {
+                Belonging::Calls => true,
+                Belonging::Itself => rights.may_use(item.name()),
+                Belonging::Tool(name) => match self.snapshot.tool(name) {
+                    Some(tool) => may_call(self.rights, tool.definition()),
+                    None => rights.may_use(name),
+                },
+            })
+    }
+
+    /// Returns a permit for the resource or the prompt `item`, or `None` if it may not be used.
+    pub(super) fn check_item<T: Item>(&self, item: T) -> Option<ItemPermit<T>> {
+        self.allows_item(&item).then(|| ItemPermit {
+            name: item.belonging().name(item.name()).to_owned(),
+            is_of_tool: matches!(item.belonging(), Belonging::Tool(_)),
+            item,
+        })
+    }
+}
+
+/// Returns `true` if `pattern` allows `item`.
+fn decides(pattern: &NamePattern, item: &impl Item) -> bool {
+    pattern.matches(item.belonging().name(item.name()))
+}
+
+fn may_call(rights: Option<&Rights>, tool: &ToolDef) -> bool {
+    rights.is_none_or(|rights| rights.may_call(tool.name(), tool.scopes(), tool.owner()))
 }

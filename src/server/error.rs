@@ -92,7 +92,7 @@ pub enum Error {
         /// The cause.
         source: io::Error,
     },
-    /// Other machines can reach the address, and
+    /// Other machines can reach the address, requests need no credentials, and
     /// [`HttpOptions::insecure`](crate::transport::HttpOptions::insecure) is not set.
     #[error("refusing to listen on {address}: other machines can reach it without authentication")]
     Exposed {

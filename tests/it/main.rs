@@ -8,6 +8,7 @@
     reason = "JSON is written where it is used, not borrowed from there"
 )]
 
+mod access;
 mod api;
 mod attacks;
 mod bad_messages;

@@ -41,7 +41,7 @@ pub enum CatalogError {
     /// The tool wants its callers to have a scope, and nothing here can tell what a caller has.
     #[error(
         "the tool `{name}` wants the scope `{scope}`, but nothing says which scopes a caller has: \
-         without authentication everybody could call it"
+         without `Server::authenticate` everybody could call it"
     )]
     Scope {
         /// The tool.

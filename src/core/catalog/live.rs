@@ -83,6 +83,11 @@ impl std::fmt::Debug for Catalog {
 }
 
 impl Catalog {
+    /// Allows tools that want scopes, because callers prove who they are.
+    pub(crate) fn allow_scopes(&self) {
+        lock(&self.inner.own).fixed.knows_scopes = true;
+    }
+
     /// Returns the items that exist now.
     #[must_use]
     pub fn snapshot(&self) -> Arc<Snapshot> {

@@ -18,6 +18,8 @@ pub struct Snapshot {
     prompts: BTreeMap<String, Arc<dyn Prompt>>,
     resources: BTreeMap<String, Arc<dyn Resource>>,
     templates: BTreeMap<String, (UriTemplate, Arc<dyn Resource>)>,
+    /// Whether something tells which scopes a caller has.
+    pub(super) knows_scopes: bool,
 }
 
 impl fmt::Debug for Snapshot {
@@ -114,7 +116,9 @@ impl Snapshot {
                 problem,
             });
         }
-        if let Some(scope) = tool.definition().scopes().first() {
+        if let Some(scope) = tool.definition().scopes().first()
+            && !self.knows_scopes
+        {
             let scope = scope.clone();
             return Err(CatalogError::Scope { name, scope });
         }

@@ -1,35 +1,54 @@
-//! [`Caller`]: the caller that limits count by, and that kept results belong to.
+//! [`Caller`]: who makes a call.
 
 use std::{
     fmt,
+    hash::{Hash, Hasher},
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
+    sync::Arc,
 };
 
-use super::origin::Origin;
+use super::{
+    access_role::AccessRole,
+    identity::{Identity, Rights},
+    origin::Origin,
+};
 
-/// The caller that limits count by, and that kept results belong to.
+/// Who makes a call. Limits count by it, and kept results belong to it.
 ///
-/// Nobody proves who they are yet, so it is made of where a call comes from: all loopback addresses
-/// are one caller, and so is a network of IPv6 (`/64`), because whoever has one address of it has
-/// all of them.
+/// Two callers with an [`Identity`] are equal if their [ids](Identity::id) are. One without proved
+/// nothing, and stands for where the call comes from: all loopback addresses are one caller, and so
+/// is a network of IPv6 (`/64`), because whoever has one address of it has all of them.
 ///
 /// ```
-/// use toolwright::call::{Caller, Origin};
+/// use toolwright::{access::Identity, call::{Caller, Origin}};
 ///
 /// let caller = |address: &str| Caller::of(Origin::Address(address.parse().unwrap()));
 /// assert_eq!(caller("127.0.0.1"), caller("::1"));
 /// assert_eq!(caller("2001:db8::1"), caller("2001:db8::2"));
 /// assert_ne!(caller("192.0.2.1"), caller("192.0.2.2"));
+///
+/// let ada = Caller::from(Identity::new("ada"));
+/// assert_eq!(ada.name(), "ada");
+/// assert_eq!(ada, Caller::from(Identity::new("ada").with_scopes(["read"])));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Caller(Origin);
+#[derive(Debug, Clone)]
+pub struct Caller(Who);
+
+#[derive(Debug, Clone)]
+enum Who {
+    Unknown(Origin),
+    Known(Arc<Identity>),
+}
 
 impl Caller {
-    /// Returns who calls from `origin`.
+    /// The name of callers who did not have to prove who they are.
+    pub const LOCAL: &str = "local";
+
+    /// Returns the caller without an identity that calls from `origin`.
     #[must_use]
     pub const fn of(origin: Origin) -> Self {
         let Origin::Address(address) = origin else {
-            return Self(origin);
+            return Self(Who::Unknown(origin));
         };
         let address = match address {
             IpAddr::V4(address) => of_v4(address),
@@ -39,19 +58,94 @@ impl Caller {
                 None => IpAddr::V6(network(address)),
             },
         };
-        Self(Origin::Address(address))
+        Self(Who::Unknown(Origin::Address(address)))
+    }
+
+    /// Returns the identity, or `None` if the caller did not have to prove who they are: the local
+    /// user, or anybody where the server asks nobody.
+    #[must_use]
+    pub const fn identity(&self) -> Option<&Arc<Identity>> {
+        match &self.0 {
+            Who::Unknown(_) => None,
+            Who::Known(identity) => Some(identity),
+        }
+    }
+
+    /// Returns the name of the user, or `local` without an identity.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.identity()
+            .map_or(Self::LOCAL, |identity| identity.user())
+    }
+
+    /// Returns the role. A caller who need not prove who they are is an admin.
+    #[must_use]
+    pub fn role(&self) -> AccessRole {
+        self.identity()
+            .map_or(AccessRole::Admin, |identity| identity.role())
+    }
+
+    /// Returns the id of the key that the caller showed.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        self.identity()?.key()
+    }
+
+    /// Returns what the caller may call, or `None` if nothing limits it.
+    #[must_use]
+    pub fn rights(&self) -> Option<&Arc<Rights>> {
+        self.identity().map(|identity| identity.rights())
     }
 }
 
+impl PartialEq for Caller {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Who::Unknown(one), Who::Unknown(other)) => one == other,
+            (Who::Known(one), Who::Known(other)) => {
+                one.id() == other.id() && one.key().is_some() == other.key().is_some()
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Caller {}
+
+impl Hash for Caller {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match &self.0 {
+            Who::Unknown(origin) => origin.hash(state),
+            Who::Known(identity) => identity.id().hash(state),
+        }
+    }
+}
+
+/// Writes the name of the user, or where an unknown caller calls from.
 impl fmt::Display for Caller {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        match &self.0 {
+            Who::Unknown(origin) => origin.fmt(f),
+            Who::Known(identity) => f.write_str(identity.user()),
+        }
     }
 }
 
 impl From<Origin> for Caller {
     fn from(origin: Origin) -> Self {
         Self::of(origin)
+    }
+}
+
+impl From<Arc<Identity>> for Caller {
+    fn from(identity: Arc<Identity>) -> Self {
+        Self(Who::Known(identity))
+    }
+}
+
+impl From<Identity> for Caller {
+    fn from(identity: Identity) -> Self {
+        Arc::new(identity).into()
     }
 }
 
@@ -91,5 +185,14 @@ mod tests {
         assert_ne!(caller("2001:db8:0:1::1"), caller("2001:db8:0:2::1"));
         assert_eq!(caller("::ffff:192.0.2.1"), caller("192.0.2.1"));
         assert_ne!(caller("192.0.2.1"), caller("192.0.2.2"));
+    }
+
+    #[test]
+    fn a_key_and_a_user_of_the_same_name_are_two_callers() {
+        let of_key = Caller::from(Identity::new("ada").with_key("k1"));
+        assert_eq!(of_key, Caller::from(Identity::new("ada").with_key("k1")));
+        assert_ne!(of_key, Caller::from(Identity::new("ada").with_key("k2")));
+        assert_ne!(of_key, Caller::from(Identity::new("k1")));
+        assert_ne!(of_key, Caller::of(Origin::Local));
     }
 }

@@ -4,7 +4,12 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
 
-use super::{caller::Caller, origin::Origin, short_text};
+use super::{
+    caller::Caller,
+    identity::{Identity, Rights},
+    origin::Origin,
+    short_text,
+};
 
 /// The client of a call: its software and capabilities as it declared them, and its origin.
 #[derive(Debug, Clone, Default)]
@@ -16,6 +21,8 @@ pub struct ClientProfile {
     pub capabilities: ClientCapabilities,
     /// The origin of the call.
     pub origin: Origin,
+    /// The identity that the request proved, or `None` if the server does not ask for one.
+    pub identity: Option<Arc<Identity>>,
 }
 
 impl ClientProfile {
@@ -26,19 +33,36 @@ impl ClientProfile {
             info,
             capabilities,
             origin: Origin::Local,
+            identity: None,
         }
     }
 
-    /// Returns who calls, as limits count.
+    /// Returns who calls.
     #[must_use]
-    pub const fn caller(&self) -> Caller {
-        Caller::of(self.origin)
+    pub fn caller(&self) -> Caller {
+        match &self.identity {
+            Some(identity) => Arc::clone(identity).into(),
+            None => Caller::of(self.origin),
+        }
+    }
+
+    /// Returns what the caller may call, or `None` if nothing limits it.
+    #[must_use]
+    pub fn rights(&self) -> Option<&Rights> {
+        self.identity.as_ref().map(|identity| &**identity.rights())
     }
 
     /// Sets the origin.
     #[must_use]
     pub const fn with_origin(mut self, origin: Origin) -> Self {
         self.origin = origin;
+        self
+    }
+
+    /// Sets the identity that the request proved.
+    #[must_use]
+    pub fn with_identity(mut self, identity: Option<Arc<Identity>>) -> Self {
+        self.identity = identity;
         self
     }
 }

@@ -1,12 +1,14 @@
 //! [`Peer`]: the client behind a call.
 //!
-//! Here is what a server knows of a client ([`ClientProfile`]), tells it ([`Notice`]) and asks it
+//! Here is what a server knows of a client ([`ClientProfile`], [`Caller`]), tells it ([`Notice`]) and asks it
 //! ([`InputRequest`]). The [`Context`](crate::Context) of a call, a room above, is what functions
 //! use.
 
+mod access_role;
 mod ask_error;
 mod caller;
 mod client_profile;
+mod identity;
 mod input_request;
 mod notice;
 mod origin;
@@ -18,9 +20,11 @@ use serde_json::Value;
 
 pub(crate) use self::client_profile::TASKS_EXTENSION;
 pub use self::{
+    access_role::{AccessRole, UnknownRole},
     ask_error::AskError,
     caller::Caller,
     client_profile::{ClientCapabilities, ClientProfile, Implementation},
+    identity::{Identity, Rights},
     input_request::InputRequest,
     notice::{LogLevel, Notice},
     origin::Origin,

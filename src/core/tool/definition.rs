@@ -1,6 +1,6 @@
 //! [`ToolDef`]: the definition of a tool.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use serde_json::{Value, json};
 
@@ -46,6 +46,7 @@ pub struct ToolDef {
     hints: Hints,
     tags: BTreeSet<String>,
     scopes: BTreeSet<String>,
+    owner: Option<Arc<str>>,
     timeout: Option<Duration>,
     parallel: bool,
     typed: bool,
@@ -68,6 +69,7 @@ impl ToolDef {
             hints: Hints::default(),
             tags: BTreeSet::new(),
             scopes: BTreeSet::new(),
+            owner: None,
             timeout: None,
             parallel: false,
             typed: false,
@@ -131,6 +133,20 @@ impl ToolDef {
     #[must_use]
     pub fn scope(mut self, scope: impl Into<String>) -> Self {
         self.scopes.insert(scope.into());
+        self
+    }
+
+    /// Makes the tool private: only this user and admins see and call it.
+    ///
+    /// ```
+    /// use toolwright::ToolDef;
+    ///
+    /// let mine = ToolDef::new("mine", "A tool of Ada's own.").private_to("ada");
+    /// assert_eq!(mine.owner(), Some("ada"));
+    /// ```
+    #[must_use]
+    pub fn private_to(mut self, user: impl Into<Arc<str>>) -> Self {
+        self.owner = Some(user.into());
         self
     }
 
@@ -328,6 +344,12 @@ impl ToolDef {
     #[must_use]
     pub const fn tags(&self) -> &BTreeSet<String> {
         &self.tags
+    }
+
+    /// The only user who may call the tool, beside admins. `None` if everybody may.
+    #[must_use]
+    pub fn owner(&self) -> Option<&str> {
+        self.owner.as_deref()
     }
 
     /// The scopes that the caller must have.

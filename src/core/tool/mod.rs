@@ -11,7 +11,6 @@ mod explanation;
 mod hints;
 mod icon;
 mod into_output;
-mod name_pattern;
 mod output;
 mod parameter_check;
 mod parse;
@@ -35,7 +34,6 @@ pub use self::{
     hints::Hints,
     icon::Icon,
     into_output::{IntoToolOutput, Json},
-    name_pattern::NamePattern,
     output::ToolOutput,
     parameter_check::ParameterCheck,
     parse::parse_arguments,

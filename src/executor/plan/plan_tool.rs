@@ -75,6 +75,8 @@ impl Tool for PlanTool {
             let executor = Executor {
                 catalog: context.catalog().clone(),
                 parts: Arc::clone(&self.parts),
+                // Each step needs the right to call its tool, also in a mounted server.
+                is_mounted: false,
             };
             let report = executor.run_plan(&context, plan, Audience::Agent).await;
             Json(report).into_tool_output()

@@ -4,6 +4,7 @@ use std::{mem::take, sync::Arc};
 
 use super::{built_server::BuiltServer, mount::MountedServer, server::Server};
 use crate::{
+    access::Authentication,
     core::{Catalog, ResourceReader, Services, StateType},
     executor::{Executor, PlanTool},
     server::{
@@ -24,13 +25,18 @@ impl Server {
     pub fn build(mut self) -> Result<BuiltServer> {
         self.check_states()?;
         self.check_routes()?;
+        self.share_authenticators();
         let catalog = Catalog::default();
+        if !self.authenticators.is_empty() {
+            catalog.allow_scopes();
+        }
         let startup = self.fill(&catalog)?;
         let settings = ServerSettings {
             info: self.info,
             instructions: self.instructions,
             page_size: self.page_size,
             list_ttl: self.list_ttl,
+            authentication: Arc::new(Authentication::new(take(&mut self.authenticators))),
         };
         let chain = self.middleware.into();
         let executor = Executor::new(
@@ -53,6 +59,21 @@ impl Server {
         let services = Arc::new(Services::new(self.states, catalog));
         let dispatcher = Dispatcher::new(settings, executor, services, seal);
         Ok(BuiltServer::new(dispatcher, startup, self.routes))
+    }
+
+    /// Takes the authenticators of mounted servers if this one has none, since their requests arrive
+    /// here. Then gives its own to all of them.
+    fn share_authenticators(&mut self) {
+        if self.authenticators.is_empty() {
+            let inner = self
+                .mounts
+                .iter()
+                .flat_map(|(_, other)| &other.authenticators);
+            self.authenticators = inner.cloned().collect();
+        }
+        for (_, other) in &mut self.mounts {
+            other.authenticators.clone_from(&self.authenticators);
+        }
     }
 
     /// Moves the tools, resources and prompts of this and its mounted servers into `catalog`.

@@ -49,7 +49,7 @@ impl MountedServer {
         };
         Ok(Self {
             prefix,
-            executor: server.executor().clone(),
+            executor: server.executor().clone().mounted(),
             services: Arc::clone(server.dispatcher().services()),
             feed: Mutex::new(feed),
         })

@@ -5,6 +5,7 @@ use std::{fmt, future::Future, sync::Arc, time::Duration};
 use axum::routing::MethodRouter;
 
 use crate::{
+    access::Authenticator,
     core::{
         Implementation, Middleware, Prompt, RegisteredItem, Registration, Resource, Services,
         States, Tool, ToolSource,
@@ -64,6 +65,7 @@ pub struct Server {
     pub(super) policy: Policy,
     pub(super) governance: Option<Arc<dyn Govern>>,
     pub(super) plans: bool,
+    pub(super) authenticators: Vec<Arc<dyn Authenticator>>,
     pub(super) state_key: Option<[u8; 32]>,
     pub(super) http_by_default: bool,
 }
@@ -102,6 +104,7 @@ impl Server {
             policy: Policy::all(),
             governance: None,
             plans: false,
+            authenticators: Vec::new(),
             state_key: None,
             http_by_default: false,
         }
@@ -336,6 +339,46 @@ impl Server {
     /// Sets the time limit of calls whose tool does not set one. The default is 30 seconds.
     pub fn default_timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
+        self
+    }
+
+    /// Lets in only requests over HTTP that prove who makes them.
+    ///
+    /// With several authenticators, it is enough that one of them knows the credentials. Calls from
+    /// standard input, the command line and the [client in memory](Self::client) are those of the
+    /// local user and need none.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use toolwright::{
+    ///     BoxFuture,
+    ///     access::{AuthenticationError, AuthenticationRequest, Authenticator, Credentials, Identity},
+    ///     prelude::*,
+    /// };
+    ///
+    /// /// Knows one key.
+    /// struct OneKey(&'static str);
+    ///
+    /// impl Authenticator for OneKey {
+    ///     fn authenticate<'a>(
+    ///         &'a self,
+    ///         request: AuthenticationRequest<'a>,
+    ///     ) -> BoxFuture<'a, Result<Option<Arc<Identity>>, AuthenticationError>> {
+    ///         Box::pin(async move {
+    ///             let shown = Credentials::read(request.headers)?;
+    ///             if shown.ok_or(AuthenticationError::Missing)?.matches(self.0) {
+    ///                 Ok(Some(Arc::new(Identity::new("robot"))))
+    ///             } else {
+    ///                 Err(AuthenticationError::Invalid)
+    ///             }
+    ///         })
+    ///     }
+    /// }
+    ///
+    /// let server = Server::new("demo").authenticate(OneKey("kept in a vault"));
+    /// ```
+    pub fn authenticate(mut self, authenticator: impl Authenticator) -> Self {
+        self.authenticators.push(Arc::new(authenticator));
         self
     }
 

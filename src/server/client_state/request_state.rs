@@ -2,8 +2,8 @@
 //!
 //! On 2026-07-28 the server keeps nothing between two rounds. The answers so far travel with the
 //! client as `requestState`, encrypted and authenticated (AES-256-GCM). The state has a time of
-//! expiry and is bound to the method, the name and the arguments of its request. A state that was
-//! changed, has expired, or belongs to another request cannot be opened.
+//! expiry and is bound to the caller and to the method, the name and the arguments of its request. A
+//! state that was changed, has expired, or belongs to another request or caller cannot be opened.
 
 use std::{
     collections::BTreeMap,
@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
 use super::used_states::UsedStates;
-use crate::core::token;
+use crate::core::{ClientProfile, token};
 
 /// How long a person may take to answer one round of questions.
 const TIME_TO_LIVE: Duration = Duration::from_secs(15 * 60);
@@ -60,6 +60,7 @@ pub(crate) struct RequestBinding<'a> {
     method: &'a str,
     name: &'a str,
     arguments: Option<&'a str>,
+    caller: Option<&'a str>,
 }
 
 impl<'a> RequestBinding<'a> {
@@ -69,7 +70,14 @@ impl<'a> RequestBinding<'a> {
             method,
             name,
             arguments,
+            caller: None,
         }
+    }
+
+    /// Binds to the caller too, if it has an identity.
+    pub(crate) fn of_caller(mut self, client: &'a ClientProfile) -> Self {
+        self.caller = client.identity.as_ref().map(|identity| identity.id());
+        self
     }
 
     /// Returns a digest that does not depend on how the JSON is written.
@@ -78,7 +86,7 @@ impl<'a> RequestBinding<'a> {
             .arguments
             .and_then(|text| serde_json::from_str::<Value>(text).ok());
         let mut hash = Sha256::new();
-        for part in [self.method, self.name] {
+        for part in [self.method, self.name, self.caller.unwrap_or_default()] {
             hash.update(part.as_bytes());
             hash.update([0]);
         }

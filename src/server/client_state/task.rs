@@ -1,7 +1,7 @@
 //! [`Task`]: a call that goes on after its request was answered.
 
 use std::{
-    sync::{Mutex, MutexGuard},
+    sync::{Arc, Mutex, MutexGuard},
     time::{Duration, Instant, SystemTime},
 };
 
@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    core::{AskError, BoxFuture, InputRequest, lock, token},
+    core::{AskError, BoxFuture, ClientProfile, Identity, InputRequest, lock, token},
     server::protocol::RpcError,
 };
 
@@ -23,6 +23,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(crate) struct Task {
     id: String,
+    /// The identity of the caller, if it has one.
+    owner: Option<Arc<Identity>>,
     created: SystemTime,
     born: Instant,
     cancellation: CancellationToken,
@@ -52,7 +54,7 @@ struct TaskQuestion {
 }
 
 impl Task {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(client: &ClientProfile) -> Self {
         let now = SystemTime::now();
         let state = TaskState {
             status: Status::Working,
@@ -61,6 +63,7 @@ impl Task {
         };
         Self {
             id: token::random(),
+            owner: client.identity.clone(),
             created: now,
             born: Instant::now(),
             cancellation: CancellationToken::new(),
@@ -70,6 +73,16 @@ impl Task {
 
     pub(crate) fn id(&self) -> &str {
         &self.id
+    }
+
+    /// Returns whether the task is one of `client`. Clients without an identity share theirs: the
+    /// id, which cannot be guessed, tells them apart.
+    pub(crate) fn belongs_to(&self, client: &ClientProfile) -> bool {
+        match (&self.owner, &client.identity) {
+            (None, None) => true,
+            (Some(owner), Some(caller)) => owner.id() == caller.id(),
+            _ => false,
+        }
     }
 
     /// Returns whether the task has outlived [`TIME_TO_LIVE`].

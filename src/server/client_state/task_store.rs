@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::task::Task;
 use crate::{
-    core::lock,
+    core::{ClientProfile, lock},
     server::protocol::{INTERNAL_ERROR, RpcError},
 };
 
@@ -39,7 +39,7 @@ impl TaskStore {
     ///
     /// # Errors
     /// When [`Self::MAX_TASKS`] tasks are running.
-    pub(crate) fn create(&self) -> Result<Arc<Task>, RpcError> {
+    pub(crate) fn create(&self, client: &ClientProfile) -> Result<Arc<Task>, RpcError> {
         let mut tasks = self.lock();
         if tasks.by_id.len() >= Self::MAX_TASKS {
             tasks.retain(|task| !task.is_expired() && task.is_running());
@@ -49,7 +49,7 @@ impl TaskStore {
                 "too many tasks are running: try again later",
             ));
         }
-        let task = Arc::new(Task::new());
+        let task = Arc::new(Task::new(client));
         tasks.by_id.insert(task.id().to_owned(), Arc::clone(&task));
         Ok(task)
     }
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn the_oldest_results_go_when_they_take_too_much_memory() {
         let store = TaskStore::default();
-        let tasks = [1, 2, 3, 4].map(|_| store.create().unwrap());
+        let tasks = [1, 2, 3, 4].map(|_| store.create(&ClientProfile::default()).unwrap());
         let third = TaskStore::MAX_RESULT_BYTES / 3;
         for task in &tasks[1..] {
             store.finish(task, Ok(result(third)));
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(kept(), [true, true, true, true]);
         store.finish(&tasks[0], Ok(result(third)));
         assert_eq!(kept(), [true, false, true, true]);
-        let fifth = store.create().unwrap();
+        let fifth = store.create(&ClientProfile::default()).unwrap();
         store.finish(&fifth, Ok(result(third)));
         assert_eq!(kept(), [true, false, false, true]);
         assert!(store.find(fifth.id()).is_some());
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn a_result_that_is_too_large_is_an_error_and_leaves_the_others() {
         let store = TaskStore::default();
-        let [small, large] = [1, 2].map(|_| store.create().unwrap());
+        let [small, large] = [1, 2].map(|_| store.create(&ClientProfile::default()).unwrap());
         store.finish(&small, Ok(result(100)));
         store.finish(&large, Ok(result(TaskStore::MAX_RESULT_BYTES + 1)));
         let kept = store.find(small.id()).unwrap().detail();
@@ -167,10 +167,10 @@ mod tests {
     fn removed_results_are_not_counted() {
         let store = TaskStore::default();
         let tasks: Vec<_> = (0..TaskStore::MAX_TASKS)
-            .map(|_| store.create().unwrap())
+            .map(|_| store.create(&ClientProfile::default()).unwrap())
             .collect();
         store.finish(&tasks[0], Ok(result(100)));
-        store.create().unwrap();
+        store.create(&ClientProfile::default()).unwrap();
         assert!(store.find(tasks[0].id()).is_none());
         let kept = store.lock();
         assert_eq!((kept.finished.len(), kept.result_bytes), (0, 0));

@@ -8,7 +8,7 @@ use std::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    core::{Origin, RequestHead, lock},
+    core::{Identity, Origin, RequestHead, lock},
     server::{
         client_state::{PooledBytes, RunningRequest, Session},
         peer::Outbox,
@@ -37,9 +37,11 @@ pub(crate) struct Channel {
 }
 
 /// The sender of a request and its time of arrival.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Arrival {
     pub(crate) origin: Origin,
+    /// The identity that the request proved, if the server asks for one.
+    pub(crate) identity: Option<Arc<Identity>>,
     /// The time at which the whole request had arrived.
     pub(crate) received: Instant,
 }
@@ -48,6 +50,7 @@ impl Arrival {
     pub(crate) fn now(origin: Origin) -> Self {
         Self {
             origin,
+            identity: None,
             received: Instant::now(),
         }
     }

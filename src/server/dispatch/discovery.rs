@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::{capabilities, dispatcher::Dispatcher, exchange::Exchange};
 use crate::{
-    core::{ClientProfile, Snapshot, TASKS_EXTENSION},
+    core::{ClientProfile, TASKS_EXTENSION},
+    executor::View,
     server::{
         client_state::Handshake,
         protocol::{Outcome, Revision, RpcError, missing},
@@ -25,7 +26,8 @@ impl Dispatcher {
             params.client_info.clone(),
             params.capabilities.unwrap_or_default(),
         )
-        .with_origin(exchange.channel.arrival.origin);
+        .with_origin(exchange.channel.arrival.origin)
+        .with_identity(exchange.channel.arrival.identity.clone());
         if let Some(session) = &exchange.channel.session
             && !session.set_handshake(Handshake {
                 revision,
@@ -38,7 +40,7 @@ impl Dispatcher {
         }
         let mut result = json!({
             "protocolVersion": revision.as_str(),
-            "capabilities": self.capabilities(&exchange.snapshot, false),
+            "capabilities": Self::capabilities(self.view(exchange), false),
             "serverInfo": self.settings.info,
         });
         self.add_instructions(&mut result);
@@ -48,7 +50,7 @@ impl Dispatcher {
     pub(super) fn discover(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
         let mut result = json!({
             "supportedVersions": Revision::ALL.map(Revision::as_str),
-            "capabilities": self.capabilities(&exchange.snapshot, true),
+            "capabilities": Self::capabilities(self.view(exchange), true),
             "ttlMs": self.settings.list_ttl.as_millis(),
             "cacheScope": "private",
         });
@@ -62,22 +64,21 @@ impl Dispatcher {
         }
     }
 
-    fn capabilities(&self, snapshot: &Snapshot, modern: bool) -> Map<String, Value> {
-        let policy = self.executor.policy();
+    fn capabilities(view: View<'_>, modern: bool) -> Map<String, Value> {
         let mut capabilities = Map::new();
         let mut declare = |name: &str, value: Value| capabilities.insert(name.to_owned(), value);
         declare("logging", json!({}));
         declare("tools", json!({"listChanged": true}));
-        if capabilities::has_prompts(snapshot, policy) {
+        if capabilities::has_prompts(view) {
             declare("prompts", json!({"listChanged": true}));
         }
-        if capabilities::has_resources(snapshot, policy) {
+        if capabilities::has_resources(view) {
             declare("resources", json!({"listChanged": true, "subscribe": true}));
         }
-        if capabilities::has_completions(snapshot, policy) {
+        if capabilities::has_completions(view) {
             declare("completions", json!({}));
         }
-        if modern && capabilities::has_tasks(snapshot, policy) {
+        if modern && capabilities::has_tasks(view) {
             declare("extensions", json!({TASKS_EXTENSION: {}}));
         }
         capabilities

@@ -6,12 +6,18 @@ use bytes::Bytes;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    channel::Channel, era::Era, exchange::Exchange, listeners::Listeners, method::Method,
-    mirrored_headers::MirroredHeaders, response_cache::ResponseCache, settings::ServerSettings,
+    channel::Channel,
+    era::Era,
+    exchange::Exchange,
+    listeners::Listeners,
+    method::Method,
+    mirrored_headers::MirroredHeaders,
+    response_cache::{Key, ResponseCache},
+    settings::ServerSettings,
 };
 use crate::{
-    core::{Services, Snapshot, ToolDef},
-    executor::Executor,
+    core::{Services, ToolDef},
+    executor::{Executor, View},
     server::{
         client_state::{MemoryBudget, Session, StateSeal, TaskStore},
         protocol::{Message, Outcome, Params, Reply, Request, RpcError, ServerInfo, missing},
@@ -163,20 +169,20 @@ impl Dispatcher {
             era,
             channel,
             headers,
-            snapshot,
+            ..
         } = exchange;
         let headers = headers.filter(|_| era.is_modern());
         if let Some(headers) = headers {
             headers.check_method(request)?;
         }
         let method = Method::parse(&request.method, era.is_modern())
-            .filter(|method| method.is_offered_by(snapshot, self.executor.policy()))
+            .filter(|method| method.is_offered_to(self.view(exchange)))
             .ok_or_else(|| RpcError::method_not_found(&request.method))?;
         if method.is_of_tasks() && !era.client().capabilities.tasks {
             return Err(RpcError::tasks_required());
         }
         if let Some(headers) = headers {
-            headers.check_names(request, self.routed_tool(request, snapshot))?;
+            headers.check_names(request, self.routed_tool(exchange))?;
         }
         channel.check_registration()?;
         self.invoke(method, exchange).await
@@ -200,9 +206,9 @@ impl Dispatcher {
             Method::Subscribe => self.subscribe(exchange),
             Method::Unsubscribe => Self::unsubscribe(exchange),
             Method::Listen => Box::pin(self.listen(exchange)).await,
-            Method::GetTask => self.get_task(&exchange.request.params),
-            Method::UpdateTask => self.update_task(&exchange.request.params),
-            Method::CancelTask => self.cancel_task(&exchange.request.params),
+            Method::GetTask => self.get_task(exchange),
+            Method::UpdateTask => self.update_task(exchange),
+            Method::CancelTask => self.cancel_task(exchange),
         }
     }
 
@@ -215,8 +221,18 @@ impl Dispatcher {
         write: impl FnOnce() -> Result<Outcome, RpcError>,
     ) -> Result<Outcome, RpcError> {
         let is_modern = exchange.era.is_modern();
-        let (snapshot, key) = (&exchange.snapshot, (method, is_modern));
-        if let Some(result) = self.response_cache.get(snapshot, key) {
+        let snapshot = &exchange.snapshot;
+        let key = Key {
+            method,
+            is_modern,
+            rights: exchange
+                .era
+                .client()
+                .identity
+                .as_ref()
+                .map(|it| Arc::clone(it.rights())),
+        };
+        if let Some(result) = self.response_cache.get(snapshot, &key) {
             return Ok(Outcome::serialized(result));
         }
         let server_info = is_modern.then_some(&self.server_info);
@@ -227,11 +243,17 @@ impl Dispatcher {
 
     /// Returns the tool that a request names if headers repeat its parameters. A denied tool is
     /// treated like an unknown one.
-    fn routed_tool<'a>(&self, request: &Request, snapshot: &'a Snapshot) -> Option<&'a ToolDef> {
-        let name = request.params.name.as_deref()?;
-        let definition = snapshot.tool(name)?.definition();
+    fn routed_tool<'a>(&self, exchange: &'a Exchange<'_>) -> Option<&'a ToolDef> {
+        let name = exchange.request.params.name.as_deref()?;
+        let definition = exchange.snapshot.tool(name)?.definition();
         let is_routed = definition.headers().next().is_some();
-        (is_routed && self.executor.policy().allows(definition)).then_some(definition)
+        (is_routed && self.view(exchange).allows(definition)).then_some(definition)
+    }
+
+    /// Returns what the caller of a request may use.
+    pub(super) fn view<'a>(&'a self, exchange: &'a Exchange<'_>) -> View<'a> {
+        self.executor
+            .view(exchange.era.client(), &exchange.snapshot)
     }
 
     fn set_level(exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {

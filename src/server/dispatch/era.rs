@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{channel::Channel, mirrored_headers::MirroredHeaders};
+use super::{
+    channel::{Arrival, Channel},
+    mirrored_headers::MirroredHeaders,
+};
 use crate::{
-    core::{ClientProfile, LogLevel, Origin},
+    core::{ClientProfile, LogLevel},
     server::protocol::{Request, RequestMeta, Revision, RpcError},
 };
 
@@ -33,7 +36,7 @@ impl Era {
         let header_version = headers.map(MirroredHeaders::version);
         let meta = request.params.meta.as_ref();
         if is_modern(request, meta, header_version.flatten()) {
-            return Self::modern(meta, header_version, channel.arrival.origin);
+            return Self::modern(meta, header_version, &channel.arrival);
         }
         let handshake = channel
             .session
@@ -42,14 +45,14 @@ impl Era {
         Ok(match handshake {
             Some(handshake) => Self::Legacy {
                 revision: handshake.revision,
-                client: Arc::clone(&handshake.client),
+                client: with_current_rights(&handshake.client, &channel.arrival),
             },
             None => Self::Legacy {
                 revision: header_version
                     .flatten()
                     .and_then(Revision::parse)
                     .unwrap_or(Revision::ASSUMED),
-                client: Arc::new(ClientProfile::default().with_origin(channel.arrival.origin)),
+                client: Arc::new(client_of(ClientProfile::default(), &channel.arrival)),
             },
         })
     }
@@ -57,7 +60,7 @@ impl Era {
     fn modern(
         meta: Option<&RequestMeta>,
         header_version: Option<Option<&str>>,
-        origin: Origin,
+        arrival: &Arrival,
     ) -> Result<Self, RpcError> {
         let absent = |key| {
             RpcError::invalid_params(format!(
@@ -83,9 +86,9 @@ impl Era {
         if !Revision::parse(version).is_some_and(Revision::is_modern) {
             return Err(RpcError::unsupported_version(version));
         }
-        let client = ClientProfile::new(meta.client_info.clone(), capabilities).with_origin(origin);
+        let client = ClientProfile::new(meta.client_info.clone(), capabilities);
         Ok(Self::Modern {
-            client,
+            client: client_of(client, arrival),
             log_level: meta.log_level,
         })
     }
@@ -107,6 +110,27 @@ impl Era {
             Self::Modern { client, .. } => client,
         }
     }
+}
+
+fn client_of(client: ClientProfile, arrival: &Arrival) -> ClientProfile {
+    client
+        .with_origin(arrival.origin)
+        .with_identity(arrival.identity.clone())
+}
+
+/// Returns the client of a session, with the rights that it has now: they may have changed since the
+/// handshake.
+fn with_current_rights(client: &Arc<ClientProfile>, arrival: &Arrival) -> Arc<ClientProfile> {
+    let is_current = match (&client.identity, &arrival.identity) {
+        (None, None) => true,
+        (Some(before), Some(now)) => Arc::ptr_eq(before, now) || before == now,
+        _ => false,
+    };
+    if is_current {
+        return Arc::clone(client);
+    }
+    let client = ClientProfile::clone(client).with_identity(arrival.identity.clone());
+    Arc::new(client)
 }
 
 /// Returns whether a request is modern: it, or its header, names a revision without a handshake.

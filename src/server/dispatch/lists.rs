@@ -10,20 +10,20 @@ use crate::server::protocol::{Outcome, RpcError};
 
 impl Dispatcher {
     pub(super) async fn list_tools(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
-        let snapshot = &exchange.snapshot;
+        let (snapshot, view) = (&exchange.snapshot, self.view(exchange));
         let tools = snapshot
             .tools()
             .map(|tool| (tool.definition().name(), tool.definition()))
-            .filter(|(_, definition)| self.executor.policy().allows(definition));
+            .filter(|(_, definition)| view.allows(definition));
         self.list(Method::ListTools, tools, exchange).await
     }
 
     pub(super) async fn list_prompts(&self, exchange: &Exchange<'_>) -> Result<Outcome, RpcError> {
-        let snapshot = &exchange.snapshot;
+        let (snapshot, view) = (&exchange.snapshot, self.view(exchange));
         let prompts = snapshot
             .prompts()
             .map(|prompt| (prompt.definition().name(), prompt.definition()))
-            .filter(|(_, definition)| self.executor.policy().allows_item(*definition));
+            .filter(|(_, definition)| view.allows_item(*definition));
         self.list(Method::ListPrompts, prompts, exchange).await
     }
 
@@ -31,11 +31,11 @@ impl Dispatcher {
         &self,
         exchange: &Exchange<'_>,
     ) -> Result<Outcome, RpcError> {
-        let snapshot = &exchange.snapshot;
+        let (snapshot, view) = (&exchange.snapshot, self.view(exchange));
         let resources = snapshot
             .resources()
             .map(|resource| (resource.definition().uri(), resource.definition()))
-            .filter(|(_, definition)| self.executor.policy().allows_item(*definition));
+            .filter(|(_, definition)| view.allows_item(*definition));
         self.list(Method::ListResources, resources, exchange).await
     }
 
@@ -43,11 +43,11 @@ impl Dispatcher {
         &self,
         exchange: &Exchange<'_>,
     ) -> Result<Outcome, RpcError> {
-        let snapshot = &exchange.snapshot;
+        let (snapshot, view) = (&exchange.snapshot, self.view(exchange));
         let templates = snapshot
             .templates()
             .map(|template| (template.definition().uri(), template.definition()))
-            .filter(|(_, definition)| self.executor.policy().allows_item(*definition));
+            .filter(|(_, definition)| view.allows_item(*definition));
         self.list(Method::ListTemplates, templates, exchange).await
     }
 
@@ -84,7 +84,7 @@ impl Dispatcher {
         Ok(left.into_iter().collect())
     }
 
-    /// Returns a page of a list that is the same for all clients. Only the first page is cached,
+    /// Returns a page of a list that is the same for all callers with the same rights. Only the first page is cached,
     /// since most clients have no other.
     fn page_of_all<'a, T: Serialize>(
         &self,

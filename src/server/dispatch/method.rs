@@ -1,7 +1,7 @@
 //! [`Method`]: the methods of the protocol, by era.
 
 use super::capabilities;
-use crate::{core::Snapshot, executor::Policy};
+use crate::executor::View;
 
 /// A method of the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -67,18 +67,18 @@ impl Method {
         }
     }
 
-    /// Returns whether a server with this catalogue and policy offers the method. A method without
+    /// Returns whether the server offers the method to a caller with this view. A method without
     /// its capability is unknown.
-    pub(super) fn is_offered_by(self, snapshot: &Snapshot, policy: &Policy) -> bool {
+    pub(super) fn is_offered_to(self, view: View<'_>) -> bool {
         match self {
-            Self::ListPrompts | Self::GetPrompt => capabilities::has_prompts(snapshot, policy),
+            Self::ListPrompts | Self::GetPrompt => capabilities::has_prompts(view),
             Self::ListResources
             | Self::ListTemplates
             | Self::ReadResource
             | Self::Subscribe
-            | Self::Unsubscribe => capabilities::has_resources(snapshot, policy),
-            Self::Complete => capabilities::has_completions(snapshot, policy),
-            _ if self.is_of_tasks() => capabilities::has_tasks(snapshot, policy),
+            | Self::Unsubscribe => capabilities::has_resources(view),
+            Self::Complete => capabilities::has_completions(view),
+            _ if self.is_of_tasks() => capabilities::has_tasks(view),
             _ => true,
         }
     }

@@ -27,7 +27,8 @@ impl Dispatcher {
             "prompts/get",
             name,
             exchange.request.params.arguments.as_deref(),
-        );
+        )
+        .of_caller(exchange.era.client());
         let client = self.client_peer(exchange, &binding, false)?;
         let context = self.context(exchange, &client);
         let prompt = Arc::clone(permit.item());
@@ -46,7 +47,8 @@ impl Dispatcher {
             .permit_resource(exchange.era.client(), uri)
             .await
             .map_err(|error| RpcError::of(&error, exchange.era.revision()))?;
-        let binding = RequestBinding::new("resources/read", uri, None);
+        let binding =
+            RequestBinding::new("resources/read", uri, None).of_caller(exchange.era.client());
         let client = self.client_peer(exchange, &binding, false)?;
         let context = self.context(exchange, &client);
         let work = self.executor.read(permit, context);

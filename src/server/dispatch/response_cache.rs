@@ -1,4 +1,4 @@
-//! [`ResponseCache`]: results that are the same for all clients until the catalogue changes.
+//! [`ResponseCache`]: results that are the same until the catalogue changes.
 
 use std::{
     collections::HashMap,
@@ -8,13 +8,23 @@ use std::{
 use bytes::Bytes;
 
 use super::method::Method;
-use crate::core::Snapshot;
+use crate::core::{Rights, Snapshot};
 
-/// What a result depends on beside the catalogue: the method, and whether the request is modern.
-pub(super) type Key = (Method, bool);
+/// How many bytes of results are kept. A server with many classes of callers starts again when it
+/// has more.
+const MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// Serialised results that are the same for all clients until the catalogue changes. Only the id of
-/// the response differs.
+/// What a result depends on beside the catalogue.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    pub(super) method: Method,
+    pub(super) is_modern: bool,
+    /// The rights of the caller, if anything limits it. Callers with equal rights share a result.
+    pub(super) rights: Option<Arc<Rights>>,
+}
+
+/// Serialised results that are the same for all callers with the same rights until the catalogue
+/// changes. Only the id of the response differs.
 #[derive(Debug, Default)]
 pub(super) struct ResponseCache(RwLock<CachedResults>);
 
@@ -24,21 +34,24 @@ struct CachedResults {
     /// but keeps its address from being reused.
     snapshot: Weak<Snapshot>,
     results: HashMap<Key, Bytes>,
+    bytes: usize,
 }
 
 impl ResponseCache {
-    pub(super) fn get(&self, snapshot: &Arc<Snapshot>, key: Key) -> Option<Bytes> {
+    pub(super) fn get(&self, snapshot: &Arc<Snapshot>, key: &Key) -> Option<Bytes> {
         let cached = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let result = cached.results.get(&key)?;
+        let result = cached.results.get(key)?;
         cached.belong_to(snapshot).then(|| result.clone())
     }
 
     pub(super) fn insert(&self, snapshot: &Arc<Snapshot>, key: Key, result: Bytes) {
         let mut cached = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if !cached.belong_to(snapshot) {
+        if !cached.belong_to(snapshot) || cached.bytes + result.len() > MAX_BYTES {
             cached.snapshot = Arc::downgrade(snapshot);
             cached.results.clear();
+            cached.bytes = 0;
         }
+        cached.bytes += result.len();
         cached.results.insert(key, result);
     }
 }
@@ -52,29 +65,63 @@ impl CachedResults {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::Identity;
 
-    const TOOLS: Key = (Method::ListTools, true);
+    const TOOLS: Key = Key {
+        method: Method::ListTools,
+        is_modern: true,
+        rights: None,
+    };
 
     #[test]
     fn a_result_is_cached_for_its_snapshot_and_era() {
         let cache = ResponseCache::default();
         let (first, second) = (Arc::new(Snapshot::default()), Arc::new(Snapshot::default()));
         cache.insert(&first, TOOLS, "a".into());
-        assert_eq!(cache.get(&first, TOOLS), Some("a".into()));
-        assert_eq!(cache.get(&first, (Method::ListTools, false)), None);
-        assert_eq!(cache.get(&second, TOOLS), None);
+        assert_eq!(cache.get(&first, &TOOLS), Some("a".into()));
+        let old = Key {
+            is_modern: false,
+            ..TOOLS
+        };
+        assert_eq!(cache.get(&first, &old), None);
+        assert_eq!(cache.get(&second, &TOOLS), None);
+    }
+
+    #[test]
+    fn callers_with_equal_rights_share_a_result() {
+        let (cache, snapshot) = (ResponseCache::default(), Arc::new(Snapshot::default()));
+        let key = |user: &str| Key {
+            rights: Some(Arc::clone(Identity::new(user).rights())),
+            ..TOOLS
+        };
+        cache.insert(&snapshot, key("ada"), "a".into());
+        assert_eq!(cache.get(&snapshot, &key("ada")), Some("a".into()));
+        assert_eq!(cache.get(&snapshot, &key("bob")), None);
+        assert_eq!(cache.get(&snapshot, &TOOLS), None);
+    }
+
+    #[test]
+    fn many_classes_of_callers_do_not_fill_the_memory() {
+        let (cache, snapshot) = (ResponseCache::default(), Arc::new(Snapshot::default()));
+        let large = Bytes::from(vec![b'x'; MAX_BYTES / 3]);
+        for user in 0..10 {
+            let rights = Some(Arc::clone(Identity::new(user.to_string()).rights()));
+            cache.insert(&snapshot, Key { rights, ..TOOLS }, large.clone());
+        }
+        assert!(cache.0.read().unwrap().results.len() <= 3);
     }
 
     #[test]
     fn a_new_snapshot_clears_the_cache() {
         let cache = ResponseCache::default();
         let (first, second) = (Arc::new(Snapshot::default()), Arc::new(Snapshot::default()));
+        let discovery = Key {
+            method: Method::Discover,
+            ..TOOLS
+        };
         cache.insert(&first, TOOLS, "a".into());
-        cache.insert(&second, (Method::Discover, true), "b".into());
-        assert_eq!(cache.get(&second, TOOLS), None);
-        assert_eq!(
-            cache.get(&second, (Method::Discover, true)),
-            Some("b".into())
-        );
+        cache.insert(&second, discovery.clone(), "b".into());
+        assert_eq!(cache.get(&second, &TOOLS), None);
+        assert_eq!(cache.get(&second, &discovery), Some("b".into()));
     }
 }

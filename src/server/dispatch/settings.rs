@@ -1,10 +1,10 @@
 //! [`ServerSettings`]: the settings of the dispatcher.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
-use crate::core::Implementation;
+use crate::{access::Authentication, core::Implementation};
 
-/// The settings of the dispatcher, as plain values.
+/// The settings of the dispatcher.
 #[derive(Debug, Clone)]
 pub(crate) struct ServerSettings {
     pub(crate) info: Implementation,
@@ -13,4 +13,6 @@ pub(crate) struct ServerSettings {
     pub(crate) page_size: usize,
     /// How long a client may cache a list.
     pub(crate) list_ttl: Duration,
+    /// Finds out who makes a request over HTTP.
+    pub(crate) authentication: Arc<Authentication>,
 }

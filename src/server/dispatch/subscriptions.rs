@@ -10,7 +10,7 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use super::{capabilities, dispatcher::Dispatcher, exchange::Exchange};
 use crate::{
-    core::{Change, Meta, ToolError},
+    core::{Change, ClientProfile, Meta, ToolError},
     server::{
         client_state::Session,
         peer::Outbox,
@@ -117,9 +117,9 @@ impl Dispatcher {
         let _kept =
             kept.ok_or_else(|| RpcError::busy("too many subscriptions: try again later"))?;
         let listener = self.listeners.add();
-        let (snapshot, policy) = (&exchange.snapshot, self.executor.policy());
-        filter.prompts_list_changed &= capabilities::has_prompts(snapshot, policy);
-        filter.resources_list_changed &= capabilities::has_resources(snapshot, policy);
+        let view = self.view(exchange);
+        filter.prompts_list_changed &= capabilities::has_prompts(view);
+        filter.resources_list_changed &= capabilities::has_resources(view);
         let mut changes = self.services.catalog().changes();
         let id = &exchange.request.id;
         let tag = json!({ SUBSCRIPTION_ID: id });
@@ -138,7 +138,7 @@ impl Dispatcher {
             () = exchange.channel.cancellation.cancelled() => {
                 return Err(RpcError::of(&ToolError::Cancelled, exchange.era.revision()));
             }
-            () = forward_changes(&mut changes, outbox, |change| filter.matches(change) && self.is_visible(change), || filter.all_matching(), Some(id)) => {}
+            () = forward_changes(&mut changes, outbox, |change| filter.matches(change) && self.is_visible(exchange.era.client(), change), || filter.all_matching(), Some(id)) => {}
         }
         let mut meta = Meta::new();
         meta.insert(SUBSCRIPTION_ID.into(), json!(id));
@@ -161,8 +161,11 @@ impl Dispatcher {
         let taken_over = session.take_over_changes();
         let sending = async {
             let mut changes = session.changes().await;
-            let matches =
-                |change: &Change| session.is_interested_in(change) && self.is_visible(change);
+            let matches = |change: &Change| {
+                let handshake = session.handshake();
+                session.is_interested_in(change)
+                    && handshake.is_some_and(|it| self.is_visible(&it.client, change))
+            };
             forward_changes(
                 &mut changes,
                 outbox,
@@ -178,13 +181,16 @@ impl Dispatcher {
         }
     }
 
-    /// Whether clients may hear of `change`: not if the resource is denied.
-    fn is_visible(&self, change: &Change) -> bool {
+    /// Returns whether `client` may hear of `change`: not if it may not read the resource.
+    fn is_visible(&self, client: &ClientProfile, change: &Change) -> bool {
         let Change::Resource(uri) = change else {
             return true;
         };
-        let found = self.services.catalog().snapshot().find_resource(uri);
-        found.map_or(true, |found| self.executor.policy().allows_item(&found))
+        let snapshot = self.services.catalog().snapshot();
+        let found = snapshot.find_resource(uri);
+        found.map_or(true, |found| {
+            self.executor.view(client, &snapshot).allows_item(&found)
+        })
     }
 }
 

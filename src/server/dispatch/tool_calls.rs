@@ -51,7 +51,8 @@ impl Dispatcher {
         if support == TaskSupport::Required && !knows_tasks {
             return Err(RpcError::tasks_required());
         }
-        let binding = RequestBinding::new("tools/call", name, params.arguments.as_deref());
+        let binding = RequestBinding::new("tools/call", name, params.arguments.as_deref())
+            .of_caller(exchange.era.client());
         let client = self.client_peer(
             exchange,
             &binding,
@@ -101,7 +102,7 @@ impl Dispatcher {
         work: BoxFuture<'static, Execution>,
         peer: &Arc<RequestPeer>,
     ) -> Result<Outcome, RpcError> {
-        let task = self.tasks.create()?;
+        let task = self.tasks.create(exchange.era.client())?;
         peer.become_task(Arc::clone(&task));
         let summary = task.summary();
         let (tasks, revision) = (self.tasks.clone(), exchange.era.revision());

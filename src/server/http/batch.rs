@@ -66,8 +66,8 @@ impl Endpoint {
             .accept_message(message, known.map(|known| &**known))?;
         let outbox = Arc::new(NoOutbox);
         let channel = match known {
-            Some(session) => Channel::in_session(session, &request, outbox, source.arrival),
-            None => Channel::without_session(outbox, source.arrival),
+            Some(session) => Channel::in_session(session, &request, outbox, source.arrival.clone()),
+            None => Channel::without_session(outbox, source.arrival.clone()),
         };
         let channel = channel.with_head(source.head.clone());
         let headers = McpHeaders::new(source.head.headers());

@@ -68,7 +68,7 @@ impl ConnectionTable {
     ) {
         let client = Caller::of(Origin::Address(address));
         self.last += 1;
-        *self.by_client.entry(client).or_default() += 1;
+        *self.by_client.entry(client.clone()).or_default() += 1;
         let connection = OpenConnection {
             number: self.last,
             client,

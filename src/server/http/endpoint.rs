@@ -21,7 +21,7 @@ use super::{
     sse_body::{self, AbortOnDrop},
 };
 use crate::{
-    core::Origin,
+    core::{Identity, Origin},
     server::{dispatch::Dispatcher, lifecycle::Readiness},
 };
 
@@ -39,6 +39,8 @@ pub(super) struct Endpoint {
     pub(super) sessions: SessionStore,
     pub(super) readiness: Readiness,
     pub(super) options: HttpOptions,
+    /// Whether other machines can reach it, and so every request needs credentials.
+    pub(super) is_exposed: bool,
 }
 
 /// Serves a request at `/mcp`.
@@ -52,8 +54,8 @@ where
 {
     let answer = match *request.method() {
         Method::POST => endpoint.post(request, origin).await,
-        Method::GET => endpoint.get(request.headers()),
-        Method::DELETE => endpoint.delete(request.headers()),
+        Method::GET => endpoint.get(request.headers(), origin).await,
+        Method::DELETE => endpoint.delete(request.headers(), origin).await,
         _ => Err(response::not_allowed(
             "GET, POST, DELETE",
             "`/mcp` supports POST, GET and DELETE",
@@ -76,19 +78,32 @@ impl Endpoint {
             sessions,
             readiness,
             options,
+            is_exposed: false,
         }
     }
 
+    /// Asks every request for credentials, since other machines can reach it.
+    pub(super) const fn exposed(mut self) -> Self {
+        self.is_exposed = true;
+        self
+    }
+
     /// Serves `GET`: resumes the stream of a response, or opens a stream of changes.
-    fn get(self: &Arc<Self>, headers: &HeaderMap) -> Result<Response<ResponseBody>, Rejection> {
-        self.check_access(headers)?;
+    async fn get(
+        self: &Arc<Self>,
+        headers: &HeaderMap,
+        origin: Origin,
+    ) -> Result<Response<ResponseBody>, Rejection> {
+        let identity = self.authenticate(&Method::GET, headers, origin).await?;
         if !AcceptHeader::parse(headers).events {
             let why = "GET responds with `text/event-stream`: the `Accept` header must allow it";
             return Err(response::text(StatusCode::NOT_ACCEPTABLE, why));
         }
-        let session = self.session_of(headers)?.ok_or_else(|| {
-            response::not_allowed("POST", "GET needs a session: send requests with POST")
-        })?;
+        let session = self
+            .session_of(headers, identity.as_ref())?
+            .ok_or_else(|| {
+                response::not_allowed("POST", "GET needs a session: send requests with POST")
+            })?;
         let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
         if let Some((number, event)) = last.and_then(sse_body::read_event_id)
             && let Some(stream) = session.stream(number)
@@ -119,20 +134,29 @@ impl Endpoint {
         sse_body::response(reader, self.options.keep_alive, false, Some(work))
     }
 
-    fn delete(&self, headers: &HeaderMap) -> Result<Response<ResponseBody>, Rejection> {
-        self.check_access(headers)?;
-        let session = self.session_of(headers)?.ok_or_else(|| {
-            let why = "DELETE ends a session: name it in `Mcp-Session-Id`";
-            response::not_allowed("POST", why)
-        })?;
+    async fn delete(
+        &self,
+        headers: &HeaderMap,
+        origin: Origin,
+    ) -> Result<Response<ResponseBody>, Rejection> {
+        let identity = self.authenticate(&Method::DELETE, headers, origin).await?;
+        let session = self
+            .session_of(headers, identity.as_ref())?
+            .ok_or_else(|| {
+                let why = "DELETE ends a session: name it in `Mcp-Session-Id`";
+                response::not_allowed("POST", why)
+            })?;
         self.sessions.remove(session.id());
         Ok(response::empty(StatusCode::NO_CONTENT))
     }
 
-    pub(super) fn create_session(&self) -> Option<Arc<HttpSession>> {
+    pub(super) fn create_session(
+        &self,
+        identity: Option<Arc<Identity>>,
+    ) -> Option<Arc<HttpSession>> {
         let session = self.dispatcher.new_session();
         self.sessions
-            .add(session, &self.dispatcher.budget().streams)
+            .add(session, identity, &self.dispatcher.budget().streams)
     }
 
     pub(super) fn check_access(&self, headers: &HeaderMap) -> Result<(), Rejection> {
@@ -155,18 +179,21 @@ impl Endpoint {
         request_body::read(body, max_body, body_timeout, pool).await
     }
 
-    /// Returns the session that a request names, if any.
+    /// Returns the session that a request of `caller` names, if any.
     ///
     /// # Errors
-    /// A rejection 404 if the session is unknown, after which a client starts a new one.
+    /// A rejection 404 if the session is unknown or that of another caller, after which a client
+    /// starts a new one.
     pub(super) fn session_of(
         &self,
         headers: &HeaderMap,
+        caller: Option<&Arc<Identity>>,
     ) -> Result<Option<Arc<HttpSession>>, Rejection> {
         let Some(id) = headers.get(&SESSION_HEADER) else {
             return Ok(None);
         };
-        let session = id.to_str().ok().and_then(|id| self.sessions.find(id));
+        let session = id.to_str().ok();
+        let session = session.and_then(|id| self.sessions.find(id, caller));
         session.map(Some).ok_or_else(|| {
             response::text(
                 StatusCode::NOT_FOUND,

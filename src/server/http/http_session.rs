@@ -11,7 +11,7 @@ use std::{
 
 use super::event_stream::EventStream;
 use crate::{
-    core::{lock, token},
+    core::{Identity, lock, token},
     server::client_state::{BytePool, Session},
 };
 
@@ -27,6 +27,8 @@ const ONLY_STREAM: u64 = 0;
 #[derive(Debug)]
 pub(super) struct HttpSession {
     id: String,
+    /// The identity of the client, if it has one.
+    owner: Option<Arc<Identity>>,
     session: Arc<Session>,
     pool: Arc<BytePool>,
     seen: Mutex<Instant>,
@@ -36,10 +38,15 @@ pub(super) struct HttpSession {
 }
 
 impl HttpSession {
-    /// Creates the HTTP side of `session`, whose streams are counted in `pool`.
-    pub(super) fn new(session: Session, pool: &Arc<BytePool>) -> Self {
+    /// Creates the HTTP side of a session of `owner`, whose streams are counted in `pool`.
+    pub(super) fn new(
+        session: Session,
+        owner: Option<Arc<Identity>>,
+        pool: &Arc<BytePool>,
+    ) -> Self {
         Self {
             id: token::random(),
+            owner,
             session: Arc::new(session),
             pool: Arc::clone(pool),
             seen: Mutex::new(Instant::now()),
@@ -51,6 +58,15 @@ impl HttpSession {
 
     pub(super) fn id(&self) -> &str {
         &self.id
+    }
+
+    /// Returns whether the session is one of `caller`. Another one does not learn that it exists.
+    pub(super) fn belongs_to(&self, caller: Option<&Arc<Identity>>) -> bool {
+        match (&self.owner, caller) {
+            (None, None) => true,
+            (Some(owner), Some(caller)) => owner.id() == caller.id(),
+            _ => false,
+        }
     }
 
     pub(super) const fn session(&self) -> &Arc<Session> {

@@ -23,7 +23,7 @@ use super::{
     sse_body::{self, AbortOnDrop},
 };
 use crate::{
-    core::{Origin, RequestHead},
+    core::{Identity, Origin, RequestHead},
     server::{
         client_state::PooledBytes,
         dispatch::{Arrival, Channel},
@@ -49,9 +49,10 @@ async fn open_stream(
     State(endpoint): State<Arc<Endpoint>>,
     request: HttpRequest,
 ) -> Response<Body> {
-    let answer = endpoint
-        .check_access(request.headers())
-        .and_then(|()| endpoint.open_legacy_stream());
+    let origin: Origin = request.extensions().get().copied().unwrap_or_default();
+    let (method, headers) = (request.method(), request.headers());
+    let identity = endpoint.authenticate(method, headers, origin).await;
+    let answer = identity.and_then(|identity| endpoint.open_legacy_stream(identity));
     answer.unwrap_or_else(|refused| *refused).map(Body::new)
 }
 
@@ -80,14 +81,17 @@ impl Drop for EndSessionOnDrop {
 }
 
 impl Endpoint {
-    fn open_legacy_stream(self: &Arc<Self>) -> Result<Response<ResponseBody>, Rejection> {
+    fn open_legacy_stream(
+        self: &Arc<Self>,
+        identity: Option<Arc<Identity>>,
+    ) -> Result<Response<ResponseBody>, Rejection> {
         let full = || {
             response::text(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "too many sessions are open: try again later",
             )
         };
-        let session = self.create_session().ok_or_else(full)?;
+        let session = self.create_session(identity).ok_or_else(full)?;
         let stream = session.open_only_stream();
         let reader = stream.attach(None);
         let end_session = EndSessionOnDrop {
@@ -118,10 +122,13 @@ impl Endpoint {
         request: HttpRequest,
     ) -> Result<Response<ResponseBody>, Rejection> {
         let (parts, body) = request.into_parts();
-        self.check_access(&parts.headers)?;
+        let origin: Origin = parts.extensions.get().copied().unwrap_or_default();
+        let identity = self
+            .authenticate(&parts.method, &parts.headers, origin)
+            .await?;
         let body = self.read_body(body).await?;
         let gone = || response::text(StatusCode::NOT_FOUND, "unknown session: open `/sse` again");
-        let session = self.sessions.find(id).ok_or_else(gone)?;
+        let session = self.sessions.find(id, identity.as_ref()).ok_or_else(gone)?;
         let stream = session.only_stream().ok_or_else(gone)?;
         let place = stream.reserve_reply().ok_or_else(|| {
             let why = "the stream of this session is not read: try again later";
@@ -129,10 +136,13 @@ impl Endpoint {
         })?;
         match Message::parse(&body.bytes) {
             Ok(message) => {
-                let origin: Origin = parts.extensions.get().copied().unwrap_or_default();
+                let arrival = Arrival {
+                    identity,
+                    ..Arrival::now(origin)
+                };
                 let head = RequestHead::new(parts, origin);
                 let counted = body.counted;
-                self.answer_on_stream(message, &session, (head, counted), place);
+                self.answer_on_stream(message, &session, (arrival, head, counted), place);
             }
             Err(invalid) => {
                 let refusal = Reply::refusal(invalid.id.as_ref(), &invalid.error);
@@ -147,7 +157,7 @@ impl Endpoint {
         self: &Arc<Self>,
         message: Message,
         session: &HttpSession,
-        (head, counted): (RequestHead, Option<PooledBytes>),
+        (arrival, head, counted): (Arrival, RequestHead, Option<PooledBytes>),
         place: ReplyPlace,
     ) {
         let Some(request) = self
@@ -157,7 +167,6 @@ impl Endpoint {
             return;
         };
         let (endpoint, id) = (Arc::clone(self), session.id().to_owned());
-        let arrival = Arrival::now(head.origin());
         let channel = Channel::in_session(session.session(), &request, place.outbox(), arrival)
             .with_head(head)
             .with_counted_body(counted);

@@ -55,8 +55,8 @@ impl HttpListener {
     /// Binds the address of `options`, for a server with these pages.
     ///
     /// # Errors
-    /// When the address cannot be resolved or bound, or when it is not loopback and `insecure` is
-    /// not set.
+    /// When the address cannot be resolved or bound, or when it is not loopback, requests need no
+    /// credentials and `insecure` is not set.
     pub(crate) async fn bind(
         dispatcher: Arc<Dispatcher>,
         readiness: Readiness,
@@ -64,16 +64,23 @@ impl HttpListener {
         options: HttpOptions,
     ) -> Result<Self, Error> {
         let address = resolve(&options).await?;
-        if !address.ip().is_loopback() && !options.insecure {
+        let is_exposed = !address.ip().is_loopback() && !options.insecure;
+        if is_exposed && !dispatcher.settings().authentication.protects() {
             return Err(Error::Exposed { address });
         }
         let listener = TcpListener::bind(address)
             .await
             .map_err(|source| Error::Bind { address, source })?;
         dispatcher.limit_listeners(options.max_connections / 2);
+        let endpoint = Endpoint::new(dispatcher, readiness, options);
+        let endpoint = if is_exposed {
+            endpoint.exposed()
+        } else {
+            endpoint
+        };
         Ok(Self {
             listener,
-            endpoint: Arc::new(Endpoint::new(dispatcher, readiness, options)),
+            endpoint: Arc::new(endpoint),
             routes,
         })
     }

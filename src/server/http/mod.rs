@@ -18,6 +18,7 @@
 
 mod accept_header;
 mod activity_stream;
+mod authentication;
 mod batch;
 mod connection_place;
 mod connection_service;

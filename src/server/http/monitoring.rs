@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::{
     Router,
     body::Body,
-    extract::State,
-    http::{HeaderMap, HeaderValue, Response, StatusCode, header},
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header},
     routing::{MethodRouter, get},
 };
 
@@ -15,6 +15,7 @@ use super::{
     response::{self, Rejection},
     response_body::{self, ResponseBody},
 };
+use crate::core::{AccessRole, Origin};
 
 pub(super) const HEALTH: &str = "/healthz";
 pub(super) const READINESS: &str = "/readyz";
@@ -60,8 +61,10 @@ async fn front(State(endpoint): State<Arc<Endpoint>>, headers: HeaderMap) -> Res
     answer.unwrap_or_else(|refused| *refused).map(Body::new)
 }
 
-async fn metrics(State(endpoint): State<Arc<Endpoint>>, headers: HeaderMap) -> Response<Body> {
-    let answer = endpoint.metrics(&headers);
+/// Serves `/metrics`. They tell the names of tools, so they are for admins alone.
+async fn metrics(State(endpoint): State<Arc<Endpoint>>, request: Request) -> Response<Body> {
+    let origin: Origin = request.extensions().get().copied().unwrap_or_default();
+    let answer = endpoint.metrics(request.headers(), origin).await;
     answer.unwrap_or_else(|refused| *refused).map(Body::new)
 }
 
@@ -86,8 +89,18 @@ impl Endpoint {
         Ok(*response::text(StatusCode::OK, &text))
     }
 
-    fn metrics(&self, headers: &HeaderMap) -> Result<Response<ResponseBody>, Rejection> {
-        self.check_access(headers)?;
+    async fn metrics(
+        &self,
+        headers: &HeaderMap,
+        origin: Origin,
+    ) -> Result<Response<ResponseBody>, Rejection> {
+        let identity = self.authenticate(&Method::GET, headers, origin).await?;
+        if identity.is_some_and(|identity| identity.role() != AccessRole::Admin) {
+            return Err(response::text(
+                StatusCode::FORBIDDEN,
+                "metrics are for admins",
+            ));
+        }
         let Some(mut text) = self.dispatcher.executor().metrics() else {
             let why = "this server collects no metrics";
             return Err(response::text(StatusCode::NOT_FOUND, why));

@@ -37,18 +37,24 @@ impl Endpoint {
         B: HttpBody<Data = Bytes> + Unpin,
     {
         let (parts, body) = request.into_parts();
-        self.check_access(&parts.headers)?;
+        let identity = self
+            .authenticate(&parts.method, &parts.headers, origin)
+            .await?;
         check_types(&parts.headers)?;
         let body = self.read_body(body).await?;
         let received = Instant::now();
         let session = if names_modern(&parts.headers) {
             None
         } else {
-            self.session_of(&parts.headers)?
+            self.session_of(&parts.headers, identity.as_ref())?
         };
         let source = RequestSource {
             head: RequestHead::new(parts, origin),
-            arrival: Arrival { origin, received },
+            arrival: Arrival {
+                origin,
+                identity,
+                received,
+            },
             counted: body.counted,
         };
         match Message::parse_batch(&body.bytes) {
@@ -104,7 +110,8 @@ impl Endpoint {
         headers: McpHeaders,
         source: RequestSource,
     ) -> Result<Response<ResponseBody>, Rejection> {
-        let Some(session) = self.create_session() else {
+        let identity = source.arrival.identity.clone();
+        let Some(session) = self.create_session(identity) else {
             let error = RpcError::busy("too many sessions are open: try again later");
             return Err(response::json(&Reply::refusal(Some(&request.id), &error), false).into());
         };

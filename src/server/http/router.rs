@@ -7,15 +7,19 @@ use axum::{
     Router,
     body::Body,
     extract::{Request, State},
-    http::Response,
+    http::{Response, header},
     middleware::{self, Next},
-    routing::MethodRouter,
+    routing::{MethodRouter, get},
 };
 
 use super::{
     draining::Draining,
     endpoint::{self, Endpoint},
     legacy_sse, monitoring,
+};
+use crate::{
+    access::ResourceMetadata,
+    core::{Caller, Origin},
 };
 
 /// The path of a server's front page, or of MCP in a server that is nested.
@@ -60,6 +64,7 @@ pub(super) fn router(
     if endpoint.options.legacy_sse {
         router = legacy_sse::add_routes(router);
     }
+    router = add_resource_metadata(router, endpoint);
     if routes.iter().all(|route| route.path != ROOT) {
         router = router.route(ROOT, root);
     }
@@ -70,16 +75,43 @@ pub(super) fn router(
     router.with_state(Arc::clone(endpoint))
 }
 
-/// Refuses requests with a foreign `Host` or `Origin`.
+/// Adds the document that tells clients where to get tokens, which everybody may read.
+fn add_resource_metadata(
+    router: Router<Arc<Endpoint>>,
+    endpoint: &Endpoint,
+) -> Router<Arc<Endpoint>> {
+    let authentication = &endpoint.dispatcher.settings().authentication;
+    let Some(metadata) = authentication.resource_metadata() else {
+        return router;
+    };
+    let document = serde_json::to_string(metadata).unwrap_or_default();
+    let page = get(move || {
+        let json = [(header::CONTENT_TYPE, "application/json")];
+        std::future::ready((json, document.clone()))
+    });
+    let path = format!("{}/mcp", ResourceMetadata::PATH);
+    router
+        .route(ResourceMetadata::PATH, page.clone())
+        .route(&path, page)
+}
+
+/// Refuses requests with a foreign `Host` or `Origin`, and those that do not prove who makes them.
+/// The page finds the [`Caller`] in the extensions of the request.
 async fn check_access(
     State(endpoint): State<Arc<Endpoint>>,
     mut request: Request,
     next: Next,
 ) -> Response<Body> {
     let draining = endpoint.dispatcher.draining().clone();
-    request.extensions_mut().insert(Draining(draining));
-    match endpoint.check_access(request.headers()) {
-        Ok(()) => next.run(request).await,
+    let origin: Origin = request.extensions().get().copied().unwrap_or_default();
+    let (method, headers) = (request.method(), request.headers());
+    match endpoint.authenticate(method, headers, origin).await {
+        Ok(identity) => {
+            let caller = identity.map_or_else(|| Caller::of(origin), Caller::from);
+            request.extensions_mut().insert(Draining(draining));
+            request.extensions_mut().insert(caller);
+            next.run(request).await
+        }
         Err(refused) => refused.map(Body::new),
     }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use super::http_session::HttpSession;
 use crate::{
-    core::lock,
+    core::{Identity, lock},
     server::client_state::{BytePool, Session},
 };
 
@@ -41,15 +41,20 @@ impl SessionStore {
         }
     }
 
-    /// Adds a session, whose streams are counted in `pool`. A full store drops the session that was
+    /// Adds a session of `owner`, whose streams are counted in `pool`. A full store drops the session that was
     /// idle longest. Returns `None` if all are in use.
-    pub(super) fn add(&self, session: Session, pool: &Arc<BytePool>) -> Option<Arc<HttpSession>> {
+    pub(super) fn add(
+        &self,
+        session: Session,
+        owner: Option<Arc<Identity>>,
+        pool: &Arc<BytePool>,
+    ) -> Option<Arc<HttpSession>> {
         let mut sessions = lock(&self.sessions);
         if sessions.by_id.len() >= self.max_sessions {
             let id = sessions.longest_idle()?;
             end(sessions.by_id.remove(&id));
         }
-        let session = Arc::new(HttpSession::new(session, pool));
+        let session = Arc::new(HttpSession::new(session, owner, pool));
         let id = session.id().to_owned();
         sessions.by_id.insert(id, Arc::clone(&session));
         Some(session)
@@ -59,8 +64,16 @@ impl SessionStore {
         lock(&self.sessions).by_id.len()
     }
 
-    pub(super) fn find(&self, id: &str) -> Option<Arc<HttpSession>> {
+    /// Returns the session with this id, if it is one of `caller`.
+    pub(super) fn find(
+        &self,
+        id: &str,
+        caller: Option<&Arc<Identity>>,
+    ) -> Option<Arc<HttpSession>> {
         let session = lock(&self.sessions).by_id.get(id).cloned()?;
+        if !session.belongs_to(caller) {
+            return None;
+        }
         session.touch();
         Some(session)
     }

@@ -14,6 +14,7 @@ pub(crate) struct Modern {
     http: reqwest::Client,
     url: String,
     meta: Value,
+    key: Option<String>,
 }
 
 impl Modern {
@@ -26,7 +27,14 @@ impl Modern {
                 "io.modelcontextprotocol/clientInfo": {"name": "it", "version": "1"},
                 "io.modelcontextprotocol/clientCapabilities": {},
             }),
+            key: None,
         }
+    }
+
+    /// A client that shows this key.
+    pub(crate) fn with_key(mut self, key: impl Into<String>) -> Self {
+        self.key = Some(key.into());
+        self
     }
 
     /// A client with these capabilities.
@@ -58,6 +66,10 @@ impl Modern {
             .header("MCP-Protocol-Version", REVISION)
             .header("Mcp-Method", method)
             .json(&self.body(method, params));
+        let request = match &self.key {
+            Some(key) => request.bearer_auth(key),
+            None => request,
+        };
         match name {
             Some(name) => request.header("Mcp-Name", name),
             None => request,

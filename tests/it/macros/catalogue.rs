@@ -168,7 +168,7 @@ async fn a_tool_that_wants_scopes_is_refused_while_nothing_checks_them() {
         defined_tool(definition, |_, _| async { Ok(ToolOutput::text("gone")) })
     };
     let expected = "the tool `delete` wants the scope `admin`, but nothing says which scopes a caller has: \
-                    without authentication everybody could call it";
+                    without `Server::authenticate` everybody could call it";
     let refused = new_server().tools([wanting()]).build();
     assert_eq!(refused.unwrap_err().to_string(), expected);
     let mounted = new_server().mount("inner", new_server().tools([wanting()]));

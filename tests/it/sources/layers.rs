@@ -12,13 +12,16 @@ use super::{
 const LAYERS: [(&str, &[&str]); 8] = [
     ("core", &[]),
     ("data", &["core"]),
+    ("access", &["core", "data"]),
     ("executor", &["core", "data"]),
     ("tools", &["core", "data", FACE]),
     ("registry", &["core", "data", "tools"]),
-    ("server", &["core", "executor"]),
+    ("server", &["access", "core", "executor"]),
     (
         "admin",
-        &["core", "data", "executor", "registry", "server", "tools"],
+        &[
+            "access", "core", "data", "executor", "registry", "server", "tools",
+        ],
     ),
     // `tools` is also the name of a macro.
     (FACE, &["core", "data", "executor", "server", "tools"]),

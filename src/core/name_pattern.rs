@@ -10,7 +10,7 @@ use std::fmt;
 /// assert!(NamePattern::new("get_*").matches("get_user"));
 /// assert!(!NamePattern::new("get_*").matches("forget_user"));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NamePattern(String);
 
 impl NamePattern {

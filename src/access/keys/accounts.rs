@@ -1,0 +1,317 @@
+//! [`Accounts`]: users and keys, kept in a file.
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    path::PathBuf,
+    sync::{Arc, Mutex, RwLock},
+    time::{Duration, Instant},
+};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::{
+    access_file::{AccessFile, FileVersion},
+    account_error::AccountError,
+    api_key::ApiKey,
+    directory::Directory,
+    key_text::KeyText,
+    known_keys::KnownKeys,
+    user::User,
+};
+use crate::core::{AccessRole, Identity, lock};
+
+/// How often the file is looked at while keys are checked: a key that another process revoked works
+/// no longer than this.
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
+/// How exactly the last use of a key is known.
+const LAST_USE_INTERVAL: TimeDelta = TimeDelta::minutes(5);
+
+/// Users and keys, kept in a file.
+///
+/// Changes are on the disk when a method returns, and are noticed by other processes.
+///
+/// ```
+/// use toolwright::access::{AccessRole, Accounts, NewKey};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = std::env::temp_dir().join(format!("accounts-{}", std::process::id()));
+/// let accounts = Accounts::open(folder.join("access.json"))?;
+/// accounts.add_user("ada", AccessRole::Author)?;
+/// let (key, text) = accounts.create_key(NewKey::of("ada"))?;
+/// assert_eq!(accounts.identity(&text)?.unwrap().user(), "ada");
+/// accounts.revoke_key(&key.id)?;
+/// assert!(accounts.identity(&text)?.is_none());
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok(())
+/// # }
+/// ```
+pub struct Accounts {
+    file: AccessFile,
+    known: RwLock<Known>,
+    uses: Mutex<BTreeMap<String, DateTime<Utc>>>,
+}
+
+struct Known {
+    directory: Arc<Directory>,
+    keys: Arc<KnownKeys>,
+    version: Option<FileVersion>,
+    checked: Instant,
+}
+
+impl Known {
+    fn new(directory: Directory, version: Option<FileVersion>) -> Self {
+        Self {
+            keys: Arc::new(KnownKeys::of(&directory)),
+            directory: Arc::new(directory),
+            version,
+            checked: Instant::now(),
+        }
+    }
+
+    fn parts(&self) -> (Arc<Directory>, Arc<KnownKeys>) {
+        (Arc::clone(&self.directory), Arc::clone(&self.keys))
+    }
+}
+
+/// The key that [`Accounts::create_key`] creates.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct NewKey {
+    /// The name of the user.
+    pub user: String,
+    /// The role, if it is to be less than that of the user.
+    pub role: Option<AccessRole>,
+    /// The patterns of the tools that may be called, or `None` for all.
+    pub tools: Option<Vec<String>>,
+    /// The scopes.
+    pub scopes: Vec<String>,
+    /// A note for people.
+    pub label: String,
+    /// When it stops working.
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+impl NewKey {
+    /// Creates a key of this user, with all its rights.
+    pub fn of(user: impl Into<String>) -> Self {
+        Self {
+            user: user.into(),
+            ..Self::default()
+        }
+    }
+}
+
+impl fmt::Debug for Accounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Accounts")
+            .field("file", &self.file)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Accounts {
+    /// Opens the accounts in the file `path`. A file that is missing is created by the first change.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or contains something else.
+    pub fn open(path: impl Into<PathBuf>) -> Result<Self, AccountError> {
+        let file = AccessFile::new(path.into());
+        let version = file.version()?;
+        let known = Known::new(file.read()?, version);
+        Ok(Self {
+            file,
+            known: RwLock::new(known),
+            uses: Mutex::default(),
+        })
+    }
+
+    /// Returns the identity that `text` proves, or `None` if it is no valid key.
+    ///
+    /// # Errors
+    /// If the file was changed and cannot be read any more. Then nobody is let in, because a revoked
+    /// key would work on.
+    pub fn identity(&self, text: &KeyText) -> Result<Option<Arc<Identity>>, AccountError> {
+        let now = Utc::now();
+        let (_, keys) = self.current()?;
+        let identity = keys.identity(text, now).cloned();
+        if identity.is_some() {
+            self.note_use(text.id(), now);
+        }
+        Ok(identity)
+    }
+
+    /// Returns `true` if there is a key at all.
+    pub fn has_keys(&self) -> Result<bool, AccountError> {
+        Ok(self.current()?.0.keys().next().is_some())
+    }
+
+    /// Returns all users, by name.
+    pub fn users(&self) -> Result<Vec<User>, AccountError> {
+        Ok(self.current()?.0.users().cloned().collect())
+    }
+
+    /// Returns all keys, by id.
+    pub fn keys(&self) -> Result<Vec<ApiKey>, AccountError> {
+        Ok(self.current()?.0.keys().cloned().collect())
+    }
+
+    /// Adds a user.
+    ///
+    /// # Errors
+    /// If the name is taken or invalid, or the file cannot be written.
+    pub fn add_user(&self, name: &str, role: AccessRole) -> Result<User, AccountError> {
+        let user = User {
+            name: name.to_owned(),
+            role,
+            is_active: true,
+            created_at: Utc::now(),
+        };
+        self.change(|directory| directory.add_user(user.clone()).map(|()| user))
+    }
+
+    /// Changes the role of a user, and whether its keys work.
+    ///
+    /// # Errors
+    /// If there is no such user, or the file cannot be written.
+    pub fn change_user(
+        &self,
+        name: &str,
+        role: Option<AccessRole>,
+        is_active: Option<bool>,
+    ) -> Result<User, AccountError> {
+        self.change(|directory| {
+            let user = directory.user_mut(name)?;
+            user.role = role.unwrap_or(user.role);
+            user.is_active = is_active.unwrap_or(user.is_active);
+            Ok(user.clone())
+        })
+    }
+
+    /// Removes a user and its keys.
+    ///
+    /// # Errors
+    /// If there is no such user, or the file cannot be written.
+    pub fn remove_user(&self, name: &str) -> Result<User, AccountError> {
+        self.change(|directory| directory.remove_user(name))
+    }
+
+    /// Creates a key. This is the only time that its text is known.
+    ///
+    /// # Errors
+    /// If there is no such user, the key would have more rights than the user, or the file cannot be
+    /// written.
+    pub fn create_key(&self, new: NewKey) -> Result<(ApiKey, KeyText), AccountError> {
+        let text = KeyText::generate();
+        let key = ApiKey {
+            id: text.id().to_owned(),
+            user: new.user,
+            hash: text.hash(),
+            role: new.role,
+            tools: new.tools,
+            scopes: new.scopes,
+            label: new.label,
+            created_at: Utc::now(),
+            expires_at: new.expires_at,
+            last_used_at: None,
+        };
+        let key = self.change(|directory| directory.add_key(key.clone()).map(|()| key))?;
+        Ok((key, text))
+    }
+
+    /// Replaces a key by a new one with the same rights. The old one stops working.
+    ///
+    /// # Errors
+    /// If there is no such key, or the file cannot be written.
+    pub fn rotate_key(&self, id: &str) -> Result<(ApiKey, KeyText), AccountError> {
+        let text = KeyText::generate();
+        let key = self.change(|directory| {
+            let old = directory.remove_key(id)?;
+            let key = ApiKey {
+                id: text.id().to_owned(),
+                hash: text.hash(),
+                created_at: Utc::now(),
+                last_used_at: None,
+                ..old
+            };
+            directory.add_key(key.clone()).map(|()| key)
+        })?;
+        Ok((key, text))
+    }
+
+    /// Removes a key.
+    ///
+    /// # Errors
+    /// If there is no such key, or the file cannot be written.
+    pub fn revoke_key(&self, id: &str) -> Result<ApiKey, AccountError> {
+        self.change(|directory| directory.remove_key(id))
+    }
+
+    /// Writes when keys were last used, if that is not in the file yet.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save_uses(&self) -> Result<(), AccountError> {
+        let uses = std::mem::take(&mut *lock(&self.uses));
+        if uses.is_empty() {
+            return Ok(());
+        }
+        self.change(|directory| {
+            for (id, at) in uses {
+                // A key may have been removed since.
+                if let Ok(key) = directory.key_mut(&id) {
+                    key.last_used_at = key.last_used_at.max(Some(at));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn note_use(&self, id: &str, now: DateTime<Utc>) {
+        let mut uses = lock(&self.uses);
+        match uses.get_mut(id) {
+            Some(last) if now - *last < LAST_USE_INTERVAL => {}
+            Some(last) => *last = now,
+            None => {
+                uses.insert(id.to_owned(), now);
+            }
+        }
+    }
+
+    fn change<T>(
+        &self,
+        change: impl FnOnce(&mut Directory) -> Result<T, AccountError>,
+    ) -> Result<T, AccountError> {
+        let (directory, output) = self.file.change(change)?;
+        let mut known = self
+            .known
+            .write()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        // The next look at the file finds out its version.
+        *known = Known::new(directory, None);
+        Ok(output)
+    }
+
+    /// Returns what is in the file, which is looked at from time to time.
+    fn current(&self) -> Result<(Arc<Directory>, Arc<KnownKeys>), AccountError> {
+        let known = self
+            .known
+            .read()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        if known.checked.elapsed() < CHECK_INTERVAL {
+            return Ok(known.parts());
+        }
+        drop(known);
+        let mut known = self
+            .known
+            .write()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let version = self.file.version()?;
+        if version == known.version {
+            known.checked = Instant::now();
+        } else {
+            *known = Known::new(self.file.read()?, version);
+        }
+        Ok(known.parts())
+    }
+}

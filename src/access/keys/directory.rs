@@ -1,0 +1,154 @@
+//! [`Directory`]: all users and keys at one moment.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::{account_error::AccountError, api_key::ApiKey, user::User};
+
+/// The limits keep the file small enough to be read and written as a whole.
+const MAX_USERS: usize = 10_000;
+const MAX_KEYS: usize = 50_000;
+
+/// All users and keys at one moment, with every key belonging to a user.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Directory {
+    users: BTreeMap<String, User>,
+    keys: BTreeMap<String, ApiKey>,
+}
+
+/// The form of a [`Directory`] in a file.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StoredDirectory {
+    #[serde(default)]
+    users: Vec<User>,
+    #[serde(default)]
+    keys: Vec<ApiKey>,
+}
+
+impl Directory {
+    pub(super) fn users(&self) -> impl Iterator<Item = &User> {
+        self.users.values()
+    }
+
+    pub(super) fn keys(&self) -> impl Iterator<Item = &ApiKey> {
+        self.keys.values()
+    }
+
+    pub(super) fn user(&self, name: &str) -> Result<&User, AccountError> {
+        let unknown = || AccountError::UnknownUser(name.to_owned());
+        self.users.get(name).ok_or_else(unknown)
+    }
+
+    pub(super) fn user_mut(&mut self, name: &str) -> Result<&mut User, AccountError> {
+        let unknown = || AccountError::UnknownUser(name.to_owned());
+        self.users.get_mut(name).ok_or_else(unknown)
+    }
+
+    pub(super) fn key_mut(&mut self, id: &str) -> Result<&mut ApiKey, AccountError> {
+        let unknown = || AccountError::UnknownKey(id.to_owned());
+        self.keys.get_mut(id).ok_or_else(unknown)
+    }
+
+    pub(super) fn add_user(&mut self, user: User) -> Result<(), AccountError> {
+        if !is_name(&user.name) {
+            return Err(AccountError::InvalidName(user.name));
+        }
+        if self.users.contains_key(&user.name) {
+            return Err(AccountError::UserExists(user.name));
+        }
+        if self.users.len() >= MAX_USERS {
+            return Err(AccountError::TooMany(MAX_USERS, "users"));
+        }
+        self.users.insert(user.name.clone(), user);
+        Ok(())
+    }
+
+    pub(super) fn add_key(&mut self, key: ApiKey) -> Result<(), AccountError> {
+        let role = self.user(&key.user)?.role;
+        if key.role.is_some_and(|wanted| wanted > role) {
+            return Err(AccountError::RoleAboveUser(role));
+        }
+        if self.keys.len() >= MAX_KEYS {
+            return Err(AccountError::TooMany(MAX_KEYS, "keys"));
+        }
+        self.keys.insert(key.id.clone(), key);
+        Ok(())
+    }
+
+    pub(super) fn remove_key(&mut self, id: &str) -> Result<ApiKey, AccountError> {
+        let unknown = || AccountError::UnknownKey(id.to_owned());
+        self.keys.remove(id).ok_or_else(unknown)
+    }
+
+    /// Removes a user and its keys.
+    pub(super) fn remove_user(&mut self, name: &str) -> Result<User, AccountError> {
+        let unknown = || AccountError::UnknownUser(name.to_owned());
+        let user = self.users.remove(name).ok_or_else(unknown)?;
+        self.keys.retain(|_, key| key.user != name);
+        Ok(user)
+    }
+
+    pub(super) fn to_stored(&self) -> StoredDirectory {
+        StoredDirectory {
+            users: self.users.values().cloned().collect(),
+            keys: self.keys.values().cloned().collect(),
+        }
+    }
+}
+
+impl TryFrom<StoredDirectory> for Directory {
+    type Error = String;
+
+    fn try_from(stored: StoredDirectory) -> Result<Self, String> {
+        let mut directory = Self::default();
+        for user in stored.users {
+            directory
+                .add_user(user)
+                .map_err(|error| error.to_string())?;
+        }
+        let mut ids = BTreeSet::new();
+        for key in stored.keys {
+            if !ids.insert(key.id.clone()) {
+                return Err(format!("the key `{}` is there twice", key.id));
+            }
+            directory
+                .user(&key.user)
+                .map_err(|error| error.to_string())?;
+            directory.keys.insert(key.id.clone(), key);
+        }
+        Ok(directory)
+    }
+}
+
+/// Returns `true` if `text` can be the name of a user. Such names need no escaping in logs, addresses
+/// and files.
+fn is_name(text: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.@".contains(&byte);
+    (1..=64).contains(&text.len()) && text.bytes().all(allowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{access::keys::known_keys::fixtures::user, core::AccessRole};
+
+    #[test]
+    fn names_of_users_need_no_escaping() {
+        let mut directory = Directory::default();
+        for name in ["", "a b", "a/b", "é", "a\n", &"a".repeat(65)] {
+            let error = directory
+                .add_user(user(name, AccessRole::Admin))
+                .unwrap_err();
+            assert!(matches!(error, AccountError::InvalidName(_)), "{name:?}");
+        }
+        directory
+            .add_user(user("ada@example.org", AccessRole::Admin))
+            .unwrap();
+        let error = directory
+            .add_user(user("ada@example.org", AccessRole::Admin))
+            .unwrap_err();
+        assert!(matches!(error, AccountError::UserExists(_)));
+    }
+}

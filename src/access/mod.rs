@@ -1,0 +1,40 @@
+//! Who is calling: callers, the check of what a request shows, users and API keys.
+//!
+//! ```text
+//! request head ──▶ Authenticator ──▶ Identity ──▶ policy, limits, log
+//!                    │
+//!                    ├ ApiKeys ──▶ Accounts ──▶ access.json (hashes only)
+//!                    └ OAuth ──▶ keys of the issuer
+//! ```
+//!
+//! An [`Authenticator`] turns the head of a request into an [`Identity`], or refuses the request. It
+//! does not decide what the caller may do: that is the work of the policy, by the [`Rights`] of the
+//! identity. With the feature `access`, this crate brings `ApiKeys`, for keys of users that are kept
+//! in a file.
+//!
+//! A call that did not come over the network, from a desktop host or the command line, is one of
+//! the local user, who may do everything. So is every call while a server has no authenticator.
+
+mod allow_unknown;
+mod attempts;
+mod authentication;
+mod authentication_error;
+mod authenticator;
+mod credentials;
+#[cfg(feature = "access")]
+mod keys;
+mod resource_metadata;
+
+pub(crate) use self::authentication::Authentication;
+#[cfg(feature = "access")]
+pub use self::keys::{
+    AccountError, Accounts, ApiKey, ApiKeys, InvalidKeyText, KeyText, NewKey, User,
+};
+pub use self::{
+    allow_unknown::AllowUnknown,
+    authentication_error::AuthenticationError,
+    authenticator::{AuthenticationRequest, Authenticator},
+    credentials::{Credentials, CredentialsError},
+    resource_metadata::ResourceMetadata,
+};
+pub use crate::core::{AccessRole, Identity, Rights, UnknownRole};

@@ -1,0 +1,61 @@
+//! Opens the users and keys, and lets the server ask for them.
+
+use std::{convert::Infallible, path::Path, sync::Arc, time::Duration};
+
+use crate::{
+    access::{AccountError, Accounts, AllowUnknown, ApiKeys},
+    cli::Failure,
+    config::AccessSettings,
+    server::{Error, Result, Server},
+};
+
+/// How often the last use of keys is written.
+const SAVE_INTERVAL: Duration = Duration::from_secs(60);
+
+impl From<AccountError> for Failure {
+    fn from(error: AccountError) -> Self {
+        Self::because(error.to_string())
+    }
+}
+
+/// Opens the users and keys in `file`.
+pub(super) fn open(file: &Path) -> Result<Accounts, Failure> {
+    Ok(Accounts::open(file)?)
+}
+
+/// Lets `server` ask who makes a request over HTTP.
+///
+/// On loopback a request without credentials is one of the local user, unless the settings say that
+/// all need some.
+pub(in crate::app) fn authenticated(server: Server, settings: &AccessSettings) -> Result<Server> {
+    let accounts = Accounts::open(&settings.file);
+    let accounts = Arc::new(accounts.map_err(|error| Error::Command(error.to_string()))?);
+    let server = server.authenticate(ApiKeys::new(Arc::clone(&accounts)));
+    let server = if settings.is_required {
+        server
+    } else {
+        server.authenticate(AllowUnknown)
+    };
+    let saved = Arc::clone(&accounts);
+    Ok(server
+        .on_start(move |_| async move {
+            tokio::spawn(async move {
+                // Ends with the server, which drops the other one.
+                while Arc::strong_count(&accounts) > 1 {
+                    tokio::time::sleep(SAVE_INTERVAL).await;
+                    save_uses(&accounts);
+                }
+            });
+            Ok::<_, Infallible>(())
+        })
+        .on_stop(move |_| async move {
+            save_uses(&saved);
+            Ok::<_, Infallible>(())
+        }))
+}
+
+fn save_uses(accounts: &Accounts) {
+    if let Err(error) = accounts.save_uses() {
+        tracing::warn!("the last use of keys is not written: {error}");
+    }
+}

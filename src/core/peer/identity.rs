@@ -1,0 +1,184 @@
+//! [`Identity`]: a caller who proved who they are; [`Rights`]: what they may call.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use super::access_role::AccessRole;
+use crate::core::name_pattern::NamePattern;
+
+/// A caller who proved who they are.
+///
+/// An authenticator creates it from the credentials of a request. It is plain data: the policy
+/// decides by its [rights](Rights) which tools are listed and may be called, limits count by its
+/// [id](Self::id), and the execution log records it.
+///
+/// ```
+/// use toolwright::{
+///     access::{AccessRole, Identity},
+///     govern::NamePattern,
+/// };
+///
+/// let ada = Identity::new("ada")
+///     .with_role(AccessRole::Author)
+///     .with_tools([NamePattern::new("get_*")]);
+/// assert_eq!(ada.user(), "ada");
+/// assert!(ada.rights().may_use("get_weather"));
+/// assert!(!ada.rights().may_use("delete_all"));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    key: Option<Arc<str>>,
+    rights: Arc<Rights>,
+}
+
+/// What a caller may call. Callers with equal rights see the same lists.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rights {
+    user: Arc<str>,
+    role: AccessRole,
+    scopes: BTreeSet<String>,
+    tools: Option<Arc<[NamePattern]>>,
+}
+
+impl Identity {
+    /// Creates the identity of a user with the role [`AccessRole::Caller`], without scopes, who may
+    /// call every public tool.
+    pub fn new(user: impl Into<Arc<str>>) -> Self {
+        Self {
+            key: None,
+            rights: Arc::new(Rights {
+                user: user.into(),
+                role: AccessRole::Caller,
+                scopes: BTreeSet::new(),
+                tools: None,
+            }),
+        }
+    }
+
+    /// Sets the role.
+    #[must_use]
+    pub fn with_role(mut self, role: AccessRole) -> Self {
+        Arc::make_mut(&mut self.rights).role = role;
+        self
+    }
+
+    /// Sets the id of the key that the caller showed.
+    #[must_use]
+    pub fn with_key(mut self, id: impl Into<Arc<str>>) -> Self {
+        self.key = Some(id.into());
+        self
+    }
+
+    /// Sets the scopes.
+    #[must_use]
+    pub fn with_scopes(mut self, scopes: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Arc::make_mut(&mut self.rights).scopes = scopes.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Limits the caller to the tools whose names match one of the patterns.
+    #[must_use]
+    pub fn with_tools(mut self, tools: impl IntoIterator<Item = NamePattern>) -> Self {
+        Arc::make_mut(&mut self.rights).tools = Some(tools.into_iter().collect());
+        self
+    }
+
+    /// Returns the name of the user, or the subject of the token.
+    #[must_use]
+    pub fn user(&self) -> &str {
+        &self.rights.user
+    }
+
+    /// Returns the role.
+    #[must_use]
+    pub fn role(&self) -> AccessRole {
+        self.rights.role
+    }
+
+    /// Returns the id of the key that the caller showed, or `None` if it showed a token.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        self.key.as_deref()
+    }
+
+    /// Returns the id of the key, or the name of the user if there is no key.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        self.key().unwrap_or_else(|| self.user())
+    }
+
+    /// Returns what the caller may call.
+    #[must_use]
+    pub const fn rights(&self) -> &Arc<Rights> {
+        &self.rights
+    }
+}
+
+impl Rights {
+    /// Returns the name of the user.
+    #[must_use]
+    pub fn user(&self) -> &str {
+        &self.user
+    }
+
+    /// Returns the scopes, in alphabetical order.
+    pub fn scopes(&self) -> impl Iterator<Item = &str> {
+        self.scopes.iter().map(String::as_str)
+    }
+
+    /// Returns `true` if the caller is not limited to other names.
+    #[must_use]
+    pub fn may_use(&self, name: &str) -> bool {
+        let patterns = self.tools.as_deref();
+        patterns.is_none_or(|patterns| patterns.iter().any(|pattern| pattern.matches(name)))
+    }
+
+    /// Returns `true` if the caller may call the tool `name`, which needs `scopes` and which only
+    /// `owner` may call if it is set. An admin needs no scopes, and may call the tools of everybody.
+    #[must_use]
+    pub fn may_call<'a>(
+        &self,
+        name: &str,
+        scopes: impl IntoIterator<Item = &'a String>,
+        owner: Option<&str>,
+    ) -> bool {
+        let is_admin = self.role == AccessRole::Admin;
+        self.may_use(name)
+            && (is_admin || owner.is_none_or(|owner| *owner == *self.user))
+            && (is_admin || scopes.into_iter().all(|scope| self.scopes.contains(scope)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn may_wipe(caller: &Identity) -> bool {
+        let scopes = ["disk".to_owned(), "write".to_owned()];
+        caller.rights().may_call("wipe", &scopes, None)
+    }
+
+    #[test]
+    fn every_scope_of_a_tool_is_needed() {
+        let caller = |scopes: &[&str]| Identity::new("ada").with_scopes(scopes.iter().copied());
+        assert!(!may_wipe(&caller(&[])));
+        assert!(!may_wipe(&caller(&["disk"])));
+        assert!(may_wipe(&caller(&["disk", "read", "write"])));
+    }
+
+    #[test]
+    fn an_admin_needs_no_scopes_but_keeps_to_the_patterns_of_its_key() {
+        let admin = Identity::new("root").with_role(AccessRole::Admin);
+        assert!(may_wipe(&admin));
+        assert!(!may_wipe(&admin.with_tools([NamePattern::new("get_*")])));
+    }
+
+    #[test]
+    fn a_private_tool_is_for_its_owner_and_for_admins() {
+        let may_call = |user: Identity| user.rights().may_call("mine", [], Some("ada"));
+        assert!(may_call(Identity::new("ada")));
+        assert!(!may_call(
+            Identity::new("bob").with_role(AccessRole::Author)
+        ));
+        assert!(may_call(Identity::new("eve").with_role(AccessRole::Admin)));
+    }
+}

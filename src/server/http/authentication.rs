@@ -1,0 +1,83 @@
+//! Asks who makes a request, and refuses it as clients expect: RFC 6750 and RFC 9728.
+
+use std::{fmt::Write as _, sync::Arc};
+
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+
+use super::{
+    endpoint::Endpoint,
+    response::{self, Rejection},
+};
+use crate::{
+    access::{AuthenticationError, AuthenticationRequest},
+    core::{Identity, Origin},
+};
+
+impl Endpoint {
+    /// Checks `Host` and `Origin`, and returns who makes the request.
+    ///
+    /// # Errors
+    /// A rejection 401 or 403 if the request does not prove who makes it.
+    pub(super) async fn authenticate(
+        &self,
+        method: &Method,
+        headers: &HeaderMap,
+        origin: Origin,
+    ) -> Result<Option<Arc<Identity>>, Rejection> {
+        self.check_access(headers)?;
+        let request = AuthenticationRequest::new(method, headers, origin);
+        let authentication = &self.dispatcher.settings().authentication;
+        let answer = authentication.check(request, !self.is_exposed).await;
+        answer.map_err(|error| self.refusal(&error))
+    }
+
+    fn refusal(&self, error: &AuthenticationError) -> Rejection {
+        let mut refusal = response::text(status(error), &error.to_string());
+        let headers = refusal.headers_mut();
+        if let Ok(challenge) = HeaderValue::try_from(self.challenge(error)) {
+            headers.insert(header::WWW_AUTHENTICATE, challenge);
+        }
+        if let AuthenticationError::TooManyAttempts {
+            retry_after_seconds,
+        } = error
+        {
+            headers.insert(header::RETRY_AFTER, (*retry_after_seconds).into());
+        }
+        refusal
+    }
+
+    /// Returns the value of `WWW-Authenticate`.
+    fn challenge(&self, error: &AuthenticationError) -> String {
+        let settings = self.dispatcher.settings();
+        let mut challenge = String::from("Bearer");
+        let mut separator = " ";
+        let mut add = |name: &str, value: &str| {
+            let _ = write!(challenge, "{separator}{name}=\"{value}\"");
+            separator = ", ";
+        };
+        match error {
+            // A request without credentials has made no mistake.
+            AuthenticationError::Missing => {}
+            AuthenticationError::Malformed(_) => add("error", "invalid_request"),
+            AuthenticationError::InsufficientScope { scopes } => {
+                add("error", "insufficient_scope");
+                add("scope", &scopes.join(" "));
+            }
+            _ => add("error", "invalid_token"),
+        }
+        if let Some(metadata) = settings.authentication.resource_metadata() {
+            add("resource_metadata", &metadata.address());
+        }
+        challenge
+    }
+}
+
+const fn status(error: &AuthenticationError) -> StatusCode {
+    match error {
+        AuthenticationError::Malformed(_) => StatusCode::BAD_REQUEST,
+        AuthenticationError::InsufficientScope { .. } => StatusCode::FORBIDDEN,
+        AuthenticationError::TooManyAttempts { .. } => StatusCode::TOO_MANY_REQUESTS,
+        AuthenticationError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        _ => StatusCode::UNAUTHORIZED,
+    }
+}

@@ -1,0 +1,63 @@
+//! Who may call what: authenticators, API keys, and the rights of callers.
+
+mod exposed;
+mod isolation;
+mod keys;
+mod refusals;
+mod rights;
+
+use std::sync::Arc;
+
+use toolwright::{
+    BoxFuture, Server,
+    access::{
+        AccessRole, AuthenticationError, AuthenticationRequest, Authenticator, Credentials,
+        Identity,
+    },
+    govern::NamePattern,
+};
+
+use crate::harness::{Modern, TestServer};
+
+/// Believes everybody: `ada`, `ada author`, `ada scopes=a,b` and `ada tools=get_*` are keys.
+struct Trusting;
+
+impl Authenticator for Trusting {
+    fn authenticate<'a>(
+        &'a self,
+        request: AuthenticationRequest<'a>,
+    ) -> BoxFuture<'a, Result<Option<Arc<Identity>>, AuthenticationError>> {
+        Box::pin(async move {
+            let shown = Credentials::read(request.headers)?;
+            let shown = shown.ok_or(AuthenticationError::Missing)?;
+            identity(shown.expose()).map(Some)
+        })
+    }
+}
+
+fn identity(key: &str) -> Result<Arc<Identity>, AuthenticationError> {
+    let mut words = key.split('/');
+    let user = words.next().unwrap();
+    if user == "wrong" {
+        return Err(AuthenticationError::Invalid);
+    }
+    let identity = words.fold(Identity::new(user), |identity, word| {
+        match word.split_once('=') {
+            Some(("scopes", scopes)) => identity.with_scopes(scopes.split(',')),
+            Some(("tools", tools)) => identity.with_tools(tools.split(',').map(NamePattern::new)),
+            Some(("key", id)) => identity.with_key(id),
+            _ => identity.with_role(word.parse::<AccessRole>().unwrap()),
+        }
+    });
+    Ok(Arc::new(identity))
+}
+
+/// Starts a server that asks who its callers are.
+async fn asking(server: Server) -> TestServer {
+    TestServer::start(server.authenticate(Trusting)).await
+}
+
+/// A client that shows this key.
+fn client(server: &TestServer, key: &str) -> Modern {
+    Modern::of(server).with_key(key)
+}
