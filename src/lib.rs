@@ -54,6 +54,7 @@
 //! | [`call`] | [`Context`] and [`State`]: what a call can do beside returning |
 //! | [`catalog`] | the tools, resources and prompts that exist now |
 //! | [`middleware`] | code around every call |
+//! | [`access`] | who is calling: authenticators, identities, API keys |
 //! | [`govern`] | who may call what: policy, limits, validation |
 //! | [`log`] | records of calls, traces, redaction of secrets |
 //! | [`plan`] | several calls in one request |
@@ -67,6 +68,7 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
+//! | `access` | users and API keys in a file |
 //! | `governance` | validation and repair of arguments, limits, the execution log, ready middleware |
 //! | `chrono`, `url`, `uuid` | schemas of the types of these crates, for parameters and results |
 //! | `tools` | the built-in tools of the binary |
@@ -132,6 +134,9 @@ pub use crate::{
 mod documents {
     #[doc = include_str!("../README.md")]
     struct Readme;
+    #[cfg(feature = "access")]
+    #[doc = include_str!("../docs/access.md")]
+    struct Access;
     #[doc = include_str!("../docs/api.md")]
     struct Api;
     #[doc = include_str!("../docs/ARCHITECTURE.md")]

@@ -136,11 +136,7 @@ impl Config {
             policy: policy::read(settings)?,
             repair: settings.read("TOOLWRIGHT_REPAIR", setting::switch)?,
             default_timeout: settings.read("TOOLWRIGHT_DEFAULT_TIMEOUT", setting::duration)?,
-            rate_limit: RateLimit {
-                per_minute: settings.read_if("TOOLWRIGHT_REQUESTS_PER_MINUTE", limit)?,
-                per_hour: settings.read_if("TOOLWRIGHT_REQUESTS_PER_HOUR", limit)?,
-                concurrent: settings.read_if("TOOLWRIGHT_CONCURRENT_REQUESTS", limit)?,
-            },
+            rate_limit: rate_limit(settings)?,
             max_result: settings.read("TOOLWRIGHT_MAX_RESULT", setting::count)?,
             retries: settings.read("TOOLWRIGHT_RETRIES", number)?,
             cache: settings
@@ -174,4 +170,12 @@ impl Config {
 fn registry_folder(settings: &Settings, data_folder: &Path) -> PathBuf {
     let configured = settings.text("TOOLWRIGHT_REGISTRY_DIR");
     configured.map_or_else(|| data_folder.join("registry"), PathBuf::from)
+}
+
+fn rate_limit(settings: &Settings) -> Result<RateLimit, ConfigError> {
+    Ok(RateLimit {
+        per_minute: settings.read_if("TOOLWRIGHT_REQUESTS_PER_MINUTE", limit)?,
+        per_hour: settings.read_if("TOOLWRIGHT_REQUESTS_PER_HOUR", limit)?,
+        concurrent: settings.read_if("TOOLWRIGHT_CONCURRENT_REQUESTS", limit)?,
+    })
 }

@@ -45,8 +45,8 @@ pub struct ToolDef {
     output_schema: Option<CheckedSchema>,
     hints: Hints,
     tags: BTreeSet<String>,
-    scopes: BTreeSet<String>,
-    owner: Option<Arc<str>>,
+    pub(super) scopes: BTreeSet<String>,
+    pub(super) owner: Option<Arc<str>>,
     timeout: Option<Duration>,
     parallel: bool,
     typed: bool,
@@ -126,27 +126,6 @@ impl ToolDef {
     #[must_use]
     pub fn tag(mut self, tag: impl Into<String>) -> Self {
         self.tags.insert(tag.into());
-        self
-    }
-
-    /// Adds a scope that the caller must have.
-    #[must_use]
-    pub fn scope(mut self, scope: impl Into<String>) -> Self {
-        self.scopes.insert(scope.into());
-        self
-    }
-
-    /// Makes the tool private: only this user and admins see and call it.
-    ///
-    /// ```
-    /// use toolwright::ToolDef;
-    ///
-    /// let mine = ToolDef::new("mine", "A tool of Ada's own.").private_to("ada");
-    /// assert_eq!(mine.owner(), Some("ada"));
-    /// ```
-    #[must_use]
-    pub fn private_to(mut self, user: impl Into<Arc<str>>) -> Self {
-        self.owner = Some(user.into());
         self
     }
 
@@ -344,18 +323,6 @@ impl ToolDef {
     #[must_use]
     pub const fn tags(&self) -> &BTreeSet<String> {
         &self.tags
-    }
-
-    /// The only user who may call the tool, beside admins. `None` if everybody may.
-    #[must_use]
-    pub fn owner(&self) -> Option<&str> {
-        self.owner.as_deref()
-    }
-
-    /// The scopes that the caller must have.
-    #[must_use]
-    pub const fn scopes(&self) -> &BTreeSet<String> {
-        &self.scopes
     }
 
     /// How long a call may take, if the tool says so.

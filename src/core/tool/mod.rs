@@ -5,6 +5,7 @@
 //! into values, or into an error that says what is wrong with each.
 
 mod arguments;
+mod audience;
 mod checked_schema;
 mod definition;
 mod explanation;

@@ -125,7 +125,16 @@ impl CallRecord<'_> {
     }
 
     fn write_caller(&self, line: &mut Vec<u8>) {
-        line.extend_from_slice(b",\"caller\":\"");
+        line.extend_from_slice(b",\"caller\":");
+        if let Some(identity) = &self.client.identity {
+            json_line::write_text(&cut_text(identity.user(), LONGEST_CLIENT), line);
+            if let Some(key) = identity.key() {
+                line.extend_from_slice(b",\"key\":");
+                json_line::write_text(&cut_text(key, LONGEST_CLIENT), line);
+            }
+            line.extend_from_slice(b",\"address\":");
+        }
+        line.push(b'"');
         json_line::write_origin(self.client.origin, line);
         line.push(b'"');
         if let Some(info) = &self.client.info {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::core::{
-    BoxFuture, Call, Middleware, NamePattern, Next, Origin, ToolError, ToolOutput, lock,
+    BoxFuture, Call, Caller, Middleware, NamePattern, Next, ToolError, ToolOutput, lock,
 };
 
 /// The maximum number of entries.
@@ -40,7 +40,7 @@ pub struct Caching {
 }
 
 /// The caller, the name of the tool, and the arguments.
-type Key = (Origin, String, String);
+type Key = (Caller, String, String);
 
 #[derive(Default)]
 struct Cache {
@@ -95,7 +95,7 @@ impl Middleware for Caching {
         let cache = Arc::clone(&self.cache);
         Box::pin(async move {
             let key = (
-                call.context.client().origin,
+                call.context.client().caller(),
                 call.name().to_owned(),
                 call.arguments.as_str().to_owned(),
             );
@@ -159,9 +159,10 @@ impl Cache {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::Origin;
 
     fn key(number: usize) -> Key {
-        (Origin::Local, "t".into(), number.to_string())
+        (Caller::of(Origin::Local), "t".into(), number.to_string())
     }
 
     #[test]

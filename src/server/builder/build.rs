@@ -61,21 +61,6 @@ impl Server {
         Ok(BuiltServer::new(dispatcher, startup, self.routes))
     }
 
-    /// Takes the authenticators of mounted servers if this one has none, since their requests arrive
-    /// here. Then gives its own to all of them.
-    fn share_authenticators(&mut self) {
-        if self.authenticators.is_empty() {
-            let inner = self
-                .mounts
-                .iter()
-                .flat_map(|(_, other)| &other.authenticators);
-            self.authenticators = inner.cloned().collect();
-        }
-        for (_, other) in &mut self.mounts {
-            other.authenticators.clone_from(&self.authenticators);
-        }
-    }
-
     /// Moves the tools, resources and prompts of this and its mounted servers into `catalog`.
     /// Returns their hooks, sources and checks.
     fn fill(&mut self, catalog: &Catalog) -> Result<Startup> {

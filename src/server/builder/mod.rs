@@ -4,6 +4,7 @@
 //! that they fit together and returns a [`BuiltServer`]. A server inside of another one is a tool
 //! source (`mount`).
 
+mod authenticate;
 mod build;
 mod built_server;
 mod mount;

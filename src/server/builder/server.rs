@@ -342,46 +342,6 @@ impl Server {
         self
     }
 
-    /// Lets in only requests over HTTP that prove who makes them.
-    ///
-    /// With several authenticators, it is enough that one of them knows the credentials. Calls from
-    /// standard input, the command line and the [client in memory](Self::client) are those of the
-    /// local user and need none.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use toolwright::{
-    ///     BoxFuture,
-    ///     access::{AuthenticationError, AuthenticationRequest, Authenticator, Credentials, Identity},
-    ///     prelude::*,
-    /// };
-    ///
-    /// /// Knows one key.
-    /// struct OneKey(&'static str);
-    ///
-    /// impl Authenticator for OneKey {
-    ///     fn authenticate<'a>(
-    ///         &'a self,
-    ///         request: AuthenticationRequest<'a>,
-    ///     ) -> BoxFuture<'a, Result<Option<Arc<Identity>>, AuthenticationError>> {
-    ///         Box::pin(async move {
-    ///             let shown = Credentials::read(request.headers)?;
-    ///             if shown.ok_or(AuthenticationError::Missing)?.matches(self.0) {
-    ///                 Ok(Some(Arc::new(Identity::new("robot"))))
-    ///             } else {
-    ///                 Err(AuthenticationError::Invalid)
-    ///             }
-    ///         })
-    ///     }
-    /// }
-    ///
-    /// let server = Server::new("demo").authenticate(OneKey("kept in a vault"));
-    /// ```
-    pub fn authenticate(mut self, authenticator: impl Authenticator) -> Self {
-        self.authenticators.push(Arc::new(authenticator));
-        self
-    }
-
     /// Sets the policy, which decides which tools are listed and may run. By default all may.
     pub fn policy(mut self, policy: Policy) -> Self {
         self.policy = policy;

@@ -8,7 +8,13 @@ use crate::harness::{Ended, Home, Modern, Serving, TestServer, http_client, run,
 
 /// Runs `toolwright` and returns what it printed.
 fn said(home: &Home, words: &[&str]) -> String {
-    run(home.toolwright(words)).answer()
+    let Ended {
+        code,
+        stdout,
+        stderr,
+    } = run(home.toolwright(words));
+    assert_eq!(code, Some(0), "{stderr}");
+    stdout.trim_end().to_owned()
 }
 
 fn refused(home: &Home, words: &[&str]) -> String {
@@ -26,7 +32,7 @@ fn the_first_key_is_made_with_one_command_and_shown_once() {
         "{}",
         created.stderr
     );
-    let key = created.answer();
+    let key = created.stdout.trim_end();
     assert!(key.starts_with("tw_"), "{key}");
     let listed: Value = serde_json::from_str(&said(&home, &["keys", "list", "--json"])).unwrap();
     assert_eq!(listed[0]["user"], "admin");

@@ -3,6 +3,7 @@
 mod exposed;
 mod isolation;
 mod keys;
+mod records;
 mod refusals;
 mod rights;
 
