@@ -257,7 +257,7 @@ mod tests {
             let places = lock(&queue.0);
             let waiting = places.waiting.iter();
             waiting
-                .map(|(caller, calls)| (*caller, calls.len()))
+                .map(|(caller, calls)| (caller.clone(), calls.len()))
                 .collect()
         };
         assert_eq!(waiting, [(ALICE, 1)]);

@@ -59,6 +59,12 @@ impl AccessFile {
             path: self.path.clone(),
             problem,
         };
+        // By default, serde would also accept an array, and take an empty one for no keys at all.
+        if !text.trim_start().starts_with('{') {
+            return Err(malformed(
+                "expected an object at line 1 column 1".to_owned(),
+            ));
+        }
         let stored: StoredDirectory =
             serde_json::from_str(&text).map_err(|error| malformed(error.to_string()))?;
         Directory::try_from(stored).map_err(malformed)

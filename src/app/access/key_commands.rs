@@ -63,7 +63,7 @@ struct CreateArguments {
     /// A note for people
     #[arg(long, default_value = "", hide_default_value = true)]
     label: String,
-    /// How long the key works, as in `90d`; for ever by default
+    /// How long the key works, as in `720h`; for ever by default
     #[arg(long, value_name = "DURATION", value_parser = setting::duration)]
     expires: Option<Duration>,
     /// Print JSON

@@ -233,6 +233,9 @@ impl ToolSpec {
             .with_output_schema(output_schema)
             .with_rate_limit(parts.rate_limit)
             .with_hints(parts.hints.or(kind.hints));
+        if let Some(owner) = self.owner().filter(|_| !self.is_public()) {
+            definition = definition.private_to(owner);
+        }
         if let Some(title) = &parts.title {
             definition = definition.with_title(title);
         }

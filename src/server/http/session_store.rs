@@ -165,7 +165,7 @@ mod tests {
 
     fn add(store: &SessionStore, pool: &Arc<BytePool>) -> Arc<HttpSession> {
         let changes = broadcast::channel(1).1;
-        store.add(Session::new(changes, pool), pool).unwrap()
+        store.add(Session::new(changes, pool), None, pool).unwrap()
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
         add(&store, &pool);
         assert_eq!([0, 1, 2].map(is_kept), [true, false, true]);
         // It is a candidate by now, and is used again.
-        store.find(sessions[2].id()).unwrap();
+        store.find(sessions[2].id(), None).unwrap();
         drop(in_use);
         for _ in 0..600 {
             add(&store, &pool);

@@ -9,7 +9,7 @@ use super::{
 };
 
 /// The layers that each layer may use. The names of the crate's face (`tool`, `prelude`, …) are layers of their own here.
-const LAYERS: [(&str, &[&str]); 8] = [
+const LAYERS: [(&str, &[&str]); 9] = [
     ("core", &[]),
     ("data", &["core"]),
     ("access", &["core", "data"]),
