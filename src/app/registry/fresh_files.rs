@@ -74,7 +74,7 @@ mod tests {
                     .collect()
             });
             let files: usize = written.into_iter().map(|files| files.unwrap().len()).sum();
-            assert_eq!(files, 3);
+            assert_eq!(files, 4);
             assert_eq!(fs::read_to_string(folder.join(TOOLS)).unwrap(), FRESH_TOOLS);
             fs::remove_dir_all(folder).unwrap();
         }

@@ -77,7 +77,7 @@ fn users_and_keys_are_changed_by_commands() {
         "--tool",
         "get_*",
         "--expires",
-        "90d",
+        "720h",
         "--json",
     ];
     let created: Value = serde_json::from_str(&said(&home, &words)).unwrap();

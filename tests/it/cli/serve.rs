@@ -181,7 +181,7 @@ fn a_public_address_needs_the_flag_insecure() {
             code: Some(1),
             stdout: String::new(),
             stderr: "Error: refusing to listen on 0.0.0.0:0: other machines can reach it without authentication \
-                     (listen on 127.0.0.1, or pass `--insecure`)\n"
+                     (let callers authenticate, listen on 127.0.0.1, or pass `--insecure`)\n"
                 .into(),
         }
     );
