@@ -141,6 +141,8 @@ mod documents {
     struct Api;
     #[doc = include_str!("../docs/ARCHITECTURE.md")]
     struct Architecture;
+    #[doc = include_str!("../docs/console.md")]
+    struct Console;
     #[doc = include_str!("../docs/framework.md")]
     struct Framework;
     #[cfg(feature = "governance")]

@@ -18,6 +18,7 @@ mod answer;
 mod api;
 mod audit;
 mod calling;
+mod console;
 mod database;
 mod events;
 mod executions;
@@ -41,6 +42,7 @@ mod tools;
 
 pub(crate) use self::{
     api::{Api, ApiParts, ServerFacts},
+    console::routes as console_routes,
     health::{Examine, HealthFinding, HealthSeverity},
     router::routes,
     settings::{SettingView, SettingsView},

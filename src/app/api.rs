@@ -5,7 +5,8 @@ use std::{convert::Infallible, sync::Arc};
 use super::{doctor, engines::Engines};
 use crate::{
     admin::{
-        Api, ApiParts, Examine, HealthFinding, ServerFacts, SettingView, SettingsView, routes,
+        Api, ApiParts, Examine, HealthFinding, ServerFacts, SettingView, SettingsView,
+        console_routes, routes,
     },
     config::{Config, SettingsListing},
     core::BoxFuture,
@@ -14,7 +15,7 @@ use crate::{
     server::Server,
 };
 
-/// Adds `/api/v1` to `server`.
+/// Adds `/api/v1` and the console to `server`.
 pub(super) fn serve(
     server: Server,
     config: &Config,
@@ -39,6 +40,14 @@ pub(super) fn serve(
         .fold(server, |server, (path, methods)| {
             server.route(path, methods)
         });
+    let server = if config.console {
+        let pages = console_routes().into_iter();
+        pages.fold(server, |server, (path, methods)| {
+            server.open_route(path, methods)
+        })
+    } else {
+        server
+    };
     server.on_start(move |services| async move {
         api.start(&services);
         Ok::<_, Infallible>(())

@@ -22,8 +22,8 @@ pub(crate) fn count(text: &str) -> Result<usize, String> {
 /// Parses `true` or `false`. An empty value is `false`.
 pub(crate) fn switch(text: &str) -> Result<bool, String> {
     match text.to_ascii_lowercase().as_str() {
-        "true" | "1" => Ok(true),
-        "false" | "0" | "" => Ok(false),
+        "true" | "1" | "on" => Ok(true),
+        "false" | "0" | "off" | "" => Ok(false),
         _ => Err("expected `true` or `false`".into()),
     }
 }

@@ -31,7 +31,13 @@ pub(super) async fn stdio(server: Server, program: &str) -> Result<(), Failure> 
 pub(super) async fn serve(server: Server, arguments: ServeArguments) -> Result<(), Failure> {
     let built = server.build()?;
     let signals = Signals::listen()?;
-    let listening = |address| output::notice(&format!("listening on http://{address}/mcp"));
+    let has_page = built.has_page("/");
+    let listening = |address| {
+        output::notice(&format!("listening on http://{address}/mcp"));
+        if has_page {
+            output::notice(&format!("open http://{address}/ in a browser"));
+        }
+    };
     let stop = first_signal(&signals, built.executor().clone());
     built
         .serve_http(arguments.into(), listening, stop)

@@ -37,6 +37,7 @@ pub(super) const VARIABLES: &[(&str, &str)] = &[
     ("TOOLWRIGHT_CODE_SANDBOX", "auto"),
     ("TOOLWRIGHT_CONCURRENT_REQUESTS", ""),
     ("TOOLWRIGHT_CONFIG", ""),
+    ("TOOLWRIGHT_CONSOLE", "true"),
     ("TOOLWRIGHT_DATA_DIR", ""),
     ("TOOLWRIGHT_DEFAULT_TIMEOUT", "30s"),
     ("TOOLWRIGHT_EMBEDDED_POSTGRES", "any"),

@@ -99,6 +99,9 @@ pub(crate) struct Config {
     /// The folder of `tools.json`.
     #[cfg(feature = "registry")]
     pub(crate) registry: RegistrySettings,
+    /// Whether the console is served.
+    #[cfg(feature = "registry")]
+    pub(crate) console: bool,
     /// Who may call the server.
     #[cfg(feature = "access")]
     pub(crate) access: AccessSettings,
@@ -148,6 +151,8 @@ impl Config {
             plans: settings.read("TOOLWRIGHT_PLANS", setting::switch)?,
             #[cfg(feature = "registry")]
             registry: RegistrySettings::read(settings, &data_folder)?,
+            #[cfg(feature = "registry")]
+            console: settings.read("TOOLWRIGHT_CONSOLE", setting::switch)?,
             #[cfg(feature = "access")]
             access: AccessSettings::read(settings, &registry_folder(settings, &data_folder))?,
             log_folder: log_folder.map_or_else(|| data_folder.join("executions"), PathBuf::from),

@@ -2,8 +2,13 @@
 
 use std::sync::Arc;
 
+#[cfg(feature = "registry")]
+use axum::routing::MethodRouter;
+
 use super::server::Server;
 use crate::access::Authenticator;
+#[cfg(feature = "registry")]
+use crate::server::http::Route;
 
 impl Server {
     /// Lets in only requests over HTTP that prove who makes them.
@@ -43,6 +48,17 @@ impl Server {
     /// ```
     pub fn authenticate(mut self, authenticator: impl Authenticator) -> Self {
         self.authenticators.push(Arc::new(authenticator));
+        self
+    }
+
+    /// Adds a page that everybody may see, without credentials.
+    #[cfg(feature = "registry")]
+    pub(crate) fn open_route(mut self, path: impl Into<String>, methods: MethodRouter) -> Self {
+        self.routes.push(Route {
+            path: path.into(),
+            methods,
+            is_open: true,
+        });
         self
     }
 

@@ -66,6 +66,11 @@ impl BuiltServer {
         (self.startup, self.routes)
     }
 
+    /// Returns whether the server has a page of its own at `path`.
+    pub(crate) fn has_page(&self, path: &str) -> bool {
+        self.routes.iter().any(|route| route.path == path)
+    }
+
     /// Returns the catalogue of the server's tools, resources and prompts.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {

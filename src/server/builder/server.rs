@@ -320,6 +320,7 @@ impl Server {
         self.routes.push(Route {
             path: path.into(),
             methods,
+            is_open: false,
         });
         self
     }

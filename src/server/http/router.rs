@@ -40,6 +40,8 @@ const RESERVED: [&str; 6] = [
 pub(crate) struct Route {
     pub(crate) path: String,
     pub(crate) methods: MethodRouter,
+    /// Whether everybody may see it, without credentials.
+    pub(crate) is_open: bool,
 }
 
 impl Route {
@@ -68,9 +70,19 @@ pub(super) fn router(
     if routes.iter().all(|route| route.path != ROOT) {
         router = router.route(ROOT, root);
     }
-    for Route { path, methods } in routes {
-        let guard = middleware::from_fn_with_state(Arc::clone(endpoint), check_access);
-        router = router.route(&path, methods.layer(guard).with_state(()));
+    for route in routes {
+        let state = Arc::clone(endpoint);
+        let methods = match route.is_open {
+            true => {
+                let guard = middleware::from_fn_with_state(state, check_host);
+                route.methods.layer(guard)
+            }
+            false => {
+                let guard = middleware::from_fn_with_state(state, check_access);
+                route.methods.layer(guard)
+            }
+        };
+        router = router.route(&route.path, methods.with_state(()));
     }
     router.with_state(Arc::clone(endpoint))
 }
@@ -93,6 +105,18 @@ fn add_resource_metadata(
     router
         .route(ResourceMetadata::PATH, page.clone())
         .route(&path, page)
+}
+
+/// Refuses requests with a foreign `Host` or `Origin`.
+async fn check_host(
+    State(endpoint): State<Arc<Endpoint>>,
+    request: Request,
+    next: Next,
+) -> Response<Body> {
+    match endpoint.check_access(request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(refused) => refused.map(Body::new),
+    }
 }
 
 /// Refuses requests with a foreign `Host` or `Origin`, and those that do not prove who makes them.
