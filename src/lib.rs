@@ -73,6 +73,7 @@
 //! | `chrono`, `url`, `uuid` | schemas of the types of these crates, for parameters and results |
 //! | `tools` | the built-in tools of the binary |
 //! | `data`, `embedded-encoder`, `embedded-postgres`, `embedded-vectors` | the binary's tools on databases, and engines inside of the binary |
+//! | `registry` | tools that are defined in `tools.json` and change while a server runs: `FileRegistry` |
 //! | `telemetry` | the binary sends traces to an OpenTelemetry collector |
 #![cfg_attr(
     test,
@@ -116,6 +117,8 @@ pub use crate::api::{
     call, catalog, client, content, govern, log, middleware, plan, prompt, resource, schema, tool,
     transport,
 };
+#[cfg(feature = "registry")]
+pub use crate::registry::{FileRegistry, RegistryError};
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use crate::server::fuzzing;

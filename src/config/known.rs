@@ -87,9 +87,15 @@ pub(super) const FLAGS: &[&str] = &[
 
 /// The fields of tables in `toolwright.toml`, with their defaults. A `*` stands for the name of an
 /// entry: `databases.*.port` is the field `port` of each table `[databases.NAME]`.
-///
-/// No setting is a table yet, so every table is refused.
-const TABLE_FIELDS: &[(&str, &str)] = &[];
+const TABLE_FIELDS: &[(&str, &str)] = &[
+    ("databases.*.host", ""),
+    ("databases.*.name", ""),
+    ("databases.*.pass", ""),
+    ("databases.*.port", "5432"),
+    ("databases.*.sslmode", "prefer"),
+    ("databases.*.sslrootcert", ""),
+    ("databases.*.user", ""),
+];
 
 /// A setting whose value is never shown, and the settings that decide who receives it.
 pub(super) type SecretSetting = (&'static str, &'static [&'static str]);
@@ -120,6 +126,15 @@ const SECRETS: &[SecretSetting] = &[
     ("TOOLWRIGHT_SEARCH_KEY", &["TOOLWRIGHT_SEARCH_URL"]),
     // It is sent to nobody.
     ("TOOLWRIGHT_SECRET_KEY", &[]),
+    (
+        "databases.*.pass",
+        &[
+            "databases.*.host",
+            "databases.*.port",
+            "databases.*.sslmode",
+            "databases.*.sslrootcert",
+        ],
+    ),
 ];
 
 /// The settings that are a path. A relative one begins in the working folder.

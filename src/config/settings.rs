@@ -121,7 +121,6 @@ impl Settings {
     }
 
     /// Returns the names of the entries of a table: `reporting` for `[databases.reporting]`.
-    #[cfg_attr(not(test), expect(dead_code, reason = "no setting is a table yet"))]
     pub(crate) fn entries(&self, table: &str) -> Vec<String> {
         match self.value(table).map(|value| &value.kind) {
             Some(ValueKind::Table(entries)) => {
@@ -173,7 +172,10 @@ impl Settings {
         let place_of = |name: &&str| self.layers.iter().find(|layer| layer.has(name));
         let is_lost = |name: &&str| {
             let owner = place_of(name).map(|layer| layer.place().owner);
-            owner == Some(Owner::WorkingFolder) && Known::is_for_hosts(name)
+            // A field of a table has no variable.
+            owner == Some(Owner::WorkingFolder)
+                && Known::is_for_hosts(name)
+                && self.known.is_variable(name)
         };
         let names: BTreeSet<&str> = self.layers.iter().flat_map(Layer::names).collect();
         let names = names.into_iter().filter(is_lost);

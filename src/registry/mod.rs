@@ -34,13 +34,16 @@
 //! | [`parameters`] | the parameters of a tool, and templates with places for arguments |
 //! | [`kinds`] | what tools do, a file a kind |
 //! | [`spec`] | the definition of a tool, the file of all, their JSON schema |
+//! | [`openapi`] | definitions that are made from an OpenAPI document |
 //! | [`store`] | where definitions are kept: the trait, and the one on files |
 
 mod auth;
+mod file_registry;
 mod jsonc;
 mod kinds;
 mod live_interfaces;
 mod name;
+mod openapi;
 mod parameters;
 mod registered_tool;
 mod registry;
@@ -53,10 +56,12 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+pub use self::file_registry::{FileRegistry, RegistryError};
 pub(crate) use self::{
     auth::{is_secret, mask, rewrap},
     jsonc::{Invalid, Misfit, Problems},
     kinds::{Described, DescribedValue, Engines, HttpClients, KindName, SqlEngine},
+    openapi::{Import, ImportOptions},
     registry::Registry,
     request::{Action, Request},
     sealing::{SecretKeys, generate},

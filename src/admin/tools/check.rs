@@ -109,7 +109,7 @@ async fn of_spec(api: &Api, spec: &ToolSpec) -> CheckResult {
         Err(invalid) => (spec.clone(), findings(&invalid)),
     };
     let described = match problems.is_empty() {
-        true => spec.described(engines).await.ok().flatten(),
+        true => spec.described().await.ok().flatten(),
         false => None,
     };
     let (definition, _) = spec.definition();

@@ -70,19 +70,28 @@ pub(super) async fn examine(engines: &Engines) -> Report {
         let embeddings = embeddings::check(engines, deadline).await;
         (embeddings, vectors::check(engines, deadline).await)
     };
-    let ((embeddings, vectors), database) =
-        tokio::join!(similarity, database::check(&engines.database));
-    Report {
-        checks: vec![
-            settings(&engines.summary),
-            folder::check(&engines.data_folder),
-            embeddings,
-            vectors,
-            database,
-            search(engines.has_search),
-            sandbox::check(&engines.sandbox, engines.executes_code),
-        ],
+    let ((embeddings, vectors), databases) = tokio::join!(similarity, databases(engines));
+    let mut checks = vec![
+        settings(&engines.summary),
+        folder::check(&engines.data_folder),
+        embeddings,
+        vectors,
+    ];
+    checks.extend(databases);
+    checks.extend([
+        search(engines.has_search),
+        sandbox::check(&engines.sandbox, engines.executes_code),
+    ]);
+    Report { checks }
+}
+
+/// Checks the database of the data tools, and those that `sql` tools can name.
+async fn databases(engines: &Engines) -> Vec<Check> {
+    let mut checks = vec![database::check(&engines.database).await];
+    for (name, engine) in &engines.databases {
+        checks.push(database::check_named(name, engine).await);
     }
+    checks
 }
 
 /// Reports whether agents get `web_search`. The service is not asked, since that may cost money.

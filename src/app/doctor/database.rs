@@ -8,13 +8,23 @@ use crate::{
     data::postgres::{Database, QueryError, ROLE_CHECK_SQL, Severity, role_findings},
 };
 
-/// Checks the database and the rights of its role.
+/// Checks the database of the data tools and the rights of its role.
 pub(super) async fn check(engine: &DatabaseEngine) -> Check {
-    let check = Check::ok("database", &engine.place);
+    check_as("database".into(), engine, advice(engine)).await
+}
+
+/// Checks a database that `sql` tools can name.
+pub(super) async fn check_named(name: &str, engine: &DatabaseEngine) -> Check {
+    let advice = "check its table in `toolwright.toml`, and that the server runs";
+    check_as(format!("database `{name}`"), engine, advice).await
+}
+
+async fn check_as(name: String, engine: &DatabaseEngine, advice: &str) -> Check {
+    let check = Check::ok(name, &engine.place);
     let database = &engine.database;
     match measure(database).await {
         Ok(facts) => with_findings(facts.into_iter().fold(check, Check::fact), database).await,
-        Err(error) => check.broken(format!("{error}: {}", advice(engine))),
+        Err(error) => check.broken(format!("{error}: {advice}")),
     }
 }
 

@@ -33,7 +33,7 @@ impl Health {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Check {
     /// The part, for instance `database`.
-    pub(super) name: &'static str,
+    pub(super) name: String,
     pub(super) health: Health,
     /// How it is configured, and what was measured.
     pub(super) facts: Vec<String>,
@@ -44,9 +44,9 @@ pub(super) struct Check {
 
 impl Check {
     /// Creates the check of a part that works.
-    pub(super) fn ok(name: &'static str, fact: impl Into<String>) -> Self {
+    pub(super) fn ok(name: impl Into<String>, fact: impl Into<String>) -> Self {
         Self {
-            name,
+            name: name.into(),
             health: Health::Ok,
             facts: vec![fact.into()],
             advice: Vec::new(),

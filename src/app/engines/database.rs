@@ -1,12 +1,12 @@
 //! The database behind `query_bga_database`: a configured server, or the private cluster.
 
-use std::{path::Path, sync::Arc};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 #[cfg(feature = "embedded-postgres")]
 use crate::data::postgres::Cluster;
 use crate::{
     config::Config,
-    data::postgres::{Database, DatabaseOptions, StatementChecker},
+    data::postgres::{Address, Database, DatabaseOptions, StatementChecker},
     tools::data::DatabaseQueries,
 };
 
@@ -25,27 +25,34 @@ pub(in crate::app) struct DatabaseEngine {
 impl DatabaseEngine {
     /// Creates the database that `config` names. Nothing is started.
     pub(super) fn new(config: &Config, program: &Path) -> Self {
-        let settings = &config.engines.database;
-        let options = DatabaseOptions {
-            max_connections: settings.connections,
-            statement_timeout: settings.limits.timeout,
-            lock_timeout: settings.limits.timeout,
-            ..DatabaseOptions::default()
-        };
-        match &settings.server {
-            Some(server) => Self {
-                database: Database::new(Arc::new(server.clone()), options),
-                place: format!(
-                    "database `{}` at `{}` as `{}`",
-                    server.database,
-                    server.location(),
-                    server.user
-                ),
-                is_configured: true,
-                #[cfg(feature = "embedded-postgres")]
-                cluster: None,
-            },
+        let options = options(config);
+        match &config.engines.database.server {
+            Some(server) => Self::at(server, options),
             None => Self::embedded(config, program, options),
+        }
+    }
+
+    /// Creates the databases of the tables `[databases.NAME]`, by their names.
+    pub(super) fn named(config: &Config) -> BTreeMap<String, Self> {
+        let named = config.engines.database.named.iter();
+        named
+            .map(|(name, server)| (name.clone(), Self::at(server, options(config))))
+            .collect()
+    }
+
+    /// Creates the database of a server.
+    fn at(server: &Address, options: DatabaseOptions) -> Self {
+        Self {
+            database: Database::new(Arc::new(server.clone()), options),
+            place: format!(
+                "database `{}` at `{}` as `{}`",
+                server.database,
+                server.location(),
+                server.user
+            ),
+            is_configured: true,
+            #[cfg(feature = "embedded-postgres")]
+            cluster: None,
         }
     }
 
@@ -99,5 +106,15 @@ impl DatabaseEngine {
         if let Some(cluster) = &self.cluster {
             cluster.stop().await;
         }
+    }
+}
+
+fn options(config: &Config) -> DatabaseOptions {
+    let settings = &config.engines.database;
+    DatabaseOptions {
+        max_connections: settings.connections,
+        statement_timeout: settings.limits.timeout,
+        lock_timeout: settings.limits.timeout,
+        ..DatabaseOptions::default()
     }
 }

@@ -14,6 +14,7 @@ mod no_index;
 mod similarity;
 
 use std::{
+    collections::BTreeMap,
     ffi::{OsStr, OsString},
     path::{Path, PathBuf},
     sync::Arc,
@@ -43,6 +44,8 @@ pub(super) struct Engines {
     /// The collection that is searched if a call names none.
     pub(super) collection: String,
     pub(super) database: DatabaseEngine,
+    /// Further databases for `sql` tools, by their names.
+    pub(super) databases: BTreeMap<String, DatabaseEngine>,
     pub(super) has_search: bool,
     pub(super) sandbox: SandboxPolicy,
     /// Whether agents may run code.
@@ -66,6 +69,7 @@ impl Engines {
             has_chroma: settings.vectors.server.is_some(),
             collection: settings.vectors.collection.clone(),
             database: DatabaseEngine::new(config, program),
+            databases: DatabaseEngine::named(config),
             has_search: config.search.is_some(),
             sandbox: SandboxPolicy::new(config.code_sandbox, program),
             executes_code: config.code_execution,
@@ -92,6 +96,9 @@ impl Engines {
     /// Stops the engines that were started.
     pub(super) async fn stop(&self) {
         self.database.stop().await;
+        for database in self.databases.values() {
+            database.stop().await;
+        }
     }
 
     /// Runs the worker of an engine until its work is done. Returns if no engine has this worker.

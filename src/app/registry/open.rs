@@ -1,6 +1,7 @@
 //! [`RegistryOptions`]: opens the registry of a folder.
 
 use std::{
+    collections::BTreeMap,
     env,
     ffi::OsString,
     path::{Path, PathBuf},
@@ -31,6 +32,7 @@ pub(in crate::app) struct RegistryOptions {
     program: PathBuf,
     search_path: OsString,
     sql: SqlEngine,
+    databases: Arc<BTreeMap<String, SqlEngine>>,
     expressions: Expressions,
 }
 
@@ -42,8 +44,11 @@ impl RegistryOptions {
         engines: &AppEngines,
         expressions: Expressions,
     ) -> Self {
+        let databases = engines.databases.iter();
+        let databases = databases.map(|(name, engine)| (name.clone(), engine.sql(config)));
         Self {
             sql: engines.database.sql(config),
+            databases: Arc::new(databases.collect()),
             expressions,
             settings: config.registry.clone(),
             program: program.to_owned(),
@@ -85,6 +90,7 @@ impl RegistryOptions {
             http: Arc::new(HttpClients::new(self.settings.private_hosts.clone())),
             secrets: self.settings.secrets.clone(),
             sql: self.sql.clone(),
+            databases: Arc::clone(&self.databases),
             expressions: self.expressions.clone(),
             runner: Arc::new(Runner::new(&self.program, RunLimits::default(), sandbox)),
             python: self.python(&scripts, &environment),

@@ -1,6 +1,6 @@
 //! The database that is queried, and the limits of a query.
 
-use std::{net::IpAddr, path::PathBuf, time::Duration};
+use std::{collections::BTreeMap, net::IpAddr, path::PathBuf, time::Duration};
 
 #[cfg(feature = "embedded-postgres")]
 use crate::data::postgres::Runtime;
@@ -11,18 +11,16 @@ use crate::{
     data::postgres::{Address, Host, QueryLimits, Tls},
 };
 
-const HOST: &str = "POSTGRESQL_DB_HOST";
-const NAME: &str = "POSTGRESQL_DB_NAME";
-const USER: &str = "POSTGRESQL_DB_USER";
-const PASSWORD: &str = "POSTGRESQL_DB_PASS";
-const SSL_MODE: &str = "POSTGRESQL_DB_SSLMODE";
-const ROOT_CERTIFICATE: &str = "POSTGRESQL_DB_SSLROOTCERT";
+/// The table of further databases, in `toolwright.toml`.
+const TABLE: &str = "databases";
 
 /// The database that is queried, and the limits of a query.
 #[derive(Debug)]
 pub(crate) struct DatabaseSettings {
     /// The PostgreSQL server; a private cluster in the data folder is used without one.
     pub(crate) server: Option<Address>,
+    /// Further servers for `sql` tools, by their names.
+    pub(crate) named: BTreeMap<String, Address>,
     /// Which PostgreSQL the private cluster runs.
     #[cfg(feature = "embedded-postgres")]
     pub(crate) runtime: Runtime,
@@ -39,6 +37,7 @@ impl DatabaseSettings {
     pub(super) fn read(settings: &Settings) -> Result<Self, ConfigError> {
         Ok(Self {
             server: server(settings)?,
+            named: named(settings)?,
             #[cfg(feature = "embedded-postgres")]
             runtime: settings.read("TOOLWRIGHT_EMBEDDED_POSTGRES", runtime)?,
             connections: settings.read("TOOLWRIGHT_SQL_CONNECTIONS", setting::count)?,
@@ -55,31 +54,104 @@ impl DatabaseSettings {
     }
 }
 
+/// The names of the settings of one database.
+struct AddressFields {
+    host: String,
+    port: String,
+    name: String,
+    user: String,
+    password: String,
+    ssl_mode: String,
+    root_certificate: String,
+}
+
+impl AddressFields {
+    /// Returns the variables of the database of the data tools.
+    fn of_variables() -> Self {
+        let field = |end: &str| format!("POSTGRESQL_DB_{end}");
+        Self {
+            host: field("HOST"),
+            port: field("PORT"),
+            name: field("NAME"),
+            user: field("USER"),
+            password: field("PASS"),
+            ssl_mode: field("SSLMODE"),
+            root_certificate: field("SSLROOTCERT"),
+        }
+    }
+
+    /// Returns the fields of a table `[databases.NAME]`.
+    fn of_entry(entry: &str) -> Self {
+        let field = |end: &str| format!("{TABLE}.{entry}.{end}");
+        Self {
+            host: field("host"),
+            port: field("port"),
+            name: field("name"),
+            user: field("user"),
+            password: field("pass"),
+            ssl_mode: field("sslmode"),
+            root_certificate: field("sslrootcert"),
+        }
+    }
+
+    /// Parses the address of a server.
+    fn read(&self, settings: &Settings) -> Result<Address, ConfigError> {
+        let need = |name: &str| {
+            let missing = || {
+                let why = "it is needed because another setting of the database is set";
+                settings.refuse(name, why)
+            };
+            settings.text(name).ok_or_else(missing)
+        };
+        let host = host(need(&self.host)?);
+        Ok(Address {
+            host: host.map_err(|expected| settings.refuse(&self.host, expected))?,
+            port: settings.read(&self.port, setting::port)?,
+            database: need(&self.name)?,
+            user: need(&self.user)?,
+            password: settings.text(&self.password).map(Secret::new),
+            tls: self.tls(settings)?,
+        })
+    }
+
+    fn tls(&self, settings: &Settings) -> Result<Tls, ConfigError> {
+        let tls = settings.read(&self.ssl_mode, mode)?;
+        let file = &self.root_certificate;
+        match (tls, settings.text(file)) {
+            (Tls::VerifyFull { .. }, file) => Ok(Tls::VerifyFull {
+                authority: file.map(PathBuf::from),
+            }),
+            // The other modes would ignore the file, against the intention of naming it.
+            (_, Some(_)) => {
+                let expected = format!("expected `verify-full`, because `{file}` is set");
+                Err(settings.refuse(&self.ssl_mode, expected))
+            }
+            (tls, None) => Ok(tls),
+        }
+    }
+}
+
 /// Parses the address of the server. If one of its variables is set, the others are needed.
 fn server(settings: &Settings) -> Result<Option<Address>, ConfigError> {
-    let is_set = [HOST, NAME, USER, PASSWORD]
-        .iter()
-        .any(|name| settings.text(name).is_some());
-    let port = settings.read("POSTGRESQL_DB_PORT", setting::port)?;
-    let tls = tls(settings)?;
-    if !is_set {
-        return Ok(None);
+    let fields = AddressFields::of_variables();
+    let names = [&fields.host, &fields.name, &fields.user, &fields.password];
+    if names.iter().any(|name| settings.text(name).is_some()) {
+        return fields.read(settings).map(Some);
     }
-    let need = |name: &str| {
-        let missing = || {
-            let why = "it is needed because another variable of the database is set";
-            settings.refuse(name, why)
-        };
-        settings.text(name).ok_or_else(missing)
+    // Mistakes are told although nothing is connected to.
+    settings.read(&fields.port, setting::port)?;
+    fields.tls(settings)?;
+    Ok(None)
+}
+
+/// Parses the tables `[databases.NAME]`.
+fn named(settings: &Settings) -> Result<BTreeMap<String, Address>, ConfigError> {
+    let entries = settings.entries(TABLE).into_iter();
+    let read = |entry: String| {
+        let address = AddressFields::of_entry(&entry).read(settings)?;
+        Ok((entry, address))
     };
-    Ok(Some(Address {
-        host: host(need(HOST)?).map_err(|expected| settings.refuse(HOST, expected))?,
-        port,
-        database: need(NAME)?,
-        user: need(USER)?,
-        password: settings.text(PASSWORD).map(Secret::new),
-        tls,
-    }))
+    entries.map(read).collect()
 }
 
 /// Parses a host as libpq does: a path is the folder of a socket. The other parts of a URL are
@@ -100,21 +172,6 @@ fn host(text: String) -> Result<Host, &'static str> {
         );
     }
     Ok(Host::Tcp(text))
-}
-
-fn tls(settings: &Settings) -> Result<Tls, ConfigError> {
-    let tls = settings.read(SSL_MODE, mode)?;
-    match (tls, settings.text(ROOT_CERTIFICATE)) {
-        (Tls::VerifyFull { .. }, file) => Ok(Tls::VerifyFull {
-            authority: file.map(PathBuf::from),
-        }),
-        // The other modes would ignore the file, against the intention of naming it.
-        (_, Some(_)) => {
-            let expected = format!("expected `verify-full`, because `{ROOT_CERTIFICATE}` is set");
-            Err(settings.refuse(SSL_MODE, expected))
-        }
-        (tls, None) => Ok(tls),
-    }
 }
 
 fn mode(text: &str) -> Result<Tls, String> {

@@ -16,7 +16,7 @@ fn a_half_configured_engine_is_refused_with_what_is_missing() {
         ),
         (
             &[("POSTGRESQL_DB_PASS", "hunter2")][..],
-            "`POSTGRESQL_DB_HOST` is not set: it is needed because another variable of the database is set",
+            "`POSTGRESQL_DB_HOST` is not set: it is needed because another setting of the database is set",
         ),
         (
             &[("CHROMADB_HOST", "http://localhost:8000")][..],

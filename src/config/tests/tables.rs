@@ -1,4 +1,4 @@
-//! Tables of named entries in `toolwright.toml`. No setting is one yet: these are made up.
+//! Tables of named entries in `toolwright.toml`.
 
 use super::*;
 use crate::cli::setting;
@@ -100,13 +100,55 @@ fn an_unknown_table_or_field_is_refused_with_its_line() {
     }
 }
 
+const REPORTING: &str = "\
+[databases.reporting]
+host = \"db.example\"
+port = 6432
+name = \"reports\"
+user = \"reader\"
+pass = \"hunter2\"
+";
+
+#[cfg(feature = "data")]
 #[test]
-fn the_server_has_no_table_yet() {
-    let refused = load(&[("toolwright.toml", TWO)], &[], Known::SERVER).unwrap_err();
+fn the_server_has_a_table_of_databases() {
+    let config = |text: &str| {
+        let settings = load(&[("toolwright.toml", text)], &[], Known::SERVER)?;
+        let config = Config::read(&settings).map_err(|error| error.to_string())?;
+        Ok::<_, String>(config.engines.database)
+    };
+    let database = config(REPORTING).unwrap();
+    assert!(database.server.is_none());
+    let reporting = &database.named["reporting"];
+    assert_eq!(reporting.location(), "db.example:6432");
     assert_eq!(
-        refused,
-        "`FOLDER/toolwright.toml` is not a valid settings file: line 2: `databases` is not a setting"
+        (reporting.database.as_str(), reporting.user.as_str()),
+        ("reports", "reader")
     );
+    for (gone, expected) in [
+        ("host = \"db.example\"\n", "`databases.reporting.host`"),
+        ("user = \"reader\"\n", "`databases.reporting.user`"),
+    ] {
+        let error = config(&REPORTING.replace(gone, "")).unwrap_err();
+        assert!(
+            error.contains(expected) && !error.contains("hunter2"),
+            "{error}"
+        );
+    }
+    let mode = config(&format!("{REPORTING}sslmode = \"maybe\"\n")).unwrap_err();
+    assert!(mode.contains("expected `disable`, `prefer`"), "{mode}");
+}
+
+#[test]
+fn a_table_of_the_working_folder_is_not_passed_to_hosts_as_variables() {
+    let text = format!("retries = 1\n{REPORTING}");
+    let settings = load(&[("toolwright.toml", &text)], &[], Known::SERVER).unwrap();
+    let names: Vec<_> = settings
+        .for_hosts()
+        .into_iter()
+        .map(|variable| variable.name)
+        .collect();
+    assert_eq!(names, ["TOOLWRIGHT_RETRIES"]);
 }
 
 #[test]

@@ -65,7 +65,7 @@ impl KindConfig {
                 PythonConfig::read(config, name, parameters, engines).map(Self::Python)
             }
             KindName::Shell => ShellConfig::read(config, parameters, engines).map(Self::Shell),
-            KindName::Sql => SqlConfig::read(config, parameters, &engines.sql).map(Self::Sql),
+            KindName::Sql => SqlConfig::read(config, parameters, engines).map(Self::Sql),
         }
     }
 
@@ -77,10 +77,9 @@ impl KindConfig {
         &self,
         json: &mut Map<String, Value>,
         parameters: &Parameters,
-        engines: &Engines,
     ) -> Result<(), String> {
         match self {
-            Self::Sql(config) => config.derive(json, parameters, &engines.sql).await,
+            Self::Sql(config) => config.derive(json, parameters).await,
             _ => self.check(parameters).await,
         }
     }
@@ -116,9 +115,9 @@ impl KindConfig {
     ///
     /// # Errors
     /// If the engine does not accept it, or does not answer.
-    pub(crate) async fn described(&self, engines: &Engines) -> Result<Option<Described>, String> {
+    pub(crate) async fn described(&self) -> Result<Option<Described>, String> {
         match self {
-            Self::Sql(config) => config.described(&engines.sql).await.map(Some),
+            Self::Sql(config) => config.described().await.map(Some),
             _ => Ok(None),
         }
     }
@@ -158,7 +157,7 @@ impl KindConfig {
             Self::Mcp(config) => config.build(),
             Self::Python(config) => config.build(),
             Self::Shell(config) => config.build(engines),
-            Self::Sql(config) => config.build(&engines.sql),
+            Self::Sql(config) => config.build(),
         }
     }
 

@@ -19,10 +19,12 @@ pub(crate) struct Engines {
     pub(crate) http: Arc<HttpClients>,
     /// The keys of credentials.
     pub(crate) secrets: SecretKeys,
-    /// The database of `sql` tools.
+    /// The database of `sql` tools that name none.
     pub(crate) sql: SqlEngine,
     /// Calls the functions of `python` tools.
     pub(crate) python: Python,
+    /// The databases that `sql` tools can name.
+    pub(crate) databases: Arc<BTreeMap<String, SqlEngine>>,
     /// Runs the programs of `shell` tools.
     pub(crate) runner: Arc<Runner>,
     /// The folder of scripts.

@@ -115,11 +115,8 @@ impl ToolSpec {
     /// If the engine does not accept the definition, or does not answer.
     pub(crate) async fn derived(&self, engines: &Engines) -> Result<Self, Invalid> {
         let mut json = self.json.clone();
-        let derived = self
-            .config
-            .derive(&mut json, &self.parameters, engines)
-            .await;
-        if let Err(message) = derived {
+        let derived = self.config.derive(&mut json, &self.parameters);
+        if let Err(message) = derived.await {
             let problems = Problems::of("");
             let field = self.config.kind().text_field();
             let path = field.map_or("config".into(), |field| format!("config.{field}"));
@@ -141,8 +138,8 @@ impl ToolSpec {
     ///
     /// # Errors
     /// If the engine does not accept the definition, or does not answer.
-    pub(crate) async fn described(&self, engines: &Engines) -> Result<Option<Described>, String> {
-        self.config.described(engines).await
+    pub(crate) async fn described(&self) -> Result<Option<Described>, String> {
+        self.config.described().await
     }
 
     /// Reads a definition that was stored. `name` is its name in messages.

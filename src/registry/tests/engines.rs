@@ -44,6 +44,7 @@ pub(in crate::registry) fn engines(folder: &Path) -> Engines {
             environment: Vec::new(),
             limits: PythonLimits::default(),
         }),
+        databases: Arc::new([("reporting".to_owned(), sql())].into()),
         runner: Arc::new(Runner::new("none", RunLimits::default(), sandbox)),
         scripts: folder.to_owned(),
         search_path: "/usr/bin:/bin".into(),

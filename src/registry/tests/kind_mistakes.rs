@@ -297,3 +297,17 @@ fn an_expression_that_is_long_or_deep_is_refused_whatever_the_stack() {
     let thread = std::thread::Builder::new().stack_size(512 * 1024);
     thread.spawn(work).unwrap().join().unwrap();
 }
+
+#[test]
+fn a_database_is_one_that_is_configured() {
+    let sql = |database: &str| {
+        let config = format!(r#""config": {{"query": "SELECT 1", "database": {database}}}"#);
+        wrong(&format!(r#""type": "sql", {config}"#))
+    };
+    assert!(sql(r#""reporting""#).is_empty());
+    assert_eq!(
+        sql(r#""reportin""#),
+        ["config.database: unknown database `reportin`: expected one of `reporting`"]
+    );
+    assert_eq!(sql("1"), ["config.database: expected text, got `1`"]);
+}

@@ -169,3 +169,43 @@ async fn the_database_says_what_parameters_and_columns_are_when_a_tool_is_added(
         &json!({"user_nm": {"type": ["string", "null"]}, "uid": {"type": ["integer", "null"]}})
     );
 }
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL: run by tests/run"]
+async fn a_tool_reads_the_database_that_it_names() {
+    let (one, other) = (
+        TestDatabase::with("CREATE TABLE place (name text); INSERT INTO place VALUES ('one');")
+            .await,
+        TestDatabase::with("CREATE TABLE place (name text); INSERT INTO place VALUES ('other');")
+            .await,
+    );
+    let tool = |name: &str, database: Value| {
+        json!({
+            "name": name, "type": "sql", "description": "d",
+            "config": {"query": "SELECT name FROM place", "result": "value", "database": database},
+        })
+    };
+    let registry = Registry::with(json!([
+        tool("here", Value::Null),
+        tool("there", json!("reporting"))
+    ]));
+    let settings = other.settings(Seat::Reader);
+    let [host, port, name, user, pass] = [0, 1, 2, 3, 4].map(|field| settings[field].1.as_str());
+    let table = format!(
+        "[databases.reporting]\nhost = \"{host}\"\nport = {port}\nname = \"{name}\"\nuser = \"{user}\"\npass = \"{pass}\"\n"
+    );
+    let file = registry.path("toolwright.toml");
+    std::fs::write(&file, table).unwrap();
+    let call = |tool: &str| {
+        let mut command = registry.toolwright(&["call", tool]);
+        command.envs(one.settings(Seat::Reader));
+        command.env("TOOLWRIGHT_CONFIG", &file);
+        run(command).answer()
+    };
+    assert_eq!(
+        (call("here").as_str(), call("there").as_str()),
+        ("one\n", "other\n")
+    );
+    one.drop_everything().await;
+    other.drop_everything().await;
+}

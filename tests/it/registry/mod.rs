@@ -4,7 +4,9 @@ mod commands;
 mod killed;
 mod kinds;
 mod live;
+mod openapi;
 mod python;
+mod rotation;
 mod start;
 
 use std::{fs, path::PathBuf};

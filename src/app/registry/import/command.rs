@@ -3,6 +3,7 @@
 use clap::Subcommand;
 
 use super::custom_tool_tables::{self, CustomToolTablesArguments};
+use super::openapi::{self, OpenApiArguments};
 use crate::{cli::Failure, registry::Registry};
 
 /// Where definitions are imported from.
@@ -11,6 +12,9 @@ pub(in crate::app::registry) enum ImportCommand {
     /// From the tables `h_custom_tool` and `h_custom_tool_param` of the configured database
     #[command(name = "h_custom_tool")]
     CustomToolTables(CustomToolTablesArguments),
+    /// From an OpenAPI document: an `http` tool for each operation
+    #[command(name = "openapi")]
+    OpenApi(OpenApiArguments),
 }
 
 /// Imports definitions, and replaces those of the same names after showing the difference.
@@ -22,5 +26,6 @@ pub(in crate::app::registry) async fn run(
         ImportCommand::CustomToolTables(arguments) => {
             custom_tool_tables::import(registry, arguments).await
         }
+        ImportCommand::OpenApi(arguments) => openapi::import(registry, arguments).await,
     }
 }

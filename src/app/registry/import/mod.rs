@@ -2,5 +2,6 @@
 
 mod command;
 mod custom_tool_tables;
+mod openapi;
 
 pub(super) use self::command::{ImportCommand, run};

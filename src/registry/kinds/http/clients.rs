@@ -1,6 +1,6 @@
 //! [`HttpClients`]: the clients of `http` tools.
 
-use reqwest::Request;
+use reqwest::{Method, Request};
 use url::{Host, Url};
 
 use crate::data::http::{AddressPolicy, HttpClient, HttpError, HttpResponse, RequestLimits};
@@ -37,6 +37,18 @@ impl HttpClients {
     pub(super) fn is_listed(&self, url: &Url) -> bool {
         url.host_str()
             .is_some_and(|host| self.private_hosts.iter().any(|listed| listed == host))
+    }
+
+    /// Fetches a document that an admin asks for.
+    ///
+    /// # Errors
+    /// If there is no answer.
+    pub(crate) async fn fetch(
+        &self,
+        url: Url,
+        limits: RequestLimits,
+    ) -> Result<HttpResponse, HttpError> {
+        self.send(Request::new(Method::GET, url), limits).await
     }
 
     /// Sends a request by the client for its host.

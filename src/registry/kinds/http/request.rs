@@ -11,7 +11,7 @@ use url::Url;
 use super::config::HttpConfig;
 use crate::{
     core::ToolError,
-    registry::parameters::{InputArguments, Template, text_of},
+    registry::parameters::{InputArguments, Piece, Template, text_of},
 };
 
 /// The characters of a segment that are not encoded.
@@ -31,20 +31,19 @@ impl HttpConfig {
             .filter(|(name, _)| !used.contains(&name.as_str()));
         let fill = |template: &Template| template.fill(|name| text_of(arguments.get(name)));
         for (name, template) in &self.query {
-            let is_absent = template
-                .names()
-                .any(|name| arguments.get(name).is_none_or(Value::is_null));
-            if !is_absent {
-                url.query_pairs_mut().append_pair(name, &fill(template));
+            match template.pieces() {
+                [Piece::Name(place)] => append(&mut url, name, arguments.get(place)),
+                _ if is_absent(template, arguments) => {}
+                _ => append(&mut url, name, Some(&fill(template).into())),
             }
         }
         if !self.has_body() {
             for (name, value) in left.clone() {
-                append(&mut url, name, value);
+                append(&mut url, name, Some(value));
             }
         }
         let mut request = Request::new(self.method.clone(), url);
-        self.add_headers(&mut request, fill)?;
+        self.add_headers(&mut request, arguments)?;
         if self.has_body() {
             let body = match &self.body {
                 Some(body) => body.fill(arguments),
@@ -63,10 +62,12 @@ impl HttpConfig {
     fn add_headers(
         &self,
         request: &mut Request,
-        fill: impl Fn(&Template) -> String,
+        arguments: &InputArguments,
     ) -> Result<(), ToolError> {
-        for (name, template) in &self.headers {
-            let value = HeaderValue::from_str(&fill(template)).map_err(|_| {
+        let headers = self.headers.iter();
+        for (name, template) in headers.filter(|(_, value)| !is_absent(value, arguments)) {
+            let text = template.fill(|name| text_of(arguments.get(name)));
+            let value = HeaderValue::from_str(&text).map_err(|_| {
                 ToolError::failed(format!("an argument cannot be sent in the header `{name}`"))
             })?;
             request.headers_mut().insert(name, value);
@@ -109,12 +110,18 @@ impl HttpConfig {
     }
 }
 
+/// Returns whether an argument of the template is absent.
+fn is_absent(template: &Template, arguments: &InputArguments) -> bool {
+    let mut names = template.names();
+    names.any(|name| arguments.get(name).is_none_or(Value::is_null))
+}
+
 /// Appends an argument to the query: an array as several pairs, null not at all.
-fn append(url: &mut Url, name: &str, value: &Value) {
+fn append(url: &mut Url, name: &str, value: Option<&Value>) {
     let values = match value {
-        Value::Null => return,
-        Value::Array(values) => values.iter().collect(),
-        value => vec![value],
+        None | Some(Value::Null) => &[],
+        Some(Value::Array(values)) => values.as_slice(),
+        Some(value) => std::slice::from_ref(value),
     };
     for value in values {
         url.query_pairs_mut()

@@ -8,7 +8,7 @@ use crate::{
     data::postgres::ReadStatement,
     registry::{
         jsonc::{Fields, Node},
-        kinds::run::Interface,
+        kinds::{engines::Engines, run::Interface},
         parameters::Parameters,
     },
 };
@@ -16,6 +16,8 @@ use crate::{
 /// A statement that reads, and what becomes of its rows.
 #[derive(Debug, Clone)]
 pub(crate) struct SqlConfig {
+    /// The database that is read.
+    pub(super) engine: SqlEngine,
     pub(super) statement: ReadStatement,
     /// The name of `$1`, `$2`, ….
     pub(super) names: Vec<String>,
@@ -36,14 +38,18 @@ impl SqlConfig {
     pub(in crate::registry::kinds) fn read(
         config: &Fields<'_>,
         parameters: &Parameters,
-        engine: &SqlEngine,
+        engines: &Engines,
     ) -> Option<Self> {
+        let engine = match config.take(&["database"]) {
+            None => Some(&engines.sql),
+            Some(node) => find_database(&node, engines),
+        };
         let query = config.required(&["query", "definition"]);
         let result = match config.take(&["result"]) {
             None => Some(ResultForm::Rows),
             Some(node) => read_result(&node),
         };
-        let query = query?;
+        let (query, engine) = (query?, engine?);
         let places = match Places::find(query.words()?) {
             Ok(places) => places,
             Err(message) => {
@@ -62,6 +68,7 @@ impl SqlConfig {
             check_names(&query, &places.names, parameters);
         }
         Some(Self {
+            engine: engine.clone(),
             statement,
             names: places.names,
             result: result?,
@@ -89,6 +96,26 @@ impl SqlConfig {
         });
         Parameters::of_schema(schema.as_object().cloned().unwrap_or_default())
     }
+}
+
+/// Returns the database of this name.
+fn find_database<'a>(node: &Node<'_>, engines: &'a Engines) -> Option<&'a SqlEngine> {
+    let name = node.words()?;
+    let found = engines.databases.get(name);
+    if found.is_none() {
+        let names = engines.databases.keys();
+        let names: Vec<_> = names.map(|name| format!("`{name}`")).collect();
+        node.problem(match names.is_empty() {
+            true => format!(
+                "unknown database `{name}`: `[databases.{name}]` in `toolwright.toml` adds it"
+            ),
+            false => format!(
+                "unknown database `{name}`: expected one of {}",
+                names.join(", ")
+            ),
+        });
+    }
+    found
 }
 
 fn read_result(node: &Node<'_>) -> Option<ResultForm> {

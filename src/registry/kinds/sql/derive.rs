@@ -4,10 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
-use super::{
-    config::{ResultForm, SqlConfig},
-    engine::SqlEngine,
-};
+use super::config::{ResultForm, SqlConfig};
 use crate::{
     data::postgres::{QueryError, ResultColumn, StatementDescription},
     registry::parameters::{ParameterType, Parameters},
@@ -16,8 +13,9 @@ use crate::{
 /// How long the database may take to describe a query.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The SQLSTATE of a parameter whose type the database cannot tell.
-const INDETERMINATE_DATATYPE: &str = "42P18";
+/// The SQLSTATEs of a parameter whose type the database cannot tell: `ambiguous_parameter` and
+/// `indeterminate_datatype`.
+const UNKNOWN_TYPE: [&str; 2] = ["42P08", "42P18"];
 
 /// The parameters and the columns of a query, as the database describes them.
 #[derive(Debug)]
@@ -52,12 +50,10 @@ impl SqlConfig {
     ///
     /// # Errors
     /// If the database refuses the query or does not answer.
-    pub(in crate::registry::kinds) async fn described(
-        &self,
-        engine: &SqlEngine,
-    ) -> Result<Described, String> {
+    pub(in crate::registry::kinds) async fn described(&self) -> Result<Described, String> {
         let deadline = Instant::now() + TIMEOUT;
-        let found = engine.database.describe(&self.statement, deadline).await;
+        let database = &self.engine.database;
+        let found = database.describe(&self.statement, deadline).await;
         let found = found.map_err(|error| with_fix(&error))?;
         let parameters = self.names.iter().zip(&found.parameters);
         let parameters = parameters
@@ -81,10 +77,10 @@ impl SqlConfig {
         &self,
         json: &mut Map<String, Value>,
         parameters: &Parameters,
-        engine: &SqlEngine,
     ) -> Result<(), String> {
         let deadline = Instant::now() + TIMEOUT;
-        let described = engine.database.describe(&self.statement, deadline).await;
+        let database = &self.engine.database;
+        let described = database.describe(&self.statement, deadline).await;
         let described = described.map_err(|error| with_fix(&error))?;
         if parameters.is_declared() {
             self.check_types(parameters, &described)?;
@@ -166,7 +162,7 @@ fn can_bind(declared: ParameterType, wanted: &Value) -> bool {
 /// Adds what helps against a parameter whose type the database cannot tell.
 fn with_fix(error: &QueryError) -> String {
     match error {
-        QueryError::Server(server) if server.code == INDETERMINATE_DATATYPE => {
+        QueryError::Server(server) if UNKNOWN_TYPE.contains(&server.code.as_str()) => {
             format!("{error}: write its type, as in `:name::text`")
         }
         _ => error.to_string(),

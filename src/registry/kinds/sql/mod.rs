@@ -7,7 +7,8 @@
 //!
 //! `:name` and `{{name}}` are the same: a parameter that is bound and never becomes part of the text.
 //! The statement passes the same check as that of `query_bga_database`, and runs in a read-only
-//! transaction with the same limits.
+//! transaction with the same limits. `database` names one of the tables `[databases.NAME]` in
+//! `toolwright.toml`; without it, the database of `query_bga_database` is read.
 //!
 //! `result` is `rows` (an array of objects, the default), `row` (one object or null), `value` (the
 //! first column of the first row, or null) or `text` (a line for each row, with tabs between values).

@@ -5,10 +5,7 @@ use std::time::Instant;
 use serde_json::{Map, Value, value::RawValue};
 use tokio::sync::OnceCell;
 
-use super::{
-    config::{ResultForm, SqlConfig},
-    engine::SqlEngine,
-};
+use super::config::{ResultForm, SqlConfig};
 use crate::{
     core::{BoxFuture, Context, ErrorKind, ToolError, ToolOutput},
     data::postgres::{QueryError, Table, TypeInfo},
@@ -19,10 +16,9 @@ use crate::{
 };
 
 impl SqlConfig {
-    pub(in crate::registry::kinds) fn build(&self, engine: &SqlEngine) -> Box<dyn Run> {
+    pub(in crate::registry::kinds) fn build(&self) -> Box<dyn Run> {
         Box::new(SqlRun {
             config: self.clone(),
-            engine: engine.clone(),
             types: OnceCell::new(),
         })
     }
@@ -30,7 +26,6 @@ impl SqlConfig {
 
 struct SqlRun {
     config: SqlConfig,
-    engine: SqlEngine,
     /// The types of the parameters, once the database was asked.
     types: OnceCell<Vec<TypeInfo>>,
 }
@@ -42,18 +37,17 @@ impl Run for SqlRun {
         arguments: InputArguments,
     ) -> BoxFuture<'_, Result<Answer, ToolError>> {
         Box::pin(async move {
-            let own = Instant::now() + self.engine.limits.timeout;
-            let limits = self.engine.limits.until(context.deadline().unwrap_or(own));
+            let engine = &self.config.engine;
+            let own = Instant::now() + engine.limits.timeout;
+            let limits = engine.limits.until(context.deadline().unwrap_or(own));
             let failed = |error: QueryError| explain(&error);
             let texts = self
                 .texts(&arguments, limits.deadline)
                 .await
                 .map_err(failed)?;
             let texts: Vec<Option<&str>> = texts.iter().map(Option::as_deref).collect();
-            let read = self
-                .engine
-                .database
-                .read_with(&self.config.statement, &texts, &limits);
+            let database = &engine.database;
+            let read = database.read_with(&self.config.statement, &texts, &limits);
             self.config.answer(read.await.map_err(failed)?)
         })
     }
@@ -72,11 +66,10 @@ impl SqlRun {
         }
         let value = |name: &String| arguments.get(name).unwrap_or(&Value::Null);
         let types = self.types.get_or_try_init(|| async {
-            let described = self
-                .engine
-                .database
-                .describe(&self.config.statement, deadline)
-                .await?;
+            let SqlConfig {
+                engine, statement, ..
+            } = &self.config;
+            let described = engine.database.describe(statement, deadline).await?;
             Ok::<_, QueryError>(described.parameters)
         });
         let types = types.await?;

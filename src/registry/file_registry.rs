@@ -1,0 +1,220 @@
+//! [`FileRegistry`]: the registry of a folder, for any server.
+
+use std::{
+    env, fmt,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use tokio::task::JoinHandle;
+
+use super::{
+    kinds::{Engines, HttpClients, SqlEngine},
+    registry::Registry,
+    sealing::SecretKeys,
+    store::{FileStore, StoreError},
+};
+use crate::{
+    core::{BoxFuture, Change, Tool, ToolSource},
+    data::{
+        expression::{self, ExpressionLimits, Expressions},
+        postgres::{
+            Address, ConnectError, Database, DatabaseOptions, Endpoint, QueryLimits,
+            StatementChecker,
+        },
+        python::{Python, PythonLimits, PythonSettings},
+        supervise::{
+            launch, role,
+            run::{RunLimits, Runner, supervisor},
+            sandbox_policy::{SandboxMode, SandboxPolicy},
+            service, this_program,
+        },
+    },
+};
+
+/// The tools that a `tools.json` defines, for any server. They change while the server runs, when
+/// somebody edits the file.
+///
+/// `docs/registry.md` describes the file. The types `expression`, `http`, `python` and `shell` work as
+/// in the `toolwright` binary; there are no built-in tools for `builtin`, and no database for `sql`.
+/// Scripts are in the folder `tools` beside the file. Credentials are sealed with the key in
+/// the file `secret.key` in the folder, which is made when it is first needed: keep it out of version
+/// control.
+///
+/// ```
+/// use toolwright::{FileRegistry, prelude::*};
+///
+/// /// Adds two numbers.
+/// #[tool]
+/// async fn add(a: i64, b: i64) -> i64 {
+///     a + b
+/// }
+///
+/// fn main() -> Result<(), Box<dyn std::error::Error>> {
+///     // Expressions and scripts run in child processes, which are this program.
+///     FileRegistry::run_worker();
+///     tokio::runtime::Runtime::new()?.block_on(serve())
+/// }
+///
+/// async fn serve() -> Result<(), Box<dyn std::error::Error>> {
+///     # let folder = std::env::temp_dir().join(format!("toolwright-doc-{}", std::process::id()));
+///     # std::fs::create_dir_all(&folder)?;
+///     std::fs::write(
+///         folder.join("tools.json"),
+///         r#"[{"name": "triple", "type": "expression", "description": "Triples a number.",
+///              "config": {"expression": "number * 3"},
+///              "parameters": [{"name": "number", "type": "number"}]}]"#,
+///     )?;
+///     let registry = FileRegistry::open(&folder).await?;
+///     let server = Server::new("sums").tools(tools![add]).source(registry);
+///     let client = server.client().await?;
+///     let tripled = client.call("triple", serde_json::json!({"number": 5})).await?;
+///     assert_eq!(tripled.joined_text(), "15");
+///     # client.close().await?;
+///     # std::fs::remove_dir_all(folder)?;
+///     Ok(())
+/// }
+/// ```
+#[derive(Clone)]
+pub struct FileRegistry {
+    registry: Registry,
+    _following: Arc<Following>,
+}
+
+impl fmt::Debug for FileRegistry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("FileRegistry").field(&self.registry).finish()
+    }
+}
+
+/// Why a registry cannot be opened: all problems of its file, or the error of the system.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct RegistryError(StoreError);
+
+/// Follows the file until it is dropped.
+struct Following(JoinHandle<()>);
+
+impl Drop for Following {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl FileRegistry {
+    /// Opens the registry in `folder`, and follows its `tools.json` as long as the registry exists.
+    ///
+    /// A later edit with a mistake changes nothing, and is logged.
+    ///
+    /// # Errors
+    /// If there is no `tools.json`, or if there is a mistake in it.
+    pub async fn open(folder: impl Into<PathBuf>) -> Result<Self, RegistryError> {
+        let folder = folder.into();
+        let engines = engines(&folder);
+        let store = FileStore::new(folder, engines.clone());
+        let registry = Registry::new(store, engines, []);
+        registry.ask_scripts();
+        registry.reload().await.map_err(RegistryError)?;
+        registry.mark_seen().await;
+        let followed = registry.clone();
+        let following = tokio::spawn(async move { followed.follow().await });
+        Ok(Self {
+            registry,
+            _following: Arc::new(Following(following)),
+        })
+    }
+
+    /// Runs the worker that this process was started as, and exits. Returns at once in a process that
+    /// is no worker.
+    ///
+    /// Call it first in `main`: the registry starts this program as a child process to evaluate
+    /// expressions and to run scripts.
+    pub fn run_worker() {
+        let mut words = env::args_os().skip(1);
+        if words.next().is_none_or(|word| word != role::WORKER) {
+            return;
+        }
+        match words.next() {
+            Some(role) if expression::sandbox::ROLE.is_named(&role) => {
+                expression::sandbox::run(words.next())
+            }
+            Some(role) if supervisor::ROLE.is_named(&role) => supervisor::run(),
+            Some(role) if service::supervisor::ROLE.is_named(&role) => service::supervisor::run(),
+            Some(role) if launch::ROLE.is_named(&role) => launch::run(words),
+            _ => {}
+        }
+    }
+}
+
+impl ToolSource for FileRegistry {
+    fn tools(&self) -> Vec<Arc<dyn Tool>> {
+        self.registry.tools()
+    }
+
+    fn changed(&self) -> BoxFuture<'_, Change> {
+        self.registry.changed()
+    }
+}
+
+/// Returns the engines of a server without built-in tools and without a database.
+fn engines(folder: &Path) -> Engines {
+    let program = this_program();
+    let sandbox = Arc::new(SandboxPolicy::new(SandboxMode::Off, &program));
+    let variable = |name: &str| Some((name.to_owned(), env::var(name).ok()?));
+    let environment: Vec<_> = ["PATH", "HOME", "LANG"]
+        .into_iter()
+        .filter_map(variable)
+        .collect();
+    let (scripts, search_path) = (
+        folder.join("tools"),
+        env::var_os("PATH").unwrap_or_default(),
+    );
+    let utf8 = ("PYTHONUTF8".to_owned(), "1".to_owned());
+    Engines {
+        builtins: Arc::default(),
+        expressions: Expressions::new(&program, ExpressionLimits::default()),
+        http: Arc::new(HttpClients::new(Vec::new())),
+        secrets: SecretKeys::in_file(&folder.join("secret.key")),
+        sql: no_database(),
+        databases: Arc::default(),
+        runner: Arc::new(Runner::new(&program, RunLimits::default(), sandbox)),
+        python: Python::new(PythonSettings {
+            program,
+            interpreter: None,
+            search_path: search_path.clone(),
+            folder: scripts.clone(),
+            environment: environment.iter().cloned().chain([utf8]).collect(),
+            limits: PythonLimits::default(),
+        }),
+        scripts,
+        search_path,
+        environment,
+    }
+}
+
+fn no_database() -> SqlEngine {
+    SqlEngine {
+        checker: StatementChecker::default(),
+        database: Database::new(Arc::new(NoDatabase), DatabaseOptions::default()),
+        limits: QueryLimits {
+            rows: 1000,
+            bytes: 1024 * 1024,
+            cell_bytes: 64 * 1024,
+            timeout: Duration::from_secs(20),
+        },
+    }
+}
+
+/// Stands in for the database of `sql` tools.
+#[derive(Debug)]
+struct NoDatabase;
+
+impl Endpoint for NoDatabase {
+    fn address(&self) -> BoxFuture<'_, Result<Address, ConnectError>> {
+        let why = "this server has no database for `sql` tools";
+        Box::pin(std::future::ready(Err(ConnectError::NotStarted(
+            why.into(),
+        ))))
+    }
+}

@@ -1,0 +1,132 @@
+//! [`Document`]: a parsed document, and the references in it.
+
+use percent_encoding::percent_decode_str;
+use serde_json::{Map, Value};
+
+/// How many references may lead to each other until one leads to a value.
+const MOST_STEPS: usize = 16;
+
+/// The values that a YAML document may have, and how deep. JSON has a limit of its own for depth.
+const MOST_NODES: usize = 2_000_000;
+const MOST_DEPTH: usize = 100;
+
+/// A parsed document.
+#[derive(Debug)]
+pub(super) struct Document(Value);
+
+/// Why a text is not a document that can be imported.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum DocumentError {
+    /// It is neither JSON nor YAML, or exceeds a limit.
+    #[error("it is neither JSON nor YAML: {0}")]
+    Syntax(String),
+    /// It is JSON or YAML, and something else.
+    #[error("it is not an OpenAPI document of version 3.0 or 3.1: {0}")]
+    Version(&'static str),
+    /// No operation has a server to be sent to.
+    #[error("it names no server with a whole address: `--base-url` sets one")]
+    NoServer,
+    /// It has more operations than a registry should have.
+    #[error("it has {count} operations, more than {most}: choose some with `--only`")]
+    TooMany {
+        /// How many there are.
+        count: usize,
+        /// The limit.
+        most: usize,
+    },
+}
+
+/// Why a reference leads to nothing.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ReferenceError {
+    #[error("`{0}` refers to another document")]
+    Foreign(String),
+    #[error("`{0}` refers to nothing")]
+    Nothing(String),
+    #[error("`{0}` refers to itself")]
+    Circle(String),
+    #[error("a part of it is not an object")]
+    NoObject,
+}
+
+impl Document {
+    /// Parses JSON or YAML.
+    ///
+    /// # Errors
+    /// If it is neither, or not an OpenAPI document.
+    pub(super) fn parse(text: &str) -> Result<Self, DocumentError> {
+        let root = if text.trim_start().starts_with('{') {
+            serde_json::from_str(text).map_err(|error| error.to_string())
+        } else {
+            parse_yaml(text)
+        };
+        let root: Value = root.map_err(DocumentError::Syntax)?;
+        let version = root.get("openapi").and_then(Value::as_str);
+        match version {
+            Some(version) if version.starts_with("3.0") || version.starts_with("3.1") => {
+                Ok(Self(root))
+            }
+            Some(_) => Err(DocumentError::Version("`openapi` is another version")),
+            None if root.get("swagger").is_some() => Err(DocumentError::Version(
+                "it is Swagger 2.0, which converters turn into 3.0",
+            )),
+            None => Err(DocumentError::Version("there is no field `openapi`")),
+        }
+    }
+
+    /// Returns the whole document.
+    pub(super) const fn root(&self) -> &Value {
+        &self.0
+    }
+
+    /// Returns the object that `value` is, or refers to.
+    ///
+    /// # Errors
+    /// If a reference leads out of the document, to nothing or to itself.
+    pub(super) fn object<'a>(
+        &'a self,
+        value: &'a Value,
+    ) -> Result<&'a Map<String, Value>, ReferenceError> {
+        let mut found = value;
+        for _ in 0..MOST_STEPS {
+            match (reference(found), found) {
+                (Some(reference), _) => found = self.find(reference)?,
+                (None, Value::Object(fields)) => return Ok(fields),
+                (None, _) => return Err(ReferenceError::NoObject),
+            }
+        }
+        let start = reference(value).unwrap_or_default();
+        Err(ReferenceError::Circle(start.to_owned()))
+    }
+
+    /// Returns the value that a reference leads to.
+    ///
+    /// # Errors
+    /// If it leads out of the document, or to nothing.
+    pub(super) fn find(&self, reference: &str) -> Result<&Value, ReferenceError> {
+        let Some(pointer) = reference.strip_prefix('#') else {
+            return Err(ReferenceError::Foreign(reference.to_owned()));
+        };
+        let pointer = percent_decode_str(pointer).decode_utf8_lossy();
+        let found = self.0.pointer(&pointer);
+        found.ok_or_else(|| ReferenceError::Nothing(reference.to_owned()))
+    }
+}
+
+/// Returns the reference that a value is, if it is one.
+pub(super) fn reference(value: &Value) -> Option<&str> {
+    value.get("$ref").and_then(Value::as_str)
+}
+
+fn parse_yaml(text: &str) -> Result<Value, String> {
+    let options = serde_saphyr::options! {
+        budget: serde_saphyr::budget! {
+            max_nodes: MOST_NODES,
+            max_events: 2 * MOST_NODES,
+            max_depth: MOST_DEPTH,
+            max_documents: 1,
+        },
+        with_snippet: false,
+    };
+    serde_saphyr::from_str_with_options(text, options).map_err(|error| error.to_string())
+}

@@ -1,0 +1,231 @@
+//! [`Inputs`]: the arguments of an operation, and where each is sent.
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    document::Document, object_schema::ObjectSchema, operation::Operation, operation_name::Names,
+    schemas::Schemas,
+};
+use crate::core::compile;
+
+/// The headers that other parts of a request decide.
+const IGNORED_HEADERS: [&str; 9] = [
+    "accept",
+    "authorization",
+    "connection",
+    "content-length",
+    "content-type",
+    "cookie",
+    "host",
+    "proxy-authorization",
+    "transfer-encoding",
+];
+
+/// The arguments of an operation, and where each is sent.
+#[derive(Debug, Default)]
+pub(super) struct Inputs {
+    properties: Map<String, Value>,
+    required: Vec<String>,
+    pub(super) path: String,
+    pub(super) query: Map<String, Value>,
+    pub(super) headers: Map<String, Value>,
+    pub(super) body: Option<Value>,
+    pub(super) input_schema: Value,
+}
+
+impl Inputs {
+    /// Reads the parameters and the body of an operation.
+    ///
+    /// # Errors
+    /// The reason why a tool cannot send them.
+    pub(super) fn read(document: &Document, operation: &Operation<'_>) -> Result<Self, String> {
+        let mut inputs = Self {
+            path: operation.path.to_owned(),
+            ..Self::default()
+        };
+        let (mut schemas, mut names) = (Schemas::new(document), Names::default());
+        let parameters = operation.parameters(document);
+        for parameter in parameters.map_err(|error| error.to_string())? {
+            inputs.add_parameter(parameter, &mut schemas, &mut names)?;
+        }
+        inputs.add_body(document, operation, &mut schemas, &mut names)?;
+        inputs.check_path()?;
+        let definitions = schemas.into_definitions();
+        inputs.finish(definitions.map_err(|error| error.to_string())?)?;
+        Ok(inputs)
+    }
+
+    fn add_parameter<'a>(
+        &mut self,
+        parameter: &'a Map<String, Value>,
+        schemas: &mut Schemas<'a>,
+        names: &mut Names,
+    ) -> Result<(), String> {
+        let text = |field: &str| parameter.get(field).and_then(Value::as_str);
+        let (Some(name), Some(place)) = (text("name"), text("in")) else {
+            return Err("a parameter has no `name` or no `in`".into());
+        };
+        let is_required = parameter.get("required") == Some(&json!(true)) || place == "path";
+        match place {
+            "header" if IGNORED_HEADERS.contains(&name.to_lowercase().as_str()) => return Ok(()),
+            "cookie" if is_required => return Err(format!("it needs the cookie `{name}`")),
+            "cookie" => return Ok(()),
+            "path" | "query" | "header" => {}
+            other => return Err(format!("the parameter `{name}` is in `{other}`")),
+        }
+        let property = names.take(name);
+        let template = Value::from(format!("{{{property}}}"));
+        match place {
+            "path" => {
+                let (before, after) = (format!("{{{name}}}"), format!("{{{property}}}"));
+                self.path = self.path.replace(&before, &after);
+            }
+            "query" => drop(self.query.insert(name.to_owned(), template)),
+            _ => drop(self.headers.insert(name.to_owned(), template)),
+        }
+        let mut schema = match schema_of(parameter) {
+            Some(schema) => schemas.convert(schema).map_err(|error| error.to_string())?,
+            None => json!({}),
+        };
+        if is_joined(parameter, &schema) {
+            schema = json!({"type": "string", "description": "Values, separated by commas."});
+        }
+        describe(&mut schema, text("description"));
+        self.add_property(property, schema, is_required);
+        Ok(())
+    }
+
+    fn add_body<'a>(
+        &mut self,
+        document: &'a Document,
+        operation: &Operation<'a>,
+        schemas: &mut Schemas<'a>,
+        names: &mut Names,
+    ) -> Result<(), String> {
+        let Some(body) = operation.fields.get("requestBody") else {
+            return Ok(());
+        };
+        let body = document.object(body).map_err(|error| error.to_string())?;
+        let is_required = body.get("required") == Some(&json!(true));
+        if !matches!(operation.method, "post" | "put" | "patch") {
+            return match is_required {
+                true => Err(format!("a `{}` request has no body", operation.method)),
+                false => Ok(()),
+            };
+        }
+        let Some(schema) = json_schema(body)? else {
+            return Ok(());
+        };
+        let mut convert = |schema| schemas.convert(schema).map_err(|error| error.to_string());
+        let Some(object) = ObjectSchema::read(document, schema) else {
+            let (name, schema) = (names.take("body"), convert(schema)?);
+            self.body = Some(format!("{{{name}}}").into());
+            self.add_property(name, schema, is_required);
+            return Ok(());
+        };
+        let mut fields = Map::new();
+        for (name, property, is_needed) in object.properties() {
+            let (argument, schema) = (names.take(name), convert(property)?);
+            fields.insert(name.to_owned(), format!("{{{argument}}}").into());
+            self.add_property(argument, schema, is_required && is_needed);
+        }
+        self.body = Some(Value::Object(fields));
+        Ok(())
+    }
+
+    fn add_property(&mut self, name: String, schema: Value, is_required: bool) {
+        if is_required {
+            self.required.push(name.clone());
+        }
+        self.properties.insert(name, schema);
+    }
+
+    /// Refuses a path with places that are no parameters.
+    fn check_path(&self) -> Result<(), String> {
+        let places = self.path.split('{').skip(1);
+        for place in places.map(|rest| rest.split('}').next().unwrap_or_default()) {
+            if !self.properties.contains_key(place) {
+                return Err(format!("`{{{place}}}` in its path is not a parameter"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the schema of all arguments together.
+    fn finish(&mut self, definitions: Map<String, Value>) -> Result<(), String> {
+        let mut schema = Map::new();
+        schema.insert("type".into(), json!("object"));
+        let properties = std::mem::take(&mut self.properties);
+        schema.insert("properties".into(), Value::Object(properties));
+        if !self.required.is_empty() {
+            schema.insert("required".into(), json!(self.required));
+        }
+        schema.insert("additionalProperties".into(), json!(false));
+        if !definitions.is_empty() {
+            schema.insert("$defs".into(), Value::Object(definitions));
+        }
+        if compile(&schema).is_err() {
+            // Patterns are written for other engines of regular expressions.
+            schema.values_mut().for_each(remove_patterns);
+            compile(&schema).map_err(|error| format!("its schemas are not valid: {error}"))?;
+        }
+        self.input_schema = Value::Object(schema);
+        Ok(())
+    }
+}
+
+/// Returns the schema of a parameter, which may stand in a `content` of one type.
+fn schema_of(parameter: &Map<String, Value>) -> Option<&Value> {
+    parameter.get("schema").or_else(|| {
+        let content = parameter.get("content")?.as_object()?;
+        content.values().next()?.get("schema")
+    })
+}
+
+/// Returns whether the elements of an array are sent as one text with commas.
+fn is_joined(parameter: &Map<String, Value>, schema: &Value) -> bool {
+    let is_array = schema.get("type").is_some_and(|kind| kind == "array");
+    let is_query = parameter.get("in").is_some_and(|place| place == "query");
+    let is_exploded = parameter.get("explode") != Some(&json!(false));
+    is_array && !(is_query && is_exploded)
+}
+
+fn describe(schema: &mut Value, description: Option<&str>) {
+    if let (Value::Object(schema), Some(description)) = (schema, description)
+        && !schema.contains_key("description")
+        && !schema.contains_key("$ref")
+    {
+        schema.insert("description".into(), description.into());
+    }
+}
+
+/// Returns the schema of a body that is JSON, or `None` if there is no body.
+fn json_schema(body: &Map<String, Value>) -> Result<Option<&Value>, String> {
+    static ANYTHING: Value = Value::Bool(true);
+    let Some(content) = body.get("content").and_then(Value::as_object) else {
+        return Ok(None);
+    };
+    let is_json = |kind: &str| {
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        kind == "*/*" || kind == "application/json" || kind.ends_with("+json")
+    };
+    match content.iter().find(|(kind, _)| is_json(kind)) {
+        Some((_, media)) => Ok(Some(media.get("schema").unwrap_or(&ANYTHING))),
+        None => match content.keys().next() {
+            Some(kind) => Err(format!("its body is `{kind}` and not JSON")),
+            None => Ok(None),
+        },
+    }
+}
+
+fn remove_patterns(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            fields.retain(|keyword, value| !(keyword == "pattern" && value.is_string()));
+            fields.remove("patternProperties");
+            fields.values_mut().for_each(remove_patterns);
+        }
+        Value::Array(values) => values.iter_mut().for_each(remove_patterns),
+        _ => {}
+    }
+}

@@ -1,0 +1,30 @@
+//! The address of the server that a document describes.
+
+use serde_json::{Map, Value};
+use url::Url;
+
+/// Returns the address of the first server, with the defaults of its variables. A relative one begins
+/// where the document was fetched from.
+pub(super) fn server_address(fields: &Map<String, Value>, origin: Option<&Url>) -> Option<String> {
+    let server = fields.get("servers").and_then(|servers| servers.get(0));
+    let text = server
+        .and_then(|server| server.get("url"))
+        .and_then(Value::as_str);
+    let mut text = match (text, origin) {
+        (Some(text), _) => text.to_owned(),
+        // The default is the folder of the document.
+        (None, Some(_)) => "/".into(),
+        (None, None) => return None,
+    };
+    let variables = server.and_then(|server| server.get("variables"));
+    for (name, variable) in variables.and_then(Value::as_object).into_iter().flatten() {
+        let default = variable.get("default").and_then(Value::as_str)?;
+        text = text.replace(&format!("{{{name}}}"), default);
+    }
+    let address = match (Url::parse(&text), origin) {
+        (Ok(address), _) => address,
+        (Err(_), Some(origin)) => origin.join(&text).ok()?,
+        (Err(_), None) => return None,
+    };
+    Some(address.as_str().trim_end_matches('/').to_owned())
+}
