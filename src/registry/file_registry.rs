@@ -42,7 +42,7 @@ use crate::{
 /// the file `secret.key` in the folder, which is made when it is first needed: keep it out of version
 /// control.
 ///
-/// ```
+/// ```standalone_crate
 /// use toolwright::{FileRegistry, prelude::*};
 ///
 /// /// Adds two numbers.

@@ -45,10 +45,14 @@ pub(super) async fn put(
     let mut requests = Vec::new();
     let mut is_overwritten = false;
     for spec in specs {
-        let spec = derived(registry, &spec).await?;
+        let mut spec = derived(registry, &spec).await?;
         let expected = match registry.get(spec.name()) {
             None => Expected::Absent,
             Some(record) => {
+                // A tool keeps its owner, whoever writes it.
+                if let Some(owner) = record.spec.owner() {
+                    spec = Arc::new(spec.with_owner(owner));
+                }
                 let lines = difference(record.spec.json(), spec.json());
                 if lines.is_empty() {
                     continue;

@@ -17,6 +17,7 @@ const MOST_TOOLS: usize = 2_000;
 /// The most bytes of a description, and of a title.
 const MOST_DESCRIPTION: usize = 4_096;
 const MOST_TITLE: usize = 120;
+const MOST_TAGS: usize = 20;
 
 /// What of a document becomes tools, and how.
 #[derive(Debug, Default)]
@@ -155,7 +156,10 @@ fn definition(
     definition.insert("config".into(), Value::Object(config));
     let tags = operation.fields.get("tags").and_then(Value::as_array);
     let tags = tags.into_iter().flatten().filter_map(Value::as_str);
-    let tags: Vec<&str> = tags.filter(|tag| !tag.trim().is_empty()).collect();
+    let tags: Vec<&str> = tags
+        .filter(|tag| !tag.trim().is_empty())
+        .take(MOST_TAGS)
+        .collect();
     if !tags.is_empty() {
         definition.insert("tags".into(), json!(tags));
     }

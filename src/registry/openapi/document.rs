@@ -9,6 +9,8 @@ const MOST_STEPS: usize = 16;
 /// The values that a YAML document may have, and how deep. JSON has a limit of its own for depth.
 const MOST_NODES: usize = 2_000_000;
 const MOST_DEPTH: usize = 100;
+/// How many values of it aliases may repeat.
+const MOST_REPLAYED: usize = 50_000;
 
 /// A parsed document.
 #[derive(Debug)]
@@ -36,7 +38,7 @@ pub(crate) enum DocumentError {
     },
 }
 
-/// Why a reference leads to nothing.
+/// Why the parts of an operation cannot be found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ReferenceError {
     #[error("`{0}` refers to another document")]
@@ -47,6 +49,8 @@ pub(super) enum ReferenceError {
     Circle(String),
     #[error("a part of it is not an object")]
     NoObject,
+    #[error("it has more than {0} parameters")]
+    TooMany(usize),
 }
 
 impl Document {
@@ -125,6 +129,9 @@ fn parse_yaml(text: &str) -> Result<Value, String> {
             max_events: 2 * MOST_NODES,
             max_depth: MOST_DEPTH,
             max_documents: 1,
+        },
+        alias_limits: serde_saphyr::alias_limits! {
+            max_total_replayed_events: MOST_REPLAYED,
         },
         with_snippet: false,
     };

@@ -8,6 +8,9 @@ use super::{
 };
 use crate::core::compile;
 
+/// The longest path.
+const MOST_PATH: usize = 2_048;
+
 /// The headers that other parts of a request decide.
 const IGNORED_HEADERS: [&str; 9] = [
     "accept",
@@ -39,6 +42,9 @@ impl Inputs {
     /// # Errors
     /// The reason why a tool cannot send them.
     pub(super) fn read(document: &Document, operation: &Operation<'_>) -> Result<Self, String> {
+        if operation.path.len() > MOST_PATH {
+            return Err(format!("its path is longer than {MOST_PATH} bytes"));
+        }
         let mut inputs = Self {
             path: operation.path.to_owned(),
             ..Self::default()

@@ -6,6 +6,8 @@ use super::document::Document;
 
 /// How many parts a schema may be made of. A part can be the schema itself.
 const MOST_PARTS: usize = 200;
+/// How many properties become arguments of their own.
+const MOST_PROPERTIES: usize = 500;
 
 /// The properties of a schema that is an object and nothing more, also in several parts (`allOf`).
 #[derive(Debug, Default)]
@@ -40,9 +42,14 @@ impl<'a> ObjectSchema<'a> {
         for part in list(fields, "allOf") {
             self.add(document, part)?;
         }
-        let required = list(fields, "required").iter();
-        self.required.extend(required.filter_map(Value::as_str));
+        let required = list(fields, "required");
         let properties = fields.get("properties").and_then(Value::as_object);
+        let count = properties.map_or(0, Map::len).max(required.len());
+        if self.found.len().max(self.required.len()) + count > MOST_PROPERTIES {
+            return None;
+        }
+        self.required
+            .extend(required.iter().filter_map(Value::as_str));
         for (name, property) in properties.into_iter().flatten() {
             let is_for_answers = property.get("readOnly") == Some(&json!(true));
             if !is_for_answers && self.found.iter().all(|(known, _)| known != name) {

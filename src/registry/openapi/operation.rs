@@ -8,6 +8,9 @@ use crate::core::NamePattern;
 /// The methods that `http` tools have.
 const METHODS: [&str; 6] = ["get", "head", "post", "put", "patch", "delete"];
 
+/// How many parameters an operation may have.
+const MOST_PARAMETERS: usize = 200;
+
 /// One method of one path.
 #[derive(Debug)]
 pub(super) struct Operation<'a> {
@@ -95,6 +98,9 @@ impl<'a> Operation<'a> {
             let parameters = fields.get("parameters").and_then(Value::as_array);
             for parameter in parameters.into_iter().flatten() {
                 let parameter = document.object(parameter)?;
+                if found.len() >= MOST_PARAMETERS {
+                    return Err(ReferenceError::TooMany(MOST_PARAMETERS));
+                }
                 if found.iter().all(|known| key(known) != key(parameter)) {
                     found.push(parameter);
                 }

@@ -1,27 +1,36 @@
 //! Names of tools and arguments, made from those of a document.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// The longest name that every client accepts.
 const MOST: usize = 64;
 
 /// Makes names that clients accept, each of them once.
 #[derive(Debug, Default)]
-pub(super) struct Names(BTreeSet<String>);
+pub(super) struct Names {
+    used: BTreeSet<String>,
+    /// How often a name was wanted.
+    wanted: HashMap<String, usize>,
+}
 
 impl Names {
     /// Returns a name like `wanted` that was not returned before.
     pub(super) fn take(&mut self, wanted: &str) -> String {
         let base = clean(wanted, MOST);
-        let mut name = base.clone();
-        for number in 2_usize.. {
-            if self.0.insert(name.clone()) {
-                break;
+        let number = self.wanted.entry(base.clone()).or_default();
+        loop {
+            *number += 1;
+            let name = match number {
+                1 => base.clone(),
+                number => {
+                    let end = format!("_{number}");
+                    format!("{}{end}", clean(&base, MOST - end.len()))
+                }
+            };
+            if self.used.insert(name.clone()) {
+                return name;
             }
-            let end = format!("_{number}");
-            name = format!("{}{end}", clean(&base, MOST - end.len()));
         }
-        name
     }
 }
 

@@ -3,6 +3,9 @@
 use serde_json::{Map, Value};
 use url::Url;
 
+/// The longest address.
+const MOST_BYTES: usize = 2_048;
+
 /// Returns the address of the first server, with the defaults of its variables. A relative one begins
 /// where the document was fetched from.
 pub(super) fn server_address(fields: &Map<String, Value>, origin: Option<&Url>) -> Option<String> {
@@ -19,6 +22,10 @@ pub(super) fn server_address(fields: &Map<String, Value>, origin: Option<&Url>) 
     let variables = server.and_then(|server| server.get("variables"));
     for (name, variable) in variables.and_then(Value::as_object).into_iter().flatten() {
         let default = variable.get("default").and_then(Value::as_str)?;
+        // A default that contains other variables could grow without end.
+        if text.len().max(default.len()) > MOST_BYTES {
+            return None;
+        }
         text = text.replace(&format!("{{{name}}}"), default);
     }
     let address = match (Url::parse(&text), origin) {

@@ -203,6 +203,14 @@ fn a_document_that_means_harm_ends_with_an_error() {
         reason(&wide, &circle),
         "its schemas have more than 20000 values"
     );
+    let many: serde_json::Map<_, _> = (0..30_000)
+        .map(|number| (format!("p{number}"), json!({})))
+        .collect();
+    let many = json!({"type": "object", "properties": many});
+    assert_eq!(
+        reason(&json!({}), &many),
+        "its schemas have more than 20000 values"
+    );
     for (reference, expected) in [
         (
             "other.yaml#/A",
@@ -216,6 +224,25 @@ fn a_document_that_means_harm_ends_with_an_error() {
     ] {
         assert_eq!(reason(&json!({}), &json!({"$ref": reference})), expected);
     }
+}
+
+#[test]
+fn the_variables_of_an_address_do_not_grow_without_end() {
+    let variables: serde_json::Map<_, _> = (0..40)
+        .map(|number| {
+            let next = format!("{{v{}}}", number + 1).repeat(2);
+            (format!("v{number}"), json!({"default": next}))
+        })
+        .collect();
+    let text = json!({
+        "openapi": "3.0.0", "paths": {"/a": {"get": {}}},
+        "servers": [{"url": "https://a.example/{v0}", "variables": variables}],
+    });
+    let refused = import(&text.to_string(), &ImportOptions::default()).unwrap_err();
+    assert_eq!(
+        refused,
+        "it names no server with a whole address: `--base-url` sets one"
+    );
 }
 
 /// Returns YAML of a few hundred bytes that would be thousands of millions of values.

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use toolwright::{FileRegistry, Server};
+
 use super::{Registry, call, constant, own_tools};
 use crate::harness::{Answer, Session, TestServer, get, run, until};
 
@@ -70,4 +72,21 @@ async fn a_broken_edit_changes_nothing_and_is_told_by_readyz() {
     until(|| server.catalog().snapshot().tool("other").is_some()).await;
     assert!(server.catalog().snapshot().tool("one").is_none());
     assert_eq!(ready().await, Answer::text(200, "ready\n"));
+}
+
+#[tokio::test]
+async fn a_server_of_ones_own_follows_its_registry() {
+    let registry = Registry::with(json!([constant("one", "1")]));
+    let source = FileRegistry::open(registry.path("")).await.unwrap();
+    let client = Server::new("own").source(source).client().await.unwrap();
+    sees(&client, &["one"]).await;
+    registry.write(&json!([constant("two", "2")]).to_string());
+    sees(&client, &["two"]).await;
+    client.close().await.unwrap();
+    registry.write("[{}]");
+    let refused = FileRegistry::open(registry.path("")).await.unwrap_err();
+    assert!(
+        refused.to_string().contains("[0]: missing field `name`"),
+        "{refused}"
+    );
 }
