@@ -20,7 +20,7 @@ impl Names {
         let number = self.wanted.entry(base.clone()).or_default();
         loop {
             *number += 1;
-            let name = match number {
+            let name = match *number {
                 1 => base.clone(),
                 number => {
                     let end = format!("_{number}");
