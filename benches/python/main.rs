@@ -50,6 +50,10 @@ fn main() -> Result<()> {
     let mut figures = Vec::new();
     for connections in CONNECTIONS {
         let mut samples: [Vec<Sample>; 2] = Default::default();
+        for (_, server) in servers {
+            // Workers are started, and code is loaded.
+            Load::of(server, connections).run(Duration::from_secs(2))?;
+        }
         for round in 0..rounds {
             for (index, (name, server)) in servers.iter().enumerate() {
                 let sample = Load::of(server, connections).run(turn)?;

@@ -3,10 +3,14 @@
 use std::{
     io,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use serde_json::{Map, Value, value::RawValue};
-use tokio::{sync::Semaphore, time::timeout};
+use tokio::{
+    sync::{Mutex as AsyncMutex, Notify, Semaphore},
+    time::{Instant, timeout, timeout_at},
+};
 
 use super::{
     description::{Described, Description},
@@ -14,9 +18,12 @@ use super::{
     file_stamp::FileStamp,
     target::Target,
     worker::Answer,
-    workers::Workers,
+    workers::{Lease, Workers},
 };
 use crate::core::{Caller, lock};
+
+/// How long a call waits for a worker that becomes idle before another one is started.
+const PATIENCE: Duration = Duration::from_millis(10);
 
 /// A Python function. Dropping this ends its idle workers.
 #[derive(Debug)]
@@ -26,6 +33,10 @@ pub(crate) struct Function {
     number: u64,
     target: Target,
     permits: Semaphore,
+    /// Held while a worker is started.
+    starting: AsyncMutex<()>,
+    /// A worker has become idle.
+    returned: Notify,
     state: Mutex<State>,
 }
 
@@ -48,6 +59,8 @@ impl Function {
             workers,
             number,
             target,
+            starting: AsyncMutex::default(),
+            returned: Notify::new(),
             state: Mutex::default(),
         }
     }
@@ -71,12 +84,39 @@ impl Function {
         let _permit = permit.map_err(io::Error::other)?;
         let _turn = self.workers.turn(caller).await;
         loop {
-            let mut lease = self.workers.lease(self.number, &self.target).await?;
+            let mut lease = self.lease().await?;
             if let Answer::Fresh(result) = lease.worker.call(arguments).await? {
-                lease.give_back();
+                self.give_back(lease);
                 return result;
             }
         }
+    }
+
+    /// Returns a worker: an idle one, one that becomes idle in a moment, or a new one.
+    ///
+    /// Starting an interpreter takes much longer than a quick function, so workers are started one
+    /// after the other, and only while the others have long calls.
+    async fn lease(&self) -> Result<Lease<'_>, PythonError> {
+        if let Some(lease) = self.workers.idle(self.number) {
+            return Ok(lease);
+        }
+        let _starting = self.starting.lock().await;
+        let most = self.workers.settings().limits.workers_of_one;
+        let are_others = self.permits.available_permits() + 1 < most;
+        let end = Instant::now() + PATIENCE;
+        loop {
+            if let Some(lease) = self.workers.idle(self.number) {
+                return Ok(lease);
+            }
+            if !are_others || timeout_at(end, self.returned.notified()).await.is_err() {
+                return self.workers.start(self.number, &self.target).await;
+            }
+        }
+    }
+
+    fn give_back(&self, lease: Lease<'_>) {
+        lease.give_back();
+        self.returned.notify_one();
     }
 
     /// Loads the function and asks what it says about itself.
@@ -113,9 +153,9 @@ impl Function {
 
     async fn ask(&self) -> Result<Described, PythonError> {
         loop {
-            let mut lease = self.workers.lease(self.number, &self.target).await?;
+            let mut lease = self.lease().await?;
             if let Answer::Fresh(described) = lease.worker.describe().await? {
-                lease.give_back();
+                self.give_back(lease);
                 return Ok(described);
             }
         }

@@ -71,40 +71,35 @@ impl Workers {
         self.0.describing.acquire().await
     }
 
-    /// Returns an idle worker of a function, or a new one.
+    /// Returns an idle worker of a function, if there is one.
+    pub(super) fn idle(&self, function: u64) -> Option<Lease<'_>> {
+        let mut idle = iter::from_fn(|| self.0.idle.take(function));
+        let worker = idle.find(PythonWorker::is_idle)?;
+        Some(Lease {
+            worker,
+            function,
+            use_count: UseCount::of(self),
+        })
+    }
+
+    /// Starts a worker of a function. The oldest idle ones of others make room for it.
     ///
     /// # Errors
     /// If the function cannot be loaded.
-    pub(super) async fn lease(
+    pub(super) async fn start(
         &self,
         function: u64,
         target: &Target,
     ) -> Result<Lease<'_>, PythonError> {
         let use_count = UseCount::of(self);
-        let idle = self.take_idle(function);
-        let worker = match idle {
-            Some(worker) => worker,
-            None => PythonWorker::start(&self.0.settings, target).await?,
-        };
+        let busy = self.0.busy.load(Ordering::Relaxed);
+        let most = self.0.settings.limits.workers;
+        self.0.idle.shrink(most.saturating_sub(busy));
         Ok(Lease {
-            worker,
+            worker: PythonWorker::start(&self.0.settings, target).await?,
             function,
             use_count,
         })
-    }
-
-    /// Takes an idle worker of a function. If there is none, the oldest ones of others make room for
-    /// a new one.
-    fn take_idle(&self, function: u64) -> Option<PythonWorker> {
-        let inner = &*self.0;
-        let found = iter::from_fn(|| inner.idle.take(function)).find(PythonWorker::is_idle);
-        if found.is_none() {
-            let busy = inner.busy.load(Ordering::Relaxed);
-            inner
-                .idle
-                .shrink(inner.settings.limits.workers.saturating_sub(busy));
-        }
-        found
     }
 
     /// Ends the idle workers of a function.

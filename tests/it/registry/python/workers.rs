@@ -83,6 +83,26 @@ async fn calls_of_a_parallel_tool_have_workers_of_their_own_up_to_a_limit() {
 
 #[tokio::test]
 #[ignore = "needs Python: run by tests/run"]
+async fn quick_calls_share_a_worker_although_they_come_at_once() {
+    let mut tool = function("process");
+    tool["parallel_capable"] = json!(true);
+    let registry = Registry::with(json!([tool]));
+    write(&registry, "script.py", SCRIPT);
+    let client = registry.client().await;
+    let calls = join_all((0..50).map(|_| call(&client, "process", json!({})))).await;
+    let mut processes: Vec<String> = calls
+        .iter()
+        .map(|(_, structured)| structured["result"][0].to_string())
+        .collect();
+    processes.sort_unstable();
+    processes.dedup();
+    // One, unless this machine is very busy.
+    assert!(processes.len() <= 3, "{processes:?}");
+    client.close().await.unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
 async fn all_tools_together_have_a_limited_number_of_workers() {
     let names: Vec<String> = (0..36).map(|number| format!("tool_{number}")).collect();
     let tools = names.iter().map(|name| {
