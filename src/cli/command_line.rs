@@ -2,7 +2,11 @@
 
 use std::{collections::BTreeMap, ffi::OsString, path::Path};
 
-use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, error::ErrorKind};
+use clap::{
+    ArgMatches, CommandFactory as _, FromArgMatches as _,
+    builder::{PossibleValue, PossibleValuesParser},
+    error::ErrorKind,
+};
 use clap_complete::Shell;
 
 use super::{
@@ -101,10 +105,21 @@ impl CommandLine {
         parser.error(ErrorKind::ValueValidation, message).exit()
     }
 
-    /// Prints the completion script for `shell`.
-    pub(super) fn completions(&mut self, shell: Shell) -> Result<(), Failure> {
+    /// Prints the completion script for `shell`, which knows these tools.
+    pub(super) fn completions(
+        &mut self,
+        shell: Shell,
+        tools: Vec<(String, String)>,
+    ) -> Result<(), Failure> {
+        let names = tools
+            .into_iter()
+            .map(|(name, summary)| PossibleValue::new(name).help(summary));
+        let names = PossibleValuesParser::new(names);
+        let mut parser = self.parser.clone().mut_subcommand("call", |call| {
+            call.mut_arg("name", |name| name.value_parser(names))
+        });
         let mut script = Vec::new();
-        clap_complete::generate(shell, &mut self.parser, self.program.clone(), &mut script);
+        clap_complete::generate(shell, &mut parser, self.program.clone(), &mut script);
         Ok(output::print(String::from_utf8_lossy(&script).trim_end())?)
     }
 }

@@ -14,7 +14,7 @@ const SERVER_INFO: &str = "/_meta/io.modelcontextprotocol~1serverInfo";
 
 /// Prints everything that the server offers as JSON.
 pub(super) async fn run(server: Server) -> Result<(), Failure> {
-    let client = server.client().await?;
+    let client = server.listing_client().await?;
     let description = describe(&client).await;
     client.close().await?;
     Ok(output::print_json(&description?)?)

@@ -13,14 +13,26 @@ use crate::server::{Client, Result, Server};
 
 /// Lists the tools and their parameters.
 pub(crate) async fn tools(server: Server, list: ListArguments) -> Result<(), Failure> {
-    let client = server.client().await?;
+    let client = server.listing_client().await?;
     let tools = client.tools().await;
     print_list(client, tools, list, "tools", tool).await
 }
 
+/// Returns the names of the tools, each with the first line of its description.
+pub(super) async fn tools_with_summaries(server: Server) -> Result<Vec<(String, String)>> {
+    let client = server.listing_client().await?;
+    let tools = client.tools().await;
+    client.close().await?;
+    let tools = tools?;
+    let named = tools
+        .iter()
+        .map(|tool| (plain(&tool["name"]), summary(tool)));
+    Ok(named.collect())
+}
+
 /// Lists the resources, then the resource templates.
 pub(super) async fn resources(server: Server, list: ListArguments) -> Result<(), Failure> {
-    let client = server.client().await?;
+    let client = server.listing_client().await?;
     let found = async {
         let (mut resources, templates) =
             optional_lists::resources(&client, &client.discover().await?).await?;
@@ -33,7 +45,7 @@ pub(super) async fn resources(server: Server, list: ListArguments) -> Result<(),
 
 /// Lists the prompts and their arguments.
 pub(super) async fn prompts(server: Server, list: ListArguments) -> Result<(), Failure> {
-    let client = server.client().await?;
+    let client = server.listing_client().await?;
     let found = async { optional_lists::prompts(&client, &client.discover().await?).await };
     let found = found.await;
     print_list(client, found, list, "prompts", prompt).await

@@ -114,6 +114,9 @@ async fn execute(
             install::install(&server, &arguments, &files.for_hosts)
         }
         Some(Command::Uninstall(arguments)) => install::uninstall(&server, &arguments),
-        Some(Command::Completions { shell }) => line.completions(shell),
+        Some(Command::Completions { shell }) => {
+            let tools = listing::tools_with_summaries(server).await?;
+            line.completions(shell, tools)
+        }
     }
 }

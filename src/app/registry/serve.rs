@@ -24,6 +24,7 @@ pub(in crate::app) fn serve(
     let task = Arc::new(Mutex::new(None));
     let stopped = Arc::clone(&task);
     server
+        .starts_for_lists()
         .source(registry)
         .on_start(move |services| async move {
             let command = |error: &dyn std::fmt::Display| Error::Command(error.to_string());

@@ -15,8 +15,9 @@ pub struct InvalidArguments {
     pub tool: String,
     /// Everything that does not fit.
     pub problems: Vec<Problem>,
-    /// Arguments that would work: those that were sent and fit, and examples for the rest.
-    pub example: Value,
+    /// Arguments that would work: those that were sent and fit, and examples for the rest. `None`
+    /// if none could be made.
+    pub example: Option<Value>,
 }
 
 /// One thing that does not fit.
@@ -52,7 +53,10 @@ impl fmt::Display for InvalidArguments {
                 problem.path, problem.got, problem.wanted
             )?;
         }
-        write!(f, "\nexample: {}", self.example)
+        match &self.example {
+            Some(example) => write!(f, "\nexample: {example}"),
+            None => Ok(()),
+        }
     }
 }
 

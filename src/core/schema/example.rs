@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::schema::Schema;
+use super::{pattern_example::texts_matching, schema::Schema};
 
 /// Returns a value that fits `schema`, for error messages and help texts. `root` resolves
 /// references.
@@ -65,7 +65,7 @@ fn resolve<'a>(reference: &str, root: &'a Schema) -> Option<&'a Value> {
 fn of_type(kind: &str, schema: &Value, root: &Schema, depth: u8) -> Value {
     match kind {
         "integer" => json!(integer(schema)),
-        "number" => schema.get("minimum").cloned().unwrap_or_else(|| json!(1.5)),
+        "number" => json!(number(schema)),
         "boolean" => json!(true),
         "null" => Value::Null,
         "array" => array(schema, root, depth),
@@ -76,30 +76,68 @@ fn of_type(kind: &str, schema: &Value, root: &Schema, depth: u8) -> Value {
 
 fn integer(schema: &Value) -> i64 {
     let number = |keyword: &str| schema.get(keyword).and_then(Value::as_i64);
-    number("minimum")
+    let value = number("minimum")
         .or_else(|| number("exclusiveMinimum").map(|bound| bound + 1))
         .map_or(1, |least| least.max(1))
         .min(number("maximum").unwrap_or(i64::MAX))
-        .min(number("exclusiveMaximum").map_or(i64::MAX, |bound| bound - 1))
+        .min(number("exclusiveMaximum").map_or(i64::MAX, |bound| bound - 1));
+    match number("multipleOf").filter(|of| *of > 0) {
+        Some(of) => {
+            value
+                .div_euclid(of)
+                .saturating_add(i64::from(value % of != 0))
+                * of
+        }
+        None => value,
+    }
+}
+
+/// Returns a number near 1.5 that is within the range.
+fn number(schema: &Value) -> f64 {
+    let limit = |keyword: &str| schema.get(keyword).and_then(Value::as_f64);
+    let (above, below) = (limit("exclusiveMinimum"), limit("exclusiveMaximum"));
+    let least = limit("minimum").or(above);
+    let most = limit("maximum").or(below);
+    match (least, most) {
+        (Some(least), Some(most)) if !(least..=most).contains(&1.5) => f64::midpoint(least, most),
+        (Some(least), None) if least >= 1.5 => least + 1.0,
+        (None, Some(most)) if most <= 1.5 => most - 1.0,
+        _ => 1.5,
+    }
 }
 
 fn text(schema: &Value) -> String {
-    match schema.get("format").and_then(Value::as_str) {
-        Some("date") => "2026-01-31".into(),
-        Some("date-time") => "2026-01-31T12:00:00Z".into(),
-        Some("partial-date-time") => "2026-01-31T12:00:00".into(),
-        Some("partial-time" | "time") => "12:00:00".into(),
-        Some("uuid") => "00000000-0000-4000-8000-000000000000".into(),
-        Some("uri") => "https://example.com/".into(),
-        _ => {
-            let least = schema.get("minLength").and_then(Value::as_u64).unwrap_or(0);
-            let most = schema.get("maxLength").and_then(Value::as_u64).unwrap_or(4);
-            "text"
-                .chars()
-                .cycle()
-                .take(usize::try_from(least.max(most.min(4))).unwrap_or(4))
-                .collect()
-        }
+    let length = |keyword| schema.get(keyword).and_then(Value::as_u64);
+    let (least, most) = (
+        length("minLength").unwrap_or(0),
+        length("maxLength").unwrap_or(u64::MAX),
+    );
+    if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
+        let fits = |text: &String| (least..=most).contains(&(text.chars().count() as u64));
+        return texts_matching(pattern).find(fits).unwrap_or_default();
+    }
+    let format = schema.get("format").and_then(Value::as_str);
+    if let Some(text) = format.and_then(of_format) {
+        return text.to_owned();
+    }
+    let length = usize::try_from(least.max(most.min(4))).unwrap_or(4);
+    "text".chars().cycle().take(length).collect()
+}
+
+fn of_format(format: &str) -> Option<&'static str> {
+    match format {
+        "date" => Some("2026-01-31"),
+        "date-time" => Some("2026-01-31T12:00:00Z"),
+        "partial-date-time" => Some("2026-01-31T12:00:00"),
+        "partial-time" | "time" => Some("12:00:00"),
+        "duration" => Some("PT1H"),
+        "email" => Some("ada@example.com"),
+        "hostname" => Some("example.com"),
+        "ipv4" => Some("192.0.2.1"),
+        "ipv6" => Some("2001:db8::1"),
+        "uuid" => Some("00000000-0000-4000-8000-000000000000"),
+        "uri" | "url" => Some("https://example.com/"),
+        _ => None,
     }
 }
 

@@ -15,9 +15,12 @@ mod example;
 mod input_schema;
 mod json_schema;
 mod keyword;
+mod limits;
 mod optional;
 mod parameter;
+mod pattern_example;
 mod schema;
+mod validator;
 mod well_formed;
 
 pub(in crate::core) use boolean_schema::replace_boolean_schemas;
@@ -34,4 +37,5 @@ pub(in crate::core) use json_schema::{has_only_objects, is_anything, is_object};
 pub(in crate::core) use optional::{absent, is_optional};
 pub use parameter::{Parameter, ToolParameter};
 pub use schema::Schema;
+pub(in crate::core) use validator::{fits, misfits};
 pub(in crate::core) use well_formed::problem_of;

@@ -1,6 +1,8 @@
 //! [`CheckedSchema`]: a schema of a definition, in the form that clients accept.
 
-use crate::core::schema::{Schema, is_object, problem_of, replace_boolean_schemas};
+use serde_json::{Value, json};
+
+use crate::core::schema::{Schema, is_object, misfits, problem_of, replace_boolean_schemas};
 
 /// A schema without boolean schemas, and why a catalogue must not accept it.
 #[derive(Debug, Clone)]
@@ -16,8 +18,46 @@ impl CheckedSchema {
         let problem = match problem_of(&schema) {
             Some(problem) => Some(format!("is not a JSON schema: {problem}")),
             None if !is_object(&schema) => Some("is not of type `object`".to_owned()),
-            None => None,
+            None => refused_default(&schema).or_else(|| refused_example(&schema)),
         };
         Self { schema, problem }
     }
+
+    /// Adds arguments that work.
+    pub(super) fn add_example(self, arguments: Value) -> Self {
+        let mut schema = self.schema;
+        let examples = schema.entry("examples").or_insert_with(|| json!([]));
+        if let Value::Array(examples) = examples {
+            examples.push(arguments);
+        }
+        Self::new(schema)
+    }
+}
+
+/// Returns why a default is none: the schema of its own parameter refuses it.
+fn refused_default(schema: &Schema) -> Option<String> {
+    let properties = schema.get("properties")?.as_object()?;
+    properties.iter().find_map(|(name, property)| {
+        // `null` stands for an optional parameter that is left out.
+        let default = property
+            .get("default")
+            .filter(|default| !default.is_null())?;
+        let misfit = misfits(property, schema, default, 1).pop()?;
+        let wanted = misfit.wanted;
+        Some(format!(
+            "has a default that it refuses: `{name}` is {default}, wanted {wanted}"
+        ))
+    })
+}
+
+fn refused_example(schema: &Schema) -> Option<String> {
+    let examples = schema.get("examples")?.as_array()?;
+    let whole = Value::Object(schema.clone());
+    examples.iter().find_map(|example| {
+        let misfit = misfits(&whole, schema, example, 1).pop()?;
+        let (path, wanted) = (misfit.path, misfit.wanted);
+        Some(format!(
+            "has an example that it refuses: {example}: `{path}`, wanted {wanted}"
+        ))
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
     checked_schema::CheckedSchema, hints::Hints, icon::Icon, rate_limit::RateLimit,
@@ -93,7 +93,7 @@ impl ToolDef {
     /// objects, since many clients accept only those:
     ///
     /// ```
-    /// use serde_json::{Value, json};
+    /// use serde_json::Value;
     /// use toolwright::ToolDef;
     ///
     /// let Value::Object(schema) = json!({"type": "object", "properties": {"raw": true}}) else {
@@ -237,7 +237,8 @@ impl ToolDef {
         self
     }
 
-    /// Adds arguments that work, for models to learn from. They are in the input schema.
+    /// Adds arguments that work, for models to learn from. They are in the input schema. A
+    /// catalogue does not accept a tool with an example that does not fit.
     ///
     /// ```
     /// use serde_json::json;
@@ -248,10 +249,7 @@ impl ToolDef {
     /// ```
     #[must_use]
     pub fn example(mut self, arguments: Value) -> Self {
-        let examples = self.input_schema.schema.entry("examples");
-        if let Value::Array(examples) = examples.or_insert_with(|| json!([])) {
-            examples.push(arguments);
-        }
+        self.input_schema = self.input_schema.add_example(arguments);
         self
     }
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::{arguments::Arguments, definition::ToolDef, parameter_check::ParameterCheck};
 use crate::core::{
     error::{InvalidArguments, Problem, is_short, shorten},
-    schema::{Schema, describe, example_of, list},
+    schema::{Schema, describe, example_of, fits, list, misfits},
 };
 
 /// The most bytes of an argument that an example repeats.
@@ -40,11 +40,12 @@ impl InvalidArguments {
         let schema = definition.input_schema();
         let mut problems = unknown_names(&got, schema);
         problems.extend(missing_names(&got, schema));
-        problems.extend(
-            checks
-                .iter()
-                .filter_map(|check| misfit(*check, &got, schema)),
-        );
+        for check in checks {
+            match misfit(*check, &got, schema) {
+                Some(problem) => problems.push(problem),
+                None => problems.extend(limits_of(check.name, &got, schema)),
+            }
+        }
         if problems.is_empty() {
             problems.push(Problem {
                 path: "arguments".into(),
@@ -101,7 +102,10 @@ impl InvalidArguments {
     }
 
     fn new(definition: &ToolDef, got: &Map<String, Value>, problems: Vec<Problem>) -> Self {
-        let example = working_example(definition.input_schema(), got, &problems);
+        let schema = definition.input_schema();
+        let example = working_example(schema, got, &problems);
+        let works = fits(&Value::Object(schema.clone()), schema, &example);
+        let example = works.then_some(example);
         Self {
             tool: definition.name().to_owned(),
             problems,
@@ -183,6 +187,27 @@ fn misfit(check: ParameterCheck, got: &Map<String, Value>, schema: &Schema) -> O
         )
     };
     Some(Problem { path, got, wanted })
+}
+
+/// Returns the limits that an argument of the right type is not within.
+fn limits_of<'a>(
+    name: &'a str,
+    got: &'a Map<String, Value>,
+    schema: &Schema,
+) -> impl Iterator<Item = Problem> + use<'a> {
+    let property = properties(schema).and_then(|known| known.get(name));
+    let found = property
+        .zip(got.get(name))
+        .map(|(property, value)| misfits(property, schema, value, InvalidArguments::MOST_PROBLEMS));
+    found.into_iter().flatten().map(move |misfit| {
+        let joint = if misfit.path.is_empty() || misfit.path.starts_with('[') {
+            ""
+        } else {
+            "."
+        };
+        let path = format!("{name}{joint}{}", misfit.path);
+        Problem::new(path, misfit.got, misfit.wanted)
+    })
 }
 
 /// Returns the value at a path in the form of serde: `items[2].price`.

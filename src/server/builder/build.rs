@@ -98,6 +98,21 @@ impl Server {
         self.build()?.client().await
     }
 
+    /// Builds the server and returns a client that lists what it offers, without start hooks.
+    ///
+    /// # Errors
+    /// When the server cannot be built.
+    pub(crate) async fn listing_client(self) -> Result<Client> {
+        self.build()?.listing_client().await
+    }
+
+    /// Makes lists of the command line run the start hooks, because one of them adds tools.
+    #[cfg(feature = "registry")]
+    pub(crate) const fn starts_for_lists(mut self) -> Self {
+        self.startup.is_needed_for_lists = true;
+        self
+    }
+
     fn check_routes(&self) -> Result<()> {
         for (at, route) in self.routes.iter().enumerate() {
             let is_repeated = self.routes[..at].iter().any(|it| it.path == route.path);

@@ -170,6 +170,15 @@ impl BuiltServer {
         Ok(Client::new(self.start().await?))
     }
 
+    /// Returns a client that lists what the server offers. Most start hooks do not run for it.
+    ///
+    /// # Errors
+    /// When a start hook fails that adds tools.
+    pub(super) async fn listing_client(self) -> Result<Client> {
+        let running = self.startup.start_for_lists(self.dispatcher);
+        Ok(Client::new(running.await?))
+    }
+
     async fn start(self) -> Result<RunningServer> {
         self.startup.start(self.dispatcher).await
     }

@@ -23,6 +23,8 @@ pub(in crate::server) struct Startup {
     /// The sources whose changes are applied to a catalogue.
     pub(in crate::server) watched: Vec<(Arc<dyn ToolSource>, Catalog)>,
     pub(in crate::server) readiness: Readiness,
+    /// Whether a start hook adds tools, so that lists without it are not complete.
+    pub(in crate::server) is_needed_for_lists: bool,
 }
 
 impl Startup {
@@ -33,6 +35,19 @@ impl Startup {
         self.on_stop.extend(within(inner.on_stop));
         self.watched.extend(inner.watched);
         self.readiness.extend(inner.readiness);
+        self.is_needed_for_lists |= inner.is_needed_for_lists;
+    }
+
+    /// Starts only as far as lists need it, which is nothing for most servers: hooks open databases
+    /// and the like.
+    pub(in crate::server) async fn start_for_lists(
+        self,
+        dispatcher: Arc<Dispatcher>,
+    ) -> Result<RunningServer> {
+        if self.is_needed_for_lists {
+            return self.start(dispatcher).await;
+        }
+        Ok(RunningServer::new(dispatcher, Vec::new(), JoinSet::new()))
     }
 
     /// Runs the start hooks, and then watches the sources.

@@ -61,6 +61,14 @@ fn every_shell_has_completions() {
 }
 
 #[test]
+fn completions_know_the_tools() {
+    for shell in ["bash", "zsh"] {
+        let script = hello(&["completions", shell]).answer();
+        assert!(script.contains("add"), "{shell}: {script}");
+    }
+}
+
+#[test]
 fn a_wrong_command_line_exits_with_code_2() {
     for words in [
         &["frobnicate"][..],

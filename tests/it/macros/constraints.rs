@@ -71,7 +71,7 @@ async fn every_violated_constraint_is_named() {
 - `map`: got {\"a\":1,\"b\":2}, wanted entries up to 1
 - `code`: got \"ABCDEFGHI\", wanted text that matches `^[a-z]+$`
 - `code`: got \"ABCDEFGHI\", wanted characters up to 8
-example: {\"count\":1,\"share\":0.0,\"word\":\"text\",\"list\":[1],\"map\":{},\"code\":\"abc\"}";
+example: {\"count\":1,\"share\":0.5,\"word\":\"text\",\"list\":[1],\"map\":{},\"code\":\"abc\"}";
     let (is_error, text) = call(arguments).await;
     let sorted = |text: &str| {
         let mut lines: Vec<_> = text.lines().map(ToOwned::to_owned).collect();

@@ -97,6 +97,19 @@ async fn a_hook_returns_nothing_or_any_error() {
 }
 
 #[tokio::test]
+async fn lists_of_the_command_line_run_no_hooks() {
+    for command in ["tools", "resources", "prompts", "inspect"] {
+        let journal = Journal::default();
+        let (started, stopped) = (journal.clone(), journal.clone());
+        let server = Server::new("hooked")
+            .on_start(move |_| async move { started.write("start") })
+            .on_stop(move |_| async move { stopped.write("stop") });
+        server.run_with(["hooked", command]).await.unwrap();
+        assert_eq!(journal.lines(), Vec::<String>::new(), "{command}");
+    }
+}
+
+#[tokio::test]
 async fn a_failing_start_hook_fails_the_start() {
     let journal = Journal::default();
     let server = writing("one", new_server(), &journal)

@@ -1,6 +1,7 @@
 //! The macros and the framework behind them, end to end through the in-memory client.
 
 mod answers;
+mod argument_errors;
 mod catalogue;
 mod completion;
 mod constraints;

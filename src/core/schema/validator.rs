@@ -1,0 +1,405 @@
+//! [`misfits`]: where a value does not fit a schema, and what would.
+//!
+//! It knows the keywords that the schemas of arguments use, and accepts what it does not know:
+//! `format`, `contains`, `dependentSchemas`, `unevaluatedProperties` and references to other
+//! documents. The feature `governance` validates with all of JSON Schema. This is for defaults and
+//! examples, and for the errors of typed tools; it needs no other crate.
+
+use regex_lite::Regex;
+use serde_json::{Map, Value};
+
+use super::{description::describe, limits::limit_misfit, schema::Schema};
+
+/// How many references and options are followed for one value, so that a schema that refers to
+/// itself comes to an end.
+const MAX_DEPTH: u8 = 12;
+
+/// A value that does not fit, and a description of those that would.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::core) struct Misfit<'v> {
+    /// The path to the value, such as `items[2].price`; empty for the whole.
+    pub(in crate::core) path: String,
+    pub(in crate::core) got: Option<&'v Value>,
+    pub(in crate::core) wanted: String,
+}
+
+/// Returns the first `most` places where `value` does not fit `schema`. `root` resolves references.
+pub(in crate::core) fn misfits<'v>(
+    schema: &Value,
+    root: &Schema,
+    value: &'v Value,
+    most: usize,
+) -> Vec<Misfit<'v>> {
+    let mut findings = Findings {
+        found: Vec::new(),
+        most,
+    };
+    let place = Place {
+        root,
+        parent: None,
+        step: Step::None,
+        depth: MAX_DEPTH,
+    };
+    place.check(schema, value, &mut findings);
+    findings.found
+}
+
+/// Whether `value` fits `schema`.
+pub(in crate::core) fn fits(schema: &Value, root: &Schema, value: &Value) -> bool {
+    misfits(schema, root, value, 1).is_empty()
+}
+
+/// What was found so far. No more is made than is wanted.
+struct Findings<'v> {
+    found: Vec<Misfit<'v>>,
+    most: usize,
+}
+
+impl<'v> Findings<'v> {
+    const fn is_full(&self) -> bool {
+        self.found.len() >= self.most
+    }
+
+    fn add(&mut self, make: impl FnOnce() -> Misfit<'v>) {
+        if !self.is_full() {
+            self.found.push(make());
+        }
+    }
+}
+
+/// A place in the value. Its path is written only if something there does not fit.
+struct Place<'p> {
+    root: &'p Schema,
+    parent: Option<&'p Place<'p>>,
+    step: Step<'p>,
+    depth: u8,
+}
+
+/// The way from a place to one inside of it.
+#[derive(Clone, Copy)]
+enum Step<'p> {
+    None,
+    Item(usize),
+    Member(&'p str),
+}
+
+impl<'p> Place<'p> {
+    /// Returns the place of an item or a member of the value here.
+    const fn inside<'q>(&'q self, step: Step<'q>) -> Place<'q> {
+        Place {
+            root: self.root,
+            parent: Some(self),
+            step,
+            depth: MAX_DEPTH,
+        }
+    }
+
+    fn path(&self) -> String {
+        let mut path = self.parent.map(Place::path).unwrap_or_default();
+        match self.step {
+            Step::None => {}
+            Step::Item(index) => path.push_str(&format!("[{index}]")),
+            Step::Member(name) if path.is_empty() => path.push_str(name),
+            Step::Member(name) => path.push_str(&format!(".{name}")),
+        }
+        path
+    }
+
+    /// Checks the value here against a schema that the present one refers to.
+    fn check_also<'v>(&self, schema: &Value, value: &'v Value, findings: &mut Findings<'v>) {
+        let place = Place {
+            root: self.root,
+            parent: Some(self),
+            step: Step::None,
+            depth: self.depth.saturating_sub(1),
+        };
+        place.check(schema, value, findings);
+    }
+
+    fn fits(&self, schema: &Value, value: &Value) -> bool {
+        let mut findings = Findings {
+            found: Vec::new(),
+            most: 1,
+        };
+        self.check_also(schema, value, &mut findings);
+        findings.found.is_empty()
+    }
+
+    fn misfit<'v>(&self, value: &'v Value, wanted: impl Into<String>) -> Misfit<'v> {
+        Misfit {
+            path: self.path(),
+            got: Some(value),
+            wanted: wanted.into(),
+        }
+    }
+
+    fn check<'v>(&self, schema: &Value, value: &'v Value, findings: &mut Findings<'v>) {
+        let schema = match schema {
+            Value::Object(schema) if self.depth > 0 && !findings.is_full() => schema,
+            Value::Bool(false) => return findings.add(|| self.misfit(value, "nothing")),
+            _ => return,
+        };
+        if let Some(target) = schema.get("$ref").and_then(|to| self.resolve(to)) {
+            self.check_also(target, value, findings);
+        }
+        if !has_type(schema, value) || !is_listed(schema, value) {
+            let wanted = || describe(&Value::Object(schema.clone()));
+            return findings.add(|| self.misfit(value, wanted()));
+        }
+        if let Some(wanted) = limit_misfit(schema, value) {
+            findings.add(|| self.misfit(value, wanted));
+        }
+        self.check_combinations(schema, value, findings);
+        match value {
+            Value::Array(items) => self.check_items(schema, items, findings),
+            Value::Object(members) => self.check_members(schema, members, findings),
+            _ => {}
+        }
+    }
+
+    fn resolve(&self, reference: &Value) -> Option<&'p Value> {
+        let mut steps = reference.as_str()?.strip_prefix("#/")?.split('/');
+        let unescaped = |step: &str| step.replace("~1", "/").replace("~0", "~");
+        let first = self.root.get(&unescaped(steps.next()?))?;
+        steps.try_fold(first, |value, step| match value {
+            Value::Array(items) => items.get(step.parse::<usize>().ok()?),
+            value => value.get(unescaped(step)),
+        })
+    }
+
+    fn check_combinations<'v>(
+        &self,
+        schema: &Schema,
+        value: &'v Value,
+        findings: &mut Findings<'v>,
+    ) {
+        let options = |keyword: &str| schema.get(keyword).and_then(Value::as_array);
+        for schema in options("allOf").into_iter().flatten() {
+            self.check_also(schema, value, findings);
+        }
+        let count = |options: &Vec<Value>| {
+            let fitting = options.iter().filter(|option| self.fits(option, value));
+            fitting.count()
+        };
+        let misses_any = options("anyOf").is_some_and(|options| count(options) == 0);
+        let misses_one = options("oneOf").is_some_and(|options| count(options) != 1);
+        let is_excluded = schema.get("not").is_some_and(|not| self.fits(not, value));
+        if misses_any || misses_one || is_excluded {
+            let wanted = || match describe(&Value::Object(schema.clone())) {
+                wanted if is_excluded => format!("{wanted} that is allowed"),
+                wanted => wanted,
+            };
+            findings.add(|| self.misfit(value, wanted()));
+        }
+        if let Some(condition) = schema.get("if") {
+            let branch = if self.fits(condition, value) {
+                "then"
+            } else {
+                "else"
+            };
+            if let Some(branch) = schema.get(branch) {
+                self.check_also(branch, value, findings);
+            }
+        }
+    }
+
+    fn check_items<'v>(&self, schema: &Schema, items: &'v [Value], findings: &mut Findings<'v>) {
+        let prefix = schema.get("prefixItems").and_then(Value::as_array);
+        let prefix = prefix.map_or(&[][..], Vec::as_slice);
+        let rest = schema.get("items").filter(|rest| !rest.is_array());
+        for (index, item) in items.iter().enumerate() {
+            if findings.is_full() {
+                return;
+            }
+            if let Some(schema) = prefix.get(index).or(rest) {
+                let place = self.inside(Step::Item(index));
+                place.check(schema, item, findings);
+            }
+        }
+    }
+
+    fn check_members<'v>(
+        &self,
+        schema: &Schema,
+        members: &'v Map<String, Value>,
+        findings: &mut Findings<'v>,
+    ) {
+        let object = |keyword: &str| schema.get(keyword).and_then(Value::as_object);
+        let (properties, patterns) = (object("properties"), object("patternProperties"));
+        for (name, value) in members {
+            if findings.is_full() {
+                return;
+            }
+            let place = self.inside(Step::Member(name));
+            let property = properties.and_then(|properties| properties.get(name));
+            let matching = patterns.into_iter().flatten().filter(|(pattern, _)| {
+                Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(name))
+            });
+            let mut is_known = false;
+            for schema in property
+                .into_iter()
+                .chain(matching.map(|(_, schema)| schema))
+            {
+                is_known = true;
+                place.check(schema, value, findings);
+            }
+            match schema.get("additionalProperties") {
+                Some(Value::Bool(false)) if !is_known => {
+                    findings.add(|| place.misfit(value, known_names(properties)));
+                }
+                Some(rest) if !is_known => place.check(rest, value, findings),
+                _ => {}
+            }
+        }
+        self.check_required(schema, members, findings);
+    }
+
+    fn check_required<'v>(
+        &self,
+        schema: &Schema,
+        members: &'v Map<String, Value>,
+        findings: &mut Findings<'v>,
+    ) {
+        let required = schema.get("required").and_then(Value::as_array);
+        for name in required.into_iter().flatten().filter_map(Value::as_str) {
+            if !members.contains_key(name) {
+                let property = schema.get("properties").and_then(|all| all.get(name));
+                findings.add(|| Misfit {
+                    path: self.inside(Step::Member(name)).path(),
+                    got: None,
+                    wanted: property.map_or_else(|| "a value".to_owned(), describe),
+                });
+            }
+        }
+    }
+}
+
+fn known_names(properties: Option<&Map<String, Value>>) -> String {
+    match properties {
+        Some(known) if !known.is_empty() => {
+            let names: Vec<_> = known.keys().map(|name| format!("`{name}`")).collect();
+            format!("one of {}", names.join(", "))
+        }
+        _ => "no such member".to_owned(),
+    }
+}
+
+fn has_type(schema: &Schema, value: &Value) -> bool {
+    match schema.get("type") {
+        Some(Value::Array(types)) => types.iter().any(|kind| is_of(kind, value)),
+        Some(kind) => is_of(kind, value),
+        None => true,
+    }
+}
+
+fn is_of(kind: &Value, value: &Value) -> bool {
+    match (kind.as_str().unwrap_or_default(), value) {
+        ("integer", Value::Number(number)) => {
+            number.is_i64() || number.is_u64() || number.as_f64().is_some_and(|n| n.fract() == 0.0)
+        }
+        ("number", Value::Number(_))
+        | ("string", Value::String(_))
+        | ("boolean", Value::Bool(_))
+        | ("null", Value::Null)
+        | ("array", Value::Array(_))
+        | ("object", Value::Object(_)) => true,
+        _ => false,
+    }
+}
+
+fn is_listed(schema: &Schema, value: &Value) -> bool {
+    let is_one = |values: &Vec<Value>| values.iter().any(|one| is_same(one, value));
+    schema.get("const").is_none_or(|one| is_same(one, value))
+        && schema
+            .get("enum")
+            .and_then(Value::as_array)
+            .is_none_or(is_one)
+}
+
+/// Whether two values are equal. `5` and `5.0` are one number.
+fn is_same(one: &Value, other: &Value) -> bool {
+    match (one.as_f64(), other.as_f64()) {
+        (Some(number), Some(other)) => number == other,
+        _ => one == other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn found(schema: &Value, value: &Value) -> Vec<(String, String)> {
+        let root = schema.as_object().cloned().unwrap_or_default();
+        let misfits = misfits(schema, &root, value, 9);
+        misfits
+            .into_iter()
+            .map(|misfit| (misfit.path, misfit.wanted))
+            .collect()
+    }
+
+    #[test]
+    fn what_fits_has_no_misfits() {
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "count": {"type": "integer", "minimum": 1, "maximum": 5},
+                "name": {"type": "string", "minLength": 1, "pattern": "^[a-z]+$"},
+                "pair": {"prefixItems": [{"type": "boolean"}], "items": {"type": "string"}},
+                "tree": {"$ref": "#/$defs/tree"},
+                "level": {"oneOf": [{"const": "low"}, {"enum": ["high"]}]},
+                "any": {},
+            },
+            "required": ["count"],
+            "additionalProperties": false,
+            "$defs": {"tree": {"type": "object", "additionalProperties": {"$ref": "#/$defs/tree"}}},
+        });
+        let value = json!({
+            "count": 5.0, "name": "abc", "pair": [true, "a"], "tree": {"a": {"b": {}}}, "level": "high", "any": null,
+        });
+        assert_eq!(found(&schema, &value), []);
+    }
+
+    #[test]
+    fn every_misfit_is_found_with_its_place() {
+        let tree = json!({"type": "object", "additionalProperties": {"$ref": "#/$defs/tree"}});
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "count": {"type": "integer", "minimum": 1},
+                "list": {"type": "array", "items": {"type": "string", "maxLength": 2}, "maxItems": 1},
+                "tree": {"$ref": "#/$defs/tree"},
+                "level": {"anyOf": [{"const": "low"}, {"const": "high"}]},
+                "odd": {"type": "integer", "not": {"multipleOf": 2}},
+            },
+            "required": ["name"],
+            "additionalProperties": false,
+            "$defs": {"tree": tree},
+        });
+        let value = json!({
+            "count": 0.5, "list": ["abc", 1], "tree": {"a": {"b": 1}}, "level": "middle", "odd": 4, "more": 1,
+        });
+        let names = "one of `count`, `list`, `tree`, `level`, `odd`";
+        let expected = [
+            ("count", "an integer"),
+            ("list", "items up to 1"),
+            ("list[0]", "characters up to 2"),
+            ("list[1]", "a string"),
+            ("tree.a.b", "an object"),
+            ("level", "one of `low`, `high`"),
+            ("odd", "an integer that is allowed"),
+            ("more", names),
+            ("name", "a value"),
+        ];
+        let expected = expected.map(|(path, wanted)| (path.to_owned(), wanted.to_owned()));
+        assert_eq!(found(&schema, &value), expected);
+    }
+
+    #[test]
+    fn a_schema_that_refers_to_itself_ends() {
+        let both = json!({"anyOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/a"}]});
+        let schema = json!({"$ref": "#/$defs/a", "$defs": {"a": both}});
+        assert_eq!(found(&schema, &json!(1)), []);
+    }
+}
