@@ -47,11 +47,6 @@ pub(in crate::app) fn serve(
         })
         .ready_when("registry", move || {
             let problem = checked.problem();
-            async move {
-                match problem {
-                    None => Ok(()),
-                    Some(problem) => Err(Error::Command(problem)),
-                }
-            }
+            async move { problem.map_or(Ok(()), |problem| Err(Error::Command(problem))) }
         })
 }

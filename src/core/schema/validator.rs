@@ -56,7 +56,7 @@ struct Findings<'v> {
 }
 
 impl<'v> Findings<'v> {
-    const fn is_full(&self) -> bool {
+    fn is_full(&self) -> bool {
         self.found.len() >= self.most
     }
 
@@ -192,11 +192,7 @@ impl<'p> Place<'p> {
             findings.add(|| self.misfit(value, wanted()));
         }
         if let Some(condition) = schema.get("if") {
-            let branch = if self.fits(condition, value) {
-                "then"
-            } else {
-                "else"
-            };
+            let branch = ["else", "then"][usize::from(self.fits(condition, value))];
             if let Some(branch) = schema.get(branch) {
                 self.check_also(branch, value, findings);
             }
