@@ -2,8 +2,7 @@
 //!
 //! It knows the keywords that the schemas of arguments use, and accepts what it does not know:
 //! `format`, `contains`, `dependentSchemas`, `unevaluatedProperties` and references to other
-//! documents. The feature `governance` validates with all of JSON Schema. This is for defaults and
-//! examples, and for the errors of typed tools; it needs no other crate.
+//! documents. It is for defaults, examples and errors: `governance` knows all of JSON Schema.
 
 use regex_lite::Regex;
 use serde_json::{Map, Value};
