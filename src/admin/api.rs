@@ -2,6 +2,7 @@
 
 use std::{
     fmt,
+    path::PathBuf,
     sync::{Arc, OnceLock},
     time::Duration,
 };
@@ -9,6 +10,7 @@ use std::{
 use serde_json::Value;
 
 use super::{
+    audit::AuditLog,
     events::{Feed, FeedSources},
     health::{Examine, Health},
     problem::Problem,
@@ -32,6 +34,8 @@ pub(crate) struct ApiParts {
     pub(crate) inbox: Inbox,
     pub(crate) settings: SettingsView,
     pub(crate) health: Box<dyn Examine>,
+    /// The file of the audit log.
+    pub(crate) audit: PathBuf,
     pub(crate) facts: ServerFacts,
 }
 
@@ -54,6 +58,7 @@ pub(crate) struct Api {
     pub(super) settings: SettingsView,
     pub(super) health: Health,
     pub(super) feed: Feed,
+    pub(super) audit: AuditLog,
     pub(super) facts: ServerFacts,
     document: OnceLock<Value>,
     running: OnceLock<Running>,
@@ -80,6 +85,7 @@ impl Api {
             inbox,
             settings,
             health,
+            audit,
             facts,
         } = parts;
         let inbox = Arc::new(inbox);
@@ -96,6 +102,7 @@ impl Api {
             settings,
             health: Health::new(health),
             feed: Feed::new(sources),
+            audit: AuditLog::new(audit),
             facts,
             document: OnceLock::new(),
             running: OnceLock::new(),

@@ -1,43 +1,112 @@
-//! [`Entry`]: the line of the log for a request that changes something.
+//! [`AuditLog`]: a line for each request that changed something, or was not allowed to.
 
-use super::{answer::Answer, operation::Operation, request::ApiRequest};
-use crate::core::escaped_line;
+use std::{
+    fs,
+    io::{self, Write as _},
+    path::PathBuf,
+    sync::{Arc, Mutex},
+    time::SystemTime,
+};
 
-/// The line for a request that changes something: who, what, and what became of it. It has no bodies,
-/// and so no credentials; versions of tools are in the registry's history.
-#[derive(Debug)]
-pub(super) struct Entry {
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{answer::Answer, request::ApiRequest};
+use crate::{
+    core::lock,
+    data::files::{append_to_private, create_private_folders},
+};
+
+/// The size at which another file is begun. The one before is kept.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// A file with a JSON object for each request that changed something, or was not allowed to: who,
+/// what, and which members. It has no values, and so no credentials; the history of the registry has
+/// the versions of tools.
+#[derive(Debug, Clone)]
+pub(super) struct AuditLog {
+    path: Arc<Mutex<PathBuf>>,
+}
+
+/// A line of the log.
+#[derive(Debug, Serialize)]
+pub(super) struct AuditEntry {
+    time: String,
     operation: &'static str,
     /// The parts of the path, such as the name of a tool.
     subject: String,
+    /// The user.
     by: String,
+    /// The id of the key that the user showed.
+    #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<String>,
+    /// Where the request came from.
+    origin: String,
+    /// The names of the members that were sent.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    members: Vec<String>,
+    status: u16,
 }
 
-impl Entry {
+impl AuditEntry {
     /// Creates the line of a request before it is served.
-    pub(super) fn of(operation: &Operation, request: &ApiRequest) -> Self {
+    pub(super) fn of(operation: &'static str, request: &ApiRequest) -> Self {
+        let members = match serde_json::from_str(request.text().unwrap_or_default()) {
+            Ok(Value::Object(members)) => members.into_iter().map(|(name, _)| name).collect(),
+            _ => Vec::new(),
+        };
         Self {
-            operation: operation.id,
-            subject: escaped_line(&request.subject()).to_string(),
+            time: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
+            operation,
+            subject: request.subject(),
             by: request.caller.name().to_owned(),
             key: request.caller.key().map(ToOwned::to_owned),
+            origin: request.caller.origin.to_string(),
+            members,
+            status: 0,
         }
     }
 
-    /// Writes it.
-    pub(super) fn write(&self, answer: &Answer) {
-        let status = match answer {
+    /// Adds how the request was answered. Returns `None` if nothing changed and nothing was
+    /// forbidden.
+    pub(super) fn answered(mut self, answer: &Answer) -> Option<Self> {
+        self.status = match answer {
             Ok(response) => response.status().as_u16(),
             Err(problem) => problem.status(),
         };
-        let Self {
-            operation,
-            subject,
-            by,
-            key,
-        } = self;
-        let key = key.as_deref();
-        tracing::info!(target: "audit", operation, subject, by, key, status, "changed through the API");
+        matches!(self.status, 200..=299 | 401 | 403).then_some(self)
     }
+}
+
+impl AuditLog {
+    /// Creates the log in the file `path`, which the first line creates.
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self {
+            path: Arc::new(Mutex::new(path)),
+        }
+    }
+
+    /// Writes a line.
+    pub(super) async fn write(&self, entry: AuditEntry) {
+        let path = Arc::clone(&self.path);
+        let written = tokio::task::spawn_blocking(move || append(&lock(&path), &entry)).await;
+        let written = written
+            .map_err(io::Error::other)
+            .and_then(|written| written);
+        if let Err(error) = written {
+            tracing::error!("a change through the API was not recorded: {error}");
+        }
+    }
+}
+
+fn append(path: &PathBuf, entry: &AuditEntry) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|file| file.len() >= MOST_BYTES) {
+        fs::rename(path, path.with_extension("jsonl.old"))?;
+    }
+    if let Some(folder) = path.parent() {
+        create_private_folders(folder)?;
+    }
+    let mut line = serde_json::to_vec(entry)?;
+    line.push(b'\n');
+    append_to_private(path)?.write_all(&line)
 }

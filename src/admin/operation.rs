@@ -34,6 +34,8 @@ pub(super) struct Operation {
     pub(super) content_type: &'static str,
     /// Whether the request names the revision that it was made for.
     pub(super) needs_revision: bool,
+    /// Whether it calls tools, which the execution log records.
+    is_call: bool,
     pub(super) handler: Handler,
 }
 
@@ -58,6 +60,7 @@ impl Operation {
             answer: None,
             content_type: "application/json",
             needs_revision: false,
+            is_call: false,
             handler,
         }
     }
@@ -149,9 +152,15 @@ impl Operation {
         self
     }
 
+    /// Says that it calls tools, or checks something, and changes nothing by itself.
+    pub(super) const fn calling(mut self) -> Self {
+        self.is_call = true;
+        self
+    }
+
     /// Returns whether it changes something.
-    pub(super) fn is_write(&self) -> bool {
-        self.method != Method::GET
+    pub(super) fn is_change(&self) -> bool {
+        self.method != Method::GET && !self.is_call
     }
 }
 

@@ -50,7 +50,11 @@ pub(super) fn operations() -> Vec<Operation> {
         "Calls several tools, in order. A step that fails has an error, and the others still run.",
         |api, request| Box::pin(run(api, request)),
     );
-    vec![run.body::<PlanBody>().answers::<PlanReport>(StatusCode::OK)]
+    vec![
+        run.body::<PlanBody>()
+            .answers::<PlanReport>(StatusCode::OK)
+            .calling(),
+    ]
 }
 
 async fn run(api: Arc<Api>, request: ApiRequest) -> Answer {

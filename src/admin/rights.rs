@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use axum::http::StatusCode;
+use axum::http::{Extensions, StatusCode};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::problem::Problem;
 use crate::{
@@ -13,13 +15,16 @@ use crate::{
 /// Who makes a request.
 #[derive(Debug, Clone)]
 pub(super) struct Requester {
-    origin: Origin,
-    caller: Caller,
+    /// `None` if they did not prove who they are, and the server asks for it.
+    caller: Option<Caller>,
+    pub(super) origin: Origin,
 }
 
 /// What an operation needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Right {
+    /// Nothing: also who has not logged in.
+    Nothing,
     /// Any caller.
     Caller,
     /// An author or an admin.
@@ -28,25 +33,42 @@ pub(super) enum Right {
     Admin,
 }
 
+/// A role, in bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(super) enum Role {
+    Caller,
+    Author,
+    Admin,
+}
+
 impl Requester {
     /// Returns who makes a request with these extensions, which the server has added.
-    pub(super) fn of(extensions: &axum::http::Extensions) -> Self {
-        let origin = extensions.get::<Origin>().copied().unwrap_or_default();
-        let caller = extensions.get::<Caller>().cloned();
+    pub(super) fn of(extensions: &Extensions) -> Self {
         Self {
-            origin,
-            caller: caller.unwrap_or_else(|| Caller::of(origin)),
+            caller: extensions.get::<Caller>().cloned(),
+            origin: extensions.get::<Origin>().copied().unwrap_or_default(),
+        }
+    }
+
+    /// Returns the same request by somebody who has just logged in.
+    pub(super) fn with(self, caller: Caller) -> Self {
+        Self {
+            caller: Some(caller),
+            ..self
         }
     }
 
     /// Returns the name of the user.
     pub(super) fn name(&self) -> &str {
-        self.caller.name()
+        self.caller.as_ref().map_or("nobody", Caller::name)
     }
 
     /// Returns the role.
     pub(super) fn role(&self) -> AccessRole {
-        self.caller.role()
+        let role = self.caller.as_ref().map(Caller::role);
+        role.unwrap_or(AccessRole::Caller)
     }
 
     pub(super) fn is_admin(&self) -> bool {
@@ -59,12 +81,13 @@ impl Requester {
 
     /// Returns the id of the key that they showed.
     pub(super) fn key(&self) -> Option<&str> {
-        self.caller.key()
+        self.caller.as_ref()?.key()
     }
 
     /// Returns whether they proved who they are.
-    pub(super) const fn has_identity(&self) -> bool {
-        self.caller.identity().is_some()
+    pub(super) fn is_known(&self) -> bool {
+        let caller = self.caller.as_ref();
+        caller.is_some_and(|caller| caller.identity().is_some())
     }
 
     /// Returns whether they may see what `caller` did.
@@ -74,29 +97,51 @@ impl Requester {
 
     /// Refuses what they may not do.
     pub(super) fn require(&self, right: Right) -> Result<(), Problem> {
-        let is_allowed = match right {
-            Right::Caller => true,
-            Right::Author => self.is_author(),
-            Right::Admin => self.is_admin(),
+        if self.caller.is_none() && right != Right::Nothing {
+            let why = "nobody is logged in: send an API key";
+            return Err(Problem::new(StatusCode::UNAUTHORIZED, why));
+        }
+        let (is_enough, who) = match right {
+            Right::Nothing | Right::Caller => (true, ""),
+            Right::Author => (self.is_author(), "an author or an admin"),
+            Right::Admin => (self.is_admin(), "an admin"),
         };
-        match is_allowed {
+        match is_enough {
             true => Ok(()),
-            false => Err(Problem::new(
-                StatusCode::FORBIDDEN,
-                format!("the role `{}` may not do this", self.role()),
-            )),
+            false => Err(Problem::forbidden(format!("only {who} may do this"))),
         }
     }
 
     /// Returns the client of the calls that they make.
     pub(super) fn client(&self) -> ClientProfile {
+        let identity = self.caller.as_ref().and_then(Caller::identity);
         ClientProfile::default()
             .with_origin(self.origin)
-            .with_identity(self.caller.identity().cloned())
+            .with_identity(identity.cloned())
     }
 
     /// Returns a permit to call `tool`, which need not be in the catalogue.
     pub(super) fn permit(&self, executor: &Executor, tool: Arc<dyn Tool>) -> Option<Permit> {
         executor.policy().check(&self.client(), tool).ok()
+    }
+}
+
+impl From<AccessRole> for Role {
+    fn from(role: AccessRole) -> Self {
+        match role {
+            AccessRole::Admin => Self::Admin,
+            AccessRole::Author => Self::Author,
+            _ => Self::Caller,
+        }
+    }
+}
+
+impl From<Role> for AccessRole {
+    fn from(role: Role) -> Self {
+        match role {
+            Role::Admin => Self::Admin,
+            Role::Author => Self::Author,
+            Role::Caller => Self::Caller,
+        }
     }
 }

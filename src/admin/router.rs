@@ -9,7 +9,7 @@ use axum::{
 };
 
 use super::{
-    api::Api, audit, openapi::document, operation::Operation, operations::operations,
+    api::Api, audit::AuditEntry, openapi::document, operation::Operation, operations::operations,
     problem::Problem, request::ApiRequest,
 };
 
@@ -76,13 +76,18 @@ async fn answer(
     request: Request<Body>,
 ) -> Result<Response<Body>, Problem> {
     let request = ApiRequest::read(request, operation.body.is_some()).await?;
-    request.caller.require(operation.right)?;
-    if !operation.is_write() {
+    if !operation.is_change() {
+        request.caller.require(operation.right)?;
         return (operation.handler)(api, request).await;
     }
-    let entry = audit::Entry::of(operation, &request);
-    let answer = (operation.handler)(api, request).await;
-    entry.write(&answer);
+    let entry = AuditEntry::of(operation.id, &request);
+    let answer = match request.caller.require(operation.right) {
+        Ok(()) => (operation.handler)(Arc::clone(&api), request).await,
+        Err(problem) => Err(problem),
+    };
+    if let Some(entry) = entry.answered(&answer) {
+        api.audit.write(entry).await;
+    }
     answer
 }
 

@@ -29,6 +29,7 @@ pub(super) fn serve(
         inbox,
         settings: settings(&config.summary.listing),
         health: Box::new(Doctor(engines)),
+        audit: config.data_folder.join("audit.jsonl"),
         facts: ServerFacts {
             name: server.name().to_owned(),
             version: env!("CARGO_PKG_VERSION"),

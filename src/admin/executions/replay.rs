@@ -42,7 +42,8 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
     vec![
         replay
             .body::<ReplayBody>()
-            .answers::<RunResult>(StatusCode::OK),
+            .answers::<RunResult>(StatusCode::OK)
+            .calling(),
     ]
 }
 

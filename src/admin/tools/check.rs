@@ -81,7 +81,8 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
         check
             .needs(Right::Author)
             .body::<CheckBody>()
-            .answers::<CheckResult>(StatusCode::OK),
+            .answers::<CheckResult>(StatusCode::OK)
+            .calling(),
     ]
 }
 

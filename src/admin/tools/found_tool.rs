@@ -1,6 +1,6 @@
 //! [`FoundTool`]: a tool of the registry or of the catalogue.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use crate::{
     admin::{api::Api, problem::Problem, rights::Requester},
@@ -115,10 +115,10 @@ impl FoundTool {
     }
 
     /// Returns what agents get, or would get if it were active.
-    pub(super) fn definition(&self) -> Option<ToolDef> {
+    pub(super) fn definition(&self) -> Option<Cow<'_, ToolDef>> {
         match (&self.live, &self.record) {
-            (Some(live), _) => Some(live.definition().clone()),
-            (None, Some(record)) => Some(record.spec.definition().0),
+            (Some(live), _) => Some(Cow::Borrowed(live.definition())),
+            (None, Some(record)) => Some(Cow::Owned(record.spec.definition().0)),
             (None, None) => None,
         }
     }

@@ -53,7 +53,8 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
         )
         .needs(Right::Author)
         .body::<TrialBody>()
-        .answers::<RunResult>(StatusCode::OK),
+        .answers::<RunResult>(StatusCode::OK)
+        .calling(),
         Operation::post(
             "/tools/{name}/test",
             "test_tool",
@@ -62,7 +63,8 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
         )
         .needs(Right::Author)
         .body::<CallBody>()
-        .answers::<RunResult>(StatusCode::OK),
+        .answers::<RunResult>(StatusCode::OK)
+        .calling(),
         Operation::post(
             "/tools/{name}/call",
             "call_tool",
@@ -70,7 +72,8 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
             |api, request| Box::pin(call(api, request)),
         )
         .body::<CallBody>()
-        .answers::<RunResult>(StatusCode::OK),
+        .answers::<RunResult>(StatusCode::OK)
+        .calling(),
     ]
 }
 

@@ -67,7 +67,7 @@ impl ToolView {
             summary: ToolSummary::of(api, caller, tool),
             // Others see what they may call, not how it works.
             spec: spec.filter(|_| tool.is_editable(caller)),
-            definition: definition.and_then(|definition| serde_json::to_value(definition).ok()),
+            definition: definition.and_then(|definition| serde_json::to_value(&*definition).ok()),
         }
     }
 
@@ -80,21 +80,19 @@ impl ToolView {
 impl ToolSummary {
     /// Returns a tool without its definition.
     pub(super) fn of(api: &Api, caller: &Requester, tool: &FoundTool) -> Self {
-        let definition = tool.definition();
-        let record = tool.record.as_ref();
+        let found = tool.definition();
+        let (definition, record) = (found.as_deref(), tool.record.as_ref());
         let text = |name: &str| {
             let value = record?.spec.json().get(name)?.as_str();
             value.map(ToOwned::to_owned)
         };
-        let of = |read: fn(&ToolDef) -> String| definition.as_ref().map(read).unwrap_or_default();
+        let of = |read: fn(&ToolDef) -> String| definition.map(read).unwrap_or_default();
         Self {
             kind: of(|definition| definition.kind().to_owned()),
             origin: tool.origin(),
             description: of(|definition| definition.description().to_owned()),
             description_user: text("description_user"),
-            title: definition
-                .as_ref()
-                .and_then(|definition| definition.title().map(ToOwned::to_owned)),
+            title: definition.and_then(|definition| definition.title().map(ToOwned::to_owned)),
             tags: definition
                 .iter()
                 .flat_map(|definition| definition.tags().iter().cloned())
@@ -106,7 +104,7 @@ impl ToolSummary {
             updated_at: record.map(|record| record.at.clone()),
             updated_by: record.map(|record| record.by.clone()),
             editable: tool.is_editable(caller),
-            tokens: definition.as_ref().map_or(0, tokens),
+            tokens: definition.map_or(0, tokens),
             statistics: api.recent.of(&tool.name),
             problem: problem(tool),
             name: tool.name.clone(),

@@ -1,5 +1,6 @@
 //! The REST API at `/api/v1`, over HTTP.
 
+mod audit;
 mod console;
 mod document;
 mod events;
