@@ -16,7 +16,7 @@ const MAX_CALLERS: usize = 10_000;
 
 /// The failures of callers by address.
 #[derive(Debug, Default)]
-pub(super) struct Attempts(Mutex<HashMap<Caller, Failures>>);
+pub(crate) struct Attempts(Mutex<HashMap<Caller, Failures>>);
 
 #[derive(Debug, Clone, Copy)]
 struct Failures {
@@ -26,7 +26,7 @@ struct Failures {
 
 impl Attempts {
     /// Counts a failure. Returns how long the caller has to wait if it had too many.
-    pub(super) fn fail(&self, caller: &Caller, now: Instant) -> Option<Duration> {
+    pub(crate) fn fail(&self, caller: &Caller, now: Instant) -> Option<Duration> {
         let mut all = lock(&self.0);
         if all.len() >= MAX_CALLERS {
             forget(&mut all, now);

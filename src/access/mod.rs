@@ -25,6 +25,8 @@ mod credentials;
 mod keys;
 mod resource_metadata;
 
+#[cfg(feature = "registry")]
+pub(crate) use self::attempts::Attempts;
 pub(crate) use self::authentication::Authentication;
 #[cfg(feature = "access")]
 pub use self::keys::{

@@ -14,10 +14,12 @@ use super::{
     events::{Feed, FeedSources},
     health::{Examine, Health},
     problem::Problem,
+    session::Sessions,
     settings::SettingsView,
     statistics::RecentCalls,
 };
 use crate::{
+    access::{Accounts, Attempts},
     core::{Services, Tool},
     data::{execution_log::LogReader, inbox::Inbox},
     executor::Executor,
@@ -34,6 +36,8 @@ pub(crate) struct ApiParts {
     pub(crate) inbox: Inbox,
     pub(crate) settings: SettingsView,
     pub(crate) health: Box<dyn Examine>,
+    pub(crate) accounts: Arc<Accounts>,
+    pub(crate) sessions: Arc<Sessions>,
     /// The file of the audit log.
     pub(crate) audit: PathBuf,
     pub(crate) facts: ServerFacts,
@@ -58,6 +62,10 @@ pub(crate) struct Api {
     pub(super) settings: SettingsView,
     pub(super) health: Health,
     pub(super) feed: Feed,
+    pub(super) accounts: Arc<Accounts>,
+    pub(super) sessions: Arc<Sessions>,
+    /// The attempts to log in that failed.
+    pub(super) attempts: Attempts,
     pub(super) audit: AuditLog,
     pub(super) facts: ServerFacts,
     document: OnceLock<Value>,
@@ -85,6 +93,8 @@ impl Api {
             inbox,
             settings,
             health,
+            accounts,
+            sessions,
             audit,
             facts,
         } = parts;
@@ -102,6 +112,9 @@ impl Api {
             settings,
             health: Health::new(health),
             feed: Feed::new(sources),
+            accounts,
+            sessions,
+            attempts: Attempts::default(),
             audit: AuditLog::new(audit),
             facts,
             document: OnceLock::new(),

@@ -28,6 +28,7 @@ mod openapi;
 mod operation;
 mod operations;
 mod page;
+mod people;
 mod plans;
 mod problem;
 mod questions;
@@ -44,6 +45,7 @@ pub(crate) use self::{
     api::{Api, ApiParts, ServerFacts},
     console::routes as console_routes,
     health::{Examine, HealthFinding, HealthSeverity},
-    router::routes,
+    router::{ApiRoute, routes},
+    session::{ConsoleSessions, Sessions},
     settings::{SettingView, SettingsView},
 };

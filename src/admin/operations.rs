@@ -3,6 +3,7 @@
 use super::{
     database, events, executions, health, openapi,
     operation::Operation,
+    people::{keys, users},
     plans, questions, session, settings, statistics,
     tools::{check, history, list, run, write},
 };
@@ -10,7 +11,7 @@ use super::{
 /// Returns all operations.
 pub(super) fn operations() -> Vec<Operation> {
     let nouns = [
-        session::operations(),
+        session::operations::operations(),
         list::operations(),
         write::operations(),
         history::operations(),
@@ -25,6 +26,8 @@ pub(super) fn operations() -> Vec<Operation> {
         settings::read::operations(),
         health::read::operations(),
         questions::operations(),
+        users::operations(),
+        keys::operations(),
         openapi::operations(),
     ];
     nouns.into_iter().flatten().collect()

@@ -10,7 +10,7 @@ use axum::{
 
 use super::{
     api::Api, audit::AuditEntry, openapi::document, operation::Operation, operations::operations,
-    problem::Problem, request::ApiRequest,
+    problem::Problem, request::ApiRequest, rights::Right,
 };
 
 /// The path that all others begin with.
@@ -28,9 +28,18 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (header::CACHE_CONTROL, "no-store"),
 ];
 
+/// A path of the API.
+#[derive(Debug)]
+pub(crate) struct ApiRoute {
+    pub(crate) path: String,
+    pub(crate) methods: MethodRouter,
+    /// Whether requests may come here that do not prove who makes them.
+    pub(crate) is_open: bool,
+}
+
 /// Returns the routes of all operations with their whole paths, and one for every other path below
 /// `/api/v1`.
-pub(crate) fn routes(api: &Arc<Api>) -> Vec<(String, MethodRouter)> {
+pub(crate) fn routes(api: &Arc<Api>) -> Vec<ApiRoute> {
     let operations = operations();
     api.describe(document(&operations, api.facts.version));
     let mut paths: BTreeMap<&str, Vec<&Operation>> = BTreeMap::new();
@@ -39,10 +48,18 @@ pub(crate) fn routes(api: &Arc<Api>) -> Vec<(String, MethodRouter)> {
     }
     let mut routes: Vec<_> = paths
         .into_iter()
-        .map(|(path, operations)| (format!("{BASE}{path}"), methods(api, &operations)))
+        .map(|(path, operations)| ApiRoute {
+            path: format!("{BASE}{path}"),
+            methods: methods(api, &operations),
+            is_open: operations.iter().any(|one| one.right == Right::Nothing),
+        })
         .collect();
     for rest in ["", "/", "/{*rest}"] {
-        routes.push((format!("{BASE}{rest}"), any(unknown_path)));
+        routes.push(ApiRoute {
+            path: format!("{BASE}{rest}"),
+            methods: any(unknown_path),
+            is_open: false,
+        });
     }
     routes
 }

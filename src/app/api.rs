@@ -4,9 +4,10 @@ use std::{convert::Infallible, sync::Arc};
 
 use super::{doctor, engines::Engines};
 use crate::{
+    access::Accounts,
     admin::{
-        Api, ApiParts, Examine, HealthFinding, ServerFacts, SettingView, SettingsView,
-        console_routes, routes,
+        Api, ApiParts, ApiRoute, ConsoleSessions, Examine, HealthFinding, ServerFacts, Sessions,
+        SettingView, SettingsView, console_routes, routes,
     },
     config::{Config, SettingsListing},
     core::BoxFuture,
@@ -15,16 +16,28 @@ use crate::{
     server::Server,
 };
 
-/// Adds `/api/v1` and the console to `server`.
-pub(super) fn serve(
-    server: Server,
-    config: &Config,
-    engines: Arc<Engines>,
-    inbox: Inbox,
-    registry: Registry,
-) -> Server {
+/// What the API stands on.
+pub(super) struct Parts {
+    pub(super) engines: Arc<Engines>,
+    pub(super) inbox: Inbox,
+    pub(super) accounts: Arc<Accounts>,
+    pub(super) registry: Registry,
+}
+
+/// Adds `/api/v1` and the console to `server`, and lets in who logged in there.
+pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
+    let Parts {
+        engines,
+        inbox,
+        accounts,
+        registry,
+    } = parts;
+    let sessions = Arc::new(Sessions::new(Arc::clone(&accounts)));
+    let server = server.authenticate(ConsoleSessions(Arc::clone(&sessions)));
     let api = Api::new(ApiParts {
         registry,
+        accounts,
+        sessions,
         log: LogReader::new(&config.log_folder),
         inbox,
         settings: settings(&config.summary.listing),
@@ -36,11 +49,17 @@ pub(super) fn serve(
             features: KindName::ALL.map(KindName::as_str).to_vec(),
         },
     });
-    let server = routes(&api)
-        .into_iter()
-        .fold(server, |server, (path, methods)| {
-            server.route(path, methods)
-        });
+    let server = routes(&api).into_iter().fold(server, |server, route| {
+        let ApiRoute {
+            path,
+            methods,
+            is_open,
+        } = route;
+        match is_open {
+            true => server.open_route(path, methods),
+            false => server.route(path, methods),
+        }
+    });
     let server = if config.console {
         let pages = console_routes().into_iter();
         pages.fold(server, |server, (path, methods)| {

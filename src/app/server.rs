@@ -66,14 +66,22 @@ pub(super) fn build_server(
     let examined = Arc::clone(&engines);
     let server = engines.serve(server, &config);
     let server = code_execution::add(server, program, &config);
+    #[cfg(feature = "access")]
+    let accounts = access::accounts(&config.access)?;
     #[cfg(feature = "registry")]
     let server = {
         let registry = options.registry(server.added_tools());
         let server = registry::serve(server, options, &registry);
-        api::serve(server, &config, examined, inbox(&config), registry)
+        let parts = api::Parts {
+            engines: examined,
+            inbox: inbox(&config),
+            accounts: Arc::clone(&accounts),
+            registry,
+        };
+        api::serve(server, &config, parts)
     };
     #[cfg(feature = "access")]
-    let server = access::authenticated(server, &config.access)?;
+    let server = access::authenticated(server, &config.access, accounts);
     Ok(governed(server, config))
 }
 

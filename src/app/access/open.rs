@@ -23,13 +23,25 @@ pub(super) fn open(file: &Path) -> Result<Accounts, Failure> {
     Ok(Accounts::open(file)?)
 }
 
+/// Opens the users and keys that the settings name, for a server.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(in crate::app) fn accounts(settings: &AccessSettings) -> Result<Arc<Accounts>> {
+    let accounts = Accounts::open(&settings.file);
+    let accounts = accounts.map_err(|error| Error::Command(error.to_string()))?;
+    Ok(Arc::new(accounts))
+}
+
 /// Lets `server` ask who makes a request over HTTP.
 ///
 /// On loopback a request without credentials is one of the local user, unless the settings say that
 /// all need some.
-pub(in crate::app) fn authenticated(server: Server, settings: &AccessSettings) -> Result<Server> {
-    let accounts = Accounts::open(&settings.file);
-    let accounts = Arc::new(accounts.map_err(|error| Error::Command(error.to_string()))?);
+pub(in crate::app) fn authenticated(
+    server: Server,
+    settings: &AccessSettings,
+    accounts: Arc<Accounts>,
+) -> Server {
     let server = server.authenticate(ApiKeys::new(Arc::clone(&accounts)));
     let server = if settings.is_required {
         server
@@ -37,7 +49,7 @@ pub(in crate::app) fn authenticated(server: Server, settings: &AccessSettings) -
         server.authenticate(AllowUnknown)
     };
     let saved = Arc::clone(&accounts);
-    Ok(server
+    server
         .on_start(move |_| async move {
             tokio::spawn(async move {
                 // Ends with the server, which drops the other one.
@@ -51,7 +63,7 @@ pub(in crate::app) fn authenticated(server: Server, settings: &AccessSettings) -
         .on_stop(move |_| async move {
             save_uses(&saved);
             Ok::<_, Infallible>(())
-        }))
+        })
 }
 
 fn save_uses(accounts: &Accounts) {

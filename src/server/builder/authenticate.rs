@@ -51,7 +51,8 @@ impl Server {
         self
     }
 
-    /// Adds a page that everybody may see, without credentials.
+    /// Adds a page that everybody may see, also without credentials. Requests without valid ones have
+    /// no `Caller` in their extensions.
     #[cfg(feature = "registry")]
     pub(crate) fn open_route(mut self, path: impl Into<String>, methods: MethodRouter) -> Self {
         self.routes.push(Route {

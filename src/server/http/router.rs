@@ -40,7 +40,7 @@ const RESERVED: [&str; 6] = [
 pub(crate) struct Route {
     pub(crate) path: String,
     pub(crate) methods: MethodRouter,
-    /// Whether everybody may see it, without credentials.
+    /// Whether requests may come here that do not prove who makes them. The page decides itself.
     pub(crate) is_open: bool,
 }
 
@@ -70,19 +70,15 @@ pub(super) fn router(
     if routes.iter().all(|route| route.path != ROOT) {
         router = router.route(ROOT, root);
     }
-    for route in routes {
-        let state = Arc::clone(endpoint);
-        let methods = match route.is_open {
-            true => {
-                let guard = middleware::from_fn_with_state(state, check_host);
-                route.methods.layer(guard)
-            }
-            false => {
-                let guard = middleware::from_fn_with_state(state, check_access);
-                route.methods.layer(guard)
-            }
-        };
-        router = router.route(&route.path, methods.with_state(()));
+    for Route {
+        path,
+        methods,
+        is_open,
+    } in routes
+    {
+        let state = (Arc::clone(endpoint), is_open);
+        let guard = middleware::from_fn_with_state(state, check_access);
+        router = router.route(&path, methods.layer(guard).with_state(()));
     }
     router.with_state(Arc::clone(endpoint))
 }
@@ -107,35 +103,25 @@ fn add_resource_metadata(
         .route(&path, page)
 }
 
-/// Refuses requests with a foreign `Host` or `Origin`.
-async fn check_host(
-    State(endpoint): State<Arc<Endpoint>>,
-    request: Request,
-    next: Next,
-) -> Response<Body> {
-    match endpoint.check_access(request.headers()) {
-        Ok(()) => next.run(request).await,
-        Err(refused) => refused.map(Body::new),
-    }
-}
-
-/// Refuses requests with a foreign `Host` or `Origin`, and those that do not prove who makes them.
-/// The page finds the [`Caller`] in the extensions of the request.
+/// Refuses requests with a foreign `Host` or `Origin`, and those that do not prove who makes them
+/// unless the page is open. The page finds the [`Caller`] in the extensions of the request.
 async fn check_access(
-    State(endpoint): State<Arc<Endpoint>>,
+    State((endpoint, is_open)): State<(Arc<Endpoint>, bool)>,
     mut request: Request,
     next: Next,
 ) -> Response<Body> {
     let draining = endpoint.dispatcher.draining().clone();
     let origin: Origin = request.extensions().get().copied().unwrap_or_default();
     let (method, headers) = (request.method(), request.headers());
-    match endpoint.authenticate(method, headers, origin).await {
-        Ok(identity) => {
-            let caller = identity.map_or_else(|| Caller::of(origin), Caller::from);
-            request.extensions_mut().insert(Draining(draining));
-            request.extensions_mut().insert(caller);
-            next.run(request).await
-        }
-        Err(refused) => refused.map(Body::new),
+    let caller = match endpoint.authenticate(method, headers, origin).await {
+        Ok(identity) => Some(identity.map_or_else(|| Caller::of(origin), Caller::from)),
+        Err(_) if is_open && endpoint.check_access(headers).is_ok() => None,
+        Err(refused) => return refused.map(Body::new),
+    };
+    let extensions = request.extensions_mut();
+    extensions.insert(Draining(draining));
+    if let Some(caller) = caller {
+        extensions.insert(caller);
     }
+    next.run(request).await
 }

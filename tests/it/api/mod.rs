@@ -7,8 +7,11 @@ mod events;
 mod executions;
 mod history;
 mod operating;
+mod people;
 mod reading;
+mod rights;
 mod running;
+mod session;
 mod writing;
 
 use reqwest::{Method, RequestBuilder, Response, header::HeaderMap};

@@ -1,0 +1,69 @@
+//! Changes of users and keys, where they may block.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    access::{AccountError, Accounts},
+    admin::{api::Api, problem::Problem, request::ApiRequest},
+};
+
+/// Runs `work` on the users and keys of the server, where it may block.
+///
+/// # Errors
+/// If the server has none, or the work fails.
+pub(super) async fn with_accounts<T: Send + 'static>(
+    api: &Api,
+    work: impl FnOnce(&Accounts) -> Result<T, AccountError> + Send + 'static,
+) -> Result<T, Problem> {
+    let accounts = Arc::clone(&api.accounts);
+    let done = tokio::task::spawn_blocking(move || work(&accounts)).await;
+    let done = done.map_err(|error| Problem::internal(error.to_string()))?;
+    done.map_err(refusal)
+}
+
+fn refusal(error: AccountError) -> Problem {
+    let message = error.to_string();
+    match error {
+        AccountError::UnknownUser(name) => Problem::unknown("user", &name),
+        AccountError::UnknownKey(id) => Problem::unknown("key", &id),
+        AccountError::UserExists(_) => {
+            Problem::new(StatusCode::CONFLICT, message.clone()).at("/name", message)
+        }
+        AccountError::InvalidName(_) => Problem::unprocessable("/name", message),
+        AccountError::RoleAboveUser(_) => Problem::unprocessable("/role", message),
+        AccountError::TooMany(..) => Problem::new(StatusCode::CONFLICT, message),
+        _ => {
+            // It names a file of the server.
+            tracing::error!("users and keys cannot be used: {message}");
+            Problem::unavailable("users and keys cannot be read or written: the log says why")
+        }
+    }
+}
+
+/// Returns a text that changes with the value.
+pub(super) fn revision(value: &impl Serialize) -> String {
+    let json = serde_json::to_vec(value).unwrap_or_default();
+    let digest = Sha256::digest(&json);
+    digest[..8]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+/// Refuses a request that was made for another revision, if it names one.
+///
+/// # Errors
+/// If it does.
+pub(super) fn check_revision(request: &ApiRequest, present: &str) -> Result<(), Problem> {
+    match request.revision_if_any()? {
+        Some(wanted) if wanted != present => {
+            let why = "it was changed meanwhile";
+            Err(Problem::new(StatusCode::PRECONDITION_FAILED, why))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,145 @@
+//! `GET`, `POST` and `DELETE session`.
+
+use std::{sync::Arc, time::Instant};
+
+use axum::http::{
+    StatusCode,
+    header::{HOST, SET_COOKIE},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::cookie;
+use crate::{
+    admin::{
+        answer::{self, Answer},
+        api::Api,
+        operation::Operation,
+        problem::Problem,
+        request::ApiRequest,
+        rights::{Requester, Right, Role},
+    },
+    core::Caller,
+};
+
+/// Who is logged in, and what the server is.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Session {
+    user: SessionUser,
+    /// `none` if the server asks nobody, else `cookie` or `key`.
+    auth: &'static str,
+    version: &'static str,
+    server_name: String,
+    /// The language that the console begins with. `null` for that of the browser.
+    language: Option<String>,
+    /// The kinds of tools that can be defined.
+    features: Vec<&'static str>,
+    /// The address of MCP clients.
+    mcp_url: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct SessionUser {
+    name: String,
+    role: Role,
+}
+
+/// What somebody logs in with.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct LogIn {
+    /// An API key.
+    key: String,
+}
+
+/// Returns the operations on sessions.
+pub(in crate::admin) fn operations() -> Vec<Operation> {
+    vec![
+        Operation::get(
+            "/session",
+            "read_session",
+            "Returns who is logged in, and what the server is.",
+            |api, request| Box::pin(read(api, request)),
+        )
+        .answers::<Session>(StatusCode::OK),
+        Operation::post(
+            "/session",
+            "log_in",
+            "Exchanges an API key for a cookie.",
+            |api, request| Box::pin(log_in(api, request)),
+        )
+        .needs(Right::Nothing)
+        .body::<LogIn>()
+        .answers::<Session>(StatusCode::OK),
+        Operation::delete(
+            "/session",
+            "log_out",
+            "Ends the session of the cookie.",
+            |api, request| Box::pin(log_out(api, request)),
+        )
+        .needs(Right::Nothing),
+    ]
+}
+
+async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
+    let auth = match request.caller.is_known() {
+        false => "none",
+        true if api.sessions.find(&request.headers).is_some() => "cookie",
+        true => "key",
+    };
+    answer::ok(&session(&api, &request, &request.caller, auth))
+}
+
+async fn log_in(api: Arc<Api>, request: ApiRequest) -> Answer {
+    let LogIn { key } = request.json()?;
+    let Some((token, identity)) = api.sessions.log_in(&key) else {
+        return Err(refusal(&api, &request));
+    };
+    let caller = request.caller.clone().with(Caller::from(identity));
+    let mut response = answer::ok(&session(&api, &request, &caller, "cookie"))?;
+    let cookie = cookie::set(&request.headers, Some(&token));
+    let cookie = cookie.ok_or_else(|| Problem::internal("the cookie cannot be written"))?;
+    response.headers_mut().insert(SET_COOKIE, cookie);
+    Ok(response)
+}
+
+/// Refuses a key that is not valid, and counts it.
+fn refusal(api: &Api, request: &ApiRequest) -> Problem {
+    let origin = request.caller.origin;
+    match api.attempts.fail(&Caller::of(origin), Instant::now()) {
+        None => {
+            tracing::warn!(address = %origin, "refused to log in");
+            Problem::new(StatusCode::UNAUTHORIZED, "the key is not valid")
+        }
+        Some(rest) => {
+            let seconds = rest.as_secs() + 1;
+            let why = format!("too many failed attempts: try again in {seconds} s");
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, why)
+        }
+    }
+}
+
+async fn log_out(api: Arc<Api>, request: ApiRequest) -> Answer {
+    api.sessions.log_out(&request.headers);
+    let mut response = answer::no_content()?;
+    if let Some(cookie) = cookie::set(&request.headers, None) {
+        response.headers_mut().insert(SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+fn session(api: &Api, request: &ApiRequest, caller: &Requester, auth: &'static str) -> Session {
+    let host = request.header(&HOST).unwrap_or("localhost");
+    Session {
+        user: SessionUser {
+            name: caller.name().to_owned(),
+            role: caller.role().into(),
+        },
+        auth,
+        version: api.facts.version,
+        server_name: api.facts.name.clone(),
+        language: None,
+        features: api.facts.features.clone(),
+        mcp_url: format!("http://{host}/mcp"),
+    }
+}

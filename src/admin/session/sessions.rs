@@ -1,0 +1,165 @@
+//! [`Sessions`]: who is logged in with a cookie.
+
+use std::{
+    collections::HashMap,
+    fmt,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use axum::http::{HeaderMap, Method};
+use sha2::{Digest as _, Sha256};
+
+use super::cookie;
+use crate::{
+    access::{
+        Accounts, AuthenticationError, AuthenticationRequest, Authenticator, Credentials, KeyText,
+    },
+    core::{BoxFuture, Identity, lock, token},
+};
+
+/// How long a session lasts, and how long it lasts without a request.
+const LIFETIME: Duration = Duration::from_secs(12 * 60 * 60);
+const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
+/// How many sessions there are at once. When it is reached, the one that was idle longest ends.
+const MOST: usize = 10_000;
+/// The header of requests that change something. A form of another site cannot send it.
+const CONSOLE: &str = "x-toolwright-console";
+
+/// Who is logged in with a cookie. A session stands for a key: it ends when the key is revoked.
+pub(crate) struct Sessions {
+    accounts: Arc<Accounts>,
+    /// By the hash of their tokens.
+    open: Mutex<HashMap<[u8; 32], Session>>,
+}
+
+struct Session {
+    key: KeyText,
+    created: Instant,
+    used: Instant,
+}
+
+impl fmt::Debug for Sessions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sessions").finish_non_exhaustive()
+    }
+}
+
+impl Sessions {
+    /// Creates sessions for the keys of `accounts`.
+    pub(crate) fn new(accounts: Arc<Accounts>) -> Self {
+        Self {
+            accounts,
+            open: Mutex::default(),
+        }
+    }
+
+    /// Logs in with a key. Returns the token of the session, or `None` if the key is not valid.
+    pub(super) fn log_in(&self, key: &str) -> Option<(String, Arc<Identity>)> {
+        let key: KeyText = key.trim().parse().ok()?;
+        let identity = self.identity_of(&key)?;
+        let (token, now) = (token::random(), Instant::now());
+        let mut open = lock(&self.open);
+        open.retain(|_, session| !session.is_over(now));
+        if open.len() >= MOST {
+            let idle = open.iter().min_by_key(|(_, session)| session.used);
+            if let Some(hash) = idle.map(|(hash, _)| *hash) {
+                open.remove(&hash);
+            }
+        }
+        let session = Session {
+            key,
+            created: now,
+            used: now,
+        };
+        open.insert(hash(&token), session);
+        Some((token, identity))
+    }
+
+    /// Ends the session of a request.
+    pub(super) fn log_out(&self, headers: &HeaderMap) {
+        if let Some(token) = cookie::token(headers) {
+            lock(&self.open).remove(&hash(token));
+        }
+    }
+
+    /// Returns who is logged in with the cookie of a request.
+    pub(super) fn find(&self, headers: &HeaderMap) -> Option<Arc<Identity>> {
+        let hash = hash(cookie::token(headers)?);
+        let key = {
+            let (mut open, now) = (lock(&self.open), Instant::now());
+            let session = open.get_mut(&hash)?;
+            if session.is_over(now) {
+                open.remove(&hash);
+                return None;
+            }
+            session.used = now;
+            session.key.clone()
+        };
+        self.identity_of(&key)
+    }
+
+    fn identity_of(&self, key: &KeyText) -> Option<Arc<Identity>> {
+        let found = self.accounts.identity(key);
+        found.unwrap_or_else(|error| {
+            tracing::error!(%error, "API keys cannot be checked");
+            None
+        })
+    }
+}
+
+impl Session {
+    fn is_over(&self, now: Instant) -> bool {
+        now.duration_since(self.created) >= LIFETIME || now.duration_since(self.used) >= IDLE
+    }
+}
+
+fn hash(token: &str) -> [u8; 32] {
+    Sha256::digest(token.as_bytes()).into()
+}
+
+/// Lets in who is logged in with a cookie.
+#[derive(Debug)]
+pub(crate) struct ConsoleSessions(pub(crate) Arc<Sessions>);
+
+impl ConsoleSessions {
+    fn check(
+        &self,
+        request: AuthenticationRequest<'_>,
+    ) -> Result<Option<Arc<Identity>>, AuthenticationError> {
+        if !matches!(Credentials::read(request.headers), Ok(None)) {
+            // Credentials that somebody sends on purpose count more than a cookie.
+            return Err(AuthenticationError::Missing);
+        }
+        let found = self.0.find(request.headers);
+        let identity = found.ok_or(AuthenticationError::Missing)?;
+        let is_read = matches!(
+            *request.method,
+            Method::GET | Method::HEAD | Method::OPTIONS
+        );
+        let is_console = request
+            .headers
+            .get(CONSOLE)
+            .is_some_and(|value| value == "1");
+        match is_read || is_console {
+            true => Ok(Some(identity)),
+            false => Err(AuthenticationError::Malformed(
+                "a change with a session cookie needs the header `X-Toolwright-Console: 1`",
+            )),
+        }
+    }
+}
+
+impl Authenticator for ConsoleSessions {
+    fn authenticate<'a>(
+        &'a self,
+        request: AuthenticationRequest<'a>,
+    ) -> BoxFuture<'a, Result<Option<Arc<Identity>>, AuthenticationError>> {
+        Box::pin(std::future::ready(self.check(request)))
+    }
+
+    fn is_ready(&self) -> bool {
+        // Nobody logs in without a key, and the authenticator of keys says whether there is one.
+        false
+    }
+}

@@ -1,0 +1,130 @@
+//! Users and keys through the API.
+
+use serde_json::{Value, json};
+
+use super::{Api, rights::Guarded};
+
+#[tokio::test]
+async fn a_user_gets_a_key_that_is_shown_once_rotated_and_revoked() {
+    let guarded = Guarded::start().await;
+    let admin = guarded.admin.clone();
+    let send = |method: &'static str, path: String, body: Value| {
+        let (guarded, admin) = (&guarded, admin.clone());
+        async move {
+            let request = guarded
+                .api
+                .request(method.parse().unwrap(), &path)
+                .bearer_auth(admin);
+            super::answered(match body.is_null() {
+                true => request,
+                false => request.json(&body),
+            })
+            .await
+        }
+    };
+    let user = send(
+        "POST",
+        "users".into(),
+        json!({"name": "minji", "role": "caller"}),
+    )
+    .await
+    .expect(201);
+    assert_eq!(
+        (&user["keys"], &user["tools"], &user["is_active"]),
+        (&json!(0), &json!(0), &json!(true))
+    );
+    let taken = send(
+        "POST",
+        "users".into(),
+        json!({"name": "minji", "role": "caller"}),
+    )
+    .await;
+    assert_eq!(taken.status, 409);
+    let wrong = send(
+        "POST",
+        "users".into(),
+        json!({"name": "a b", "role": "caller"}),
+    )
+    .await;
+    assert_eq!(wrong.expect(422)["problems"][0]["path"], "/name");
+    let body = json!({"user": "minji", "role": "caller", "label": "laptop", "tools": ["sha*"], "expires_at": null});
+    let key = send("POST", "keys".into(), body).await.expect(201);
+    let (id, text) = (
+        key["id"].as_str().unwrap().to_owned(),
+        key["key"].as_str().unwrap().to_owned(),
+    );
+    assert_eq!(
+        (&key["tools"], &key["label"]),
+        (&json!(["sha*"]), &json!("laptop"))
+    );
+    let call = |text: String| {
+        let guarded = &guarded;
+        async move {
+            guarded
+                .send(&text, "POST", "tools/shared/call", &json!({}))
+                .await
+                .status
+        }
+    };
+    assert_eq!(call(text.clone()).await, 200);
+    let listed = send("GET", "keys?limit=1000".into(), Value::Null)
+        .await
+        .expect(200)
+        .to_string();
+    assert!(
+        listed.contains(&id) && !listed.contains(&text[16..]),
+        "{listed}"
+    );
+    let rotated = send("POST", format!("keys/{id}/rotate"), Value::Null)
+        .await
+        .expect(200);
+    assert_eq!(call(text).await, 401);
+    let (id, text) = (
+        rotated["id"].as_str().unwrap(),
+        rotated["key"].as_str().unwrap().to_owned(),
+    );
+    assert_eq!(call(text.clone()).await, 200);
+    let off = send("PATCH", "users/minji".into(), json!({"is_active": false}))
+        .await
+        .expect(200);
+    assert_eq!(off["is_active"], false);
+    assert_eq!(call(text.clone()).await, 401);
+    send("PATCH", "users/minji".into(), json!({"is_active": true}))
+        .await
+        .expect(200);
+    assert_eq!(
+        send("DELETE", format!("keys/{id}"), Value::Null)
+            .await
+            .status,
+        204
+    );
+    assert_eq!(call(text).await, 401);
+    assert_eq!(
+        send("DELETE", "users/minji".into(), Value::Null)
+            .await
+            .status,
+        204
+    );
+    assert_eq!(
+        send("GET", "users".into(), Value::Null).await.expect(200)["total"],
+        4
+    );
+}
+
+#[tokio::test]
+async fn a_key_above_its_user_is_refused() {
+    let api = Api::with(json!([])).await;
+    api.post("users", json!({"name": "minji", "role": "caller"}))
+        .await
+        .expect(201);
+    let refused = api
+        .post("keys", json!({"user": "minji", "role": "admin"}))
+        .await
+        .expect(422);
+    assert_eq!(refused["problems"][0]["path"], "/role");
+    let unknown = api.post("keys", json!({"user": "nobody"})).await;
+    assert_eq!(
+        unknown.refusal(),
+        (404, "there is no user `nobody`".to_owned())
+    );
+}
