@@ -7,6 +7,8 @@ use super::access;
 #[cfg(feature = "registry")]
 use super::{api, registry};
 use super::{code_execution, engines::Engines, governance::governed};
+#[cfg(feature = "registry")]
+use crate::access::Accounts;
 use crate::{
     config::{Config, Settings},
     data::{
@@ -69,20 +71,30 @@ pub(super) fn build_server(
     #[cfg(feature = "access")]
     let accounts = access::accounts(&config.access)?;
     #[cfg(feature = "registry")]
-    let server = {
-        let registry = options.registry(server.added_tools());
-        let server = registry::serve(server, options, &registry);
-        let parts = api::Parts {
-            engines: examined,
-            inbox: inbox(&config),
-            accounts: Arc::clone(&accounts),
-            registry,
-        };
-        api::serve(server, &config, parts)
-    };
+    let server = with_registry(server, options, &config, examined, &accounts);
     #[cfg(feature = "access")]
     let server = access::authenticated(server, &config.access, accounts);
     Ok(governed(server, config))
+}
+
+/// Adds the tools that are defined at run time, and the API that changes them.
+#[cfg(feature = "registry")]
+fn with_registry(
+    server: Server,
+    options: registry::RegistryOptions,
+    config: &Config,
+    engines: Arc<Engines>,
+    accounts: &Arc<Accounts>,
+) -> Server {
+    let registry = options.registry(server.added_tools());
+    let server = registry::serve(server, options, &registry);
+    let parts = api::Parts {
+        engines,
+        inbox: inbox(config),
+        accounts: Arc::clone(accounts),
+        registry,
+    };
+    api::serve(server, config, parts)
 }
 
 /// Adds the tool that searches the web, if a service is configured: agents would only waste calls on

@@ -6,6 +6,7 @@ mod database_settings;
 mod denied_resources;
 mod dns_rebinding;
 mod documents;
+mod draft_limits;
 mod executed_code;
 mod full_disk;
 mod hostile_folder;
