@@ -3,11 +3,11 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Api, answered};
+use super::{Api, NO_DATABASE, answered};
 
 #[tokio::test]
 async fn every_operation_of_the_document_is_served() {
-    let api = Api::with(json!([])).await;
+    let api = Api::with_settings(json!([]), &NO_DATABASE).await;
     let document = api.get("openapi.json").await.expect(200);
     assert_eq!(document["openapi"], "3.1.0");
     let paths = document["paths"].as_object().unwrap();
@@ -16,7 +16,8 @@ async fn every_operation_of_the_document_is_served() {
         // Names that nobody has, so that nothing is changed.
         let filled = path.replace('{', "").replace('}', "");
         for method in methods.as_object().unwrap().keys() {
-            if path == "/events" {
+            // A stream does not end, and an examination starts engines.
+            if path == "/events" || path == "/health" {
                 continue;
             }
             let name = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();

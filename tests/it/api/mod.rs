@@ -22,6 +22,15 @@ use crate::{
     registry::{Registry, constant},
 };
 
+/// Settings of a database that does not answer, so that none is started.
+pub(crate) const NO_DATABASE: [(&str, &str); 5] = [
+    ("POSTGRESQL_DB_HOST", "127.0.0.1"),
+    ("POSTGRESQL_DB_PORT", "1"),
+    ("POSTGRESQL_DB_NAME", "none"),
+    ("POSTGRESQL_DB_USER", "nobody"),
+    ("POSTGRESQL_DB_PASS", "nothing"),
+];
+
 /// A server with a registry and its API.
 #[derive(Debug)]
 pub(crate) struct Api {
@@ -103,7 +112,9 @@ impl Answered {
         let body = soon(response.bytes()).await.unwrap();
         let body = match body.is_empty() {
             true => Value::Null,
-            false => serde_json::from_slice(&body).unwrap(),
+            // A request that the server refuses before the API is answered with text.
+            false => serde_json::from_slice(&body)
+                .unwrap_or_else(|_| String::from_utf8_lossy(&body).into()),
         };
         Self {
             status,
