@@ -87,10 +87,21 @@ fn build_console(ui: &Path) -> Result<PathBuf, String> {
     if fs::read_to_string(&stamp).is_ok_and(|built| built == sources) {
         return Ok(folder);
     }
-    npm(ui, &["ci", "--ignore-scripts", "--no-audit", "--no-fund"])?;
+    if !has_packages(ui) {
+        npm(ui, &["ci", "--ignore-scripts", "--no-audit", "--no-fund"])?;
+    }
     npm(ui, &["run", "build"])?;
     fs::write(stamp, sources).map_err(failed)?;
     Ok(folder)
+}
+
+/// Returns whether the packages were installed after the lock file was changed.
+fn has_packages(ui: &Path) -> bool {
+    let changed = |path: &str| fs::metadata(ui.join(path)).and_then(|file| file.modified());
+    match (changed("package-lock.json"), changed("node_modules/.package-lock.json")) {
+        (Ok(locked), Ok(installed)) => locked <= installed,
+        _ => false,
+    }
 }
 
 fn npm(ui: &Path, words: &[&str]) -> Result<(), String> {

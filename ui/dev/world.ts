@@ -70,7 +70,7 @@ export function addTool(world: World, tool: Tool): void {
   const versions = world.versions.get(tool.name) ?? [];
   versions.unshift({
     version: versions.length + 1,
-    at: tool.updated_at,
+    at: tool.updated_at ?? new Date().toISOString(),
     by: tool.updated_by,
     change: versions.length === 0 ? "created" : "updated",
     spec: structuredClone(tool.spec),

@@ -89,10 +89,13 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
 async fn check(api: Arc<Api>, request: ApiRequest) -> Answer {
     let CheckBody { spec: json } = request.json()?;
     let request_preview = RequestPreview::of(&json);
+    let mut without_parameters = json.clone();
+    without_parameters.remove("parameters");
     let result = match api.registry.read(Value::Object(json).to_string()).await {
         Ok(spec) => of_spec(&api, &spec).await,
         Err(StoreError::Invalid(invalid)) => CheckResult {
             problems: findings(&invalid),
+            derived: of_undeclared(&api, without_parameters).await,
             ..CheckResult::default()
         },
         Err(error) => return Err(Problem::from(error)),
@@ -101,6 +104,15 @@ async fn check(api: Arc<Api>, request: ApiRequest) -> Answer {
         request_preview,
         ..result
     })
+}
+
+/// Returns what the engine says about a definition whose parameters are not declared, so that those
+/// that are missing can be filled in.
+async fn of_undeclared(api: &Api, json: Map<String, Value>) -> Derived {
+    match api.registry.read(Value::Object(json).to_string()).await {
+        Ok(spec) => of_spec(api, &spec).await.derived,
+        Err(_) => Derived::default(),
+    }
 }
 
 async fn of_spec(api: &Api, spec: &ToolSpec) -> CheckResult {

@@ -112,15 +112,25 @@ export function listTools(
   return getAll("tools", {}, signal, onPage);
 }
 
+const NEEDED = new Set(["name", "type", "description", "config"]);
+
+/** A spec as it is sent: what was left empty is left out, and the server derives parameters that nobody declared. */
+export function sent(spec: ToolSpec): ToolSpec {
+  const isEmpty = (value: unknown) =>
+    value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+  const members = Object.entries(spec).filter(([name, value]) => NEEDED.has(name) || !isEmpty(value));
+  return Object.fromEntries(members) as unknown as ToolSpec;
+}
+
 const path = (name: string) => `tools/${segment(name)}`;
 
 export const listDeletedTools = (): Promise<ToolSummary[]> => getAll("tools", { deleted: true });
 export const readTool = (name: string, signal?: AbortSignal): Promise<Tool> => get(path(name), {}, signal);
-export const createTool = (spec: ToolSpec): Promise<Tool> => post("tools", spec);
+export const createTool = (spec: ToolSpec): Promise<Tool> => post("tools", sent(spec));
 export const restoreTool = (name: string): Promise<Tool> => post(`${path(name)}/restore`);
 
 export function replaceTool(name: string, spec: ToolSpec, revision: string): Promise<Tool> {
-  return request("PUT", path(name), { body: spec, revision });
+  return request("PUT", path(name), { body: sent(spec), revision });
 }
 
 export function patchTool(name: string, patch: Partial<ToolSpec>, revision: string): Promise<Tool> {
@@ -140,11 +150,11 @@ export function rollBack(name: string, version: number): Promise<Tool> {
 }
 
 export function checkTool(spec: ToolSpec, signal?: AbortSignal): Promise<CheckResult> {
-  return post("tools/check", { spec }, signal);
+  return post("tools/check", { spec: sent(spec) }, signal);
 }
 
 export function testSpec(spec: ToolSpec, args: unknown, signal?: AbortSignal): Promise<ToolExecutionResult> {
-  return post("tools/test", { spec, arguments: args }, signal);
+  return post("tools/test", { spec: sent(spec), arguments: args }, signal);
 }
 
 export function testTool(name: string, args: unknown, signal?: AbortSignal): Promise<ToolExecutionResult> {

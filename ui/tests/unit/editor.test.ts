@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ToolSpec } from "../../src/api/tools";
+import { sent, type ToolSpec } from "../../src/api/tools";
 import { isSame } from "../../src/pages/editor/draft";
 import { mergeSpecs, resolve } from "../../src/pages/editor/merge";
 import { moved } from "../../src/pages/editor/parameters/order";
@@ -66,5 +66,27 @@ describe("the editor", () => {
     expect(specText({ ...base, config: { query: "SELECT 1\nFROM t" } })).toBe(
       "name: a\ntype: sql\ndescription: old\nconfig:\n  query:\n    SELECT 1\n    FROM t\ntags: []",
     );
+  });
+});
+
+it("what was left empty is not sent", () => {
+  const spec: ToolSpec = {
+    name: "",
+    type: "sql",
+    title: "",
+    description: "",
+    description_user: null,
+    config: {},
+    parameters: [],
+    tags: ["a"],
+    is_active: false,
+  };
+  expect(sent(spec)).toEqual({
+    name: "",
+    type: "sql",
+    description: "",
+    config: {},
+    tags: ["a"],
+    is_active: false,
   });
 });
