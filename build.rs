@@ -98,7 +98,10 @@ fn build_console(ui: &Path) -> Result<PathBuf, String> {
 /// Returns whether the packages were installed after the lock file was changed.
 fn has_packages(ui: &Path) -> bool {
     let changed = |path: &str| fs::metadata(ui.join(path)).and_then(|file| file.modified());
-    match (changed("package-lock.json"), changed("node_modules/.package-lock.json")) {
+    match (
+        changed("package-lock.json"),
+        changed("node_modules/.package-lock.json"),
+    ) {
         (Ok(locked), Ok(installed)) => locked <= installed,
         _ => false,
     }
