@@ -28,7 +28,8 @@ pub(super) struct Problem {
     problems: Vec<Finding>,
     /// The value that is stored now, if the request was made for another one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    current: Option<Value>,
+    // Boxed, so that results with a problem stay small.
+    current: Option<Box<Value>>,
 }
 
 /// One thing that is wrong with what was sent.
@@ -94,7 +95,7 @@ impl Problem {
 
     /// Adds the value that is stored now.
     pub(super) fn with_current(mut self, current: Value) -> Self {
-        self.current = Some(current);
+        self.current = Some(Box::new(current));
         self
     }
 

@@ -167,7 +167,7 @@ fn is_wrapper(value: &Value, output: &ToolOutput) -> bool {
     let text = output.joined_text();
     members.get("result").is_some_and(|result| match result {
         Value::String(result) => *result == text,
-        result => result.to_string() == text,
+        result => serde_json::to_string(result).is_ok_and(|result| result == text),
     })
 }
 

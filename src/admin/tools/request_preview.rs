@@ -74,7 +74,7 @@ mod tests {
 
     use super::*;
 
-    fn preview(spec: Value) -> Option<RequestPreview> {
+    fn preview(spec: &Value) -> Option<RequestPreview> {
         RequestPreview::of(spec.as_object().unwrap())
     }
 
@@ -90,7 +90,7 @@ mod tests {
             headers: BTreeMap::from([("authorization".into(), "********".into())]),
             body: None,
         };
-        assert_eq!(preview(spec), Some(expected));
-        assert_eq!(preview(json!({"type": "sql", "config": {}})), None);
+        assert_eq!(preview(&spec), Some(expected));
+        assert_eq!(preview(&json!({"type": "sql", "config": {}})), None);
     }
 }

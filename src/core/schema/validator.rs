@@ -69,7 +69,7 @@ impl<'v> Findings<'v> {
 /// A place in the value. Its path is written only if something there does not fit.
 struct Place<'p> {
     root: &'p Schema,
-    parent: Option<&'p Place<'p>>,
+    parent: Option<&'p Self>,
     step: Step<'p>,
     depth: u8,
 }

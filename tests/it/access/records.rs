@@ -52,8 +52,10 @@ async fn a_record_names_the_caller_and_its_key() {
 
 #[tokio::test]
 async fn limits_count_by_caller_and_not_by_address() {
-    let mut limit = RateLimit::default();
-    limit.per_minute = Some(1.try_into().unwrap());
+    let limit = RateLimit {
+        per_minute: Some(1.try_into().unwrap()),
+        ..RateLimit::default()
+    };
     let definition = ToolDef::new("hello", "Say hello.").with_rate_limit(limit);
     let hello = defined_tool(definition, |_, _| async { Ok(ToolOutput::text("hello")) });
     let server = asking(new_server().tools([hello]).govern(Governance::new())).await;

@@ -68,7 +68,7 @@ impl PageStore {
     /// Returns a page of a result of `caller`, counted from 1, and its MIME type.
     pub(super) fn page(
         &self,
-        caller: Caller,
+        caller: &Caller,
         id: &str,
         number: usize,
     ) -> Option<(String, &'static str)> {
@@ -76,7 +76,7 @@ impl PageStore {
         let result = results
             .iter()
             .find(|result| result.id == id && result.stored.elapsed() < LIFETIME)
-            .filter(|result| result.caller == caller)?;
+            .filter(|result| result.caller == *caller)?;
         let page = result.pages().nth(number.checked_sub(1)?)?;
         Some((page.to_owned(), result.mime_type))
     }
@@ -114,16 +114,16 @@ mod tests {
         let id = uri.split('/').nth(2).unwrap();
         let read: String = (1..=count)
             .map(|number| {
-                let (page, mime) = store.page(ALICE, id, number).unwrap();
+                let (page, mime) = store.page(&ALICE, id, number).unwrap();
                 assert!(page.len() <= 64 && mime == "text/plain");
                 page
             })
             .collect();
         assert_eq!(read, text);
-        assert_eq!(store.page(ALICE, id, 0), None);
-        assert_eq!(store.page(ALICE, id, count + 1), None);
-        assert_eq!(store.page(ALICE, "other", 1), None);
-        assert_eq!(store.page(BOB, id, 1), None);
+        assert_eq!(store.page(&ALICE, id, 0), None);
+        assert_eq!(store.page(&ALICE, id, count + 1), None);
+        assert_eq!(store.page(&ALICE, "other", 1), None);
+        assert_eq!(store.page(&BOB, id, 1), None);
     }
 
     #[test]
@@ -137,7 +137,7 @@ mod tests {
             })
             .collect();
         let id = |uri: &String| uri.split('/').nth(2).unwrap().to_owned();
-        let is_stored = |uri| store.page(ALICE, &id(uri), 1).is_some();
+        let is_stored = |uri| store.page(&ALICE, &id(uri), 1).is_some();
         let stored: Vec<_> = uris.iter().map(is_stored).collect();
         assert_eq!(stored, [false, false, true, true, true]);
     }

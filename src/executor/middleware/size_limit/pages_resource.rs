@@ -40,7 +40,7 @@ impl Resource for PagesResource {
     ) -> BoxFuture<'_, Result<ResourceOutput, ToolError>> {
         Box::pin(async move {
             let (id, page): (String, usize) = (variables.parse("id")?, variables.parse("page")?);
-            let found = self.store.page(context.client().caller(), &id, page);
+            let found = self.store.page(&context.client().caller(), &id, page);
             let (text, mime_type) =
                 found.ok_or_else(|| ToolError::not_found("resource", variables.uri()))?;
             Ok(ResourceContents::text(variables.uri(), mime_type, text).into())

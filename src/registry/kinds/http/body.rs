@@ -11,8 +11,8 @@ use crate::registry::{
 #[derive(Debug, Clone)]
 pub(super) enum Body {
     Text(Template),
-    Array(Vec<Body>),
-    Object(Vec<(String, Body)>),
+    Array(Vec<Self>),
+    Object(Vec<(String, Self)>),
     /// A value without places.
     Plain(Value),
 }

@@ -90,7 +90,7 @@ impl Store for FileStore {
         Box::pin(self.blocking(move |inner| {
             let _lock = inner.lock()?;
             inner.refresh()?;
-            inner.apply(edits)
+            inner.apply(&edits)
         }))
     }
 
@@ -222,9 +222,9 @@ impl Inner {
         self.tools.tools().iter().map(record).collect()
     }
 
-    fn apply(&mut self, edits: Vec<Edit>) -> Result<Vec<u64>, StoreError> {
+    fn apply(&mut self, edits: &[Edit]) -> Result<Vec<u64>, StoreError> {
         let mut next = self.tools.clone();
-        for edit in &edits {
+        for edit in edits {
             self.check(edit)?;
             match &edit.spec {
                 Some(spec) => next.put(spec),
