@@ -49,7 +49,16 @@ pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
             features: KindName::ALL.map(KindName::as_str).to_vec(),
         },
     });
-    let server = routes(&api).into_iter().fold(server, |server, route| {
+    let server = with_pages(server, &api, config.console);
+    server.on_start(move |services| async move {
+        api.start(&services);
+        Ok::<_, Infallible>(())
+    })
+}
+
+/// Adds the paths of the API, and those of the console if it is wanted.
+fn with_pages(server: Server, api: &Arc<Api>, has_console: bool) -> Server {
+    let server = routes(api).into_iter().fold(server, |server, route| {
         let ApiRoute {
             path,
             methods,
@@ -60,17 +69,12 @@ pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
             false => server.route(path, methods),
         }
     });
-    let server = if config.console {
-        let pages = console_routes().into_iter();
-        pages.fold(server, |server, (path, methods)| {
-            server.open_route(path, methods)
-        })
-    } else {
-        server
-    };
-    server.on_start(move |services| async move {
-        api.start(&services);
-        Ok::<_, Infallible>(())
+    if !has_console {
+        return server;
+    }
+    let pages = console_routes().into_iter();
+    pages.fold(server, |server, (path, methods)| {
+        server.open_route(path, methods)
     })
 }
 

@@ -116,7 +116,9 @@ impl CommandLine {
             .map(|(name, summary)| PossibleValue::new(name).help(summary));
         let names = PossibleValuesParser::new(names);
         let mut parser = self.parser.clone().mut_subcommand("call", |call| {
-            call.mut_arg("name", |name| name.value_parser(names))
+            // An argument that is changed goes to the end of the list, so both say where they are.
+            call.mut_arg("name", |name| name.index(1).value_parser(names))
+                .mut_arg("pairs", |pairs| pairs.index(2))
         });
         let mut script = Vec::new();
         clap_complete::generate(shell, &mut parser, self.program.clone(), &mut script);

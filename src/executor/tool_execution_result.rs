@@ -138,7 +138,7 @@ fn message_of(output: &ToolOutput) -> String {
 /// Returns the output as one value.
 fn value_of(output: &ToolOutput, definition: Option<&ToolDef>) -> Option<Value> {
     if let Some(value) = output.structured_value() {
-        return Some(unwrapped(value, output, definition));
+        return Some(unwrapped(value, definition));
     }
     if output.content.iter().all(|block| block.as_text().is_some()) {
         return (!output.content.is_empty()).then(|| output.joined_text().into());
@@ -147,28 +147,12 @@ fn value_of(output: &ToolOutput, definition: Option<&ToolDef>) -> Option<Value> 
 }
 
 /// Removes the wrapper of a value that is not an object.
-fn unwrapped(value: Value, output: &ToolOutput, definition: Option<&ToolDef>) -> Value {
-    let is_wrapped = definition.is_some_and(|definition| match definition.output_schema() {
-        Some(_) => definition.wraps_result(),
-        None => is_wrapper(&value, output),
-    });
+fn unwrapped(value: Value, definition: Option<&ToolDef>) -> Value {
+    let is_wrapped = definition.is_some_and(ToolDef::wraps_result);
     match value {
         Value::Object(mut members) if is_wrapped => members.remove("result").unwrap_or_default(),
         value => value,
     }
-}
-
-/// Returns whether the structured value of a tool without an output schema is a wrapper of the value
-/// that its text has.
-fn is_wrapper(value: &Value, output: &ToolOutput) -> bool {
-    let Some(members) = value.as_object().filter(|members| members.len() == 1) else {
-        return false;
-    };
-    let text = output.joined_text();
-    members.get("result").is_some_and(|result| match result {
-        Value::String(result) => *result == text,
-        result => serde_json::to_string(result).is_ok_and(|result| result == text),
-    })
 }
 
 #[cfg(test)]
@@ -195,12 +179,6 @@ mod tests {
             ToolDef::new("t", "").with_output_schema(<i64 as IntoToolOutput>::output_schema());
         let three = || 3_i64.into_tool_output().unwrap();
         assert_eq!(shown(three(), Some(&wrapped)), (true, Some(json!(3)), None));
-        let without_schema = ToolDef::new("t", "");
-        let unwrapped = shown(three(), Some(&without_schema));
-        assert_eq!(unwrapped, (true, Some(json!(3)), None));
-        let own = Json(json!({"result": 3})).into_tool_output().unwrap();
-        let kept = shown(own, Some(&without_schema));
-        assert_eq!(kept, (true, Some(json!({"result": 3})), None));
         let bare = Some(json!({"result": 3}));
         assert_eq!(shown(three(), None), (true, bare, None));
         let text = Some(json!("a"));

@@ -27,14 +27,26 @@ fn compare(
             (Some(old), Some(new)) if old == new => {}
             (Some(Value::Object(old)), Some(Value::Object(new))) => compare(&path, old, new, lines),
             (old, new) => {
-                let shown = |value: &Value| match is_secret(&path) {
-                    true => Redactor::MASK.to_owned(),
-                    false => value.to_string(),
-                };
+                let shown = |value: &Value| masked(&path, value).to_string();
                 lines.extend(old.map(|value| format!("- {path}: {}", shown(value))));
                 lines.extend(new.map(|value| format!("+ {path}: {}", shown(value))));
             }
         }
+    }
+}
+
+/// Returns a value without its credentials.
+fn masked(path: &str, value: &Value) -> Value {
+    match value {
+        _ if is_secret(path) => Redactor::MASK.into(),
+        Value::Object(members) => {
+            let members = members.iter().map(|(name, value)| {
+                let value = masked(&format!("{path}.{name}"), value);
+                (name.clone(), value)
+            });
+            Value::Object(members.collect())
+        }
+        value => value.clone(),
     }
 }
 
@@ -59,5 +71,19 @@ mod tests {
             "+ tags: []",
         ];
         assert_eq!(difference(&old, &new), expected);
+    }
+
+    #[test]
+    fn credentials_are_not_shown() {
+        let (Value::Object(old), Value::Object(new)) = (
+            json!({"name": "a"}),
+            json!({"name": "a", "auth": {"type": "bearer", "token": "s3cr3t"}}),
+        ) else {
+            unreachable!()
+        };
+        let added = r#"+ auth: {"type":"bearer","token":"********"}"#;
+        assert_eq!(difference(&old, &new), [added]);
+        let removed = r#"- auth: {"type":"bearer","token":"********"}"#;
+        assert_eq!(difference(&new, &old), [removed]);
     }
 }
