@@ -102,7 +102,14 @@ where
         if whole.len() + piece.len() > limit {
             return Err(Unread::TooLarge);
         }
-        count(&mut counted, whole.len() + piece.len(), pool)?;
+        let mut length = whole.len() + piece.len();
+        if length > whole.capacity() {
+            // The rest at once: a buffer that grows step by step leaves holes in the memory.
+            length = (declared as usize).clamp(length, limit);
+            count(&mut counted, length, pool)?;
+            whole.reserve(length - whole.len());
+        }
+        count(&mut counted, length, pool)?;
         whole.extend_from_slice(&piece);
         piece = next(&mut body).await?;
     }
@@ -112,7 +119,7 @@ where
     })
 }
 
-/// Counts a body that has grown to `length`.
+/// Counts a body that needs `length` bytes.
 fn count(
     counted: &mut Option<PooledBytes>,
     length: usize,
@@ -122,7 +129,7 @@ fn count(
         return Ok(());
     }
     let counted = counted.get_or_insert_with(|| pool.nothing());
-    if !counted.grow(length - counted.count()) {
+    if !counted.grow(length.saturating_sub(counted.count())) {
         return Err(Unread::Busy);
     }
     Ok(())

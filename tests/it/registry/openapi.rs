@@ -127,7 +127,10 @@ async fn an_import_again_shows_what_changes_and_credentials_are_sealed() {
     );
     assert_eq!(added.stdout, "getOrder (revision 2)\n", "{}", added.stderr);
     assert!(registry.read().contains("sealed:v1:") && !registry.read().contains("s3cr3t"));
-    let client = registry.client_with(&[PRIVATE]).await;
+    // The key that the command has made.
+    let key = registry.path("../.local/share/toolwright/secret.key");
+    let key = ("TOOLWRIGHT_SECRET_KEY_FILE", key.to_str().unwrap());
+    let client = registry.client_with(&[PRIVATE, key]).await;
     let (_, got) = call(&client, "getOrder", json!({"id": "1"})).await;
     assert_eq!(got["auth"], "Bearer s3cr3t".len());
     client.close().await.unwrap();
