@@ -120,6 +120,7 @@ impl Settings {
         is_meant(found.value).then_some(found.place)
     }
 
+    #[cfg(any(test, feature = "data"))]
     /// Returns the names of the entries of a table: `reporting` for `[databases.reporting]`.
     pub(crate) fn entries(&self, table: &str) -> Vec<String> {
         match self.value(table).map(|value| &value.kind) {

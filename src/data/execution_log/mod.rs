@@ -53,5 +53,7 @@ mod tests;
 mod write_queue;
 
 #[cfg(feature = "tools")]
-pub(crate) use self::reader::{Entry, Filter, Follower, LogReader, Records, Since, Skipped};
+pub(crate) use self::reader::{Entry, Filter, LogReader, Since, Skipped};
+#[cfg(feature = "registry")]
+pub(crate) use self::reader::{Follower, Records};
 pub use self::{error::LogError, log::ExecutionLog, options::LogOptions};

@@ -18,6 +18,7 @@ mod snapshot;
 mod tests;
 
 pub(crate) use self::{
-    entry::Entry, filter::Filter, follower::Follower, line::Skipped, log_reader::LogReader,
-    records::Records, since::Since,
+    entry::Entry, filter::Filter, line::Skipped, log_reader::LogReader, since::Since,
 };
+#[cfg(feature = "registry")]
+pub(crate) use self::{follower::Follower, records::Records};
