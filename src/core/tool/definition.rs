@@ -93,7 +93,7 @@ impl ToolDef {
     /// objects, since many clients accept only those:
     ///
     /// ```
-    /// use serde_json::Value;
+    /// use serde_json::{Value, json};
     /// use toolwright::ToolDef;
     ///
     /// let Value::Object(schema) = json!({"type": "object", "properties": {"raw": true}}) else {

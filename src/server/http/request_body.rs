@@ -85,31 +85,23 @@ where
         return Err(Unread::TooLarge);
     }
     let first = next(&mut body).await?;
-    let mut counted = None;
     if body.is_end_stream() {
-        if first.len() > limit {
-            return Err(Unread::TooLarge);
-        }
-        count(&mut counted, first.len(), pool)?;
-        return Ok(RequestBody {
-            bytes: first,
-            counted,
-        });
+        return in_one_piece(first, limit, pool);
     }
+    let mut counted = None;
     let mut whole = BytesMut::with_capacity(MAX_RESERVED.min(declared as usize).max(first.len()));
     let mut piece = first;
     while !piece.is_empty() {
-        if whole.len() + piece.len() > limit {
+        let mut length = whole.len() + piece.len();
+        if length > limit {
             return Err(Unread::TooLarge);
         }
-        let mut length = whole.len() + piece.len();
         if length > whole.capacity() {
             // The rest at once: a buffer that grows step by step leaves holes in the memory.
             length = (declared as usize).clamp(length, limit);
-            count(&mut counted, length, pool)?;
-            whole.reserve(length - whole.len());
         }
         count(&mut counted, length, pool)?;
+        whole.reserve(length - whole.len());
         whole.extend_from_slice(&piece);
         piece = next(&mut body).await?;
     }
@@ -117,6 +109,16 @@ where
         bytes: whole.freeze(),
         counted,
     })
+}
+
+/// Takes a body that has arrived in one piece.
+fn in_one_piece(bytes: Bytes, limit: usize, pool: &Arc<BytePool>) -> Result<RequestBody, Unread> {
+    if bytes.len() > limit {
+        return Err(Unread::TooLarge);
+    }
+    let mut counted = None;
+    count(&mut counted, bytes.len(), pool)?;
+    Ok(RequestBody { bytes, counted })
 }
 
 /// Counts a body that needs `length` bytes.
