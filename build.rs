@@ -29,7 +29,7 @@ const TARGETS: [&str; 4] = [
     "x86_64-unknown-linux-gnu",
 ];
 
-/// What the console is built from, in `ui/`.
+/// The sources of the console, in `ui/`.
 const CONSOLE_SOURCES: [&str; 7] = [
     "build",
     "dev",

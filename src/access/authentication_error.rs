@@ -1,6 +1,6 @@
-//! [`AuthenticationError`]: why a request is refused.
+//! [`AuthenticationError`]: the refusal of a request.
 
-/// Why a request is refused. The messages do not say which part of a credential is wrong.
+/// The refusal of a request. The messages do not say which part of a credential is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AuthenticationError {

@@ -1,4 +1,4 @@
-//! [`Credentials`]: what a request shows to prove who makes it.
+//! [`Credentials`]: the proof that a request shows of who makes it.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ use crate::core::Secret;
 
 static API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 
-/// What a request shows to prove who makes it. `Debug` does not show it.
+/// The proof that a request shows of who makes it. `Debug` does not show it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Credentials(Secret);
 

@@ -1,4 +1,4 @@
-//! Who is calling: callers, the check of what a request shows, users and API keys.
+//! Authentication: the check of the credentials of a request, users and API keys.
 //!
 //! ```text
 //! request head ──▶ Authenticator ──▶ Identity ──▶ policy, limits, log

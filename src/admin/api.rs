@@ -43,7 +43,7 @@ pub(crate) struct ApiParts {
     pub(crate) facts: ServerFacts,
 }
 
-/// What the server is.
+/// Facts about the server.
 #[derive(Debug, Clone)]
 pub(crate) struct ServerFacts {
     pub(crate) name: String,

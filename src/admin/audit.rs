@@ -40,7 +40,7 @@ pub(super) struct AuditEntry {
     /// The id of the key that the user showed.
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<String>,
-    /// Where the request came from.
+    /// The origin of the request.
     origin: String,
     /// The names of the members that were sent.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -55,7 +55,7 @@ struct ColumnView {
     references: Option<String>,
 }
 
-/// What of a table is wanted.
+/// The query of a table.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct TableQuery {

@@ -1,4 +1,4 @@
-//! [`Problem`]: why a request is refused (RFC 9457).
+//! [`Problem`]: the refusal of a request (RFC 9457).
 
 use axum::{
     body::Body,
@@ -13,7 +13,7 @@ use crate::registry::{Invalid, StoreError};
 /// The content type of a [`Problem`].
 pub(super) const CONTENT_TYPE: &str = "application/problem+json";
 
-/// Why a request is refused.
+/// The refusal of a request.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(super) struct Problem {
     /// Always `about:blank`: the status says which kind it is.
@@ -21,7 +21,7 @@ pub(super) struct Problem {
     /// The status in words.
     title: &'static str,
     status: u16,
-    /// What is wrong with this request.
+    /// The problem of this request.
     detail: String,
     /// Everything that is wrong with what was sent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

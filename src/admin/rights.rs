@@ -12,7 +12,7 @@ use crate::{
     executor::{Executor, Permit},
 };
 
-/// Who makes a request.
+/// The maker of a request, and their rights.
 #[derive(Debug, Clone)]
 pub(super) struct Requester {
     /// `None` if they did not prove who they are, and the server asks for it.
@@ -20,7 +20,7 @@ pub(super) struct Requester {
     pub(super) origin: Origin,
 }
 
-/// What an operation needs.
+/// The right that an operation needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Right {
     /// Nothing: also who has not logged in.

@@ -16,7 +16,7 @@ use crate::{
     server::Server,
 };
 
-/// What the API stands on.
+/// The parts of the server that the API uses.
 pub(super) struct Parts {
     pub(super) engines: Arc<Engines>,
     pub(super) inbox: Inbox,

@@ -102,7 +102,7 @@ pub(crate) struct Config {
     /// Whether the console is served.
     #[cfg(feature = "registry")]
     pub(crate) console: bool,
-    /// Who may call the server.
+    /// The settings of who may call the server.
     #[cfg(feature = "access")]
     pub(crate) access: AccessSettings,
     /// The folder of the execution log.

@@ -212,7 +212,7 @@ impl Policy {
     }
 }
 
-/// What one caller may use of a catalogue. The lists of a server are made with it.
+/// The part of a catalogue that one caller may use. The lists of a server are made with it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct View<'a> {
     policy: &'a Policy,

@@ -88,7 +88,7 @@ impl fmt::Debug for FileRegistry {
     }
 }
 
-/// Why a registry cannot be opened: all problems of its file, or the error of the system.
+/// The error of opening a registry: all problems of its file, or the error of the system.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct RegistryError(StoreError);

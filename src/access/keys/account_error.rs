@@ -1,8 +1,8 @@
-//! [`AccountError`]: why users or keys cannot be read or changed.
+//! [`AccountError`]: the error of reading or changing users and keys.
 
 use std::{io, path::PathBuf};
 
-/// Why users or keys cannot be read or changed.
+/// The error of reading or changing users and keys.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AccountError {

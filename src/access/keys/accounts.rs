@@ -21,10 +21,10 @@ use super::{
 };
 use crate::core::{AccessRole, Identity, lock};
 
-/// How often the file is looked at while keys are checked: a key that another process revoked works
-/// no longer than this.
+/// The interval at which the file is looked at while keys are checked. A key that another process
+/// revoked works no longer than this.
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
-/// How exactly the last use of a key is known.
+/// The precision with which the last use of a key is known.
 const LAST_USE_INTERVAL: TimeDelta = TimeDelta::minutes(5);
 
 /// Users and keys, kept in a file.

@@ -10,7 +10,7 @@ use axum::{
 use super::files::{ConsoleFile, Encoding, media_type};
 use crate::core::token;
 
-/// What stands in the page for the nonce of its styles.
+/// The placeholder in the page for the nonce of its styles.
 const NONCE: &str = "__CSP_NONCE__";
 
 /// The page of a build without the console.

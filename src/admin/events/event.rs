@@ -11,7 +11,7 @@ pub(super) struct Event {
     pub(super) data: Value,
 }
 
-/// What changed, and who is told.
+/// The kind of a change, and its audience.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Topic {
     /// Definitions of tools: everybody is told.

@@ -22,12 +22,12 @@ use crate::{
 const BACKLOG: usize = 1024;
 /// How many can listen at once.
 const MOST_LISTENERS: usize = 256;
-/// How often the log is read.
+/// The interval at which the log is read.
 const LOG_INTERVAL: Duration = Duration::from_millis(300);
 /// How often questions and the state of the registry are looked at.
 const SLOW_INTERVAL: Duration = Duration::from_secs(2);
 
-/// What a feed watches.
+/// The sources of a feed.
 #[derive(Debug, Clone)]
 pub(in crate::admin) struct FeedSources {
     pub(in crate::admin) registry: Registry,

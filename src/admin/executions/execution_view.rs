@@ -15,7 +15,7 @@ pub(in crate::admin) struct ExecutionItem {
     at: String,
     tool: String,
     kind: Option<String>,
-    /// Who called: the name of a user, or an address.
+    /// The caller: the name of a user, or an address.
     pub(in crate::admin) caller: Option<String>,
     /// The id of the key that the caller showed.
     key_id: Option<String>,

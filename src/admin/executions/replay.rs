@@ -16,7 +16,7 @@ use crate::{
     core::Redactor,
 };
 
-/// What is different from the earlier call.
+/// The differences from the earlier call.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct ReplayBody {

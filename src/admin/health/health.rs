@@ -31,7 +31,7 @@ pub(crate) enum HealthSeverity {
     Error,
 }
 
-/// What was found about a part.
+/// A finding about a part.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(crate) struct HealthFinding {
     /// The part, such as `database`.

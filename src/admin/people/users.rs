@@ -45,7 +45,7 @@ struct NewUser {
     role: Role,
 }
 
-/// What is to change about a user.
+/// The changes of a user.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct UserPatch {
@@ -126,7 +126,7 @@ async fn current(api: &Api, request: &ApiRequest) -> Result<String, Problem> {
     Ok(user.name)
 }
 
-/// What is counted for each user.
+/// The numbers of keys and tools of each user.
 struct Counts {
     keys: Vec<String>,
     tools: Vec<String>,

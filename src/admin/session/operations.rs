@@ -22,7 +22,7 @@ use crate::{
     core::Caller,
 };
 
-/// Who is logged in, and what the server is.
+/// The user that is logged in, and facts about the server.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Session {
     user: SessionUser,
@@ -44,7 +44,7 @@ struct SessionUser {
     role: Role,
 }
 
-/// What somebody logs in with.
+/// The credentials that somebody logs in with.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LogIn {

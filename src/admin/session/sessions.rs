@@ -26,7 +26,8 @@ const MOST: usize = 10_000;
 /// The header of requests that change something. A form of another site cannot send it.
 const CONSOLE: &str = "x-toolwright-console";
 
-/// Who is logged in with a cookie. A session stands for a key: it ends when the key is revoked.
+/// The users that are logged in with a cookie. A session stands for a key: it ends when the key is
+/// revoked.
 pub(crate) struct Sessions {
     accounts: Arc<Accounts>,
     /// By the hash of their tokens.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What is configured.
+/// The settings of the server.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 pub(crate) struct SettingsView {
     pub(crate) items: Vec<SettingView>,
@@ -17,7 +17,7 @@ pub(crate) struct SettingView {
     pub(crate) name: String,
     /// The value, or asterisks in place of a secret. `null` if there is none.
     pub(crate) value: Option<String>,
-    /// Where the value comes from: `environment`, a file, or `default`.
+    /// The place of the value: `environment`, a file, or `default`.
     pub(crate) place: String,
     pub(crate) description: String,
     pub(crate) is_secret: bool,

@@ -19,7 +19,7 @@ use crate::{
 
 /// How old the counts may be.
 const LIFETIME: Duration = Duration::from_secs(5);
-/// How many records are read: the newest ones count.
+/// The largest number of records that are read: the newest ones count.
 const MOST_RECORDS: usize = 200_000;
 const HOURS: usize = 24;
 

@@ -22,7 +22,7 @@ use crate::{
     data::execution_log::{Filter, LogReader},
 };
 
-/// How many records are read: the newest ones count.
+/// The largest number of records that are read: the newest ones count.
 const MOST_RECORDS: usize = 500_000;
 /// How many buckets an answer has.
 const MOST_BUCKETS: i64 = 2_000;

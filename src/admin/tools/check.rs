@@ -28,7 +28,7 @@ struct CheckBody {
     spec: Map<String, Value>,
 }
 
-/// What is wrong with a definition, and what agents would see of it.
+/// The problems of a definition, and the tool that agents would see.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 struct CheckResult {
     /// Whether it can be stored.
@@ -43,7 +43,7 @@ struct CheckResult {
     request_preview: Option<RequestPreview>,
 }
 
-/// What the engine of the tool says about it.
+/// The facts that the engine of the tool tells about it.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 struct Derived {
     parameters: Vec<DerivedParameter>,

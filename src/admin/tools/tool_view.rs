@@ -19,9 +19,9 @@ pub(super) struct ToolSummary {
     kind: String,
     /// `compiled`, `registry` or `upstream`.
     origin: &'static str,
-    /// What agents read.
+    /// The description for agents.
     description: String,
-    /// What people read.
+    /// The description for people.
     description_user: Option<String>,
     title: Option<String>,
     tags: Vec<String>,
@@ -39,7 +39,7 @@ pub(super) struct ToolSummary {
     tokens: usize,
     /// The calls of the last 24 hours.
     statistics: ToolStatistics,
-    /// Why it cannot be called.
+    /// The reason for which it cannot be called.
     problem: Option<String>,
 }
 

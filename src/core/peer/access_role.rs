@@ -1,10 +1,10 @@
-//! [`AccessRole`]: what a caller may do beside calling tools.
+//! [`AccessRole`]: the role of a caller.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// What a caller may do beside calling tools.
+/// The role of a caller, which says what it may do beside calling tools.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]

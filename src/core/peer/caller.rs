@@ -1,4 +1,4 @@
-//! [`Caller`]: who makes a call.
+//! [`Caller`]: the maker of a call.
 
 use std::{
     fmt,
@@ -13,7 +13,7 @@ use super::{
     origin::Origin,
 };
 
-/// Who makes a call. Limits count by it, and kept results belong to it.
+/// The maker of a call. Limits count by it, and kept results belong to it.
 ///
 /// Two callers with an [`Identity`] are equal if their [ids](Identity::id) are. One without proved
 /// nothing, and stands for where the call comes from: all loopback addresses are one caller, and so

@@ -30,7 +30,7 @@ pub struct Identity {
     rights: Arc<Rights>,
 }
 
-/// What a caller may call. Callers with equal rights see the same lists.
+/// The rights of a caller to call tools. Callers with equal rights see the same lists.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rights {
     user: Arc<str>,

@@ -48,7 +48,7 @@ pub(in crate::core) fn fits(schema: &Value, root: &Schema, value: &Value) -> boo
     misfits(schema, root, value, 1).is_empty()
 }
 
-/// What was found so far. No more is made than is wanted.
+/// The problems that were found so far. No more are made than are wanted.
 struct Findings<'v> {
     found: Vec<Misfit<'v>>,
     most: usize,

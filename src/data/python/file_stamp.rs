@@ -8,7 +8,7 @@ use std::{
 
 use serde::Deserialize;
 
-/// What a file was when it was loaded.
+/// The version of a file that was loaded.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(super) struct FileStamp {
     path: PathBuf,

@@ -40,7 +40,7 @@ pub(crate) struct Function {
     state: Mutex<State>,
 }
 
-/// What is known about a function.
+/// The facts that are known about a function.
 #[derive(Debug, Default)]
 enum State {
     /// Nobody has asked.

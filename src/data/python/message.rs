@@ -22,7 +22,7 @@ pub(super) struct Request<'a> {
     pub(super) work: Work<'a>,
 }
 
-/// What a worker is asked for.
+/// A request to a worker.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Work<'a> {

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
-/// Where Python and the scripts are.
+/// The places of Python and of the scripts.
 #[derive(Debug, Clone)]
 pub(crate) struct PythonSettings {
     /// The `toolwright` binary, which supervises the workers.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::error::PythonError;
 use crate::data::files::real_path_inside;
 
-/// Where a function is.
+/// The place of a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Target {
     /// The name of its tool, for the log.

@@ -19,7 +19,7 @@ const MOST_DESCRIPTION: usize = 4_096;
 const MOST_TITLE: usize = 120;
 const MOST_TAGS: usize = 20;
 
-/// What of a document becomes tools, and how.
+/// The choice of operations that become tools, and their names.
 #[derive(Debug, Default)]
 pub(crate) struct ImportOptions {
     /// The names or paths of the operations. Empty for all.

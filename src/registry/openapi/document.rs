@@ -16,7 +16,7 @@ const MOST_REPLAYED: usize = 50_000;
 #[derive(Debug)]
 pub(super) struct Document(Value);
 
-/// Why a text is not a document that can be imported.
+/// The error of a text that is not a document that can be imported.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DocumentError {
     /// It is neither JSON nor YAML, or exceeds a limit.
@@ -38,7 +38,7 @@ pub(crate) enum DocumentError {
     },
 }
 
-/// Why the parts of an operation cannot be found.
+/// The error of an operation whose parts cannot be found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ReferenceError {
     #[error("`{0}` refers to another document")]

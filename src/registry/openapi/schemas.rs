@@ -45,7 +45,7 @@ pub(super) struct Schemas<'a> {
     left: usize,
 }
 
-/// Why a schema cannot be converted.
+/// The error of a schema that cannot be converted.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum SchemaError {
     #[error(transparent)]

@@ -27,6 +27,6 @@ mod used_states;
 pub(super) use byte_pool::{BytePool, PooledBytes};
 pub(super) use memory_budget::MemoryBudget;
 pub(super) use request_state::{RequestBinding, StateSeal};
-pub(super) use session::{Handshake, RunningRequest, Session};
+pub(super) use session::{Handshake, MAX_RUNNING, RunningRequest, Session};
 pub(super) use task::Task;
 pub(super) use task_store::TaskStore;

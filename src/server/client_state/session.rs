@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The largest number of requests that a session runs at once.
-const MAX_RUNNING: usize = 1024;
+pub(crate) const MAX_RUNNING: u32 = 1024;
 
 /// The state of a client with a handshake: its running requests, the requests that it was sent,
 /// its subscriptions and its log level.
@@ -164,7 +164,7 @@ impl Session {
                 "a request with the id `{id}` is still running"
             )));
         }
-        if running.len() >= MAX_RUNNING {
+        if running.len() >= MAX_RUNNING as usize {
             return Err(RpcError::busy(format!(
                 "{MAX_RUNNING} requests of this session are running: wait for one to end"
             )));

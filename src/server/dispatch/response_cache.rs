@@ -14,7 +14,7 @@ use crate::core::{Rights, Snapshot};
 /// has more.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// What a result depends on beside the catalogue.
+/// The key of a result: everything that it depends on beside the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     pub(super) method: Method,

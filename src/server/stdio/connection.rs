@@ -27,7 +27,7 @@ use super::{
 use crate::{
     core::{BoxFuture, Origin, lock},
     server::{
-        client_state::Session,
+        client_state::{MAX_RUNNING, Session},
         dispatch::{Arrival, Channel, Dispatcher},
         peer::Outbox,
         protocol::{
@@ -36,8 +36,9 @@ use crate::{
     },
 };
 
-/// The largest number of calls at once. While it is reached, nothing more is read.
-const MAX_CALLS: u32 = 1024;
+/// The largest number of calls at once. While it is reached, nothing more is read. One less than a
+/// session may have, because the next request is registered before it waits for a permit.
+const MAX_CALLS: u32 = MAX_RUNNING - 1;
 /// How long running calls may take to finish when the connection ends.
 const GRACE: Duration = Duration::from_secs(5);
 

@@ -1,37 +1,15 @@
 //! A caller never sees the sessions, tasks and results of another.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use toolwright::{ToolDef, ToolOutput};
 
-use super::{asking, client};
-use crate::harness::{Gate, TestServer, defined_tool, new_server};
-
-fn post(server: &TestServer, key: &str, body: &Value) -> reqwest::RequestBuilder {
-    let request = server.http().post(server.url("/mcp")).bearer_auth(key);
-    request
-        .header("accept", "application/json, text/event-stream")
-        .json(body)
-}
+use super::{asking, client, open_session, post};
+use crate::harness::{Gate, defined_tool, new_server};
 
 #[tokio::test]
 async fn a_session_is_unknown_to_another_caller() {
     let server = asking(new_server()).await;
-    let initialize = json!({
-        "jsonrpc": "2.0", "id": 1, "method": "initialize",
-        "params": {
-            "protocolVersion": "2025-11-25",
-            "capabilities": {},
-            "clientInfo": {"name": "it", "version": "1"},
-        },
-    });
-    let opened = post(&server, "ada/key=k1", &initialize)
-        .send()
-        .await
-        .unwrap();
-    let id = opened.headers()["mcp-session-id"]
-        .to_str()
-        .unwrap()
-        .to_owned();
+    let id = open_session(&server, "ada/key=k1").await;
     let ping = json!({"jsonrpc": "2.0", "id": 2, "method": "ping"});
     for (key, expected) in [
         ("ada/key=k1", 200),

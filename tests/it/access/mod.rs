@@ -9,6 +9,8 @@ mod rights;
 
 use std::sync::Arc;
 
+use reqwest::RequestBuilder;
+use serde_json::{Value, json};
 use toolwright::{
     BoxFuture, Server,
     access::{
@@ -20,7 +22,7 @@ use toolwright::{
 
 use crate::harness::{Modern, TestServer};
 
-/// Believes everybody: `ada`, `ada author`, `ada scopes=a,b` and `ada tools=get_*` are keys.
+/// Believes everybody: `ada`, `ada/author`, `ada/scopes=a,b` and `ada/tools=get_*` are keys.
 struct Trusting;
 
 impl Authenticator for Trusting {
@@ -61,4 +63,27 @@ async fn asking(server: Server) -> TestServer {
 /// A client that shows this key.
 fn client(server: &TestServer, key: &str) -> Modern {
     Modern::of(server).with_key(key)
+}
+
+/// A message with this key, from a client with a session.
+fn post(server: &TestServer, key: &str, body: &Value) -> RequestBuilder {
+    let request = server.http().post(server.url("/mcp")).bearer_auth(key);
+    request
+        .header("accept", "application/json, text/event-stream")
+        .json(body)
+}
+
+/// Opens a session with this key, and returns its id.
+async fn open_session(server: &TestServer, key: &str) -> String {
+    let initialize = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-11-25",
+            "capabilities": {},
+            "clientInfo": {"name": "it", "version": "1"},
+        },
+    });
+    let opened = post(server, key, &initialize).send().await.unwrap();
+    let id = opened.headers()["mcp-session-id"].to_str().unwrap();
+    id.to_owned()
 }

@@ -10,7 +10,7 @@ use toolwright::{
     resource::{ResourceOutput, Variables},
 };
 
-use super::{asking, client};
+use super::{asking, client, open_session, post};
 use crate::harness::{Body, Modern, TestServer, defined_tool, new_server, tool_names};
 
 fn named(definition: ToolDef) -> Arc<dyn Tool> {
@@ -124,35 +124,14 @@ fn unknown_as(body: &Body, name: &str) -> Body {
 #[tokio::test]
 async fn a_right_that_changes_holds_at_once_in_an_open_session() {
     let server = server().await;
-    let initialize = json!({
-        "jsonrpc": "2.0", "id": 1, "method": "initialize",
-        "params": {
-            "protocolVersion": "2025-11-25",
-            "capabilities": {},
-            "clientInfo": {"name": "it", "version": "1"},
-        },
-    });
-    let post = |key: &'static str, body: Value| {
-        let request = server.http().post(server.url("/mcp")).bearer_auth(key);
-        request
-            .header("accept", "application/json, text/event-stream")
-            .json(&body)
-    };
-    let opened = post("bob/scopes=admin:wipe", initialize)
-        .send()
-        .await
-        .unwrap();
-    let id = opened.headers()["mcp-session-id"]
-        .to_str()
-        .unwrap()
-        .to_owned();
+    let id = open_session(&server, "bob/scopes=admin:wipe").await;
     let list = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list"});
     for (key, expected) in [
         ("bob/scopes=admin:wipe", &["get_time", "wipe"][..]),
         ("bob", &["get_time"]),
         ("bob/scopes=admin:wipe", &["get_time", "wipe"]),
     ] {
-        let request = post(key, list.clone()).header("mcp-session-id", &id);
+        let request = post(&server, key, &list).header("mcp-session-id", &id);
         let answer: Value = request.send().await.unwrap().json().await.unwrap();
         assert_eq!(tool_names(&answer["result"]), expected, "{key}");
     }

@@ -6,7 +6,7 @@ use super::custom_tool_tables::{self, CustomToolTablesArguments};
 use super::openapi::{self, OpenApiArguments};
 use crate::{cli::Failure, registry::Registry};
 
-/// Where definitions are imported from.
+/// The source of imported definitions.
 #[derive(Debug, Subcommand)]
 pub(in crate::app::registry) enum ImportCommand {
     /// From the tables `h_custom_tool` and `h_custom_tool_param` of the configured database

@@ -22,7 +22,7 @@ pub(super) enum Failure {
     Final(QueryError),
 }
 
-/// What has happened since a query was sent.
+/// The events since a query was sent.
 #[derive(Debug)]
 pub(super) struct Attempt {
     since: Instant,
