@@ -5,7 +5,7 @@ use std::{
     io::{self, Write as _},
     path::PathBuf,
     sync::{Arc, Mutex},
-    time::SystemTime,
+    time::{Instant, SystemTime},
 };
 
 use serde::Serialize;
@@ -13,12 +13,16 @@ use serde_json::Value;
 
 use super::{answer::Answer, request::ApiRequest};
 use crate::{
-    core::lock,
+    access::Attempts,
+    core::{Caller, cut_text, lock},
     data::files::{append_to_private, create_private_folders},
 };
 
 /// The size at which another file is begun. The one before is kept.
 const MOST_BYTES: u64 = 64 << 20;
+/// The number of members that a line names, and how many bytes of each name it has.
+const MOST_MEMBERS: usize = 32;
+const LONGEST_NAME: usize = 200;
 
 /// A file with a JSON object for each request that changed something, or was not allowed to: who,
 /// what, and which members. It has no values, and so no credentials; the history of the registry has
@@ -26,7 +30,14 @@ const MOST_BYTES: u64 = 64 << 20;
 #[derive(Debug, Clone)]
 pub(super) struct AuditLog {
     path: Arc<Mutex<PathBuf>>,
+    /// The refusals of each caller. Only some are recorded, so that nobody can fill the file with
+    /// them until the changes are gone.
+    refusals: Arc<Attempts>,
 }
+
+/// An extension of the response to a request that succeeded and changed nothing.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Unchanged;
 
 /// A line of the log.
 #[derive(Debug, Serialize)]
@@ -51,18 +62,19 @@ pub(super) struct AuditEntry {
 impl AuditEntry {
     /// Creates the line of a request before it is served.
     pub(super) fn of(operation: &'static str, request: &ApiRequest) -> Self {
-        let members = match serde_json::from_str(request.text().unwrap_or_default()) {
+        let names = match serde_json::from_str(request.text().unwrap_or_default()) {
             Ok(Value::Object(members)) => members.into_iter().map(|(name, _)| name).collect(),
             _ => Vec::new(),
         };
+        let cut = |name: &String| cut_text(name, LONGEST_NAME).into_owned();
         Self {
             time: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
             operation,
-            subject: request.subject(),
+            subject: cut(&request.subject()),
             by: request.caller.name().to_owned(),
             key: request.caller.key().map(ToOwned::to_owned),
             origin: request.caller.origin.to_string(),
-            members,
+            members: names.iter().take(MOST_MEMBERS).map(cut).collect(),
             status: 0,
         }
     }
@@ -71,10 +83,21 @@ impl AuditEntry {
     /// forbidden.
     pub(super) fn answered(mut self, answer: &Answer) -> Option<Self> {
         self.status = match answer {
-            Ok(response) => response.status().as_u16(),
+            Ok(response) if response.extensions().get::<Unchanged>().is_some() => return None,
+            Ok(response) => {
+                if let Some(caller) = response.extensions().get::<Caller>() {
+                    caller.name().clone_into(&mut self.by);
+                    self.key = caller.key().map(ToOwned::to_owned);
+                }
+                response.status().as_u16()
+            }
             Err(problem) => problem.status(),
         };
         matches!(self.status, 200..=299 | 401 | 403).then_some(self)
+    }
+
+    const fn is_refusal(&self) -> bool {
+        self.status >= 400
     }
 }
 
@@ -83,11 +106,15 @@ impl AuditLog {
     pub(super) fn new(path: PathBuf) -> Self {
         Self {
             path: Arc::new(Mutex::new(path)),
+            refusals: Arc::default(),
         }
     }
 
-    /// Writes a line.
-    pub(super) async fn write(&self, entry: AuditEntry) {
+    /// Writes a line about a request of `caller`.
+    pub(super) async fn write(&self, caller: &Caller, entry: AuditEntry) {
+        if entry.is_refusal() && self.refusals.fail(caller, Instant::now()).is_some() {
+            return;
+        }
         let path = Arc::clone(&self.path);
         let written = tokio::task::spawn_blocking(move || append(&lock(&path), &entry)).await;
         let written = written

@@ -45,7 +45,7 @@ pub(crate) use self::{
     api::{Api, ApiParts, ServerFacts},
     console::routes as console_routes,
     health::{Examine, HealthFinding, HealthSeverity},
-    router::{ApiRoute, routes},
+    router::routes,
     session::{ConsoleSessions, Sessions},
     settings::{SettingView, SettingsView},
 };

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use axum::{
-    body::{Body, Bytes, to_bytes},
+    body::Body,
     extract::{FromRequestParts as _, Query, RawPathParams},
     http::{
-        HeaderMap, HeaderName, Request, StatusCode, Uri,
+        HeaderMap, HeaderName, HeaderValue, Request, StatusCode, Uri,
         header::{CONTENT_TYPE, IF_MATCH},
         request::Parts,
     },
@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use tokio_util::sync::CancellationToken;
 
 use super::{problem::Problem, rights::Requester};
-use crate::server::Draining;
+use crate::server::{PageContext, RequestBody};
 
 /// The largest body.
 const MAX_BODY: usize = 1024 * 1024;
@@ -33,7 +33,7 @@ pub(super) struct ApiRequest {
     pub(super) draining: CancellationToken,
     uri: Uri,
     path: Vec<(String, String)>,
-    body: Bytes,
+    body: Option<RequestBody>,
 }
 
 impl ApiRequest {
@@ -45,17 +45,15 @@ impl ApiRequest {
         let (mut parts, body) = request.into_parts();
         let caller = Requester::of(&parts.extensions);
         let path = path_of(&mut parts).await?;
+        let context = parts.extensions.get::<PageContext>();
+        let context = context.ok_or_else(|| Problem::internal("the request has no context"))?;
         let body = match has_body {
-            true => {
-                check_type(&parts.headers)?;
-                read_body(body).await?
-            }
-            false => Bytes::new(),
+            true => Some(read_body(context, &parts.headers, body).await?),
+            false => None,
         };
-        check_depth(&body)?;
         Ok(Self {
             caller,
-            draining: draining(&parts),
+            draining: context.draining.clone(),
             headers: parts.headers,
             uri: parts.uri,
             path,
@@ -90,7 +88,7 @@ impl ApiRequest {
     /// # Errors
     /// If it is not JSON, or not of this type.
     pub(super) fn json<T: DeserializeOwned>(&self) -> Result<T, Problem> {
-        let mut json = serde_json::Deserializer::from_slice(&self.body);
+        let mut json = serde_json::Deserializer::from_slice(self.bytes());
         let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
             let path = error.path().iter().fold(String::new(), |path, segment| {
                 format!(
@@ -114,13 +112,17 @@ impl ApiRequest {
     /// # Errors
     /// If it is not UTF-8.
     pub(super) fn text(&self) -> Result<&str, Problem> {
-        std::str::from_utf8(&self.body)
+        std::str::from_utf8(self.bytes())
             .map_err(|_| Problem::bad_request("the body is not text in UTF-8"))
     }
 
     /// Returns whether the body is empty.
     pub(super) fn is_empty(&self) -> bool {
-        self.body.is_empty()
+        self.bytes().is_empty()
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.body.as_ref().map_or(&[], |body| &body.bytes)
     }
 
     /// Returns the revision that the request was made for.
@@ -161,13 +163,6 @@ impl ApiRequest {
     }
 }
 
-fn draining(parts: &Parts) -> CancellationToken {
-    let draining = parts.extensions.get::<Draining>();
-    draining
-        .map(|draining| draining.0.clone())
-        .unwrap_or_default()
-}
-
 async fn path_of(parts: &mut Parts) -> Result<Vec<(String, String)>, Problem> {
     let found = RawPathParams::from_request_parts(parts, &()).await;
     let found = found.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
@@ -175,41 +170,39 @@ async fn path_of(parts: &mut Parts) -> Result<Vec<(String, String)>, Problem> {
     Ok(found.iter().map(owned).collect())
 }
 
+/// Reads a body of JSON.
+async fn read_body(
+    context: &PageContext,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<RequestBody, Problem> {
+    let content_type = headers.get(CONTENT_TYPE);
+    if let Some(content_type) = content_type {
+        check_type(content_type)?;
+    }
+    let read = context.read_body(body, MAX_BODY, BODY_TIMEOUT).await;
+    let body = read.map_err(|unread| Problem::new(unread.status(), unread.to_string()))?;
+    if content_type.is_none() && !body.bytes.is_empty() {
+        return Err(not_json());
+    }
+    check_depth(&body.bytes)?;
+    Ok(body)
+}
+
 /// Refuses a body that a form of a web page could send.
-fn check_type(headers: &HeaderMap) -> Result<(), Problem> {
-    let text = headers.get(CONTENT_TYPE).map(|value| value.to_str());
-    let name = match text {
-        // Nobody needs to say what an empty body is; another one is not JSON then.
-        None => return Ok(()),
-        Some(text) => text.unwrap_or_default(),
-    };
+fn check_type(content_type: &HeaderValue) -> Result<(), Problem> {
+    let name = content_type.to_str().unwrap_or_default();
     let name = name.split(';').next().unwrap_or_default().trim();
     let known = ["application/json", "application/merge-patch+json"];
     if known.iter().any(|known| name.eq_ignore_ascii_case(known)) {
         return Ok(());
     }
+    Err(not_json())
+}
+
+fn not_json() -> Problem {
     let message = "send JSON, with `Content-Type: application/json`";
-    Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))
-}
-
-async fn read_body(body: Body) -> Result<Bytes, Problem> {
-    match tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) if is_too_large(&error) => Err(Problem::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            format!("the body exceeds the limit of {MAX_BODY} bytes"),
-        )),
-        Ok(Err(_)) => Err(Problem::bad_request("the body is incomplete")),
-        Err(_) => Err(Problem::new(
-            StatusCode::REQUEST_TIMEOUT,
-            "timed out while reading the body",
-        )),
-    }
-}
-
-fn is_too_large(error: &axum::Error) -> bool {
-    let source = std::error::Error::source(error);
-    source.is_some_and(|source| source.is::<http_body_util::LengthLimitError>())
+    Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message)
 }
 
 /// Refuses a body that is nested so deeply that reading it needs a large stack.

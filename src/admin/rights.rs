@@ -65,10 +65,19 @@ impl Requester {
         self.caller.as_ref().map_or("nobody", Caller::name)
     }
 
-    /// Returns the role.
+    /// Returns the caller that limits count them as.
+    pub(super) fn counted_as(&self) -> Caller {
+        let caller = self.caller.clone();
+        caller.unwrap_or_else(|| Caller::of(self.origin))
+    }
+
+    /// Returns the role. A key that is limited to some tools is only for calling them: whoever makes
+    /// tools or keys could go round the limit.
     pub(super) fn role(&self) -> AccessRole {
-        let role = self.caller.as_ref().map(Caller::role);
-        role.unwrap_or(AccessRole::Caller)
+        match &self.caller {
+            Some(caller) if !self.is_limited() => caller.role(),
+            _ => AccessRole::Caller,
+        }
     }
 
     pub(super) fn is_admin(&self) -> bool {
@@ -82,6 +91,12 @@ impl Requester {
     /// Returns the id of the key that they showed.
     pub(super) fn key(&self) -> Option<&str> {
         self.caller.as_ref()?.key()
+    }
+
+    /// Returns whether they may use some tools alone.
+    fn is_limited(&self) -> bool {
+        let rights = self.caller.as_ref().and_then(Caller::rights);
+        rights.is_some_and(|rights| rights.is_limited())
     }
 
     /// Returns whether they proved who they are.
@@ -108,6 +123,10 @@ impl Requester {
         };
         match is_enough {
             true => Ok(()),
+            false if self.is_limited() => {
+                let why = "a key that is limited to some tools may call them, and nothing else";
+                Err(Problem::forbidden(why))
+            }
             false => Err(Problem::forbidden(format!("only {who} may do this"))),
         }
     }

@@ -12,6 +12,7 @@ use super::{
     api::Api, audit::AuditEntry, openapi::document, operation::Operation, operations::operations,
     problem::Problem, request::ApiRequest, rights::Right,
 };
+use crate::server::{RefusalReason, Route};
 
 /// The path that all others begin with.
 const BASE: &str = "/api/v1";
@@ -28,18 +29,9 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (header::CACHE_CONTROL, "no-store"),
 ];
 
-/// A path of the API.
-#[derive(Debug)]
-pub(crate) struct ApiRoute {
-    pub(crate) path: String,
-    pub(crate) methods: MethodRouter,
-    /// Whether requests may come here that do not prove who makes them.
-    pub(crate) is_open: bool,
-}
-
 /// Returns the routes of all operations with their whole paths, and one for every other path below
 /// `/api/v1`.
-pub(crate) fn routes(api: &Arc<Api>) -> Vec<ApiRoute> {
+pub(crate) fn routes(api: &Arc<Api>) -> Vec<Route> {
     let operations = operations();
     api.describe(document(&operations, api.facts.version));
     let mut paths: BTreeMap<&str, Vec<&Operation>> = BTreeMap::new();
@@ -48,20 +40,19 @@ pub(crate) fn routes(api: &Arc<Api>) -> Vec<ApiRoute> {
     }
     let mut routes: Vec<_> = paths
         .into_iter()
-        .map(|(path, operations)| ApiRoute {
-            path: format!("{BASE}{path}"),
-            methods: methods(api, &operations),
-            is_open: operations.iter().any(|one| one.right == Right::Nothing),
+        .map(|(path, operations)| {
+            let route = Route::new(format!("{BASE}{path}"), methods(api, &operations));
+            match operations.iter().any(|one| one.right == Right::Nothing) {
+                true => route.open(),
+                false => route,
+            }
         })
         .collect();
     for rest in ["", "/", "/{*rest}"] {
-        routes.push(ApiRoute {
-            path: format!("{BASE}{rest}"),
-            methods: any(unknown_path),
-            is_open: false,
-        });
+        routes.push(Route::new(format!("{BASE}{rest}"), any(unknown_path)));
     }
-    routes
+    let refusing = |route: Route| route.refusing(refused);
+    routes.into_iter().map(refusing).collect()
 }
 
 fn methods(api: &Arc<Api>, operations: &[&Operation]) -> MethodRouter {
@@ -98,14 +89,29 @@ async fn answer(
         return (operation.handler)(api, request).await;
     }
     let entry = AuditEntry::of(operation.id, &request);
+    let caller = request.caller.counted_as();
     let answer = match request.caller.require(operation.right) {
         Ok(()) => (operation.handler)(Arc::clone(&api), request).await,
         Err(problem) => Err(problem),
     };
     if let Some(entry) = entry.answered(&answer) {
-        api.audit.write(entry).await;
+        api.audit.write(&caller, entry).await;
     }
     answer
+}
+
+/// Writes the refusal of a request that did not get here, for example for its credentials, as all
+/// others are.
+fn refused(response: Response<Body>) -> Response<Body> {
+    let reason = response.extensions().get::<RefusalReason>();
+    let reason = reason.map_or("the request was refused", |RefusalReason(reason)| reason);
+    let mut written = Problem::new(response.status(), reason).into_response();
+    for name in [header::WWW_AUTHENTICATE, header::RETRY_AFTER] {
+        if let Some(value) = response.headers().get(&name) {
+            written.headers_mut().insert(name, value.clone());
+        }
+    }
+    secured(written)
 }
 
 async fn unknown_path(request: Request<Body>) -> Response<Body> {

@@ -6,8 +6,8 @@ use super::{doctor, engines::Engines};
 use crate::{
     access::Accounts,
     admin::{
-        Api, ApiParts, ApiRoute, ConsoleSessions, Examine, HealthFinding, ServerFacts, Sessions,
-        SettingView, SettingsView, console_routes, routes,
+        Api, ApiParts, ConsoleSessions, Examine, HealthFinding, ServerFacts, Sessions, SettingView,
+        SettingsView, console_routes, routes,
     },
     config::{Config, SettingsListing},
     core::BoxFuture,
@@ -58,24 +58,11 @@ pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
 
 /// Adds the paths of the API, and those of the console if it is wanted.
 fn with_pages(server: Server, api: &Arc<Api>, has_console: bool) -> Server {
-    let server = routes(api).into_iter().fold(server, |server, route| {
-        let ApiRoute {
-            path,
-            methods,
-            is_open,
-        } = route;
-        match is_open {
-            true => server.open_route(path, methods),
-            false => server.route(path, methods),
-        }
-    });
-    if !has_console {
-        return server;
+    let server = server.pages(routes(api));
+    match has_console {
+        true => server.pages(console_routes()),
+        false => server,
     }
-    let pages = console_routes().into_iter();
-    pages.fold(server, |server, (path, methods)| {
-        server.open_route(path, methods)
-    })
 }
 
 /// Examines the engines.

@@ -44,6 +44,7 @@ mod kinds;
 mod live_interfaces;
 mod name;
 mod openapi;
+mod ownership;
 mod parameters;
 mod registered_tool;
 mod registry;

@@ -33,9 +33,9 @@ mod stdio;
 
 pub use builder::{BuiltServer, Server};
 pub use error::{Error, Result};
-#[cfg(feature = "registry")]
-pub(crate) use http::Draining;
 pub use http::{HttpOptions, HttpService};
+#[cfg(feature = "registry")]
+pub(crate) use http::{PageContext, RefusalReason, RequestBody, Route};
 pub(crate) use in_memory::CallResult;
 pub use in_memory::{Client, InputQuestion, Reaction};
 pub use lifecycle::HookOutput;

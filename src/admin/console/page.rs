@@ -4,11 +4,11 @@ use axum::{
     body::Body,
     extract::Request,
     http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, Uri, header},
-    routing::{MethodRouter, get},
+    routing::get,
 };
 
 use super::files::{ConsoleFile, Encoding, media_type};
-use crate::core::token;
+use crate::{core::token, server::Route};
 
 /// The placeholder in the page for the nonce of its styles.
 const NONCE: &str = "__CSP_NONCE__";
@@ -33,14 +33,14 @@ const HEADERS: [(HeaderName, &str); 4] = [
 
 /// Returns the routes of the console. Everybody may read its files: they are the same for all, and
 /// what they show comes from the API.
-pub(crate) fn routes() -> Vec<(String, MethodRouter)> {
-    let page = || get(index);
-    vec![
-        ("/".to_owned(), page()),
-        ("/assets/{*path}".to_owned(), get(asset)),
-        // A link to a state of the page.
-        ("/{*path}".to_owned(), page()),
-    ]
+pub(crate) fn routes() -> Vec<Route> {
+    // The last one is a link to a state of the page.
+    let routes = [
+        Route::new("/", get(index)),
+        Route::new("/assets/{*path}", get(asset)),
+        Route::new("/{*path}", get(index)),
+    ];
+    routes.map(Route::open).into()
 }
 
 /// Serves the page, with a nonce that only this response has.

@@ -1,6 +1,7 @@
 //! [`Feed`]: watches for changes, as long as somebody listens.
 
 use std::{
+    collections::HashMap,
     io,
     sync::{Arc, Mutex},
     time::Duration,
@@ -10,7 +11,7 @@ use tokio::sync::{broadcast, watch};
 
 use super::event::{Event, Topic};
 use crate::{
-    core::lock,
+    core::{Caller, lock},
     data::{
         execution_log::{Entry, Filter, Follower, LogReader},
         inbox::Inbox,
@@ -20,8 +21,9 @@ use crate::{
 
 /// How many events a slow listener may fall behind.
 const BACKLOG: usize = 1024;
-/// How many can listen at once.
+/// How many streams there are at once, and how many of one caller. Each holds a connection.
 const MOST_LISTENERS: usize = 256;
+const MOST_OF_ONE: usize = 16;
 /// The interval at which the log is read.
 const LOG_INTERVAL: Duration = Duration::from_millis(300);
 /// How often questions and the state of the registry are looked at.
@@ -41,6 +43,27 @@ pub(in crate::admin) struct Feed {
     sources: FeedSources,
     events: broadcast::Sender<Arc<Event>>,
     is_watching: Arc<Mutex<bool>>,
+    /// The number of streams of each caller that has one.
+    listeners: Arc<Mutex<HashMap<Caller, usize>>>,
+}
+
+/// The place of a stream among those of its caller, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Place {
+    caller: Caller,
+    listeners: Arc<Mutex<HashMap<Caller, usize>>>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut listeners = lock(&self.listeners);
+        if let Some(count) = listeners.get_mut(&self.caller) {
+            *count -= 1;
+            if *count == 0 {
+                listeners.remove(&self.caller);
+            }
+        }
+    }
 }
 
 impl Feed {
@@ -50,12 +73,27 @@ impl Feed {
             sources,
             events: broadcast::Sender::new(BACKLOG),
             is_watching: Arc::default(),
+            listeners: Arc::default(),
         }
     }
 
-    /// Returns whether nobody else can listen: each listener holds a connection.
-    pub(super) fn is_full(&self) -> bool {
-        self.events.receiver_count() >= MOST_LISTENERS
+    /// Takes a place for a stream of `caller`. Returns `None` if it has too many, or all callers
+    /// together have.
+    pub(super) fn take_place(&self, caller: Caller) -> Option<Place> {
+        let mut listeners = lock(&self.listeners);
+        let all: usize = listeners.values().sum();
+        let count = listeners.entry(caller.clone()).or_default();
+        if all >= MOST_LISTENERS || *count >= MOST_OF_ONE {
+            if *count == 0 {
+                listeners.remove(&caller);
+            }
+            return None;
+        }
+        *count += 1;
+        Some(Place {
+            caller,
+            listeners: Arc::clone(&self.listeners),
+        })
     }
 
     /// Returns the events from now on.

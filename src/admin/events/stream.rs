@@ -10,7 +10,10 @@ use futures_util::stream;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio_util::sync::CancellationToken;
 
-use super::event::{Event, Topic};
+use super::{
+    event::{Event, Topic},
+    feed::Place,
+};
 use crate::admin::{
     answer::Answer, api::Api, operation::Operation, problem::Problem, request::ApiRequest,
     rights::Requester,
@@ -40,18 +43,19 @@ struct Listener {
     events: Receiver<Arc<Event>>,
     draining: CancellationToken,
     last_id: u64,
+    _place: Place,
 }
 
 async fn listen(api: Arc<Api>, request: ApiRequest) -> Answer {
-    if api.feed.is_full() {
-        let why = "too many listeners: try again later";
-        return Err(Problem::unavailable(why));
-    }
+    let place = api.feed.take_place(request.caller.counted_as());
+    let full = || Problem::unavailable("too many listeners: end one, or try again later");
+    let place = place.ok_or_else(full)?;
     let listener = Listener {
         draining: request.draining.clone(),
         caller: request.caller,
         events: api.feed.listen(),
         last_id: 0,
+        _place: place,
     };
     // The first comment opens the stream in the browser.
     let opening = stream::once(async { Ok(Bytes::from_static(b": open\n\n")) });

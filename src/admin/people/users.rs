@@ -77,7 +77,7 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
         Operation::delete(
             "/users/{name}",
             "delete_user",
-            "Removes a user and its keys. Its tools stay, and an admin may change them.",
+            "Removes a user and its keys. Its tools are switched off, and an admin can give them to another.",
             |api, request| Box::pin(delete(api, request)),
         ),
     ];
@@ -112,6 +112,9 @@ async fn patch(api: Arc<Api>, request: ApiRequest) -> Answer {
 
 async fn delete(api: Arc<Api>, request: ApiRequest) -> Answer {
     let name = current(&api, &request).await?;
+    // First, so that no tool of a user who is gone goes on.
+    let by = request.caller.name();
+    api.registry.switch_off_tools_of(&name, by).await?;
     with_accounts(&api, move |accounts| accounts.remove_user(&name)).await?;
     answer::no_content()
 }

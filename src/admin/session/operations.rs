@@ -14,6 +14,7 @@ use crate::{
     admin::{
         answer::{self, Answer},
         api::Api,
+        audit::Unchanged,
         operation::Operation,
         problem::Problem,
         request::ApiRequest,
@@ -95,11 +96,14 @@ async fn log_in(api: Arc<Api>, request: ApiRequest) -> Answer {
     let Some((token, identity)) = api.sessions.log_in(&key) else {
         return Err(refusal(&api, &request));
     };
-    let caller = request.caller.clone().with(Caller::from(identity));
+    let caller = Caller::from(identity);
+    let caller_of_audit = caller.clone();
+    let caller = request.caller.clone().with(caller);
     let mut response = answer::ok(&session(&api, &request, &caller, "cookie"))?;
     let cookie = cookie::set(&request.headers, Some(&token));
     let cookie = cookie.ok_or_else(|| Problem::internal("the cookie cannot be written"))?;
     response.headers_mut().insert(SET_COOKIE, cookie);
+    response.extensions_mut().insert(caller_of_audit);
     Ok(response)
 }
 
@@ -120,8 +124,11 @@ fn refusal(api: &Api, request: &ApiRequest) -> Problem {
 }
 
 async fn log_out(api: Arc<Api>, request: ApiRequest) -> Answer {
-    api.sessions.log_out(&request.headers);
+    let was_open = api.sessions.log_out(&request.headers);
     let mut response = answer::no_content()?;
+    if !was_open {
+        response.extensions_mut().insert(Unchanged);
+    }
     if let Some(cookie) = cookie::set(&request.headers, None) {
         response.headers_mut().insert(SET_COOKIE, cookie);
     }

@@ -77,11 +77,10 @@ impl Sessions {
         Some((token, identity))
     }
 
-    /// Ends the session of a request.
-    pub(super) fn log_out(&self, headers: &HeaderMap) {
-        if let Some(token) = cookie::token(headers) {
-            lock(&self.open).remove(&hash(token));
-        }
+    /// Ends the session of a request. Returns whether there was one.
+    pub(super) fn log_out(&self, headers: &HeaderMap) -> bool {
+        let token = cookie::token(headers);
+        token.is_some_and(|token| lock(&self.open).remove(&hash(token)).is_some())
     }
 
     /// Returns who is logged in with the cookie of a request.

@@ -36,7 +36,11 @@ pub struct Caller(Who);
 
 #[derive(Debug, Clone)]
 enum Who {
-    Unknown(Origin),
+    Unknown {
+        origin: Origin,
+        /// Whether the call was made on the server's machine.
+        is_local: bool,
+    },
     Known(Arc<Identity>),
 }
 
@@ -48,7 +52,7 @@ impl Caller {
     #[must_use]
     pub const fn of(origin: Origin) -> Self {
         let Origin::Address(address) = origin else {
-            return Self(Who::Unknown(origin));
+            return Self::unknown(origin, true);
         };
         let address = match address {
             IpAddr::V4(address) => of_v4(address),
@@ -58,7 +62,19 @@ impl Caller {
                 None => IpAddr::V6(network(address)),
             },
         };
-        Self(Who::Unknown(Origin::Address(address)))
+        Self::unknown(Origin::Address(address), address.is_loopback())
+    }
+
+    const fn unknown(origin: Origin, is_local: bool) -> Self {
+        Self(Who::Unknown { origin, is_local })
+    }
+
+    /// Returns the caller as one on another machine, for example because a proxy passed the call on.
+    pub(crate) fn elsewhere(self) -> Self {
+        match self.0 {
+            Who::Unknown { origin, .. } => Self::unknown(origin, false),
+            Who::Known(_) => self,
+        }
     }
 
     /// Returns the identity, or `None` if the caller did not have to prove who they are: the local
@@ -66,7 +82,7 @@ impl Caller {
     #[must_use]
     pub const fn identity(&self) -> Option<&Arc<Identity>> {
         match &self.0 {
-            Who::Unknown(_) => None,
+            Who::Unknown { .. } => None,
             Who::Known(identity) => Some(identity),
         }
     }
@@ -78,11 +94,15 @@ impl Caller {
             .map_or(Self::LOCAL, |identity| identity.user())
     }
 
-    /// Returns the role. A caller who need not prove who they are is an admin.
+    /// Returns the role. A caller who need not prove who they are is an admin on the server's own
+    /// machine, and may only call elsewhere.
     #[must_use]
     pub fn role(&self) -> AccessRole {
-        self.identity()
-            .map_or(AccessRole::Admin, |identity| identity.role())
+        match &self.0 {
+            Who::Known(identity) => identity.role(),
+            Who::Unknown { is_local: true, .. } => AccessRole::Admin,
+            Who::Unknown { .. } => AccessRole::Caller,
+        }
     }
 
     /// Returns the id of the key that the caller showed.
@@ -101,7 +121,7 @@ impl Caller {
 impl PartialEq for Caller {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (Who::Unknown(one), Who::Unknown(other)) => one == other,
+            (Who::Unknown { origin: one, .. }, Who::Unknown { origin: other, .. }) => one == other,
             (Who::Known(one), Who::Known(other)) => {
                 one.id() == other.id() && one.key().is_some() == other.key().is_some()
             }
@@ -115,7 +135,7 @@ impl Eq for Caller {}
 impl Hash for Caller {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match &self.0 {
-            Who::Unknown(origin) => origin.hash(state),
+            Who::Unknown { origin, .. } => origin.hash(state),
             Who::Known(identity) => identity.id().hash(state),
         }
     }
@@ -125,7 +145,7 @@ impl Hash for Caller {
 impl fmt::Display for Caller {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Who::Unknown(origin) => origin.fmt(f),
+            Who::Unknown { origin, .. } => origin.fmt(f),
             Who::Known(identity) => f.write_str(identity.user()),
         }
     }
@@ -185,6 +205,19 @@ mod tests {
         assert_ne!(caller("2001:db8:0:1::1"), caller("2001:db8:0:2::1"));
         assert_eq!(caller("::ffff:192.0.2.1"), caller("192.0.2.1"));
         assert_ne!(caller("192.0.2.1"), caller("192.0.2.2"));
+    }
+
+    #[test]
+    fn only_unknown_callers_on_this_machine_are_admins() {
+        for origin in [Origin::Host, Origin::Local] {
+            assert_eq!(Caller::of(origin).role(), AccessRole::Admin);
+        }
+        assert_eq!(caller("::1").role(), AccessRole::Admin);
+        assert_eq!(caller("::1").elsewhere().role(), AccessRole::Caller);
+        assert_eq!(caller("192.0.2.1").role(), AccessRole::Caller);
+        assert_eq!(caller("2001:db8::1").role(), AccessRole::Caller);
+        let admin = Caller::from(Identity::new("ada").with_role(AccessRole::Admin));
+        assert_eq!(admin.elsewhere().role(), AccessRole::Admin);
     }
 
     #[test]

@@ -125,6 +125,12 @@ impl Rights {
         self.scopes.iter().map(String::as_str)
     }
 
+    /// Returns `true` if the caller may use the tools of some names alone.
+    #[must_use]
+    pub const fn is_limited(&self) -> bool {
+        self.tools.is_some()
+    }
+
     /// Returns `true` if the caller is not limited to other names.
     #[must_use]
     pub fn may_use(&self, name: &str) -> bool {

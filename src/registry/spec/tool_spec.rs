@@ -188,6 +188,15 @@ impl ToolSpec {
         spec
     }
 
+    /// Returns the definition, switched on or off.
+    pub(crate) fn switched(&self, is_active: bool) -> Self {
+        let mut spec = self.clone();
+        spec.json.insert("is_active".into(), is_active.into());
+        spec.parts.is_active = is_active;
+        spec.hash = OnceLock::new();
+        spec
+    }
+
     /// Returns the definition as it is stored.
     pub(crate) const fn json(&self) -> &Map<String, Value> {
         &self.json

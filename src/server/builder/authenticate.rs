@@ -2,9 +2,6 @@
 
 use std::sync::Arc;
 
-#[cfg(feature = "registry")]
-use axum::routing::MethodRouter;
-
 use super::server::Server;
 use crate::access::Authenticator;
 #[cfg(feature = "registry")]
@@ -51,15 +48,10 @@ impl Server {
         self
     }
 
-    /// Adds a page that everybody may see, also without credentials. Requests without valid ones have
-    /// no `Caller` in their extensions.
+    /// Adds pages that decide themselves who may see them, and how a refusal looks.
     #[cfg(feature = "registry")]
-    pub(crate) fn open_route(mut self, path: impl Into<String>, methods: MethodRouter) -> Self {
-        self.routes.push(Route {
-            path: path.into(),
-            methods,
-            is_open: true,
-        });
+    pub(crate) fn pages(mut self, routes: impl IntoIterator<Item = Route>) -> Self {
+        self.routes.extend(routes);
         self
     }
 

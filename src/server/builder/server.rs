@@ -317,11 +317,7 @@ impl Server {
     /// let server = Server::new("demo").route("/about", get(|| async { "A demo." }));
     /// ```
     pub fn route(mut self, path: impl Into<String>, methods: MethodRouter) -> Self {
-        self.routes.push(Route {
-            path: path.into(),
-            methods,
-            is_open: false,
-        });
+        self.routes.push(Route::new(path, methods));
         self
     }
 

@@ -14,6 +14,7 @@ use super::{
     host_guard::HostGuard,
     http_session::HttpSession,
     options::HttpOptions,
+    page_context::PageContext,
     request_body::{self, RequestBody},
     response::{self, Rejection},
     response_body::ResponseBody,
@@ -176,7 +177,16 @@ impl Endpoint {
             ..
         } = self.options;
         let pool = &self.dispatcher.budget().bodies;
-        request_body::read(body, max_body, body_timeout, pool).await
+        let read = request_body::read(body, max_body, body_timeout, pool).await;
+        read.map_err(|unread| response::text(unread.status(), &unread.to_string()))
+    }
+
+    /// Returns what the server's own pages need of it.
+    pub(super) fn page_context(&self) -> PageContext {
+        PageContext {
+            draining: self.dispatcher.draining().clone(),
+            bodies: Arc::clone(&self.dispatcher.budget().bodies),
+        }
     }
 
     /// Returns the session that a request of `caller` names, if any.

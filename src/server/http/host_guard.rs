@@ -8,6 +8,12 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 
 use super::options::HttpOptions;
 
+/// The names of this machine.
+const OWN: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
+
+/// The headers that proxies add to the requests that they pass on.
+const PROXY_HEADERS: [&str; 4] = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
+
 /// The allowed hosts and origins.
 #[derive(Debug)]
 pub(super) struct HostGuard {
@@ -33,7 +39,7 @@ impl Refusal {
 
 impl HostGuard {
     pub(super) fn new(options: &HttpOptions) -> Self {
-        let own = ["localhost", "127.0.0.1", "::1", options.host.as_str()];
+        let own = OWN.into_iter().chain([options.host.as_str()]);
         let named = options.allowed_hosts.iter().map(String::as_str);
         let plain = |host: &str| host.trim_matches(['[', ']']).to_ascii_lowercase();
         let origins = options
@@ -41,7 +47,7 @@ impl HostGuard {
             .iter()
             .map(|origin| origin.trim_end_matches('/').to_ascii_lowercase());
         Self {
-            hosts: own.into_iter().chain(named).map(plain).collect(),
+            hosts: own.chain(named).map(plain).collect(),
             origins: origins.collect(),
         }
     }
@@ -94,6 +100,26 @@ impl HostGuard {
     }
 }
 
+/// Returns whether a request on loopback was made on this machine as far as its headers tell. One
+/// that a proxy passes on usually says so, or names another host.
+pub(super) fn is_direct(headers: &HeaderMap) -> bool {
+    let host = headers
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok());
+    let host = host.unwrap_or_default();
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => name,
+        _ => host,
+    };
+    let is_own = OWN
+        .iter()
+        .any(|own| own.eq_ignore_ascii_case(name.trim_matches(['[', ']'])));
+    is_own
+        && PROXY_HEADERS
+            .iter()
+            .all(|name| !headers.contains_key(*name))
+}
+
 /// Returns the value of a header, which is empty if it is not text.
 ///
 /// # Errors
@@ -126,6 +152,23 @@ mod tests {
             headers.insert(header::ORIGIN, origin.parse().unwrap());
         }
         HostGuard::new(&options).check(&headers).is_ok()
+    }
+
+    #[test]
+    fn a_request_that_a_proxy_passed_on_is_not_direct() {
+        let direct = |name: &'static str, value: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, "[::1]:8080".parse().unwrap());
+            headers.insert(name, value.parse().unwrap());
+            is_direct(&headers)
+        };
+        assert!(direct("accept", "*/*"));
+        assert!(direct("host", "LOCALHOST:80"));
+        assert!(!direct("host", "mcp.example.com"));
+        assert!(!direct("host", ""));
+        for name in PROXY_HEADERS {
+            assert!(!direct(name, "192.0.2.1"), "{name}");
+        }
     }
 
     #[test]

@@ -23,7 +23,6 @@ mod batch;
 mod connection_place;
 mod connection_service;
 mod connection_table;
-mod draining;
 mod endpoint;
 mod event_stream;
 mod host_guard;
@@ -35,6 +34,7 @@ mod listener;
 mod mcp_headers;
 mod monitoring;
 mod options;
+mod page_context;
 mod post;
 mod reply_future;
 mod request_body;
@@ -47,9 +47,13 @@ mod sse_body;
 mod status;
 mod sweep;
 
-#[cfg(feature = "registry")]
-pub(crate) use draining::Draining;
 pub use http_service::HttpService;
 pub(crate) use listener::HttpListener;
 pub use options::HttpOptions;
+#[cfg(feature = "registry")]
+pub(crate) use page_context::PageContext;
+#[cfg(feature = "registry")]
+pub(crate) use request_body::RequestBody;
+#[cfg(feature = "registry")]
+pub(crate) use response::RefusalReason;
 pub(crate) use router::Route;

@@ -9,7 +9,6 @@ use axum::{
 use bytes::BytesMut;
 use http_body_util::BodyExt as _;
 
-use super::response::{self, Rejection};
 use crate::server::client_state::{BytePool, PooledBytes};
 
 /// The largest buffer that is reserved before the body has arrived.
@@ -20,69 +19,74 @@ pub(super) const MAX_UNCOUNTED: usize = 64 * 1024;
 
 /// A request body.
 #[derive(Debug)]
-pub(super) struct RequestBody {
-    pub(super) bytes: Bytes,
+pub(crate) struct RequestBody {
+    pub(crate) bytes: Bytes,
     /// The bytes of a large body, to be kept for as long as the body is.
-    pub(super) counted: Option<PooledBytes>,
+    pub(crate) counted: Option<PooledBytes>,
 }
 
 /// The reason why a body could not be read.
-enum Unread {
-    TooLarge,
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+pub(crate) enum UnreadBody {
+    #[error("the body exceeds the limit of {limit} bytes")]
+    TooLarge { limit: usize },
+    #[error("the body is incomplete")]
     CutOff,
-    /// All clients together send too much.
+    #[error("timed out while reading the body")]
+    TimedOut,
+    #[error("too many large requests at once: try again later")]
     Busy,
+}
+
+impl UnreadBody {
+    /// Returns the status code of the response.
+    pub(crate) const fn status(self) -> StatusCode {
+        match self {
+            Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::CutOff => StatusCode::BAD_REQUEST,
+            Self::TimedOut => StatusCode::REQUEST_TIMEOUT,
+            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
 }
 
 /// Reads a body of at most `limit` bytes within `time`. A large one is counted in `pool`.
 ///
 /// # Errors
-/// A rejection with the status 400, 408, 413 or 503.
+/// If the body is too large, too slow or incomplete, or `pool` is exhausted.
 pub(super) async fn read<B>(
     body: B,
     limit: usize,
     time: Duration,
     pool: &Arc<BytePool>,
-) -> Result<RequestBody, Rejection>
+) -> Result<RequestBody, UnreadBody>
 where
     B: HttpBody<Data = Bytes> + Unpin,
 {
     let mut reading = pin!(collect(body, limit, pool));
     // Most bodies have arrived with the head of the request, and need no timer.
     let at_once = poll_fn(|cx| Poll::Ready(reading.as_mut().poll(cx))).await;
-    let read = match at_once {
-        Poll::Ready(read) => Ok(read),
-        Poll::Pending => tokio::time::timeout(time, reading).await,
-    };
-    match read {
-        Ok(Ok(body)) => Ok(body),
-        Ok(Err(Unread::TooLarge)) => {
-            let why = format!("the body exceeds the limit of {limit} bytes");
-            Err(response::text(StatusCode::PAYLOAD_TOO_LARGE, &why))
+    match at_once {
+        Poll::Ready(read) => read,
+        Poll::Pending => {
+            let read = tokio::time::timeout(time, reading).await;
+            read.unwrap_or(Err(UnreadBody::TimedOut))
         }
-        Ok(Err(Unread::CutOff)) => Err(response::text(
-            StatusCode::BAD_REQUEST,
-            "the body is incomplete",
-        )),
-        Ok(Err(Unread::Busy)) => Err(response::text(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "too many large requests at once: try again later",
-        )),
-        Err(_) => Err(response::text(
-            StatusCode::REQUEST_TIMEOUT,
-            "timed out while reading the body",
-        )),
     }
 }
 
 /// Collects the body. If it arrived in one piece, it is not copied.
-async fn collect<B>(mut body: B, limit: usize, pool: &Arc<BytePool>) -> Result<RequestBody, Unread>
+async fn collect<B>(
+    mut body: B,
+    limit: usize,
+    pool: &Arc<BytePool>,
+) -> Result<RequestBody, UnreadBody>
 where
     B: HttpBody<Data = Bytes> + Unpin,
 {
     let declared = body.size_hint().lower();
     if declared > limit as u64 {
-        return Err(Unread::TooLarge);
+        return Err(UnreadBody::TooLarge { limit });
     }
     let first = next(&mut body).await?;
     if body.is_end_stream() {
@@ -94,7 +98,7 @@ where
     while !piece.is_empty() {
         let mut length = whole.len() + piece.len();
         if length > limit {
-            return Err(Unread::TooLarge);
+            return Err(UnreadBody::TooLarge { limit });
         }
         if length > whole.capacity() {
             // The rest at once: a buffer that grows step by step leaves holes in the memory.
@@ -112,9 +116,13 @@ where
 }
 
 /// Takes a body that has arrived in one piece.
-fn in_one_piece(bytes: Bytes, limit: usize, pool: &Arc<BytePool>) -> Result<RequestBody, Unread> {
+fn in_one_piece(
+    bytes: Bytes,
+    limit: usize,
+    pool: &Arc<BytePool>,
+) -> Result<RequestBody, UnreadBody> {
     if bytes.len() > limit {
-        return Err(Unread::TooLarge);
+        return Err(UnreadBody::TooLarge { limit });
     }
     let mut counted = None;
     count(&mut counted, bytes.len(), pool)?;
@@ -126,21 +134,21 @@ fn count(
     counted: &mut Option<PooledBytes>,
     length: usize,
     pool: &Arc<BytePool>,
-) -> Result<(), Unread> {
+) -> Result<(), UnreadBody> {
     if length <= MAX_UNCOUNTED {
         return Ok(());
     }
     let counted = counted.get_or_insert_with(|| pool.nothing());
     if !counted.grow(length.saturating_sub(counted.count())) {
-        return Err(Unread::Busy);
+        return Err(UnreadBody::Busy);
     }
     Ok(())
 }
 
 /// Returns the next piece, which is empty at the end.
-async fn next<B: HttpBody<Data = Bytes> + Unpin>(body: &mut B) -> Result<Bytes, Unread> {
+async fn next<B: HttpBody<Data = Bytes> + Unpin>(body: &mut B) -> Result<Bytes, UnreadBody> {
     while let Some(frame) = body.frame().await {
-        match frame.map_err(|_| Unread::CutOff)?.into_data() {
+        match frame.map_err(|_| UnreadBody::CutOff)?.into_data() {
             Ok(data) if !data.is_empty() => return Ok(data),
             _ => {}
         }

@@ -13,6 +13,15 @@ use crate::server::protocol::Reply;
 /// the `Result`s small.
 pub(super) type Rejection = Box<Response<ResponseBody>>;
 
+/// The reason of a rejection, in the extensions of its response, for pages that write it in a format
+/// of their own.
+#[derive(Debug, Clone)]
+#[cfg_attr(
+    not(feature = "registry"),
+    expect(dead_code, reason = "only the API reads it")
+)]
+pub(crate) struct RefusalReason(pub(crate) String);
+
 /// Creates a JSON response from a reply, with the status code that fits it.
 pub(super) fn json(reply: &Reply, modern: bool) -> Response<ResponseBody> {
     let mut response = json_body(reply.body.clone());
@@ -65,5 +74,8 @@ pub(super) fn text(status: StatusCode, why: &str) -> Rejection {
     *response.status_mut() = status;
     let plain = HeaderValue::from_static("text/plain; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, plain);
+    response
+        .extensions_mut()
+        .insert(RefusalReason(why.to_owned()));
     response.into()
 }

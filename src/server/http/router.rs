@@ -13,9 +13,8 @@ use axum::{
 };
 
 use super::{
-    draining::Draining,
     endpoint::{self, Endpoint},
-    legacy_sse, monitoring,
+    host_guard, legacy_sse, monitoring,
 };
 use crate::{
     access::ResourceMetadata,
@@ -41,10 +40,37 @@ pub(crate) struct Route {
     pub(crate) path: String,
     pub(crate) methods: MethodRouter,
     /// Whether requests may come here that do not prove who makes them. The page decides itself.
-    pub(crate) is_open: bool,
+    is_open: bool,
+    /// Changes the response to a request that the page does not get to see.
+    refuse: fn(Response<Body>) -> Response<Body>,
 }
 
 impl Route {
+    /// Creates a page for callers who proved who they are, where the server asks for it.
+    pub(crate) fn new(path: impl Into<String>, methods: MethodRouter) -> Self {
+        Self {
+            path: path.into(),
+            methods,
+            is_open: false,
+            refuse: std::convert::identity,
+        }
+    }
+
+    /// Lets everybody see the page, also without credentials. Requests without valid ones have no
+    /// [`Caller`] in their extensions.
+    #[cfg(feature = "registry")]
+    pub(crate) const fn open(mut self) -> Self {
+        self.is_open = true;
+        self
+    }
+
+    /// Changes the responses to requests that are refused before the page sees them.
+    #[cfg(feature = "registry")]
+    pub(crate) const fn refusing(mut self, refuse: fn(Response<Body>) -> Response<Body>) -> Self {
+        self.refuse = refuse;
+        self
+    }
+
     /// Returns why there cannot be a page at this path.
     pub(crate) fn problem(&self) -> Option<&'static str> {
         if !self.path.starts_with('/') {
@@ -70,14 +96,9 @@ pub(super) fn router(
     if routes.iter().all(|route| route.path != ROOT) {
         router = router.route(ROOT, root);
     }
-    for Route {
-        path,
-        methods,
-        is_open,
-    } in routes
-    {
-        let state = (Arc::clone(endpoint), is_open);
-        let guard = middleware::from_fn_with_state(state, check_access);
+    for route in routes {
+        let (path, methods) = (route.path.clone(), route.methods.clone());
+        let guard = middleware::from_fn_with_state((Arc::clone(endpoint), route), check_access);
         router = router.route(&path, methods.layer(guard).with_state(()));
     }
     router.with_state(Arc::clone(endpoint))
@@ -106,20 +127,21 @@ fn add_resource_metadata(
 /// Refuses requests with a foreign `Host` or `Origin`, and those that do not prove who makes them
 /// unless the page is open. The page finds the [`Caller`] in the extensions of the request.
 async fn check_access(
-    State((endpoint, is_open)): State<(Arc<Endpoint>, bool)>,
+    State((endpoint, route)): State<(Arc<Endpoint>, Route)>,
     mut request: Request,
     next: Next,
 ) -> Response<Body> {
-    let draining = endpoint.dispatcher.draining().clone();
     let origin: Origin = request.extensions().get().copied().unwrap_or_default();
     let (method, headers) = (request.method(), request.headers());
     let caller = match endpoint.authenticate(method, headers, origin).await {
-        Ok(identity) => Some(identity.map_or_else(|| Caller::of(origin), Caller::from)),
-        Err(_) if is_open && endpoint.check_access(headers).is_ok() => None,
-        Err(refused) => return refused.map(Body::new),
+        Ok(Some(identity)) => Some(Caller::from(identity)),
+        Ok(None) if host_guard::is_direct(headers) => Some(Caller::of(origin)),
+        Ok(None) => Some(Caller::of(origin).elsewhere()),
+        Err(_) if route.is_open && endpoint.check_access(headers).is_ok() => None,
+        Err(refused) => return (route.refuse)(refused.map(Body::new)),
     };
     let extensions = request.extensions_mut();
-    extensions.insert(Draining(draining));
+    extensions.insert(endpoint.page_context());
     if let Some(caller) = caller {
         extensions.insert(caller);
     }

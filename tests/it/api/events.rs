@@ -6,7 +6,7 @@ use futures_util::StreamExt as _;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::Api;
+use super::{Api, rights::Guarded};
 use crate::{
     harness::{TestServer, soon},
     registry::{Registry, constant},
@@ -76,6 +76,25 @@ async fn changes_of_tools_and_calls_are_told() {
         (&told["tool"], &told["test"]),
         (&json!("one"), &json!(true))
     );
+}
+
+#[tokio::test]
+async fn one_caller_does_not_take_the_places_of_all_others() {
+    let guarded = Guarded::start().await;
+    let listen = |key: &str| {
+        let request = guarded.api.request(Method::GET, "events");
+        soon(request.bearer_auth(key).send())
+    };
+    let mut streams = Vec::new();
+    for _ in 0..16 {
+        streams.push(listen(&guarded.caller).await.unwrap());
+    }
+    assert!(streams.iter().all(|stream| stream.status() == 200));
+    let refused = listen(&guarded.caller).await.unwrap();
+    assert_eq!(refused.status(), 503);
+    assert_eq!(listen(&guarded.admin).await.unwrap().status(), 200);
+    streams.clear();
+    soon(async { while listen(&guarded.caller).await.unwrap().status() == 503 {} }).await;
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ mod history;
 mod operating;
 mod people;
 mod reading;
-mod rights;
+pub(crate) mod rights;
 mod running;
 mod session;
 mod writing;

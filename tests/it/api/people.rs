@@ -5,6 +5,46 @@ use serde_json::{Value, json};
 use super::{Api, rights::Guarded};
 
 #[tokio::test]
+async fn the_tools_of_a_removed_user_are_switched_off_and_given_to_another() {
+    let guarded = Guarded::start().await;
+    let send = |method: &'static str, path: &'static str, body: Value| {
+        let request = guarded.api.request(method.parse().unwrap(), path);
+        let request = request.bearer_auth(&guarded.admin).json(&body);
+        async move { super::answered(request).await }
+    };
+    let call = |key: String| {
+        let guarded = &guarded;
+        let nothing = json!({});
+        async move {
+            let path = "tools/shared/call";
+            guarded.send(&key, "POST", path, &nothing).await.status
+        }
+    };
+    assert_eq!(call(guarded.caller.clone()).await, 200);
+    let removed = send("DELETE", "users/owner", Value::Null).await;
+    assert_eq!(removed.status, 204);
+    assert_eq!(call(guarded.caller.clone()).await, 404);
+    assert_eq!(call(guarded.admin.clone()).await, 404);
+    for name in ["tools/mine", "tools/shared"] {
+        let tool = send("GET", name, Value::Null).await.expect(200);
+        assert_eq!(
+            (&tool["is_active"], &tool["owner"]),
+            (&json!(false), &json!("owner"))
+        );
+        assert_eq!(tool["updated_by"], "admin");
+    }
+    let given = json!({"owner": "author", "is_active": true});
+    let request = guarded.api.request(reqwest::Method::PATCH, "tools/shared");
+    let request = request.bearer_auth(&guarded.admin).json(&given);
+    let request = request.header("if-match", "\"2\"");
+    assert_eq!(
+        super::answered(request).await.expect(200)["owner"],
+        "author"
+    );
+    assert_eq!(call(guarded.caller.clone()).await, 200);
+}
+
+#[tokio::test]
 async fn a_user_gets_a_key_that_is_shown_once_rotated_and_revoked() {
     let guarded = Guarded::start().await;
     let admin = guarded.admin.clone();

@@ -13,7 +13,7 @@ use crate::registry::constant;
 pub(crate) struct Guarded {
     pub(crate) api: Api,
     pub(crate) accounts: Accounts,
-    caller: String,
+    pub(crate) caller: String,
     author: String,
     owner: String,
     pub(crate) admin: String,

@@ -2,9 +2,14 @@
 
 use reqwest::Method;
 use serde_json::json;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
 
 use crate::{
     api::{Api, answered},
+    harness::soon,
     registry::constant,
 };
 
@@ -30,6 +35,37 @@ async fn a_body_that_is_large_deep_or_not_json_is_refused() {
 }
 
 #[tokio::test]
+async fn bodies_that_never_end_are_counted_together() {
+    const CONNECTIONS: usize = 40;
+    let api = Api::with(json!([])).await;
+    let address = api.server.address();
+    // To a path that needs no key.
+    let head = format!(
+        "POST /api/v1/session HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+         Content-Length: 1048576\r\n\r\n"
+    );
+    let part = "x".repeat(1_000_000);
+    let mut held = Vec::new();
+    for _ in 0..CONNECTIONS {
+        let mut connection = TcpStream::connect(address).await.unwrap();
+        connection.write_all(head.as_bytes()).await.unwrap();
+        // The server may have refused the request before all of it was sent.
+        let _ = connection.write_all(part.as_bytes()).await;
+        held.push(connection);
+    }
+    let mut first_refused = held.split_off(CONNECTIONS - 1);
+    let mut answer = [0; 12];
+    soon(first_refused[0].read_exact(&mut answer))
+        .await
+        .unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 503");
+    drop(held);
+    let again = || api.post("session", json!({"key": "x".repeat(100_000)}));
+    soon(async { while again().await.status == 503 {} }).await;
+    assert_eq!(again().await.refusal().0, 401);
+}
+
+#[tokio::test]
 async fn what_a_form_of_a_web_page_can_send_is_refused() {
     let api = Api::with(json!([])).await;
     let body = constant("planted", "1").to_string();
@@ -40,16 +76,20 @@ async fn what_a_form_of_a_web_page_can_send_is_refused() {
     ] {
         let request = api.request(Method::POST, "tools").body(body.clone());
         let answer = answered(request.header("content-type", content_type)).await;
-        assert_eq!(answer.status, 415, "{content_type}");
+        assert_eq!(answer.refusal().0, 415, "{content_type}");
     }
+    // A script of a page can send a body without a type and without asking the server first.
+    let request = api.request(Method::POST, "tools").body(body);
+    assert_eq!(answered(request).await.refusal().0, 415);
     let request = api
         .request(Method::POST, "tools")
         .json(&constant("planted", "1"));
-    let foreign = request.header("origin", "https://evil.example.com").send();
-    assert_eq!(foreign.await.unwrap().status(), 403);
+    let foreign = answered(request.header("origin", "https://evil.example.com")).await;
+    assert_eq!(foreign.headers["x-frame-options"], "DENY");
+    assert_eq!(foreign.refusal().0, 403);
     let request = api.request(Method::GET, "tools");
-    let rebound = request.header("host", "evil.example.com").send().await;
-    assert_eq!(rebound.unwrap().status(), 403);
+    let rebound = answered(request.header("host", "evil.example.com")).await;
+    assert_eq!(rebound.refusal().0, 403);
     assert_eq!(api.names("").await, Vec::<String>::new());
 }
 

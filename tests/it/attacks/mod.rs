@@ -1,6 +1,8 @@
 //! Attempts to get more out of a server than it gives, each named after what the attacker wants.
 
+mod administration;
 mod api_bodies;
+mod audit_log;
 mod database_password;
 mod database_settings;
 mod denied_resources;

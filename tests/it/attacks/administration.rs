@@ -1,0 +1,56 @@
+//! Somebody wants to administer a server that only lets them call.
+
+use reqwest::Method;
+use serde_json::json;
+use toolwright::access::NewKey;
+
+use crate::{
+    api::{Api, NO_DATABASE, answered, rights::Guarded},
+    harness::soon,
+    registry::constant,
+};
+
+#[tokio::test]
+async fn requests_of_others_through_a_proxy_on_this_machine_are_not_those_of_its_user() {
+    let settings = [("TOOLWRIGHT_ALLOWED_HOSTS", "mcp.example.com")];
+    let settings: Vec<_> = settings.into_iter().chain(NO_DATABASE).collect();
+    let api = Api::with_settings(json!([constant("one", "1")]), &settings).await;
+    for (name, value) in [
+        ("x-forwarded-for", "192.0.2.1"),
+        ("forwarded", "for=192.0.2.1"),
+        ("via", "1.1 proxy"),
+    ] {
+        let request = |method, path| api.request(method, path).header(name, value);
+        let session = answered(request(Method::GET, "session")).await.expect(200);
+        assert_eq!(session["user"]["role"], "caller", "{name}");
+        let create = request(Method::POST, "tools").json(&constant("planted", "1"));
+        assert_eq!(answered(create).await.refusal().0, 403, "{name}");
+        let call = request(Method::POST, "tools/one/call").json(&json!({}));
+        assert_eq!(answered(call).await.status, 200, "{name}");
+    }
+    assert_eq!(api.names("").await, ["one"]);
+}
+
+#[tokio::test]
+async fn a_key_that_is_limited_to_some_tools_makes_no_other_keys_and_no_tools() {
+    let guarded = Guarded::start().await;
+    let mut limited = NewKey::of("admin");
+    limited.tools = Some(vec!["shared".into()]);
+    let limited = guarded.accounts.create_key(limited).unwrap().1.expose();
+    let nothing = json!(null);
+    let read = || guarded.send(&limited, "GET", "tools", &nothing);
+    soon(async { while read().await.status == 401 {} }).await;
+    let refused = [
+        ("POST", "keys", json!({"user": "admin"})),
+        ("POST", "tools", constant("shared_too", "1")),
+        ("PATCH", "tools/shared", json!({"description": "Other."})),
+        ("GET", "settings", json!(null)),
+    ];
+    for (method, path, body) in refused {
+        let answer = guarded.send(&limited, method, path, &body).await;
+        assert_eq!(answer.status, 403, "{method} {path}: {}", answer.body);
+    }
+    let (path, nothing) = ("tools/shared/call", json!({}));
+    let call = guarded.send(&limited, "POST", path, &nothing).await;
+    assert_eq!(call.status, 200);
+}
