@@ -103,12 +103,13 @@ async fn answer(
 /// Writes the refusal of a request that did not get here, for example for its credentials, as all
 /// others are.
 fn refused(response: Response<Body>) -> Response<Body> {
-    let reason = response.extensions().get::<RefusalReason>();
+    let (mut parts, _) = response.into_parts();
+    let reason = parts.extensions.get::<RefusalReason>();
     let reason = reason.map_or("the request was refused", |RefusalReason(reason)| reason);
-    let mut written = Problem::new(response.status(), reason).into_response();
+    let mut written = Problem::new(parts.status, reason).into_response();
     for name in [header::WWW_AUTHENTICATE, header::RETRY_AFTER] {
-        if let Some(value) = response.headers().get(&name) {
-            written.headers_mut().insert(name, value.clone());
+        if let Some(value) = parts.headers.remove(&name) {
+            written.headers_mut().insert(name, value);
         }
     }
     secured(written)
