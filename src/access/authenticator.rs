@@ -83,6 +83,12 @@ pub trait Authenticator: Send + Sync + 'static {
         true
     }
 
+    /// Returns why it cannot work, if it is configured so that it cannot.
+    /// [`Server::build`](crate::Server::build) fails with the text.
+    fn problem(&self) -> Option<String> {
+        None
+    }
+
     /// Returns the document that tells clients where to get tokens, if there is one.
     fn resource_metadata(&self) -> Option<&ResourceMetadata> {
         None

@@ -10,7 +10,7 @@
 //! An [`Authenticator`] turns the head of a request into an [`Identity`], or refuses the request. It
 //! does not decide what the caller may do: that is the work of the policy, by the [`Rights`] of the
 //! identity. With the feature `access`, this crate brings `ApiKeys`, for keys of users that are kept
-//! in a file.
+//! in a file, and `OAuth`, for tokens of an authorization server.
 //!
 //! A call that did not come over the network, from a desktop host or the command line, is one of
 //! the local user, who may do everything. So is every call while a server has no authenticator.
@@ -23,6 +23,8 @@ mod authenticator;
 mod credentials;
 #[cfg(feature = "access")]
 mod keys;
+#[cfg(feature = "access")]
+mod oauth;
 mod resource_metadata;
 
 #[cfg(feature = "registry")]
@@ -32,6 +34,10 @@ pub(crate) use self::authentication::Authentication;
 pub use self::keys::{
     AccountError, Accounts, ApiKey, ApiKeys, InvalidKeyText, KeyText, NewKey, User,
 };
+#[cfg(feature = "access")]
+pub(crate) use self::oauth::check_issuer;
+#[cfg(feature = "access")]
+pub use self::oauth::{OAuth, SignatureAlgorithm};
 pub use self::{
     allow_unknown::AllowUnknown,
     authentication_error::AuthenticationError,

@@ -34,10 +34,23 @@ impl ResourceMetadata {
 
     /// Returns the address of the document: the path of the resource follows the well-known one.
     pub(crate) fn address(&self) -> String {
+        let (origin, _) = self.split();
+        origin.to_owned() + &self.path()
+    }
+
+    /// Returns the path of the document.
+    pub(crate) fn path(&self) -> String {
+        let (_, path) = self.split();
+        format!("{}{}", Self::PATH, path.trim_end_matches('/'))
+    }
+
+    /// Splits the address of the resource into its origin and its path.
+    fn split(&self) -> (&str, &str) {
         let start = self.resource.find("://").map_or(0, |at| at + 3);
-        let end = self.resource[start..].find('/').map(|at| start + at);
-        let (origin, path) = self.resource.split_at(end.unwrap_or(self.resource.len()));
-        format!("{origin}{}{}", Self::PATH, path.trim_end_matches('/'))
+        let end = self.resource[start..].find(['/', '?']).map(|at| start + at);
+        let end = end.unwrap_or(self.resource.len());
+        let (origin, rest) = self.resource.split_at(end);
+        (origin, rest.split('?').next().unwrap_or_default())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{error::ConfigError, settings::Settings};
+use super::{error::ConfigError, oauth::OAuthSettings, settings::Settings};
 
 /// The settings of who may call the server.
 #[derive(Debug, Clone)]
@@ -11,6 +11,8 @@ pub(crate) struct AccessSettings {
     pub(crate) file: PathBuf,
     /// Whether requests on loopback need credentials too.
     pub(crate) is_required: bool,
+    /// The authorization server whose tokens are accepted, if there is one.
+    pub(crate) oauth: Option<OAuthSettings>,
 }
 
 impl AccessSettings {
@@ -19,6 +21,7 @@ impl AccessSettings {
         Ok(Self {
             file: folder.join("access.json"),
             is_required: settings.read("TOOLWRIGHT_AUTH", is_required)?,
+            oauth: OAuthSettings::read(settings)?,
         })
     }
 }

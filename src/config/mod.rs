@@ -29,6 +29,8 @@ mod layer;
 #[cfg(feature = "registry")]
 mod listing;
 mod near_miss;
+#[cfg(feature = "access")]
+mod oauth;
 mod place;
 mod policy;
 #[cfg(feature = "registry")]
@@ -52,6 +54,8 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
 pub(crate) use self::access::AccessSettings;
 #[cfg(feature = "data")]
 pub(crate) use self::engines::EngineSettings;
+#[cfg(feature = "access")]
+pub(crate) use self::oauth::OAuthSettings;
 pub(crate) use self::{error::ConfigError, settings::Settings, summary::SettingsSummary};
 use self::{
     known::SEARCH_PATH,

@@ -33,6 +33,16 @@ const DEPENDENT: &[(&str, &[&str])] = &[
         "TEXT_EMBEDDING_MODEL_URL",
         &["TEXT_EMBEDDING_MODEL_NAME", "TEXT_EMBEDDING_API_KEY"],
     ),
+    (
+        "TOOLWRIGHT_OAUTH_ISSUER",
+        &[
+            "TOOLWRIGHT_OAUTH_AUDIENCE",
+            "TOOLWRIGHT_OAUTH_RESOURCE",
+            "TOOLWRIGHT_OAUTH_ROLE_CLAIM",
+            "TOOLWRIGHT_OAUTH_SCOPES",
+            "TOOLWRIGHT_OAUTH_USER_CLAIM",
+        ],
+    ),
     ("TOOLWRIGHT_SEARCH_URL", &["TOOLWRIGHT_SEARCH_KEY"]),
 ];
 

@@ -70,6 +70,9 @@ pub enum Error {
         /// The reason.
         problem: &'static str,
     },
+    /// An authenticator is configured so that it cannot work.
+    #[error("requests cannot be authenticated: {0}")]
+    Authenticator(String),
     /// A start hook failed.
     #[error("the server did not start: {0}")]
     Start(#[source] Box<dyn std::error::Error + Send + Sync>),

@@ -27,7 +27,7 @@ use crate::{
 #[derive(Debug, Serialize, JsonSchema)]
 struct Session {
     user: SessionUser,
-    /// `none` if the server asks nobody, else `cookie` or `key`.
+    /// `none` if the server asks nobody, else `cookie`, `key` or `token`.
     auth: &'static str,
     version: &'static str,
     server_name: String,
@@ -86,7 +86,8 @@ async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
     let auth = match request.caller.is_known() {
         false => "none",
         true if api.sessions.find(&request.headers).is_some() => "cookie",
-        true => "key",
+        true if request.caller.key().is_some() => "key",
+        true => "token",
     };
     answer::ok(&session(&api, &request, &request.caller, auth))
 }

@@ -6,7 +6,7 @@ mod user_commands;
 
 use std::path::Path;
 
-pub(super) use self::open::{accounts, authenticated};
+pub(super) use self::open::{accounts, authenticated, oauth};
 use self::{key_commands::KeysArguments, open::open, user_commands::UsersArguments};
 use crate::cli::Commands;
 

@@ -3,9 +3,9 @@
 use std::{convert::Infallible, path::Path, sync::Arc, time::Duration};
 
 use crate::{
-    access::{AccountError, Accounts, AllowUnknown, ApiKeys},
+    access::{AccountError, Accounts, AllowUnknown, ApiKeys, OAuth},
     cli::Failure,
-    config::AccessSettings,
+    config::{AccessSettings, OAuthSettings},
     server::{Error, Result, Server},
 };
 
@@ -33,6 +33,21 @@ pub(in crate::app) fn accounts(settings: &AccessSettings) -> Result<Arc<Accounts
     Ok(Arc::new(accounts))
 }
 
+/// Creates the authenticator of the tokens that the settings name.
+pub(in crate::app) fn oauth(settings: &OAuthSettings) -> OAuth {
+    let mut oauth = OAuth::issuer(&settings.issuer)
+        .audience(&settings.audience)
+        .scopes(settings.scopes.iter().cloned())
+        .user_claim(&settings.user_claim);
+    if let Some(resource) = &settings.resource {
+        oauth = oauth.resource(resource);
+    }
+    match &settings.role_claim {
+        Some(claim) => oauth.role_claim(claim),
+        None => oauth,
+    }
+}
+
 /// Lets `server` ask who makes a request over HTTP.
 ///
 /// On loopback a request without credentials is one of the local user, unless the settings say that
@@ -43,6 +58,10 @@ pub(in crate::app) fn authenticated(
     accounts: Arc<Accounts>,
 ) -> Server {
     let server = server.authenticate(ApiKeys::new(Arc::clone(&accounts)));
+    let server = match &settings.oauth {
+        Some(settings) => server.authenticate(oauth(settings)),
+        None => server,
+    };
     let server = if settings.is_required {
         server
     } else {

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "access")]
+use super::tokens;
 use super::{
     database, embeddings, folder,
     report::{Check, Health, Report},
@@ -78,6 +80,10 @@ pub(super) async fn examine(engines: &Engines) -> Report {
         vectors,
     ];
     checks.extend(databases);
+    #[cfg(feature = "access")]
+    if let Some(settings) = &engines.oauth {
+        checks.push(tokens::check(settings).await);
+    }
     checks.extend([
         search(engines.has_search),
         sandbox::check(&engines.sandbox, engines.executes_code),

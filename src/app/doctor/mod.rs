@@ -11,6 +11,8 @@ mod findings;
 mod folder;
 mod report;
 mod sandbox;
+#[cfg(feature = "access")]
+mod tokens;
 mod vectors;
 
 pub(super) use self::command::{DoctorArguments, run};

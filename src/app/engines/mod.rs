@@ -21,6 +21,8 @@ use std::{
 };
 
 pub(super) use self::database::DatabaseEngine;
+#[cfg(feature = "access")]
+use crate::config::OAuthSettings;
 use crate::{
     config::{Config, SettingsSummary},
     data::{embedding::Embedder, supervise::sandbox_policy::SandboxPolicy, vectors::VectorStore},
@@ -47,6 +49,9 @@ pub(super) struct Engines {
     /// Further databases for `sql` tools, by their names.
     pub(super) databases: BTreeMap<String, DatabaseEngine>,
     pub(super) has_search: bool,
+    /// The authorization server, which the doctor asks for its keys.
+    #[cfg(feature = "access")]
+    pub(super) oauth: Option<OAuthSettings>,
     pub(super) sandbox: SandboxPolicy,
     /// Whether agents may run code.
     pub(super) executes_code: bool,
@@ -71,6 +76,8 @@ impl Engines {
             database: DatabaseEngine::new(config, program),
             databases: DatabaseEngine::named(config),
             has_search: config.search.is_some(),
+            #[cfg(feature = "access")]
+            oauth: config.access.oauth.clone(),
             sandbox: SandboxPolicy::new(config.code_sandbox, program),
             executes_code: config.code_execution,
         }

@@ -2,6 +2,8 @@
 
 mod engines;
 mod files;
+#[cfg(feature = "access")]
+mod oauth;
 mod precedence;
 mod secrets;
 mod tables;

@@ -31,4 +31,6 @@ pub(crate) use error::{HttpError, RequestRefused};
 pub(crate) use retry::{
     FailedAttempt, RetryDelay, RetryPolicy, delay_after_error, delay_after_status,
 };
+#[cfg(feature = "access")]
+pub(crate) use tls::missing as missing_cpu_feature;
 pub(crate) use url_check::has_credentials;

@@ -53,12 +53,12 @@ macro_rules! first_missing {
 
 /// Returns a feature that the cryptography needs and this processor lacks.
 #[cfg(target_arch = "x86_64")]
-pub(in crate::data) fn missing() -> Option<&'static str> {
+pub(crate) fn missing() -> Option<&'static str> {
     first_missing!(is_x86_feature_detected: "aes" "pclmulqdq" "bmi1" "bmi2" "adx" "avx" "avx2")
 }
 
 /// Returns a feature that the cryptography needs and this processor lacks.
 #[cfg(target_arch = "aarch64")]
-pub(in crate::data) fn missing() -> Option<&'static str> {
+pub(crate) fn missing() -> Option<&'static str> {
     first_missing!(is_aarch64_feature_detected: "neon" "aes" "pmull" "sha2")
 }

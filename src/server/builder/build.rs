@@ -21,11 +21,13 @@ impl Server {
     ///
     /// # Errors
     /// When two tools, resources or prompts have the same name, or a function takes a state that
-    /// was not added, or a page is at a path that the server uses itself.
+    /// was not added, or a page is at a path that the server uses itself, or an
+    /// authenticator cannot work.
     pub fn build(mut self) -> Result<BuiltServer> {
         self.check_states()?;
         self.check_routes()?;
         self.share_authenticators();
+        self.check_authenticators()?;
         let catalog = Catalog::default();
         if !self.authenticators.is_empty() {
             catalog.allow_scopes();
@@ -111,6 +113,12 @@ impl Server {
     pub(crate) const fn starts_for_lists(mut self) -> Self {
         self.startup.is_needed_for_lists = true;
         self
+    }
+
+    fn check_authenticators(&self) -> Result<()> {
+        let mut all = self.authenticators.iter();
+        let problem = all.find_map(|authenticator| authenticator.problem());
+        problem.map_or(Ok(()), |problem| Err(Error::Authenticator(problem)))
     }
 
     fn check_routes(&self) -> Result<()> {

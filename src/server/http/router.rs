@@ -7,7 +7,7 @@ use axum::{
     Router,
     body::Body,
     extract::{Request, State},
-    http::{Response, header},
+    http::{Response, StatusCode, Uri, header},
     middleware::{self, Next},
     routing::{MethodRouter, get},
 };
@@ -114,14 +114,22 @@ fn add_resource_metadata(
         return router;
     };
     let document = serde_json::to_string(metadata).unwrap_or_default();
-    let page = get(move || {
+    // Clients ask with the path of the resource, which a proxy may have changed.
+    let paths = [
+        ResourceMetadata::PATH.to_owned(),
+        format!("{}{}", ResourceMetadata::PATH, endpoint::PATH),
+        metadata.path(),
+    ];
+    let page = get(move |uri: Uri| {
         let json = [(header::CONTENT_TYPE, "application/json")];
-        std::future::ready((json, document.clone()))
+        let is_known = paths.iter().any(|path| path == uri.path());
+        let found = is_known.then(|| (json, document.clone()));
+        std::future::ready(found.ok_or(StatusCode::NOT_FOUND))
     });
-    let path = format!("{}/mcp", ResourceMetadata::PATH);
+    let below = format!("{}/{{*path}}", ResourceMetadata::PATH);
     router
         .route(ResourceMetadata::PATH, page.clone())
-        .route(&path, page)
+        .route(&below, page)
 }
 
 /// Refuses requests with a foreign `Host` or `Origin`, and those that do not prove who makes them

@@ -3,6 +3,8 @@
 mod exposed;
 mod isolation;
 mod keys;
+mod methods;
+mod oauth;
 mod records;
 mod refusals;
 mod rights;

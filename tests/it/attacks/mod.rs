@@ -19,6 +19,7 @@ mod log_volume;
 mod memory;
 mod rate_limits;
 mod secrets;
+mod tokens;
 mod tool_credentials;
 mod unrecorded_calls;
 mod victim;

@@ -4,7 +4,7 @@ export type Role = "admin" | "author" | "caller";
 
 export interface Session {
   user: { name: string; role: Role };
-  auth: "none" | "cookie" | "key";
+  auth: "none" | "cookie" | "key" | "token";
   version: string;
   server_name: string;
   language: string | null;
