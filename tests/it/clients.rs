@@ -24,6 +24,7 @@ const PYTHON_SDK: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/sdk.py");
 const GOVERNED: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/governed.py");
 const CUSTOM_TOOLS: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/custom_tools.py");
 const DATA: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/data.py");
+const OAUTH: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/oauth.py");
 const FASTMCP: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/fastmcp_client.py");
 const TYPESCRIPT_SDK_1: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/sdk.mjs");
 const TYPESCRIPT_SDK_2: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/client.mjs");
@@ -63,6 +64,22 @@ clients! {
     the_typescript_sdk_takes_every_kind_of_type_in_the_modern_era: TYPESCRIPT_KINDS, "modern", every_kind;
     the_python_sdk_takes_every_kind_of_type_in_the_legacy_era: PYTHON_KINDS, "legacy", every_kind;
     the_python_sdk_takes_every_kind_of_type_in_the_modern_era: PYTHON_KINDS, "modern", every_kind;
+}
+
+/// Tokens of an authorization server that the client finds by itself, and API keys.
+macro_rules! credentials {
+    ($($name:ident: $era:literal;)*) => {$(
+        #[test]
+        #[ignore = "needs Python and Node: run by tests/run"]
+        fn $name() {
+            OAUTH.run_with(&["--era", $era], env!("CARGO_BIN_EXE_toolwright").into());
+        }
+    )*};
+}
+
+credentials! {
+    the_python_sdk_logs_in_and_shows_keys_in_the_legacy_era: "legacy";
+    the_python_sdk_logs_in_and_shows_keys_in_the_modern_era: "modern";
 }
 
 macro_rules! governed {
