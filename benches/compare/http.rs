@@ -162,6 +162,7 @@ impl<'a> Ready<'a> {
             request,
             connections,
             sessions: &self.sessions,
+            credentials: None,
         }
     }
 

@@ -35,6 +35,7 @@ pub(crate) fn measure(options: &Options, workshop: &Workshop) -> Result<(Vec<Fig
                 request: &request,
                 connections: CONNECTIONS,
                 sessions: &[],
+                credentials: None,
             };
             let weight = load.verify(&listed.mark())?.answer();
             let sample = load.measure(options.turn(), weight)?.sample();

@@ -9,6 +9,7 @@
     reason = "a bench prints its results, and how far it is"
 )]
 
+mod access;
 mod calls;
 mod http;
 mod list;
@@ -19,6 +20,13 @@ mod ratios;
 mod report;
 #[path = "../rig/mod.rs"]
 mod rig;
+#[path = "../../tests/it/harness/signer.rs"]
+#[expect(
+    dead_code,
+    clippy::unwrap_used,
+    reason = "the tests use more of it, and fail where it does"
+)]
+mod signer;
 mod start;
 mod stdio;
 mod wrk;
@@ -71,7 +79,8 @@ fn measure(options: &Options, workshop: &Workshop) -> Result<String> {
     let start = measure(Part::Start, start::measure)?;
     let list = measure(Part::List, list::measure)?;
     let memory = measure(Part::Memory, memory::measure)?;
-    let figures = [ratios::figures(&calls), list.0, memory.0, start.0];
+    let access = measure(Part::Access, access::measure)?;
+    let figures = [ratios::figures(&calls), list.0, memory.0, start.0, access.0];
     let rows = figures.iter().flatten().map(Figure::row);
     Ok([
         table("The figures to reach", FIGURES, rows),
@@ -80,6 +89,7 @@ fn measure(options: &Options, workshop: &Workshop) -> Result<String> {
         memory.1,
         start.1,
         list.1,
+        access.1,
     ]
     .concat())
 }

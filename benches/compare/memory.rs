@@ -53,6 +53,7 @@ fn grow(peer: Peer, options: &Options, workshop: &Workshop) -> Result<(String, F
         request: &Request::call(Era::Modern, Workload::Small),
         connections: CONNECTIONS,
         sessions: &[],
+        credentials: None,
     };
     // The first calls allocate what stays for good, such as the heaps of threads.
     let answer = load.verify(Workload::Small.mark())?.answer();

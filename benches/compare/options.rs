@@ -43,6 +43,8 @@ pub(crate) enum Part {
     List,
     /// What stays after a million calls, and what a session takes
     Memory,
+    /// Calls with API keys and with tokens
+    Access,
 }
 
 /// A peer that can be left out.

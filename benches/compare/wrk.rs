@@ -23,6 +23,8 @@ pub(crate) struct Load<'a> {
     pub(crate) connections: usize,
     /// The sessions of the calls, or none.
     pub(crate) sessions: &'a [String],
+    /// The key or the token of the calls, or none.
+    pub(crate) credentials: Option<&'a str>,
 }
 
 /// The summary of wrk.
@@ -100,6 +102,10 @@ impl Load<'_> {
             .arg(rig::benches().join("wrk/call.lua"));
         for (name, value) in self.request.headers() {
             wrk.arg("-H").arg(format!("{name}: {value}"));
+        }
+        if let Some(credentials) = self.credentials {
+            wrk.arg("-H")
+                .arg(format!("Authorization: Bearer {credentials}"));
         }
         wrk.args([&self.server.url(), "--"])
             .arg(body)
