@@ -132,11 +132,11 @@ mod tests {
 
     use super::*;
 
-    fn claims(json: Value) -> Claims {
+    fn claims(json: &Value) -> Claims {
         Claims::parse(json.to_string().as_bytes()).unwrap()
     }
 
-    fn check(json: Value) -> Result<u64, TokenProblem> {
+    fn check(json: &Value) -> Result<u64, TokenProblem> {
         let now = UNIX_EPOCH + Duration::from_secs(1000);
         let end = claims(json).check("https://id.test", "https://a.test/mcp", now)?;
         Ok(end.duration_since(UNIX_EPOCH).unwrap().as_secs())
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn a_token_is_valid_for_its_audience_and_time() {
         use TokenProblem as P;
-        assert_eq!(check(good()), Ok(2060));
+        assert_eq!(check(&good()), Ok(2060));
         for (name, value, expected) in [
             ("aud", json!(["other", "https://a.test/mcp"]), Ok(2060)),
             ("exp", json!(2000.5), Ok(2060)),
@@ -172,14 +172,14 @@ mod tests {
             ("nbf", json!(1061), Err(P::NotYetValid)),
         ] {
             assert_eq!(
-                check(with(name, value.clone())),
+                check(&with(name, value.clone())),
                 expected,
                 "{name}: {value}"
             );
         }
         let endless = json!({"iss": "https://id.test", "aud": "https://a.test/mcp"});
-        assert_eq!(check(endless), Err(P::Expired));
-        assert_eq!(check(json!({})), Err(P::Issuer));
+        assert_eq!(check(&endless), Err(P::Expired));
+        assert_eq!(check(&json!({})), Err(P::Issuer));
     }
 
     fn named(user: &str, role: Option<&str>) -> ClaimNames {
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn roles_are_taken_from_the_configured_claim_alone() {
-        let claims = claims(json!({
+        let claims = claims(&json!({
             "sub": "ada", "role": "admin", "groups": ["staff", "caller", "author"],
             "realm": {"roles": ["admin"]}, "https://a.test/role": "author",
         }));
@@ -214,7 +214,7 @@ mod tests {
         ] {
             let mut all = scopes.clone();
             all["sub"] = "ada".into();
-            let identity = claims(all).identity(&ClaimNames::default()).unwrap();
+            let identity = claims(&all).identity(&ClaimNames::default()).unwrap();
             let found: Vec<_> = identity.rights().scopes().collect();
             assert_eq!(found, ["read", "write"], "{scopes}");
         }
@@ -224,10 +224,10 @@ mod tests {
     fn a_user_has_a_name() {
         let long = "a".repeat(MAX_USER_BYTES + 1);
         for name in [json!(""), json!("a\nb"), json!(7), json!(null), json!(long)] {
-            let refused = claims(json!({"sub": name})).identity(&ClaimNames::default());
+            let refused = claims(&json!({"sub": name})).identity(&ClaimNames::default());
             assert_eq!(refused, Err(TokenProblem::User), "{name}");
         }
-        let email = claims(json!({"email": "ada@a.test"}));
+        let email = claims(&json!({"email": "ada@a.test"}));
         let found = email.identity(&named("email", None)).unwrap();
         assert_eq!(found.user(), "ada@a.test");
     }

@@ -44,19 +44,19 @@ impl JsonWebKey {
             ("RSA", _) => {
                 let der = rsa_der::encode(&bytes(&self.n)?, &bytes(&self.e)?)?;
                 let key = rsa::VerifyingKey::from_pkcs1_der(&der).ok()?;
-                Some(PublicKey::Rsa(key))
+                Some(PublicKey::Rsa(Box::new(key)))
             }
             ("EC", Some("P-256")) => {
                 let key = ecdsa::VerifyingKey::from_x962_uncompressed(&self.point()?).ok()?;
-                Some(PublicKey::P256(key))
+                Some(PublicKey::P256(Box::new(key)))
             }
             ("EC", Some("P-384")) => {
                 let key = ecdsa::VerifyingKey::from_x962_uncompressed(&self.point()?).ok()?;
-                Some(PublicKey::P384(key))
+                Some(PublicKey::P384(Box::new(key)))
             }
             ("OKP", Some("Ed25519")) => {
                 let key = Ed25519VerifyingKey::from_bytes(&bytes(&self.x)?).ok()?;
-                Some(PublicKey::Ed25519(key))
+                Some(PublicKey::Ed25519(Box::new(key)))
             }
             _ => None,
         }

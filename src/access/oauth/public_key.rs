@@ -11,12 +11,12 @@ use graviola::{
 
 use super::algorithm::SignatureAlgorithm;
 
-/// A key of the issuer, which checks signatures.
+/// A key of the issuer, which checks signatures. They have kilobytes that were computed before.
 pub(super) enum PublicKey {
-    Rsa(rsa::VerifyingKey),
-    P256(ecdsa::VerifyingKey<P256>),
-    P384(ecdsa::VerifyingKey<P384>),
-    Ed25519(Ed25519VerifyingKey),
+    Rsa(Box<rsa::VerifyingKey>),
+    P256(Box<ecdsa::VerifyingKey<P256>>),
+    P384(Box<ecdsa::VerifyingKey<P384>>),
+    Ed25519(Box<Ed25519VerifyingKey>),
 }
 
 impl PublicKey {

@@ -6,7 +6,9 @@ mod user_commands;
 
 use std::path::Path;
 
-pub(super) use self::open::{accounts, authenticated, oauth};
+#[cfg(feature = "data")]
+pub(super) use self::open::oauth;
+pub(super) use self::open::{accounts, authenticated};
 use self::{key_commands::KeysArguments, open::open, user_commands::UsersArguments};
 use crate::cli::Commands;
 

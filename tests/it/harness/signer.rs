@@ -18,7 +18,7 @@ pub(crate) struct Signer {
 }
 
 enum PrivateKey {
-    Rsa(rsa::SigningKey),
+    Rsa(Box<rsa::SigningKey>),
     P256(SigningKey<P256>),
     Ed25519(Ed25519SigningKey),
 }
@@ -33,7 +33,7 @@ impl Signer {
 
     pub(crate) fn rsa(id: &str) -> Self {
         let key = rsa::SigningKey::generate(KeySize::Rsa2048).unwrap();
-        Self::new(id, PrivateKey::Rsa(key))
+        Self::new(id, PrivateKey::Rsa(Box::new(key)))
     }
 
     pub(crate) fn es256(id: &str) -> Self {
