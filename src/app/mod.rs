@@ -22,6 +22,7 @@ mod governance;
 #[cfg(feature = "data")]
 mod index;
 mod logs;
+mod memory;
 #[cfg(not(feature = "data"))]
 mod no_engines;
 mod plan;

@@ -6,7 +6,7 @@ use std::{path::Path, sync::Arc, time::Duration};
 use super::access;
 #[cfg(feature = "registry")]
 use super::{api, registry};
-use super::{code_execution, engines::Engines, governance::governed};
+use super::{code_execution, engines::Engines, governance::governed, memory};
 #[cfg(feature = "registry")]
 use crate::access::Accounts;
 use crate::{
@@ -74,7 +74,7 @@ pub(super) fn build_server(
     let server = with_registry(server, options, &config, examined, &accounts);
     #[cfg(feature = "access")]
     let server = access::authenticated(server, &config.access, accounts);
-    Ok(governed(server, config))
+    Ok(memory::trimmed(governed(server, config)))
 }
 
 /// Adds the tools that are defined at run time, and the API that changes them.
