@@ -1,6 +1,7 @@
 //! [`AuditLog`]: a line for each request that changed something, or was not allowed to.
 
 use std::{
+    collections::BTreeMap,
     fs,
     io::{self, Write as _},
     path::PathBuf,
@@ -8,8 +9,7 @@ use std::{
     time::{Instant, SystemTime},
 };
 
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Serialize, de::IgnoredAny};
 
 use super::{answer::Answer, request::ApiRequest};
 use crate::{
@@ -62,10 +62,13 @@ pub(super) struct AuditEntry {
 impl AuditEntry {
     /// Creates the line of a request before it is served.
     pub(super) fn of(operation: &'static str, request: &ApiRequest) -> Self {
-        let names = match serde_json::from_str(request.text().unwrap_or_default()) {
-            Ok(Value::Object(members)) => members.into_iter().map(|(name, _)| name).collect(),
-            _ => Vec::new(),
-        };
+        let members: Option<BTreeMap<String, IgnoredAny>> =
+            serde_json::from_str(request.text().unwrap_or_default()).ok();
+        let names: Vec<_> = members
+            .into_iter()
+            .flatten()
+            .map(|(name, _)| name)
+            .collect();
         let cut = |name: &String| cut_text(name, LONGEST_NAME).into_owned();
         Self {
             time: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),

@@ -3,9 +3,13 @@
 use std::io;
 
 use chrono::{DateTime, Utc};
+use tokio::sync::Semaphore;
 
 use super::problem::Problem;
 use crate::data::execution_log::Since;
+
+/// The number of requests that read the log at once. Each may read for seconds.
+static READS: Semaphore = Semaphore::const_new(4);
 
 /// Runs `read` where it may block. A log that does not exist yet is empty.
 ///
@@ -14,7 +18,13 @@ use crate::data::execution_log::Since;
 pub(super) async fn read_blocking<T: Default + Send + 'static>(
     read: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> Result<T, Problem> {
-    match tokio::task::spawn_blocking(read).await {
+    let permit = READS.acquire().await;
+    let reading = tokio::task::spawn_blocking(move || {
+        // Until the reading has ended, also if nobody waits for it any more.
+        let _permit = permit;
+        read()
+    });
+    match reading.await {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(error)) if error.kind() == io::ErrorKind::NotFound => Ok(T::default()),
         Ok(Err(error)) => {

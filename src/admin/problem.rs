@@ -7,6 +7,7 @@ use axum::{
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
+use tokio::task::JoinError;
 
 use crate::registry::{Invalid, StoreError};
 
@@ -78,6 +79,12 @@ impl Problem {
 
     pub(super) fn internal(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, detail)
+    }
+
+    /// Creates the problem of work that panicked, or was stopped.
+    pub(super) fn stopped(error: &JoinError) -> Self {
+        tracing::error!("a request was not answered: {error}");
+        Self::internal("the request failed: the log says why")
     }
 
     pub(super) fn unavailable(detail: impl Into<String>) -> Self {

@@ -111,7 +111,7 @@ fn finish(
         Ok(Err(AnswerError::Invalid(why))) => Err(Problem::unprocessable("/answer", why)),
         Ok(Err(AnswerError::Unavailable(error))) => Err(unavailable(&error)),
         Ok(Err(_)) => Err(gone()),
-        Err(error) => Err(Problem::internal(error.to_string())),
+        Err(error) => Err(Problem::stopped(&error)),
     }
 }
 
@@ -119,7 +119,7 @@ fn finish(
 async fn open(api: &Api, caller: &Requester) -> Result<Vec<Question>, Problem> {
     let inbox = Arc::clone(&api.inbox);
     let questions = tokio::task::spawn_blocking(move || inbox.open_questions()).await;
-    let questions = questions.map_err(|error| Problem::internal(error.to_string()))?;
+    let questions = questions.map_err(|error| Problem::stopped(&error))?;
     let mut questions = questions.map_err(|error| unavailable(&error))?;
     questions.retain(|question| caller.may_see(Some(question.caller())));
     Ok(questions)

@@ -105,9 +105,11 @@ impl Requester {
         caller.is_some_and(|caller| caller.identity().is_some())
     }
 
-    /// Returns whether they may see what `caller` did.
+    /// Returns whether they may see what `caller` did. Who did not say who they are has done nothing
+    /// that others could not have done, and a key that is limited to some tools is only for calling.
     pub(super) fn may_see(&self, caller: Option<&str>) -> bool {
-        self.is_admin() || caller == Some(self.name())
+        let is_own = self.is_known() && !self.is_limited() && caller == Some(self.name());
+        self.is_admin() || is_own
     }
 
     /// Refuses what they may not do.

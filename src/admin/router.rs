@@ -88,16 +88,23 @@ async fn answer(
         request.caller.require(operation.right)?;
         return (operation.handler)(api, request).await;
     }
-    let entry = AuditEntry::of(operation.id, &request);
-    let caller = request.caller.counted_as();
-    let answer = match request.caller.require(operation.right) {
-        Ok(()) => (operation.handler)(Arc::clone(&api), request).await,
-        Err(problem) => Err(problem),
-    };
-    if let Some(entry) = entry.answered(&answer) {
-        api.audit.write(&caller, entry).await;
-    }
-    answer
+    let (id, right, handler) = (operation.id, operation.right, operation.handler);
+    // A task, so that a change is made and recorded also if the client goes away.
+    let changed = tokio::spawn(async move {
+        let entry = AuditEntry::of(id, &request);
+        let caller = request.caller.counted_as();
+        let answer = match request.caller.require(right) {
+            Ok(()) => handler(Arc::clone(&api), request).await,
+            Err(problem) => Err(problem),
+        };
+        if let Some(entry) = entry.answered(&answer) {
+            api.audit.write(&caller, entry).await;
+        }
+        answer
+    });
+    changed
+        .await
+        .unwrap_or_else(|error| Err(Problem::stopped(&error)))
 }
 
 /// Writes the refusal of a request that did not get here, for example for its credentials, as all

@@ -28,7 +28,10 @@ async fn watch() {
             continue;
         }
         // It locks the allocator for a moment, and so does not belong on a thread of the runtime.
-        if tokio::task::spawn_blocking(toolwright_memory::trim).await.is_ok() {
+        if tokio::task::spawn_blocking(toolwright_memory::trim)
+            .await
+            .is_ok()
+        {
             peaks.trimmed(resident().unwrap_or_default());
         }
     }

@@ -24,7 +24,7 @@ pub(super) struct AccessFile {
     path: PathBuf,
 }
 
-/// By this a changed file is noticed.
+/// The metadata by which a change of the file is noticed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FileVersion {
     modified: Option<SystemTime>,
@@ -79,9 +79,12 @@ impl AccessFile {
         let mut directory = self.read()?;
         let output = change(&mut directory)?;
         let text = serde_json::to_string_pretty(&directory.to_stored());
-        let written = text
-            .map_err(io::Error::from)
-            .and_then(|text| replace(&self.path, text.as_bytes()));
+        let written = text.map_err(io::Error::from).and_then(|text| {
+            if text.len() as u64 > MAX_BYTES {
+                return Err(io::Error::other("it would be larger than 64 MiB"));
+            }
+            replace(&self.path, text.as_bytes())
+        });
         written.map_err(|source| self.failed(source))?;
         Ok((directory, output))
     }

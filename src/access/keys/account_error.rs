@@ -22,6 +22,9 @@ pub enum AccountError {
         /// The problem, with its line and column.
         problem: String,
     },
+    /// The file could not be used a moment ago, and was not looked at again.
+    #[error("{0}")]
+    Unusable(String),
     /// There is no such user.
     #[error("there is no user `{0}`")]
     UnknownUser(String),
@@ -33,12 +36,15 @@ pub enum AccountError {
     UserExists(String),
     /// The name cannot be used.
     #[error(
-        "`{0}` cannot be the name of a user: expected 1 to 64 letters, digits, `_`, `-`, `.` or `@`"
+        "`{0}` cannot be the name of a user: expected 1 to 64 letters, digits, `_`, `-`, `.` or `@`, and neither `local`, `host` nor an address"
     )]
     InvalidName(String),
     /// A key would have more rights than its user.
     #[error("the role of a key must not be above that of its user (`{0}`)")]
     RoleAboveUser(crate::core::AccessRole),
+    /// The label, the scopes and the patterns of a key are too long.
+    #[error("the label, the scopes and the tools of a key have at most 4,096 bytes together")]
+    KeyTooLarge,
     /// The list is full.
     #[error("there are {0} {1} already, which is the limit")]
     TooMany(usize, &'static str),

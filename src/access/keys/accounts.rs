@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use super::{
     access_file::{AccessFile, FileVersion},
@@ -24,8 +24,6 @@ use crate::core::{AccessRole, Identity, lock};
 /// The interval at which the file is looked at while keys are checked. A key that another process
 /// revoked works no longer than this.
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
-/// The precision with which the last use of a key is known.
-const LAST_USE_INTERVAL: TimeDelta = TimeDelta::minutes(5);
 
 /// Users and keys, kept in a file.
 ///
@@ -49,14 +47,21 @@ const LAST_USE_INTERVAL: TimeDelta = TimeDelta::minutes(5);
 pub struct Accounts {
     file: AccessFile,
     known: RwLock<Known>,
+    /// Held while the file is changed, so that what is known follows the order of the changes.
+    changing: Mutex<()>,
     uses: Mutex<BTreeMap<String, DateTime<Utc>>>,
 }
+
+/// Everything in the file, and its keys by their hashes.
+type Parts = (Arc<Directory>, Arc<KnownKeys>);
 
 struct Known {
     directory: Arc<Directory>,
     keys: Arc<KnownKeys>,
     version: Option<FileVersion>,
     checked: Instant,
+    /// Why the file could not be read when it was last looked at.
+    problem: Option<String>,
 }
 
 impl Known {
@@ -66,11 +71,29 @@ impl Known {
             directory: Arc::new(directory),
             version,
             checked: Instant::now(),
+            problem: None,
         }
     }
 
-    fn parts(&self) -> (Arc<Directory>, Arc<KnownKeys>) {
+    /// Returns what is known if the file was looked at a moment ago.
+    fn recent(&self) -> Option<Result<Parts, AccountError>> {
+        (self.checked.elapsed() < CHECK_INTERVAL).then(|| match &self.problem {
+            None => Ok(self.parts()),
+            Some(problem) => Err(AccountError::Unusable(problem.clone())),
+        })
+    }
+
+    fn parts(&self) -> Parts {
         (Arc::clone(&self.directory), Arc::clone(&self.keys))
+    }
+
+    /// Reads the file again if it was changed.
+    fn refresh(&mut self, file: &AccessFile) -> Result<(), AccountError> {
+        let version = file.version()?;
+        if version != self.version || self.problem.is_some() {
+            *self = Self::new(file.read()?, version);
+        }
+        Ok(())
     }
 }
 
@@ -122,6 +145,7 @@ impl Accounts {
         Ok(Self {
             file,
             known: RwLock::new(known),
+            changing: Mutex::default(),
             uses: Mutex::default(),
         })
     }
@@ -256,21 +280,27 @@ impl Accounts {
         if uses.is_empty() {
             return Ok(());
         }
-        self.change(|directory| {
-            for (id, at) in uses {
+        let saved = self.change(|directory| {
+            for (id, at) in &uses {
                 // A key may have been removed since.
-                if let Ok(key) = directory.key_mut(&id) {
-                    key.last_used_at = key.last_used_at.max(Some(at));
+                if let Ok(key) = directory.key_mut(id) {
+                    key.last_used_at = key.last_used_at.max(Some(*at));
                 }
             }
             Ok(())
-        })
+        });
+        if saved.is_err() {
+            let mut later = lock(&self.uses);
+            for (id, at) in uses {
+                later.entry(id).or_insert(at);
+            }
+        }
+        saved
     }
 
     fn note_use(&self, id: &str, now: DateTime<Utc>) {
         let mut uses = lock(&self.uses);
         match uses.get_mut(id) {
-            Some(last) if now - *last < LAST_USE_INTERVAL => {}
             Some(last) => *last = now,
             None => {
                 uses.insert(id.to_owned(), now);
@@ -282,6 +312,7 @@ impl Accounts {
         &self,
         change: impl FnOnce(&mut Directory) -> Result<T, AccountError>,
     ) -> Result<T, AccountError> {
+        let _changing = lock(&self.changing);
         let (directory, output) = self.file.change(change)?;
         let mut known = self
             .known
@@ -293,25 +324,26 @@ impl Accounts {
     }
 
     /// Returns what is in the file, which is looked at from time to time.
-    fn current(&self) -> Result<(Arc<Directory>, Arc<KnownKeys>), AccountError> {
+    fn current(&self) -> Result<Parts, AccountError> {
         let known = self
             .known
             .read()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
-        if known.checked.elapsed() < CHECK_INTERVAL {
-            return Ok(known.parts());
+        if let Some(recent) = known.recent() {
+            return recent;
         }
         drop(known);
         let mut known = self
             .known
             .write()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
-        let version = self.file.version()?;
-        if version == known.version {
-            known.checked = Instant::now();
-        } else {
-            *known = Known::new(self.file.read()?, version);
+        // Others may have looked while this one waited.
+        if let Some(recent) = known.recent() {
+            return recent;
         }
-        Ok(known.parts())
+        let refreshed = known.refresh(&self.file);
+        known.checked = Instant::now();
+        known.problem = refreshed.as_ref().err().map(ToString::to_string);
+        refreshed.map(|()| known.parts())
     }
 }

@@ -1,6 +1,9 @@
 //! [`Directory`]: all users and keys at one moment.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    net::IpAddr,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +12,8 @@ use super::{account_error::AccountError, api_key::ApiKey, user::User};
 /// The limits keep the file small enough to be read and written as a whole.
 const MAX_USERS: usize = 10_000;
 const MAX_KEYS: usize = 50_000;
+/// The largest label, scopes and patterns of a key together, in bytes.
+const MAX_KEY_BYTES: usize = 4096;
 
 /// All users and keys at one moment, with every key belonging to a user.
 #[derive(Debug, Clone, Default)]
@@ -70,6 +75,9 @@ impl Directory {
         if key.role.is_some_and(|wanted| wanted > role) {
             return Err(AccountError::RoleAboveUser(role));
         }
+        if !fits(&key) {
+            return Err(AccountError::KeyTooLarge);
+        }
         if self.keys.len() >= MAX_KEYS {
             return Err(AccountError::TooMany(MAX_KEYS, "keys"));
         }
@@ -122,11 +130,20 @@ impl TryFrom<StoredDirectory> for Directory {
     }
 }
 
+/// Returns `true` if the file has room for many such keys.
+fn fits(key: &ApiKey) -> bool {
+    let tools = key.tools.iter().flatten();
+    let names = tools.chain(&key.scopes).chain([&key.label]);
+    names.map(String::len).sum::<usize>() <= MAX_KEY_BYTES
+}
+
 /// Returns `true` if `text` can be the name of a user. Such names need no escaping in logs, addresses
 /// and files.
 fn is_name(text: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.@".contains(&byte);
-    (1..=64).contains(&text.len()) && text.bytes().all(allowed)
+    // The log has these for callers who did not say who they are.
+    let is_unknown_caller = ["host", "local"].contains(&text) || text.parse::<IpAddr>().is_ok();
+    (1..=64).contains(&text.len()) && text.bytes().all(allowed) && !is_unknown_caller
 }
 
 #[cfg(test)]
@@ -137,7 +154,16 @@ mod tests {
     #[test]
     fn names_of_users_need_no_escaping() {
         let mut directory = Directory::default();
-        for name in ["", "a b", "a/b", "é", "a\n", &"a".repeat(65)] {
+        for name in [
+            "",
+            "a b",
+            "a/b",
+            "é",
+            "a\n",
+            "local",
+            "127.0.0.1",
+            &"a".repeat(65),
+        ] {
             let error = directory
                 .add_user(user(name, AccessRole::Admin))
                 .unwrap_err();

@@ -1,13 +1,16 @@
 //! The stream of one listener.
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{convert::Infallible, pin::pin, sync::Arc, time::Duration};
 
 use axum::{
     body::{Body, Bytes},
     http::{HeaderValue, Response, StatusCode, header},
 };
 use futures_util::stream;
-use tokio::sync::broadcast::{Receiver, error::RecvError};
+use tokio::{
+    sync::broadcast::{Receiver, error::RecvError},
+    time::Instant,
+};
 use tokio_util::sync::CancellationToken;
 
 use super::{
@@ -21,6 +24,9 @@ use crate::admin::{
 
 /// The interval of comments on a silent stream, by which both sides notice that the other is gone.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
+/// How long a stream lasts. The client opens another one, and proves again who it is: its key may
+/// have been revoked.
+const LIFETIME: Duration = Duration::from_secs(5 * 60);
 
 /// Returns the operation.
 pub(in crate::admin) fn operations() -> Vec<Operation> {
@@ -43,6 +49,7 @@ struct Listener {
     events: Receiver<Arc<Event>>,
     draining: CancellationToken,
     last_id: u64,
+    ends: Instant,
     _place: Place,
 }
 
@@ -55,6 +62,7 @@ async fn listen(api: Arc<Api>, request: ApiRequest) -> Answer {
         caller: request.caller,
         events: api.feed.listen(),
         last_id: 0,
+        ends: Instant::now() + LIFETIME,
         _place: place,
     };
     // The first comment opens the stream in the browser.
@@ -72,13 +80,17 @@ async fn listen(api: Arc<Api>, request: ApiRequest) -> Answer {
 }
 
 impl Listener {
-    /// Returns the next event that the caller is told, or a comment. `None` if the server stops.
+    /// Returns the next event that the caller is told, or a comment. `None` if the server stops or the
+    /// stream has lasted long enough.
     async fn next(&mut self) -> Option<Bytes> {
+        // Not anew for events that the caller is not told.
+        let mut silence = pin!(tokio::time::sleep(KEEP_ALIVE));
         loop {
             let event = tokio::select! {
                 () = self.draining.cancelled() => return None,
                 event = self.events.recv() => event,
-                () = tokio::time::sleep(KEEP_ALIVE) => return Some(Bytes::from_static(b":\n\n")),
+                () = tokio::time::sleep_until(self.ends) => return None,
+                () = &mut silence => return Some(Bytes::from_static(b":\n\n")),
             };
             let event = match event {
                 Ok(event) => event,

@@ -23,7 +23,8 @@ use crate::{
     data::execution_log::{Entry, Filter, LogReader, Records},
 };
 
-/// How many records are read for one page. A page with fewer items than wanted has a cursor.
+/// How many records are read for one page, matching or not. A page with fewer items than wanted has a
+/// cursor.
 const MOST_READ: usize = 100_000;
 /// How long a record may have waited for the disk, and so stand after one that ended later.
 const DISORDER: TimeDelta = TimeDelta::minutes(5);
@@ -86,7 +87,7 @@ async fn list(api: Arc<Api>, request: ApiRequest) -> Answer {
         ..Filter::default()
     };
     let (reader, caller) = (api.log.clone(), request.caller);
-    let page = read_blocking(move || page(&reader, filter, &caller, cursor, limit)).await?;
+    let page = read_blocking(move || page(&reader, &filter, &caller, cursor, limit)).await?;
     answer::ok(&page)
 }
 
@@ -101,7 +102,11 @@ async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
 /// If there is none, or it is of another caller.
 pub(super) async fn find(api: &Api, caller: &Requester, id: &str) -> Result<Entry, Problem> {
     let (reader, wanted) = (api.log.clone(), id.to_owned());
-    let found = read_blocking(move || reader.find(&wanted)).await?;
+    // Another id is of no call, and looking for it would read the whole log.
+    let found = match LogReader::has_time(id) {
+        true => read_blocking(move || reader.find(&wanted)).await?,
+        false => None,
+    };
     found
         .filter(|entry| caller.may_see(entry.caller.as_deref()))
         .ok_or_else(|| Problem::unknown("execution", id))
@@ -109,13 +114,23 @@ pub(super) async fn find(api: &Api, caller: &Requester, id: &str) -> Result<Entr
 
 fn page(
     reader: &LogReader,
-    filter: Filter,
+    filter: &Filter,
     caller: &Requester,
     cursor: Option<Cursor>,
     limit: usize,
 ) -> io::Result<Page<ExecutionItem>> {
     let mut page = Page::default();
-    let mut records = reader.newest_first(filter)?;
+    let mut wanted_time = Filter {
+        since: filter.since,
+        until: filter.until,
+        ..Filter::default()
+    };
+    if let Some(cursor) = &cursor {
+        // Calls that began after the one that the page begins after are on the pages before.
+        let end = cursor.end + TimeDelta::microseconds(1);
+        wanted_time.until = Some(filter.until.map_or(end, |until| until.min(end)));
+    }
+    let mut records = reader.newest_first(wanted_time)?;
     if let Some(cursor) = cursor {
         cursor.skip(&mut records)?;
     }
@@ -125,7 +140,7 @@ fn page(
             return Ok(page);
         };
         page.next = Some(Cursor::of(&entry).to_string());
-        if caller.may_see(entry.caller.as_deref()) {
+        if filter.matches(&entry) && caller.may_see(entry.caller.as_deref()) {
             page.items.push(ExecutionItem::of(&entry));
         }
         if page.items.len() == limit {

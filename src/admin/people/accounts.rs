@@ -21,7 +21,7 @@ pub(super) async fn with_accounts<T: Send + 'static>(
 ) -> Result<T, Problem> {
     let accounts = Arc::clone(&api.accounts);
     let done = tokio::task::spawn_blocking(move || work(&accounts)).await;
-    let done = done.map_err(|error| Problem::internal(error.to_string()))?;
+    let done = done.map_err(|error| Problem::stopped(&error))?;
     done.map_err(refusal)
 }
 
@@ -35,6 +35,7 @@ fn refusal(error: AccountError) -> Problem {
         }
         AccountError::InvalidName(_) => Problem::unprocessable("/name", message),
         AccountError::RoleAboveUser(_) => Problem::unprocessable("/role", message),
+        AccountError::KeyTooLarge => Problem::unprocessable("", message),
         AccountError::TooMany(..) => Problem::new(StatusCode::CONFLICT, message),
         _ => {
             // It names a file of the server.

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{request_preview::RequestPreview, tool_view::tokens};
+use super::{draft, request_preview::RequestPreview, tool_view::tokens};
 use crate::{
     admin::{
         answer::{self, Answer},
@@ -15,7 +15,7 @@ use crate::{
         operation::Operation,
         problem::{Finding, Problem, findings},
         request::ApiRequest,
-        rights::Right,
+        rights::{Requester, Right},
     },
     registry::{Described, DescribedValue, StoreError, ToolSpec},
 };
@@ -92,10 +92,14 @@ async fn check(api: Arc<Api>, request: ApiRequest) -> Answer {
     let mut without_parameters = json.clone();
     without_parameters.remove("parameters");
     let result = match api.registry.read(Value::Object(json).to_string()).await {
-        Ok(spec) => of_spec(&api, &spec).await,
+        Ok(spec) => {
+            // Before its engine is asked: that runs a script.
+            draft::check_kind(&api, &request.caller, &spec)?;
+            of_spec(&api, &spec).await
+        }
         Err(StoreError::Invalid(invalid)) => CheckResult {
             problems: findings(&invalid),
-            derived: of_undeclared(&api, without_parameters).await,
+            derived: of_undeclared(&api, &request.caller, without_parameters).await,
             ..CheckResult::default()
         },
         Err(error) => return Err(Problem::from(error)),
@@ -108,10 +112,12 @@ async fn check(api: Arc<Api>, request: ApiRequest) -> Answer {
 
 /// Returns what the engine says about a definition whose parameters are not declared, so that those
 /// that are missing can be filled in.
-async fn of_undeclared(api: &Api, json: Map<String, Value>) -> Derived {
+async fn of_undeclared(api: &Api, caller: &Requester, json: Map<String, Value>) -> Derived {
     match api.registry.read(Value::Object(json).to_string()).await {
-        Ok(spec) => of_spec(api, &spec).await.derived,
-        Err(_) => Derived::default(),
+        Ok(spec) if draft::check_kind(api, caller, &spec).is_ok() => {
+            of_spec(api, &spec).await.derived
+        }
+        _ => Derived::default(),
     }
 }
 

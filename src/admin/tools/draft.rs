@@ -65,7 +65,10 @@ pub(super) async fn read_trial(
 
 /// Refuses what only an admin may define: programs have the rights of the server, and a tool that
 /// stands in for a built-in one changes it for everybody.
-fn check_kind(api: &Api, caller: &Requester, spec: &ToolSpec) -> Result<(), Problem> {
+///
+/// # Errors
+/// If the caller may not define such a tool.
+pub(super) fn check_kind(api: &Api, caller: &Requester, spec: &ToolSpec) -> Result<(), Problem> {
     if caller.is_admin() {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{found_tool::FoundTool, tool_view::ToolView, write::changed};
+use super::{draft, found_tool::FoundTool, tool_view::ToolView, write::changed};
 use crate::{
     admin::{
         answer::{self, Answer},
@@ -15,9 +15,9 @@ use crate::{
         operation::Operation,
         problem::Problem,
         request::ApiRequest,
-        rights::Right,
+        rights::{Requester, Right},
     },
-    registry::{Action, ChangeKind, Expected, Request, Version, mask},
+    registry::{Action, ChangeKind, Expected, Request, ToolSpec, Version, mask},
 };
 
 /// All versions of a tool.
@@ -94,7 +94,8 @@ async fn versions(api: Arc<Api>, request: ApiRequest) -> Answer {
     if tool.record.is_some() {
         tool.clone().editable(&request.caller)?;
     }
-    let versions = api.registry.history(&tool.name).await?;
+    let mut versions = api.registry.history(&tool.name).await?;
+    versions.retain(|version| is_seen(version, &request.caller));
     let items = versions.into_iter().rev().map(view).collect();
     answer::ok(&Versions { items })
 }
@@ -105,10 +106,15 @@ async fn roll_back(api: Arc<Api>, request: ApiRequest) -> Answer {
     let name = record.spec.name();
     let number = request.part("version");
     let versions = api.registry.history(name).await?;
-    let wanted = versions
-        .iter()
-        .find(|version| version.revision.to_string() == number && version.spec.is_some());
-    let wanted = wanted.ok_or_else(|| Problem::unknown("version", number))?;
+    let mut versions = versions.iter();
+    let wanted = versions.find_map(|version| {
+        let is_wanted = version.revision.to_string() == number;
+        let is_seen = is_wanted && is_seen(version, &request.caller);
+        is_seen.then_some((version.revision, version.spec.as_ref()?))
+    });
+    let (revision, spec) = wanted.ok_or_else(|| Problem::unknown("version", number))?;
+    let spec = ToolSpec::of_json(name, spec, api.registry.engines())?;
+    draft::check_kind(&api, &request.caller, &spec)?;
     let expected = match request.revision_if_any()? {
         None => record.revision.to_string(),
         Some(revision) => revision,
@@ -118,12 +124,23 @@ async fn roll_back(api: Arc<Api>, request: ApiRequest) -> Answer {
         return Err(Problem::new(StatusCode::PRECONDITION_FAILED, why));
     }
     let back = Request {
-        action: Action::Rollback(name.to_owned(), wanted.revision),
+        action: Action::Rollback(name.to_owned(), revision),
         expected: Expected::Revision(record.revision),
         by: request.caller.name().to_owned(),
     };
     api.change(vec![back]).await?;
     changed(&api, &request.caller, name, StatusCode::OK)
+}
+
+/// Returns whether the caller may see and bring back a version. A name can have had other owners,
+/// whose credentials their versions have.
+fn is_seen(version: &Version, caller: &Requester) -> bool {
+    let owner = version.spec.as_ref().map(|spec| spec.get("owner"));
+    caller.is_admin()
+        || match owner {
+            Some(owner) => owner.and_then(Value::as_str) == Some(caller.name()),
+            None => version.by == caller.name(),
+        }
 }
 
 fn view(version: Version) -> VersionView {

@@ -9,8 +9,8 @@ use crate::{
     server::{Error, Result, Server},
 };
 
-/// How often the last use of keys is written.
-const SAVE_INTERVAL: Duration = Duration::from_secs(60);
+/// The interval at which the last use of keys is written.
+const SAVE_INTERVAL: Duration = Duration::from_secs(5 * 60);
 
 impl From<AccountError> for Failure {
     fn from(error: AccountError) -> Self {
@@ -74,7 +74,8 @@ pub(in crate::app) fn authenticated(
                 // Ends with the server, which drops the other one.
                 while Arc::strong_count(&accounts) > 1 {
                     tokio::time::sleep(SAVE_INTERVAL).await;
-                    save_uses(&accounts);
+                    let saved = Arc::clone(&accounts);
+                    let _ = tokio::task::spawn_blocking(move || save_uses(&saved)).await;
                 }
             });
             Ok::<_, Infallible>(())

@@ -82,12 +82,10 @@ fn integer(schema: &Value) -> i64 {
         .min(number("maximum").unwrap_or(i64::MAX))
         .min(number("exclusiveMaximum").map_or(i64::MAX, |bound| bound - 1));
     match number("multipleOf").filter(|of| *of > 0) {
-        Some(of) => {
-            value
-                .div_euclid(of)
-                .saturating_add(i64::from(value % of != 0))
-                * of
-        }
+        Some(of) => value
+            .div_euclid(of)
+            .saturating_add(i64::from(value % of != 0))
+            .saturating_mul(of),
         None => value,
     }
 }
@@ -106,6 +104,9 @@ fn number(schema: &Value) -> f64 {
     }
 }
 
+/// The longest text of an example, in characters.
+const LONGEST_TEXT: u64 = 1000;
+
 fn text(schema: &Value) -> String {
     let length = |keyword| schema.get(keyword).and_then(Value::as_u64);
     let (least, most) = (
@@ -120,7 +121,8 @@ fn text(schema: &Value) -> String {
     if let Some(text) = format.and_then(of_format) {
         return text.to_owned();
     }
-    let length = usize::try_from(least.max(most.min(4))).unwrap_or(4);
+    // One that is too short does not fit, and is not shown.
+    let length = least.max(most.min(4)).min(LONGEST_TEXT) as usize;
     "text".chars().cycle().take(length).collect()
 }
 
@@ -177,6 +179,15 @@ fn object(schema: &Value, root: &Schema, depth: u8) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_example_is_never_large() {
+        let schema = json!({"type": "string", "minLength": u32::MAX});
+        let example = example_of(&schema, &Schema::new());
+        assert_eq!(example.as_str().map(str::len), Some(1000));
+        let schema = json!({"type": "integer", "minimum": i64::MAX, "multipleOf": 3});
+        assert_eq!(example_of(&schema, &Schema::new()), json!(i64::MAX));
+    }
 
     #[test]
     fn an_example_fits_its_schema() {

@@ -6,6 +6,8 @@ use regex_lite::Regex;
 
 /// The most that a text is made longer to reach a length.
 const LONGEST: usize = 40;
+/// The largest text that is written, in bytes.
+const MAX_BYTES: usize = 4096;
 
 /// Returns texts that match `pattern`, the shortest first. There are none if the pattern uses what
 /// is not known here, such as a look-around.
@@ -43,7 +45,11 @@ impl Writer<'_> {
         let mut text = String::new();
         while let Some(next) = self.rest.next_if(|next| !matches!(next, '|' | ')')) {
             let atom = self.atom(next)?;
-            text.push_str(&atom.repeat(self.repetitions()?));
+            let repetitions = self.repetitions()?;
+            if text.len() + atom.len().saturating_mul(repetitions) > MAX_BYTES {
+                return None;
+            }
+            text.push_str(&atom.repeat(repetitions));
         }
         Some(text)
     }
@@ -129,5 +135,7 @@ mod tests {
         assert_eq!(texts_matching("^a+$").nth(3).as_deref(), Some("aaaa"));
         assert_eq!(texts_matching("^[^a]$").next(), None);
         assert_eq!(texts_matching("(").next(), None);
+        let huge = "((((a{1000}){1000}){1000}){1000}){0}";
+        assert_eq!(texts_matching(huge).next(), None);
     }
 }

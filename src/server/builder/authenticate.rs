@@ -58,6 +58,9 @@ impl Server {
     /// Takes the authenticators of mounted servers if this one has none, since their requests arrive
     /// here. Then gives its own to all of them.
     pub(super) fn share_authenticators(&mut self) {
+        for (_, other) in &mut self.mounts {
+            other.share_authenticators();
+        }
         if self.authenticators.is_empty() {
             let inner = self
                 .mounts

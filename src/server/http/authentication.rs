@@ -17,7 +17,7 @@ impl Endpoint {
     /// Checks `Host` and `Origin`, and returns who makes the request.
     ///
     /// # Errors
-    /// A rejection 401 or 403 if the request does not prove who makes it.
+    /// A rejection 400, 401, 403, 429 or 503 if the request does not prove who makes it.
     pub(super) async fn authenticate(
         &self,
         method: &Method,
@@ -63,6 +63,8 @@ impl Endpoint {
                 add("error", "insufficient_scope");
                 add("scope", &scopes.join(" "));
             }
+            // The credentials may be good.
+            AuthenticationError::TooManyAttempts { .. } | AuthenticationError::Unavailable(_) => {}
             _ => add("error", "invalid_token"),
         }
         if let Some(metadata) = settings.authentication.resource_metadata() {

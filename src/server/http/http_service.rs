@@ -91,7 +91,9 @@ impl HttpService {
         options: HttpOptions,
     ) -> Self {
         let dispatcher: Arc<Dispatcher> = Arc::clone(running.dispatcher());
-        let endpoint = Arc::new(Endpoint::new(dispatcher, readiness, options));
+        // Only the program around it knows who can reach it.
+        let endpoint = Endpoint::new(dispatcher, readiness, options).exposed();
+        let endpoint = Arc::new(endpoint);
         let mcp = Router::new().route(endpoint::PATH, any(serve));
         let mcp = mcp.with_state(Arc::clone(&endpoint));
         let sweeping = tokio::spawn({

@@ -95,7 +95,7 @@ impl Endpoint {
         origin: Origin,
     ) -> Result<Response<ResponseBody>, Rejection> {
         let identity = self.authenticate(&Method::GET, headers, origin).await?;
-        if identity.is_some_and(|identity| identity.role() != AccessRole::Admin) {
+        if identity.is_some_and(|it| it.role() != AccessRole::Admin || it.rights().is_limited()) {
             return Err(response::text(
                 StatusCode::FORBIDDEN,
                 "metrics are for admins",

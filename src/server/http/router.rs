@@ -25,13 +25,14 @@ use crate::{
 const ROOT: &str = "/";
 
 /// The paths that a server uses itself.
-const RESERVED: [&str; 6] = [
+const RESERVED: [&str; 7] = [
     endpoint::PATH,
     legacy_sse::MESSAGES,
     legacy_sse::STREAM,
     monitoring::HEALTH,
     monitoring::METRICS,
     monitoring::READINESS,
+    ResourceMetadata::PATH,
 ];
 
 /// A page of a server's own.
@@ -76,9 +77,9 @@ impl Route {
         if !self.path.starts_with('/') {
             return Some("a path starts with `/`");
         }
-        RESERVED
-            .contains(&self.path.as_str())
-            .then_some("the server uses this path itself")
+        let is_reserved = RESERVED.contains(&self.path.as_str())
+            || self.path.starts_with(&format!("{}/", ResourceMetadata::PATH));
+        is_reserved.then_some("the server uses this path itself")
     }
 }
 
@@ -97,9 +98,13 @@ pub(super) fn router(
         router = router.route(ROOT, root);
     }
     for route in routes {
-        let (path, methods) = (route.path.clone(), route.methods.clone());
-        let guard = middleware::from_fn_with_state((Arc::clone(endpoint), route), check_access);
-        router = router.route(&path, methods.layer(guard).with_state(()));
+        let guard = Guard {
+            endpoint: Arc::clone(endpoint),
+            is_open: route.is_open,
+            refuse: route.refuse,
+        };
+        let guard = middleware::from_fn_with_state(guard, check_access);
+        router = router.route(&route.path, route.methods.layer(guard).with_state(()));
     }
     router.with_state(Arc::clone(endpoint))
 }
@@ -132,21 +137,30 @@ fn add_resource_metadata(
         .route(&below, page)
 }
 
+/// The part of a [`Route`] that every request needs.
+#[derive(Clone)]
+struct Guard {
+    endpoint: Arc<Endpoint>,
+    is_open: bool,
+    refuse: fn(Response<Body>) -> Response<Body>,
+}
+
 /// Refuses requests with a foreign `Host` or `Origin`, and those that do not prove who makes them
 /// unless the page is open. The page finds the [`Caller`] in the extensions of the request.
 async fn check_access(
-    State((endpoint, route)): State<(Arc<Endpoint>, Route)>,
+    State(guard): State<Guard>,
     mut request: Request,
     next: Next,
 ) -> Response<Body> {
     let origin: Origin = request.extensions().get().copied().unwrap_or_default();
     let (method, headers) = (request.method(), request.headers());
+    let endpoint = &guard.endpoint;
     let caller = match endpoint.authenticate(method, headers, origin).await {
         Ok(Some(identity)) => Some(Caller::from(identity)),
         Ok(None) if host_guard::is_direct(headers) => Some(Caller::of(origin)),
         Ok(None) => Some(Caller::of(origin).elsewhere()),
-        Err(_) if route.is_open && endpoint.check_access(headers).is_ok() => None,
-        Err(refused) => return (route.refuse)(refused.map(Body::new)),
+        Err(_) if guard.is_open && endpoint.check_access(headers).is_ok() => None,
+        Err(refused) => return (guard.refuse)(refused.map(Body::new)),
     };
     let extensions = request.extensions_mut();
     extensions.insert(endpoint.page_context());

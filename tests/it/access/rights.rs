@@ -158,3 +158,12 @@ async fn the_authenticator_of_a_mounted_server_protects_the_whole() {
     assert_eq!(refused.status, 401);
     assert_eq!(listed(&client(&server, "bob")).await, ["clock_get_time"]);
 }
+
+#[tokio::test]
+async fn an_authenticator_protects_the_whole_also_over_two_mounts() {
+    let inner = new_server().tools([named(ToolDef::new("get_time", "Tell the time."))]);
+    let middle = new_server().mount("wall", inner.authenticate(super::Trusting));
+    let server = TestServer::start(new_server().mount("clock", middle)).await;
+    let refused = Modern::of(&server).ask("tools/list", json!({})).await;
+    assert_eq!(refused.status, 401);
+}

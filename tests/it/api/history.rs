@@ -3,8 +3,41 @@
 use reqwest::Method;
 use serde_json::json;
 
-use super::Api;
+use super::{Api, answered, rights::Guarded};
 use crate::registry::constant;
+
+#[tokio::test]
+async fn an_author_does_not_get_the_versions_of_an_earlier_owner() {
+    let guarded = Guarded::start().await;
+    let secret = json!({
+        "name": "weather", "type": "http", "description": "The weather.",
+        "config": {"base_url": "https://weather.example.com"},
+        "auth": {"type": "bearer", "token": "s3cret-token"},
+    });
+    let nothing = json!(null);
+    let created = guarded.send(&guarded.owner, "POST", "tools", &secret).await;
+    created.expect(201);
+    let request = guarded.api.request(Method::DELETE, "tools/weather");
+    let removed = request
+        .bearer_auth(&guarded.owner)
+        .header("if-match", "\"1\"");
+    assert_eq!(answered(removed).await.status, 204);
+    let mut other = constant("weather", "1");
+    other["is_public"] = json!(true);
+    let created = guarded.send(&guarded.author, "POST", "tools", &other).await;
+    created.expect(201);
+    let path = "tools/weather/versions";
+    let versions = guarded.send(&guarded.author, "GET", path, &nothing).await;
+    let versions = versions.expect(200)["items"].as_array().unwrap().clone();
+    assert_eq!(versions.len(), 1, "{versions:?}");
+    let roll_back = |key: &str| {
+        let path = "tools/weather/versions/1/rollback";
+        let request = guarded.api.request(Method::POST, path).bearer_auth(key);
+        answered(request)
+    };
+    assert_eq!(roll_back(&guarded.author).await.status, 404);
+    assert_eq!(roll_back(&guarded.admin).await.status, 200);
+}
 
 #[tokio::test]
 async fn an_earlier_version_is_brought_back() {

@@ -14,8 +14,8 @@ pub(crate) struct Guarded {
     pub(crate) api: Api,
     pub(crate) accounts: Accounts,
     pub(crate) caller: String,
-    author: String,
-    owner: String,
+    pub(crate) author: String,
+    pub(crate) owner: String,
     pub(crate) admin: String,
 }
 
@@ -264,6 +264,8 @@ async fn an_author_owns_what_it_creates_and_cannot_give_it_away_or_run_programs(
             .refusal(),
         why
     );
+    let check = guarded.send(&author, "POST", "tools/check", &trial).await;
+    assert_eq!(check.refusal(), why);
     let replaced = json!({"name": "calculator", "type": "builtin", "description": "Mine now."});
     let why = (403, "only an admin may replace a built-in tool".to_owned());
     assert_eq!(create(replaced).await.refusal(), why);

@@ -27,6 +27,8 @@ async fn requests_of_others_through_a_proxy_on_this_machine_are_not_those_of_its
         assert_eq!(answered(create).await.refusal().0, 403, "{name}");
         let call = request(Method::POST, "tools/one/call").json(&json!({}));
         assert_eq!(answered(call).await.status, 200, "{name}");
+        let seen = answered(request(Method::GET, "executions")).await;
+        assert_eq!(seen.expect(200)["items"], json!([]), "{name}");
     }
     assert_eq!(api.names("").await, ["one"]);
 }
@@ -53,4 +55,6 @@ async fn a_key_that_is_limited_to_some_tools_makes_no_other_keys_and_no_tools() 
     let (path, nothing) = ("tools/shared/call", json!({}));
     let call = guarded.send(&limited, "POST", path, &nothing).await;
     assert_eq!(call.status, 200);
+    let seen = guarded.send(&limited, "GET", "executions", &nothing).await;
+    assert_eq!(seen.expect(200)["items"], json!([]));
 }

@@ -1,10 +1,39 @@
 //! Somebody wants the record of a change to be pushed out of the audit log.
 
-use std::fs;
+use std::{fs, time::Duration};
 
 use serde_json::{Map, Value, json};
+use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 
-use crate::api::rights::Guarded;
+use crate::{
+    api::{Api, rights::Guarded},
+    harness::soon,
+    registry::constant,
+};
+
+#[tokio::test]
+async fn a_change_of_a_client_that_goes_away_is_recorded() {
+    let api = Api::with(json!([])).await;
+    let body = constant("planted", "1").to_string();
+    let address = api.server.address();
+    let request = format!(
+        "POST /api/v1/tools HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut connection = TcpStream::connect(address).await.unwrap();
+    connection.write_all(request.as_bytes()).await.unwrap();
+    drop(connection);
+    let log = api.registry.path("../data/audit.jsonl");
+    let is_recorded = || fs::read_to_string(&log).is_ok_and(|log| log.contains("create_tool"));
+    soon(async {
+        while !is_recorded() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await;
+    assert_eq!(api.names("").await, ["planted"]);
+}
 
 #[tokio::test]
 async fn requests_that_change_nothing_do_not_fill_the_audit_log() {

@@ -32,7 +32,7 @@ pub(crate) struct Filter {
 
 impl Filter {
     /// Whether a record is selected.
-    pub(super) fn matches(&self, entry: &Entry) -> bool {
+    pub(crate) fn matches(&self, entry: &Entry) -> bool {
         let is_called_by = |pattern: &NamePattern| {
             let names = [entry.caller.as_deref(), entry.client.as_deref()];
             names

@@ -42,6 +42,11 @@ impl LogReader {
         Records::forward(files, filter)
     }
 
+    /// Returns whether `id` tells the time of its call, as those of calls do.
+    pub(crate) fn has_time(id: &str) -> bool {
+        time_of(id).is_some()
+    }
+
     /// Returns the record of the call with this id.
     pub(crate) fn find(&self, id: &str) -> io::Result<Option<Entry>> {
         let filter = Filter {
