@@ -78,7 +78,9 @@ impl Route {
             return Some("a path starts with `/`");
         }
         let is_reserved = RESERVED.contains(&self.path.as_str())
-            || self.path.starts_with(&format!("{}/", ResourceMetadata::PATH));
+            || self
+                .path
+                .starts_with(&format!("{}/", ResourceMetadata::PATH));
         is_reserved.then_some("the server uses this path itself")
     }
 }

@@ -46,7 +46,7 @@ async fn every_change_is_recorded_with_who_made_it_and_without_values() {
     let expected = [
         json!({
             "operation": "create_tool", "subject": "", "by": "local", "origin": "127.0.0.1",
-            "members": ["name", "type", "description", "config", "auth"], "status": 201,
+            "members": ["auth", "config", "description", "name", "type"], "status": 201,
         }),
         json!({
             "operation": "patch_tool", "subject": "weather", "by": "local", "origin": "127.0.0.1",
