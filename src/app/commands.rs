@@ -14,8 +14,9 @@ use super::{
 use super::{
     engines::Engines,
     logs::{self, LogsArguments},
-    plan,
+    plan::{self, PlanArguments},
     questions::{self, AnswerArguments, QuestionsArguments},
+    remote::{self, CallOptions, Remote},
     server::inbox,
 };
 use crate::{cli::Commands, config::Config};
@@ -29,41 +30,68 @@ use crate::{cli::Commands, config::Config};
 )]
 /// Returns the commands that the `toolwright` binary adds to those of every server.
 pub(super) fn commands(program: &Path, config: &Config, engines: &Arc<Engines>) -> Commands {
+    let remote = Remote::new(config.remote.clone());
+    let commands = with_calls(Commands::default(), config, &remote);
+    let commands = with_questions(commands, config, &remote);
+    #[cfg(feature = "registry")]
+    let commands = registry::commands(commands, program, config, engines, &remote);
+    #[cfg(feature = "access")]
+    let commands = access::commands(commands, &config.access.file, &remote);
+    with_engine_commands(commands, engines, &remote)
+}
+
+/// Adds the commands that call tools and show their calls.
+fn with_calls(commands: Commands, config: &Config, remote: &Remote) -> Commands {
     let log_folder = config.log_folder.clone();
-    let (inbox, answers) = (inbox(config), inbox(config));
-    let commands = Commands::default()
-        .with("plan", plan::run)
-        .with("logs", |_, arguments: LogsArguments| async move {
-            logs::run(&log_folder, arguments).await
+    let (calls, plans, logged) = (remote.clone(), remote.clone(), remote.clone());
+    commands
+        .with_invocation(
+            "call",
+            |server, invocation, options: CallOptions| async move {
+                remote::call(&calls, server, &invocation, &options).await
+            },
+        )
+        .with("plan", |server, arguments: PlanArguments| async move {
+            plan::run(&plans, server, arguments).await
         })
+        .with("logs", |_, arguments: LogsArguments| async move {
+            logs::run(&logged, &log_folder, arguments).await
+        })
+}
+
+/// Adds the commands of the inbox.
+fn with_questions(commands: Commands, config: &Config, remote: &Remote) -> Commands {
+    let (inbox, answers) = (inbox(config), inbox(config));
+    let (listed, answered) = (remote.clone(), remote.clone());
+    commands
         .with("questions", |_, arguments: QuestionsArguments| async move {
+            listed.refuse("questions")?;
             questions::list(&inbox, arguments)
         })
         .with("answer", |_, arguments: AnswerArguments| async move {
+            answered.refuse("answer")?;
             questions::answer(&answers, &arguments)
-        });
-    #[cfg(feature = "registry")]
-    let commands = registry::commands(commands, program, config, engines);
-    #[cfg(feature = "access")]
-    let commands = access::commands(commands, &config.access.file);
-    with_engine_commands(commands, engines)
+        })
 }
 
 /// Adds the commands that examine and fill the engines.
 #[cfg(feature = "data")]
-fn with_engine_commands(commands: Commands, engines: &Arc<Engines>) -> Commands {
+fn with_engine_commands(commands: Commands, engines: &Arc<Engines>, remote: &Remote) -> Commands {
     let (examined, filled) = (Arc::clone(engines), Arc::clone(engines));
+    let (examining, filling) = (remote.clone(), remote.clone());
     commands
         .with("doctor", |_, arguments: DoctorArguments| async move {
+            examining.refuse("doctor")?;
             doctor::run(&examined, arguments).await
         })
         .with("index", |_, arguments: IndexArguments| async move {
+            filling.refuse("index")?;
             index::run(&filled, arguments).await
         })
 }
 
 /// A build without the data tools has no engines to examine or fill.
 #[cfg(not(feature = "data"))]
-fn with_engine_commands(commands: Commands, _: &Arc<Engines>) -> Commands {
+fn with_engine_commands(commands: Commands, _: &Arc<Engines>, _: &Remote) -> Commands {
     commands
 }

@@ -29,6 +29,7 @@ mod plan;
 mod questions;
 #[cfg(feature = "registry")]
 mod registry;
+mod remote;
 mod server;
 
 #[cfg(not(feature = "data"))]

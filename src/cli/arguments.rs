@@ -59,7 +59,7 @@ The value of a string parameter is taken literally; any other value is parsed as
   call search query=rust limit=5 tags='[\"a\",\"b\"]'
 
 The result is printed to standard output. An error is printed to standard error, with exit code 1.")]
-pub(super) struct CallArguments {
+pub(crate) struct CallArguments {
     /// Name of the tool
     pub(super) name: String,
     /// Arguments of the call

@@ -1,4 +1,4 @@
-//! `call`: calls a tool through the in-memory client.
+//! `call`: calls a tool, through the in-memory client or another one.
 
 use std::{
     io::{self, IsTerminal as _, Read as _},
@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::{
     arguments::{CallArguments, OutputFormat},
+    commands::Invocation,
     execution_result::execution_result,
     failure::Failure,
     output,
@@ -19,25 +20,35 @@ use super::{
     terminal_prompt,
 };
 use crate::{
-    core::{Content, LogLevel, ToolOutput},
-    server::{CallResult, Client, Error, Server},
+    core::{Content, ToolOutput},
+    server::{CallResult, Error, Server},
 };
 
 /// Calls a tool and prints its result.
-pub(super) async fn run(
+pub(crate) async fn run(
     server: Server,
     call: &CallArguments,
-    log: LogLevel,
-    program: &str,
+    invocation: &Invocation,
 ) -> Result<(), Failure> {
     let signals = Signals::listen()?;
-    let client = server.client().await?.logging(log);
+    let client = server.client().await?.logging(invocation.log);
     let client = if can_ask(call) {
         client.answering(terminal_prompt::on_terminal(signals.exit_at_once()))
     } else {
         client
     };
-    let called = call_and_print(&client, call, &signals, program).await;
+    let called = async {
+        let tools = client.tools().await?;
+        call_one_of(&tools, call, invocation, async |params| {
+            let work = client.request::<Value>("tools/call", params);
+            tokio::select! {
+                answer = progress::show_while(&client, work) => Ok(answer?),
+                () = signals.first() => Err(Failure::because("interrupted")),
+            }
+        })
+        .await
+    };
+    let called = called.await;
     let closed = client.close().await;
     called.and_then(|()| Ok(closed?))
 }
@@ -48,24 +59,19 @@ fn can_ask(call: &CallArguments) -> bool {
     call.json.as_deref() != Some("-") && io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
-async fn call_and_print(
-    client: &Client,
+/// Calls one of `tools`, entries of `tools/list`, with `send`, and prints its result.
+///
+/// `send` takes the parameters of `tools/call` and returns its result.
+pub(crate) async fn call_one_of(
+    tools: &[Value],
     call: &CallArguments,
-    signals: &Signals,
-    program: &str,
+    invocation: &Invocation,
+    send: impl AsyncFnOnce(Value) -> Result<Value, Failure>,
 ) -> Result<(), Failure> {
-    let tools = client.tools().await?;
-    let tool = find(&tools, &call.name, program)?;
+    let tool = find(tools, &call.name, &invocation.program)?;
     let arguments = arguments(call, &tool["inputSchema"])?;
-    let params = json!({"name": call.name, "arguments": arguments});
-    let (work, start) = (
-        client.request::<Value>("tools/call", params),
-        Instant::now(),
-    );
-    let answer = tokio::select! {
-        answer = progress::show_while(client, work) => answer?,
-        () = signals.first() => return Err(Failure::because("interrupted")),
-    };
+    let start = Instant::now();
+    let answer = send(json!({"name": call.name, "arguments": arguments})).await?;
     print(answer, tool, start.elapsed(), call.output)
 }
 

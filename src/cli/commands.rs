@@ -13,9 +13,9 @@ use std::{future::Future, pin::Pin};
 use clap::{ArgMatches, Args};
 
 use super::failure::Failure;
-use crate::server::Server;
+use crate::{core::LogLevel, server::Server};
 
-type Run = Box<dyn FnOnce(Server, &ArgMatches) -> Running + Send>;
+type Run = Box<dyn FnOnce(Server, Invocation, &ArgMatches) -> Running + Send>;
 
 /// A command that runs. It stays on its thread, as the client in memory does.
 type Running = Pin<Box<dyn Future<Output = Result<(), Failure>>>>;
@@ -23,6 +23,15 @@ type Running = Pin<Box<dyn Future<Output = Result<(), Failure>>>>;
 /// The commands that an application adds to those of every server.
 #[derive(Default)]
 pub(crate) struct Commands(Vec<Added>);
+
+/// How the program was started.
+#[derive(Debug)]
+pub(crate) struct Invocation {
+    /// The name that the program was started by.
+    pub(crate) program: String,
+    /// The minimum level of the log messages of tools.
+    pub(crate) log: LogLevel,
+}
 
 struct Added {
     parser: clap::Command,
@@ -38,16 +47,29 @@ impl Commands {
             reason = "only the `toolwright` server has commands of its own"
         )
     )]
-    pub(crate) fn with<A, F, R>(mut self, name: &'static str, run: F) -> Self
+    pub(crate) fn with<A, F, R>(self, name: &'static str, run: F) -> Self
     where
         A: Args,
         F: FnOnce(Server, A) -> R + Send + 'static,
         R: Future<Output = Result<(), Failure>> + 'static,
     {
-        let run: Run = Box::new(move |server, matches| match A::from_arg_matches(matches) {
-            Ok(arguments) => Box::pin(run(server, arguments)),
-            Err(error) => error.exit(),
-        });
+        self.with_invocation(name, |server, _, arguments| run(server, arguments))
+    }
+
+    /// Adds the command `name`, which also learns how the program was started.
+    pub(crate) fn with_invocation<A, F, R>(mut self, name: &'static str, run: F) -> Self
+    where
+        A: Args,
+        F: FnOnce(Server, Invocation, A) -> R + Send + 'static,
+        R: Future<Output = Result<(), Failure>> + 'static,
+    {
+        let run: Run =
+            Box::new(
+                move |server, invocation, matches| match A::from_arg_matches(matches) {
+                    Ok(arguments) => Box::pin(run(server, invocation, arguments)),
+                    Err(error) => error.exit(),
+                },
+            );
         let parser = A::augment_args(clap::Command::new(name));
         self.0.push(Added { parser, run });
         self
@@ -73,12 +95,13 @@ impl Commands {
     pub(super) async fn run(
         self,
         server: Server,
+        invocation: Invocation,
         name: &str,
         matches: &ArgMatches,
     ) -> Result<(), Failure> {
         let mut all = self.0.into_iter();
         match all.find(|added| added.parser.get_name() == name) {
-            Some(added) => (added.run)(server, matches).await,
+            Some(added) => (added.run)(server, invocation, matches).await,
             None => Err(Failure::Usage(format!("`{name}` is not a command"))),
         }
     }

@@ -18,6 +18,18 @@ pub(crate) async fn tools(server: Server, list: ListArguments) -> Result<(), Fai
     print_list(client, tools, list, "tools", tool).await
 }
 
+/// Prints tools, which are entries of `tools/list`.
+#[cfg_attr(
+    not(feature = "registry"),
+    expect(
+        dead_code,
+        reason = "only the `toolwright` server lists those of others"
+    )
+)]
+pub(crate) fn print_tools(tools: &[Value], list: ListArguments) -> Result<(), Failure> {
+    print_entries(tools, list, "tools", tool)
+}
+
 /// Returns the names of the tools, each with the first line of its description.
 pub(super) async fn tools_with_summaries(server: Server) -> Result<Vec<(String, String)>> {
     let client = server.listing_client().await?;
@@ -59,7 +71,15 @@ async fn print_list(
     describe: fn(&Value) -> Entry,
 ) -> Result<(), Failure> {
     client.close().await?;
-    let found = found?;
+    print_entries(&found?, list, what, describe)
+}
+
+fn print_entries(
+    found: &[Value],
+    list: ListArguments,
+    what: &str,
+    describe: fn(&Value) -> Entry,
+) -> Result<(), Failure> {
     if list.json {
         return Ok(output::print_json(&found)?);
     }

@@ -49,12 +49,17 @@ mod terminal_prompt;
 mod text_log;
 mod transport;
 
-#[cfg(feature = "registry")]
-pub(crate) use self::{arguments::ListArguments, listing::tools as list_tools};
 #[cfg(feature = "tools")]
 pub(crate) use self::{
-    commands::Commands,
+    arguments::CallArguments,
+    call::{call_one_of, run as call},
+    commands::{Commands, Invocation},
     failure::Failure,
     file_settings::{FileSettings, HostVariable},
     run::run,
+};
+#[cfg(feature = "registry")]
+pub(crate) use self::{
+    arguments::ListArguments,
+    listing::{print_tools, tools as list_tools},
 };

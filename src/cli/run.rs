@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use super::{
     arguments::{Arguments, Command},
     call,
-    command_line::CommandLine,
-    commands::Commands,
+    command_line::{CommandLine, Parsed},
+    commands::{Commands, Invocation},
     failure::Failure,
     file_settings::FileSettings,
     inspect, install, listing,
@@ -68,10 +68,14 @@ pub(crate) async fn run(
 ) -> Result<()> {
     let mut line = CommandLine::of(&server, &commands, words).with_variables(&files.defaults);
     let parsed = line.parse(&commands).unwrap_or_else(|error| error.exit());
-    logging::start(parsed.arguments.logging, default_level(&parsed.arguments));
+    logging::start(parsed.arguments.logging, default_level(&parsed));
+    let invocation = Invocation {
+        program: line.program().to_owned(),
+        log: parsed.arguments.logging.tool_level(),
+    };
     let done = match parsed.added {
-        Some((name, matches)) => commands.run(server, &name, &matches).await,
-        None => execute(server, parsed.arguments, &mut line, files).await,
+        Some((name, matches)) => commands.run(server, invocation, &name, &matches).await,
+        None => execute(server, parsed.arguments, &invocation, &mut line, files).await,
     };
     match done {
         Ok(()) => Ok(()),
@@ -81,10 +85,11 @@ pub(crate) async fn run(
 }
 
 /// Returns the level that a command logs from if nothing else is asked for.
-const fn default_level(arguments: &Arguments) -> Level {
-    match arguments.command {
+fn default_level(parsed: &Parsed) -> Level {
+    let added = parsed.added.as_ref().map(|(name, _)| name.as_str());
+    match (&parsed.arguments.command, added) {
         // A failed call prints its error itself.
-        Some(Command::Call(_)) => Level::Error,
+        (Some(Command::Call(_)), _) | (_, Some("call")) => Level::Error,
         _ => Level::Warn,
     }
 }
@@ -92,6 +97,7 @@ const fn default_level(arguments: &Arguments) -> Level {
 async fn execute(
     server: Server,
     arguments: Arguments,
+    invocation: &Invocation,
     line: &mut CommandLine,
     files: &FileSettings,
 ) -> Result<(), Failure> {
@@ -105,10 +111,7 @@ async fn execute(
         Some(Command::Tools(list)) => listing::tools(server, list).await,
         Some(Command::Resources(list)) => listing::resources(server, list).await,
         Some(Command::Prompts(list)) => listing::prompts(server, list).await,
-        Some(Command::Call(call)) => {
-            let log = arguments.logging.tool_level();
-            call::run(server, &call, log, line.program()).await
-        }
+        Some(Command::Call(call)) => call::run(server, &call, invocation).await,
         Some(Command::Inspect) => inspect::run(server).await,
         Some(Command::Install(arguments)) => {
             install::install(&server, &arguments, &files.for_hosts)

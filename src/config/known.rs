@@ -31,6 +31,7 @@ pub(super) const VARIABLES: &[(&str, &str)] = &[
     ("TOOLS_POLICY", "true"),
     ("MCP_TOOLS", "true"),
     ("TOOLWRIGHT_ALLOW_PRIVATE_URLS", "false"),
+    ("TOOLWRIGHT_API_KEY", ""),
     ("TOOLWRIGHT_AUTH", "auto"),
     ("TOOLWRIGHT_CACHE", ""),
     ("TOOLWRIGHT_CODE_EXECUTION", "false"),
@@ -72,6 +73,7 @@ pub(super) const VARIABLES: &[(&str, &str)] = &[
     ("TOOLWRIGHT_SQL_MAX_CELL", "65536"),
     ("TOOLWRIGHT_SQL_MAX_ROWS", "1000"),
     ("TOOLWRIGHT_SQL_TIMEOUT", "20s"),
+    ("TOOLWRIGHT_URL", ""),
 ];
 
 /// The variables that commands have flags for. A test compares this list with the flags.
@@ -90,6 +92,9 @@ pub(super) const FLAGS: &[&str] = &[
     "TOOLWRIGHT_SESSION_IDLE",
     "TOOLWRIGHT_SSE",
 ];
+
+/// The variables of commands that work on a server elsewhere. No server reads them.
+const OF_CLIENTS: &[&str] = &["TOOLWRIGHT_API_KEY", "TOOLWRIGHT_URL"];
 
 /// The fields of tables in `toolwright.toml`, with their defaults. A `*` stands for the name of an
 /// entry: `databases.*.port` is the field `port` of each table `[databases.NAME]`.
@@ -129,6 +134,7 @@ const SECRETS: &[SecretSetting] = &[
         ],
     ),
     ("TEXT_EMBEDDING_API_KEY", &["TEXT_EMBEDDING_MODEL_URL"]),
+    ("TOOLWRIGHT_API_KEY", &["TOOLWRIGHT_URL"]),
     ("TOOLWRIGHT_SEARCH_KEY", &["TOOLWRIGHT_SEARCH_URL"]),
     // It is sent to nobody.
     ("TOOLWRIGHT_SECRET_KEY", &[]),
@@ -189,7 +195,8 @@ impl Known {
 
     /// Returns whether the setting matters to a server that a host starts with `stdio`.
     pub(super) fn is_for_hosts(name: &str) -> bool {
-        name != FILE_VARIABLE && (name.starts_with("TOOLWRIGHT_LOG") || !FLAGS.contains(&name))
+        let is_of_commands = FLAGS.contains(&name) || OF_CLIENTS.contains(&name);
+        name != FILE_VARIABLE && (name.starts_with("TOOLWRIGHT_LOG") || !is_of_commands)
     }
 
     /// Returns whether the setting is a path.

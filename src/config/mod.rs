@@ -35,6 +35,7 @@ mod place;
 mod policy;
 #[cfg(feature = "registry")]
 mod registry;
+mod remote;
 mod search;
 mod settings;
 mod settings_file;
@@ -56,7 +57,9 @@ pub(crate) use self::access::AccessSettings;
 pub(crate) use self::engines::EngineSettings;
 #[cfg(feature = "access")]
 pub(crate) use self::oauth::OAuthSettings;
-pub(crate) use self::{error::ConfigError, settings::Settings, summary::SettingsSummary};
+pub(crate) use self::{
+    error::ConfigError, remote::RemoteSettings, settings::Settings, summary::SettingsSummary,
+};
 use self::{
     known::SEARCH_PATH,
     value::{lifetimes, limit, log_size, number, sandbox_mode},
@@ -109,6 +112,8 @@ pub(crate) struct Config {
     /// The settings of who may call the server.
     #[cfg(feature = "access")]
     pub(crate) access: AccessSettings,
+    /// The server elsewhere that commands work on.
+    pub(crate) remote: RemoteSettings,
     /// The folder of the execution log.
     pub(crate) log_folder: PathBuf,
     /// How many full days the execution log is kept.
@@ -159,6 +164,7 @@ impl Config {
             console: settings.read("TOOLWRIGHT_CONSOLE", setting::switch)?,
             #[cfg(feature = "access")]
             access: AccessSettings::read(settings, &registry_folder(settings, &data_folder))?,
+            remote: RemoteSettings::read(settings)?,
             log_folder: log_folder.map_or_else(|| data_folder.join("executions"), PathBuf::from),
             secrets: settings.secrets(),
             log_days: settings.read("TOOLWRIGHT_LOG_DAYS", limit)?.get(),

@@ -5,6 +5,7 @@ mod install;
 mod listing;
 mod logs;
 mod plan;
+mod remote;
 mod serve;
 mod settings;
 mod stdio;

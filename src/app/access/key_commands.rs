@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{
     access::{AccessRole, Accounts, ApiKey, KeyText, NewKey},
+    app::remote::RemoteArguments,
     cli::{Failure, output, setting},
 };
 
@@ -18,11 +19,13 @@ const FIRST_USER: &str = "admin";
 #[derive(Debug, clap::Args)]
 pub(super) struct KeysArguments {
     #[command(subcommand)]
-    command: KeysCommand,
+    pub(super) command: KeysCommand,
+    #[command(flatten)]
+    pub(super) remote: RemoteArguments,
 }
 
 #[derive(Debug, Subcommand)]
-enum KeysCommand {
+pub(super) enum KeysCommand {
     /// Create a key and print it; it cannot be shown again
     Create(CreateArguments),
     /// List the keys
@@ -47,44 +50,40 @@ enum KeysCommand {
 }
 
 #[derive(Debug, clap::Args)]
-struct CreateArguments {
+pub(super) struct CreateArguments {
     /// Name of the user. The first user is made if there is none
     #[arg(long, default_value = FIRST_USER)]
-    user: String,
+    pub(super) user: String,
     /// Fewer rights than the user has: `caller`, `author` or `admin`
     #[arg(long)]
-    role: Option<AccessRole>,
+    pub(super) role: Option<AccessRole>,
     /// Names or patterns of the only tools that the key may call, as in `get_*`; can be repeated
     #[arg(long = "tool", value_name = "PATTERN", value_delimiter = ',')]
-    tools: Vec<String>,
+    pub(super) tools: Vec<String>,
     /// Scope of the key; can be repeated
     #[arg(long = "scope", value_name = "SCOPE", value_delimiter = ',')]
-    scopes: Vec<String>,
+    pub(super) scopes: Vec<String>,
     /// A note for people
     #[arg(long, default_value = "", hide_default_value = true)]
-    label: String,
+    pub(super) label: String,
     /// How long the key works, as in `720h`; for ever by default
     #[arg(long, value_name = "DURATION", value_parser = setting::duration)]
-    expires: Option<Duration>,
+    pub(super) expires: Option<Duration>,
     /// Print JSON
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 /// Runs the command.
-pub(super) fn run(accounts: &Accounts, arguments: KeysArguments) -> Result<(), Failure> {
-    match arguments.command {
+pub(super) fn run(accounts: &Accounts, command: KeysCommand) -> Result<(), Failure> {
+    match command {
         KeysCommand::Create(arguments) => create(accounts, arguments),
         KeysCommand::List { json } => list(accounts, json),
         KeysCommand::Revoke { id } => {
             let key = accounts.revoke_key(&id)?;
-            let said = format!(
-                "the key `{}` of `{}` does not work any more",
-                key.id, key.user
-            );
-            Ok(output::print(&said)?)
+            Ok(output::print(&revoked(&key.id, &key.user))?)
         }
-        KeysCommand::Rotate { id, json } => show(accounts.rotate_key(&id)?, json),
+        KeysCommand::Rotate { id, json } => show(&accounts.rotate_key(&id)?, json),
     }
 }
 
@@ -99,41 +98,55 @@ fn create(accounts: &Accounts, arguments: CreateArguments) -> Result<(), Failure
     new.scopes = arguments.scopes;
     new.label = arguments.label;
     new.expires_at = arguments.expires.map(after).transpose()?;
-    show(accounts.create_key(new)?, arguments.json)
+    show(&accounts.create_key(new)?, arguments.json)
 }
 
-fn after(time: Duration) -> Result<DateTime<Utc>, Failure> {
+/// Returns the end of a key that works so long.
+pub(super) fn after(time: Duration) -> Result<DateTime<Utc>, Failure> {
     let delta = chrono::TimeDelta::from_std(time).ok();
     let end = delta.and_then(|delta| Utc::now().checked_add_signed(delta));
     end.ok_or_else(|| Failure::because("`--expires` is too far away".to_owned()))
 }
 
+/// Returns what is said about a key that was revoked.
+pub(super) fn revoked(id: &str, user: &str) -> String {
+    format!("the key `{id}` of `{user}` does not work any more")
+}
+
+fn show((key, text): &(ApiKey, KeyText), as_json: bool) -> Result<(), Failure> {
+    let mut shown = object(key);
+    shown["key"] = Value::String(text.expose());
+    show_once(&shown, as_json)
+}
+
 /// Prints a new key: the key alone to standard output, so that a script can take it.
-fn show((key, text): (ApiKey, KeyText), as_json: bool) -> Result<(), Failure> {
+pub(super) fn show_once(key: &Value, as_json: bool) -> Result<(), Failure> {
     if as_json {
-        let mut shown = object(&key);
-        shown["key"] = Value::String(text.expose());
-        return Ok(output::print_json(&shown)?);
+        return Ok(output::print_json(key)?);
     }
-    let user = &key.user;
+    let text = |name: &str| key[name].as_str().unwrap_or_default();
+    let (id, user) = (text("id"), text("user"));
     output::notice(&format!(
-        "the key `{}` of `{user}`, which is shown only now. Send it as `Authorization: Bearer …`:",
-        key.id
+        "the key `{id}` of `{user}`, which is shown only now. Send it as `Authorization: Bearer …`:"
     ));
-    Ok(output::print(&text.expose())?)
+    Ok(output::print(text("key"))?)
 }
 
 fn list(accounts: &Accounts, as_json: bool) -> Result<(), Failure> {
-    let keys = accounts.keys()?;
+    let keys: Vec<_> = accounts.keys()?.iter().map(object).collect();
+    print_keys(&keys, as_json)
+}
+
+/// Prints keys.
+pub(super) fn print_keys(keys: &[Value], as_json: bool) -> Result<(), Failure> {
     if as_json {
-        let keys: Vec<_> = keys.iter().map(object).collect();
         return Ok(output::print_json(&keys)?);
     }
     if keys.is_empty() {
         output::notice("there are no keys; `keys create` makes one");
     }
     let now = Utc::now();
-    for key in &keys {
+    for key in keys {
         output::print(&line(key, now))?;
     }
     Ok(())
@@ -153,27 +166,28 @@ fn object(key: &ApiKey) -> Value {
     })
 }
 
-fn line(key: &ApiKey, now: DateTime<Utc>) -> String {
-    let mut parts = vec![key.id.clone(), key.user.clone()];
-    parts.extend(key.role.map(|role| role.to_string()));
-    parts.extend(key.tools.as_ref().map(|tools| tools.join(",")));
-    if !key.scopes.is_empty() {
-        parts.push(format!("scopes {}", key.scopes.join(",")));
-    }
-    parts.push(match key.last_used_at {
-        Some(at) => format!("used {}", at.format("%Y-%m-%d")),
-        None => "never used".to_owned(),
+fn line(key: &Value, now: DateTime<Utc>) -> String {
+    let text = |name: &str| key[name].as_str().filter(|text| !text.is_empty());
+    let list = |name: &str| {
+        let words = key[name].as_array().into_iter().flatten();
+        let words: Vec<_> = words.filter_map(Value::as_str).collect();
+        (!words.is_empty()).then(|| words.join(","))
+    };
+    let time = |name: &str| text(name)?.parse::<DateTime<Utc>>().ok();
+    let used = time("last_used_at").map(|at| format!("used {}", at.format("%Y-%m-%d")));
+    let end = time("expires_at").map(|end| {
+        let word = if end <= now { "expired" } else { "until" };
+        format!("{word} {}", end.format("%Y-%m-%d"))
     });
-    if let Some(end) = key.expires_at {
-        let word = if key.is_expired(now) {
-            "expired"
-        } else {
-            "until"
-        };
-        parts.push(format!("{word} {}", end.format("%Y-%m-%d")));
-    }
-    if !key.label.is_empty() {
-        parts.push(key.label.clone());
-    }
-    parts.join("  ")
+    let parts = [
+        text("id").map(ToOwned::to_owned),
+        text("user").map(ToOwned::to_owned),
+        text("role").map(ToOwned::to_owned),
+        list("tools"),
+        list("scopes").map(|scopes| format!("scopes {scopes}")),
+        used.or_else(|| Some("never used".to_owned())),
+        end,
+        text("label").map(ToOwned::to_owned),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("  ")
 }

@@ -1,10 +1,11 @@
 //! `toolwright users`: who has keys and owns tools.
 
 use clap::Subcommand;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     access::{AccessRole, Accounts, User},
+    app::remote::RemoteArguments,
     cli::{Failure, output},
 };
 
@@ -12,11 +13,13 @@ use crate::{
 #[derive(Debug, clap::Args)]
 pub(super) struct UsersArguments {
     #[command(subcommand)]
-    command: UsersCommand,
+    pub(super) command: UsersCommand,
+    #[command(flatten)]
+    pub(super) remote: RemoteArguments,
 }
 
 #[derive(Debug, Subcommand)]
-enum UsersCommand {
+pub(super) enum UsersCommand {
     /// Add a user
     Add {
         /// Name of the user
@@ -55,56 +58,82 @@ enum UsersCommand {
     },
 }
 
-/// Runs the command.
-pub(super) fn run(accounts: &Accounts, arguments: UsersArguments) -> Result<(), Failure> {
-    let said = match arguments.command {
-        UsersCommand::List { json } => return list(accounts, json),
-        UsersCommand::Add { name, role } => {
-            let user = accounts.add_user(&name, role)?;
-            format!("added `{}`, {}", user.name, user.role)
+/// What a command did to a user.
+pub(super) enum Done {
+    Added,
+    RoleChanged,
+    Disabled,
+    Enabled,
+    Removed,
+}
+
+impl Done {
+    /// Returns what is said about it.
+    pub(super) fn message(&self, name: &str, role: &str) -> String {
+        match self {
+            Self::Added => format!("added `{name}`, {role}"),
+            Self::RoleChanged => format!("`{name}` is {role} now"),
+            Self::Disabled => format!("the keys of `{name}` do not work any more"),
+            Self::Enabled => format!("the keys of `{name}` work"),
+            Self::Removed => format!("removed `{name}` and its keys"),
         }
+    }
+}
+
+/// Runs the command.
+pub(super) fn run(accounts: &Accounts, command: UsersCommand) -> Result<(), Failure> {
+    let (done, user) = match command {
+        UsersCommand::List { json } => return list(accounts, json),
+        UsersCommand::Add { name, role } => (Done::Added, accounts.add_user(&name, role)?),
         UsersCommand::Role { name, role } => {
             let user = accounts.change_user(&name, Some(role), None)?;
-            format!("`{}` is {} now", user.name, user.role)
+            (Done::RoleChanged, user)
         }
         UsersCommand::Disable { name } => {
             let user = accounts.change_user(&name, None, Some(false))?;
-            format!("the keys of `{}` do not work any more", user.name)
+            (Done::Disabled, user)
         }
         UsersCommand::Enable { name } => {
             let user = accounts.change_user(&name, None, Some(true))?;
-            format!("the keys of `{}` work", user.name)
+            (Done::Enabled, user)
         }
-        UsersCommand::Remove { name } => {
-            let user = accounts.remove_user(&name)?;
-            format!("removed `{}` and its keys", user.name)
-        }
+        UsersCommand::Remove { name } => (Done::Removed, accounts.remove_user(&name)?),
     };
+    let said = done.message(&user.name, &user.role.to_string());
     Ok(output::print(&said)?)
 }
 
 fn list(accounts: &Accounts, as_json: bool) -> Result<(), Failure> {
     let (users, keys) = (accounts.users()?, accounts.keys()?);
     let count = |user: &User| keys.iter().filter(|key| key.user == user.name).count();
+    let users = users.iter().map(|user| {
+        json!({
+            "name": user.name,
+            "role": user.role,
+            "is_active": user.is_active,
+            "created_at": user.created_at,
+            "keys": count(user),
+        })
+    });
+    print_users(&users.collect::<Vec<_>>(), as_json)
+}
+
+/// Prints users.
+pub(super) fn print_users(users: &[Value], as_json: bool) -> Result<(), Failure> {
     if as_json {
-        let users = users.iter().map(|user| {
-            json!({
-                "name": user.name,
-                "role": user.role,
-                "is_active": user.is_active,
-                "created_at": user.created_at,
-                "keys": count(user),
-            })
-        });
-        return Ok(output::print_json(&users.collect::<Vec<_>>())?);
+        return Ok(output::print_json(&users)?);
     }
     if users.is_empty() {
         output::notice("there are no users; `keys create` makes the first one");
     }
-    for user in &users {
-        let state = if user.is_active { "" } else { "  disabled" };
-        let line = format!("{}  {}  {} keys{state}", user.name, user.role, count(user));
-        output::print(&line)?;
+    for user in users {
+        let text = |name: &str| user[name].as_str().unwrap_or_default();
+        let state = match user["is_active"].as_bool() {
+            Some(false) => "  disabled",
+            _ => "",
+        };
+        let (name, role, keys) = (text("name"), text("role"), &user["keys"]);
+        output::print(&format!("{name}  {role}  {keys} keys{state}"))?;
     }
     Ok(())
 }

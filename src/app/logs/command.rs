@@ -4,8 +4,9 @@ use std::{io, path::Path, time::Duration};
 
 use clap::Args;
 
-use super::call_printer::CallPrinter;
+use super::{call_printer::CallPrinter, remote};
 use crate::{
+    app::remote::{Remote, RemoteArguments},
     cli::{Failure, output},
     core::NamePattern,
     data::execution_log::{Entry, Filter, LogReader, Since, Skipped},
@@ -48,9 +49,27 @@ pub(in crate::app) struct LogsArguments {
     /// Print the records as they are, one JSON object per line
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    remote: RemoteArguments,
 }
 
 impl LogsArguments {
+    fn selection(&self) -> Result<remote::Selection<'_>, Failure> {
+        if self.unfinished {
+            let why = "`--unfinished` reads the log itself: run it where the server runs";
+            return Err(Failure::because(why));
+        }
+        let now = std::time::SystemTime::now().into();
+        Ok(remote::Selection {
+            tool: self.tool.as_deref(),
+            caller: self.caller.as_deref(),
+            since: self.since.map(|since| since.time(now)),
+            failed: self.failed,
+            limit: self.limit(),
+            json: self.json,
+        })
+    }
+
     fn filter(&self) -> Filter {
         let now = std::time::SystemTime::now().into();
         Filter {
@@ -74,13 +93,22 @@ impl LogsArguments {
     }
 }
 
-/// Shows the calls in the log in `folder`.
-pub(in crate::app) async fn run(folder: &Path, arguments: LogsArguments) -> Result<(), Failure> {
+/// Shows the calls in the log in `folder`, or of a server elsewhere.
+pub(in crate::app) async fn run(
+    elsewhere: &Remote,
+    folder: &Path,
+    arguments: LogsArguments,
+) -> Result<(), Failure> {
     let reader = LogReader::new(folder);
-    let shown = match &arguments.id {
-        Some(id) => one(&reader, id, arguments.json),
-        None if arguments.follow => follow(&reader, &arguments).await,
-        None => list(&reader, &arguments),
+    let shown = match (elsewhere.server(&arguments.remote)?, &arguments.id) {
+        (Some(server), Some(id)) => remote::one(&server, id).await,
+        (Some(server), None) if arguments.follow => {
+            remote::follow(&server, &arguments.selection()?).await
+        }
+        (Some(server), None) => remote::list(&server, &arguments.selection()?).await,
+        (None, Some(id)) => one(&reader, id, arguments.json),
+        (None, None) if arguments.follow => follow(&reader, &arguments).await,
+        (None, None) => list(&reader, &arguments),
     };
     match shown {
         // A reader that stops early, such as `head`, is no failure.

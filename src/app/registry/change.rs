@@ -3,7 +3,7 @@
 use std::{
     env, fs,
     io::{self, IsTerminal as _, Write as _},
-    path::Path,
+    path::{Path, PathBuf},
     process::Command,
     sync::Arc,
 };
@@ -74,18 +74,17 @@ pub(super) async fn put(
 pub(super) async fn edit(registry: &Registry, arguments: &NameArguments) -> Result<(), Failure> {
     let name = &arguments.name;
     let record = record(registry, name)?;
-    let path = env::temp_dir().join(format!("{name}-{}.json", token::random()));
     let mut shown = record.spec.json().clone();
     mask(&mut shown);
-    let text = serde_json::to_string_pretty(&shown).map_err(io::Error::other)?;
-    replace(&path, text.as_bytes())?;
-    if let Err(failure) = in_editor(&path) {
-        fs::remove_file(&path)?;
-        return Err(failure);
-    }
+    let path = in_editor(name, &shown)?;
     let changed = put_edited(registry, &record, (&shown, &path), arguments.json).await;
+    finish_edit(&path, changed)
+}
+
+/// Removes the file that a tool was edited in, unless the change failed.
+pub(super) fn finish_edit(path: &Path, changed: Result<(), Failure>) -> Result<(), Failure> {
     match &changed {
-        Ok(()) => fs::remove_file(&path)?,
+        Ok(()) => fs::remove_file(path)?,
         Err(_) => output::notice(&format!("your text is in `{}`", path.display())),
     }
     changed
@@ -127,7 +126,22 @@ async fn derived(registry: &Registry, spec: &ToolSpec) -> Result<Arc<ToolSpec>, 
         .map_err(|invalid| Failure::because(invalid.to_string()))
 }
 
-fn in_editor(path: &Path) -> Result<(), Failure> {
+/// Writes a definition to a file and opens it in an editor. Returns the file when the editor has
+/// ended.
+pub(super) fn in_editor(name: &str, shown: &Map<String, Value>) -> Result<PathBuf, Failure> {
+    let path = env::temp_dir().join(format!("{name}-{}.json", token::random()));
+    let text = serde_json::to_string_pretty(shown).map_err(io::Error::other)?;
+    replace(&path, text.as_bytes())?;
+    match run_editor(&path) {
+        Ok(()) => Ok(path),
+        Err(failure) => {
+            fs::remove_file(&path)?;
+            Err(failure)
+        }
+    }
+}
+
+fn run_editor(path: &Path) -> Result<(), Failure> {
     let editor = env::var("VISUAL").or_else(|_| env::var("EDITOR"));
     let editor = editor.unwrap_or_else(|_| "vi".into());
     let mut words = editor.split_whitespace();
@@ -215,7 +229,7 @@ fn record(registry: &Registry, name: &str) -> Result<Record, Failure> {
 }
 
 /// Asks whether to overwrite what was shown.
-fn ask(write: WriteArguments) -> Result<(), Failure> {
+pub(super) fn ask(write: WriteArguments) -> Result<(), Failure> {
     if write.yes {
         return Ok(());
     }
@@ -250,12 +264,18 @@ async fn apply(registry: &Registry, requests: Vec<Request>, json: bool) -> Resul
         .map(|request| request.name().to_owned())
         .collect();
     let revisions = registry.change(requests).await.map_err(failure)?;
-    let changed = names.iter().zip(&revisions);
+    let changed: Vec<_> = names.into_iter().zip(revisions).collect();
+    print_revisions(&changed, json)
+}
+
+/// Prints the new revision of each tool that was changed.
+pub(super) fn print_revisions(changed: &[(String, u64)], json: bool) -> Result<(), Failure> {
     if json {
+        let changed = changed.iter();
         let changed = changed.map(|(name, revision)| json!({"name": name, "revision": revision}));
         return Ok(output::print_json(&changed.collect::<Vec<_>>())?);
     }
-    if names.is_empty() {
+    if changed.is_empty() {
         output::notice("nothing changed");
     }
     for (name, revision) in changed {

@@ -13,11 +13,15 @@ use super::{
     import::{self, ImportCommand},
     inspect,
     open::RegistryOptions,
+    remote_change, remote_inspect,
     secrets::{self, SecretsArguments},
 };
 use crate::{
-    app::engines::Engines,
-    cli::{Commands, Failure, ListArguments, list_tools, output},
+    app::{
+        engines::Engines,
+        remote::{McpSession, Remote, RemoteArguments, RemoteServer},
+    },
+    cli::{Commands, Failure, ListArguments, list_tools, output, print_tools},
     config::Config,
     data::expression::{ExpressionLimits, Expressions},
     registry::{JSON_SCHEMA, TOOLS},
@@ -32,6 +36,8 @@ struct ToolsArguments {
     command: Option<ToolsCommand>,
     #[command(flatten)]
     list: ListArguments,
+    #[command(flatten)]
+    remote: RemoteArguments,
 }
 
 #[derive(Debug, Subcommand)]
@@ -98,14 +104,19 @@ pub(in crate::app) fn commands(
     program: &Path,
     config: &Config,
     engines: &Engines,
+    remote: &Remote,
 ) -> Commands {
     let expressions = Expressions::new(program, ExpressionLimits::default());
     let options = Arc::new(RegistryOptions::new(program, config, engines, expressions));
     let folder = options.folder().to_owned();
     let sealed = Arc::clone(&options);
+    let (remote, sealed_remote) = (remote.clone(), remote.clone());
     commands
         .with("tools", |server, arguments: ToolsArguments| async move {
-            run(server, &options, arguments).await
+            match remote.server(&arguments.remote)? {
+                Some(elsewhere) => run_elsewhere(&elsewhere, arguments).await,
+                None => run(server, &options, arguments).await,
+            }
         })
         .with("init", |_, arguments: InitArguments| async move {
             init(&arguments.folder.unwrap_or(folder))
@@ -113,6 +124,7 @@ pub(in crate::app) fn commands(
         .with(
             "secrets",
             |server, arguments: SecretsArguments| async move {
+                sealed_remote.refuse("secrets")?;
                 secrets::run(server.added_tools(), &sealed, arguments).await
             },
         )
@@ -152,6 +164,42 @@ async fn run(
         ToolsCommand::Export => inspect::export(&registry),
         // It needs no registry, and has run already.
         ToolsCommand::Check { .. } => Ok(()),
+    }
+}
+
+/// Runs a command on a server elsewhere.
+async fn run_elsewhere(server: &RemoteServer, arguments: ToolsArguments) -> Result<(), Failure> {
+    let Some(command) = arguments.command else {
+        let session = McpSession::open(server).await?;
+        let tools = session.tools().await;
+        session.close().await;
+        return print_tools(&tools?, arguments.list);
+    };
+    match command {
+        ToolsCommand::Add { file, write } => remote_change::add(server, &file, write).await,
+        ToolsCommand::Edit(arguments) => remote_change::edit(server, &arguments).await,
+        ToolsCommand::Enable(arguments) => remote_change::switch(server, &arguments, true).await,
+        ToolsCommand::Disable(arguments) => remote_change::switch(server, &arguments, false).await,
+        ToolsCommand::Remove(arguments) => remote_change::remove(server, &arguments).await,
+        ToolsCommand::Restore(arguments) => remote_change::restore(server, &arguments).await,
+        ToolsCommand::History(arguments) => remote_inspect::history(server, &arguments).await,
+        ToolsCommand::Rollback {
+            name,
+            version,
+            write,
+        } => remote_change::rollback(server, &name, version, write).await,
+        ToolsCommand::Check {
+            file: Some(file),
+            json,
+        } => remote_inspect::check(server, &file, json).await,
+        ToolsCommand::Check { file: None, .. } => Err(Failure::because(
+            "name the file to check: the one of the server is checked where it runs",
+        )),
+        ToolsCommand::Import { .. } => Err(Failure::because(
+            "`tools import` reads for the registry of this machine: run it where the server runs, or \
+             import here and send `tools export` with `tools add - --url …`",
+        )),
+        ToolsCommand::Export => remote_inspect::export(server).await,
     }
 }
 

@@ -12,6 +12,8 @@ mod fresh_files;
 mod import;
 mod inspect;
 mod open;
+mod remote_change;
+mod remote_inspect;
 mod secrets;
 mod serve;
 

@@ -2,6 +2,8 @@
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
+use serde_json::{Map, Value};
+
 use super::tool_spec::ToolSpec;
 use crate::registry::{
     jsonc::{Invalid, Node, Problems, parse},
@@ -57,6 +59,20 @@ impl ToolsFile {
         })
     }
 
+    /// Parses what somebody wants to add to a server elsewhere, which checks the definitions: a
+    /// file, an array of tools, or one tool.
+    ///
+    /// # Errors
+    /// If the text is not JSON, or none of these.
+    pub(crate) fn definitions(file: &str, text: &str) -> Result<Vec<Map<String, Value>>, Invalid> {
+        on_large_stack(file, || {
+            let problems = Problems::of(text);
+            let tools = parse(text, &problems)
+                .and_then(|tree| definitions(&Node::root(&tree, "", &problems)));
+            problems.into_result(file, tools)
+        })
+    }
+
     /// Parses a file of which some tools are known already.
     ///
     /// # Errors
@@ -78,6 +94,20 @@ impl ToolsFile {
                 .and_then(|tree| reader.read_file(&Node::root(&tree, "", &problems)));
             problems.into_result(file, tools)
         })
+    }
+}
+
+fn definitions(root: &Node<'_>) -> Option<Vec<Map<String, Value>>> {
+    let elements = |node: &Node<'_>| {
+        let elements = node.elements()?;
+        elements.iter().map(|one| one.node().map()).collect()
+    };
+    if !root.is_object() {
+        return elements(root);
+    }
+    match root.object()?.take(&["tools"]) {
+        Some(tools) => elements(&tools),
+        None => Some(vec![root.map()?]),
     }
 }
 

@@ -3,6 +3,7 @@
 mod administration;
 mod api_bodies;
 mod audit_log;
+mod client_key;
 mod database_password;
 mod database_settings;
 mod denied_resources;

@@ -1,0 +1,145 @@
+//! `toolwright logs` of a server elsewhere.
+
+use std::{collections::HashSet, io, time::Duration};
+
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use serde_json::{Value, json};
+
+use super::call_printer::CallPrinter;
+use crate::{
+    app::remote::RemoteServer,
+    cli::{Failure, output},
+    data::execution_log::Entry,
+};
+
+/// How often a server is asked for new calls.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// New calls are searched among those that began at most so long ago.
+const LONGEST_CALL: TimeDelta = TimeDelta::days(1);
+/// The calls of a page.
+const PAGE: usize = 100;
+
+/// Which calls are shown, and how.
+pub(super) struct Selection<'a> {
+    pub(super) tool: Option<&'a str>,
+    pub(super) caller: Option<&'a str>,
+    pub(super) since: Option<DateTime<Utc>>,
+    pub(super) failed: bool,
+    pub(super) limit: usize,
+    pub(super) json: bool,
+}
+
+/// Shows one call in full.
+pub(super) async fn one(server: &RemoteServer, id: &str) -> Result<(), Failure> {
+    let call = server.get(&["executions", id], &[]).await?;
+    Ok(output::print_json(&call)?)
+}
+
+/// Shows the latest calls.
+pub(super) async fn list(server: &RemoteServer, selection: &Selection<'_>) -> Result<(), Failure> {
+    let items = latest(server, selection, &mut HashSet::new()).await?;
+    if items.is_empty() {
+        output::notice("the log has no such call");
+    }
+    print(&items, selection.json)
+}
+
+/// Shows the latest calls, and new ones as they are logged.
+pub(super) async fn follow(
+    server: &RemoteServer,
+    selection: &Selection<'_>,
+) -> Result<(), Failure> {
+    let mut known = HashSet::new();
+    let mut items = latest(server, selection, &mut known).await?;
+    // All new ones are shown, however many there are.
+    let following = Selection {
+        limit: usize::MAX,
+        since: selection
+            .since
+            .max(Utc::now().checked_sub_signed(LONGEST_CALL)),
+        ..*selection
+    };
+    loop {
+        print(&items, selection.json)?;
+        tokio::time::sleep(INTERVAL).await;
+        items = latest(server, &following, &mut known).await?;
+    }
+}
+
+/// Returns the calls that are wanted, the latest last, up to one that is known. All that were seen
+/// are known then.
+async fn latest(
+    server: &RemoteServer,
+    selection: &Selection<'_>,
+    known: &mut HashSet<String>,
+) -> Result<Vec<Value>, Failure> {
+    let (mut items, mut cursor) = (Vec::new(), None::<String>);
+    let limit = PAGE.to_string();
+    let since = selection
+        .since
+        .map(|since| since.to_rfc3339_opts(SecondsFormat::Micros, true));
+    let pairs = [
+        ("limit", Some(limit.as_str())),
+        ("tool", selection.tool),
+        ("caller", selection.caller),
+        ("since", since.as_deref()),
+    ];
+    'pages: loop {
+        let pairs = pairs.iter().copied().chain([("cursor", cursor.as_deref())]);
+        let query: Vec<_> = pairs
+            .filter_map(|(name, value)| Some((name, value?)))
+            .collect();
+        let mut page = server.get(&["executions"], &query).await?;
+        let found = match page["items"].take() {
+            Value::Array(found) => found,
+            _ => Vec::new(),
+        };
+        for item in found {
+            let id = item["id"].as_str().unwrap_or_default();
+            if items.len() == selection.limit || !known.insert(id.to_owned()) {
+                break 'pages;
+            }
+            if !selection.failed || has_failed(&item) {
+                items.push(item);
+            }
+        }
+        match page["next"].take() {
+            Value::String(next) => cursor = Some(next),
+            _ => break,
+        }
+    }
+    items.reverse();
+    Ok(items)
+}
+
+fn has_failed(item: &Value) -> bool {
+    entry(item).is_ok_and(|entry| entry.has_failed())
+}
+
+fn print(items: &[Value], as_json: bool) -> Result<(), Failure> {
+    let mut printer = CallPrinter::new(as_json);
+    for item in items {
+        let mut record = entry(item)?;
+        if as_json {
+            record.line = item.to_string();
+        }
+        printer.line(&record)?;
+    }
+    Ok(printer.end()?)
+}
+
+/// Returns the record of a call in a list, which is without its arguments and its result.
+fn entry(item: &Value) -> io::Result<Entry> {
+    let seconds = item["elapsed_ms"].as_f64().unwrap_or_default() / 1000.0;
+    let elapsed = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+    let record = json!({
+        "id": item["id"],
+        "time": item["at"],
+        "tool": item["tool"],
+        "caller": item["caller"],
+        "outcome": item["outcome"],
+        "elapsed_us": u64::try_from(elapsed.as_micros()).unwrap_or_default(),
+    });
+    let unreadable = || io::Error::other("a call of the server cannot be read");
+    Entry::parse(record.to_string().into_bytes()).ok_or_else(unreadable)
+}

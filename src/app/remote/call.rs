@@ -1,0 +1,39 @@
+//! `toolwright call`: on this machine, or on a server elsewhere.
+
+use super::{arguments::RemoteArguments, mcp_session::McpSession, remote::Remote};
+use crate::{
+    cli::{self, CallArguments, Failure, Invocation},
+    server::Server,
+};
+
+/// Call a tool
+#[derive(Debug, clap::Args)]
+pub(in crate::app) struct CallOptions {
+    #[command(flatten)]
+    call: CallArguments,
+    #[command(flatten)]
+    remote: RemoteArguments,
+}
+
+/// Calls a tool and prints its result.
+pub(in crate::app) async fn call(
+    remote: &Remote,
+    server: Server,
+    invocation: &Invocation,
+    options: &CallOptions,
+) -> Result<(), Failure> {
+    let Some(elsewhere) = remote.server(&options.remote)? else {
+        return cli::call(server, &options.call, invocation).await;
+    };
+    let session = McpSession::open(&elsewhere).await?;
+    let called = async {
+        let tools = session.tools().await?;
+        cli::call_one_of(&tools, &options.call, invocation, async |params| {
+            Ok(session.request("tools/call", params).await?)
+        })
+        .await
+    };
+    let called = called.await;
+    session.close().await;
+    called
+}

@@ -1,0 +1,110 @@
+//! [`RemoteError`]: why a server elsewhere did not do what was asked.
+
+use reqwest::{
+    StatusCode,
+    header::{CONTENT_TYPE, LOCATION},
+};
+use serde::Deserialize;
+
+use crate::{
+    cli::Failure,
+    core::cut_text,
+    data::http::{HttpError, HttpResponse},
+};
+
+/// The longest text of a server that a message repeats, in bytes.
+const LONGEST_DETAIL: usize = 2000;
+
+/// Why a server elsewhere did not do what was asked.
+#[derive(Debug)]
+pub(in crate::app) enum RemoteError {
+    /// There is no such thing.
+    Unknown(String),
+    /// The server refused, or did not answer.
+    Failed(String),
+}
+
+/// The refusal of a request (RFC 9457).
+#[derive(Debug, Deserialize)]
+struct Problem {
+    detail: String,
+    #[serde(default)]
+    problems: Vec<Finding>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Finding {
+    path: String,
+    message: String,
+}
+
+impl RemoteError {
+    /// Reads the refusal of a server. `address` is where it is.
+    pub(super) fn of_response(response: &HttpResponse, address: &str) -> Self {
+        let status = response.status;
+        if status.is_redirection() {
+            let target = response.headers.get(LOCATION);
+            let target = target.and_then(|value| value.to_str().ok()).unwrap_or("?");
+            let target = cut_text(target, LONGEST_DETAIL);
+            return Self::Failed(format!(
+                "`{address}` redirects to `{target}`, which is not followed: name that address"
+            ));
+        }
+        match problem(response) {
+            Some(problem) if status == StatusCode::NOT_FOUND => Self::Unknown(problem.message()),
+            Some(problem) if status == StatusCode::UNAUTHORIZED => {
+                Self::Failed(format!("{}{KEY_HINT}", problem.message()))
+            }
+            Some(problem) => Self::Failed(problem.message()),
+            None if status == StatusCode::UNAUTHORIZED => {
+                Self::Failed(format!("`{address}` does not know the caller{KEY_HINT}"))
+            }
+            None if status == StatusCode::NOT_FOUND => Self::Failed(format!(
+                "`{address}` answers 404: it is no server, or one without this command"
+            )),
+            None => Self::Failed(format!("`{address}` answers {status}")),
+        }
+    }
+}
+
+const KEY_HINT: &str = " (the key is in `TOOLWRIGHT_API_KEY`)";
+
+fn problem(response: &HttpResponse) -> Option<Problem> {
+    let kind = response.headers.get(CONTENT_TYPE)?.to_str().ok()?;
+    let is_problem = kind.starts_with("application/problem+json");
+    is_problem
+        .then(|| serde_json::from_slice(&response.body).ok())
+        .flatten()
+}
+
+impl Problem {
+    /// Returns the text for people, a line for each thing that is wrong.
+    fn message(&self) -> String {
+        let lines: Vec<_> = self
+            .problems
+            .iter()
+            .map(|finding| match finding.path.as_str() {
+                "" => finding.message.clone(),
+                path => format!("{path}: {}", finding.message),
+            })
+            .collect();
+        let text = match lines.is_empty() {
+            true => self.detail.clone(),
+            false => lines.join("\n"),
+        };
+        cut_text(&text, LONGEST_DETAIL).into_owned()
+    }
+}
+
+impl From<HttpError> for RemoteError {
+    fn from(error: HttpError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+impl From<RemoteError> for Failure {
+    fn from(error: RemoteError) -> Self {
+        let (RemoteError::Unknown(message) | RemoteError::Failed(message)) = error;
+        Self::because(message)
+    }
+}

@@ -1,0 +1,228 @@
+//! [`RemoteServer`]: the client of a server that runs elsewhere.
+
+use std::time::{Duration, Instant};
+
+use reqwest::{
+    Method, Request,
+    header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, IF_MATCH},
+};
+use serde_json::Value;
+use url::Url;
+
+use super::{address::ServerAddress, error::RemoteError};
+use crate::data::http::{AddressPolicy, ApiKey, HttpClient, HttpResponse, RequestLimits};
+
+/// The largest response that is read.
+const MOST_BYTES: usize = 64 << 20;
+/// How long a request may take. Calls and plans may take as long as the server lets them.
+const TIMEOUT: Duration = Duration::from_secs(60);
+const CALL_TIMEOUT: Duration = Duration::from_secs(60 * 60);
+/// The items of a page of a list.
+const PAGE: &str = "1000";
+
+/// The client of a server that runs elsewhere. It sends the key with each request.
+#[derive(Debug)]
+pub(in crate::app) struct RemoteServer {
+    address: ServerAddress,
+    key: Option<ApiKey>,
+    http: HttpClient,
+}
+
+/// A request, before the key is added.
+pub(super) struct Message<'a> {
+    pub(super) method: Method,
+    pub(super) url: Url,
+    pub(super) headers: Vec<(HeaderName, String)>,
+    pub(super) body: Option<&'a Value>,
+    pub(super) timeout: Duration,
+}
+
+impl RemoteServer {
+    pub(super) fn new(address: ServerAddress, key: Option<ApiKey>) -> Self {
+        Self {
+            address,
+            key,
+            // The user chose the address, so any is allowed. Redirects are not followed: the key
+            // must not reach another host.
+            http: HttpClient::new(AddressPolicy::ANY, 0),
+        }
+    }
+
+    /// Reads a value of the API.
+    ///
+    /// # Errors
+    /// If the server refuses or does not answer.
+    pub(in crate::app) async fn get(
+        &self,
+        path: &[&str],
+        query: &[(&str, &str)],
+    ) -> Result<Value, RemoteError> {
+        let mut url = self.address.api(path);
+        if !query.is_empty() {
+            url.query_pairs_mut().extend_pairs(query);
+        }
+        self.exchange(Message::new(Method::GET, url)).await
+    }
+
+    /// Reads a value of the API, or `None` if there is none.
+    ///
+    /// # Errors
+    /// If the server refuses or does not answer.
+    pub(in crate::app) async fn find(&self, path: &[&str]) -> Result<Option<Value>, RemoteError> {
+        match self.get(path, &[]).await {
+            Ok(value) => Ok(Some(value)),
+            Err(RemoteError::Unknown(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Reads all items of a list of the API.
+    ///
+    /// # Errors
+    /// If the server refuses or does not answer.
+    pub(in crate::app) async fn all(
+        &self,
+        path: &[&str],
+        query: &[(&str, &str)],
+    ) -> Result<Vec<Value>, RemoteError> {
+        let (mut items, mut cursor) = (Vec::new(), None::<String>);
+        loop {
+            let mut query = [query, &[("limit", PAGE)]].concat();
+            query.extend(cursor.as_deref().map(|cursor| ("cursor", cursor)));
+            let mut page = self.get(path, &query).await?;
+            let Value::Array(found) = page["items"].take() else {
+                return Err(self.unreadable());
+            };
+            // A list that does not end would be followed for ever.
+            let is_last = found.is_empty();
+            items.extend(found);
+            match page["next"].take() {
+                Value::String(next) if !is_last => cursor = Some(next),
+                _ => return Ok(items),
+            }
+        }
+    }
+
+    /// Sends a value to the API.
+    ///
+    /// # Errors
+    /// If the server refuses or does not answer.
+    pub(in crate::app) async fn post(
+        &self,
+        path: &[&str],
+        body: &Value,
+    ) -> Result<Value, RemoteError> {
+        let message = Message::new(Method::POST, self.address.api(path));
+        let message = message.with_body(body).as_call();
+        self.exchange(message).await
+    }
+
+    /// Changes something of the API that has this revision.
+    ///
+    /// # Errors
+    /// If somebody else has changed it, or the server refuses or does not answer.
+    pub(in crate::app) async fn change(
+        &self,
+        method: Method,
+        path: &[&str],
+        revision: Option<&str>,
+        body: Option<&Value>,
+    ) -> Result<Value, RemoteError> {
+        let mut message = Message::new(method, self.address.api(path));
+        message.body = body;
+        let revision = revision.map(|revision| (IF_MATCH, format!("\"{revision}\"")));
+        message.headers.extend(revision);
+        self.exchange(message).await
+    }
+
+    /// Returns the MCP endpoint.
+    pub(super) fn mcp_url(&self) -> Url {
+        self.address.mcp()
+    }
+
+    /// Sends a request and reads the JSON of the response, `null` if it has none.
+    async fn exchange(&self, message: Message<'_>) -> Result<Value, RemoteError> {
+        let response = self.send(message).await?;
+        if response.body.is_empty() {
+            return Ok(Value::Null);
+        }
+        serde_json::from_slice(&response.body).map_err(|_| self.unreadable())
+    }
+
+    /// Sends a request with the key.
+    ///
+    /// # Errors
+    /// If the server refuses or does not answer.
+    pub(super) async fn send(&self, message: Message<'_>) -> Result<HttpResponse, RemoteError> {
+        let limits = RequestLimits {
+            most_bytes: MOST_BYTES,
+            deadline: Instant::now() + message.timeout,
+        };
+        let mut request = message.into_request()?;
+        if let Some(key) = &self.key {
+            key.authorize(&mut request);
+        }
+        let response = self.http.send(request, limits).await?;
+        match response.status.is_success() {
+            true => Ok(response),
+            false => Err(self.refusal(&response)),
+        }
+    }
+
+    /// Returns the refusal of the server, which might repeat the key.
+    fn refusal(&self, response: &HttpResponse) -> RemoteError {
+        let masked = |text: String| match &self.key {
+            Some(key) => key.mask_in(&text),
+            None => text,
+        };
+        match RemoteError::of_response(response, &self.address.to_string()) {
+            RemoteError::Unknown(message) => RemoteError::Unknown(masked(message)),
+            RemoteError::Failed(message) => RemoteError::Failed(masked(message)),
+        }
+    }
+
+    /// Returns the error of an answer that a server of this kind does not give.
+    pub(super) fn unreadable(&self) -> RemoteError {
+        let address = &self.address;
+        RemoteError::Failed(format!("the answer of `{address}` cannot be read"))
+    }
+}
+
+impl<'a> Message<'a> {
+    pub(super) const fn new(method: Method, url: Url) -> Self {
+        Self {
+            method,
+            url,
+            headers: Vec::new(),
+            body: None,
+            timeout: TIMEOUT,
+        }
+    }
+
+    pub(super) const fn with_body(mut self, body: &'a Value) -> Self {
+        self.body = Some(body);
+        self
+    }
+
+    /// Lets the request take as long as a call may.
+    pub(super) const fn as_call(mut self) -> Self {
+        self.timeout = CALL_TIMEOUT;
+        self
+    }
+
+    fn into_request(self) -> Result<Request, RemoteError> {
+        let mut request = Request::new(self.method, self.url);
+        let headers = request.headers_mut();
+        headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
+        for (name, value) in self.headers {
+            let value = HeaderValue::from_str(&value);
+            let wrong = |_| RemoteError::Failed(format!("`{name}` cannot be sent"));
+            headers.insert(name.clone(), value.map_err(wrong)?);
+        }
+        if let Some(body) = self.body {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            *request.body_mut() = Some(body.to_string().into());
+        }
+        Ok(request)
+    }
+}
