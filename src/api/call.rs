@@ -26,7 +26,8 @@
 //! or a gateway can implement it too, and create a context with [`Context::new`].
 
 pub use crate::core::{
-    Ask, AskError, Caller, ClientCapabilities, ClientProfile, Context, ExecutionId, FromContext,
-    Implementation, InputRequest, LogLevel, Notice, Origin, Peer, RequestHead, Root, Roots, Sample,
-    SampleAnswer, SampleMessage, SampleRequest, Services, State, StateType, States, TraceContext,
+    Ask, AskError, Caller, ClientCapabilities, ClientProfile, ClientSession, Context, ExecutionId,
+    FromContext, Implementation, InputRequest, LogLevel, Notice, Origin, Peer, RequestHead, Root,
+    Roots, Sample, SampleAnswer, SampleMessage, SampleRequest, Services, State, StateType, States,
+    TraceContext,
 };

@@ -6,18 +6,19 @@ use std::{path::Path, sync::Arc};
 use super::access;
 #[cfg(feature = "registry")]
 use super::registry;
-#[cfg(feature = "data")]
 use super::{
-    doctor::{self, DoctorArguments},
-    index::{self, IndexArguments},
-};
-use super::{
+    dev::{self, DevArguments},
     engines::Engines,
     logs::{self, LogsArguments},
     plan::{self, PlanArguments},
     questions::{self, AnswerArguments, QuestionsArguments},
     remote::{self, CallOptions, Remote},
     server::inbox,
+};
+#[cfg(feature = "data")]
+use super::{
+    doctor::{self, DoctorArguments},
+    index::{self, IndexArguments},
 };
 use crate::{cli::Commands, config::Config};
 
@@ -37,6 +38,10 @@ pub(super) fn commands(program: &Path, config: &Config, engines: &Arc<Engines>) 
     let commands = registry::commands(commands, program, config, engines, &remote);
     #[cfg(feature = "access")]
     let commands = access::commands(commands, &config.access.file, &remote);
+    let commands = commands.with("dev", |_, arguments: DevArguments| async move {
+        // It stands between a host and a process, which threads of its own do.
+        tokio::task::block_in_place(|| dev::run(&arguments))
+    });
     with_engine_commands(commands, engines, &remote)
 }
 

@@ -12,6 +12,7 @@ mod api;
 mod code_execution;
 mod commands;
 mod deferred_log;
+mod dev;
 #[cfg(feature = "data")]
 mod doctor;
 mod duration;

@@ -47,9 +47,11 @@ mod toml_file;
 mod traces;
 mod value;
 
-#[cfg(any(feature = "access", feature = "registry"))]
-use std::path::Path;
-use std::{ffi::OsString, path::PathBuf, time::Duration};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 #[cfg(feature = "access")]
 pub(crate) use self::access::AccessSettings;
@@ -142,7 +144,6 @@ impl Config {
             Some(folder) => folder.into(),
             None => data_folder::default_folder(),
         };
-        let log_folder = settings.text("TOOLWRIGHT_LOG_DIR");
         Ok(Self {
             summary: SettingsSummary::of(settings),
             policy: policy::read(settings)?,
@@ -165,7 +166,7 @@ impl Config {
             #[cfg(feature = "access")]
             access: AccessSettings::read(settings, &registry_folder(settings, &data_folder))?,
             remote: RemoteSettings::read(settings)?,
-            log_folder: log_folder.map_or_else(|| data_folder.join("executions"), PathBuf::from),
+            log_folder: log_folder(settings, &data_folder),
             secrets: settings.secrets(),
             log_days: settings.read("TOOLWRIGHT_LOG_DAYS", limit)?.get(),
             log_max_bytes: settings.read("TOOLWRIGHT_LOG_MAX_BYTES", log_size)?,
@@ -185,6 +186,11 @@ impl Config {
 fn registry_folder(settings: &Settings, data_folder: &Path) -> PathBuf {
     let configured = settings.text("TOOLWRIGHT_REGISTRY_DIR");
     configured.map_or_else(|| data_folder.join("registry"), PathBuf::from)
+}
+
+fn log_folder(settings: &Settings, data_folder: &Path) -> PathBuf {
+    let configured = settings.text("TOOLWRIGHT_LOG_DIR");
+    configured.map_or_else(|| data_folder.join("executions"), PathBuf::from)
 }
 
 fn rate_limit(settings: &Settings) -> Result<RateLimit, ConfigError> {

@@ -78,9 +78,9 @@ pub use middleware::{
 pub use name_pattern::NamePattern;
 pub(crate) use peer::TASKS_EXTENSION;
 pub use peer::{
-    AccessRole, AskError, Caller, ClientCapabilities, ClientProfile, Identity, Implementation,
-    InputRequest, LogLevel, Notice, Origin, Peer, RequestHead, Rights, SampleMessage,
-    SampleRequest, UnknownRole,
+    AccessRole, AskError, Caller, ClientCapabilities, ClientProfile, ClientSession, Identity,
+    Implementation, InputRequest, LogLevel, Notice, Origin, Peer, RequestHead, Rights,
+    SampleMessage, SampleRequest, UnknownRole,
 };
 pub use prompt::{IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutput};
 pub use redaction::Redactor;

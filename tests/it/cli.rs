@@ -1,6 +1,7 @@
 //! The command line: real programs, each in a temporary home folder.
 
 mod call;
+mod dev;
 mod install;
 mod listing;
 mod logs;

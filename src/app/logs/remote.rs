@@ -29,6 +29,23 @@ pub(super) struct Selection<'a> {
     pub(super) json: bool,
 }
 
+impl Selection<'_> {
+    /// Returns the query of a page of these calls.
+    fn query(&self) -> Vec<(&'static str, String)> {
+        let since = |since: DateTime<Utc>| since.to_rfc3339_opts(SecondsFormat::Micros, true);
+        let pairs = [
+            ("limit", Some(PAGE.to_string())),
+            ("tool", self.tool.map(ToOwned::to_owned)),
+            ("caller", self.caller.map(ToOwned::to_owned)),
+            ("since", self.since.map(since)),
+        ];
+        let given = pairs.into_iter();
+        given
+            .filter_map(|(name, value)| Some((name, value?)))
+            .collect()
+    }
+}
+
 /// Shows one call in full.
 pub(super) async fn one(server: &RemoteServer, id: &str) -> Result<(), Failure> {
     let call = server.get(&["executions", id], &[]).await?;
@@ -74,33 +91,21 @@ async fn latest(
     known: &mut HashSet<String>,
 ) -> Result<Vec<Value>, Failure> {
     let (mut items, mut cursor) = (Vec::new(), None::<String>);
-    let limit = PAGE.to_string();
-    let since = selection
-        .since
-        .map(|since| since.to_rfc3339_opts(SecondsFormat::Micros, true));
-    let pairs = [
-        ("limit", Some(limit.as_str())),
-        ("tool", selection.tool),
-        ("caller", selection.caller),
-        ("since", since.as_deref()),
-    ];
     'pages: loop {
-        let pairs = pairs.iter().copied().chain([("cursor", cursor.as_deref())]);
-        let query: Vec<_> = pairs
-            .filter_map(|(name, value)| Some((name, value?)))
+        let mut query = selection.query();
+        query.extend(cursor.map(|cursor| ("cursor", cursor)));
+        let query: Vec<_> = query
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
             .collect();
         let mut page = server.get(&["executions"], &query).await?;
-        let found = match page["items"].take() {
-            Value::Array(found) => found,
-            _ => Vec::new(),
-        };
-        for item in found {
+        for item in page["items"].as_array_mut().into_iter().flatten() {
             let id = item["id"].as_str().unwrap_or_default();
             if items.len() == selection.limit || !known.insert(id.to_owned()) {
                 break 'pages;
             }
-            if !selection.failed || has_failed(&item) {
-                items.push(item);
+            if !selection.failed || has_failed(item) {
+                items.push(item.take());
             }
         }
         match page["next"].take() {

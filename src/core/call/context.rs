@@ -22,7 +22,7 @@ use super::{
 };
 use crate::core::{
     error::ToolError,
-    peer::{AskError, ClientProfile, InputRequest, Peer, RequestHead},
+    peer::{AskError, ClientProfile, ClientSession, InputRequest, Peer, RequestHead},
 };
 
 /// The call, as the function that handles it sees it.
@@ -248,6 +248,21 @@ impl Context {
     #[must_use]
     pub fn request(&self) -> Option<&RequestHead> {
         self.call.peer.request_head()
+    }
+
+    /// The session of the client, where values can be kept from call to call.
+    ///
+    /// `None` if the client has no session: on revision 2026-07-28, in memory, and over the REST API.
+    #[must_use]
+    pub fn session(&self) -> Option<&ClientSession> {
+        self.call.peer.session()
+    }
+
+    /// The id of the request that the call came with, as the client chose it. Other clients use the
+    /// same ids.
+    #[must_use]
+    pub fn request_id(&self) -> Option<String> {
+        self.call.peer.request_id()
     }
 
     /// The client behind the call.

@@ -8,6 +8,7 @@ mod access_role;
 mod ask_error;
 mod caller;
 mod client_profile;
+mod client_session;
 mod identity;
 mod input_request;
 mod notice;
@@ -24,6 +25,7 @@ pub use self::{
     ask_error::AskError,
     caller::Caller,
     client_profile::{ClientCapabilities, ClientProfile, Implementation},
+    client_session::ClientSession,
     identity::{Identity, Rights},
     input_request::InputRequest,
     notice::{LogLevel, Notice},
@@ -93,6 +95,16 @@ pub trait Peer: Send + Sync {
 
     /// The head of the HTTP request that the call came with, if it came over HTTP.
     fn request_head(&self) -> Option<&RequestHead> {
+        None
+    }
+
+    /// The id of the request that the call came with, if it came with one.
+    fn request_id(&self) -> Option<String> {
+        None
+    }
+
+    /// The session of the client, if it has one.
+    fn session(&self) -> Option<&ClientSession> {
         None
     }
 

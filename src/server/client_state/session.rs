@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{byte_pool::BytePool, subscriptions::Subscriptions};
 use crate::{
-    core::{Change, ClientProfile, LogLevel, lock},
+    core::{Change, ClientProfile, ClientSession, LogLevel, lock},
     server::protocol::{RequestId, Revision, RpcError},
 };
 
@@ -38,6 +38,8 @@ pub(crate) struct Session {
     /// Cancelled when another stream takes over sending the changes.
     change_sender: Mutex<CancellationToken>,
     closed: CancellationToken,
+    /// What tools keep for the session. Most keep nothing.
+    values: OnceLock<Box<ClientSession>>,
 }
 
 /// The revision and the client that `initialize` agreed on.
@@ -68,7 +70,13 @@ impl Session {
             changes: tokio::sync::Mutex::new(changes),
             change_sender: Mutex::default(),
             closed: CancellationToken::new(),
+            values: OnceLock::new(),
         }
+    }
+
+    /// Returns the session as tools see it.
+    pub(crate) fn values(&self) -> &ClientSession {
+        self.values.get_or_init(|| Box::new(ClientSession::new()))
     }
 
     /// Stores the handshake. Returns `false` and changes nothing if there was one already.

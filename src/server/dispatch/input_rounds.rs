@@ -65,17 +65,20 @@ impl Dispatcher {
         let meta = exchange.request.params.meta.as_ref();
         let token = meta.and_then(|meta| meta.progress_token.clone());
         let outbox = Arc::clone(&exchange.channel.outbox);
-        let head = exchange.channel.take_head();
+        let (id, head) = (&exchange.request.id, exchange.channel.take_head());
         let (client, log_level) = match (&exchange.era, &exchange.channel.session) {
             (Era::Legacy { client, .. }, Some(session)) => {
                 let peer = SessionPeer::new(Arc::clone(client), Arc::clone(session), outbox, token)
+                    .with_request_id(id)
                     .with_head(head);
                 return Ok(ClientPeer::Session(Arc::new(peer)));
             }
             (Era::Legacy { client, .. }, None) => ((**client).clone(), None),
             (Era::Modern { client, log_level }, _) => (client.clone(), *log_level),
         };
-        let peer = RequestPeer::new(client, outbox, log_level, token).with_head(head);
+        let peer = RequestPeer::new(client, outbox, log_level, token)
+            .with_request_id(id)
+            .with_head(head);
         if !exchange.era.is_modern() {
             return Ok(ClientPeer::request(peer, false));
         }
@@ -106,6 +109,7 @@ impl Dispatcher {
     pub(super) fn context_without_questions(&self, exchange: &Exchange<'_>) -> Context {
         let outbox = Arc::clone(&exchange.channel.outbox);
         let peer = RequestPeer::new(exchange.era.client().clone(), outbox, None, None)
+            .with_request_id(&exchange.request.id)
             .with_head(exchange.channel.take_head());
         self.context(exchange, &ClientPeer::request(peer, false))
     }

@@ -23,6 +23,7 @@ pub(crate) struct RequestPeer {
     log_level: Option<LogLevel>,
     progress_token: Option<RequestId>,
     head: Option<RequestHead>,
+    request_id: Option<RequestId>,
     input_requests: InputRequests,
     /// Whether the call may become a task when it asks for it.
     can_background: bool,
@@ -44,12 +45,19 @@ impl RequestPeer {
             log_level,
             progress_token,
             head: None,
+            request_id: None,
             input_requests: InputRequests::default(),
             can_background: false,
             wants_background: AtomicBool::new(false),
             task: OnceLock::new(),
             became_task: Notify::new(),
         }
+    }
+
+    /// Sets the id of the request.
+    pub(crate) fn with_request_id(mut self, id: &RequestId) -> Self {
+        self.request_id = Some(id.clone());
+        self
     }
 
     /// Sets the head of the HTTP request.
@@ -130,6 +138,10 @@ impl Peer for RequestPeer {
 
     fn request_head(&self) -> Option<&RequestHead> {
         self.head.as_ref()
+    }
+
+    fn request_id(&self) -> Option<String> {
+        self.request_id.as_ref().map(ToString::to_string)
     }
 
     fn background(&self) -> BoxFuture<'_, ()> {

@@ -6,7 +6,10 @@ use serde_json::{Value, json};
 
 use super::{notifications, outbox::Outbox};
 use crate::{
-    core::{AskError, BoxFuture, ClientProfile, InputRequest, LogLevel, Notice, Peer, RequestHead},
+    core::{
+        AskError, BoxFuture, ClientProfile, ClientSession, InputRequest, LogLevel, Notice, Peer,
+        RequestHead,
+    },
     server::{
         client_state::Session,
         protocol::{RequestId, notification, request},
@@ -20,6 +23,7 @@ pub(crate) struct SessionPeer {
     outbox: Arc<dyn Outbox>,
     progress_token: Option<RequestId>,
     head: Option<RequestHead>,
+    request_id: Option<RequestId>,
 }
 
 impl SessionPeer {
@@ -35,7 +39,14 @@ impl SessionPeer {
             outbox,
             progress_token,
             head: None,
+            request_id: None,
         }
+    }
+
+    /// Sets the id of the request.
+    pub(crate) fn with_request_id(mut self, id: &RequestId) -> Self {
+        self.request_id = Some(id.clone());
+        self
     }
 
     /// Sets the head of the HTTP request.
@@ -112,6 +123,14 @@ impl Peer for SessionPeer {
 
     fn request_head(&self) -> Option<&RequestHead> {
         self.head.as_ref()
+    }
+
+    fn request_id(&self) -> Option<String> {
+        self.request_id.as_ref().map(ToString::to_string)
+    }
+
+    fn session(&self) -> Option<&ClientSession> {
+        Some(self.session.values())
     }
 
     /// Releases the stream if the client can resume it. Older clients have no event id to resume

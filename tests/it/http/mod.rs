@@ -28,6 +28,7 @@ mod request_head;
 mod rounds;
 mod rounds_refused;
 mod session_streams;
+mod session_values;
 mod sessions;
 mod slow_senders;
 mod task_inputs;
