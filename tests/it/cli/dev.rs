@@ -125,16 +125,16 @@ fn a_host_keeps_its_connection_while_the_server_changes() {
 
     developed.child.close_input();
     let ended = developed.child.end();
-    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    assert_eq!(ended.status.code(), Some(0), "{}", ended.errors);
     assert!(
-        ended.stderr.contains("cannot find value `mistake`"),
+        ended.errors.contains("cannot find value `mistake`"),
         "{}",
-        ended.stderr
+        ended.errors
     );
     assert!(
-        ended.stderr.contains("the build failed\n"),
+        ended.errors.contains("the build failed\n"),
         "{}",
-        ended.stderr
+        ended.errors
     );
 }
 
