@@ -105,8 +105,6 @@ pub use specialize::{
     ReturnsBoxedError, ReturnsContents, ReturnsOutput, ReturnsResult, ReturnsValue, SentParameter,
     TakenParameter,
 };
-#[cfg(feature = "governance")]
-pub(crate) use tool::value_size;
 #[cfg(feature = "registry")]
 pub(crate) use tool::wrapped;
 pub use tool::{
@@ -114,5 +112,7 @@ pub use tool::{
     RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations, parse_arguments, received,
     sent,
 };
+#[cfg(feature = "governance")]
+pub(crate) use tool::{value_size, whole};
 pub use variables::{Variable, Variables};
 pub(crate) use visible_text::{escaped_json, escaped_line, visible_line, visible_text};

@@ -14,8 +14,8 @@ use super::{
     policy::{Permit, Policy, View},
 };
 use crate::core::{
-    Arguments, Call, Catalog, Chain, ClientProfile, Context, NotFound, Rights, Snapshot,
-    TaskSupport, Tool, ToolError, ToolOutput, cut_text,
+    Arguments, Call, Catalog, Chain, ClientProfile, Context, InvalidArguments, NotFound, Rights,
+    Snapshot, TaskSupport, Tool, ToolError, ToolOutput, cut_text,
 };
 
 /// The time that a call may take if neither the tool nor the server sets a timeout.
@@ -244,13 +244,7 @@ impl Executor {
         let call = Call::new(Arc::clone(&tool), context, arguments);
         let execution = match &self.parts.governance {
             Some(governance) => governance.run(call, pipeline).await,
-            None => {
-                let context = call.context.clone();
-                let answer = pipeline
-                    .run_within_deadline(&context, pin!(pipeline.run(call)))
-                    .await;
-                Execution::new(answer, start.elapsed())
-            }
+            None => Execution::new(run_ungoverned(call, &pipeline).await, start.elapsed()),
         };
         if let Err(error) = &execution.answer {
             log_failure(tool.definition().name(), error);
@@ -266,4 +260,16 @@ impl Executor {
                 .then_some(self.parts.default_timeout)
         })
     }
+}
+
+/// Runs a call without governance. The arguments of a typed tool are checked when they are parsed.
+async fn run_ungoverned(call: Call, pipeline: &Pipeline<'_>) -> Result<ToolOutput, ToolError> {
+    let definition = call.tool.definition();
+    if !definition.is_typed() {
+        InvalidArguments::check(definition, &call.arguments)?;
+    }
+    let context = call.context.clone();
+    pipeline
+        .run_within_deadline(&context, pin!(pipeline.run(call)))
+        .await
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{arguments::Arguments, definition::ToolDef, parameter_check::ParameterCheck};
 use crate::core::{
-    error::{InvalidArguments, Problem, is_short, shorten},
+    error::{InvalidArguments, Problem, ToolError, is_short, shorten},
     schema::{Schema, describe, example_of, fits, list, misfits},
 };
 
@@ -29,13 +29,9 @@ impl InvalidArguments {
         if arguments.is_huge() {
             return Self::of_all(definition, arguments, error.to_string());
         }
-        let got = match arguments.to_value() {
-            Ok(Value::Object(got)) => got,
-            Ok(other) => return Self::of_whole(definition, &shorten(&other)),
-            Err(error) => {
-                let got = format!("unreadable JSON ({error})");
-                return Self::of_whole(definition, &got);
-            }
+        let got = match Self::members(definition, arguments) {
+            Ok(got) => got,
+            Err(invalid) => return invalid,
         };
         let schema = definition.input_schema();
         let mut problems = unknown_names(&got, schema);
@@ -54,6 +50,41 @@ impl InvalidArguments {
             });
         }
         Self::new(definition, &got, problems)
+    }
+
+    /// Checks the arguments of a tool that parses them by itself against its input schema.
+    ///
+    /// # Errors
+    /// [`ToolError::InvalidArguments`] with everything that does not fit.
+    pub(crate) fn check(definition: &ToolDef, arguments: &Arguments) -> Result<(), ToolError> {
+        let schema = definition.input_schema();
+        let Some(known) = properties(schema).filter(|known| !known.is_empty()) else {
+            return Ok(());
+        };
+        if arguments.is_huge() {
+            let wanted = "fewer values: these take too much memory".to_owned();
+            return Err(Self::of_all(definition, arguments, wanted).into_error());
+        }
+        let got = Self::members(definition, arguments).map_err(Self::into_error)?;
+        let mut problems = unknown_names(&got, schema);
+        problems.extend(missing_names(&got, schema));
+        problems.extend(known.keys().flat_map(|name| limits_of(name, &got, schema)));
+        match problems.is_empty() {
+            true => Ok(()),
+            false => Err(Self::new(definition, &got, problems).into_error()),
+        }
+    }
+
+    /// Returns the arguments by name.
+    fn members(definition: &ToolDef, arguments: &Arguments) -> Result<Map<String, Value>, Self> {
+        match arguments.to_value() {
+            Ok(Value::Object(got)) => Ok(got),
+            Ok(other) => Err(Self::of_whole(definition, &shorten(&other))),
+            Err(error) => {
+                let got = format!("unreadable JSON ({error})");
+                Err(Self::of_whole(definition, &got))
+            }
+        }
     }
 
     pub(in crate::core) fn from_violations(

@@ -21,14 +21,13 @@ mod repair;
 mod task_support;
 mod value_size;
 mod violations;
+mod whole_numbers;
 mod wire_form;
 
 use std::sync::Arc;
 
 #[cfg(feature = "registry")]
 pub(crate) use self::into_output::wrapped;
-#[cfg(feature = "governance")]
-pub(crate) use self::value_size::value_size;
 pub use self::{
     arguments::Arguments,
     definition::ToolDef,
@@ -44,6 +43,8 @@ pub use self::{
     task_support::TaskSupport,
     violations::Violations,
 };
+#[cfg(feature = "governance")]
+pub(crate) use self::{value_size::value_size, whole_numbers::whole};
 use crate::core::{
     call::{Context, StateType},
     error::ToolError,

@@ -7,6 +7,7 @@ use super::{
     definition::ToolDef,
     parameter_check::ParameterCheck,
     read_arguments::{ReadArguments, read},
+    whole_numbers::with_whole_numbers,
 };
 use crate::core::error::{InvalidArguments, ToolError};
 
@@ -45,8 +46,11 @@ impl Arguments {
         } else {
             Err(serde_json::Error::custom("not an object"))
         };
-        parsed.map_err(|error| {
-            InvalidArguments::explain(self, definition, &checks(), &error).into_error()
+        parsed.or_else(|error| {
+            let whole = with_whole_numbers(self).map(|whole| parse(whole.as_str()));
+            whole.and_then(Result::ok).ok_or_else(|| {
+                InvalidArguments::explain(self, definition, &checks(), &error).into_error()
+            })
         })
     }
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 use toolwright::{ToolDef, ToolOutput};
 
 use super::{asking, client, open_session, post};
-use crate::harness::{Gate, defined_tool, new_server};
+use crate::harness::{Gate, defined_tool, new_server, until_async};
 
 #[tokio::test]
 async fn a_session_is_unknown_to_another_caller() {
@@ -65,5 +65,11 @@ async fn a_task_is_unknown_to_another_caller() {
         assert_eq!(refused.refusal().1, Some(-32602), "{method}");
     }
     gate.open();
-    assert_eq!(ada.ask("tasks/get", params).await.status, 200);
+    until_async(async || {
+        let task = ada.ask("tasks/get", params.clone()).await.into_result();
+        task["status"] == "completed"
+    })
+    .await;
+    let task = ada.ask("tasks/get", params).await.into_result();
+    assert_eq!(task["result"]["content"][0]["text"], "done", "{task}");
 }

@@ -4,7 +4,9 @@ use std::{fs, os::unix::fs::PermissionsExt as _};
 
 use serde_json::{Value, json};
 
-use crate::harness::{Ended, Home, Modern, Serving, TestServer, http_client, run, tool_names};
+use crate::harness::{
+    Ended, Home, Modern, Serving, TestServer, http_client, run, tool_names, until_async,
+};
 
 /// Runs `toolwright` and returns what it printed.
 fn said(home: &Home, words: &[&str]) -> String {
@@ -127,12 +129,10 @@ async fn a_running_server_knows_keys_that_come_and_go() {
     let limited = said(&home, &["keys", "create", "--tool", "calculator"]);
     let revoked = said(&home, &["keys", "create"]);
     let id = &revoked[3..15];
-    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
+    until_async(async || list(&address, Some(&revoked)).await.0 == 200).await;
     assert_eq!(list(&address, Some(&limited)).await, (200, 1));
-    assert_eq!(list(&address, Some(&revoked)).await.0, 200);
     said(&home, &["keys", "revoke", id]);
-    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
-    assert_eq!(list(&address, Some(&revoked)).await.0, 401);
+    until_async(async || list(&address, Some(&revoked)).await.0 == 401).await;
     assert_eq!(list(&address, Some(&first)).await.0, 200);
     serving.child.kill().unwrap();
     serving.child.wait().unwrap();

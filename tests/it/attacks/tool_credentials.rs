@@ -24,10 +24,6 @@ async fn repeated(auth: &Value, respond: fn(&Asked) -> Reply) -> String {
     format!("{text} {structured}")
 }
 
-fn sent(asked: &Asked) -> String {
-    format!("{:?} {:?}", asked.headers.get("x-key"), asked.query)
-}
-
 #[tokio::test]
 async fn a_service_that_repeats_a_credential_does_not_hand_it_to_the_agent() {
     for place in ["header", "query"] {
@@ -59,9 +55,10 @@ async fn a_service_that_repeats_a_credential_does_not_hand_it_to_the_agent() {
 #[tokio::test]
 async fn an_answer_that_repeats_nothing_is_returned_as_it_is() {
     let auth = json!({"type": "bearer", "token": "s3cr3t-token"});
-    let shown = repeated(&auth, |asked| {
-        Reply::json(200, json!({"password": "of the user", "sent": sent(asked)}))
+    let shown = repeated(&auth, |_| {
+        Reply::json(200, json!({"password": "of the user", "token": "s3cr3t"}))
     })
     .await;
-    assert!(shown.contains("\"password\":\"of the user\""), "{shown}");
+    let answer = r#"{"password":"of the user","token":"s3cr3t"}"#;
+    assert_eq!(shown, format!("{answer} {answer}"));
 }

@@ -104,13 +104,17 @@ fn a_running_call_is_answered_before_the_server_exits() {
 #[test]
 fn a_second_signal_exits_at_once() {
     let home = Home::new();
-    let serving = Serving::start(home.example("todo", &["serve", "--port", "0"]));
+    let mut serving = Serving::start(home.example("todo", &["serve", "--port", "0"]));
     let _call = serving.wait_call(20.0);
     serving.signal("-TERM");
-    thread::sleep(Duration::from_millis(1_500));
+    let expected = waited(130).stderr;
+    let mut notice = vec![0; expected.len()];
+    let stderr = serving.child.stderr.as_mut().unwrap();
+    stderr.read_exact(&mut notice).unwrap();
+    assert_eq!(String::from_utf8(notice).unwrap(), expected);
     let second = Instant::now();
     serving.signal("-TERM");
-    assert_eq!(serving.end(), waited(130));
+    assert_eq!(serving.end(), silent(130));
     assert!(second.elapsed() < Duration::from_secs(5));
 }
 

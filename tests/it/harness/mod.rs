@@ -33,7 +33,7 @@ pub(crate) use issuer::{AUDIENCE, HUGE, Issuer, IssuerMood};
 pub(crate) use logs::Logs;
 pub(crate) use modern::Modern;
 pub(crate) use other_tools::other_tools_work;
-pub(crate) use patience::{LONG, soon, until};
+pub(crate) use patience::{LONG, soon, until, until_async};
 pub(crate) use plain::{get, post, send};
 pub(crate) use postgres::{Seat, TestDatabase, connect, server as postgres_server, settings_of};
 pub(crate) use raw::Raw;

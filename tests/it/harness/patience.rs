@@ -12,6 +12,16 @@ pub(crate) async fn soon<T>(work: impl Future<Output = T>) -> T {
         .expect("this should not take long")
 }
 
+/// Waits until `condition`, which is asked again and again, holds.
+pub(crate) async fn until_async(mut condition: impl AsyncFnMut() -> bool) {
+    soon(async {
+        while !condition().await {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await;
+}
+
 /// Waits until `condition` holds.
 pub(crate) async fn until(mut condition: impl FnMut() -> bool) {
     soon(async {

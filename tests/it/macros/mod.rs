@@ -7,6 +7,7 @@ mod completion;
 mod constraints;
 mod discovery;
 mod failures;
+mod hand_written;
 mod hooks;
 mod injection;
 mod item_middleware;

@@ -207,3 +207,14 @@ async fn an_annotated_function_stays_callable() {
     let Json(value) = kinds_of_numbers(1, 2, 3, 4.0, true).await;
     assert_eq!(value, json!([1, 2, 3, 4.0, true]));
 }
+
+/// To JSON Schema `5.0` is an integer.
+#[tokio::test]
+async fn an_integer_may_be_written_as_a_float() {
+    let arguments = r#"{"tiny": 5.0, "count": 6e0, "whole": -7.0, "real": 8.0, "truth": false}"#;
+    let arguments: Value = serde_json::from_str(arguments).unwrap();
+    assert_eq!(
+        call("kinds_of_numbers", arguments).await,
+        Ok(json!([5, 6, -7, 8.0, false]))
+    );
+}

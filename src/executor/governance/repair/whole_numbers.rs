@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::search::MAX_REPAIRS;
 use crate::{
-    core::{Repair, RepairKind},
+    core::{Repair, RepairKind, whole},
     executor::governance::argument_path::or_arguments,
 };
 
@@ -51,14 +51,4 @@ fn make_whole(value: &mut Value, path: &mut String, repairs: &mut Vec<Repair>) {
         }
         _ => {}
     }
-}
-
-/// Returns the integer that is equal to `number`, if an `f64` represents it exactly.
-fn whole(number: f64) -> Option<i64> {
-    const MAX: f64 = 9_007_199_254_740_992.0;
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the number has no fraction and is small enough"
-    )]
-    (number.fract() == 0.0 && number.abs() <= MAX).then_some(number as i64)
 }

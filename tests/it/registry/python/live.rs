@@ -7,7 +7,7 @@ use toolwright::Client;
 
 use super::{function, functions, write};
 use crate::{
-    harness::{Session, TestServer, run},
+    harness::{Session, TestServer, run, until_async},
     registry::{Registry, call},
 };
 
@@ -98,7 +98,11 @@ async fn an_entry_and_a_script_that_appear_are_live() {
     let client = registry.client().await;
     registry.write(&json!({"tools": [function("greet")]}).to_string());
     // The script comes later than its entry.
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    until_async(async || {
+        let tools = client.tools().await.unwrap();
+        tools.iter().any(|tool| tool["name"] == "greet")
+    })
+    .await;
     write(
         &registry,
         "script.py",
@@ -132,7 +136,14 @@ async fn a_connected_client_is_told_of_another_signature() {
         "script.py",
         "def greet(whom: str):\n    return whom + '!'\n",
     );
+    let arguments = json!({"name": "greet", "arguments": {"whom": "Ada"}});
+    until_async(async || {
+        let answer = session.ask(2, "tools/call", arguments.clone()).await;
+        answer.into_result()["content"][0]["text"] == "Ada!"
+    })
+    .await;
+    let untold = tokio::time::timeout(Duration::from_millis(500), events.message());
+    assert!(untold.await.is_err(), "the client was told of the body");
     run(registry.toolwright(&["tools", "disable", "greet"])).answer();
-    let told: Value = events.message().await;
-    assert_eq!(told, expected);
+    assert_eq!(events.message().await, expected);
 }

@@ -177,7 +177,9 @@ async fn a_script_that_is_never_loaded_does_not_hold_up_the_start() {
     let start = Instant::now();
     let client = registry.client().await;
     assert!(start.elapsed() < Duration::from_secs(25));
-    until_gone(&pids(&registry)).await;
+    let pids = pids(&registry);
+    assert!(!pids.is_empty(), "the script was not started");
+    until_gone(&pids).await;
     let tools = client.tools().await.unwrap();
     let tool = tools.iter().find(|tool| tool["name"] == "hangs").unwrap();
     assert_eq!(tool["inputSchema"], json!({"type": "object"}));
