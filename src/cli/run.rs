@@ -11,7 +11,7 @@ use super::{
     file_settings::FileSettings,
     inspect, install, listing,
     logging::{self, Level},
-    transport,
+    own_settings, transport,
 };
 use crate::server::{Result, Server};
 
@@ -66,7 +66,9 @@ pub(crate) async fn run(
     words: Vec<OsString>,
     files: &FileSettings,
 ) -> Result<()> {
-    let mut line = CommandLine::of(&server, &commands, words).with_variables(&files.defaults);
+    let own = own_settings::read(&server, &words)?;
+    let line = CommandLine::of(&server, &commands, words);
+    let mut line = line.with_variables(&files.defaults).with_variables(&own);
     let parsed = line.parse(&commands).unwrap_or_else(|error| error.exit());
     logging::start(parsed.arguments.logging, default_level(&parsed));
     let invocation = Invocation {

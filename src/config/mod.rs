@@ -22,7 +22,6 @@ mod destinations;
 mod documents;
 #[cfg(feature = "data")]
 mod engines;
-mod env_file;
 mod error;
 mod known;
 mod layer;

@@ -3,14 +3,13 @@
 use std::{ffi::OsStr, io::ErrorKind, path::PathBuf};
 
 use super::{
-    env_file,
     error::ConfigError,
     known::Known,
     layer::Layer,
     place::{Owner, Place},
     toml_file,
 };
-use crate::core::read_text;
+use crate::{cli::env_file, core::read_text};
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 1024 * 1024;

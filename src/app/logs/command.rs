@@ -1,6 +1,10 @@
 //! The command `toolwright logs` itself: its arguments, and which records it reads.
 
-use std::{io, path::Path, time::Duration};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use clap::Args;
 
@@ -49,6 +53,9 @@ pub(in crate::app) struct LogsArguments {
     /// Print the records as they are, one JSON object per line
     #[arg(long)]
     json: bool,
+    /// Folder of the log, for instance that of a server of your own [default: TOOLWRIGHT_LOG_DIR]
+    #[arg(long, conflicts_with = "url")]
+    folder: Option<PathBuf>,
     #[command(flatten)]
     remote: RemoteArguments,
 }
@@ -99,8 +106,12 @@ pub(in crate::app) async fn run(
     folder: &Path,
     arguments: LogsArguments,
 ) -> Result<(), Failure> {
-    let reader = LogReader::new(folder);
-    let shown = match (elsewhere.server(&arguments.remote)?, &arguments.id) {
+    let reader = LogReader::new(arguments.folder.as_deref().unwrap_or(folder));
+    let server = match arguments.folder {
+        Some(_) => None,
+        None => elsewhere.server(&arguments.remote)?,
+    };
+    let shown = match (server, &arguments.id) {
         (Some(server), Some(id)) => remote::one(&server, id).await,
         (Some(server), None) if arguments.follow => {
             remote::follow(&server, &arguments.selection()?).await

@@ -7,6 +7,7 @@
 mod authenticate;
 mod build;
 mod built_server;
+mod command_line;
 mod mount;
 mod server;
 

@@ -1,6 +1,6 @@
 //! [`Server`]: the builder of an MCP server.
 
-use std::{fmt, future::Future, sync::Arc, time::Duration};
+use std::{fmt, future::Future, path::PathBuf, sync::Arc, time::Duration};
 
 use axum::routing::MethodRouter;
 
@@ -68,6 +68,7 @@ pub struct Server {
     pub(super) authenticators: Vec<Arc<dyn Authenticator>>,
     pub(super) state_key: Option<[u8; 32]>,
     pub(super) http_by_default: bool,
+    pub(super) env_file: Option<PathBuf>,
 }
 
 impl fmt::Debug for Server {
@@ -107,6 +108,7 @@ impl Server {
             authenticators: Vec::new(),
             state_key: None,
             http_by_default: false,
+            env_file: None,
         }
     }
 
@@ -363,17 +365,6 @@ impl Server {
     pub fn state_key(mut self, key: [u8; 32]) -> Self {
         self.state_key = Some(key);
         self
-    }
-
-    /// Makes [`Server::run`] serve HTTP if no command is given. By default it serves standard input
-    /// and output.
-    pub fn http_by_default(mut self) -> Self {
-        self.http_by_default = true;
-        self
-    }
-
-    pub(crate) const fn serves_http_by_default(&self) -> bool {
-        self.http_by_default
     }
 
     /// Returns the name of the server.

@@ -3,11 +3,17 @@
 use std::{
     fs,
     io::{BufRead as _, BufReader},
+    sync::Arc,
 };
 
 use serde_json::{Value, json};
+use toolwright::{
+    ToolOutput,
+    govern::Governance,
+    log::{ExecutionLog, LogOptions, Redactor},
+};
 
-use crate::harness::{Child, Home, run};
+use crate::harness::{Child, Home, new_server, run, tool};
 
 const LOG: &str = ".local/share/toolwright/executions";
 
@@ -179,4 +185,21 @@ fn a_server_without_a_writable_log_does_not_start() {
         folder.display()
     );
     assert!(ended.stderr.contains(&expected), "{}", ended.stderr);
+}
+
+#[tokio::test]
+async fn the_log_of_a_server_of_ones_own_is_shown() {
+    let home = Home::new();
+    let folder = home.join("own-log");
+    let log = ExecutionLog::open(LogOptions::new(&folder)).unwrap();
+    let governance = Governance::new().log(Arc::new(log), Redactor::default());
+    let tool = tool("greet", |_, _| async { Ok(ToolOutput::text("hello")) });
+    let server = new_server().tools([tool]).govern(governance);
+    let client = server.client().await.unwrap();
+    client.call("greet", json!({})).await.unwrap();
+    client.close().await.unwrap();
+    let folder = folder.to_string_lossy();
+    let records = records(&home, &["--folder", &folder]);
+    assert_eq!(records.len(), 1);
+    assert_eq!(records[0]["tool"], "greet");
 }

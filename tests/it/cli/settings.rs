@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use super::stdio::greet;
-use crate::harness::{Home, run, run_in_terminal};
+use crate::harness::{Home, Serving, new_server, run, run_in_terminal};
 
 fn write(home: &Home, path: &str, text: &str) {
     let path = home.join(path);
@@ -111,4 +111,41 @@ fn a_blank_whitelist_allows_nothing() {
     };
     assert_eq!(listed(" "), 0);
     assert!(listed("") > 5);
+}
+
+/// The variable that makes this test the server.
+const SERVE: &str = "TOOLWRIGHT_TEST_ENV_FILE";
+
+#[test]
+fn a_server_of_ones_own_takes_its_flags_from_a_file() {
+    if let Some(file) = std::env::var_os(SERVE) {
+        let server = new_server().env_file(file);
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        runtime.block_on(server.run_with(["own", "serve"])).unwrap();
+        return;
+    }
+    let home = Home::new();
+    let file = home.join("own.env");
+    fs::write(&file, "TOOLWRIGHT_HOST=127.0.0.2\nTOOLWRIGHT_PORT=0\n").unwrap();
+    let test = "cli::settings::a_server_of_ones_own_takes_its_flags_from_a_file";
+    let words = ["--exact", test, "--nocapture"];
+    let command = || {
+        let mut command = home.program(&std::env::current_exe().unwrap(), &words);
+        command.env(SERVE, &file);
+        command
+    };
+    let mut served = Serving::start(command());
+    assert!(served.address.starts_with("127.0.0.2:"), "{}", served.address);
+    served.child.kill().unwrap();
+    served.child.wait().unwrap();
+    // The environment wins, and a file with a mistake is named.
+    let mut other = command();
+    other.env("TOOLWRIGHT_HOST", "127.0.0.3");
+    let mut served = Serving::start(other);
+    assert!(served.address.starts_with("127.0.0.3:"), "{}", served.address);
+    served.child.kill().unwrap();
+    served.child.wait().unwrap();
+    fs::write(&file, "TOOLWRIGHT_HOST\n").unwrap();
+    let refused = run(command());
+    assert!(refused.stderr.contains("own.env`: line 1 is not `NAME=value`"), "{}", refused.stderr);
 }
