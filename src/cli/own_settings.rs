@@ -23,7 +23,10 @@ const FOR_HOSTS: &str = "stdio";
 /// # Errors
 /// If the file cannot be read or has a wrong line.
 pub(super) fn read(server: &Server, words: &[OsString]) -> Result<BTreeMap<String, String>> {
-    let Some(path) = server.env_file_path().filter(|path| is_trusted(path, words)) else {
+    let Some(path) = server
+        .env_file_path()
+        .filter(|path| is_trusted(path, words))
+    else {
         return Ok(BTreeMap::new());
     };
     let wrong = |problem: &dyn std::fmt::Display| {

@@ -135,17 +135,31 @@ fn a_server_of_ones_own_takes_its_flags_from_a_file() {
         command
     };
     let mut served = Serving::start(command());
-    assert!(served.address.starts_with("127.0.0.2:"), "{}", served.address);
+    assert!(
+        served.address.starts_with("127.0.0.2:"),
+        "{}",
+        served.address
+    );
     served.child.kill().unwrap();
     served.child.wait().unwrap();
     // The environment wins, and a file with a mistake is named.
     let mut other = command();
     other.env("TOOLWRIGHT_HOST", "127.0.0.3");
     let mut served = Serving::start(other);
-    assert!(served.address.starts_with("127.0.0.3:"), "{}", served.address);
+    assert!(
+        served.address.starts_with("127.0.0.3:"),
+        "{}",
+        served.address
+    );
     served.child.kill().unwrap();
     served.child.wait().unwrap();
     fs::write(&file, "TOOLWRIGHT_HOST\n").unwrap();
     let refused = run(command());
-    assert!(refused.stderr.contains("own.env`: line 1 is not `NAME=value`"), "{}", refused.stderr);
+    assert!(
+        refused
+            .stderr
+            .contains("own.env`: line 1 is not `NAME=value`"),
+        "{}",
+        refused.stderr
+    );
 }
