@@ -30,9 +30,8 @@ const TARGETS: [&str; 4] = [
 ];
 
 /// The sources of the console, in `ui/`.
-const CONSOLE_SOURCES: [&str; 7] = [
+const CONSOLE_SOURCES: [&str; 6] = [
     "build",
-    "dev",
     "index.html",
     "package-lock.json",
     "package.json",

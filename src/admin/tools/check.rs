@@ -89,19 +89,16 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
 async fn check(api: Arc<Api>, request: ApiRequest) -> Answer {
     let CheckBody { spec: json } = request.json()?;
     let request_preview = RequestPreview::of(&json);
-    let mut without_parameters = json.clone();
-    without_parameters.remove("parameters");
-    let result = match api.registry.read(Value::Object(json).to_string()).await {
+    let caller = &request.caller;
+    let result = match read(&api, &json).await {
         Ok(spec) => {
             // Before its engine is asked: that runs a script.
-            draft::check_kind(&api, &request.caller, &spec)?;
+            draft::check_kind(&api, caller, &spec)?;
             of_spec(&api, &spec).await
         }
-        Err(StoreError::Invalid(invalid)) => CheckResult {
-            problems: findings(&invalid),
-            derived: of_undeclared(&api, &request.caller, without_parameters).await,
-            ..CheckResult::default()
-        },
+        Err(StoreError::Invalid(invalid)) => {
+            of_unfinished(&api, caller, json, findings(&invalid)).await
+        }
         Err(error) => return Err(Problem::from(error)),
     };
     answer::ok(&CheckResult {
@@ -110,10 +107,42 @@ async fn check(api: Arc<Api>, request: ApiRequest) -> Answer {
     })
 }
 
-/// Returns what the engine says about a definition whose parameters are not declared, so that those
-/// that are missing can be filled in.
-async fn of_undeclared(api: &Api, caller: &Requester, json: Map<String, Value>) -> Derived {
-    match api.registry.read(Value::Object(json).to_string()).await {
+async fn read(api: &Api, json: &Map<String, Value>) -> Result<ToolSpec, StoreError> {
+    let text = serde_json::to_string(json).unwrap_or_default();
+    api.registry.read(text).await
+}
+
+/// Returns the problems of a definition, and what its engine says about the rest of it: somebody who
+/// writes a query first is told about it before the tool has a name.
+async fn of_unfinished(
+    api: &Api,
+    caller: &Requester,
+    mut json: Map<String, Value>,
+    mut problems: Vec<Finding>,
+) -> CheckResult {
+    json.insert("name".to_owned(), "unnamed".into());
+    json.insert("description".to_owned(), "Not described yet.".into());
+    let derived = match read(api, &json).await {
+        Ok(spec) if draft::check_kind(api, caller, &spec).is_ok() => {
+            let rest = of_spec(api, &spec).await;
+            problems.extend(rest.problems);
+            rest.derived
+        }
+        Ok(_) => Derived::default(),
+        Err(_) => of_undeclared(api, caller, json).await,
+    };
+    CheckResult {
+        problems,
+        derived,
+        ..CheckResult::default()
+    }
+}
+
+/// Returns what the engine says about a definition without its parameters, so that those that are
+/// missing can be filled in.
+async fn of_undeclared(api: &Api, caller: &Requester, mut json: Map<String, Value>) -> Derived {
+    json.remove("parameters");
+    match read(api, &json).await {
         Ok(spec) if draft::check_kind(api, caller, &spec).is_ok() => {
             of_spec(api, &spec).await.derived
         }

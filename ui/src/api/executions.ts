@@ -1,5 +1,6 @@
 import { get, type Page, post, segment } from "./client";
 
+/** How a call ended. The words are those of the server. */
 export const OUTCOMES = [
   "ok",
   "tool_execution_error",
@@ -10,6 +11,10 @@ export const OUTCOMES = [
   "rate_limited",
   "service_unavailable",
   "cancelled",
+  "missing_capability",
+  "refused",
+  "input_required",
+  "begun",
 ] as const;
 
 export interface ExecutionItem {

@@ -3,13 +3,6 @@ export interface Problem {
   /** JSON pointer into what was sent, as `/config/query`. */
   path: string;
   message: string;
-  severity?: "error" | "warning";
-  line?: number;
-  column?: number;
-  /** In characters of the text at `path`. */
-  offset?: number;
-  length?: number;
-  fix?: { title: string; offset: number; length: number; text: string };
 }
 
 /** The body of an error (RFC 9457). */

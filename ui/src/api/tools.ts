@@ -96,7 +96,6 @@ export interface CheckResult {
   };
   definition: Definition | null;
   tokens: number;
-  hints?: string[];
   request_preview: {
     method: string;
     url: string;

@@ -22,7 +22,7 @@ import type { Problem } from "../api/problem";
 import { expressionCompletion } from "./expression_completion";
 import { type CodeLanguage, languageOf, type Names } from "./languages";
 import { styleNonce } from "./nonce";
-import { spanOf } from "./offsets";
+import { placeOf } from "./place";
 import { codeTheme } from "./theme";
 
 export interface CodeEditorProps {
@@ -131,16 +131,9 @@ const basics = [
 ];
 
 function diagnostic(problem: Problem, editor: EditorView): Diagnostic {
-  const { fix } = problem;
-  const apply = (target: EditorView) => {
-    if (fix === undefined) return;
-    const { from, to } = spanOf({ ...problem, ...fix }, target.state.doc.toString());
-    target.dispatch({ changes: { from, to: fix.length === 0 ? from : to, insert: fix.text } });
-  };
   return {
-    ...spanOf(problem, editor.state.doc.toString()),
-    severity: problem.severity ?? "error",
+    ...placeOf(problem.message, editor.state.doc.toString()),
+    severity: "error",
     message: problem.message,
-    actions: fix === undefined ? [] : [{ name: fix.title, apply }],
   };
 }

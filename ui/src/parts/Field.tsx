@@ -49,12 +49,12 @@ export function Field({ label, hint, problems = [], required, children }: Props)
 }
 
 export function ProblemLines({ problems }: { problems: Problem[] }) {
-  return problems.map(({ message, path, severity }, index) => (
+  return problems.map(({ message, path }, index) => (
     <div
       // Two findings can be the same text at the same place.
       // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
       key={`${path}-${index}`}
-      className={severity === "warning" ? "warning-line" : "error-line"}
+      className="error-line"
       data-testid="field-problem"
     >
       <Plain text={message} most={1000} />

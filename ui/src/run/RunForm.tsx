@@ -1,7 +1,7 @@
 import { type FormEvent, useMemo, useState } from "react";
 import { useText } from "../i18n/language";
 import { load, save } from "../parts/storage";
-import { fieldsOf, firstTexts, type Texts, toArguments, toTexts } from "../schema/form";
+import { type FormField, fieldsOf, firstTexts, type Texts, toArguments, toTexts } from "../schema/form";
 import type { JsonSchema } from "../schema/json_schema";
 import { RawArguments } from "./RawArguments";
 import { SchemaField } from "./SchemaField";
@@ -20,11 +20,12 @@ interface Props {
 export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
   const { t } = useText();
   const fields = useMemo(() => fieldsOf(schema), [schema]);
-  const [texts, setTexts] = useState<Texts>(() => {
-    const remembered =
-      first ?? (memory === null ? null : load<Record<string, unknown>>(`arguments.${memory}`));
-    return { ...firstTexts(fields), ...toTexts(fields, remembered ?? {}) };
-  });
+  const [given] = useState(
+    () => first ?? (memory === null ? null : load<Record<string, unknown>>(`arguments.${memory}`)) ?? {},
+  );
+  // The schema changes while the form is open: what was typed stays.
+  const [typed, setTyped] = useState<Texts>({});
+  const texts: Texts = { ...firstTexts(fields), ...toTexts(fields, given), ...typed };
   const [raw, setRaw] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { values, problems } = toArguments(fields, texts);
@@ -42,7 +43,7 @@ export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
   function toggleRaw() {
     if (raw === null) return setRaw(JSON.stringify(values, null, 2));
     const args = readObject(raw);
-    if (args !== null) setTexts(toTexts(fields, args));
+    if (args !== null) setTyped(textsOf(fields, args));
     setRaw(null);
   }
 
@@ -55,7 +56,7 @@ export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
             field={field}
             text={texts[field.name]}
             invalid={problems.some(({ path }) => path === `/${field.name}`)}
-            onChange={(text) => setTexts({ ...texts, [field.name]: text })}
+            onChange={(text) => setTyped({ ...typed, [field.name]: text })}
           />
         ))
       ) : (
@@ -78,6 +79,12 @@ export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
       </div>
     </form>
   );
+}
+
+/** The texts of all fields: one that is missing in `args` is empty. */
+function textsOf(fields: FormField[], args: Record<string, unknown>): Texts {
+  const empty = Object.fromEntries(fields.map(({ name }) => [name, undefined]));
+  return { ...empty, ...toTexts(fields, args) };
 }
 
 function readObject(text: string): Record<string, unknown> | null {

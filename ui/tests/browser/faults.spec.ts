@@ -1,78 +1,116 @@
-import { expect, test } from "./harness";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { toolOf } from "../listed_tools";
+import { expect, open, SUM, test, waitUntilSaved } from "./harness";
+import { OPEN } from "./servers";
 
-test("strangers' text is shown as text", async ({ page, control }) => {
-  await control({ hostile: true });
-  await page.goto("/tools");
-  await expect(page.getByTestId("tool-table")).toContainText("<script>window.hacked=1</script>");
-  await expect(page.getByTestId("tool-table")).toContainText("right_to_left_⟦U+202E⟧exe.txt");
-  await page.getByRole("link", { name: /<script>/ }).click();
-  await expect(page.locator("h1")).toContainText("<script>window.hacked=1</script>");
-  await page.goto("/tools/one_megabyte?step=test");
-  await page.getByTestId("argument-text").fill("hostile");
+const SCRIPT = `<script>window.hacked=1</script><img src=x onerror="window.hacked=1">`;
+
+test("strangers' text is shown as text", async ({ page, make }) => {
+  const name = await make({
+    type: "expression",
+    title: SCRIPT,
+    description: `\u202Ereversed ${SCRIPT}`,
+    description_user: SCRIPT,
+    config: { expression: '{"said": text * 6000 if text == "가나다 " else text}' },
+    parameters: [{ name: "text", type: "string", required: true, description: SCRIPT }],
+    tags: ["javascript:alert(1)"],
+  });
+  await open(page, `/tools?q=${name}`);
+  await expect(page.getByTestId("tool-row")).toContainText("<script>window.hacked=1</script>");
+  await open(page, `/tools/${name}?step=test`);
+  await page.getByTestId("argument-text").fill(`${SCRIPT}\u202E`);
   await page.getByTestId("test-run").click();
   await expect(page.getByTestId("result-rows")).toContainText("<img src=x");
-  await page.getByTestId("argument-text").fill("big");
+  await expect(page.getByTestId("result-rows")).toContainText("⟦U+202E⟧");
+  await page.getByTestId("argument-text").fill("가나다 ");
   await page.getByTestId("test-run").click();
-  await expect(page.getByTestId("result")).toContainText("Show all (1,048,576 characters)");
+  await page.getByTestId("result-json").click();
+  await expect(page.getByTestId("result")).toContainText(/Show all \(24,\d+ characters\)/);
   expect(await page.evaluate(() => "hacked" in window)).toBe(false);
 });
 
-test("the server goes away and comes back: nothing that was typed is lost", async ({ page, control }) => {
-  await page.goto("/tools/vat");
-  await page.getByTestId("description").fill("typed before");
-  await control({ away: true });
-  await page.getByTestId("save").click();
-  await expect(page.getByTestId("away")).toBeVisible();
-  await page.getByTestId("description").fill("typed while it was away");
-  await control({ away: false });
-  await expect(page.getByTestId("away")).toHaveCount(0);
-  await expect(page.getByTestId("description")).toHaveValue("typed while it was away");
-  await page.getByTestId("save").click();
-  await expect(page.getByTestId("save-state")).toHaveAttribute("data-status", "saved");
-});
-
-test("a session that ended is renewed where one was", async ({ page, control }) => {
-  await page.goto("/tools/vat");
-  await page.getByTestId("description").fill("typed before the end");
-  await control({ expired: true });
-  await page.getByTestId("save").click();
-  await page.getByTestId("login-key").fill("tw_wrong");
-  await page.getByTestId("log-in").click();
-  await expect(page.getByTestId("field-problem")).toBeVisible();
-  await page.getByTestId("login-key").fill("tw_right");
-  await page.getByTestId("log-in").click();
-  await expect(page.getByTestId("login")).toHaveCount(0);
-  await expect(page.getByTestId("description")).toHaveValue("typed before the end");
-  await page.getByTestId("save").click();
-  await expect(page.getByTestId("save-state")).toHaveAttribute("data-status", "saved");
-});
-
-test("the link with a one-time token logs in and leaves no token in the address", async ({
-  page,
-  control,
-}) => {
-  await control({ login: true });
-  await page.goto("/tools#token=once");
-  await expect(page.getByTestId("tool-table")).toBeVisible();
-  expect(page.url()).not.toContain("once");
-});
-
-test("a caller is not offered what a caller may not do", async ({ page, control }) => {
-  await control({ role: "caller" });
+// A server of ours refuses such names. A list that has them all the same is given in place of its own.
+test("a name that no server of ours has is shown as text", async ({ page }) => {
+  const tools = [toolOf(SCRIPT, "mcp"), toolOf("right_to_left_\u202Eexe.txt", "mcp")];
+  await page.route("**/api/v1/tools?*", (route) =>
+    route.fulfill({ json: { items: tools, next: null, total: 2 } }),
+  );
   await page.goto("/tools");
-  await expect(page.getByTestId("tool-table")).toBeVisible();
-  await expect(page.getByTestId("new-tool")).toHaveCount(0);
-  await expect(page.getByTestId("menu-access")).toHaveCount(0);
-  await page.goto("/access");
-  await expect(page.getByTestId("empty")).toBeVisible();
-  await page.goto("/new");
-  await expect(page.getByTestId("empty")).toBeVisible();
+  await expect(page.getByTestId("tool-table")).toContainText("<script>window.hacked=1</script>");
+  await expect(page.getByTestId("tool-table")).toContainText("right_to_left_⟦U+202E⟧exe.txt");
+  expect(await page.evaluate(() => "hacked" in window)).toBe(false);
 });
 
-test("an empty server says what to do first", async ({ page, control }) => {
-  await control({ empty: true });
-  for (const path of ["/tools", "/executions", "/overview", "/questions"]) {
-    await page.goto(path);
-    await expect(page.getByTestId("empty")).toBeVisible();
+test("a slow server has grey lines in place of the list, and a broken one says so", async ({ page }) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/v1/tools?*", async (route) => {
+    await asked;
+    await route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" });
+  });
+  await page.goto("/tools");
+  await expect(page.getByTestId("skeleton")).toBeVisible();
+  answer();
+  await expect(page.getByTestId("failure")).toContainText("Bad Gateway");
+  await page.unroute("**/api/v1/tools?*");
+  await page.getByTestId("failure").getByRole("button").click();
+  await expect(page.getByTestId("tool-table")).toBeVisible();
+});
+
+/** Passes connections on to the server until it is told to be gone. */
+class Line {
+  private readonly sockets = new Set<Socket>();
+  private server: Server | null = null;
+  port = 0;
+
+  async up(): Promise<void> {
+    const { hostname, port } = new URL(OPEN);
+    const server = createServer((client) => {
+      const upstream = connect(Number(port), hostname);
+      for (const socket of [client, upstream]) {
+        this.sockets.add(socket);
+        socket.on("error", () => socket.destroy());
+      }
+      client.pipe(upstream).pipe(client);
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(this.port, "127.0.0.1", resolve);
+    });
+    this.port = (server.address() as { port: number }).port;
+    this.server = server;
   }
+
+  down(): void {
+    this.server?.close();
+    for (const socket of this.sockets) socket.destroy();
+    this.sockets.clear();
+  }
+}
+
+test.describe("the server goes away", () => {
+  const line = new Line();
+  test.beforeAll(() => line.up());
+  test.afterAll(() => line.down());
+  // The address is known when the line is up.
+  test.use({
+    baseURL: async ({ browserName: _ }, use) => {
+      await use(`http://127.0.0.1:${line.port}`);
+    },
+  });
+
+  test("and comes back: nothing that was typed is lost", async ({ page, make }) => {
+    await page.goto(`/tools/${await make(SUM)}`);
+    await page.getByTestId("description").fill("Typed before it went away.");
+    line.down();
+    await page.getByTestId("save").click();
+    await expect(page.getByTestId("away")).toBeVisible();
+    await page.getByTestId("description").fill("Typed while it was away.");
+    await line.up();
+    await expect(page.getByTestId("away")).toHaveCount(0);
+    await expect(page.getByTestId("description")).toHaveValue("Typed while it was away.");
+    await page.getByTestId("save").click();
+    await waitUntilSaved(page);
+  });
 });

@@ -1,24 +1,21 @@
-import { randomUUID } from "node:crypto";
-import { test as base, expect, type Page } from "@playwright/test";
-
-/** Asks the fake server for trouble, for this test only. */
-export type Control = (wish: Record<string, unknown>) => Promise<void>;
+import { randomBytes } from "node:crypto";
+import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+import type { ToolSpec } from "../../src/api/tools";
 
 interface Fixtures {
-  control: Control;
+  /** Registers a tool under a name of its own, which it returns. */
+  make(spec: Omit<ToolSpec, "name">): Promise<string>;
   /** What the browser complained about: scripts that failed, violations of the policy, requests to other hosts. */
   complaints: string[];
 }
 
-/** Each test has a world of its own, by a cookie. It fails on any complaint of the browser. */
+/** The tests share the servers, so each uses tools, users and keys of its own. They fail on any complaint of the browser. */
 export const test = base.extend<Fixtures>({
-  context: async ({ context, baseURL }, use) => {
-    await context.addCookies([{ name: "world", value: randomUUID(), url: baseURL ?? "" }]);
-    await use(context);
-  },
-  control: async ({ context, baseURL }, use) => {
-    await use(async (data) => {
-      await context.request.post(`${baseURL}/__fake`, { data });
+  make: async ({ request }, use) => {
+    await use(async (spec) => {
+      const name = unique("tool");
+      await register(request, { name, ...spec });
+      return name;
     });
   },
   complaints: [
@@ -44,6 +41,30 @@ function watch(page: Page, complaints: string[], baseURL: string): void {
   });
 }
 
+export function unique(prefix: string): string {
+  return `${prefix}_${randomBytes(4).toString("hex")}`;
+}
+
+export async function register(request: APIRequestContext, spec: ToolSpec): Promise<void> {
+  const response = await request.post("/api/v1/tools", { data: spec });
+  expect(response.status(), await response.text()).toBe(201);
+}
+
+/** Calls a tool as a script does, and returns its result. */
+export async function call(request: APIRequestContext, name: string, args: object): Promise<unknown> {
+  const response = await request.post(`/api/v1/tools/${name}/call`, { data: { arguments: args } });
+  const answer = await response.json();
+  expect(answer, JSON.stringify(answer)).toMatchObject({ success: true });
+  return answer.result;
+}
+
+/** Returns the stored definition of a tool. */
+export async function stored(request: APIRequestContext, name: string): Promise<ToolSpec> {
+  const response = await request.get(`/api/v1/tools/${name}`);
+  expect(response.status()).toBe(200);
+  return (await response.json()).spec;
+}
+
 /** Replaces the text of a CodeMirror editor by typing. */
 export async function typeCode(page: Page, testId: string, text: string): Promise<void> {
   const editor = page.getByTestId(testId);
@@ -53,26 +74,37 @@ export async function typeCode(page: Page, testId: string, text: string): Promis
   await page.keyboard.insertText(text);
 }
 
-/** One address for each page and each state of the editor. */
-export const PLACES: Record<string, string> = {
-  tools: "/tools",
-  new: "/new",
-  basics: "/tools/get_user_limit",
-  parameters: "/tools/vat?step=parameters",
-  sql: "/tools/get_user_limit?step=logic",
-  expression: "/tools/vat?step=logic",
-  http: "/tools/weather?step=logic",
-  script: "/tools/word_count?step=logic",
-  test: "/tools/get_user_limit?step=test",
-  versions: "/tools/vat?view=versions",
-  builtin: "/tools/calculator",
-  executions: "/executions",
-  overview: "/overview",
-  access: "/access",
-  settings: "/settings",
-  questions: "/questions",
-  connect: "/connect",
-  playground: "/playground?section=tools&name=vat",
+/** Goes to a place and waits until everything is loaded. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator("h1").waitFor();
+  await expect(page.getByTestId("skeleton")).toHaveCount(0);
+}
+
+export async function waitUntilSaved(page: Page): Promise<void> {
+  await expect(page.getByTestId("save-state")).toHaveAttribute("data-status", "saved");
+}
+
+export const SUM: Omit<ToolSpec, "name"> = {
+  type: "expression",
+  description: "Adds two numbers, the second of which is 1 by default.",
+  config: { expression: "a + b" },
+  parameters: [
+    { name: "a", type: "number", required: true, description: "The first number" },
+    { name: "b", type: "number", required: false, default: 1 },
+  ],
+};
+
+export const LIMIT_QUERY = `SELECT u.user_nm, l.max_count
+FROM h_user u
+JOIN h_mcp_tool_limit l ON u.uid = l.target_id
+WHERE u.user_nm = :user_name AND l.target_type = 'USER'`;
+
+export const LIMIT: Omit<ToolSpec, "name"> = {
+  type: "sql",
+  description: "Looks up the daily call limit of one user.",
+  config: { query: LIMIT_QUERY, result: "row" },
+  parameters: [{ name: "user_name", type: "string", required: true, description: "Name of the user" }],
 };
 
 export { expect };

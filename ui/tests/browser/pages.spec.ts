@@ -1,82 +1,140 @@
-import { expect, test } from "./harness";
+import { call, expect, open, SUM, test, unique } from "./harness";
 
-test("executions arrive live, and are filtered by the address", async ({ page, context }) => {
-  await page.goto("/executions?tool=vat&outcome=ok");
-  await expect(page.getByTestId("execution").first()).toBeVisible();
-  const before = await page.getByTestId("execution").count();
-  const headers = { "x-toolwright-console": "1" };
-  await context.request.post("/api/v1/tools/disk_free/test", { data: { arguments: {} }, headers });
-  await page.getByTestId("filter-tool").fill("disk_free");
+test("executions arrive live, and are filtered by the address", async ({ page, request, make }) => {
+  const [one, other] = [await make(SUM), await make(SUM)];
+  await call(request, one, { a: 1 });
+  await call(request, other, { a: 1 });
+  await page.goto(`/executions?tool=${other}&outcome=ok`);
   await expect(page.getByTestId("execution")).toHaveCount(1);
-  await context.request.post("/api/v1/tools/disk_free/test", { data: { arguments: {} }, headers });
+  await page.getByTestId("filter-tool").fill(one);
+  await expect(page).toHaveURL(new RegExp(`tool=${one}`));
+  await expect(page.getByTestId("execution")).toContainText([one]);
+  await call(request, one, { a: 2 });
   await expect(page.getByTestId("execution")).toHaveCount(2);
-  await expect(page).toHaveURL(/tool=disk_free/);
-  expect(before).toBeGreaterThan(0);
+  await request.post(`/api/v1/tools/${one}/call`, { data: { arguments: { a: "x" } } });
+  await page.getByTestId("filter-outcome").selectOption("invalid_arguments");
+  await expect(page.getByTestId("execution")).toHaveCount(1);
+  await expect(page.getByTestId("outcome")).toHaveText("invalid arguments");
 });
 
-test("one call is shown whole, and replayed with changed arguments", async ({ page }) => {
-  await page.goto("/executions?tool=get_user_limit&outcome=ok");
+test("one call is shown whole, and replayed with changed arguments", async ({ page, request, make }) => {
+  const name = await make(SUM);
+  await call(request, name, { a: 40, b: 2 });
+  await page.goto(`/executions?tool=${name}`);
   await page.getByTestId("execution").first().getByRole("link").click();
-  await expect(page.getByTestId("facts")).toContainText("4bf92f3577b34da6a3ce929d0e0e4736");
-  await expect(page.getByTestId("timeline")).toContainText("governance");
-  await page.getByTestId("raw-arguments").fill('{"user_name": "park"}');
+  await expect(page.getByRole("main")).toContainText(name);
+  await expect(page.getByTestId("facts")).toContainText("Playwright");
+  await expect(page.getByTestId("timeline")).toContainText(/ms/);
+  await expect(page.getByTestId("raw-arguments")).toHaveValue(/"a": 40/);
+  await page.getByTestId("raw-arguments").fill('{"a": 500, "b": 5}');
   await page.getByTestId("replay").click();
-  await expect(page.getByTestId("result")).toContainText("park");
+  await expect(page.getByTestId("result")).toContainText("505");
+  await page.goto(`/executions?tool=${name}`);
+  await expect(page.getByTestId("execution")).toHaveCount(2);
 });
 
-test("the overview has charts, and narrows to one tool", async ({ page }) => {
-  await page.goto("/overview");
+test("a question that is dismissed fails its call", async ({ page, request }) => {
+  const question = `${unique("Shall")} we go on?`;
+  const asked = request.post("/api/v1/tools/request_human_input/call", { data: { arguments: { question } } });
+  await page.goto("/questions");
+  const card = page.getByTestId("question").filter({ hasText: question });
+  await card.getByTestId("dismiss").click();
+  await expect(card).toHaveCount(0);
+  expect((await (await asked).json()).success).toBe(false);
+});
+
+test("the overview has totals and charts, and narrows to one tool", async ({ page, request, make }) => {
+  const name = await make(SUM);
+  for (let count = 0; count < 5; count += 1) await call(request, name, { a: count });
+  await page.goto(`/overview?tool=${name}`);
+  await expect(page.getByTestId("totals")).toContainText("5");
   await expect(page.getByTestId("chart").locator("canvas")).toHaveCount(2);
+  await page.getByTestId("clear-tool").click();
+  await expect(page).not.toHaveURL(/tool=/);
   await page.getByTestId("ranking-p95_ms").getByRole("button").first().click();
   await expect(page).toHaveURL(/tool=/);
-  await expect(page.getByTestId("clear-tool")).toBeVisible();
-});
-
-test("a key is shown once", async ({ page }) => {
-  await page.goto("/access");
-  await page.getByTestId("new-key").click();
-  await page.getByTestId("key-label").fill("build robot");
-  await page.getByTestId("key-tools").fill("get_*, vat");
-  await page.getByTestId("key-save").click();
-  const secret = await page.getByTestId("key-secret").textContent();
-  expect(secret ?? "").toMatch(/^tw_/);
-  await page.keyboard.press("Escape");
-  await expect(page.getByTestId("key").filter({ hasText: "build robot" })).toContainText("get_*, vat");
-  expect(await page.locator("body").textContent()).not.toContain(secret ?? "");
+  await page.getByTestId("period").selectOption("hour");
+  await expect(page).toHaveURL(/period=hour/);
 });
 
 test("a user is made, and a taken name is refused beside the field", async ({ page }) => {
+  const name = unique("user");
   await page.goto("/access");
-  await page.getByTestId("new-user").click();
-  await page.getByTestId("user-name").fill("minji");
-  await page.getByTestId("user-save").click();
-  await expect(page.getByTestId("field-problem")).toContainText("minji");
-  await page.getByTestId("user-name").fill("jisoo");
-  await page.getByTestId("user-save").click();
-  await expect(page.getByTestId("user").filter({ hasText: "jisoo" })).toBeVisible();
+  const add = async () => {
+    await page.getByTestId("new-user").click();
+    await page.getByTestId("user-name").fill(name);
+    await page.getByTestId("user-save").click();
+  };
+  await add();
+  await expect(page.getByTestId("user").filter({ hasText: name })).toBeVisible();
+  await add();
+  await expect(page.getByTestId("field-problem")).toContainText(name);
 });
 
-test("questions are answered by a button and by text", async ({ page }) => {
+test("a key is shown once, and is rotated and revoked", async ({ page, request }) => {
+  const [user, label] = [unique("user"), unique("robot")];
+  const made = await request.post("/api/v1/users", { data: { name: user, role: "author" } });
+  expect(made.status()).toBe(201);
+  await page.goto("/access");
+  await page.getByTestId("new-key").click();
+  await page.getByTestId("key-user").selectOption(user);
+  await page.getByTestId("key-label").fill(label);
+  await page.getByTestId("key-tools").fill("get_*, vat");
+  await page.getByTestId("key-save").click();
+  const secret = (await page.getByTestId("key-secret").textContent()) ?? "";
+  expect(secret).toMatch(/^tw_/);
+  const headers = { authorization: `Bearer ${secret}` };
+  const session = await (await request.get("/api/v1/session", { headers })).json();
+  expect(session.user).toMatchObject({ name: user });
+  await page.keyboard.press("Escape");
+  const row = page.getByTestId("key").filter({ hasText: label });
+  await expect(row).toContainText("get_*, vat");
+  expect(await page.locator("body").textContent()).not.toContain(secret);
+  await row.getByTestId("rotate-key").click();
+  await expect(page.getByTestId("key-secret")).not.toHaveText(secret);
+  await page.keyboard.press("Escape");
+  expect((await request.get("/api/v1/session", { headers })).status()).toBe(401);
+  page.on("dialog", (dialog) => dialog.accept());
+  await row.getByTestId("delete-key").click();
+  await expect(row).toHaveCount(0);
+});
+
+test("questions are answered by a button and by text", async ({ page, request }) => {
+  const ask = async (question: string, more: object) => {
+    const data = { arguments: { question, ...more } };
+    const response = await request.post("/api/v1/tools/request_human_input/call", { data });
+    return JSON.stringify((await response.json()).result);
+  };
+  const [first, second] = [unique("Which colour?"), unique("Which street?")];
+  const chosen = ask(first, { kind: "choice", choices: ["red", "blue"] });
+  const written = ask(second, {});
   await page.goto("/questions");
-  await expect(page.getByTestId("question-count")).toHaveText("2");
-  await page.getByTestId("answer-option").first().click();
-  await expect(page.getByTestId("question")).toHaveCount(1);
-  await page.getByTestId("answer-text").fill("Haeundae-ro 1");
-  await page.getByTestId("answer-send").click();
-  await expect(page.getByTestId("empty")).toBeVisible();
+  await expect(page.getByTestId("question-count")).toBeVisible();
+  const card = (text: string) => page.getByTestId("question").filter({ hasText: text });
+  await card(first).getByTestId("answer-option").filter({ hasText: "blue" }).click();
+  await card(second).getByTestId("answer-text").fill("Haeundae-ro 1");
+  await card(second).getByTestId("answer-send").click();
+  expect(await chosen).toContain("blue");
+  expect(await written).toContain("Haeundae-ro 1");
+  await expect(card(first)).toHaveCount(0);
+  await expect(card(second)).toHaveCount(0);
 });
 
-test("health and settings say what to mend and where it comes from", async ({ page }) => {
-  await page.goto("/settings");
-  await expect(page.getByTestId("finding").first()).toHaveAttribute("data-status", "error");
-  await expect(page.getByTestId("finding").first()).toContainText("toolwright keygen");
-  await expect(page.getByTestId("settings")).toContainText("toolwright.toml");
+test("health and settings say what to mend and where each value comes from", async ({ page }) => {
+  await open(page, "/settings");
+  const finding = page.getByTestId("finding").filter({ hasText: "web search" });
+  await expect(finding).toHaveAttribute("data-status", "note");
+  await expect(finding).toContainText("TOOLWRIGHT_SEARCH_URL");
+  await page.getByRole("searchbox").fill("TOOLWRIGHT_HTTP_PRIVATE_HOSTS");
+  await expect(page.getByTestId("settings").locator("tbody tr")).toHaveCount(1);
+  await expect(page.getByTestId("settings")).toContainText("127.0.0.1");
+  await expect(page.getByTestId("settings")).toContainText("environment");
 });
 
-test("snippets have this server's address", async ({ page }) => {
+test("what is pasted into a client has this server's address", async ({ page, baseURL }) => {
   await page.goto("/connect");
   await page.getByTestId("connect-cursor").click();
-  await expect(page.getByTestId("snippet")).toContainText('"url": "http://127.0.0.1:8080/mcp"');
+  await expect(page.getByTestId("snippet")).toContainText(`"url": "${baseURL}/mcp"`);
   await expect(page).toHaveURL(/host=cursor/);
 });
 
@@ -85,10 +143,9 @@ for (const era of ["2026-07-28", "2025-11-25"]) {
     await page.goto(`/playground?era=${era}&section=tools&name=calculator`);
     await page.getByTestId("argument-expression").fill("1+1");
     await page.getByTestId("test-run").click();
-    await expect(page.getByTestId("mcp-result")).toContainText("1+1");
+    await expect(page.getByTestId("mcp-result")).toContainText("2");
     const wire = page.getByTestId("wire");
     await expect(wire).toContainText("tools/call");
-    await expect(wire).toContainText("notifications/message");
     if (era === "2025-11-25") await expect(wire).toContainText("notifications/initialized");
     else await expect(wire).not.toContainText("initialize");
   });

@@ -1,24 +1,39 @@
 import { describe, expect, it } from "vitest";
 import { quoteName, tableName } from "../../src/code/identifier";
-import { spanOf } from "../../src/code/offsets";
 import { namedParameters } from "../../src/code/parameters";
+import { placeOf } from "../../src/code/place";
 
 describe("the place of a problem", () => {
-  it("is counted in characters, not in UTF-16 units", () => {
-    const text = "SELECT '😀' FORM t";
-    expect(spanOf({ path: "", message: "", offset: 11, length: 4 }, text)).toEqual({ from: 12, to: 16 });
+  const marked = (message: string, text: string) => {
+    const { from, to } = placeOf(message, text);
+    return `${text.slice(0, from)}[${text.slice(from, to)}]${text.slice(to)}`;
+  };
+
+  it("is the name that is quoted", () => {
+    expect(marked('relation "h_usr" does not exist', "SELECT h_usrs FROM h_usr")).toBe(
+      "SELECT h_usrs FROM [h_usr]",
+    );
+    expect(marked("`nmu2` is not a parameter", "num1 * nmu2")).toBe("num1 * [nmu2]");
   });
 
-  it("is the rest of a line when there is no offset", () => {
-    expect(spanOf({ path: "", message: "", line: 2, column: 3 }, "ab\ncdef\ng")).toEqual({ from: 5, to: 7 });
+  it("is after the line and column that are given", () => {
+    const message = 'syntax error at or near "a" (line 2, column 3)';
+    expect(marked(message, "a, 😀 a\nb a c")).toBe("a, 😀 a\nb [a] c");
+    expect(marked("unterminated string (line 1, column 3)", "ab'cd\nef")).toBe("ab['cd]\nef");
   });
 
   it("is everything when there is no place", () => {
-    expect(spanOf({ path: "", message: "" }, "abc")).toEqual({ from: 0, to: 3 });
+    expect(marked("it is too long", "abc")).toBe("[abc]");
+    expect(marked('"gone" is not there', "abc")).toBe("[abc]");
   });
 
   it("stays inside of a text that became shorter meanwhile", () => {
-    expect(spanOf({ path: "", message: "", offset: 90, length: 9 }, "abc")).toEqual({ from: 3, to: 3 });
+    expect(marked("wrong (line 9, column 9)", "abc")).toBe("abc[]");
+  });
+
+  it("may be a name of any characters", () => {
+    expect(marked('syntax error at or near ")"', "SELECT ) 1")).toBe("SELECT [)] 1");
+    expect(marked('syntax error at or near "$$ ["', "a $$ [ b")).toBe("a [$$ [] b");
   });
 });
 

@@ -1,15 +1,28 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { manyTools, seedTools } from "../../dev/seed_tools";
 import { queryString } from "../../src/api/client";
-import type { ExecutionItem } from "../../src/api/executions";
+import { type ExecutionItem, OUTCOMES } from "../../src/api/executions";
 import { matches, withNewest } from "../../src/pages/executions/filter";
 import { queryOf } from "../../src/pages/overview/period";
 import { applyFilter, readFilter } from "../../src/pages/tools/filter";
 import { tabular } from "../../src/run/tabular";
 import { type Command, matching } from "../../src/shell/commands";
+import { manyTools, toolOf } from "../listed_tools";
+
+const TOOLS = [
+  toolOf("get_user_limit", "sql", { description_user: "특정 사용자의 일일 제한량을 조회합니다." }),
+  toolOf("monthly_orders", "sql", { tags: ["sales"] }),
+  toolOf("vat", "expression", { tags: ["sales"] }),
+  toolOf("weather", "http", { is_active: false }),
+  toolOf("git.log", "mcp", { origin: "upstream", problem: "the server `git` does not answer" }),
+  toolOf("calculator", "builtin", {
+    origin: "compiled",
+    statistics: { calls: 9, errors: 0, p50_ms: 1, buckets: [] },
+  }),
+];
 
 const names = (address: string) =>
-  applyFilter(seedTools(), readFilter(new URLSearchParams(address))).map((tool) => tool.name);
+  applyFilter(TOOLS, readFilter(new URLSearchParams(address))).map((tool) => tool.name);
 
 describe("the table of tools", () => {
   it("is filtered and sorted by the address", () => {
@@ -18,7 +31,7 @@ describe("the table of tools", () => {
     expect(names("state=inactive")).toEqual(["weather"]);
     expect(names("state=problem")).toEqual(["git.log"]);
     expect(names("tag=sales&sort=-name")).toEqual(["vat", "monthly_orders"]);
-    expect(names("sort=-calls")[0]).toBe("search_documents");
+    expect(names("sort=-calls")[0]).toBe("calculator");
   });
 
   it("ignores a sort that there is not", () => {
@@ -38,6 +51,13 @@ describe("the table of tools", () => {
 const item = (id: string, outcome = "ok") => ({ id, outcome, tool: "a", caller: "b" }) as ExecutionItem;
 
 describe("executions", () => {
+  it("have a word for each outcome of the server", () => {
+    const source = readFileSync("../src/core/error/kind.rs", "utf8");
+    const words = [...source.matchAll(/=> "(\w+)",/g)].map((match) => match[1]);
+    expect(words).toContain("tool_execution_error");
+    expect(new Set([...words, "ok", "input_required", "begun"])).toEqual(new Set(OUTCOMES));
+  });
+
   it("that arrive are shown when they match", () => {
     expect(matches(item("1"), { tool: "a", outcome: "ok" })).toBe(true);
     expect(matches(item("1", "failed"), { outcome: "ok" })).toBe(false);

@@ -20,10 +20,13 @@ export function NewKeyDialog({ onMade, onClose }: Props) {
   const session = useSession();
   const users = useQuery({ queryKey: ["users"], queryFn: listUsers });
   const [label, setLabel] = useState("");
-  const [user, setUser] = useState(session.user.name);
+  const [wanted, setUser] = useState(session.user.name);
   const [role, setRole] = useState<Role>("caller");
   const [tools, setTools] = useState("");
   const [expires, setExpires] = useState("");
+  const names = users.data?.map((one) => one.name) ?? [];
+  // The local admin of a server without keys is no user.
+  const user = names.includes(wanted) ? wanted : (names[0] ?? "");
   const make = useMutation({
     mutationFn: () =>
       createKey({
@@ -53,10 +56,15 @@ export function NewKeyDialog({ onMade, onClose }: Props) {
             />
           )}
         </Field>
-        <Field label={t("keys.user")}>
+        <Field label={t("keys.user")} hint={users.data?.length === 0 ? t("keys.no_user") : undefined}>
           {(attributes) => (
-            <select {...attributes} value={user} onChange={(event) => setUser(event.target.value)}>
-              {(users.data?.map((one) => one.name) ?? [user]).map((name) => (
+            <select
+              {...attributes}
+              value={user}
+              data-testid="key-user"
+              onChange={(event) => setUser(event.target.value)}
+            >
+              {names.map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </select>
@@ -89,7 +97,12 @@ export function NewKeyDialog({ onMade, onClose }: Props) {
         </Field>
         {make.error !== null && <Failure error={make.error} />}
         <div className="actions">
-          <button type="submit" className="button primary" disabled={make.isPending} data-testid="key-save">
+          <button
+            type="submit"
+            className="button primary"
+            disabled={make.isPending || user === ""}
+            data-testid="key-save"
+          >
             {t("keys.make")}
           </button>
         </div>

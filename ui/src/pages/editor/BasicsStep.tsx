@@ -33,7 +33,7 @@ export function BasicsStep() {
       </Field>
       <Field
         label={t("basics.description")}
-        hint={<DescriptionHint tokens={check?.tokens} hints={check?.hints ?? []} />}
+        hint={<DescriptionHint tokens={check?.tokens} />}
         problems={spec.description === "" ? [] : at(problems, "/description")}
         required
       >
@@ -72,7 +72,7 @@ export function BasicsStep() {
   );
 }
 
-function DescriptionHint({ tokens, hints }: { tokens: number | undefined; hints: string[] }) {
+function DescriptionHint({ tokens }: { tokens: number | undefined }) {
   const { t, number } = useText();
   return (
     <>
@@ -83,11 +83,6 @@ function DescriptionHint({ tokens, hints }: { tokens: number | undefined; hints:
           <strong data-testid="tokens">{t("basics.tokens", { tokens: number(tokens) })}</strong>
         </>
       )}
-      {hints.map((hint) => (
-        <div key={hint} className="warning-line">
-          {hint}
-        </div>
-      ))}
     </>
   );
 }

@@ -1,11 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { testSpec } from "../../api/tools";
 import { useText } from "../../i18n/language";
 import { PlainBlock } from "../../parts/Plain";
-import { Failure } from "../../parts/States";
 import { Switch } from "../../parts/Switch";
-import { ResultView } from "../../run/ResultView";
-import { RunForm } from "../../run/RunForm";
+import { TestRun } from "../../run/TestRun";
 import type { JsonSchema } from "../../schema/json_schema";
 import { useEditing } from "./editing";
 import { ProblemSummary } from "./ProblemSummary";
@@ -16,21 +13,15 @@ export function TestStep() {
   const { t } = useText();
   const { spec, check, problems, change } = useEditing();
   const schema: JsonSchema = check?.definition?.inputSchema ?? schemaOf(spec);
-  const run = useMutation({ mutationFn: (args: Record<string, unknown>) => testSpec(spec, args) });
   return (
     <div className="two-columns">
       <div>
         <ProblemSummary problems={problems} />
-        <RunForm
-          key={JSON.stringify(schema)}
+        <TestRun
           schema={schema}
           memory={spec.name === "" ? null : spec.name}
-          busy={run.isPending}
-          label={t("run.test")}
-          onRun={(args) => run.mutate(args)}
+          run={(args) => testSpec(spec, args)}
         />
-        {run.error !== null && <Failure error={run.error} />}
-        {run.data !== undefined && <ResultView result={run.data} />}
       </div>
       <aside className="panel">
         <div className="switch-line">

@@ -7,6 +7,10 @@ const TONES: Record<string, string> = {
   cancelled: "",
   rate_limited: "warning",
   invalid_arguments: "warning",
+  // It goes on when the client has asked its user.
+  input_required: "",
+  // It runs, or the server ended before the call did.
+  begun: "",
 };
 
 export function Outcome({ name }: { name: string }) {

@@ -1,12 +1,11 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { readTool, type ToolSummary, testTool } from "../../api/tools";
 import { useText } from "../../i18n/language";
 import { Dialog } from "../../parts/Dialog";
 import { PlainBlock } from "../../parts/Plain";
 import { Failure, Skeleton } from "../../parts/States";
 import { clip, visible } from "../../parts/visible";
-import { ResultView } from "../../run/ResultView";
-import { RunForm } from "../../run/RunForm";
+import { TestRun } from "../../run/TestRun";
 
 /** Runs a stored tool from the list. */
 export function TestRunDialog({ tool, onClose }: { tool: ToolSummary; onClose(): void }) {
@@ -15,7 +14,6 @@ export function TestRunDialog({ tool, onClose }: { tool: ToolSummary; onClose():
     queryKey: ["tool", tool.name],
     queryFn: ({ signal }) => readTool(tool.name, signal),
   });
-  const run = useMutation({ mutationFn: (args: Record<string, unknown>) => testTool(tool.name, args) });
   const schema = whole.data?.definition.inputSchema;
   return (
     <Dialog
@@ -28,16 +26,8 @@ export function TestRunDialog({ tool, onClose }: { tool: ToolSummary; onClose():
       {whole.error !== null && <Failure error={whole.error} onRetry={whole.refetch} />}
       {schema === undefined && whole.error === null && <Skeleton lines={3} />}
       {schema !== undefined && (
-        <RunForm
-          schema={schema}
-          memory={tool.name}
-          busy={run.isPending}
-          label={t("run.test")}
-          onRun={(args) => run.mutate(args)}
-        />
+        <TestRun schema={schema} memory={tool.name} run={(args) => testTool(tool.name, args)} />
       )}
-      {run.error !== null && <Failure error={run.error} />}
-      {run.data !== undefined && <ResultView result={run.data} />}
     </Dialog>
   );
 }

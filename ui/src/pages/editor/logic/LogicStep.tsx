@@ -2,6 +2,7 @@ import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { Kind } from "../../../api/tools";
 import type { TextKey } from "../../../i18n/en";
 import { useText } from "../../../i18n/language";
+import { ProblemLines } from "../../../parts/Field";
 import { useEditing } from "../editing";
 import { BuiltinLogic } from "./BuiltinLogic";
 import { ConfigJson } from "./ConfigJson";
@@ -30,7 +31,9 @@ const UPSTREAM: LogicTab = { id: "mcp", label: "kind.mcp", kinds: ["mcp"], Body:
 /** Step 3: what the tool does, in one of several kinds. Changing the kind keeps what was typed in the other. */
 export function LogicStep() {
   const { t } = useText();
-  const { spec } = useEditing();
+  const { spec, problems } = useEditing();
+  // These are about no field in particular.
+  const ofAll = problems.filter(({ path }) => path === "/config" || path === "/type");
   const choose = useConfigs();
   const tabs = spec.type === "mcp" ? [...TABS, UPSTREAM] : TABS;
   const current = tabs.find((tab) => tab.kinds.includes(spec.type)) ?? TABS[0];
@@ -52,6 +55,7 @@ export function LogicStep() {
       </TabList>
       {tabs.map(({ id, Body }) => (
         <TabPanel key={id} id={id} className="tab-panel">
+          <ProblemLines problems={ofAll} />
           <Body />
         </TabPanel>
       ))}

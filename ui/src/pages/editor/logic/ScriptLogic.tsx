@@ -1,7 +1,6 @@
 import type { Kind } from "../../../api/tools";
-import { Code } from "../../../code/LazyCode";
 import { useText } from "../../../i18n/language";
-import { Field, ProblemLines } from "../../../parts/Field";
+import { Field } from "../../../parts/Field";
 import { useEditing } from "../editing";
 import { at } from "../problems";
 import { PairsField } from "./PairsField";
@@ -34,32 +33,22 @@ export function ScriptLogic() {
 
 function Python() {
   const { t } = useText();
-  const { spec, problems, changeConfig } = useEditing();
-  const found = at(problems, "/config/script");
-  const parameters = (spec.parameters ?? []).map((one) => one.name);
+  const { spec, changeConfig } = useEditing();
   return (
     <>
-      <Code
-        value={String(spec.config.script ?? "")}
-        language="python"
-        label={t("script.source")}
-        names={{ parameters, database: null }}
-        problems={found}
-        testId="script-editor"
-        onChange={(script) => changeConfig({ script })}
+      <Line
+        name="script"
+        hint={t("script.file_hint")}
+        onChange={(script) => changeConfig({ script, module: undefined })}
       />
-      <ProblemLines problems={found} />
-      <Field label={t("script.function")} problems={at(problems, "/config/function")}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="text"
-            className="code"
-            value={String(spec.config.function ?? "")}
-            onChange={(event) => changeConfig({ function: event.target.value })}
-          />
-        )}
-      </Field>
+      <Line
+        name="module"
+        hint={t("script.module_hint")}
+        onChange={(module) =>
+          changeConfig(module === "" ? { script: "", module: undefined } : { script: undefined, module })
+        }
+      />
+      <Line name="function" onChange={(name) => changeConfig({ function: name })} />
       <label className="check">
         <input
           type="checkbox"
@@ -69,6 +58,33 @@ function Python() {
         {t("script.async")}
       </label>
     </>
+  );
+}
+
+interface LineProps {
+  name: "script" | "module" | "function";
+  hint?: string;
+  onChange(text: string): void;
+}
+
+/** A member of `config` that is one line of text. */
+function Line({ name, hint, onChange }: LineProps) {
+  const { t } = useText();
+  const { spec, problems } = useEditing();
+  return (
+    <Field label={t(`script.${name}`)} hint={hint} problems={at(problems, `/config/${name}`)}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          type="text"
+          className="code"
+          spellCheck={false}
+          value={String(spec.config[name] ?? "")}
+          data-testid={`script-${name}`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -1,0 +1,45 @@
+// Each page is opened once: axe reads it in both themes, and it must fit on a large and on a small screen.
+
+import type { Page } from "@playwright/test";
+import { findings } from "./axe";
+import { expect, open, test } from "./harness";
+import { PLACES } from "./places";
+
+/** By how many pixels the page is wider than the screen. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const column = document.querySelector(".column") ?? document.documentElement;
+    const whole = document.documentElement.scrollWidth - innerWidth;
+    return Math.max(whole, column.scrollWidth - column.clientWidth);
+  });
+}
+
+for (const [name, path] of Object.entries(PLACES)) {
+  test(`the page ${name}: axe finds nothing, and it fits on the screen`, async ({ page }) => {
+    await open(page, path);
+    expect(await findings(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await overflow(page)).toBe(0);
+  });
+}
+
+test("axe finds nothing in the palette and a dialog", async ({ page }) => {
+  await page.goto("/tools");
+  await page.getByTestId("tool-test").first().click();
+  await page.getByTestId("run-form").waitFor();
+  expect(await findings(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.getByTestId("palette-input").waitFor();
+  expect(await findings(page)).toEqual([]);
+});
+
+test("the menu opens on a small screen", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/tools");
+  await page.getByTestId("menu-toggle").click();
+  await page.getByTestId("menu-executions").click();
+  await expect(page).toHaveURL(/\/executions$/);
+  await expect(page.getByTestId("menu-executions")).toBeHidden();
+});

@@ -1,0 +1,114 @@
+// The console of a server that asks for a key.
+
+import type { APIRequestContext, Page } from "@playwright/test";
+import type { Role } from "../../src/api/session";
+import { findings } from "./axe";
+import { expect, open, SUM, test, unique, waitUntilSaved } from "./harness";
+import { ADMIN_KEY, GUARDED, LINK } from "./servers";
+
+test.use({ baseURL: GUARDED });
+
+const admin = { authorization: `Bearer ${ADMIN_KEY}` };
+
+/** Makes a user with a key. */
+async function userWithKey(request: APIRequestContext, role: Role): Promise<{ id: string; key: string }> {
+  const user = unique(role);
+  await request.post("/api/v1/users", { headers: admin, data: { name: user, role } });
+  const response = await request.post("/api/v1/keys", { headers: admin, data: { user } });
+  expect(response.status(), await response.text()).toBe(201);
+  return await response.json();
+}
+
+async function logIn(page: Page, key: string): Promise<void> {
+  await page.getByTestId("login-key").fill(key);
+  await page.getByTestId("log-in").click();
+  await expect(page.getByTestId("login")).toHaveCount(0);
+}
+
+test("a key is asked for, a wrong one refused, and logging out ends the session", async ({ page }) => {
+  await page.goto("/settings");
+  await page.getByTestId("login-key").fill("tw_wrong");
+  await page.getByTestId("log-in").click();
+  await expect(page.getByTestId("field-problem")).toBeVisible();
+  await logIn(page, ADMIN_KEY);
+  await expect(page).toHaveURL(/\/settings$/);
+  const cookies = await page.context().cookies();
+  expect(cookies).toMatchObject([{ httpOnly: true, sameSite: "Strict" }]);
+  expect(await page.evaluate(() => JSON.stringify(localStorage) + document.cookie)).not.toContain("tw_");
+  await page.getByTestId("log-out").click();
+  await expect(page.getByTestId("login")).toBeVisible();
+  expect((await page.request.get("/api/v1/session")).status()).toBe(401);
+});
+
+test("the link that the start prints logs in once, and its token leaves the address", async ({
+  page,
+  browser,
+}) => {
+  const token = LINK.split("#token=")[1] ?? "";
+  expect(token).toHaveLength(43);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(LINK);
+  await expect(page.getByTestId("log-out")).toBeVisible();
+  expect(page.url()).not.toContain(token);
+  expect(asked.filter((url) => new URL(url).pathname !== "/").join()).not.toContain(token);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(LINK);
+  await expect(other.getByTestId("login")).toBeVisible();
+  expect(other.url()).not.toContain(token);
+  await other.context().close();
+});
+
+test("axe finds nothing on the login page", async ({ page }) => {
+  await page.goto("/tools");
+  await page.getByTestId("login").waitFor();
+  expect(await findings(page)).toEqual([]);
+});
+
+test("a session that ended is renewed where one was", async ({ page, request }) => {
+  const [first, second] = [await userWithKey(request, "author"), await userWithKey(request, "admin")];
+  await page.goto("/new");
+  await logIn(page, first.key);
+  await page.getByTestId("name").fill(unique("kept"));
+  await page.getByTestId("description").fill("Typed before the session ended.");
+  await page.getByTestId("step-logic").click();
+  await page.getByTestId("logic-builtin").click();
+  await page.getByTestId("builtin-tool").selectOption("calculator");
+  await request.delete(`/api/v1/keys/${first.id}`, { headers: admin });
+  await page.keyboard.press("Control+s");
+  await expect(page.getByTestId("login")).toBeVisible();
+  await logIn(page, second.key);
+  await page.getByTestId("step-basics").click();
+  await expect(page.getByTestId("description")).toHaveValue("Typed before the session ended.");
+  await page.getByTestId("save").click();
+  await waitUntilSaved(page);
+});
+
+test("a caller is not offered what a caller may not do", async ({ page, request }) => {
+  const { key } = await userWithKey(request, "caller");
+  await page.goto("/tools");
+  await logIn(page, key);
+  await expect(page.getByTestId("tool-table")).toBeVisible();
+  await expect(page.getByTestId("new-tool")).toHaveCount(0);
+  await expect(page.getByTestId("menu-access")).toHaveCount(0);
+  await expect(page.getByTestId("menu-settings")).toHaveCount(0);
+  for (const path of ["/access", "/new"]) {
+    await page.goto(path);
+    await expect(page.getByTestId("empty")).toBeVisible();
+  }
+  const refused = await page.evaluate(async (data) => {
+    const headers = { "content-type": "application/json", "x-toolwright-console": "1" };
+    return (await fetch("/api/v1/tools", { method: "POST", headers, body: JSON.stringify(data) })).status;
+  }, SUM);
+  expect(refused).toBe(403);
+});
+
+test("what nobody has used yet says what to do first", async ({ page, request }) => {
+  const { key } = await userWithKey(request, "author");
+  await page.goto("/executions");
+  await logIn(page, key);
+  for (const path of ["/executions", "/overview", "/questions"]) {
+    await open(page, path);
+    await expect(page.getByTestId("empty")).toBeVisible();
+  }
+});

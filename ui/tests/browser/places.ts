@@ -1,0 +1,21 @@
+/** One address for each page and each state of the editor, on the tools that `seed.ts` makes. */
+export const PLACES: Record<string, string> = {
+  tools: "/tools",
+  new: "/new",
+  basics: "/tools/get_user_limit",
+  parameters: "/tools/vat?step=parameters",
+  sql: "/tools/get_user_limit?step=logic",
+  expression: "/tools/vat?step=logic",
+  http: "/tools/weather?step=logic",
+  script: "/tools/word_count?step=logic",
+  test: "/tools/get_user_limit?step=test",
+  versions: "/tools/vat?view=versions",
+  builtin: "/tools/calculator",
+  executions: "/executions",
+  overview: "/overview",
+  access: "/access",
+  settings: "/settings",
+  questions: "/questions",
+  connect: "/connect",
+  playground: "/playground?section=tools&name=vat",
+};
