@@ -30,6 +30,8 @@ mod resource_metadata;
 #[cfg(feature = "registry")]
 pub(crate) use self::attempts::Attempts;
 pub(crate) use self::authentication::Authentication;
+#[cfg(feature = "registry")]
+pub(crate) use self::keys::KeyHash;
 #[cfg(feature = "access")]
 pub use self::keys::{
     AccountError, Accounts, ApiKey, ApiKeys, InvalidKeyText, KeyText, NewKey, User,

@@ -1,6 +1,11 @@
 //! Adds the REST API to the server.
 
-use std::{convert::Infallible, sync::Arc};
+use std::{
+    convert::Infallible,
+    io::{self, IsTerminal as _},
+    net::SocketAddr,
+    sync::Arc,
+};
 
 use super::{doctor, engines::Engines};
 use crate::{
@@ -13,7 +18,7 @@ use crate::{
     core::BoxFuture,
     data::{execution_log::LogReader, inbox::Inbox},
     registry::{KindName, Registry},
-    server::Server,
+    server::{FrontPage, Server},
 };
 
 /// The parts of the server that the API uses.
@@ -34,6 +39,7 @@ pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
     } = parts;
     let sessions = Arc::new(Sessions::new(Arc::clone(&accounts)));
     let server = server.authenticate(ConsoleSessions(Arc::clone(&sessions)));
+    let server = server.state(front_page(Arc::clone(&sessions), config.access.is_required));
     let api = Api::new(ApiParts {
         registry,
         accounts,
@@ -53,6 +59,19 @@ pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
     server.on_start(move |services| async move {
         api.start(&services);
         Ok::<_, Infallible>(())
+    })
+}
+
+/// Makes the link to the console. Where everybody needs a key, whoever started the server in a
+/// terminal of this machine gets in without one, once. A log is not a terminal: others may read it.
+fn front_page(sessions: Arc<Sessions>, is_required: bool) -> FrontPage {
+    FrontPage::new(move |address: SocketAddr| {
+        let is_for_starter = is_required && address.ip().is_loopback();
+        let plain = format!("http://{address}/");
+        match is_for_starter && io::stderr().is_terminal() {
+            true => format!("{plain}#token={}", sessions.issue_link_token()),
+            false => plain,
+        }
     })
 }
 

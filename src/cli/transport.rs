@@ -31,11 +31,11 @@ pub(super) async fn stdio(server: Server, program: &str) -> Result<(), Failure> 
 pub(super) async fn serve(server: Server, arguments: ServeArguments) -> Result<(), Failure> {
     let built = server.build()?;
     let signals = Signals::listen()?;
-    let has_page = built.has_page("/");
+    let page = built.front_page();
     let listening = |address| {
         output::notice(&format!("listening on http://{address}/mcp"));
-        if has_page {
-            output::notice(&format!("open http://{address}/ in a browser"));
+        if let Some(page) = page {
+            output::notice(&format!("open {} in a browser", page.link(address)));
         }
     };
     let stop = first_signal(&signals, built.executor().clone());

@@ -22,6 +22,7 @@ mod builder;
 mod client_state;
 mod dispatch;
 mod error;
+mod front_page;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 mod http;
@@ -33,6 +34,8 @@ mod stdio;
 
 pub use builder::{BuiltServer, Server};
 pub use error::{Error, Result};
+#[cfg(feature = "registry")]
+pub(crate) use front_page::FrontPage;
 pub use http::{HttpOptions, HttpService};
 #[cfg(feature = "registry")]
 pub(crate) use http::{PageContext, RefusalReason, RequestBody, Route};

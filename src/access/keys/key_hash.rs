@@ -7,20 +7,20 @@ use sha2::{Digest as _, Sha256};
 
 const ALGORITHM: &str = "sha256:";
 
-/// The SHA-256 of the secret of a key.
+/// The SHA-256 of the secret of a key, or of another random token.
 ///
 /// A secret has 256 random bits, so it cannot be found by trying, and a slow hash for passwords
 /// would only make calls slow.
 #[derive(Clone, Copy)]
-pub(super) struct KeyHash([u8; 32]);
+pub(crate) struct KeyHash([u8; 32]);
 
 impl KeyHash {
-    pub(super) fn of(secret: &[u8]) -> Self {
+    pub(crate) fn of(secret: &[u8]) -> Self {
         Self(Sha256::digest(secret).into())
     }
 
     /// Compares two hashes in a time that does not depend on where they differ.
-    pub(super) fn matches(&self, other: &Self) -> bool {
+    pub(crate) fn matches(&self, other: &Self) -> bool {
         let pairs = self.0.iter().zip(&other.0);
         // The optimiser must not see that the result is known after the first difference.
         pairs.fold(0, |all, (one, two)| black_box(all | (one ^ two))) == 0

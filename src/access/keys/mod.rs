@@ -15,6 +15,8 @@ mod key_text;
 mod known_keys;
 mod user;
 
+#[cfg(feature = "registry")]
+pub(crate) use self::key_hash::KeyHash;
 pub use self::{
     account_error::AccountError,
     accounts::{Accounts, NewKey},

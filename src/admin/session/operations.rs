@@ -46,11 +46,13 @@ struct SessionUser {
 }
 
 /// The credentials that somebody logs in with.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct LogIn {
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum LogIn {
     /// An API key.
-    key: String,
+    Key(String),
+    /// The token of the link that the start prints, which can be used once.
+    Token(String),
 }
 
 /// Returns the operations on sessions.
@@ -66,7 +68,7 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
         Operation::post(
             "/session",
             "log_in",
-            "Exchanges an API key for a cookie.",
+            "Exchanges an API key, or the token of the link that the start prints, for a cookie.",
             |api, request| Box::pin(log_in(api, request)),
         )
         .needs(Right::Nothing)
@@ -93,8 +95,11 @@ async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
 }
 
 async fn log_in(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let LogIn { key } = request.json()?;
-    let Some((token, identity)) = api.sessions.log_in(&key) else {
+    let found = match request.json()? {
+        LogIn::Key(key) => api.sessions.log_in(&key),
+        LogIn::Token(token) => api.sessions.log_in_by_link(&token),
+    };
+    let Some((token, identity)) = found else {
         return Err(refusal(&api, &request));
     };
     let caller = Caller::from(identity);
@@ -108,13 +113,13 @@ async fn log_in(api: Arc<Api>, request: ApiRequest) -> Answer {
     Ok(response)
 }
 
-/// Refuses a key that is not valid, and counts it.
+/// Refuses credentials that are not valid, and counts them.
 fn refusal(api: &Api, request: &ApiRequest) -> Problem {
     let origin = request.caller.origin;
     match api.attempts.fail(&Caller::of(origin), Instant::now()) {
         None => {
             tracing::warn!(address = %origin, "refused to log in");
-            Problem::new(StatusCode::UNAUTHORIZED, "the key is not valid")
+            Problem::new(StatusCode::UNAUTHORIZED, "the key or token is not valid")
         }
         Some(rest) => {
             let seconds = rest.as_secs() + 1;

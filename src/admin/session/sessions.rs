@@ -10,12 +10,12 @@ use std::{
 use axum::http::{HeaderMap, Method};
 use sha2::{Digest as _, Sha256};
 
-use super::cookie;
+use super::{cookie, login_link::LoginLink};
 use crate::{
     access::{
         Accounts, AuthenticationError, AuthenticationRequest, Authenticator, Credentials, KeyText,
     },
-    core::{BoxFuture, Identity, lock, token},
+    core::{AccessRole, BoxFuture, Caller, Identity, lock, token},
 };
 
 /// How long a session lasts, and how long it lasts without a request.
@@ -26,18 +26,27 @@ const MOST: usize = 10_000;
 /// The header of requests that change something. A form of another site cannot send it.
 const CONSOLE: &str = "x-toolwright-console";
 
-/// The users that are logged in with a cookie. A session stands for a key: it ends when the key is
-/// revoked.
+/// The users that are logged in with a cookie. The session of a key ends when the key is revoked.
 pub(crate) struct Sessions {
     accounts: Arc<Accounts>,
+    link: LoginLink,
     /// By the hash of their tokens.
     open: Mutex<HashMap<[u8; 32], Session>>,
 }
 
 struct Session {
-    key: KeyText,
+    holder: Holder,
     created: Instant,
     used: Instant,
+}
+
+/// The one who has a session.
+#[derive(Clone)]
+enum Holder {
+    /// The user of a key.
+    Key(KeyText),
+    /// Whoever started the server, by the link that it printed. It is the local admin.
+    Starter,
 }
 
 impl fmt::Debug for Sessions {
@@ -51,14 +60,30 @@ impl Sessions {
     pub(crate) fn new(accounts: Arc<Accounts>) -> Self {
         Self {
             accounts,
+            link: LoginLink::default(),
             open: Mutex::default(),
         }
     }
 
     /// Logs in with a key. Returns the token of the session, or `None` if the key is not valid.
     pub(super) fn log_in(&self, key: &str) -> Option<(String, Arc<Identity>)> {
-        let key: KeyText = key.trim().parse().ok()?;
-        let identity = self.identity_of(&key)?;
+        self.begin(Holder::Key(key.trim().parse().ok()?))
+    }
+
+    /// Returns a token that the local admin logs in with, once and within five minutes.
+    pub(crate) fn issue_link_token(&self) -> String {
+        self.link.issue(Instant::now())
+    }
+
+    /// Logs in with a token of [`Sessions::issue_link_token`]. Returns the token of the session, or
+    /// `None` if that one is not valid.
+    pub(super) fn log_in_by_link(&self, token: &str) -> Option<(String, Arc<Identity>)> {
+        let is_valid = self.link.redeem(token.trim(), Instant::now());
+        is_valid.then(|| self.begin(Holder::Starter)).flatten()
+    }
+
+    fn begin(&self, holder: Holder) -> Option<(String, Arc<Identity>)> {
+        let identity = self.identity_of(&holder)?;
         let (token, now) = (token::random(), Instant::now());
         let mut open = lock(&self.open);
         open.retain(|_, session| !session.is_over(now));
@@ -69,7 +94,7 @@ impl Sessions {
             }
         }
         let session = Session {
-            key,
+            holder,
             created: now,
             used: now,
         };
@@ -86,7 +111,7 @@ impl Sessions {
     /// Returns who is logged in with the cookie of a request.
     pub(super) fn find(&self, headers: &HeaderMap) -> Option<Arc<Identity>> {
         let hash = hash(cookie::token(headers)?);
-        let key = {
+        let holder = {
             let (mut open, now) = (lock(&self.open), Instant::now());
             let session = open.get_mut(&hash)?;
             if session.is_over(now) {
@@ -94,12 +119,16 @@ impl Sessions {
                 return None;
             }
             session.used = now;
-            session.key.clone()
+            session.holder.clone()
         };
-        self.identity_of(&key)
+        self.identity_of(&holder)
     }
 
-    fn identity_of(&self, key: &KeyText) -> Option<Arc<Identity>> {
+    fn identity_of(&self, holder: &Holder) -> Option<Arc<Identity>> {
+        let Holder::Key(key) = holder else {
+            let admin = Identity::new(Caller::LOCAL).with_role(AccessRole::Admin);
+            return Some(Arc::new(admin));
+        };
         let found = self.accounts.identity(key);
         found.unwrap_or_else(|error| {
             tracing::error!(%error, "API keys cannot be checked");

@@ -8,6 +8,7 @@ use crate::{
     server::{
         dispatch::Dispatcher,
         error::Result,
+        front_page::FrontPage,
         http::{HttpListener, HttpOptions, HttpService, Route},
         in_memory::Client,
         lifecycle::{RunningServer, Startup},
@@ -66,9 +67,11 @@ impl BuiltServer {
         (self.startup, self.routes)
     }
 
-    /// Returns whether the server has a page of its own at `path`.
-    pub(crate) fn has_page(&self, path: &str) -> bool {
-        self.routes.iter().any(|route| route.path == path)
+    /// Returns what makes the link to the page at `/`, if the server has one.
+    pub(crate) fn front_page(&self) -> Option<FrontPage> {
+        let states = self.dispatcher.services().states();
+        let has_page = self.routes.iter().any(|route| route.path == "/");
+        has_page.then(|| states.get_ref::<FrontPage>().cloned().unwrap_or_default())
     }
 
     /// Returns the catalogue of the server's tools, resources and prompts.

@@ -6,6 +6,7 @@ mod document;
 mod events;
 mod executions;
 mod history;
+mod login_link;
 mod operating;
 mod people;
 mod reading;

@@ -42,4 +42,4 @@ pub(crate) use serving::Serving;
 pub(crate) use session::Session;
 pub(crate) use signer::Signer;
 pub(crate) use stdio::{Child, example_path};
-pub(crate) use terminal::run_in_terminal;
+pub(crate) use terminal::{open_terminal, run_in_terminal};

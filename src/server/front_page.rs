@@ -1,0 +1,33 @@
+//! [`FrontPage`]: the link to the page that people open in a browser.
+
+use std::{fmt, net::SocketAddr, sync::Arc};
+
+/// Makes the link to a server's page at `/`, which is printed when the server listens.
+///
+/// It is a state of the server. One that has a page and no such state prints the plain address.
+#[derive(Clone)]
+pub(crate) struct FrontPage(Arc<dyn Fn(SocketAddr) -> String + Send + Sync>);
+
+impl FrontPage {
+    #[cfg(feature = "registry")]
+    pub(crate) fn new(link: impl Fn(SocketAddr) -> String + Send + Sync + 'static) -> Self {
+        Self(Arc::new(link))
+    }
+
+    /// Returns the link for a server that listens at `address`.
+    pub(crate) fn link(&self, address: SocketAddr) -> String {
+        (self.0)(address)
+    }
+}
+
+impl Default for FrontPage {
+    fn default() -> Self {
+        Self(Arc::new(|address| format!("http://{address}/")))
+    }
+}
+
+impl fmt::Debug for FrontPage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FrontPage").finish_non_exhaustive()
+    }
+}
