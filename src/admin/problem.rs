@@ -54,6 +54,11 @@ impl Problem {
         }
     }
 
+    /// Returns the problem of this request.
+    pub(super) fn detail(&self) -> &str {
+        &self.detail
+    }
+
     pub(super) fn bad_request(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, detail)
     }

@@ -79,7 +79,7 @@ fn front_page(sessions: Arc<Sessions>, is_required: bool) -> FrontPage {
 fn with_pages(server: Server, api: &Arc<Api>, has_console: bool) -> Server {
     let server = server.pages(routes(api));
     match has_console {
-        true => server.pages(console_routes()),
+        true => server.pages(console_routes(api)),
         false => server,
     }
 }

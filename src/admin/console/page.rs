@@ -1,5 +1,7 @@
 //! Serves the files of the console.
 
+use std::{future::ready, sync::Arc};
+
 use axum::{
     body::Body,
     extract::Request,
@@ -7,18 +9,18 @@ use axum::{
     routing::get,
 };
 
-use super::files::{ConsoleFile, Encoding, media_type};
-use crate::{core::token, server::Route};
+use super::{
+    files::{ConsoleFile, Encoding, media_type},
+    plain_page::plain_page,
+};
+use crate::{
+    admin::{api::Api, rights::Requester},
+    core::token,
+    server::Route,
+};
 
 /// The placeholder in the page for the nonce of its styles.
 const NONCE: &str = "__CSP_NONCE__";
-
-/// The page of a build without the console.
-const WITHOUT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Toolwright</title>\
-<h1>Toolwright</h1><p>An MCP server. Clients connect to <code>/mcp</code>; \
-<a href=\"/api/v1/tools\">/api/v1/tools</a> lists the tools, and <code>/healthz</code>, <code>/readyz</code> \
-and <code>/metrics</code> are for operators.</p><p>The console is not part of this build: install Node 20.19 \
-or newer with npm, and build again.</p></html>";
 
 /// The headers of every response.
 const HEADERS: [(HeaderName, &str); 4] = [
@@ -33,18 +35,34 @@ const HEADERS: [(HeaderName, &str); 4] = [
 
 /// Returns the routes of the console. Everybody may read its files: they are the same for all, and
 /// what they show comes from the API.
-pub(crate) fn routes() -> Vec<Route> {
+pub(crate) fn routes(api: &Arc<Api>) -> Vec<Route> {
+    let page = || {
+        let api = Arc::clone(api);
+        get(move |request: Request| ready(index(&api, &request)))
+    };
+    let listing = Arc::clone(api);
+    let listing = get(move |request: Request| ready(without_scripts(&listing, &request)));
     // The last one is a link to a state of the page.
     let routes = [
-        Route::new("/", get(index)),
+        Route::new("/", page()),
+        Route::new("/plain", listing),
         Route::new("/assets/{*path}", get(asset)),
-        Route::new("/{*path}", get(index)),
+        Route::new("/{*path}", page()),
     ];
     routes.map(Route::open).into()
 }
 
+/// Serves the page without scripts.
+fn without_scripts(api: &Api, request: &Request) -> Response<Body> {
+    let caller = Requester::of(request.extensions());
+    html(
+        plain_page(api, &caller),
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+}
+
 /// Serves the page, with a nonce that only this response has.
-async fn index(request: Request) -> Response<Body> {
+fn index(api: &Api, request: &Request) -> Response<Body> {
     let path = request.uri().path();
     if path != "/" && !wants_page(request.headers()) {
         return secured(plain(
@@ -53,10 +71,7 @@ async fn index(request: Request) -> Response<Body> {
         ));
     }
     let Some(file) = ConsoleFile::find(ConsoleFile::INDEX) else {
-        return html(
-            WITHOUT.to_owned(),
-            "default-src 'none'; frame-ancestors 'none'",
-        );
+        return without_scripts(api, request);
     };
     let nonce = token::random();
     let text = String::from_utf8_lossy(file.bytes()).replace(NONCE, &nonce);

@@ -15,7 +15,9 @@ use crate::admin::{
     api::Api,
     operation::Operation,
     page::{Page, PageQuery, page},
+    problem::Problem,
     request::ApiRequest,
+    rights::Requester,
 };
 
 /// Which tools are wanted.
@@ -41,6 +43,35 @@ struct ToolQuery {
     limit: Option<usize>,
     /// The `next` of the page before.
     cursor: Option<String>,
+}
+
+/// A tool in a list for people.
+#[derive(Debug)]
+pub(in crate::admin) struct ListedTool {
+    pub(in crate::admin) name: String,
+    /// The first line of its description.
+    pub(in crate::admin) summary: String,
+}
+
+/// Returns the tools that are switched on and that the caller may call or owns, by name.
+///
+/// # Errors
+/// If the server has not started.
+pub(in crate::admin) fn listed(api: &Api, caller: &Requester) -> Result<Vec<ListedTool>, Problem> {
+    let tools = FoundTool::all(api, caller)?.into_iter();
+    let listed = tools.filter(FoundTool::is_active).filter_map(|tool| {
+        let first = tool
+            .definition()?
+            .description()
+            .lines()
+            .next()
+            .map(str::to_owned);
+        Some(ListedTool {
+            name: tool.name,
+            summary: first.unwrap_or_default(),
+        })
+    });
+    Ok(listed.collect())
 }
 
 /// Returns the operations that read tools.

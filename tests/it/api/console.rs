@@ -1,8 +1,13 @@
 //! The files of the console, and what `/` is without it.
 
 use reqwest::{Response, header::ACCEPT};
+use serde_json::json;
 
-use crate::harness::{Home, Modern, TestServer};
+use super::Api;
+use crate::{
+    harness::{Home, Modern, TestServer},
+    registry::constant,
+};
 
 async fn page(server: &TestServer, path: &str, accept: &str) -> Response {
     let request = server.http().get(server.url(path)).header(ACCEPT, accept);
@@ -112,13 +117,37 @@ async fn the_page_is_open_and_what_it_shows_is_not() {
     let server = TestServer::start(home.server(&[("TOOLWRIGHT_AUTH", "required")])).await;
     assert_eq!(page(&server, "/", "text/html").await.status(), 200);
     assert_eq!(page(&server, "/api/v1/tools", "*/*").await.status(), 401);
-    let list = Modern::of(&server)
-        .ask("tools/list", serde_json::json!({}))
-        .await;
+    let list = Modern::of(&server).ask("tools/list", json!({})).await;
     assert_eq!(list.status, 401);
     let foreign = server
         .http()
         .get(server.url("/"))
         .header("host", "evil.test");
     assert_eq!(foreign.send().await.unwrap().status(), 403);
+}
+
+#[tokio::test]
+async fn the_page_without_scripts_lists_the_tools_that_one_may_call() {
+    let mut hostile = constant("hostile", "1");
+    hostile["description"] = "<script>alert(1)</script>\nThe second line.".into();
+    let mut off = constant("switched_off", "2");
+    off["is_active"] = false.into();
+    let api = Api::with(json!([hostile, off])).await;
+    let response = page(&api.server, "/plain", "text/html").await;
+    assert_eq!(response.status(), 200);
+    let policy = header(&response, "content-security-policy");
+    assert!(policy.starts_with("default-src 'none';"), "{policy}");
+    let text = response.text().await.unwrap();
+    let listed = "<dt>hostile</dt><dd>&lt;script&gt;alert(1)&lt;/script&gt;</dd>";
+    assert!(text.contains(listed), "{text}");
+    assert!(text.contains("<dt>calculator</dt>"), "{text}");
+    for hidden in ["<script", "second line", "switched_off"] {
+        assert!(!text.contains(hidden), "{hidden}: {text}");
+    }
+    let home = Home::new();
+    let server = TestServer::start(home.server(&[("TOOLWRIGHT_AUTH", "required")])).await;
+    let text = page(&server, "/plain", "text/html").await.text().await;
+    let text = text.unwrap();
+    assert!(text.contains("nobody is logged in"), "{text}");
+    assert!(!text.contains("calculator"), "{text}");
 }
