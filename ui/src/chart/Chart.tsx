@@ -3,6 +3,7 @@ import UPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { useSignal } from "../parts/use_signal";
 import { isDark } from "../shell/theme";
+import { isolated } from "./isolated";
 
 export interface Line {
   label: string;
@@ -51,7 +52,7 @@ export default function Chart({ title, times, lines, format }: ChartProps) {
             stroke: colour(line.colour),
             fill: line.filled ? `${colour(line.colour)}22` : undefined,
             width: 2,
-            points: { show: false },
+            points: { show: true, size: 6, filter: () => isolated(line.values) },
             value: (_: UPlot, value: number | null) => (value === null ? "–" : format(value)),
           })),
         ],

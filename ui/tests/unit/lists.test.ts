@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { queryString } from "../../src/api/client";
 import { type ExecutionItem, OUTCOMES } from "../../src/api/executions";
+import { isolated } from "../../src/chart/isolated";
 import { matches, withNewest } from "../../src/pages/executions/filter";
 import { queryOf } from "../../src/pages/overview/period";
 import { applyFilter, readFilter } from "../../src/pages/tools/filter";
@@ -107,5 +108,12 @@ describe("the palette", () => {
     const commands = ["my vat", "vat", "weather"].map(command);
     expect(matching(commands, "vat").map(({ label }) => label)).toEqual(["vat", "my vat"]);
     expect(matching(commands, "tool wea").map(({ label }) => label)).toEqual(["weather"]);
+  });
+});
+
+describe("a chart", () => {
+  it("has a point where a value stands alone", () => {
+    expect(isolated([3, null, 1, 2, null, 0])).toEqual([0, 5]);
+    expect(isolated([null, null])).toEqual([]);
   });
 });
