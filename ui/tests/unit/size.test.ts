@@ -31,8 +31,8 @@ describe.skipIf(!existsSync("dist/index.html"))("the build", () => {
     const files = firstLoad();
     expect(files.some((path) => path.includes("ToolsPage"))).toBe(true);
     expect(files.some((path) => path.includes("CodeEditor"))).toBe(false);
-    const gzip = files.reduce((sum, path) => sum + size(path, "gz"), 0);
-    process.stdout.write(`first load: ${gzip} bytes gzip in ${files.length} files\n`);
+    const [gzip, brotli] = ["gz", "br"].map((form) => files.reduce((sum, path) => sum + size(path, form), 0));
+    process.stdout.write(`first load: ${gzip} bytes gzip, ${brotli} brotli, in ${files.length} files\n`);
     expect(gzip).toBeLessThanOrEqual(MOST);
   });
 
