@@ -249,12 +249,17 @@ pub(super) fn ask(write: WriteArguments) -> Result<(), Failure> {
 
 /// Creates the request for a change by this user.
 pub(super) fn request(action: Action, expected: Expected) -> Request {
-    let user = env::var("USER").or_else(|_| env::var("LOGNAME"));
     Request {
         action,
         expected,
-        by: user.unwrap_or_else(|_| "command line".into()),
+        by: author(),
     }
+}
+
+/// Returns the name under which changes of commands are recorded.
+pub(super) fn author() -> String {
+    let user = env::var("USER").or_else(|_| env::var("LOGNAME"));
+    user.unwrap_or_else(|_| "command line".into())
 }
 
 /// Makes changes, and prints the new revision of each tool.
