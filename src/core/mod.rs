@@ -105,13 +105,13 @@ pub use specialize::{
     ReturnsBoxedError, ReturnsContents, ReturnsOutput, ReturnsResult, ReturnsValue, SentParameter,
     TakenParameter,
 };
-#[cfg(feature = "registry")]
-pub(crate) use tool::wrapped;
 pub use tool::{
     Arguments, Hints, Icon, IntoToolOutput, Json, ParameterCheck, RateLimit, ReadArguments, Repair,
     RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations, parse_arguments, received,
     sent,
 };
+#[cfg(feature = "registry")]
+pub(crate) use tool::{catalog_problem, check_schema, structured_schema};
 #[cfg(feature = "governance")]
 pub(crate) use tool::{value_size, whole};
 pub use variables::{Variable, Variables};

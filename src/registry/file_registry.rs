@@ -1,7 +1,9 @@
 //! [`FileRegistry`]: the registry of a folder, for any server.
 
 use std::{
-    env, fmt,
+    env,
+    ffi::OsString,
+    fmt,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -38,7 +40,8 @@ use crate::{
 ///
 /// `docs/registry.md` describes the file. The types `expression`, `http`, `python` and `shell` work as
 /// in the `toolwright` binary; there are no built-in tools for `builtin`, and no database for `sql`.
-/// Scripts are in the folder `tools` beside the file. Credentials are sealed with the key in
+/// A tool whose name another tool of the server has is logged and left out.
+/// Scripts are in the folder `tools` beside the file, `TOOLWRIGHT_PYTHON` names their interpreter. Credentials are sealed with the key in
 /// the file `secret.key` in the folder, which is made when it is first needed: keep it out of version
 /// control.
 ///
@@ -91,7 +94,18 @@ impl fmt::Debug for FileRegistry {
 /// The error of opening a registry: all problems of its file, or the error of the system.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
-pub struct RegistryError(StoreError);
+pub struct RegistryError(#[from] OpenError);
+
+#[derive(Debug, thiserror::Error)]
+enum OpenError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Without this error each worker would start workers of its own.
+    #[error(
+        "this process is a worker of a registry: call `FileRegistry::run_worker()` first in `main`"
+    )]
+    Worker,
+}
 
 /// Follows the file until it is dropped.
 struct Following(JoinHandle<()>);
@@ -108,14 +122,18 @@ impl FileRegistry {
     /// A later edit with a mistake changes nothing, and is logged.
     ///
     /// # Errors
-    /// If there is no `tools.json`, or if there is a mistake in it.
+    /// If there is no `tools.json`, or if there is a mistake in it, or in a process that should have
+    /// become a worker in [`run_worker`](Self::run_worker).
     pub async fn open(folder: impl Into<PathBuf>) -> Result<Self, RegistryError> {
+        if is_worker(env::args_os().skip(1)) {
+            return Err(OpenError::Worker.into());
+        }
         let folder = folder.into();
         let engines = engines(&folder);
         let store = FileStore::new(folder, engines.clone());
         let registry = Registry::new(store, engines, []);
         registry.ask_scripts();
-        registry.reload().await.map_err(RegistryError)?;
+        registry.reload().await.map_err(OpenError::Store)?;
         registry.mark_seen().await;
         let followed = registry.clone();
         let following = tokio::spawn(async move { followed.follow().await });
@@ -157,6 +175,20 @@ impl ToolSource for FileRegistry {
     }
 }
 
+/// Returns whether a process with these arguments was started to be a worker.
+fn is_worker(mut words: impl Iterator<Item = OsString>) -> bool {
+    let roles = [
+        expression::sandbox::ROLE,
+        supervisor::ROLE,
+        service::supervisor::ROLE,
+        launch::ROLE,
+    ];
+    words.next().is_some_and(|word| word == role::WORKER)
+        && words
+            .next()
+            .is_some_and(|name| roles.iter().any(|role| role.is_named(&name)))
+}
+
 /// Returns the engines of a server without built-in tools and without a database.
 fn engines(folder: &Path) -> Engines {
     let program = this_program();
@@ -181,7 +213,7 @@ fn engines(folder: &Path) -> Engines {
         runner: Arc::new(Runner::new(&program, RunLimits::default(), sandbox)),
         python: Python::new(PythonSettings {
             program,
-            interpreter: None,
+            interpreter: env::var("TOOLWRIGHT_PYTHON").ok(),
             search_path: search_path.clone(),
             folder: scripts.clone(),
             environment: environment.iter().cloned().chain([utf8]).collect(),
@@ -216,5 +248,26 @@ impl Endpoint for NoDatabase {
         Box::pin(std::future::ready(Err(ConnectError::NotStarted(
             why.into(),
         ))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_arguments_of_a_worker_are_those_of_a_worker() {
+        let is = |words: &[&str]| is_worker(words.iter().map(OsString::from));
+        let commands = [
+            expression::sandbox::ROLE.command(Path::new("program")),
+            supervisor::ROLE.command(Path::new("program")),
+        ];
+        for command in commands {
+            assert!(is_worker(command.get_args().map(ToOwned::to_owned)));
+        }
+        assert!(!is(&[]));
+        assert!(!is(&["worker"]));
+        assert!(!is(&["worker", "of my own"]));
+        assert!(!is(&["serve"]));
     }
 }

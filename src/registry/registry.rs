@@ -7,9 +7,13 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 
-use tokio::sync::{Mutex as AsyncMutex, watch};
+use tokio::{
+    sync::{Mutex as AsyncMutex, watch},
+    time::sleep,
+};
 
 use crate::{
     core::{BoxFuture, Change, Tool, ToolSource, lock},
@@ -23,6 +27,9 @@ use crate::{
         store::{ChangeKind, Edit, Expected, Record, Store, StoreError, Version, on_own_thread},
     },
 };
+
+/// How often the files of scripts are looked at. They are few, so no watch of the system is needed.
+const LOOK: Duration = Duration::from_millis(250);
 
 /// The tools that exist at run time. Clones share them.
 #[derive(Clone)]
@@ -89,8 +96,11 @@ impl Registry {
     /// # Errors
     /// If the store cannot be read, or a definition is not valid. Then nothing changes.
     pub(crate) async fn reload(&self) -> Result<(), StoreError> {
-        let _writer = self.inner.writer.lock().await;
-        self.inner.load().await
+        let writer = self.inner.writer.lock().await;
+        let loaded = self.inner.load().await;
+        drop(writer);
+        self.inner.refresh_interfaces().await;
+        loaded
     }
 
     /// Reads the store whenever somebody else has changed it, or a script. Never returns.
@@ -103,8 +113,11 @@ impl Registry {
         };
         let scripts = async {
             loop {
-                self.inner.engines.python.changed().await;
-                self.reload_and_log().await;
+                sleep(LOOK).await;
+                let state = Arc::clone(&self.inner.state.borrow());
+                if live_interfaces::are_outdated(state.records()).await {
+                    self.inner.refresh_interfaces().await;
+                }
             }
         };
         tokio::join!(store, scripts);
@@ -198,8 +211,11 @@ impl Registry {
         let inner = Arc::clone(&self.inner);
         // A task, so that a change is made as a whole, also if nobody waits for it any more.
         let change = tokio::spawn(async move {
-            let _writer = inner.writer.lock().await;
-            inner.change(requests).await
+            let writer = inner.writer.lock().await;
+            let changed = inner.change(requests).await;
+            drop(writer);
+            inner.refresh_interfaces().await;
+            changed
         });
         change.await.unwrap_or(Err(StoreError::Gone))
     }
@@ -215,21 +231,44 @@ impl Inner {
 
     async fn load_all(&self) -> Result<(), StoreError> {
         let records = self.store.load().await?;
-        let refreshed = match self.asks_scripts.load(Ordering::Relaxed) {
-            true => live_interfaces::refresh(&records).await,
-            false => BTreeSet::new(),
-        };
+        let asks_scripts = self.asks_scripts.load(Ordering::Relaxed);
         let before = Arc::clone(&self.state.borrow());
         let mut next = State::default();
         for record in records {
             self.check_name(&record.spec)?;
             let name = record.spec.name().to_owned();
-            let same = before.entries.get(&name);
-            let entry = self.entry(record, same.filter(|_| !refreshed.contains(&name)));
+            let entry = match before.entries.get(&name) {
+                Some(before) if before.is_of(&record) => before.with_record(record),
+                None if asks_scripts && record.spec.config().is_unasked() => Entry::waiting(record),
+                _ => Entry::build(record, &self.engines),
+            };
             next.entries.insert(name, entry);
         }
         self.publish(&before, next);
         Ok(())
+    }
+
+    /// Asks scripts for interfaces that are not known or out of date, and publishes what they say.
+    /// Nothing is locked while they are asked, since a script may hang.
+    async fn refresh_interfaces(&self) {
+        if !self.asks_scripts.load(Ordering::Relaxed) {
+            return;
+        }
+        let asked = Arc::clone(&self.state.borrow());
+        let refreshed = live_interfaces::refresh(&asked.records()).await;
+        let _writer = self.writer.lock().await;
+        let before = Arc::clone(&self.state.borrow());
+        let mut next = State::clone(&before);
+        for (name, entry) in &mut next.entries {
+            let is_asked = asked
+                .entries
+                .get(name)
+                .is_some_and(|one| one.is_of(&entry.record));
+            if is_asked && (entry.is_waiting() || refreshed.contains(name)) {
+                *entry = Entry::build(entry.record.clone(), &self.engines);
+            }
+        }
+        self.publish(&before, next);
     }
 
     async fn change(&self, requests: Vec<Request>) -> Result<Vec<u64>, StoreError> {
@@ -259,7 +298,8 @@ impl Inner {
         } = request;
         let (name, spec, expected, change) = match action {
             Action::Put(spec) => {
-                let (spec, change) = self.put(spec, &by)?;
+                let state = Arc::clone(&self.state.borrow());
+                let (spec, change) = state.put(spec, &by, &self.engines)?;
                 (spec.name().to_owned(), Some(spec), expected, change)
             }
             Action::Remove(name) => {
@@ -275,7 +315,7 @@ impl Inner {
             }
             Action::Rollback(name, revision) => {
                 let spec = self.version(&name, Some(revision)).await?;
-                let spec = self.state.borrow().owned(spec, None);
+                let spec = self.state.borrow().with_present_owner(spec);
                 (name, Some(spec), expected, ChangeKind::Rollback)
             }
         };
@@ -286,31 +326,6 @@ impl Inner {
             change,
             by,
         })
-    }
-
-    /// Returns a definition as it is stored, and whether it is new.
-    fn put(
-        &self,
-        spec: Arc<ToolSpec>,
-        by: &str,
-    ) -> Result<(Arc<ToolSpec>, ChangeKind), StoreError> {
-        let spec = match spec.owner() {
-            Some(_) => spec,
-            None => self.state.borrow().owned(spec, Some(by)),
-        };
-        let state = Arc::clone(&self.state.borrow());
-        let before = state
-            .entries
-            .get(spec.name())
-            .map(|entry| &*entry.record.spec);
-        let change = match before {
-            Some(_) => ChangeKind::Update,
-            None => ChangeKind::Add,
-        };
-        if !spec.has_plain_credential() {
-            return Ok((spec, change));
-        }
-        Ok((Arc::new(spec.sealed(before, &self.engines)?), change))
     }
 
     /// Returns the definition of a version, or of the latest one that has a definition.
@@ -343,24 +358,6 @@ impl Inner {
             });
         }
         Ok(())
-    }
-
-    /// Returns the entry of a record. A tool whose definition did not change stays the same.
-    fn entry(&self, record: Record, before: Option<&Entry>) -> Entry {
-        if let Some(before) = before
-            && Arc::ptr_eq(&before.record.spec, &record.spec)
-        {
-            return Entry {
-                tool: before.tool.clone(),
-                record,
-            };
-        }
-        let build =
-            || Arc::new(RegisteredTool::build(&record.spec, &self.engines)) as Arc<dyn Tool>;
-        Entry {
-            tool: record.spec.is_active().then(build),
-            record,
-        }
     }
 
     /// Publishes a new state. The catalogue learns of it if a live tool is another.

@@ -4,11 +4,17 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     core::Tool,
-    registry::{name::is_user_name, spec::ToolSpec, store::Record},
+    registry::{
+        kinds::Engines,
+        name::is_user_name,
+        registered_tool::RegisteredTool,
+        spec::ToolSpec,
+        store::{ChangeKind, Record, StoreError},
+    },
 };
 
 /// The tools at one moment.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(super) struct State {
     pub(super) entries: BTreeMap<String, Entry>,
 }
@@ -17,8 +23,42 @@ pub(super) struct State {
 #[derive(Clone)]
 pub(super) struct Entry {
     pub(super) record: Record,
-    /// The live tool, if it is active.
+    /// The live tool, if it is active and not [waiting](Self::is_waiting).
     pub(super) tool: Option<Arc<dyn Tool>>,
+}
+
+impl Entry {
+    /// Builds the tool of a record.
+    pub(super) fn build(record: Record, engines: &Engines) -> Self {
+        let build = || Arc::new(RegisteredTool::build(&record.spec, engines)) as Arc<dyn Tool>;
+        Self {
+            tool: record.spec.is_active().then(build),
+            record,
+        }
+    }
+
+    /// Creates the entry of a new tool whose script was not asked yet for its interface.
+    pub(super) const fn waiting(record: Record) -> Self {
+        Self { record, tool: None }
+    }
+
+    /// Returns whether the tool is live as soon as its script was asked.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.tool.is_none() && self.record.spec.is_active()
+    }
+
+    /// Returns whether this is the entry of the same definition.
+    pub(super) fn is_of(&self, record: &Record) -> bool {
+        Arc::ptr_eq(&self.record.spec, &record.spec)
+    }
+
+    /// Returns the same tool with another record of its definition.
+    pub(super) fn with_record(&self, record: Record) -> Self {
+        Self {
+            tool: self.tool.clone(),
+            record,
+        }
+    }
 }
 
 impl State {
@@ -28,15 +68,40 @@ impl State {
         entries.map(|entry| entry.record.clone()).collect()
     }
 
-    /// Returns a definition with the owner that the tool has now, or with `author` if the tool is
-    /// new.
-    pub(super) fn owned(&self, spec: Arc<ToolSpec>, author: Option<&str>) -> Arc<ToolSpec> {
-        let owner = match self.entries.get(spec.name()) {
-            Some(before) => before.record.spec.owner(),
-            None => author.filter(|author| is_user_name(author)),
+    /// Returns a definition of `author` as it is stored, and whether it is new.
+    ///
+    /// # Errors
+    /// If a credential cannot be sealed.
+    pub(super) fn put(
+        &self,
+        spec: Arc<ToolSpec>,
+        author: &str,
+        engines: &Engines,
+    ) -> Result<(Arc<ToolSpec>, ChangeKind), StoreError> {
+        let before = self.entries.get(spec.name());
+        let before = before.map(|entry| &*entry.record.spec);
+        let spec = match (spec.owner(), before) {
+            (Some(_), _) => spec,
+            (None, Some(_)) => self.with_present_owner(spec),
+            (None, None) if is_user_name(author) => Arc::new(spec.with_owner(Some(author))),
+            (None, None) => spec,
         };
-        match owner {
-            Some(owner) if spec.owner() != Some(owner) => Arc::new(spec.with_owner(owner)),
+        let change = match before {
+            Some(_) => ChangeKind::Update,
+            None => ChangeKind::Add,
+        };
+        if !spec.has_plain_credential() {
+            return Ok((spec, change));
+        }
+        Ok((Arc::new(spec.sealed(before, engines)?), change))
+    }
+
+    /// Returns a definition with the owner that the tool has now. A new tool keeps its own.
+    pub(super) fn with_present_owner(&self, spec: Arc<ToolSpec>) -> Arc<ToolSpec> {
+        match self.entries.get(spec.name()) {
+            Some(now) if now.record.spec.owner() != spec.owner() => {
+                Arc::new(spec.with_owner(now.record.spec.owner()))
+            }
             _ => spec,
         }
     }
@@ -69,7 +134,9 @@ impl State {
     pub(super) fn has_same_records(&self, before: &Self) -> bool {
         let is_known = |(name, entry): (&String, &Entry)| {
             let known = before.entries.get(name);
-            known.is_some_and(|known| known.record.revision == entry.record.revision)
+            known.is_some_and(|known| {
+                known.is_of(&entry.record) && known.record.revision == entry.record.revision
+            })
         };
         self.entries.len() == before.entries.len() && self.entries.iter().all(is_known)
     }

@@ -34,7 +34,7 @@ pub(super) async fn read(
     }
     match (spec.owner(), owner) {
         // A tool that gets another name is new to the registry, and would belong to the caller.
-        (None, Some(owner)) => Ok(spec.with_owner(owner)),
+        (None, Some(owner)) => Ok(spec.with_owner(Some(owner))),
         _ => Ok(spec),
     }
 }
@@ -60,7 +60,7 @@ pub(super) async fn read_trial(
         )?,
         false => spec,
     };
-    Ok(spec.with_owner(caller.name()))
+    Ok(spec.with_owner(Some(caller.name())))
 }
 
 /// Refuses what only an admin may define: programs have the rights of the server, and a tool that

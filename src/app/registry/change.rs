@@ -49,9 +49,9 @@ pub(super) async fn put(
         let expected = match registry.get(spec.name()) {
             None => Expected::Absent,
             Some(record) => {
-                // A tool keeps its owner, whoever writes it.
-                if let Some(owner) = record.spec.owner() {
-                    spec = Arc::new(spec.with_owner(owner));
+                // A tool keeps its owner unless the definition names one.
+                if let (None, Some(owner)) = (spec.owner(), record.spec.owner()) {
+                    spec = Arc::new(spec.with_owner(Some(owner)));
                 }
                 let lines = difference(record.spec.json(), spec.json());
                 if lines.is_empty() {
@@ -249,17 +249,12 @@ pub(super) fn ask(write: WriteArguments) -> Result<(), Failure> {
 
 /// Creates the request for a change by this user.
 pub(super) fn request(action: Action, expected: Expected) -> Request {
+    let user = env::var("USER").or_else(|_| env::var("LOGNAME"));
     Request {
         action,
         expected,
-        by: author(),
+        by: user.unwrap_or_else(|_| "command line".into()),
     }
-}
-
-/// Returns the name under which changes of commands are recorded.
-pub(super) fn author() -> String {
-    let user = env::var("USER").or_else(|_| env::var("LOGNAME"));
-    user.unwrap_or_else(|_| "command line".into())
 }
 
 /// Makes changes, and prints the new revision of each tool.

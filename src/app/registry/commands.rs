@@ -17,8 +17,13 @@ use super::{
     secrets::{self, SecretsArguments},
 };
 use crate::{
-    app::remote::{McpSession, Remote, RemoteArguments, RemoteServer},
+    app::{
+        engines::Engines,
+        remote::{McpSession, Remote, RemoteArguments, RemoteServer},
+    },
     cli::{Commands, Failure, ListArguments, list_tools, output, print_tools},
+    config::Config,
+    data::expression::{ExpressionLimits, Expressions},
     registry::{JSON_SCHEMA, TOOLS},
     server::Server,
 };
@@ -96,10 +101,13 @@ struct SchemaArguments {}
 /// Adds the commands of the registry.
 pub(in crate::app) fn commands(
     commands: Commands,
-    options: &Arc<RegistryOptions>,
+    program: &Path,
+    config: &Config,
+    engines: &Engines,
     remote: &Remote,
 ) -> Commands {
-    let options = Arc::clone(options);
+    let expressions = Expressions::new(program, ExpressionLimits::default());
+    let options = Arc::new(RegistryOptions::new(program, config, engines, expressions));
     let folder = options.folder().to_owned();
     let sealed = Arc::clone(&options);
     let (remote, sealed_remote) = (remote.clone(), remote.clone());

@@ -61,6 +61,17 @@ struct Inner {
 struct Own {
     fixed: Snapshot,
     sources: Vec<Arc<dyn ToolSource>>,
+    /// Why items of the sources are not in the snapshot.
+    refused: Vec<CatalogError>,
+}
+
+/// What becomes of a change if an item of a source cannot be added because of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OnRefusal {
+    /// The change is made without the item, which is logged.
+    Skip,
+    /// The change is not made.
+    Fail,
 }
 
 impl Default for Catalog {
@@ -110,7 +121,8 @@ impl Catalog {
             T::CHANGE
         }
         let names = item.tool_names();
-        self.change(change_of(&item), |own| item.add_to(&mut own.fixed))?;
+        let change = change_of(&item);
+        self.change(change, OnRefusal::Fail, |own| item.add_to(&mut own.fixed))?;
         for name in names {
             tracing::info!("Registered tool: {name}");
         }
@@ -127,8 +139,7 @@ impl Catalog {
 
     /// Removes a tool. Returns whether it existed.
     pub fn remove_tool(&self, name: &str) -> bool {
-        self.change(Change::Tools, |own| own.fixed.remove_tool(name))
-            .is_ok()
+        self.remove(Change::Tools, |fixed| fixed.remove_tool(name))
     }
 
     /// Adds a resource.
@@ -136,13 +147,14 @@ impl Catalog {
     /// # Errors
     /// Fails if the URI is taken, or if the template is not valid.
     pub fn add_resource(&self, resource: Arc<dyn Resource>) -> Result<(), CatalogError> {
-        self.change(Change::Resources, |own| own.fixed.add_resource(resource))
+        self.change(Change::Resources, OnRefusal::Fail, |own| {
+            own.fixed.add_resource(resource)
+        })
     }
 
     /// Removes a resource by its URI or template. Returns whether it existed.
     pub fn remove_resource(&self, uri: &str) -> bool {
-        self.change(Change::Resources, |own| own.fixed.remove_resource(uri))
-            .is_ok()
+        self.remove(Change::Resources, |fixed| fixed.remove_resource(uri))
     }
 
     /// Adds a prompt.
@@ -150,37 +162,56 @@ impl Catalog {
     /// # Errors
     /// Fails if the name is taken.
     pub fn add_prompt(&self, prompt: Arc<dyn Prompt>) -> Result<(), CatalogError> {
-        self.change(Change::Prompts, |own| own.fixed.add_prompt(prompt))
+        self.change(Change::Prompts, OnRefusal::Fail, |own| {
+            own.fixed.add_prompt(prompt)
+        })
     }
 
     /// Removes a prompt. Returns whether it existed.
     pub fn remove_prompt(&self, name: &str) -> bool {
-        self.change(Change::Prompts, |own| own.fixed.remove_prompt(name))
-            .is_ok()
+        self.remove(Change::Prompts, |fixed| fixed.remove_prompt(name))
     }
 
-    /// Adds the items of `source`, now and whenever [`Catalog::refresh`] is called.
+    /// Adds the items of `source`, now and whenever [`Catalog::refresh`] is called. An item that
+    /// cannot be added, such as a tool whose name is taken, is logged and left out.
     ///
     /// # Errors
-    /// Fails if one of their names is taken.
+    /// None at present.
     pub fn attach(&self, source: Arc<dyn ToolSource>) -> Result<(), CatalogError> {
-        self.change(Change::Tools, |own| {
+        self.attach_or(OnRefusal::Skip, source)
+    }
+
+    /// Adds the items of `source` as [`Catalog::attach`] does, if all of them can be added now.
+    ///
+    /// # Errors
+    /// Fails if one cannot be added.
+    pub(crate) fn attach_whole(&self, source: Arc<dyn ToolSource>) -> Result<(), CatalogError> {
+        self.attach_or(OnRefusal::Fail, source)
+    }
+
+    fn attach_or(
+        &self,
+        on_refusal: OnRefusal,
+        source: Arc<dyn ToolSource>,
+    ) -> Result<(), CatalogError> {
+        self.change(Change::Tools, on_refusal, |own| {
             own.sources.push(source);
             Ok(())
         })
     }
 
     /// Reads the items of all sources again and announces `change`. A change of a resource's
-    /// contents is only announced.
+    /// contents is only announced. An item that cannot be added, such as a tool whose name is taken,
+    /// is logged and left out: one bad definition does not hide the others.
     ///
     /// # Errors
-    /// Fails if a name is taken. The catalogue stays as it was.
+    /// None at present.
     pub fn refresh(&self, change: Change) -> Result<(), CatalogError> {
         if matches!(change, Change::Resource(_)) {
             self.announce(change);
             return Ok(());
         }
-        self.change(change, |_| Ok(()))
+        self.change(change, OnRefusal::Skip, |_| Ok(()))
     }
 
     /// Announces that the contents of the resource at `uri` changed, to the clients that subscribed
@@ -195,24 +226,42 @@ impl Catalog {
         let _ = self.inner.changes.send(change);
     }
 
+    /// Removes an item. Returns whether it existed.
+    fn remove(
+        &self,
+        change: Change,
+        remove: impl FnOnce(&mut Snapshot) -> Result<(), CatalogError>,
+    ) -> bool {
+        self.change(change, OnRefusal::Skip, |own| remove(&mut own.fixed))
+            .is_ok()
+    }
+
     fn change(
         &self,
         change: Change,
+        on_refusal: OnRefusal,
         apply: impl FnOnce(&mut Own) -> Result<(), CatalogError>,
     ) -> Result<(), CatalogError> {
         let mut own = lock(&self.inner.own);
         let mut next = Own {
             fixed: own.fixed.clone(),
             sources: own.sources.clone(),
+            refused: Vec::new(),
         };
         apply(&mut next)?;
         let mut snapshot = next.fixed.clone();
         for source in &next.sources {
-            for name in source.replaces() {
-                // One that is not there needs no replacement.
-                let _ = snapshot.remove_tool(&name);
-            }
-            snapshot.add_all(&**source)?;
+            next.refused.extend(snapshot.add_all(&**source));
+        }
+        // Those of an earlier change were logged then.
+        let mut new = next.refused.iter().filter(|one| !own.refused.contains(one));
+        if on_refusal == OnRefusal::Fail
+            && let Some(refusal) = new.next()
+        {
+            return Err(refusal.clone());
+        }
+        for refusal in new {
+            tracing::error!("an item is left out: {refusal}");
         }
         *own = next;
         self.inner.snapshot.send_replace(Arc::new(snapshot));

@@ -125,20 +125,20 @@ impl Snapshot {
         insert(&mut self.tools, "tool", name, tool)
     }
 
-    /// Adds all items of `source`.
-    pub(super) fn add_all(&mut self, source: &dyn ToolSource) -> Result<(), CatalogError> {
-        source
-            .tools()
-            .into_iter()
-            .try_for_each(|tool| self.add_tool(tool))?;
-        source
-            .resources()
-            .into_iter()
-            .try_for_each(|resource| self.add_resource(resource))?;
-        source
-            .prompts()
-            .into_iter()
-            .try_for_each(|prompt| self.add_prompt(prompt))
+    /// Adds the items of `source`, in place of the tools that it replaces. Returns why items are
+    /// left out.
+    pub(super) fn add_all(&mut self, source: &dyn ToolSource) -> Vec<CatalogError> {
+        for name in source.replaces() {
+            // One that is not there needs no replacement.
+            self.tools.remove(&name);
+        }
+        let tools = source.tools().into_iter();
+        let mut added: Vec<_> = tools.map(|tool| self.add_tool(tool)).collect();
+        let resources = source.resources().into_iter();
+        added.extend(resources.map(|resource| self.add_resource(resource)));
+        let prompts = source.prompts().into_iter();
+        added.extend(prompts.map(|prompt| self.add_prompt(prompt)));
+        added.into_iter().filter_map(Result::err).collect()
     }
 
     pub(super) fn remove_tool(&mut self, name: &str) -> Result<(), CatalogError> {

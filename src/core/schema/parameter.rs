@@ -25,6 +25,8 @@ use super::{
 )]
 pub trait ToolParameter: DeserializeOwned + JsonSchema + Send + 'static {}
 
+// Without this there would be an error for each trait that is missing.
+#[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> ToolParameter for T {}
 
 /// A parameter of type `T`: its name, description, default and constraints.

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+#[cfg(feature = "registry")]
+use crate::core::schema::compile;
 use crate::core::schema::{Schema, is_object, misfits, problem_of, replace_boolean_schemas};
 
 /// A schema without boolean schemas, and why a catalogue must not accept it.
@@ -32,6 +34,23 @@ impl CheckedSchema {
         }
         Self::new(schema)
     }
+}
+
+/// Checks a schema that was read at run time, so that a catalogue accepts the tool that has it.
+///
+/// # Errors
+/// The rest of a sentence that begins with "the schema".
+#[cfg(feature = "registry")]
+pub(crate) fn check_schema(schema: &Schema) -> Result<(), String> {
+    compile(schema).map_err(|error| format!("is not a JSON schema: {error}"))?;
+    catalog_problem(schema).map_or(Ok(()), Err)
+}
+
+/// Returns why a catalogue does not accept a tool with this schema, as [`check_schema`] does. It does
+/// not know all of JSON Schema.
+#[cfg(feature = "registry")]
+pub(crate) fn catalog_problem(schema: &Schema) -> Option<String> {
+    CheckedSchema::new(schema.clone()).problem
 }
 
 /// Returns why a default is none: the schema of its own parameter refuses it.

@@ -157,7 +157,7 @@ fn structure<T: Serialize + 'static>(
 }
 
 /// Returns the schema of `{"result": …}`. FastMCP clients unwrap such results by the `x-` key.
-pub(crate) fn wrapped(mut schema: Schema) -> Schema {
+fn wrapped(mut schema: Schema) -> Schema {
     let definitions = schema.remove("$defs");
     let mut outer = Schema::new();
     outer.insert("type".into(), json!("object"));
@@ -168,6 +168,16 @@ pub(crate) fn wrapped(mut schema: Schema) -> Schema {
         outer.insert("$defs".into(), definitions);
     }
     outer
+}
+
+/// Returns the schema of structured content for results that fit `schema`, and whether they are
+/// wrapped.
+#[cfg(feature = "registry")]
+pub(crate) fn structured_schema(schema: Schema) -> (Schema, bool) {
+    if schema.get("type") == Some(&json!("object")) {
+        return (schema, false);
+    }
+    (wrapped(schema), true)
 }
 
 #[cfg(test)]

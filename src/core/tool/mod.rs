@@ -26,8 +26,6 @@ mod wire_form;
 
 use std::sync::Arc;
 
-#[cfg(feature = "registry")]
-pub(crate) use self::into_output::wrapped;
 pub use self::{
     arguments::Arguments,
     definition::ToolDef,
@@ -42,6 +40,11 @@ pub use self::{
     repair::{Repair, RepairKind},
     task_support::TaskSupport,
     violations::Violations,
+};
+#[cfg(feature = "registry")]
+pub(crate) use self::{
+    checked_schema::{catalog_problem, check_schema},
+    into_output::structured_schema,
 };
 #[cfg(feature = "governance")]
 pub(crate) use self::{value_size::value_size, whole_numbers::whole};

@@ -84,21 +84,7 @@ impl Inbox {
     /// If there is no such question, or nobody waits for it.
     #[cfg(feature = "registry")]
     pub(crate) fn dismiss(&self, id: &str) -> Result<(), AnswerError> {
-        if self.store.read(id)?.is_none() {
-            return Err(AnswerError::Unknown(id.to_owned()));
-        }
-        let locked = self.store.lock()?;
-        let question = self.store.read(id)?;
-        let now = SystemTime::now();
-        let Some(mut question) = question.filter(|question| question.is_open(now)) else {
-            return Err(AnswerError::Withdrawn(id.to_owned()));
-        };
-        question.close(QuestionState::Dismissed, now);
-        locked.write(&question)?;
-        match bell::ring(self.store.folder(), &question.bell, id)? {
-            true => Ok(()),
-            false => Err(AnswerError::Withdrawn(id.to_owned())),
-        }
+        self.end(id, Question::dismissed).map(drop)
     }
 
     /// Answers a question, and returns the answer that was stored. This blocks the thread.
@@ -106,6 +92,19 @@ impl Inbox {
     /// # Errors
     /// If there is no such question, nobody waits for it, or `text` is not an answer of its kind.
     pub(crate) fn answer(&self, id: &str, text: &str) -> Result<String, AnswerError> {
+        let question = self.end(id, |question, now| question.answered(text, now))?;
+        match question.state {
+            QuestionState::Answered { answer } => Ok(answer),
+            _ => Ok(text.to_owned()),
+        }
+    }
+
+    /// Ends a question that somebody waits for, and wakes them.
+    fn end(
+        &self,
+        id: &str,
+        end: impl FnOnce(Question, SystemTime) -> Result<Question, AnswerError>,
+    ) -> Result<Question, AnswerError> {
         let id = id.to_lowercase();
         if self.store.read(&id)?.is_none() {
             return Err(AnswerError::Unknown(id));
@@ -118,14 +117,11 @@ impl Inbox {
         if question.state == QuestionState::Open && !bell::is_heard(folder, &bell) {
             return Err(AnswerError::Withdrawn(id));
         }
-        let question = question.answered(text, SystemTime::now())?;
+        let question = end(question, SystemTime::now())?;
         locked.write(&question)?;
-        if !bell::ring(folder, &bell, &id)? {
-            return Err(AnswerError::Withdrawn(id));
-        }
-        match question.state {
-            QuestionState::Answered { answer } => Ok(answer),
-            _ => Ok(text.to_owned()),
+        match bell::ring(folder, &bell, &id)? {
+            true => Ok(question),
+            false => Err(AnswerError::Withdrawn(id)),
         }
     }
 }

@@ -127,21 +127,37 @@ impl Question {
         end.duration_since(now).unwrap_or(Duration::ZERO)
     }
 
+    /// Returns this question as one that a person refused to answer.
+    ///
+    /// # Errors
+    /// If the question is not open.
+    #[cfg(feature = "registry")]
+    pub(super) fn dismissed(mut self, now: SystemTime) -> Result<Self, AnswerError> {
+        self.check_open(now)?;
+        self.close(QuestionState::Dismissed, now);
+        Ok(self)
+    }
+
+    fn check_open(&self, now: SystemTime) -> Result<(), AnswerError> {
+        let id = self.id.clone();
+        match &self.state {
+            QuestionState::Answered { answer } => Err(AnswerError::Answered {
+                id,
+                answer: answer.clone(),
+            }),
+            QuestionState::Withdrawn | QuestionState::Dismissed => Err(AnswerError::Withdrawn(id)),
+            QuestionState::Expired => Err(AnswerError::Expired(id)),
+            QuestionState::Open if self.is_past(now) => Err(AnswerError::Expired(id)),
+            QuestionState::Open => Ok(()),
+        }
+    }
+
     /// Returns this question with its answer.
     ///
     /// # Errors
     /// If the question is not open, or `answer` is not of its kind.
     pub(super) fn answered(mut self, answer: &str, now: SystemTime) -> Result<Self, AnswerError> {
-        let id = self.id.clone();
-        match self.state {
-            QuestionState::Answered { answer } => return Err(AnswerError::Answered { id, answer }),
-            QuestionState::Withdrawn | QuestionState::Dismissed => {
-                return Err(AnswerError::Withdrawn(id));
-            }
-            QuestionState::Expired => return Err(AnswerError::Expired(id)),
-            QuestionState::Open if self.is_past(now) => return Err(AnswerError::Expired(id)),
-            QuestionState::Open => {}
-        }
+        self.check_open(now)?;
         let answer = self.kind.parse_answer(answer, &self.choices);
         self.state = QuestionState::Answered {
             answer: answer.map_err(AnswerError::Invalid)?,

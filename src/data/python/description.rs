@@ -1,9 +1,10 @@
 //! [`Description`]: what a function says about itself.
 
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::file_stamp::FileStamp;
+use crate::core::{check_schema, structured_schema};
 
 /// The schemas of a function, from its annotations and its docstring.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,11 +23,31 @@ pub(super) struct Described {
     pub(super) stamps: Vec<FileStamp>,
 }
 
-impl From<Described> for Description {
-    fn from(described: Described) -> Self {
-        Self {
-            input_schema: described.input_schema,
-            output_schema: described.output_schema,
+impl Description {
+    /// Returns what a function says about itself. In place of a schema that no client would accept
+    /// there is one that allows everything, so that the tool can be called.
+    pub(super) fn of(described: Described, tool: &str) -> Self {
+        let mut input_schema = described.input_schema;
+        if let Err(problem) = check_schema(&input_schema) {
+            tracing::warn!("the schema of the parameters of `{tool}` is not used: it {problem}");
+            input_schema = Self::any_input();
         }
+        let is_usable = |schema: &Map<String, Value>| {
+            let (shown, _) = structured_schema(schema.clone());
+            let checked = check_schema(&shown);
+            if let Err(problem) = &checked {
+                tracing::warn!("the schema of the result of `{tool}` is not used: it {problem}");
+            }
+            checked.is_ok()
+        };
+        Self {
+            input_schema,
+            output_schema: described.output_schema.filter(is_usable),
+        }
+    }
+
+    /// Returns the schema that accepts all arguments.
+    pub(crate) fn any_input() -> Map<String, Value> {
+        Map::from_iter([("type".to_owned(), json!("object"))])
     }
 }

@@ -206,6 +206,10 @@ class Signature:
     def __init__(self, function, name):
         self.function = function
         self.name = name
+        # The records that are being described, outermost first.
+        self.open = []
+        # The definitions that the schema needs at its root, by name.
+        self.definitions = {}
 
     def schemas(self):
         import inspect
@@ -231,10 +235,19 @@ class Signature:
                 found.setdefault("description", said[parameter.name])
             if parameter.default is parameter.empty:
                 schema["required"].append(parameter.name)
-            elif parameter.default is not None and is_json(parameter.default):
+            elif parameter.default is not None and survives(parameter.default):
                 found["default"] = parameter.default
             schema["properties"][parameter.name] = found
-        return {"input_schema": schema, "output_schema": self.schema(hints.get("return", typing.Any)) or None}
+        schema = self.with_definitions(schema)
+        returned = self.with_definitions(self.schema(hints.get("return", typing.Any)))
+        return {"input_schema": schema, "output_schema": returned or None}
+
+    def with_definitions(self, schema):
+        """Adds the definitions that were collected, since references are read from the root."""
+        if self.definitions:
+            schema = {**schema, "$defs": self.definitions}
+        self.definitions = {}
+        return schema
 
     def hints(self):
         target = self.function
@@ -265,7 +278,7 @@ class Signature:
         if hasattr(annotation, "__required_keys__"):
             return self.record(annotation, sorted(annotation.__required_keys__))
         if hasattr(annotation, "model_json_schema"):
-            return annotation.model_json_schema()
+            return self.model(annotation.model_json_schema())
         if hasattr(annotation, "__dataclass_fields__"):
             return self.record(annotation, [])
         if isinstance(annotation, type) and issubclass(annotation, enum.Enum):
@@ -302,23 +315,64 @@ class Signature:
             return {"type": [schema["type"] for schema in schemas]}
         return {"anyOf": schemas}
 
+    def model(self, schema):
+        """Moves the definitions of a model to the root. All get other names if one is taken by another definition."""
+        own = schema.pop("$defs", {})
+        names, number = {name: name for name in own}, 1
+        while any(self.definitions.get(names[name], own[name]) != own[name] for name in own):
+            number += 1
+            names = {name: f"{name}_{number}" for name in own}
+        references = {f"#/$defs/{name}": f"#/$defs/{new}" for name, new in names.items()}
+        self.definitions.update({names[name]: renamed(own[name], references) for name in own})
+        return renamed(schema, references)
+
     def record(self, annotation, required):
         try:
             hints = self.typing.get_type_hints(annotation, include_extras=True)
         except Exception:
             return {"type": "object"}
+        # One that contains itself.
+        if annotation in self.open:
+            return {"type": "object"}
+        self.open.append(annotation)
         schema = {"type": "object", "properties": {name: self.schema(hint) for name, hint in hints.items()}}
+        self.open.pop()
         if required:
             schema["required"] = required
         return schema
 
 
-def is_json(value):
+def renamed(schema, references):
+    """Returns a schema with other references."""
+    if isinstance(schema, list):
+        return [renamed(one, references) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    changed = {key: renamed(one, references) for key, one in schema.items()}
+    if isinstance(target := schema.get("$ref"), str):
+        changed["$ref"] = references.get(target, target)
+    return changed
+
+
+def survives(value):
+    """Returns whether a value is still the same after it was JSON."""
     try:
-        json.dumps(value, allow_nan=False).encode()
+        text = json.dumps(value, allow_nan=False, ensure_ascii=False)
+        text.encode()
+        return is_same(value, json.loads(text))
     except (TypeError, ValueError, RecursionError):
         return False
-    return True
+
+
+def is_same(value, other):
+    if type(value) is not type(other):
+        return False
+    if type(value) is list:
+        return len(value) == len(other) and all(map(is_same, value, other))
+    if type(value) is dict:
+        return value.keys() == other.keys() and all(is_same(one, other[key]) for key, one in value.items())
+    # The integers that the server can read.
+    return value == other and (type(value) is not int or -(2**63) <= value < 2**64)
 
 
 def parameter_texts(docstring):

@@ -32,6 +32,11 @@ impl FileStamp {
         }
     }
 
+    /// Returns the path of the file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Returns whether the file is still the same.
     pub(super) fn is_current(&self) -> bool {
         Self::now(&self.path) == *self

@@ -1,7 +1,9 @@
 //! [`Function`]: a Python function that can be called.
 
 use std::{
+    collections::BTreeSet,
     io,
+    path::PathBuf,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -20,10 +22,13 @@ use super::{
     worker::Answer,
     workers::{Lease, Workers},
 };
-use crate::core::{Caller, lock};
+use crate::core::{Backoff, Caller, lock};
 
 /// How long a call waits for a worker that becomes idle before another one is started.
 const PATIENCE: Duration = Duration::from_millis(10);
+
+/// The pauses between attempts to load a function after a failure that is not the script's own.
+const RETRIES: Backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
 
 /// A Python function. Dropping this ends its idle workers.
 #[derive(Debug)]
@@ -35,6 +40,8 @@ pub(crate) struct Function {
     permits: Semaphore,
     /// Held while a worker is started.
     starting: AsyncMutex<()>,
+    /// Held while it is described because it is out of date.
+    refreshing: AsyncMutex<()>,
     /// A worker has become idle.
     returned: Notify,
     state: Mutex<State>,
@@ -48,8 +55,19 @@ enum State {
     Unknown,
     /// It was not its turn to be asked.
     Postponed,
-    /// It was asked, when its files were these. There is no description if it cannot be loaded.
-    Asked(Option<Arc<Description>>, Vec<FileStamp>),
+    /// It was asked, when its files were these.
+    Described(Arc<Description>, Vec<FileStamp>),
+    /// It could not be loaded, when its files were these.
+    Failed(Failure, Vec<FileStamp>),
+}
+
+/// How often a function could not be loaded.
+#[derive(Debug, Default)]
+struct Failure {
+    /// The failures in a row that an edit of the files need not mend.
+    count: u32,
+    /// When to try again, although the files are the same.
+    retry: Option<Instant>,
 }
 
 impl Function {
@@ -60,6 +78,7 @@ impl Function {
             number,
             target,
             starting: AsyncMutex::default(),
+            refreshing: AsyncMutex::default(),
             returned: Notify::new(),
             state: Mutex::default(),
         }
@@ -131,24 +150,47 @@ impl Function {
             return Err(late());
         };
         let _permit = permit.map_err(io::Error::other)?;
-        let folder = &self.workers.settings().folder;
         // Before it is loaded: what is changed while it is loaded is noticed.
-        let stamp = FileStamp::now(&folder.join(self.target.file(folder)));
-        match timeout(time, self.ask())
-            .await
-            .unwrap_or_else(|_| Err(late()))
-        {
+        let stamps = self.stamps_now();
+        let asked = timeout(time, self.ask()).await;
+        match asked.unwrap_or_else(|_| Err(late())) {
             Ok(described) => {
                 let stamps = described.stamps.clone();
-                let description = Arc::new(Description::from(described));
-                *lock(&self.state) = State::Asked(Some(Arc::clone(&description)), stamps);
+                let description = Arc::new(Description::of(described, self.tool()));
+                *lock(&self.state) = State::Described(Arc::clone(&description), stamps);
                 Ok(description)
             }
             Err(error) => {
-                *lock(&self.state) = State::Asked(None, vec![stamp]);
+                self.note_failure(&error, stamps);
                 Err(error)
             }
         }
+    }
+
+    /// Returns stamps of the files that it may be in, and of those that it was loaded from.
+    fn stamps_now(&self) -> Vec<FileStamp> {
+        let folder = &self.workers.settings().folder;
+        let own = self.target.files.iter().map(|file| folder.join(file));
+        let mut paths: BTreeSet<PathBuf> = own.collect();
+        if let State::Described(_, stamps) | State::Failed(_, stamps) = &*lock(&self.state) {
+            paths.extend(stamps.iter().map(|stamp| stamp.path().to_owned()));
+        }
+        paths.iter().map(|path| FileStamp::now(path)).collect()
+    }
+
+    fn note_failure(&self, error: &PythonError, stamps: Vec<FileStamp>) {
+        let mut state = lock(&self.state);
+        let mut failure = Failure::default();
+        // Only an edit mends an error of the script itself.
+        if !matches!(error, PythonError::Raised(_) | PythonError::Script { .. }) {
+            let before = match &*state {
+                State::Failed(failure, _) => failure.count,
+                _ => 0,
+            };
+            failure.count = before.saturating_add(1);
+            failure.retry = Some(Instant::now() + RETRIES.pause(failure.count));
+        }
+        *state = State::Failed(failure, stamps);
     }
 
     async fn ask(&self) -> Result<Described, PythonError> {
@@ -167,7 +209,9 @@ impl Function {
     /// # Errors
     /// If it cannot be loaded within the time for it. Then it has no description.
     pub(crate) async fn refresh(&self) -> Result<bool, PythonError> {
-        if self.is_known() && self.is_current() {
+        // Others that want the same wait for one answer.
+        let _refreshing = self.refreshing.lock().await;
+        if self.is_current() {
             return Ok(false);
         }
         let before = self.description();
@@ -178,21 +222,25 @@ impl Function {
     /// Returns what the function says about itself, if it was asked and could be loaded.
     pub(crate) fn description(&self) -> Option<Arc<Description>> {
         match &*lock(&self.state) {
-            State::Asked(description, _) => description.clone(),
+            State::Described(description, _) => Some(Arc::clone(description)),
             _ => None,
         }
     }
 
-    fn is_known(&self) -> bool {
-        matches!(&*lock(&self.state), State::Asked(..))
+    /// Returns whether the function was never asked.
+    pub(crate) fn is_unasked(&self) -> bool {
+        matches!(&*lock(&self.state), State::Unknown)
     }
 
-    /// Returns whether what is known is up to date.
-    pub(super) fn is_current(&self) -> bool {
+    /// Returns whether what is known is up to date, or is not worth another attempt yet.
+    pub(crate) fn is_current(&self) -> bool {
         match &*lock(&self.state) {
-            State::Unknown => true,
-            State::Postponed => false,
-            State::Asked(_, stamps) => stamps.iter().all(FileStamp::is_current),
+            State::Unknown | State::Postponed => false,
+            State::Described(_, stamps) => stamps.iter().all(FileStamp::is_current),
+            State::Failed(failure, stamps) => {
+                let is_late = failure.retry.is_some_and(|retry| retry <= Instant::now());
+                !is_late && stamps.iter().all(FileStamp::is_current)
+            }
         }
     }
 }

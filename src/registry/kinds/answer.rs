@@ -1,8 +1,8 @@
 //! [`Answer`]: the result of a registered tool, before it is an output.
 
-use serde_json::{Value, json, value::RawValue};
+use serde_json::{Value, value::RawValue};
 
-use crate::core::{Content, Schema, ToolError, ToolOutput, wrapped};
+use crate::core::{Content, Schema, ToolError, ToolOutput};
 
 /// The result of a registered tool.
 #[derive(Debug)]
@@ -67,23 +67,17 @@ impl Answer {
 /// The key by which FastMCP clients unwrap a result.
 const WRAPPED: &str = "x-fastmcp-wrap-result";
 
-/// Returns whether `schema` is that of a result that [`structured_schema`] has wrapped.
+/// Returns whether `schema` is that of a result that [`structured_schema`](crate::core::structured_schema) has wrapped.
 pub(crate) fn is_wrapping(schema: &Schema) -> bool {
     schema.contains_key(WRAPPED)
 }
 
-/// Returns the schema of structured content for results that fit `schema`, and whether they are
-/// wrapped.
-pub(crate) fn structured_schema(schema: Schema) -> (Schema, bool) {
-    if schema.get("type") == Some(&json!("object")) {
-        return (schema, false);
-    }
-    (wrapped(schema), true)
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+    use crate::core::structured_schema;
 
     #[test]
     fn the_definitions_of_a_schema_stay_where_its_references_find_them() {

@@ -103,6 +103,16 @@ impl KindConfig {
         }
     }
 
+    /// Returns whether a live interface was never asked for.
+    pub(crate) fn is_unasked(&self) -> bool {
+        matches!(self, Self::Python(config) if config.is_asked() && config.is_unasked())
+    }
+
+    /// Returns whether a live interface must be asked for again. Reads the state of files.
+    pub(crate) fn is_outdated(&self) -> bool {
+        matches!(self, Self::Python(config) if config.is_asked() && config.is_outdated())
+    }
+
     /// Brings a live interface up to date. Returns whether it is another one now.
     pub(crate) async fn refresh(&self) -> bool {
         match self {

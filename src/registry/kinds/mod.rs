@@ -30,7 +30,7 @@ mod shell;
 mod sql;
 
 pub(crate) use self::{
-    answer::{is_wrapping, structured_schema},
+    answer::is_wrapping,
     config::{KindConfig, Surroundings},
     engines::Engines,
     http::HttpClients,

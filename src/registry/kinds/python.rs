@@ -15,13 +15,13 @@ use std::{path::PathBuf, sync::Arc};
 use serde_json::json;
 
 use super::{
-    answer::{Answer, structured_schema},
+    answer::Answer,
     engines::Engines,
     run::{Interface, Run},
     script_path::ScriptPath,
 };
 use crate::{
-    core::{BoxFuture, Context, Hints, Schema, ToolError},
+    core::{BoxFuture, Context, Hints, ToolError, structured_schema},
     data::python::{Description, Function, PythonError, Target},
     registry::{
         jsonc::{Fields, Node},
@@ -92,6 +92,16 @@ impl PythonConfig {
         !self.is_declared
     }
 
+    /// Returns whether the function was never asked.
+    pub(super) fn is_unasked(&self) -> bool {
+        self.function.is_unasked()
+    }
+
+    /// Returns whether the function must be asked again. Reads the state of files.
+    pub(super) fn is_outdated(&self) -> bool {
+        !self.function.is_current()
+    }
+
     /// Asks the function what it takes and returns, if that is not known or it was edited. Returns
     /// whether that is something else than before.
     pub(super) async fn refresh(&self) -> bool {
@@ -142,11 +152,7 @@ impl PythonConfig {
 /// call then says what is wrong with it.
 fn undeclared(described: Option<&Description>) -> Parameters {
     let schema = described.map(|described| described.input_schema.clone());
-    Parameters::of_schema(schema.unwrap_or_else(|| {
-        let mut open = Schema::new();
-        open.insert("type".into(), json!("object"));
-        open
-    }))
+    Parameters::of_schema(schema.unwrap_or_else(Description::any_input))
 }
 
 fn script_files(node: &Node<'_>, engines: &Engines) -> Option<Vec<PathBuf>> {

@@ -1,5 +1,7 @@
 //! [`Import`]: the definitions of `http` tools that a document describes.
 
+use std::cell::Cell;
+
 use serde_json::{Map, Value, json};
 use url::Url;
 
@@ -18,6 +20,8 @@ const MOST_TOOLS: usize = 2_000;
 const MOST_DESCRIPTION: usize = 4_096;
 const MOST_TITLE: usize = 120;
 const MOST_TAGS: usize = 20;
+/// How many values the schemas of all operations may have.
+const MOST_VALUES: usize = 1_000_000;
 
 /// The choice of operations that become tools, and their names.
 #[derive(Debug, Default)]
@@ -42,6 +46,8 @@ pub(crate) struct Import {
     pub(crate) skipped: Vec<Skipped>,
     /// Whether the document wants credentials.
     pub(crate) wants_credentials: bool,
+    /// How many values the schemas of the operations that are left may have.
+    values_left: Cell<usize>,
 }
 
 /// An operation that cannot become a tool.
@@ -77,6 +83,7 @@ impl Import {
             wants_credentials: schemes
                 .and_then(Value::as_object)
                 .is_some_and(|schemes| !schemes.is_empty()),
+            values_left: Cell::new(MOST_VALUES),
         };
         let mut names = Names::default();
         for operation in &operations {
@@ -93,7 +100,9 @@ impl Import {
         names: &mut Names,
     ) -> Result<(), DocumentError> {
         let base_url = base_url(document, operation, options).ok_or(DocumentError::NoServer)?;
-        match Inputs::read(document, operation) {
+        let inputs = check_server(document, &base_url, options)
+            .and_then(|()| Inputs::read(document, operation, &self.values_left));
+        match inputs {
             Ok(inputs) => {
                 let wanted = clean(&operation.name(), usize::MAX);
                 let name = names.take(&format!("{}{wanted}", options.prefix));
@@ -124,6 +133,34 @@ fn base_url(
     match owners.next() {
         Some(owner) => server_address(owner, options.origin.as_ref()),
         None => server_address(&Map::new(), options.origin.as_ref()),
+    }
+}
+
+/// Refuses a server that would get the credentials although it is not the first of the document.
+fn check_server(
+    document: &Document,
+    base_url: &str,
+    options: &ImportOptions,
+) -> Result<(), String> {
+    if options.auth.is_none() || options.base_url.is_some() {
+        return Ok(());
+    }
+    let origin = |address: &str| {
+        let address = Url::parse(address).ok()?;
+        Some(address.origin().ascii_serialization())
+    };
+    let first = document
+        .root()
+        .as_object()
+        .and_then(|root| server_address(root, options.origin.as_ref()));
+    let (first, server) = (first.as_deref().and_then(origin), origin(base_url));
+    match (first, server) {
+        (Some(first), Some(server)) if first == server => Ok(()),
+        (first, server) => Err(format!(
+            "it would send the credentials to `{}` and not to `{}`: `--base-url` sets one server for all",
+            server.unwrap_or_default(),
+            first.as_deref().unwrap_or("the server of the document"),
+        )),
     }
 }
 

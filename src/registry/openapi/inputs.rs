@@ -1,12 +1,14 @@
 //! [`Inputs`]: the arguments of an operation, and where each is sent.
 
+use std::cell::Cell;
+
 use serde_json::{Map, Value, json};
 
 use super::{
     document::Document, object_schema::ObjectSchema, operation::Operation, operation_name::Names,
     schemas::Schemas,
 };
-use crate::core::compile;
+use crate::core::check_schema;
 
 /// The longest path.
 const MOST_PATH: usize = 2_048;
@@ -37,11 +39,16 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// Reads the parameters and the body of an operation.
+    /// Reads the parameters and the body of an operation. Their schemas are taken from
+    /// `values_left`, which all operations share.
     ///
     /// # Errors
     /// The reason why a tool cannot send them.
-    pub(super) fn read(document: &Document, operation: &Operation<'_>) -> Result<Self, String> {
+    pub(super) fn read(
+        document: &Document,
+        operation: &Operation<'_>,
+        values_left: &Cell<usize>,
+    ) -> Result<Self, String> {
         if operation.path.len() > MOST_PATH {
             return Err(format!("its path is longer than {MOST_PATH} bytes"));
         }
@@ -49,7 +56,7 @@ impl Inputs {
             path: operation.path.to_owned(),
             ..Self::default()
         };
-        let (mut schemas, mut names) = (Schemas::new(document), Names::default());
+        let (mut schemas, mut names) = (Schemas::new(document, values_left), Names::default());
         let parameters = operation.parameters(document);
         for parameter in parameters.map_err(|error| error.to_string())? {
             inputs.add_parameter(parameter, &mut schemas, &mut names)?;
@@ -170,10 +177,10 @@ impl Inputs {
         if !definitions.is_empty() {
             schema.insert("$defs".into(), Value::Object(definitions));
         }
-        if compile(&schema).is_err() {
+        if check_schema(&schema).is_err() {
             // Patterns are written for other engines of regular expressions.
             schema.values_mut().for_each(remove_patterns);
-            compile(&schema).map_err(|error| format!("its schemas are not valid: {error}"))?;
+            check_schema(&schema).map_err(|problem| format!("its schema {problem}"))?;
         }
         self.input_schema = Value::Object(schema);
         Ok(())

@@ -53,7 +53,8 @@ impl<'a> Operation<'a> {
         }
     }
 
-    /// Returns whether one of the patterns fits: its name, or its path if the pattern starts with `/`.
+    /// Returns whether one of the patterns matches its name or its path. All operations are chosen if
+    /// there is no pattern.
     pub(super) fn is_chosen(&self, only: &[NamePattern], name: &str) -> bool {
         only.is_empty()
             || only
@@ -90,10 +91,8 @@ impl<'a> Operation<'a> {
         &self,
         document: &'a Document,
     ) -> Result<Vec<&'a Map<String, Value>>, ReferenceError> {
-        let key = |parameter: &Map<String, Value>| {
-            (parameter.get("name").cloned(), parameter.get("in").cloned())
-        };
-        let mut found: Vec<&Map<String, Value>> = Vec::new();
+        let key = |parameter: &'a Map<String, Value>| (parameter.get("name"), parameter.get("in"));
+        let mut found: Vec<&'a Map<String, Value>> = Vec::new();
         for fields in [self.fields, self.shared] {
             let parameters = fields.get("parameters").and_then(Value::as_array);
             for parameter in parameters.into_iter().flatten() {

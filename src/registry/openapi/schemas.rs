@@ -1,6 +1,6 @@
 //! [`Schemas`]: the schemas of an operation as JSON schemas.
 
-use std::collections::HashMap;
+use std::{cell::Cell, collections::HashMap};
 
 use serde_json::{Map, Value, json};
 
@@ -43,6 +43,8 @@ pub(super) struct Schemas<'a> {
     /// The references whose definitions are still to be converted.
     pending: Vec<&'a str>,
     left: usize,
+    /// How many values the schemas of this and all later operations may have.
+    left_of_all: &'a Cell<usize>,
 }
 
 /// The error of a schema that cannot be converted.
@@ -52,10 +54,12 @@ pub(super) enum SchemaError {
     Reference(#[from] ReferenceError),
     #[error("its schemas have more than {MOST_VALUES} values")]
     TooLarge,
+    #[error("the schemas of the operations before it are as large as an import may be")]
+    ImportTooLarge,
 }
 
 impl<'a> Schemas<'a> {
-    pub(super) fn new(document: &'a Document) -> Self {
+    pub(super) fn new(document: &'a Document, left_of_all: &'a Cell<usize>) -> Self {
         Self {
             document,
             definitions: Map::new(),
@@ -63,6 +67,7 @@ impl<'a> Schemas<'a> {
             used: Names::default(),
             pending: Vec::new(),
             left: MOST_VALUES,
+            left_of_all,
         }
     }
 
@@ -152,6 +157,9 @@ impl<'a> Schemas<'a> {
 
     fn count(&mut self, values: usize) -> Result<(), SchemaError> {
         self.left = self.left.checked_sub(values).ok_or(SchemaError::TooLarge)?;
+        let left = self.left_of_all.get().checked_sub(values);
+        self.left_of_all
+            .set(left.ok_or(SchemaError::ImportTooLarge)?);
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn server_address(fields: &Map<String, Value>, origin: Option<&Url>) 
         .and_then(Value::as_str);
     let mut text = match (text, origin) {
         (Some(text), _) => text.to_owned(),
-        // The default is the folder of the document.
+        // The default is the root of the host that the document was fetched from.
         (None, Some(_)) => "/".into(),
         (None, None) => return None,
     };

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::parameter::Parameter;
 use crate::{
-    core::{Schema, compile},
+    core::{Schema, catalog_problem, check_schema, compile},
     registry::jsonc::{Fields, Node},
 };
 
@@ -49,10 +49,20 @@ impl Parameters {
             if !names.insert(parameter.name.clone()) {
                 node.problem(format!("duplicate parameter `{}`", parameter.name));
             }
-            check_narrowing(&node, &parameter);
-            list.push(parameter);
+            if check_narrowing(&node, &parameter) {
+                list.push(parameter);
+            }
         }
-        (list.len() == elements.len()).then(|| Self::of_list(list, true))
+        if list.len() < elements.len() {
+            return None;
+        }
+        let parameters = Self::of_list(list, true);
+        // Each parameter is a schema by itself, but a reference in it is read in the schema of all.
+        if let Some(problem) = catalog_problem(&parameters.schema) {
+            node.problem(format!("this {problem}"));
+            return None;
+        }
+        Some(parameters)
     }
 
     fn read_schema(node: &Node<'_>) -> Option<Self> {
@@ -64,8 +74,8 @@ impl Parameters {
             node.problem("expected a JSON schema of type `object`: {\"type\": \"object\", …}");
             return None;
         }
-        if let Err(error) = compile(&schema) {
-            node.problem(format!("this is not a JSON schema: {error}"));
+        if let Err(problem) = check_schema(&schema) {
+            node.problem(format!("this {problem}"));
             return None;
         }
         Some(Self::of_schema(schema))
@@ -165,25 +175,25 @@ impl Parameters {
 }
 
 /// Refuses constraints that are not a JSON schema, and a default that does not fit its own type.
-fn check_narrowing(node: &Node<'_>, parameter: &Parameter) {
+/// Returns whether the parameter is accepted.
+fn check_narrowing(node: &Node<'_>, parameter: &Parameter) -> bool {
     let is_plain = parameter.default.is_none()
         && ["pattern", "items", "enum"]
             .iter()
             .all(|key| parameter.schema.get(key).is_none());
     let Value::Object(schema) = &parameter.schema else {
-        return;
+        return true;
     };
     if is_plain {
-        return;
+        return true;
     }
-    match compile(schema) {
-        Err(error) => node.problem(format!("the type is not valid: {error}")),
-        Ok(validator) => {
-            if let Some(default) = &parameter.default
-                && !validator.is_valid(default)
-            {
-                node.problem(format!("the default {default} does not fit the type"));
-            }
+    let problem = match (compile(schema), &parameter.default) {
+        (Err(error), _) => format!("the type is not valid: {error}"),
+        (Ok(validator), Some(default)) if !validator.is_valid(default) => {
+            format!("the default {default} does not fit the type")
         }
-    }
+        _ => return true,
+    };
+    node.problem(problem);
+    false
 }

@@ -154,7 +154,10 @@ fn lock(path: &Path) -> io::Result<LockFile> {
     if let Some(folder) = path.parent() {
         create_private_folders(folder)?;
     }
-    let file = LockFile::open(&path.with_extension("lock"))?;
+    // The whole name: `registry.lock` beside a `registry.key` is another lock.
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let file = LockFile::open(Path::new(&name))?;
     file.lock()?;
     Ok(file)
 }
@@ -227,5 +230,19 @@ mod tests {
             assert_eq!(parse(&fs::read_to_string(&path).unwrap()).unwrap().len(), 2);
             fs::remove_dir_all(folder).unwrap();
         }
+    }
+
+    #[test]
+    fn the_lock_of_a_file_of_keys_is_its_own() {
+        let folder = env::temp_dir().join(format!("toolwright-keys-{}", token::random()));
+        fs::create_dir_all(&folder).unwrap();
+        let other = LockFile::open(&folder.join("registry.lock")).unwrap();
+        other.lock().unwrap();
+        let (sender, made) = std::sync::mpsc::channel();
+        let path = folder.join("registry.key");
+        thread::spawn(move || sender.send(SecretKeys::in_file(&path).first().is_some()));
+        let made = made.recv_timeout(std::time::Duration::from_secs(10));
+        assert_eq!(made, Ok(true));
+        fs::remove_dir_all(folder).unwrap();
     }
 }

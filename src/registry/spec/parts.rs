@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 use super::limits_and_hints::{hints, rate_limit};
 use crate::{
-    core::{Hints, RateLimit, Schema, compile},
+    core::{Hints, RateLimit, Schema, check_schema, structured_schema},
     registry::{
         jsonc::{Fields, Node},
         name::is_user_name,
@@ -85,10 +85,12 @@ fn read_output_schema(node: &Node<'_>) -> Option<Schema> {
     if schema.is_empty() {
         return None;
     }
-    match compile(&schema) {
-        Ok(_) => Some(schema),
-        Err(error) => {
-            node.problem(format!("this is not a JSON schema: {error}"));
+    // As clients get it.
+    let (shown, _) = structured_schema(schema.clone());
+    match check_schema(&shown) {
+        Ok(()) => Some(schema),
+        Err(problem) => {
+            node.problem(format!("this {problem}"));
             None
         }
     }

@@ -7,13 +7,11 @@ use sha2::{Digest as _, Sha256};
 
 use super::parts::Parts;
 use crate::{
-    core::ToolDef,
+    core::{ToolDef, structured_schema},
     registry::{
         auth::{self, Auth},
         jsonc::{Fields, Invalid, Node, Problems, parse},
-        kinds::{
-            Described, Engines, KindConfig, KindName, Surroundings, is_wrapping, structured_schema,
-        },
+        kinds::{Described, Engines, KindConfig, KindName, Surroundings, is_wrapping},
         name::is_name,
         parameters::{Parameters, Template},
         stack::on_large_stack,
@@ -179,11 +177,14 @@ impl ToolSpec {
         self.parts.is_public || self.parts.owner.is_none()
     }
 
-    /// Returns the definition with another owner.
-    pub(crate) fn with_owner(&self, owner: &str) -> Self {
+    /// Returns the definition with another owner, or without one.
+    pub(crate) fn with_owner(&self, owner: Option<&str>) -> Self {
         let mut spec = self.clone();
-        spec.json.insert("owner".into(), owner.into());
-        spec.parts.owner = Some(owner.to_owned());
+        match owner {
+            Some(owner) => drop(spec.json.insert("owner".into(), owner.into())),
+            None => spec.json.retain(|field, _| field != "owner"),
+        }
+        spec.parts.owner = owner.map(ToOwned::to_owned);
         spec.hash = OnceLock::new();
         spec
     }

@@ -22,6 +22,14 @@ pub(crate) enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// A change would make the file larger than one that is read.
+    #[error("the change would make `{}` larger than {most} bytes", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The bytes of the largest one.
+        most: u64,
+    },
     /// A file or folder cannot be read or written.
     #[error("`{}`: {error}", path.display())]
     Io {

@@ -198,3 +198,28 @@ fn a_problem_is_told_once() {
         assert_eq!(wrong(&format!("{fields}, {auth}")), [expected], "{token}");
     }
 }
+
+#[test]
+fn a_schema_that_a_catalogue_refuses_is_refused() {
+    let constant = r#""type": "expression", "config": {"expression": "1"}, "#;
+    for (fields, expected) in [
+        (
+            r#""input_schema": {"type": "object", "properties": {"a": {"type": "integer", "default": "x"}}}"#,
+            "input_schema: this has a default that it refuses: `a` is \"x\", wanted an integer",
+        ),
+        (
+            r#""input_schema": {"type": "object", "required": ["a"], "examples": [{}]}"#,
+            "input_schema: this has an example that it refuses: {}: `a`, wanted a value",
+        ),
+        (
+            r#""output_schema": {"type": "integer", "default": "x"}"#,
+            "output_schema: this has a default that it refuses: `result` is \"x\", wanted an integer",
+        ),
+        (
+            r##""parameters": [{"name": "a", "type": "array", "items": {"$ref": "#/items"}}]"##,
+            "parameters: this is not a JSON schema: `properties.a.items.$ref` is \"#/items\", expected a reference to a schema within this one",
+        ),
+    ] {
+        assert_eq!(wrong(&format!("{constant}{fields}")), [expected]);
+    }
+}

@@ -5,7 +5,7 @@ use std::{mem::take, sync::Arc};
 use super::{built_server::BuiltServer, mount::MountedServer, server::Server};
 use crate::{
     access::Authentication,
-    core::{Catalog, ResourceReader, Services, StateType},
+    core::{Catalog, ResourceReader, Services, StateType, ToolSource},
     executor::{Executor, PlanTool},
     server::{
         client_state::StateSeal,
@@ -78,8 +78,9 @@ impl Server {
         let mut startup = take(&mut self.startup);
         for (prefix, other) in take(&mut self.mounts) {
             let other = other.build()?;
-            self.sources
-                .push(Arc::new(MountedServer::new(prefix, &other)?));
+            let mounted: Arc<dyn ToolSource> = Arc::new(MountedServer::new(prefix, &other)?);
+            catalog.attach_whole(Arc::clone(&mounted))?;
+            startup.watched.push((mounted, catalog.clone()));
             let services = Arc::clone(other.dispatcher().services());
             let (inner, routes) = other.into_parts();
             startup.mount(inner, &services);

@@ -91,8 +91,10 @@ async fn a_question_is_answered() {
 async fn a_question_is_dismissed() {
     let api = Api::with(json!([])).await;
     let (asking, id) = ask(&api).await;
-    let request = api.request(reqwest::Method::DELETE, &format!("questions/{id}"));
-    assert_eq!(super::answered(request).await.status, 204);
+    let path = format!("questions/{}", id.to_uppercase());
+    let dismiss = || super::answered(api.request(reqwest::Method::DELETE, &path));
+    assert_eq!(dismiss().await.status, 204);
+    assert_eq!(dismiss().await.status, 404);
     let answer = asking.await.unwrap();
     assert_eq!(answer["success"], false);
     let error = answer["error"].as_str().unwrap();

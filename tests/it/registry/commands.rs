@@ -215,3 +215,38 @@ fn an_edit_that_is_refused_is_not_lost() {
     assert_eq!(edit(r#"sed -i 's/"3"/"4"/' "$1""#).code, Some(0));
     assert_eq!(kept().len(), 2);
 }
+
+#[test]
+fn the_owner_of_a_tool_is_the_one_that_the_definition_names_or_else_stays() {
+    let registry = Registry::with(json!([]));
+    let add = |owner: Option<&str>, value: &str| {
+        let mut tool = constant("one", value);
+        if let Some(owner) = owner {
+            tool["owner"] = json!(owner);
+        }
+        let command = registry.toolwright(&["tools", "add", "-", "--yes"]);
+        let added = run_with_input(command, &tool.to_string());
+        assert_eq!(added.code, Some(0), "{}", added.stderr);
+    };
+    let owner = || {
+        let exported = tools(&registry, &["export"]).answer();
+        serde_json::from_str::<Value>(&exported).unwrap()["tools"][0]["owner"].clone()
+    };
+    let roll_back = || {
+        let back = tools(&registry, &["rollback", "one", "1", "--yes"]);
+        assert_eq!(back.code, Some(0), "{}", back.stderr);
+    };
+    add(None, "1");
+    assert_eq!(owner(), "ada");
+    add(Some("bob"), "2");
+    assert_eq!(owner(), "bob");
+    add(None, "3");
+    assert_eq!(owner(), "bob");
+    let text = registry.read().replace("\"bob\"", "\"eve\"");
+    registry.write(&text);
+    roll_back();
+    assert_eq!(owner(), "eve");
+    registry.write(&json!({"tools": [constant("one", "4")]}).to_string());
+    roll_back();
+    assert_eq!(owner(), Value::Null);
+}

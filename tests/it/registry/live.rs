@@ -90,3 +90,34 @@ async fn a_server_of_ones_own_follows_its_registry() {
         "{refused}"
     );
 }
+
+#[tokio::test]
+async fn a_tool_whose_name_is_taken_does_not_hide_the_others() {
+    let registry = Registry::with(json!([constant("one", "1"), constant("two", "2")]));
+    let source = FileRegistry::open(registry.path("")).await.unwrap();
+    let other = FileRegistry::open(registry.path("")).await.unwrap();
+    let server = Server::new("own").source(source).source(other);
+    let client = server.client().await.unwrap();
+    sees(&client, &["one", "two"]).await;
+    registry.write(&json!([constant("three", "3")]).to_string());
+    sees(&client, &["three"]).await;
+    client.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_schema_that_refuses_its_own_default_is_told_and_changes_nothing() {
+    let registry = Registry::with(json!([constant("one", "1")]));
+    let server = TestServer::start(registry.server()).await;
+    let mut odd = constant("odd", "1");
+    odd["input_schema"] =
+        json!({"type": "object", "properties": {"a": {"type": "integer", "default": "x"}}});
+    registry.write(&json!({"tools": [constant("one", "1"), odd]}).to_string());
+    let not_ready = Answer::text(503, "not ready: registry\n");
+    let start = Instant::now();
+    while get(&server, "/readyz").await != not_ready {
+        assert!(start.elapsed() < Duration::from_secs(30));
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    registry.write(&json!({"tools": [constant("two", "2")]}).to_string());
+    until(|| server.catalog().snapshot().tool("two").is_some()).await;
+}

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use memchr::memmem;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
+use url::form_urlencoded;
 use zeroize::Zeroizing;
 
 use crate::core::Redactor;
@@ -12,8 +13,15 @@ use crate::core::Redactor;
 /// Shorter texts are too likely to occur as something else.
 const SHORTEST: usize = 4;
 
+/// The characters that most programs encode in a URL.
+const RESERVED: AsciiSet = NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
 /// The credentials of a request, in the forms in which a server may repeat them: as they are, as JSON
-/// writes them, and as a URL does.
+/// writes them, and as URLs and forms do.
 #[derive(Default)]
 pub(super) struct Hidden(Vec<Zeroizing<String>>);
 
@@ -26,12 +34,20 @@ impl Hidden {
                 continue;
             }
             let json = Zeroizing::new(Value::from(credential.as_str()).to_string());
-            let json = Zeroizing::new(json.trim_matches('"').to_owned());
-            let encoded = utf8_percent_encode(&credential, NON_ALPHANUMERIC);
-            let encoded = Zeroizing::new(encoded.to_string());
-            forms.extend([credential, json, encoded]);
+            let json = json
+                .strip_prefix('"')
+                .and_then(|json| json.strip_suffix('"'));
+            let json = Zeroizing::new(json.unwrap_or_default().to_owned());
+            let [strict, usual] = [NON_ALPHANUMERIC, &RESERVED]
+                .map(|set| Zeroizing::new(utf8_percent_encode(&credential, set).to_string()));
+            let form = form_urlencoded::byte_serialize(credential.as_bytes());
+            let form = Zeroizing::new(form.collect::<String>());
+            for one in [credential, json, strict, usual, form] {
+                if !forms.contains(&one) {
+                    forms.push(one);
+                }
+            }
         }
-        forms.dedup();
         Self(forms)
     }
 
@@ -84,5 +100,24 @@ impl Hidden {
             }
         }
         shown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_credential_is_hidden_in_every_form_that_a_url_has() {
+        let hidden = Hidden::new(vec![Zeroizing::new("a b/c~d-e_f.g*\"".to_owned())]);
+        for form in [
+            "a b/c~d-e_f.g*\"",
+            "a b/c~d-e_f.g*\\\"",
+            "a%20b%2Fc%7Ed%2De%5Ff%2Eg%2A%22",
+            "a%20b%2Fc~d-e_f.g%2A%22",
+            "a+b%2Fc%7Ed-e_f.g*%22",
+        ] {
+            assert_eq!(hidden.hide(&format!("<{form}>")), "<********>", "{form}");
+        }
     }
 }

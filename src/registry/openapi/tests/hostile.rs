@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{ImportOptions, import};
+use super::{ImportOptions, definitions, import};
 
 #[test]
 fn a_text_that_is_no_document_is_refused() {
@@ -130,4 +130,75 @@ fn more_operations_than_a_registry_should_have_are_refused() {
         refused,
         "it has 2001 operations, more than 2000: choose some with `--only`"
     );
+}
+
+#[test]
+fn credentials_do_not_go_to_a_host_that_an_operation_chooses() {
+    let text = r#"
+openapi: 3.1.0
+servers: [{url: "https://api.example.com/v1"}]
+paths:
+  /a: {get: {}}
+  /b: {get: {servers: [{url: "https://api.example.com/v2"}]}}
+  /c: {get: {servers: [{url: "https://attacker.example"}]}}
+  /d: {servers: [{url: "http://api.example.com/v1"}], get: {}}
+"#;
+    let auth = Some(json!({"type": "bearer", "token": "x"}));
+    let options = |base_url: Option<&str>| ImportOptions {
+        auth: auth.clone(),
+        base_url: base_url.map(ToOwned::to_owned),
+        ..ImportOptions::default()
+    };
+    let imported = import(text, &options(None)).unwrap();
+    let skipped = imported.skipped.iter();
+    let skipped: Vec<_> = skipped
+        .map(|one| (one.operation.as_str(), one.reason.as_str()))
+        .collect();
+    let reason = |server: &str| {
+        format!(
+            "it would send the credentials to `{server}` and not to `https://api.example.com`: `--base-url` sets one server for all"
+        )
+    };
+    assert_eq!(
+        skipped,
+        [
+            ("get /c", reason("https://attacker.example").as_str()),
+            ("get /d", reason("http://api.example.com").as_str()),
+        ]
+    );
+    assert_eq!(imported.definitions.len(), 2);
+    assert_eq!(
+        definitions(text, &options(Some("https://mine.example"))).len(),
+        4
+    );
+    assert_eq!(definitions(text, &ImportOptions::default()).len(), 4);
+}
+
+#[test]
+fn the_schemas_of_all_operations_together_have_a_limit() {
+    let values: Vec<usize> = (0..18_000).collect();
+    let paths = (0..80).map(|number| {
+        let parameter =
+            json!({"name": "a", "in": "query", "schema": {"$ref": "#/components/schemas/A"}});
+        (
+            format!("/{number}"),
+            json!({"get": {"parameters": [parameter]}}),
+        )
+    });
+    let document = json!({
+        "openapi": "3.1.0",
+        "servers": [{"url": "https://example.com"}],
+        "paths": Value::Object(paths.collect()),
+        "components": {"schemas": {"A": {"enum": values}}},
+    });
+    let imported = import(&document.to_string(), &ImportOptions::default()).unwrap();
+    assert_eq!(imported.definitions.len(), 55);
+    let reason = "the schemas of the operations before it are as large as an import may be";
+    assert!(
+        imported
+            .skipped
+            .iter()
+            .all(|skipped| skipped.reason == reason)
+    );
+    assert_eq!(imported.skipped.len(), 25);
 }

@@ -145,3 +145,25 @@ fn the_server_of_a_relative_address_is_where_the_document_was_fetched() {
     let all = definitions(text, &options);
     assert_eq!(all[0]["config"]["base_url"], "https://api.example.com/v2");
 }
+
+#[test]
+fn an_operation_whose_default_does_not_fit_is_skipped_with_a_reason() {
+    let text = r#"
+openapi: 3.0.3
+info: {title: Pets, version: "1"}
+servers: [{url: "https://example.com"}]
+paths:
+  /pets: {get: {parameters: [{name: most, in: query, schema: {type: integer, default: ten}}]}}
+"#;
+    let import = import(text, &ImportOptions::default()).unwrap();
+    assert!(import.definitions.is_empty());
+    let reasons: Vec<_> = import
+        .skipped
+        .iter()
+        .map(|one| one.reason.as_str())
+        .collect();
+    assert_eq!(
+        reasons,
+        ["its schema has a default that it refuses: `most` is \"ten\", wanted an integer"]
+    );
+}

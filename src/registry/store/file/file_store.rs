@@ -259,8 +259,14 @@ impl Inner {
         let path = self.folder.join(TOOLS);
         let name = path.display().to_string();
         let text = next.text().to_owned();
+        if text.len() as u64 > MOST_BYTES {
+            return Err(StoreError::TooLarge {
+                path,
+                most: MOST_BYTES,
+            });
+        }
         match self.tools.parse_again(&name, text, &self.engines) {
-            Ok(read) if read.has_tools_of(next) => Ok(read),
+            Ok(read) if read.has_tools_of(next) => Ok(read.with_specs_of(next)),
             read => {
                 let problems = read.err().map(|invalid| invalid.to_string());
                 tracing::error!("a change would break the file: {problems:?}");

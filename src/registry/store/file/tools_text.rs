@@ -65,6 +65,17 @@ impl ToolsText {
             && self.tools().iter().zip(other.tools()).all(is_same)
     }
 
+    /// Returns this text with the definitions of `other`, which [has](Self::has_tools_of) the same
+    /// ones: what is known about a script stays with them.
+    pub(super) fn with_specs_of(mut self, other: &Self) -> Self {
+        for (one, other) in self.file.tools.iter_mut().zip(other.tools()) {
+            if one.spec.hash() == other.spec.hash() {
+                one.spec = Arc::clone(&other.spec);
+            }
+        }
+        self
+    }
+
     /// Writes this definition in the place of the one of the same name, or at the end.
     pub(super) fn put(&mut self, spec: &Arc<ToolSpec>) {
         let place = self

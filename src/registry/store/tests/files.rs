@@ -8,7 +8,7 @@ use serde_json::json;
 use super::folder::{Folder, contents, put, remove, spec};
 use crate::registry::{
     spec::ToolSpec,
-    store::{ChangeKind, Edit, Expected, Store as _, StoreError},
+    store::{ChangeKind, Edit, Expected, MOST_BYTES, Store as _, StoreError},
     tests::engines,
 };
 
@@ -220,4 +220,28 @@ async fn a_version_is_what_the_file_says_in_its_order() {
     // Another process reads the file, and finds nothing that is not a version yet.
     let versions = folder.store().history("a".into()).await.unwrap();
     assert_eq!(versions.len(), 2);
+}
+
+#[tokio::test]
+async fn a_definition_that_was_put_stays_the_same_one() {
+    let folder = Folder::with("[]");
+    let store = folder.store();
+    let edit = put("a", "1", Expected::Absent);
+    let spec = Arc::clone(edit.spec.as_ref().unwrap());
+    store.apply(vec![edit]).await.unwrap();
+    let records = store.load().await.unwrap();
+    assert!(Arc::ptr_eq(&records[0].spec, &spec));
+}
+
+#[tokio::test]
+async fn a_change_that_would_make_the_file_too_large_to_be_read_is_refused() {
+    let space = " ".repeat(usize::try_from(MOST_BYTES).unwrap() - 10);
+    let folder = Folder::with(&format!("[{space}]"));
+    let store = folder.store();
+    let refused = store.apply(vec![put("a", "1", Expected::Absent)]).await;
+    assert!(
+        matches!(refused, Err(StoreError::TooLarge { .. })),
+        "{refused:?}"
+    );
+    assert_eq!(contents(&folder.store()).await, []);
 }

@@ -286,3 +286,104 @@ async fn a_script_may_be_named_like_a_module_of_python() {
     assert_eq!(call(&client, "answer", json!({})).await.0, "[42]");
     client.close().await.unwrap();
 }
+
+/// Models as pydantic has them: two of the same name that are different, and one that is nested.
+const MODELS: &str = r##"
+import dataclasses, enum
+from typing import Optional, TypedDict
+
+def model(inner):
+    class Model:
+        @classmethod
+        def model_json_schema(cls):
+            return {"type": "object", "properties": {"part": {"$ref": "#/$defs/Part"}},
+                    "$defs": {"Part": {"type": "object", "properties": {"x": {"type": inner}}}}}
+    return Model
+
+First, Second = model("integer"), model("string")
+
+def both(first: First, again: Optional[First], second: Second) -> list[Second]:
+    return []
+
+@dataclasses.dataclass
+class Node:
+    value: int
+    next: Optional["Node"] = None
+
+class Tree(TypedDict):
+    left: "Tree"
+
+def walk(node: Node, tree: Tree):
+    return node["value"]
+
+class Size(str, enum.Enum):
+    SMALL = "s"
+
+def sizes(size: Size = Size.SMALL, pair: tuple = (1, 2), many={1: "a"}, large=10**30, odd="\ud800",
+          plain=[{"a": 1.0}]):
+    return [isinstance(size, Size), type(pair).__name__, list(many) == [1], large == 10**30, len(odd), plain]
+
+def wrong(a: int = "x"):
+    return a
+"##;
+
+#[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
+async fn models_and_defaults_become_schemas_that_clients_accept() {
+    let registry = functions(MODELS, &["both", "walk", "sizes", "wrong"]);
+    let client = registry.client().await;
+    let tools = client.tools().await.unwrap();
+    let tool = |name: &str| {
+        let tool = tools.iter().find(|tool| tool["name"] == name);
+        tool.cloned().unwrap()
+    };
+    let part = |kind: &str| json!({"type": "object", "properties": {"x": {"type": kind}}});
+    let whole = |name: &str| json!({"type": "object", "properties": {"part": {"$ref": format!("#/$defs/{name}")}}});
+    let both = tool("both");
+    assert_eq!(
+        both["inputSchema"],
+        json!({
+            "type": "object",
+            "properties": {
+                "first": whole("Part"),
+                "again": {"anyOf": [whole("Part"), {"type": "null"}]},
+                "second": whole("Part_2"),
+            },
+            "required": ["first", "again", "second"],
+            "additionalProperties": false,
+            "$defs": {"Part": part("integer"), "Part_2": part("string")},
+        })
+    );
+    assert_eq!(
+        both["outputSchema"]["$defs"],
+        json!({"Part": part("string")})
+    );
+    let mistyped = json!({"first": {"part": {"x": "a"}}, "again": null, "second": {}});
+    let refused = error(&client, "both", mistyped).await;
+    assert!(
+        refused.starts_with("invalid arguments for `both`:"),
+        "{refused}"
+    );
+    assert_eq!(
+        tool("walk")["inputSchema"]["properties"],
+        json!({
+            "node": {
+                "type": "object",
+                "properties": {
+                    "value": {"type": "integer"},
+                    "next": {"type": ["object", "null"]},
+                },
+            },
+            "tree": {
+                "type": "object", "properties": {"left": {"type": "object"}}, "required": ["left"],
+            },
+        })
+    );
+    let sizes = call(&client, "sizes", json!({})).await.1;
+    assert_eq!(
+        sizes,
+        json!({"result": [true, "tuple", true, true, 1, [{"a": 1.0}]]})
+    );
+    assert_eq!(tool("wrong")["inputSchema"], json!({"type": "object"}));
+    client.close().await.unwrap();
+}

@@ -1,6 +1,9 @@
 //! An edit of a script or of `tools.json` is live within a second.
 
-use std::time::{Duration, Instant};
+use std::{
+    os::unix::fs::symlink,
+    time::{Duration, Instant},
+};
 
 use serde_json::{Value, json};
 use toolwright::Client;
@@ -8,7 +11,7 @@ use toolwright::Client;
 use super::{function, functions, write};
 use crate::{
     harness::{Session, TestServer, run, until_async},
-    registry::{Registry, call},
+    registry::{Registry, call, constant},
 };
 
 /// How soon an edit is live.
@@ -146,4 +149,68 @@ async fn a_connected_client_is_told_of_another_signature() {
     assert!(untold.await.is_err(), "the client was told of the body");
     run(registry.toolwright(&["tools", "disable", "greet"])).answer();
     assert_eq!(events.message().await, expected);
+}
+
+#[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
+async fn an_edit_of_a_script_is_live_while_the_file_of_tools_is_broken() {
+    let registry = functions("def greet(name: str):\n    return name\n", &["greet"]);
+    let client = registry.client().await;
+    shows(&client, "greet", &json!({"name": {"type": "string"}})).await;
+    registry.write("[{");
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    write(&registry, "script.py", "def greet(n: int):\n    return n\n");
+    shows(&client, "greet", &json!({"n": {"type": "integer"}})).await;
+    client.close().await.unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
+async fn a_script_that_hangs_does_not_hold_up_other_changes() {
+    let registry = Registry::with(json!([constant("one", "1")]));
+    write(
+        &registry,
+        "script.py",
+        "import time\ntime.sleep(60)\ndef greet():\n    pass\n",
+    );
+    let client = registry.client().await;
+    let tools = json!({"tools": [constant("one", "1"), function("greet"), constant("two", "2")]});
+    registry.write(&tools.to_string());
+    let start = Instant::now();
+    while input_schema(&client, "two").await.is_null() {
+        assert!(
+            start.elapsed() < Duration::from_secs(7),
+            "it waits for the script"
+        );
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    client.close().await.unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
+async fn a_function_that_could_not_be_loaded_is_asked_again() {
+    let mut package = function("package");
+    package["config"] = json!({"module": "app", "function": "package"});
+    let registry = Registry::with(json!([function("greet"), package]));
+    let interpreter = registry.path("python");
+    let settings = [("TOOLWRIGHT_PYTHON", interpreter.to_str().unwrap())];
+    write(&registry, "helper.py", "TYPE = str\n");
+    let script = "from helper import TYPE\ndef greet(name: TYPE):\n    return name\n";
+    write(&registry, "script.py", script);
+    let client = registry.client_with(&settings).await;
+    assert_eq!(input_schema(&client, "greet").await, Value::Null);
+    symlink("/usr/bin/python3", &interpreter).unwrap();
+    shows(&client, "greet", &json!({"name": {"type": "string"}})).await;
+    write(
+        &registry,
+        "app/__init__.py",
+        "def package(a: int):\n    pass\n",
+    );
+    shows(&client, "package", &json!({"a": {"type": "integer"}})).await;
+    write(&registry, "helper.py", "TYPE = \n");
+    shows(&client, "greet", &Value::Null).await;
+    write(&registry, "helper.py", "TYPE = int\n");
+    shows(&client, "greet", &json!({"name": {"type": "integer"}})).await;
+    client.close().await.unwrap();
 }
