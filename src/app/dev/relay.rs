@@ -8,7 +8,7 @@ use std::{
     ffi::OsString,
     io::{self, BufRead as _, Write as _},
     path::{Path, PathBuf},
-    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    sync::mpsc::{self, Receiver, Sender},
     thread,
     time::{Duration, Instant},
 };
@@ -120,10 +120,8 @@ impl Relay {
         let Some((_, until)) = &self.next else {
             return events.recv().ok();
         };
-        match events.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            Ok(event) => Some(event),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        }
+        let patience = until.saturating_duration_since(Instant::now());
+        events.recv_timeout(patience).ok()
     }
 
     fn hear_host(&mut self, line: String) {

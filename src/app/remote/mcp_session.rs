@@ -114,7 +114,7 @@ impl<'a> McpSession<'a> {
         method: Method,
         body: Option<&Value>,
     ) -> Result<HttpResponse, RemoteError> {
-        let mut message = Message::new(method, self.server.mcp_url()).as_call();
+        let mut message = Message::new(method, self.server.mcp_url()).for_call();
         message.body = body;
         message.headers = vec![(ACCEPT, "application/json, text/event-stream".to_owned())];
         let revision = self.revision.clone().map(|text| (REVISION_HEADER, text));

@@ -121,7 +121,7 @@ impl RemoteServer {
         body: &Value,
     ) -> Result<Value, RemoteError> {
         let message = Message::new(Method::POST, self.address.api(path));
-        let message = message.with_body(body).as_call();
+        let message = message.with_body(body).for_call();
         self.exchange(message).await
     }
 
@@ -217,7 +217,7 @@ impl<'a> Message<'a> {
     }
 
     /// Lets the request take as long as a call may.
-    pub(super) const fn as_call(mut self) -> Self {
+    pub(super) const fn for_call(mut self) -> Self {
         self.timeout = CALL_TIMEOUT;
         self
     }
