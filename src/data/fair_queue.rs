@@ -71,6 +71,12 @@ impl FairQueue {
         waiting.granted().await
     }
 
+    /// Returns how many places nobody has.
+    #[cfg(feature = "registry")]
+    pub(crate) fn free(&self) -> usize {
+        lock(&self.0).free
+    }
+
     fn place(&self, caller: Caller) -> Place {
         Place {
             queue: self.clone(),

@@ -12,7 +12,7 @@ use std::{
 use tokio::task::JoinHandle;
 
 use super::{
-    kinds::{Engines, HttpClients, SqlEngine},
+    kinds::{EngineSettings, Engines, HttpClients, SqlEngine},
     registry::Registry,
     sealing::SecretKeys,
     store::{FileStore, StoreError},
@@ -25,13 +25,7 @@ use crate::{
             Address, ConnectError, Database, DatabaseOptions, Endpoint, QueryLimits,
             StatementChecker,
         },
-        python::{Python, PythonLimits, PythonSettings},
-        supervise::{
-            launch, role,
-            run::{RunLimits, Runner, supervisor},
-            sandbox_policy::{SandboxMode, SandboxPolicy},
-            service, this_program,
-        },
+        supervise::{launch, role, run::supervisor, service, this_program},
     },
 };
 
@@ -192,37 +186,18 @@ fn is_worker(mut words: impl Iterator<Item = OsString>) -> bool {
 /// Returns the engines of a server without built-in tools and without a database.
 fn engines(folder: &Path) -> Engines {
     let program = this_program();
-    let sandbox = Arc::new(SandboxPolicy::new(SandboxMode::Off, &program));
-    let variable = |name: &str| Some((name.to_owned(), env::var(name).ok()?));
-    let environment: Vec<_> = ["PATH", "HOME", "LANG"]
-        .into_iter()
-        .filter_map(variable)
-        .collect();
-    let (scripts, search_path) = (
-        folder.join("tools"),
-        env::var_os("PATH").unwrap_or_default(),
-    );
-    let utf8 = ("PYTHONUTF8".to_owned(), "1".to_owned());
-    Engines {
-        builtins: Arc::default(),
+    Engines::new(EngineSettings {
+        scripts: folder.join("tools"),
+        search_path: env::var_os("PATH").unwrap_or_default(),
+        interpreter: env::var("TOOLWRIGHT_PYTHON").ok(),
+        builtins: Vec::new(),
         expressions: Expressions::new(&program, ExpressionLimits::default()),
-        http: Arc::new(HttpClients::new(Vec::new())),
+        http: HttpClients::new(Vec::new()),
         secrets: SecretKeys::in_file(&folder.join("secret.key")),
         sql: no_database(),
         databases: Arc::default(),
-        runner: Arc::new(Runner::new(&program, RunLimits::default(), sandbox)),
-        python: Python::new(PythonSettings {
-            program,
-            interpreter: env::var("TOOLWRIGHT_PYTHON").ok(),
-            search_path: search_path.clone(),
-            folder: scripts.clone(),
-            environment: environment.iter().cloned().chain([utf8]).collect(),
-            limits: PythonLimits::default(),
-        }),
-        scripts,
-        search_path,
-        environment,
-    }
+        program,
+    })
 }
 
 fn no_database() -> SqlEngine {

@@ -1,32 +1,36 @@
-//! Interfaces that follow a script: [`refresh`], [`are_outdated`].
+//! Interfaces that follow a script: [`refresh`], [`outdated`].
 
 use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
 
-use crate::registry::{spec::ToolSpec, store::Record};
+use crate::registry::store::Record;
 
 /// Brings the interfaces of active tools up to date that follow a script. Returns the names of those
 /// that are others now.
 pub(super) async fn refresh(records: &[Record]) -> BTreeSet<String> {
-    let refreshed = live(records).map(|spec| async {
-        let is_other = spec.config().refresh().await;
-        is_other.then(|| spec.name().to_owned())
+    let live = records.iter().filter(|record| is_live(record));
+    let refreshed = live.map(|record| async {
+        let is_other = record.spec.config().refresh().await;
+        is_other.then(|| record.spec.name().to_owned())
     });
     join_all(refreshed).await.into_iter().flatten().collect()
 }
 
-/// Returns whether one of them must be [refreshed](refresh).
-pub(super) async fn are_outdated(records: Vec<Record>) -> bool {
-    if live(&records).next().is_none() {
-        return false;
+/// Returns the records of active tools that must be [refreshed](refresh) and are not yet.
+pub(super) async fn outdated(mut records: Vec<Record>) -> Vec<Record> {
+    records.retain(|record| is_live(record));
+    if records.is_empty() {
+        return records;
     }
-    let look = move || live(&records).any(|spec| spec.config().is_outdated());
+    let look = move || {
+        records.retain(|record| record.spec.config().is_outdated());
+        records
+    };
     // Looks at files.
-    tokio::task::spawn_blocking(look).await.unwrap_or(false)
+    tokio::task::spawn_blocking(look).await.unwrap_or_default()
 }
 
-fn live(records: &[Record]) -> impl Iterator<Item = &ToolSpec> {
-    let specs = records.iter().map(|record| &*record.spec);
-    specs.filter(|spec| spec.is_active() && spec.config().is_live())
+fn is_live(record: &Record) -> bool {
+    record.spec.is_active() && record.spec.config().is_live()
 }

@@ -61,12 +61,12 @@ pub use self::file_registry::{FileRegistry, RegistryError};
 pub(crate) use self::{
     auth::{is_secret, mask, rewrap},
     jsonc::{Invalid, Misfit, Problems},
-    kinds::{Described, DescribedValue, Engines, HttpClients, KindName, SqlEngine},
+    kinds::{Described, DescribedValue, EngineSettings, Engines, HttpClients, KindName, SqlEngine},
     openapi::{Import, ImportOptions},
     registry::Registry,
     request::{Action, Request},
     sealing::{SecretKeys, generate},
-    spec::{JSON_SCHEMA, ToolSpec, ToolsFile},
+    spec::{JSON_SCHEMA, NewTool, ToolSpec, ToolsFile},
     store::{
         ChangeKind, Expected, FileStore, LOCK, MOST_BYTES, Record, StoreError, TOOLS, Version,
     },

@@ -12,6 +12,7 @@ use std::{
 
 use tokio::{
     sync::{Mutex as AsyncMutex, watch},
+    task::JoinSet,
     time::sleep,
 };
 
@@ -96,11 +97,14 @@ impl Registry {
     /// # Errors
     /// If the store cannot be read, or a definition is not valid. Then nothing changes.
     pub(crate) async fn reload(&self) -> Result<(), StoreError> {
-        let writer = self.inner.writer.lock().await;
-        let loaded = self.inner.load().await;
-        drop(writer);
-        self.inner.refresh_interfaces().await;
+        let loaded = self.read_store().await;
+        self.inner.ask_new_scripts().await;
         loaded
+    }
+
+    async fn read_store(&self) -> Result<(), StoreError> {
+        let _writer = self.inner.writer.lock().await;
+        self.inner.load().await
     }
 
     /// Reads the store whenever somebody else has changed it, or a script. Never returns.
@@ -108,24 +112,28 @@ impl Registry {
         let store = async {
             loop {
                 self.inner.store.changed().await;
-                self.reload_and_log().await;
+                self.read_and_log().await;
             }
         };
         let scripts = async {
+            let mut asking = JoinSet::new();
             loop {
                 sleep(LOOK).await;
-                let state = Arc::clone(&self.inner.state.borrow());
-                if live_interfaces::are_outdated(state.records()).await {
-                    self.inner.refresh_interfaces().await;
+                while asking.try_join_next().is_some() {}
+                let outdated = live_interfaces::outdated(self.records()).await;
+                if !outdated.is_empty() {
+                    let inner = Arc::clone(&self.inner);
+                    // A task, since a script may hang and others are edited meanwhile.
+                    asking.spawn(async move { inner.ask_scripts(outdated).await });
                 }
             }
         };
         tokio::join!(store, scripts);
     }
 
-    async fn reload_and_log(&self) {
+    async fn read_and_log(&self) {
         let before = self.problem();
-        match self.reload().await {
+        match self.read_store().await {
             Ok(()) if before.is_some() => tracing::info!("the registry can be read again"),
             Ok(()) => {}
             Err(error) => {
@@ -214,7 +222,7 @@ impl Registry {
             let writer = inner.writer.lock().await;
             let changed = inner.change(requests).await;
             drop(writer);
-            inner.refresh_interfaces().await;
+            inner.ask_new_scripts().await;
             changed
         });
         change.await.unwrap_or(Err(StoreError::Gone))
@@ -248,26 +256,22 @@ impl Inner {
         Ok(())
     }
 
-    /// Asks scripts for interfaces that are not known or out of date, and publishes what they say.
-    /// Nothing is locked while they are asked, since a script may hang.
-    async fn refresh_interfaces(&self) {
-        if !self.asks_scripts.load(Ordering::Relaxed) {
-            return;
+    /// Asks the scripts that were never asked for the interfaces of their tools.
+    async fn ask_new_scripts(&self) {
+        if self.asks_scripts.load(Ordering::Relaxed) {
+            let mut records = self.state.borrow().records();
+            records.retain(|record| record.spec.config().is_unasked());
+            self.ask_scripts(records).await;
         }
-        let asked = Arc::clone(&self.state.borrow());
-        let refreshed = live_interfaces::refresh(&asked.records()).await;
+    }
+
+    /// Asks scripts for the interfaces of their tools, and publishes what they say. Nothing is locked
+    /// while they are asked, since a script may hang.
+    async fn ask_scripts(&self, asked: Vec<Record>) {
+        let refreshed = live_interfaces::refresh(&asked).await;
         let _writer = self.writer.lock().await;
         let before = Arc::clone(&self.state.borrow());
-        let mut next = State::clone(&before);
-        for (name, entry) in &mut next.entries {
-            let is_asked = asked
-                .entries
-                .get(name)
-                .is_some_and(|one| one.is_of(&entry.record));
-            if is_asked && (entry.is_waiting() || refreshed.contains(name)) {
-                *entry = Entry::build(entry.record.clone(), &self.engines);
-            }
-        }
+        let next = before.with_interfaces(&asked, &refreshed, &self.engines);
         self.publish(&before, next);
     }
 

@@ -1,6 +1,9 @@
 //! [`State`]: the tools of the registry at one moment.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use crate::{
     core::Tool,
@@ -104,6 +107,27 @@ impl State {
             }
             _ => spec,
         }
+    }
+
+    /// Returns the tools after scripts were asked. Those that are `refreshed`, and those that waited,
+    /// are built anew, unless there are other definitions by now.
+    pub(super) fn with_interfaces(
+        &self,
+        asked: &[Record],
+        refreshed: &BTreeSet<String>,
+        engines: &Engines,
+    ) -> Self {
+        let mut next = self.clone();
+        for record in asked {
+            let name = record.spec.name();
+            if let Some(entry) = next.entries.get_mut(name)
+                && entry.is_of(record)
+                && (entry.is_waiting() || refreshed.contains(name))
+            {
+                *entry = Entry::build(entry.record.clone(), engines);
+            }
+        }
+        next
     }
 
     /// Returns the live tools.

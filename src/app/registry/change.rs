@@ -33,6 +33,7 @@ pub(super) async fn add(
     let name = file.display().to_string();
     let specs = ToolsFile::parse_any(&name, &text, registry.engines());
     let specs = specs.map_err(|invalid| Failure::because(invalid.to_string()))?;
+    let specs = specs.into_iter().map(|new| new.spec).collect();
     put(registry, specs, write).await
 }
 

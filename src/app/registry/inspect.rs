@@ -3,7 +3,6 @@
 use std::{
     io::{self, Read as _},
     path::Path,
-    sync::Arc,
 };
 
 use serde_json::{Value, json};
@@ -13,7 +12,7 @@ use crate::{
     cli::{Failure, output},
     core::read_text,
     registry::{
-        Engines, Invalid, MOST_BYTES, Problems, Registry, ToolSpec, ToolsFile, Version, mask,
+        Engines, Invalid, MOST_BYTES, NewTool, Problems, Registry, ToolsFile, Version, mask,
     },
 };
 
@@ -68,18 +67,16 @@ pub(super) async fn check(engines: &Engines, file: &Path, json: bool) -> Result<
 async fn check_machine(
     file: &str,
     text: &str,
-    tools: Vec<Arc<ToolSpec>>,
-) -> Result<Vec<Arc<ToolSpec>>, Invalid> {
+    tools: Vec<NewTool>,
+) -> Result<Vec<NewTool>, Invalid> {
     let problems = Problems::of(text);
-    for (index, tool) in tools.iter().enumerate() {
-        if let Err(message) = tool.check().await {
-            // The name of a tool stands in the file, if not always first.
-            let place = text.find(&format!("\"{}\"", tool.name()));
-            problems.add(
-                place.unwrap_or(0),
-                format!("tools[{index}].config"),
-                message,
-            );
+    for tool in &tools {
+        if let Err(message) = tool.spec.check().await {
+            let path = match tool.path.as_str() {
+                "" => "config".to_owned(),
+                path => format!("{path}.config"),
+            };
+            problems.add(tool.place, path, message);
         }
     }
     problems.into_result(file, Some(tools))

@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    env,
     ffi::OsString,
     path::{Path, PathBuf},
     sync::Arc,
@@ -14,15 +13,11 @@ use crate::{
     cli::Failure,
     config::{Config, RegistrySettings},
     core::Tool,
-    data::{
-        expression::Expressions,
-        python::{Python, PythonLimits, PythonSettings},
-        supervise::{
-            run::{RunLimits, Runner},
-            sandbox_policy::{SandboxMode, SandboxPolicy},
-        },
+    data::expression::Expressions,
+    registry::{
+        EngineSettings, Engines, FileStore, HttpClients, Registry, SecretKeys, SqlEngine,
+        StoreError,
     },
-    registry::{Engines, FileStore, HttpClients, Registry, SecretKeys, SqlEngine, StoreError},
 };
 
 /// The settings and the program that the registry is opened with.
@@ -76,41 +71,17 @@ impl RegistryOptions {
 
     /// Returns the engines that definitions are checked and run with.
     pub(super) fn engines(&self, tools: &[Arc<dyn Tool>]) -> Engines {
-        let named = |tool: &Arc<dyn Tool>| (tool.definition().name().to_owned(), Arc::clone(tool));
-        let variable = |name: &str| Some((name.to_owned(), env::var(name).ok()?));
-        let scripts = fresh_files::scripts(self.folder());
-        let environment: Vec<_> = ["PATH", "HOME", "LANG"]
-            .into_iter()
-            .filter_map(variable)
-            .collect();
-        // Scripts of an admin are trusted.
-        let sandbox = Arc::new(SandboxPolicy::new(SandboxMode::Off, &self.program));
-        Engines {
-            builtins: Arc::new(tools.iter().map(named).collect()),
-            http: Arc::new(HttpClients::new(self.settings.private_hosts.clone())),
+        Engines::new(EngineSettings {
+            program: self.program.clone(),
+            scripts: fresh_files::scripts(self.folder()),
+            search_path: self.search_path.clone(),
+            interpreter: self.settings.python.clone(),
+            builtins: tools.to_vec(),
+            expressions: self.expressions.clone(),
+            http: HttpClients::new(self.settings.private_hosts.clone()),
             secrets: self.settings.secrets.clone(),
             sql: self.sql.clone(),
             databases: Arc::clone(&self.databases),
-            expressions: self.expressions.clone(),
-            runner: Arc::new(Runner::new(&self.program, RunLimits::default(), sandbox)),
-            python: self.python(&scripts, &environment),
-            scripts,
-            environment,
-            search_path: self.search_path.clone(),
-        }
-    }
-
-    /// Returns the engine of `python` tools.
-    fn python(&self, scripts: &Path, environment: &[(String, String)]) -> Python {
-        // Text is UTF-8 whatever the locale is.
-        let utf8 = ("PYTHONUTF8".to_owned(), "1".to_owned());
-        Python::new(PythonSettings {
-            program: self.program.clone(),
-            interpreter: self.settings.python.clone(),
-            search_path: self.search_path.clone(),
-            folder: scripts.to_owned(),
-            environment: environment.iter().cloned().chain([utf8]).collect(),
-            limits: PythonLimits::default(),
         })
     }
 

@@ -4,14 +4,18 @@ use std::{
     collections::BTreeSet,
     io,
     path::PathBuf,
-    sync::{Arc, Mutex},
+    pin::pin,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
 use serde_json::{Map, Value, value::RawValue};
 use tokio::{
-    sync::{Mutex as AsyncMutex, Notify, Semaphore},
-    time::{Instant, timeout, timeout_at},
+    sync::{Mutex as AsyncMutex, Notify},
+    time::{Instant, timeout},
 };
 
 use super::{
@@ -22,7 +26,10 @@ use super::{
     worker::Answer,
     workers::{Lease, Workers},
 };
-use crate::core::{Backoff, Caller, lock};
+use crate::{
+    core::{Backoff, Caller, lock},
+    data::fair_queue::FairQueue,
+};
 
 /// How long a call waits for a worker that becomes idle before another one is started.
 const PATIENCE: Duration = Duration::from_millis(10);
@@ -37,13 +44,16 @@ pub(crate) struct Function {
     /// A number that no other function has.
     number: u64,
     target: Target,
-    permits: Semaphore,
+    /// As many as it may have workers. Callers take them in turn.
+    places: FairQueue,
     /// Held while a worker is started.
     starting: AsyncMutex<()>,
     /// Held while it is described because it is out of date.
     refreshing: AsyncMutex<()>,
     /// A worker has become idle.
     returned: Notify,
+    /// How often that happened.
+    returns: AtomicU64,
     state: Mutex<State>,
 }
 
@@ -72,14 +82,16 @@ struct Failure {
 
 impl Function {
     pub(super) fn new(workers: Workers, number: u64, target: Target) -> Self {
+        let most = workers.settings().limits.workers_of_one;
         Self {
-            permits: Semaphore::new(workers.settings().limits.workers_of_one),
+            places: FairQueue::with_limit(most, most),
             workers,
             number,
             target,
             starting: AsyncMutex::default(),
             refreshing: AsyncMutex::default(),
             returned: Notify::new(),
+            returns: AtomicU64::new(0),
             state: Mutex::default(),
         }
     }
@@ -99,8 +111,7 @@ impl Function {
         caller: Caller,
         arguments: &Map<String, Value>,
     ) -> Result<Box<RawValue>, PythonError> {
-        let permit = self.permits.acquire().await;
-        let _permit = permit.map_err(io::Error::other)?;
+        let _place = self.places.acquire(caller.clone()).await;
         let _turn = self.workers.turn(caller).await;
         loop {
             let mut lease = self.lease().await?;
@@ -116,18 +127,28 @@ impl Function {
     /// Starting an interpreter takes much longer than a quick function, so workers are started one
     /// after the other, and only while the others have long calls.
     async fn lease(&self) -> Result<Lease<'_>, PythonError> {
-        if let Some(lease) = self.workers.idle(self.number) {
-            return Ok(lease);
-        }
-        let _starting = self.starting.lock().await;
-        let most = self.workers.settings().limits.workers_of_one;
-        let are_others = self.permits.available_permits() + 1 < most;
-        let end = Instant::now() + PATIENCE;
-        loop {
+        let mut starting = pin!(self.starting.lock());
+        let _starting = loop {
             if let Some(lease) = self.workers.idle(self.number) {
                 return Ok(lease);
             }
-            if !are_others || timeout_at(end, self.returned.notified()).await.is_err() {
+            tokio::select! {
+                starting = &mut starting => break starting,
+                () = self.returned.notified() => {}
+            }
+        };
+        let most = self.workers.settings().limits.workers_of_one;
+        let are_others = self.places.free() + 1 < most;
+        loop {
+            let returns = self.returns.load(Ordering::Relaxed);
+            if let Some(lease) = self.workers.idle(self.number) {
+                return Ok(lease);
+            }
+            let is_start = !are_others
+                || timeout(PATIENCE, self.returned.notified()).await.is_err()
+                    // Those that came back went to calls that wait as well.
+                    && returns == self.returns.load(Ordering::Relaxed);
+            if is_start {
                 return self.workers.start(self.number, &self.target).await;
             }
         }
@@ -135,6 +156,7 @@ impl Function {
 
     fn give_back(&self, lease: Lease<'_>) {
         lease.give_back();
+        self.returns.fetch_add(1, Ordering::Relaxed);
         self.returned.notify_one();
     }
 
@@ -232,8 +254,13 @@ impl Function {
         matches!(&*lock(&self.state), State::Unknown)
     }
 
+    /// Returns whether it must be [refreshed](Self::refresh), and is not yet.
+    pub(crate) fn is_outdated(&self) -> bool {
+        self.refreshing.try_lock().is_ok() && !self.is_current()
+    }
+
     /// Returns whether what is known is up to date, or is not worth another attempt yet.
-    pub(crate) fn is_current(&self) -> bool {
+    fn is_current(&self) -> bool {
         match &*lock(&self.state) {
             State::Unknown | State::Postponed => false,
             State::Described(_, stamps) => stamps.iter().all(FileStamp::is_current),

@@ -1,11 +1,18 @@
 //! [`Engines`]: what the kinds stand on.
 
-use std::{collections::BTreeMap, ffi::OsString, fmt, path::PathBuf, sync::Arc};
+use std::{collections::BTreeMap, env, ffi::OsString, fmt, path::PathBuf, sync::Arc};
 
 use super::{http::HttpClients, sql::SqlEngine};
 use crate::{
     core::Tool,
-    data::{expression::Expressions, python::Python, supervise::run::Runner},
+    data::{
+        expression::Expressions,
+        python::{Python, PythonLimits, PythonSettings},
+        supervise::{
+            run::{RunLimits, Runner},
+            sandbox_policy::{SandboxMode, SandboxPolicy},
+        },
+    },
     registry::sealing::SecretKeys,
 };
 
@@ -33,6 +40,59 @@ pub(crate) struct Engines {
     pub(crate) search_path: OsString,
     /// The variables that programs inherit: `PATH`, `HOME` and `LANG`.
     pub(crate) environment: Vec<(String, String)>,
+}
+
+/// What the engines of a server are made from.
+pub(crate) struct EngineSettings {
+    /// The binary that supervises programs.
+    pub(crate) program: PathBuf,
+    /// The folder of scripts.
+    pub(crate) scripts: PathBuf,
+    /// The folders in which programs are searched, in the form of the variable `PATH`.
+    pub(crate) search_path: OsString,
+    /// The Python interpreter, if it is not `python3`.
+    pub(crate) interpreter: Option<String>,
+    pub(crate) builtins: Vec<Arc<dyn Tool>>,
+    pub(crate) expressions: Expressions,
+    pub(crate) http: HttpClients,
+    pub(crate) secrets: SecretKeys,
+    pub(crate) sql: SqlEngine,
+    pub(crate) databases: Arc<BTreeMap<String, SqlEngine>>,
+}
+
+impl Engines {
+    /// Creates the engines of a server.
+    pub(crate) fn new(settings: EngineSettings) -> Self {
+        let named = |tool: Arc<dyn Tool>| (tool.definition().name().to_owned(), tool);
+        let variable = |name: &str| Some((name.to_owned(), env::var(name).ok()?));
+        let environment = ["PATH", "HOME", "LANG"].into_iter().filter_map(variable);
+        let environment: Vec<_> = environment.collect();
+        // Text is UTF-8 whatever the locale is.
+        let utf8 = ("PYTHONUTF8".to_owned(), "1".to_owned());
+        // Scripts of an admin are trusted.
+        let sandbox = Arc::new(SandboxPolicy::new(SandboxMode::Off, &settings.program));
+        let runner = Runner::new(&settings.program, RunLimits::default(), sandbox);
+        Self {
+            builtins: Arc::new(settings.builtins.into_iter().map(named).collect()),
+            expressions: settings.expressions,
+            http: Arc::new(settings.http),
+            secrets: settings.secrets,
+            sql: settings.sql,
+            databases: settings.databases,
+            runner: Arc::new(runner),
+            python: Python::new(PythonSettings {
+                program: settings.program,
+                interpreter: settings.interpreter,
+                search_path: settings.search_path.clone(),
+                folder: settings.scripts.clone(),
+                environment: environment.iter().cloned().chain([utf8]).collect(),
+                limits: PythonLimits::default(),
+            }),
+            scripts: settings.scripts,
+            search_path: settings.search_path,
+            environment,
+        }
+    }
 }
 
 impl fmt::Debug for Engines {

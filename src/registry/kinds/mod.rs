@@ -32,7 +32,7 @@ mod sql;
 pub(crate) use self::{
     answer::is_wrapping,
     config::{KindConfig, Surroundings},
-    engines::Engines,
+    engines::{EngineSettings, Engines},
     http::HttpClients,
     kind_name::KindName,
     run::Run,

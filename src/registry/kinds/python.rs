@@ -99,7 +99,7 @@ impl PythonConfig {
 
     /// Returns whether the function must be asked again. Reads the state of files.
     pub(super) fn is_outdated(&self) -> bool {
-        !self.function.is_current()
+        self.function.is_outdated()
     }
 
     /// Asks the function what it takes and returns, if that is not known or it was edited. Returns

@@ -10,5 +10,5 @@ mod tools_file;
 pub(crate) use self::{
     json_schema::JSON_SCHEMA,
     tool_spec::{ToolSpec, hash},
-    tools_file::{StoredTool, ToolsFile, Unchanged},
+    tools_file::{NewTool, StoredTool, ToolsFile, Unchanged},
 };

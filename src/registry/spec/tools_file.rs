@@ -27,6 +27,16 @@ pub(crate) struct StoredTool {
     pub(crate) range: Range<usize>,
 }
 
+/// A tool that somebody wants to add.
+#[derive(Debug)]
+pub(crate) struct NewTool {
+    pub(crate) spec: Arc<ToolSpec>,
+    /// Where its object begins in the text.
+    pub(crate) place: usize,
+    /// Its path in the text, as problems name it. It is empty if the tool is the whole text.
+    pub(crate) path: String,
+}
+
 impl ToolsFile {
     /// Parses a file: `{"tools": [ … ]}`, or the array alone.
     ///
@@ -44,18 +54,31 @@ impl ToolsFile {
         file: &str,
         text: &str,
         engines: &Engines,
-    ) -> Result<Vec<Arc<ToolSpec>>, Invalid> {
+    ) -> Result<Vec<NewTool>, Invalid> {
         on_large_stack(file, || {
             let problems = Problems::of(text);
-            let is_one = parse(text, &problems).is_some_and(|tree| {
-                let root = Node::root(&tree, "", &problems);
-                root.is_object() && root.object().is_some_and(|root| !root.has("tools"))
-            });
-            if is_one {
-                return ToolSpec::parse(file, text, engines).map(|spec| vec![Arc::new(spec)]);
+            let tree = parse(text, &problems);
+            let root = tree.as_ref().map(|tree| Node::root(tree, "", &problems));
+            let root = root.filter(Node::is_object);
+            let has_tools = |root: &Node<'_>| root.object().is_none_or(|root| root.has("tools"));
+            if let Some(root) = root.as_ref().filter(|root| !has_tools(root)) {
+                let place = root.range().start;
+                return ToolSpec::parse(file, text, engines).map(|spec| {
+                    vec![NewTool {
+                        spec: Arc::new(spec),
+                        place,
+                        path: String::new(),
+                    }]
+                });
             }
-            let tools = Self::parse(file, text, engines)?.tools;
-            Ok(tools.into_iter().map(|tool| tool.spec).collect())
+            let array = root.map_or("", |_| "tools");
+            let tools = Self::parse(file, text, engines)?.tools.into_iter();
+            let new = tools.enumerate().map(|(index, tool)| NewTool {
+                spec: tool.spec,
+                place: tool.range.start,
+                path: format!("{array}[{index}]"),
+            });
+            Ok(new.collect())
         })
     }
 

@@ -250,3 +250,22 @@ fn the_owner_of_a_tool_is_the_one_that_the_definition_names_or_else_stays() {
     roll_back();
     assert_eq!(owner(), Value::Null);
 }
+
+#[test]
+fn a_script_that_is_missing_is_told_at_the_place_of_its_tool() {
+    let registry = Registry::with(json!([]));
+    let tool = json!({
+        "name": "gone", "type": "python", "description": "d",
+        "config": {"script": "gone.py", "function": "gone"},
+    });
+    for (text, path) in [
+        (tool.clone(), "config"),
+        (json!([tool]), "[0].config"),
+        (json!({"tools": [tool]}), "tools[0].config"),
+    ] {
+        let command = registry.toolwright(&["tools", "check", "-", "--json"]);
+        let checked = run_with_input(command, &text.to_string());
+        let found: Value = serde_json::from_str(&checked.stdout).unwrap();
+        assert_eq!(found["problems"][0]["path"], path, "{found}");
+    }
+}

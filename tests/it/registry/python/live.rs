@@ -174,15 +174,16 @@ async fn a_script_that_hangs_does_not_hold_up_other_changes() {
         "import time\ntime.sleep(60)\ndef greet():\n    pass\n",
     );
     let client = registry.client().await;
-    let tools = json!({"tools": [constant("one", "1"), function("greet"), constant("two", "2")]});
-    registry.write(&tools.to_string());
-    let start = Instant::now();
-    while input_schema(&client, "two").await.is_null() {
-        assert!(
-            start.elapsed() < Duration::from_secs(7),
-            "it waits for the script"
-        );
-        tokio::time::sleep(Duration::from_millis(10)).await;
+    for name in ["two", "three"] {
+        let tools =
+            json!({"tools": [constant("one", "1"), function("greet"), constant(name, "2")]});
+        registry.write(&tools.to_string());
+        let start = Instant::now();
+        while input_schema(&client, name).await.is_null() {
+            let is_soon = start.elapsed() < Duration::from_secs(7);
+            assert!(is_soon, "{name} waits for the script");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     }
     client.close().await.unwrap();
 }

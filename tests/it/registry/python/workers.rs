@@ -231,3 +231,26 @@ async fn the_environment_of_a_worker_has_no_secrets_of_the_server() {
     names.sort_unstable();
     assert_eq!(names, ["HOME", "PATH", "PYTHONUTF8"]);
 }
+
+#[tokio::test]
+#[ignore = "needs Python: run by tests/run"]
+async fn a_call_takes_a_worker_that_becomes_idle_while_another_one_is_started() {
+    let mut tool = function("wait");
+    tool["parallel_capable"] = json!(true);
+    let registry = Registry::with(json!([tool]));
+    let script = "import time\ntime.sleep(4)\ndef wait(seconds: float):\n    time.sleep(seconds)\n";
+    write(&registry, "script.py", script);
+    let client = registry.client().await;
+    let start = Instant::now();
+    let calls = [1.0, 0.0, 0.0].map(|seconds| {
+        let client = &client;
+        async move {
+            call(client, "wait", json!({"seconds": seconds})).await;
+            start.elapsed()
+        }
+    });
+    let times = join_all(calls).await;
+    // One of the two starts a worker, which takes four seconds, and the other one need not.
+    assert!(times[1].min(times[2]) < Duration::from_secs(3), "{times:?}");
+    client.close().await.unwrap();
+}
