@@ -19,7 +19,7 @@ pub(super) async fn refresh(records: &[Record]) -> BTreeSet<String> {
 
 /// Returns the records of active tools that must be [refreshed](refresh) and are not yet.
 pub(super) async fn outdated(mut records: Vec<Record>) -> Vec<Record> {
-    records.retain(|record| is_live(record));
+    records.retain(is_live);
     if records.is_empty() {
         return records;
     }
