@@ -24,7 +24,7 @@ use crate::{
         registered_tool::RegisteredTool,
         request::{Action, Request},
         spec::ToolSpec,
-        state::{Entry, State},
+        state::State,
         store::{ChangeKind, Edit, Expected, Record, Store, StoreError, Version, on_own_thread},
     },
 };
@@ -245,11 +245,7 @@ impl Inner {
         for record in records {
             self.check_name(&record.spec)?;
             let name = record.spec.name().to_owned();
-            let entry = match before.entries.get(&name) {
-                Some(before) if before.is_of(&record) => before.with_record(record),
-                None if asks_scripts && record.spec.config().is_unasked() => Entry::waiting(record),
-                _ => Entry::build(record, &self.engines),
-            };
+            let entry = before.entry_of(record, asks_scripts, &self.engines);
             next.entries.insert(name, entry);
         }
         self.publish(&before, next);

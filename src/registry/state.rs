@@ -109,6 +109,21 @@ impl State {
         }
     }
 
+    /// Returns the entry of a record that was read. A tool that is live and did not change goes on, and
+    /// one that was not live waits until its script was asked, because agents would see for a moment
+    /// that it takes anything.
+    pub(super) fn entry_of(&self, record: Record, asks_scripts: bool, engines: &Engines) -> Entry {
+        let known = self.entries.get(record.spec.name());
+        let was_live = known.is_some_and(|known| known.tool.is_some());
+        match known {
+            Some(known) if known.is_of(&record) => known.with_record(record),
+            _ if !was_live && asks_scripts && record.spec.config().is_unasked() => {
+                Entry::waiting(record)
+            }
+            _ => Entry::build(record, engines),
+        }
+    }
+
     /// Returns the tools after scripts were asked. Those that are `refreshed`, and those that waited,
     /// are built anew, unless there are other definitions by now.
     pub(super) fn with_interfaces(
