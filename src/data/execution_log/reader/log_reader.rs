@@ -43,6 +43,7 @@ impl LogReader {
     }
 
     /// Returns whether `id` tells the time of its call, as those of calls do.
+    #[cfg(feature = "registry")]
     pub(crate) fn has_time(id: &str) -> bool {
         time_of(id).is_some()
     }
