@@ -135,6 +135,18 @@ pub(super) fn table() -> Vec<Intended> {
             "Hello, world! Hello, world! Hello, world! Hello, world! Hello, world!",
         ),
         Intended::new(
+            "a number without a fraction is an integer (JSON Schema 2020-12, 6.1.1); the types \
+             behind rmcp refuse `1.0`",
+        )
+        .requests(&["*tools/call a whole fraction"])
+        .row("/messages/0/result/isError", NOTHING, true)
+        .row("/messages/0/result/content/0/text", "3", "<message>")
+        .row(
+            "/messages/0/result/structuredContent",
+            json!({"result": 3}),
+            NOTHING,
+        ),
+        Intended::new(
             "arguments that are not an object are an error of the model, which gets a \
              message",
         )
