@@ -9,6 +9,7 @@ use std::{
     },
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -201,11 +202,23 @@ impl TestServer {
     }
 }
 
+/// Waits until the server has ended. One whose connection never sent anything may not end by itself, and
+/// its other processes notice when it is gone.
+fn end(mut process: Child) {
+    let begun = Instant::now();
+    while let Ok(None) = process.try_wait() {
+        if begun.elapsed() > Duration::from_secs(10) {
+            let _: io::Result<_> = process.kill();
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
 impl Drop for TestServer {
     fn drop(&mut self) {
         if self.process.is_some() {
             self.signal(Signal::QUIT);
-            let _: io::Result<_> = self.process.take().unwrap().wait();
+            end(self.process.take().unwrap());
         }
         let _ = fs::remove_dir_all(&self.folder);
     }
