@@ -1,4 +1,4 @@
-//! What API keys and tokens cost: small calls of the program `toolwright`, which is governed, without
+//! The cost of API keys and tokens: small calls of the program `toolwright`, which is governed, without
 //! credentials, with a key, and with a token of an authorization server.
 
 use std::{
@@ -30,7 +30,7 @@ const AUDIENCE: &str = "https://tools.test/mcp";
 /// A text that only the correct answer contains.
 const MARK: &str = r#""structuredContent":{"result":"cell"}"#;
 
-/// What callers show.
+/// The credentials of the callers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shown {
     Nothing,

@@ -60,7 +60,7 @@ struct Known {
     keys: Arc<KnownKeys>,
     version: Option<FileVersion>,
     checked: Instant,
-    /// Why the file could not be read when it was last looked at.
+    /// The error of the last look at the file, if it could not be read.
     problem: Option<String>,
 }
 

@@ -12,7 +12,7 @@ const LEEWAY: Duration = Duration::from_secs(60);
 /// The longest name of a user.
 const MAX_USER_BYTES: usize = 256;
 
-/// What a token says. Its signature is checked before it is asked.
+/// The claims of a token whose signature was checked.
 pub(super) struct Claims(Map<String, Value>);
 
 /// The names of the claims that an identity is made of.

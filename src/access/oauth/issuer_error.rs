@@ -2,7 +2,7 @@
 
 use crate::data::http::HttpError;
 
-/// Why the keys of an issuer cannot be read. It is for the log and the doctor.
+/// The error of reading the keys of an issuer, for the log and the doctor.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum IssuerError {
     #[error(transparent)]

@@ -37,7 +37,7 @@ struct Fetches {
     last_success: Option<Instant>,
 }
 
-/// What becomes of a wish to fetch the keys.
+/// The result of asking for a fetch of the keys.
 #[derive(Debug, PartialEq, Eq)]
 enum Fetch {
     /// The caller has to fetch them.

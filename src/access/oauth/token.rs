@@ -12,7 +12,7 @@ const MAX_LENGTH: usize = 16 * 1024;
 pub(super) struct Token<'a> {
     pub(super) algorithm: SignatureAlgorithm,
     pub(super) key_id: Option<String>,
-    /// What is signed.
+    /// The bytes that are signed.
     pub(super) message: &'a str,
     pub(super) signature: Vec<u8>,
     /// The claims, in JSON.

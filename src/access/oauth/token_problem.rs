@@ -1,6 +1,6 @@
 //! [`TokenProblem`]: why a token is not valid.
 
-/// Why a token is not valid. It is for the log of the server: callers learn only that the token is
+/// The reason why a token is not valid, for the log of the server: callers learn only that the token is
 /// not valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum TokenProblem {

@@ -45,7 +45,7 @@ struct Session {
 enum Holder {
     /// The user of a key.
     Key(KeyText),
-    /// Whoever started the server, by the link that it printed. It is the local admin.
+    /// The local admin, who followed the link that the server printed.
     Starter,
 }
 

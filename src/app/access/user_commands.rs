@@ -58,7 +58,7 @@ pub(super) enum UsersCommand {
     },
 }
 
-/// What a command did to a user.
+/// The change that a command made to a user.
 pub(super) enum Done {
     Added,
     RoleChanged,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 /// The id of the repeated `initialize`, which no host uses.
 const REPEATED: &str = "toolwright-dev";
-/// What a host with a session is told about a new server.
+/// The messages that tell a host with a session about a new server.
 const CHANGES: [&str; 3] = [
     "notifications/tools/list_changed",
     "notifications/resources/list_changed",

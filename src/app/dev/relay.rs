@@ -52,7 +52,7 @@ fn build_always(cargo: Vec<OsString>, sender: Sender<Event>) {
     thread::spawn(move || {
         let mut program: Option<PathBuf> = None;
         loop {
-            // What changes during a build is built next.
+            // A change during a build starts the next one.
             let before = Sources::of(program.as_deref());
             let built = build(&cargo);
             let sources = match &built {

@@ -1,9 +1,9 @@
-import type { TextKey } from "../../../i18n/en";
 import { useText } from "../../../i18n/language";
 import { Field } from "../../../parts/Field";
 import { Plain, PlainBlock } from "../../../parts/Plain";
 import { useEditing } from "../editing";
 import { at } from "../problems";
+import { ConfigLine } from "./ConfigLine";
 import { JsonField } from "./JsonField";
 import { PairsField } from "./PairsField";
 
@@ -32,9 +32,9 @@ export function HttpLogic() {
               </select>
             )}
           </Field>
-          <ConfigText name="base_url" label="http.base_url" />
+          <ConfigLine name="base_url" label={t("http.base_url")} testId="http-base_url" />
         </div>
-        <ConfigText name="path" label="http.path" hint="http.path_hint" />
+        <ConfigLine name="path" label={t("http.path")} hint={t("http.path_hint")} testId="http-path" />
         <PairsField
           label={t("http.query")}
           value={(config.query ?? {}) as Record<string, string>}
@@ -65,30 +65,6 @@ export function HttpLogic() {
       </div>
       <Preview />
     </div>
-  );
-}
-
-function ConfigText({ name, label, hint }: { name: string; label: TextKey; hint?: TextKey }) {
-  const { t } = useText();
-  const { spec, problems, changeConfig } = useEditing();
-  return (
-    <Field
-      label={t(label)}
-      hint={hint === undefined ? undefined : t(hint)}
-      problems={at(problems, `/config/${name}`)}
-    >
-      {(attributes) => (
-        <input
-          {...attributes}
-          type="text"
-          className="code"
-          spellCheck={false}
-          value={String(spec.config[name] ?? "")}
-          data-testid={`http-${name}`}
-          onChange={(event) => changeConfig({ [name]: event.target.value })}
-        />
-      )}
-    </Field>
   );
 }
 

@@ -3,6 +3,7 @@ import { useText } from "../../../i18n/language";
 import { Field } from "../../../parts/Field";
 import { useEditing } from "../editing";
 import { at } from "../problems";
+import { ConfigLine } from "./ConfigLine";
 import { PairsField } from "./PairsField";
 import { useConfigs } from "./remembered";
 
@@ -36,19 +37,23 @@ function Python() {
   const { spec, changeConfig } = useEditing();
   return (
     <>
-      <Line
+      <ConfigLine
         name="script"
+        label={t("script.script")}
         hint={t("script.file_hint")}
+        testId="script-script"
         onChange={(script) => changeConfig({ script, module: undefined })}
       />
-      <Line
+      <ConfigLine
         name="module"
+        label={t("script.module")}
         hint={t("script.module_hint")}
+        testId="script-module"
         onChange={(module) =>
           changeConfig(module === "" ? { script: "", module: undefined } : { script: undefined, module })
         }
       />
-      <Line name="function" onChange={(name) => changeConfig({ function: name })} />
+      <ConfigLine name="function" label={t("script.function")} testId="script-function" />
       <label className="check">
         <input
           type="checkbox"
@@ -58,33 +63,6 @@ function Python() {
         {t("script.async")}
       </label>
     </>
-  );
-}
-
-interface LineProps {
-  name: "script" | "module" | "function";
-  hint?: string;
-  onChange(text: string): void;
-}
-
-/** A member of `config` that is one line of text. */
-function Line({ name, hint, onChange }: LineProps) {
-  const { t } = useText();
-  const { spec, problems } = useEditing();
-  return (
-    <Field label={t(`script.${name}`)} hint={hint} problems={at(problems, `/config/${name}`)}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          type="text"
-          className="code"
-          spellCheck={false}
-          value={String(spec.config[name] ?? "")}
-          data-testid={`script-${name}`}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
   );
 }
 
