@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 #[cfg(feature = "access")]
 use super::access;
 #[cfg(feature = "registry")]
-use super::registry;
+use super::registry::{self, RegistryOptions};
 use super::{
     dev::{self, DevArguments},
     engines::Engines,
@@ -20,6 +20,8 @@ use super::{
     doctor::{self, DoctorArguments},
     index::{self, IndexArguments},
 };
+#[cfg(feature = "registry")]
+use crate::data::expression::{ExpressionLimits, Expressions};
 use crate::{cli::Commands, config::Config};
 
 #[cfg_attr(
@@ -35,9 +37,21 @@ pub(super) fn commands(program: &Path, config: &Config, engines: &Arc<Engines>) 
     let commands = with_calls(Commands::default(), config, &remote);
     let commands = with_questions(commands, config, &remote);
     #[cfg(feature = "registry")]
-    let commands = registry::commands(commands, program, config, engines, &remote);
+    let options = {
+        let expressions = Expressions::new(program, ExpressionLimits::default());
+        let options = RegistryOptions::new(program, config, engines, expressions);
+        Arc::new(options)
+    };
+    #[cfg(feature = "registry")]
+    let commands = registry::commands(commands, &options, &remote);
     #[cfg(feature = "access")]
-    let commands = access::commands(commands, &config.access.file, &remote);
+    let commands = access::commands(
+        commands,
+        &config.access.file,
+        &remote,
+        #[cfg(feature = "registry")]
+        options,
+    );
     let commands = commands.with("dev", |_, arguments: DevArguments| async move {
         // It stands between a host and a process, which threads of its own do.
         tokio::task::block_in_place(|| dev::run(&arguments))

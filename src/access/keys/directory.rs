@@ -1,13 +1,11 @@
 //! [`Directory`]: all users and keys at one moment.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    net::IpAddr,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use super::{account_error::AccountError, api_key::ApiKey, user::User};
+use crate::core::Caller;
 
 /// The limits keep the file small enough to be read and written as a whole.
 const MAX_USERS: usize = 10_000;
@@ -141,9 +139,7 @@ fn fits(key: &ApiKey) -> bool {
 /// and files.
 fn is_name(text: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.@".contains(&byte);
-    // The log has these for callers who did not say who they are.
-    let is_unknown_caller = ["host", "local"].contains(&text) || text.parse::<IpAddr>().is_ok();
-    (1..=64).contains(&text.len()) && text.bytes().all(allowed) && !is_unknown_caller
+    (1..=64).contains(&text.len()) && text.bytes().all(allowed) && !Caller::is_reserved(text)
 }
 
 #[cfg(test)]

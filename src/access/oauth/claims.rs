@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde_json::{Map, Value};
 
 use super::token_problem::TokenProblem;
-use crate::core::{AccessRole, Identity};
+use crate::core::{AccessRole, Caller, Identity};
 
 /// How far the clocks of the issuer and of this server may differ.
 const LEEWAY: Duration = Duration::from_secs(60);
@@ -123,7 +123,7 @@ fn texts(claim: Option<&Value>) -> impl Iterator<Item = &str> {
 /// Returns `true` if the text can stand in a log as the name of a user.
 fn is_name(text: &str) -> bool {
     let is_sized = (1..=MAX_USER_BYTES).contains(&text.len());
-    is_sized && !text.chars().any(char::is_control)
+    is_sized && !text.chars().any(char::is_control) && !Caller::is_reserved(text)
 }
 
 #[cfg(test)]
@@ -223,7 +223,15 @@ mod tests {
     #[test]
     fn a_user_has_a_name() {
         let long = "a".repeat(MAX_USER_BYTES + 1);
-        for name in [json!(""), json!("a\nb"), json!(7), json!(null), json!(long)] {
+        for name in [
+            json!(""),
+            json!("a\nb"),
+            json!(7),
+            json!(null),
+            json!(long),
+            json!("local"),
+            json!("192.0.2.1"),
+        ] {
             let refused = claims(&json!({"sub": name})).identity(&ClaimNames::default());
             assert_eq!(refused, Err(TokenProblem::User), "{name}");
         }

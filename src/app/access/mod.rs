@@ -7,15 +7,24 @@ mod remote_users;
 mod user_commands;
 
 use std::path::Path;
+#[cfg(feature = "registry")]
+use std::sync::Arc;
 
 #[cfg(feature = "data")]
 pub(super) use self::open::oauth;
 pub(super) use self::open::{accounts, authenticated};
 use self::{key_commands::KeysArguments, open::open, user_commands::UsersArguments};
+#[cfg(feature = "registry")]
+use crate::app::registry::{RegistryOptions, switch_off_tools_of};
 use crate::{app::remote::Remote, cli::Commands};
 
 /// Adds the commands `keys` and `users`, for the users and keys in `file` or of a server elsewhere.
-pub(super) fn commands(commands: Commands, file: &Path, remote: &Remote) -> Commands {
+pub(super) fn commands(
+    commands: Commands,
+    file: &Path,
+    remote: &Remote,
+    #[cfg(feature = "registry")] registry: Arc<RegistryOptions>,
+) -> Commands {
     let (keys, users) = (file.to_owned(), file.to_owned());
     let (keys_remote, users_remote) = (remote.clone(), remote.clone());
     commands
@@ -25,10 +34,18 @@ pub(super) fn commands(commands: Commands, file: &Path, remote: &Remote) -> Comm
                 None => key_commands::run(&open(&keys)?, arguments.command),
             }
         })
-        .with("users", |_, arguments: UsersArguments| async move {
-            match users_remote.server(&arguments.remote)? {
-                Some(server) => remote_users::run(&server, arguments.command).await,
-                None => user_commands::run(&open(&users)?, arguments.command),
+        .with("users", |server, arguments: UsersArguments| async move {
+            if let Some(elsewhere) = users_remote.server(&arguments.remote)? {
+                return remote_users::run(&elsewhere, arguments.command).await;
             }
+            let accounts = open(&users)?;
+            #[cfg(not(feature = "registry"))]
+            drop(server);
+            // First, so that no tool of a user who is gone goes on.
+            #[cfg(feature = "registry")]
+            if let Some(user) = arguments.command.removed(&accounts)? {
+                switch_off_tools_of(&registry, server.added_tools(), &user).await?;
+            }
+            user_commands::run(&accounts, arguments.command)
         })
 }

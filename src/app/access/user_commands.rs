@@ -51,7 +51,7 @@ pub(super) enum UsersCommand {
         /// Name of the user
         name: String,
     },
-    /// Remove a user and its keys
+    /// Remove a user and its keys, and switch its tools off
     Remove {
         /// Name of the user
         name: String,
@@ -77,6 +77,18 @@ impl Done {
             Self::Enabled => format!("the keys of `{name}` work"),
             Self::Removed => format!("removed `{name}` and its keys"),
         }
+    }
+}
+
+#[cfg(feature = "registry")]
+impl UsersCommand {
+    /// Returns the user that the command removes, if there is one of this name.
+    pub(super) fn removed(&self, accounts: &Accounts) -> Result<Option<String>, Failure> {
+        let Self::Remove { name } = self else {
+            return Ok(None);
+        };
+        let is_user = accounts.users()?.iter().any(|user| user.name == *name);
+        Ok(is_user.then(|| name.clone()))
     }
 }
 

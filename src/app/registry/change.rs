@@ -166,14 +166,8 @@ pub(super) async fn switch(
     is_active: bool,
 ) -> Result<(), Failure> {
     let record = record(registry, &arguments.name)?;
-    let mut json: Map<String, Value> = record.spec.json().clone();
-    json.insert("is_active".into(), json!(is_active));
-    let spec = ToolSpec::of_json(&arguments.name, &json, registry.engines());
-    let spec = spec.map_err(|invalid| Failure::because(invalid.to_string()))?;
-    let put = request(
-        Action::Put(Arc::new(spec)),
-        Expected::Revision(record.revision),
-    );
+    let spec = Arc::new(record.spec.switched(is_active));
+    let put = request(Action::Put(spec), Expected::Revision(record.revision));
     apply(registry, vec![put], arguments.json).await
 }
 
@@ -250,12 +244,17 @@ pub(super) fn ask(write: WriteArguments) -> Result<(), Failure> {
 
 /// Creates the request for a change by this user.
 pub(super) fn request(action: Action, expected: Expected) -> Request {
-    let user = env::var("USER").or_else(|_| env::var("LOGNAME"));
     Request {
         action,
         expected,
-        by: user.unwrap_or_else(|_| "command line".into()),
+        by: author(),
     }
+}
+
+/// Returns the name under which changes of commands are recorded.
+pub(super) fn author() -> String {
+    let user = env::var("USER").or_else(|_| env::var("LOGNAME"));
+    user.unwrap_or_else(|_| "command line".into())
 }
 
 /// Makes changes, and prints the new revision of each tool.

@@ -17,13 +17,8 @@ use super::{
     secrets::{self, SecretsArguments},
 };
 use crate::{
-    app::{
-        engines::Engines,
-        remote::{McpSession, Remote, RemoteArguments, RemoteServer},
-    },
+    app::remote::{McpSession, Remote, RemoteArguments, RemoteServer},
     cli::{Commands, Failure, ListArguments, list_tools, output, print_tools},
-    config::Config,
-    data::expression::{ExpressionLimits, Expressions},
     registry::{JSON_SCHEMA, TOOLS},
     server::Server,
 };
@@ -101,13 +96,10 @@ struct SchemaArguments {}
 /// Adds the commands of the registry.
 pub(in crate::app) fn commands(
     commands: Commands,
-    program: &Path,
-    config: &Config,
-    engines: &Engines,
+    options: &Arc<RegistryOptions>,
     remote: &Remote,
 ) -> Commands {
-    let expressions = Expressions::new(program, ExpressionLimits::default());
-    let options = Arc::new(RegistryOptions::new(program, config, engines, expressions));
+    let options = Arc::clone(options);
     let folder = options.folder().to_owned();
     let sealed = Arc::clone(&options);
     let (remote, sealed_remote) = (remote.clone(), remote.clone());

@@ -12,9 +12,12 @@ mod fresh_files;
 mod import;
 mod inspect;
 mod open;
+mod ownership;
 mod remote_change;
 mod remote_inspect;
 mod secrets;
 mod serve;
 
-pub(super) use self::{commands::commands, open::RegistryOptions, serve::serve};
+pub(super) use self::{
+    commands::commands, open::RegistryOptions, ownership::switch_off_tools_of, serve::serve,
+};

@@ -77,6 +77,13 @@ impl Caller {
         }
     }
 
+    /// Returns whether a user cannot have this name, because the log has it for a caller without an
+    /// identity.
+    #[cfg(feature = "access")]
+    pub(crate) fn is_reserved(name: &str) -> bool {
+        ["host", Self::LOCAL].contains(&name) || name.parse::<IpAddr>().is_ok()
+    }
+
     /// Returns the identity, or `None` if the caller did not have to prove who they are: the local
     /// user, or anybody where the server asks nobody.
     #[must_use]

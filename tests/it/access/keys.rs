@@ -92,8 +92,22 @@ fn users_and_keys_are_changed_by_commands() {
     assert!(refused(&home, &["keys", "revoke", id]).contains("there is no key"));
     said(&home, &["keys", "revoke", rotated["id"].as_str().unwrap()]);
     assert_eq!(said(&home, &["keys", "list", "--json"]), "[]");
+    let tool = json!({
+        "name": "one", "type": "expression", "description": "One.",
+        "config": {"expression": "1"}, "owner": "ada",
+    });
+    let file = home.join("one.json");
+    fs::write(&file, tool.to_string()).unwrap();
+    said(&home, &["tools", "add", file.to_str().unwrap(), "--yes"]);
     said(&home, &["users", "remove", "ada"]);
     assert_eq!(said(&home, &["users", "list", "--json"]), "[]");
+    let tools: Value = serde_json::from_str(&said(&home, &["tools", "export"])).unwrap();
+    let tools = tools["tools"].as_array().unwrap();
+    let one = tools.iter().find(|tool| tool["name"] == "one").unwrap();
+    assert_eq!(
+        (&one["owner"], &one["is_active"]),
+        (&json!("ada"), &json!(false))
+    );
 }
 
 /// The status of a list of tools with this key, and the number of tools.

@@ -119,7 +119,6 @@ async fn by_bringing_the_key() {
         ("jwk", own.public_key()),
         ("jku", json!(address)),
         ("x5u", json!(address)),
-        ("crit", json!(["exp"])),
     ] {
         let mut header = json!({"alg": "ES256", "kid": "a"});
         header[name] = value;
@@ -127,6 +126,11 @@ async fn by_bringing_the_key() {
         assert_eq!(status(&server, &token).await, 401, "{name}");
     }
     assert_eq!(mine.fetches(), 0);
+    // An extension that must be understood, and is not.
+    let header = json!({"alg": "ES256", "kid": "a", "crit": ["b64"], "b64": false});
+    let token = signer.sign_with(&header, &claims);
+    assert_eq!(status(&server, &token).await, 401);
+    assert_eq!(status(&server, &signer.sign("ES256", &claims)).await, 200);
 }
 
 #[tokio::test]
