@@ -103,13 +103,13 @@ async fn log_in(api: Arc<Api>, request: ApiRequest) -> Answer {
         return Err(refusal(&api, &request));
     };
     let caller = Caller::from(identity);
-    let caller_of_audit = caller.clone();
-    let caller = request.caller.clone().with(caller);
-    let mut response = answer::ok(&session(&api, &request, &caller, "cookie"))?;
+    let requester = request.caller.clone().with(caller.clone());
+    let mut response = answer::ok(&session(&api, &request, &requester, "cookie"))?;
     let cookie = cookie::set(&request.headers, Some(&token));
     let cookie = cookie.ok_or_else(|| Problem::internal("the cookie cannot be written"))?;
     response.headers_mut().insert(SET_COOKIE, cookie);
-    response.extensions_mut().insert(caller_of_audit);
+    // For the audit log: the request itself came from nobody.
+    response.extensions_mut().insert(caller);
     Ok(response)
 }
 

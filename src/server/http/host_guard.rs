@@ -72,10 +72,7 @@ impl HostGuard {
     }
 
     fn knows_host(&self, host: &str) -> bool {
-        let (name, port) = match host.rsplit_once(':') {
-            Some((name, port)) if !port.ends_with(']') => (name, port),
-            _ => (host, ""),
-        };
+        let (name, port) = name_and_port(host);
         port.bytes().all(|byte| byte.is_ascii_digit()) && self.is_host(name)
     }
 
@@ -107,17 +104,19 @@ pub(super) fn is_direct(headers: &HeaderMap) -> bool {
         .get(header::HOST)
         .and_then(|host| host.to_str().ok());
     let host = host.unwrap_or_default();
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if !port.ends_with(']') => name,
-        _ => host,
-    };
-    let is_own = OWN
-        .iter()
-        .any(|own| own.eq_ignore_ascii_case(name.trim_matches(['[', ']'])));
-    is_own
+    let name = name_and_port(host).0.trim_matches(['[', ']']);
+    OWN.iter().any(|own| own.eq_ignore_ascii_case(name))
         && PROXY_HEADERS
             .iter()
             .all(|name| !headers.contains_key(*name))
+}
+
+/// Splits a `Host` header into the name and the port, which is empty if there is none.
+fn name_and_port(host: &str) -> (&str, &str) {
+    match host.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, port),
+        _ => (host, ""),
+    }
 }
 
 /// Returns the value of a header, which is empty if it is not text.
