@@ -74,7 +74,7 @@
 //! | `tools` | the built-in tools of the binary |
 //! | `data`, `embedded-encoder`, `embedded-postgres`, `embedded-vectors` | the binary's tools on databases, and engines inside of the binary |
 //! | `registry` | tools that are defined in `tools.json` and change while a server runs: `FileRegistry` |
-//! | `telemetry` | the binary sends traces to an OpenTelemetry collector |
+//! | `telemetry` | traces that are sent to an OpenTelemetry collector: `log::Telemetry` |
 #![cfg_attr(
     test,
     allow(

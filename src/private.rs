@@ -19,6 +19,7 @@ pub use inventory;
 pub use regex_lite::Regex;
 pub use serde;
 pub use serde_json::json;
+pub use toolwright_macros::with_implementation;
 
 pub use crate::core::{
     Arguments, BoxFuture, Candidates, Check, Completion, Context, DefaultOpaque, DefaultProbe,

@@ -1,6 +1,6 @@
 //! `query_bga_database`, compared with tokio-postgres on the same server.
 
-use std::time::Instant;
+use std::{fs, time::Instant};
 
 use serde_json::{Map, Value, json, value::RawValue};
 use tokio_postgres::{Client as Bare, NoTls, Row};
@@ -10,7 +10,7 @@ use crate::{
     cluster::Cluster,
     departures,
     program::{PROGRAM, quiet_server},
-    rig::{Figure, Result, Wanted, median},
+    rig::{Figure, Result, Wanted, median, scratch},
 };
 
 const ROUNDS: usize = 7;
@@ -37,12 +37,15 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
         .map(|(name, value)| (*name, value.as_str()))
         .collect();
     let mut settings = place.clone();
+    let registry = registry()?;
     settings.extend([
+        ("TOOLWRIGHT_REGISTRY_DIR", registry.as_str()),
         ("TOOLWRIGHT_SQL_MAX_ROWS", "10000"),
         ("TOOLWRIGHT_SQL_MAX_BYTES", "100000000"),
     ]);
     let tool = quiet_server(&settings)?.client().await?;
     let mut figures = lookups(&bare, &tool).await?;
+    figures.push(registered_lookups(&tool).await?);
     figures.extend(tables(&bare, &tool).await?);
     tool.close().await?;
     figures.extend(departures::measure(&bare, &place).await?);
@@ -86,11 +89,49 @@ async fn lookups(bare: &Bare, tool: &Client) -> Result<Vec<Figure>> {
     Ok(vec![plain, added, new_plain, new_added])
 }
 
+/// Writes a registry with the lookup as a tool, and returns its folder.
+fn registry() -> Result<String> {
+    let folder = scratch()?.join("data-registry");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder)?;
+    let tool = json!({
+        "name": "look_up", "type": "sql", "description": "Look up a point.",
+        "config": {"query": "SELECT id, name FROM points WHERE id = :id"},
+        "parameters": [{"name": "id", "type": "integer", "description": "The id.", "required": true}],
+    });
+    let text = json!({"tools": [tool]}).to_string();
+    fs::write(folder.join("tools.json"), text)?;
+    Ok(folder.to_string_lossy().into_owned())
+}
+
+/// Measures a point lookup of a registered `sql` tool against the same of `query_bga_database`.
+async fn registered_lookups(tool: &Client) -> Result<Figure> {
+    let mut ratios = Vec::new();
+    for _ in 0..ROUNDS {
+        let (mut registered, mut written) = (Vec::new(), Vec::new());
+        for number in 1..=LOOKUPS {
+            registered.push(call(tool, "look_up", json!({"id": number})).await?);
+            written.push(look_up(tool, LOOKUP.to_owned()).await?);
+        }
+        ratios.push(median(registered) / median(written));
+    }
+    Ok(Figure::of(
+        "point lookup, p50: a registered `sql` tool ÷ `query_bga_database` with a repeated text",
+        ratios,
+        "",
+        Wanted::AtMost(1.0),
+    ))
+}
+
 /// Measures a lookup through the tool, in microseconds.
 async fn look_up(tool: &Client, sql: String) -> Result<f64> {
-    let arguments = json!({"generated_sql": sql});
+    call(tool, "query_bga_database", json!({"generated_sql": sql})).await
+}
+
+/// Measures a call, in microseconds.
+async fn call(tool: &Client, name: &str, arguments: Value) -> Result<f64> {
     let start = Instant::now();
-    let answer = tool.call("query_bga_database", arguments).await?;
+    let answer = tool.call(name, arguments).await?;
     let time = start.elapsed().as_secs_f64() * 1e6;
     assert!(!answer.is_error, "{}", answer.joined_text());
     Ok(time)

@@ -204,3 +204,10 @@ pub fn resource(attribute: TokenStream, item: TokenStream) -> TokenStream {
 pub fn prompt(attribute: TokenStream, item: TokenStream) -> TokenStream {
     prompt::expand(attribute.into(), item.into()).into()
 }
+
+/// Puts the tokens of the attribute behind the item. Used by generated code alone.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn with_implementation(implementation: TokenStream, item: TokenStream) -> TokenStream {
+    [item, implementation].into_iter().collect()
+}

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use super::{
     answer::{self, Answer},
     api::Api,
+    audit::AuditEntry,
     operation::Operation,
     problem::Problem,
     request::ApiRequest,
@@ -99,6 +100,17 @@ async fn list(api: Arc<Api>, request: ApiRequest) -> Answer {
 
 async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
     let query: TableQuery = request.query()?;
+    let answer = table(&api, &request, &query).await;
+    // Rows are data, so the audit log says who asked for them.
+    if query.rows.is_some()
+        && let Some(entry) = AuditEntry::of("readTableRows", &request).answered(&answer)
+    {
+        api.audit.write(&request.caller.counted_as(), entry).await;
+    }
+    answer
+}
+
+async fn table(api: &Api, request: &ApiRequest, query: &TableQuery) -> Answer {
     let name = request.part("table");
     let unknown = || Problem::unknown("table", name);
     let (schema, table) = name.split_once('.').ok_or_else(unknown)?;
@@ -107,7 +119,7 @@ async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
     let mut view = view(found.ok_or_else(unknown)?);
     if let Some(count) = query.rows {
         request.caller.require(Right::Admin)?;
-        view.rows = Some(rows(&api, &view, count).await?);
+        view.rows = Some(rows(api, &view, count).await?);
     }
     answer::ok(&view)
 }

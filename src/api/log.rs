@@ -14,3 +14,5 @@
 pub use crate::core::{CallLog, CallTracer, Redactor, TracedCall, TracedError};
 #[cfg(feature = "governance")]
 pub use crate::data::execution_log::{ExecutionLog, LogError, LogOptions};
+#[cfg(feature = "telemetry")]
+pub use crate::data::telemetry::{Telemetry, TelemetryError, TelemetryOptions};

@@ -29,6 +29,7 @@ const FASTMCP: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/fastmcp_clien
 const TYPESCRIPT_SDK_1: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/sdk.mjs");
 const TYPESCRIPT_SDK_2: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/client.mjs");
 const PYTHON_KINDS: Program = Program("TOOLWRIGHT_TEST_PYTHON", "python/kinds.py");
+const INSPECTOR: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/inspector.mjs");
 const TYPESCRIPT_KINDS: Program = Program("TOOLWRIGHT_TEST_NODE", "typescript/kinds.mjs");
 
 macro_rules! clients {
@@ -62,6 +63,7 @@ clients! {
     version_2_of_the_typescript_sdk_works_in_the_modern_era_over_http: TYPESCRIPT_SDK_2, "modern", over_http;
     the_typescript_sdks_take_every_kind_of_type_in_the_legacy_era: TYPESCRIPT_KINDS, "legacy", every_kind;
     the_typescript_sdk_takes_every_kind_of_type_in_the_modern_era: TYPESCRIPT_KINDS, "modern", every_kind;
+    the_mcp_inspector_lists_and_calls_every_kind_of_type: INSPECTOR, "legacy", every_kind;
     the_python_sdk_takes_every_kind_of_type_in_the_legacy_era: PYTHON_KINDS, "legacy", every_kind;
     the_python_sdk_takes_every_kind_of_type_in_the_modern_era: PYTHON_KINDS, "modern", every_kind;
 }

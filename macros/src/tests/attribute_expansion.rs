@@ -290,7 +290,7 @@ fn the_type_decides_where_a_parameter_comes_from() {
 }
 
 #[test]
-fn conditions_are_repeated_and_other_attributes_are_not() {
+fn conditions_are_repeated_on_the_struct_and_other_attributes_are_not() {
     let item = "/// Add.\n#[cfg(unix)]\n#[cfg(test)]\n#[inline]\npub(crate) fn add() {}";
     has(
         tool,
@@ -304,8 +304,9 @@ fn conditions_are_repeated_and_other_attributes_are_not() {
         tool,
         "",
         item,
-        &format!("{hidden} pub(crate) struct add {{}} #[cfg(unix)] #[cfg(test)] #[allow("),
+        &format!("{hidden} #[with_implementation( #[allow("),
     );
+    has(tool, "", item, ")] pub(crate) struct add {}");
 }
 
 #[test]

@@ -58,8 +58,25 @@ const PLAN: &str = r#"
     }
 "#;
 
+/// Prints an expansion, with the items in the attribute of the struct behind it.
 fn printed(expansion: TokenStream) -> String {
-    prettyplease::unparse(&syn::parse2(expansion).expect("an expansion that parses"))
+    let mut file: syn::File = syn::parse2(expansion).expect("an expansion that parses");
+    let mut behind = Vec::new();
+    for item in &mut file.items {
+        let syn::Item::Struct(structure) = item else {
+            continue;
+        };
+        let held = structure.attrs.extract_if(.., |attribute| {
+            let last = attribute.path().segments.last();
+            last.is_some_and(|last| last.ident == "with_implementation")
+        });
+        for attribute in held {
+            let items: syn::File = attribute.parse_args().expect("items");
+            behind.extend(items.items);
+        }
+    }
+    file.items.extend(behind);
+    prettyplease::unparse(&file)
 }
 
 #[test]

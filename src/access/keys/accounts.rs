@@ -11,8 +11,9 @@ use std::{
 use chrono::{DateTime, Utc};
 
 use super::{
-    access_file::{AccessFile, FileVersion},
+    access_file::AccessFile,
     account_error::AccountError,
+    account_store::{AccountStore, StoreVersion},
     api_key::ApiKey,
     directory::Directory,
     key_text::KeyText,
@@ -45,7 +46,7 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 /// # }
 /// ```
 pub struct Accounts {
-    file: AccessFile,
+    store: Box<dyn AccountStore>,
     known: RwLock<Known>,
     /// Held while the file is changed, so that what is known follows the order of the changes.
     changing: Mutex<()>,
@@ -58,14 +59,14 @@ type Parts = (Arc<Directory>, Arc<KnownKeys>);
 struct Known {
     directory: Arc<Directory>,
     keys: Arc<KnownKeys>,
-    version: Option<FileVersion>,
+    version: Option<StoreVersion>,
     checked: Instant,
     /// The error of the last look at the file, if it could not be read.
     problem: Option<String>,
 }
 
 impl Known {
-    fn new(directory: Directory, version: Option<FileVersion>) -> Self {
+    fn new(directory: Directory, version: Option<StoreVersion>) -> Self {
         Self {
             keys: Arc::new(KnownKeys::of(&directory)),
             directory: Arc::new(directory),
@@ -87,11 +88,11 @@ impl Known {
         (Arc::clone(&self.directory), Arc::clone(&self.keys))
     }
 
-    /// Reads the file again if it was changed.
-    fn refresh(&mut self, file: &AccessFile) -> Result<(), AccountError> {
-        let version = file.version()?;
+    /// Reads the store again if it was changed.
+    fn refresh(&mut self, store: &dyn AccountStore) -> Result<(), AccountError> {
+        let version = store.version()?;
         if version != self.version || self.problem.is_some() {
-            *self = Self::new(file.read()?, version);
+            *self = Self::new(store.read()?, version);
         }
         Ok(())
     }
@@ -128,7 +129,7 @@ impl NewKey {
 impl fmt::Debug for Accounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Accounts")
-            .field("file", &self.file)
+            .field("store", &self.store)
             .finish_non_exhaustive()
     }
 }
@@ -139,11 +140,14 @@ impl Accounts {
     /// # Errors
     /// If the file cannot be read, or contains something else.
     pub fn open(path: impl Into<PathBuf>) -> Result<Self, AccountError> {
-        let file = AccessFile::new(path.into());
-        let version = file.version()?;
-        let known = Known::new(file.read()?, version);
+        Self::in_store(Box::new(AccessFile::new(path.into())))
+    }
+
+    fn in_store(store: Box<dyn AccountStore>) -> Result<Self, AccountError> {
+        let version = store.version()?;
+        let known = Known::new(store.read()?, version);
         Ok(Self {
-            file,
+            store,
             known: RwLock::new(known),
             changing: Mutex::default(),
             uses: Mutex::default(),
@@ -191,7 +195,8 @@ impl Accounts {
             is_active: true,
             created_at: Utc::now(),
         };
-        self.change(|directory| directory.add_user(user.clone()).map(|()| user))
+        self.change(|directory| directory.add_user(user.clone()))?;
+        Ok(user)
     }
 
     /// Changes the role of a user, and whether its keys work.
@@ -239,7 +244,7 @@ impl Accounts {
             expires_at: new.expires_at,
             last_used_at: None,
         };
-        let key = self.change(|directory| directory.add_key(key.clone()).map(|()| key))?;
+        self.change(|directory| directory.add_key(key.clone()))?;
         Ok((key, text))
     }
 
@@ -258,7 +263,8 @@ impl Accounts {
                 last_used_at: None,
                 ..old
             };
-            directory.add_key(key.clone()).map(|()| key)
+            directory.add_key(key.clone())?;
+            Ok(key)
         })?;
         Ok((key, text))
     }
@@ -310,10 +316,16 @@ impl Accounts {
 
     fn change<T>(
         &self,
-        change: impl FnOnce(&mut Directory) -> Result<T, AccountError>,
+        change: impl Fn(&mut Directory) -> Result<T, AccountError>,
     ) -> Result<T, AccountError> {
         let _changing = lock(&self.changing);
-        let (directory, output) = self.file.change(change)?;
+        let mut output = None;
+        let directory = self.store.change(&mut |directory| {
+            output = Some(change(directory)?);
+            Ok(())
+        })?;
+        let unchanged = || AccountError::Unusable("the change was not made".into());
+        let output = output.ok_or_else(unchanged)?;
         let mut known = self
             .known
             .write()
@@ -341,7 +353,7 @@ impl Accounts {
         if let Some(recent) = known.recent() {
             return recent;
         }
-        let refreshed = known.refresh(&self.file);
+        let refreshed = known.refresh(self.store.as_ref());
         known.checked = Instant::now();
         known.problem = refreshed.as_ref().err().map(ToString::to_string);
         refreshed.map(|()| known.parts())

@@ -6,6 +6,7 @@
 
 mod access_file;
 mod account_error;
+mod account_store;
 mod accounts;
 mod api_key;
 mod api_keys;

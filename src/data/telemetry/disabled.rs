@@ -7,24 +7,24 @@ use crate::core::{CallTracer, TracedCall};
 
 /// Sends no traces.
 #[derive(Debug)]
-pub(crate) struct Telemetry;
+pub struct Telemetry;
 
 impl Telemetry {
     /// Ignores the options.
-    pub(crate) fn new(options: TelemetryOptions) -> Self {
+    pub fn new(options: TelemetryOptions) -> Self {
         drop(options);
         Self
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "other builds can fail here")]
-    pub(crate) fn open(&self) -> Result<(), Infallible> {
+    pub fn open(&self) -> Result<(), Infallible> {
         tracing::warn!(
             "no traces are sent: this program was built without the feature `telemetry`"
         );
         Ok(())
     }
 
-    pub(crate) async fn close(&self) {}
+    pub async fn close(&self) {}
 }
 
 impl CallTracer for Telemetry {

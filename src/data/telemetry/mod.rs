@@ -10,7 +10,7 @@
 mod exporter;
 mod options;
 
-pub(crate) use self::{
-    exporter::Telemetry,
-    options::{Sampling, TelemetryOptions},
-};
+#[cfg(feature = "telemetry")]
+pub use self::exporter::TelemetryError;
+pub(crate) use self::options::Sampling;
+pub use self::{exporter::Telemetry, options::TelemetryOptions};

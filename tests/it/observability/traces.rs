@@ -1,10 +1,19 @@
 //! Traces: a span for each call, in the trace of its client.
 
-use std::time::{Duration, Instant};
+use std::{
+    convert::Infallible,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use opentelemetry_proto::tonic::trace::v1::{Span, span::SpanKind, status::StatusCode};
 use serde_json::{Value, json};
-use toolwright::{Context, ToolError, tool, tools};
+use toolwright::{
+    Context, Server, ToolError,
+    govern::Governance,
+    log::{Telemetry, TelemetryOptions},
+    tool, tools,
+};
 
 use super::collector::{Collector, Mood, attributes};
 use crate::{
@@ -284,4 +293,32 @@ async fn a_silent_collector_blocks_neither_calls_nor_shutdown() {
     stop(server).await;
     assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
     assert_eq!(collector.spans(), []);
+}
+
+#[tokio::test]
+async fn a_server_of_ones_own_sends_traces() {
+    let collector = Collector::start(Mood::Well).await;
+    let options = TelemetryOptions::new(format!("{}/v1/traces", collector.url()))
+        .header("authorization", "Bearer own")
+        .attribute("service.name", "own");
+    let telemetry = Arc::new(Telemetry::new(options));
+    let (opened, closed) = (Arc::clone(&telemetry), Arc::clone(&telemetry));
+    let server = Server::new("own")
+        .tools(tools![add])
+        .govern(Governance::new().trace(telemetry))
+        .on_start(move |_| async move { opened.open() })
+        .on_stop(move |_| async move {
+            closed.close().await;
+            Ok::<_, Infallible>(())
+        });
+    let server = TestServer::start(server).await;
+    Modern::of(&server)
+        .call("add", json!({"a": 1, "b": 2}))
+        .await
+        .into_result();
+    stop(server).await;
+    assert_eq!(only(collector.spans()).name, "tools/call add");
+    let (resources, keys) = collector.senders();
+    assert_eq!(resources[0]["service.name"], "own");
+    assert_eq!(keys, ["Bearer own"]);
 }

@@ -11,6 +11,7 @@ mod doctor;
 mod faults;
 mod pool;
 mod registered_sql;
+mod table_api;
 mod tables;
 
 use serde_json::{Value, json};

@@ -4,4 +4,4 @@ mod export_client;
 mod span;
 mod telemetry;
 
-pub(crate) use self::telemetry::Telemetry;
+pub use self::telemetry::{Telemetry, TelemetryError};

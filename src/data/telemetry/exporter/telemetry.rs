@@ -27,12 +27,44 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// The timeout of the last batches when the server stops.
 const LAST_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Sends a span for every call, once it is open.
+/// Sends a span for every call to an OpenTelemetry collector, over OTLP/HTTP.
+///
+/// Spans wait in a bounded queue, and a thread sends them in batches: if the collector is slow or
+/// gone, spans are dropped and calls are not delayed.
+///
+/// # Examples
+/// ```no_run
+/// use std::{convert::Infallible, sync::Arc};
+///
+/// use toolwright::{
+///     govern::Governance,
+///     log::{Telemetry, TelemetryOptions},
+///     prelude::*,
+/// };
+///
+/// let options = TelemetryOptions::new("http://localhost:4318/v1/traces")
+///     .attribute("service.name", "todo");
+/// let telemetry = Arc::new(Telemetry::new(options));
+/// let (opened, closed) = (Arc::clone(&telemetry), Arc::clone(&telemetry));
+/// let server = Server::new("todo")
+///     .govern(Governance::new().trace(telemetry))
+///     .on_start(move |_| async move { opened.open() })
+///     .on_stop(move |_| async move {
+///         closed.close().await;
+///         Ok::<_, Infallible>(())
+///     });
+/// # drop(server);
+/// ```
 #[derive(Debug)]
-pub(crate) struct Telemetry {
+pub struct Telemetry {
     options: Mutex<Option<TelemetryOptions>>,
     pipeline: OnceLock<Pipeline>,
 }
+
+/// The reason why no traces can be sent.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot send traces")]
+pub struct TelemetryError(#[from] ExporterBuildError);
 
 #[derive(Debug)]
 struct Pipeline {
@@ -41,8 +73,9 @@ struct Pipeline {
 }
 
 impl Telemetry {
-    /// Sends nothing yet, so that a program that only prints its help starts no thread.
-    pub(crate) const fn new(options: TelemetryOptions) -> Self {
+    /// Returns telemetry that sends nothing until it is opened, so that a program that only prints
+    /// its help starts no thread.
+    pub const fn new(options: TelemetryOptions) -> Self {
         Self {
             options: Mutex::new(Some(options)),
             pipeline: OnceLock::new(),
@@ -53,7 +86,10 @@ impl Telemetry {
     ///
     /// # Errors
     /// If the options, or variables that the OpenTelemetry crates read, are invalid.
-    pub(crate) fn open(&self) -> Result<(), ExporterBuildError> {
+    ///
+    /// # Panics
+    /// Outside of a tokio runtime.
+    pub fn open(&self) -> Result<(), TelemetryError> {
         let Some(options) = lock(&self.options).take() else {
             return Ok(());
         };
@@ -62,8 +98,8 @@ impl Telemetry {
         Ok(())
     }
 
-    /// Sends the remaining spans.
-    pub(crate) async fn close(&self) {
+    /// Sends the remaining spans, within 5 seconds.
+    pub async fn close(&self) {
         let Some(pipeline) = self.pipeline.get() else {
             return;
         };
