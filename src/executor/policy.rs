@@ -249,10 +249,11 @@ impl<'a> View<'a> {
             && self.rights.is_none_or(|rights| match item.belonging() {
                 Belonging::Calls => true,
                 Belonging::Itself => rights.may_use(item.name()),
-                Belonging::Tool(name) => match self.snapshot.tool(name) {
-                    Some(tool) => may_call(self.rights, tool.definition()),
-                    None => rights.may_use(name),
-                },
+                // Nobody may call a tool that is not there, for instance one that was switched off.
+                Belonging::Tool(name) => self
+                    .snapshot
+                    .tool(name)
+                    .is_some_and(|tool| may_call(self.rights, tool.definition())),
             })
     }
 

@@ -9,6 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
 use super::event_stream::EventStream;
 use crate::{
     core::{Identity, lock, token},
@@ -31,6 +33,8 @@ pub(super) struct HttpSession {
     owner: Option<Arc<Identity>>,
     session: Arc<Session>,
     pool: Arc<BytePool>,
+    /// The places of work that goes on without a client, of all sessions.
+    unattended: Arc<Semaphore>,
     seen: Mutex<Instant>,
     uses: AtomicU64,
     last_stream: AtomicU64,
@@ -38,17 +42,20 @@ pub(super) struct HttpSession {
 }
 
 impl HttpSession {
-    /// Creates the HTTP side of a session of `owner`, whose streams are counted in `pool`.
+    /// Creates the HTTP side of a session of `owner`, whose streams are counted in `pool`, and whose
+    /// work without a client in `unattended`.
     pub(super) fn new(
         session: Session,
         owner: Option<Arc<Identity>>,
         pool: &Arc<BytePool>,
+        unattended: &Arc<Semaphore>,
     ) -> Self {
         Self {
             id: token::random(),
             owner,
             session: Arc::new(session),
             pool: Arc::clone(pool),
+            unattended: Arc::clone(unattended),
             seen: Mutex::new(Instant::now()),
             uses: AtomicU64::new(0),
             last_stream: AtomicU64::new(0),
@@ -71,6 +78,11 @@ impl HttpSession {
 
     pub(super) const fn session(&self) -> &Arc<Session> {
         &self.session
+    }
+
+    /// Returns a place for work that goes on when its client disconnects, or `None` if all are taken.
+    pub(super) fn go_on_unattended(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.unattended).try_acquire_owned().ok()
     }
 
     /// Opens the stream of a response. It is kept until it is delivered.

@@ -25,7 +25,7 @@ use crate::{core::BoxFuture, server::protocol::Reply};
 /// The work of a request.
 ///
 /// If it is dropped because the client disconnected, the work of a session goes on and its reply is
-/// kept for a resumed stream. Other work is cancelled.
+/// kept for a resumed stream, unless too much goes on like this already. Other work is cancelled.
 pub(super) struct ReplyFuture {
     work: Option<BoxFuture<'static, Reply>>,
     modern: bool,
@@ -81,12 +81,13 @@ impl Drop for ReplyFuture {
     fn drop(&mut self) {
         if let (Some(work), Some(detached)) = (self.work.take(), self.detached.take()) {
             detached.stream.abandon();
-            let Ok(runtime) = tokio::runtime::Handle::try_current() else {
+            let place = detached.session.go_on_unattended();
+            let (Some(place), Ok(runtime)) = (place, tokio::runtime::Handle::try_current()) else {
                 return;
             };
             runtime.spawn(async move {
                 detached.stream.finish(work.await.body);
-                drop(detached.session);
+                drop((detached.session, place));
             });
         }
     }
@@ -127,11 +128,14 @@ fn stream_reply(
 ) -> Response<ResponseBody> {
     let reader = stream.attach(None);
     let rest = work.work.take();
-    let stops_with_client = work.detached.take().is_none();
+    let detached = work.detached.take();
+    let place = detached.and_then(|detached| detached.session.go_on_unattended());
+    let stops_with_client = place.is_none();
     let task = tokio::spawn(async move {
         if let Some(rest) = rest {
             stream.finish(rest.await.body);
         }
+        drop(place);
     });
     let guard = stops_with_client.then(|| AbortOnDrop(task.abort_handle()));
     sse_body::response(reader, keep_alive, starts_with_empty_event(session), guard)

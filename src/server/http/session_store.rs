@@ -6,6 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use tokio::sync::Semaphore;
+
 use super::http_session::HttpSession;
 use crate::{
     core::{Identity, lock},
@@ -16,10 +18,14 @@ use crate::{
 /// new session.
 const MAX_CANDIDATES: usize = 256;
 
+/// How many requests of all sessions may go on after their clients disconnected.
+const MAX_UNATTENDED: usize = 1024;
+
 /// The HTTP sessions of a server.
 #[derive(Debug)]
 pub(super) struct SessionStore {
     sessions: Mutex<Sessions>,
+    unattended: Arc<Semaphore>,
     max_sessions: usize,
     idle_timeout: Duration,
 }
@@ -36,6 +42,7 @@ impl SessionStore {
     pub(super) fn new(max_sessions: usize, idle_timeout: Duration) -> Self {
         Self {
             sessions: Mutex::default(),
+            unattended: Arc::new(Semaphore::new(MAX_UNATTENDED)),
             max_sessions,
             idle_timeout,
         }
@@ -54,7 +61,7 @@ impl SessionStore {
             let id = sessions.longest_idle()?;
             end(sessions.by_id.remove(&id));
         }
-        let session = Arc::new(HttpSession::new(session, owner, pool));
+        let session = Arc::new(HttpSession::new(session, owner, pool, &self.unattended));
         let id = session.id().to_owned();
         sessions.by_id.insert(id, Arc::clone(&session));
         Some(session)

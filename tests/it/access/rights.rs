@@ -39,7 +39,8 @@ impl Resource for Of {
     }
 }
 
-/// A tool for all, one of Ada's own, one that needs a scope, and a resource of each.
+/// A tool for all, one of Ada's own, one that needs a scope, and a resource of each and of a tool that
+/// is not there.
 async fn server() -> TestServer {
     let definition = |name: &str| ToolDef::new(name, "A tool of a test.");
     let tools = [
@@ -51,7 +52,7 @@ async fn server() -> TestServer {
         let definition = ResourceDef::new(format!("of://{tool}"), format!("of_{tool}"), "A page.");
         Arc::new(Of(definition.belongs_to(tool))) as Arc<dyn Resource>
     };
-    let resources = ["get_time", "mine", "wipe"].map(of);
+    let resources = ["get_time", "mine", "wipe", "gone"].map(of);
     asking(new_server().tools(tools).resources(resources)).await
 }
 

@@ -87,11 +87,31 @@ async fn by_leaving_before_the_answer() {
     .await;
 }
 
+#[tokio::test]
+async fn by_leaving_before_the_answer_in_many_sessions() {
+    let victim = Victim::start();
+    for _ in 0..60 {
+        let session = victim.open_session("a client").await;
+        leave_slow_calls(&victim, &session, 40, 20_000).await;
+    }
+    let session = victim.open_session("a client").await;
+    let question = request("resources/read", json!({"uri": "running://calls"}));
+    let answer: Value = serde_json::from_str(&victim.ask(&session, &question).await).unwrap();
+    let running = answer["result"]["contents"][0]["text"].as_str().unwrap();
+    // 1,024 go on, and the last few have not noticed yet that their clients left.
+    let running: usize = running.parse().unwrap();
+    assert!((900..1200).contains(&running), "{running} calls run");
+}
+
 /// Makes calls and closes their connections before they are answered.
 async fn leave_calls(victim: &Victim, session: &str, calls: usize) {
+    leave_slow_calls(victim, session, calls, 500).await;
+}
+
+async fn leave_slow_calls(victim: &Victim, session: &str, calls: usize, milliseconds: u64) {
     let mut connections = Vec::new();
     for id in 0..calls {
-        let params = json!({"name": "large", "arguments": {"milliseconds": 500}});
+        let params = json!({"name": "large", "arguments": {"milliseconds": milliseconds}});
         let message = json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params});
         let head = format!("Mcp-Session-Id: {session}\r\n");
         connections.push(send_raw(victim, "POST", "/mcp", &head, &message).await);

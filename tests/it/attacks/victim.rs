@@ -4,6 +4,7 @@ use std::{
     fs,
     io::{BufRead as _, BufReader, Write as _},
     process::{Child, Command, Stdio},
+    sync::atomic::{AtomicUsize, Ordering},
     time::Duration,
 };
 
@@ -15,6 +16,31 @@ use crate::harness::{soon, tool};
 
 const VARIABLE: &str = "TOOLWRIGHT_IT_VICTIM";
 const MEGABYTE: usize = 1024 * 1024;
+
+/// How many calls of `large` are running.
+static RUNNING: AtomicUsize = AtomicUsize::new(0);
+
+/// Counts a call until it ends or is cancelled.
+struct Running;
+
+impl Running {
+    fn start() -> Self {
+        RUNNING.fetch_add(1, Ordering::Relaxed);
+        Self
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        RUNNING.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// How many calls are running.
+#[resource("running://calls")]
+async fn running() -> String {
+    RUNNING.load(Ordering::Relaxed).to_string()
+}
 
 /// A note that can be subscribed to.
 #[resource("notes://{name}")]
@@ -45,13 +71,14 @@ fn child_that_serves_http() {
 /// A server with a tool that answers after a while with a megabyte.
 fn server() -> Server {
     let large = tool("large", |_, arguments| async move {
+        let _running = Running::start();
         let milliseconds = arguments["milliseconds"].as_u64().unwrap_or_default();
         tokio::time::sleep(Duration::from_millis(milliseconds)).await;
         Ok(ToolOutput::text("x".repeat(MEGABYTE)))
     });
     Server::new("victim")
         .tools([large])
-        .resources(resources![note])
+        .resources(resources![note, running])
 }
 
 /// A server in a process of its own, which ends with the test.
