@@ -47,6 +47,13 @@ pub(crate) mod search;
 #[cfg(feature = "tools")]
 pub(crate) mod supervise;
 #[cfg(feature = "tools")]
+#[cfg_attr(
+    not(feature = "telemetry"),
+    allow(
+        unreachable_pub,
+        reason = "they are public in builds with the feature `telemetry`"
+    )
+)]
 pub(crate) mod telemetry;
 #[cfg(feature = "data")]
 pub(crate) mod vectors;
