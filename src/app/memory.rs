@@ -8,6 +8,10 @@ use crate::server::Server;
 const INTERVAL: Duration = Duration::from_secs(5);
 /// The growth, in bytes, that is worth a trim.
 const WORTH: u64 = 16 * 1024 * 1024;
+/// How many intervals what a trim has left is left alone: half a minute, and half an hour if nothing
+/// was returned again and again.
+const PATIENCE: u32 = 6;
+const LONGEST_PATIENCE: u32 = 360;
 
 /// Lets `server` return memory to the system after a peak.
 pub(super) fn trimmed(server: Server) -> Server {
@@ -38,26 +42,53 @@ async fn watch() {
 }
 
 /// Finds the ends of peaks.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Peaks {
-    /// The least that was seen since the last trim.
+    /// The least that was ever seen.
     least: Option<u64>,
     last: u64,
+    /// What was left after the last trim.
+    left: u64,
+    /// How often to look before what a trim left is trimmed again, and how often that was done.
+    patience: u32,
+    looks: u32,
+}
+
+impl Default for Peaks {
+    fn default() -> Self {
+        Self {
+            least: None,
+            last: 0,
+            left: 0,
+            patience: PATIENCE,
+            looks: 0,
+        }
+    }
 }
 
 impl Peaks {
-    /// Returns whether a peak has ended: much more is resident than before it, and not more than the
-    /// last time.
+    /// Returns whether a peak has ended: much more is resident than at the least, and not more than
+    /// the last time.
+    ///
+    /// What a trim has left may be freed without another peak, so that is trimmed again after a
+    /// while.
     fn is_over(&mut self, resident: u64) -> bool {
         let least = self.least.map_or(resident, |least| least.min(resident));
         let is_growing = resident > self.last;
         (self.least, self.last) = (Some(least), resident);
-        !is_growing && resident >= least + WORTH
+        self.looks += 1;
+        let is_new = resident >= self.left + WORTH;
+        !is_growing && resident >= least + WORTH && (is_new || self.looks >= self.patience)
     }
 
-    /// Begins again with what is left after a trim.
-    const fn trimmed(&mut self, resident: u64) {
-        (self.least, self.last) = (Some(resident), resident);
+    /// Notes what is left after a trim. After one that returned little, the next is later.
+    fn trimmed(&mut self, resident: u64) {
+        let is_fruitless = resident + WORTH / 16 > self.last;
+        self.patience = match is_fruitless {
+            true => (self.patience * 2).min(LONGEST_PATIENCE),
+            false => PATIENCE,
+        };
+        (self.last, self.left, self.looks) = (resident, resident, 0);
     }
 }
 
@@ -84,14 +115,32 @@ mod tests {
         assert_eq!(seen, [false, false, false, false, true]);
     }
 
+    /// Looks at the same size until it is trimmed. Returns how often.
+    fn looks(peaks: &mut Peaks, mib: u64) -> usize {
+        (1..).find(|_| peaks.is_over(mib * MIB)).unwrap()
+    }
+
     #[test]
-    fn a_server_that_needs_its_memory_is_trimmed_once() {
+    fn what_is_freed_after_a_trim_is_returned_later() {
         let mut peaks = Peaks::default();
         let seen = [20, 100, 100].map(|mib| peaks.is_over(mib * MIB));
         assert_eq!(seen, [false, false, true]);
-        peaks.trimmed(99 * MIB);
-        let seen = [99, 100, 101, 100].map(|mib| peaks.is_over(mib * MIB));
-        assert_eq!(seen, [false; 4]);
+        peaks.trimmed(80 * MIB);
+        assert_eq!(looks(&mut peaks, 80), 6);
+        peaks.trimmed(25 * MIB);
+        assert!((0..1000).all(|_| !peaks.is_over(25 * MIB)));
+    }
+
+    #[test]
+    fn a_server_that_needs_its_memory_is_trimmed_ever_more_rarely() {
+        let mut peaks = Peaks::default();
+        assert!(!peaks.is_over(20 * MIB));
+        assert_eq!(looks(&mut peaks, 100), 2);
+        let waits = [(); 8].map(|()| {
+            peaks.trimmed(100 * MIB);
+            looks(&mut peaks, 100)
+        });
+        assert_eq!(waits, [12, 24, 48, 96, 192, 360, 360, 360]);
     }
 
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
