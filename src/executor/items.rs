@@ -169,9 +169,10 @@ impl Executor {
         )
     }
 
-    /// Returns whether there is middleware, which may change lists.
-    pub(crate) fn has_middleware(&self) -> bool {
-        !self.parts.chain.is_empty()
+    /// Returns whether there is middleware that may change lists.
+    pub(crate) fn changes_lists(&self) -> bool {
+        let mut chain = self.parts.chain.iter();
+        chain.any(|middleware| middleware.handles_items())
     }
 
     /// Passes the names of a list through the middleware. Returns those that it leaves.

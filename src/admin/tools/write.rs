@@ -77,13 +77,13 @@ async fn create(api: Arc<Api>, request: ApiRequest) -> Answer {
 }
 
 async fn replace(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let record = current(&api, &request)?;
+    let record = editable(&api, &request)?;
     let text = request.text()?.to_owned();
     put(&api, &request, &record, text).await
 }
 
 async fn patch(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let record = current(&api, &request)?;
+    let record = editable(&api, &request)?;
     let patch: Map<String, Value> = request.json()?;
     let mut json = Value::Object(record.spec.json().clone());
     merge(&mut json, &Value::Object(patch));
@@ -91,7 +91,8 @@ async fn patch(api: Arc<Api>, request: ApiRequest) -> Answer {
 }
 
 async fn delete(api: Arc<Api>, request: ApiRequest) -> Answer {
-    let record = current(&api, &request)?;
+    let record = editable(&api, &request)?;
+    check_revision(&api, &request, &record)?;
     let remove = Request {
         action: Action::Remove(record.spec.name().to_owned()),
         expected: Expected::Revision(record.revision),
@@ -104,7 +105,10 @@ async fn delete(api: Arc<Api>, request: ApiRequest) -> Answer {
 
 /// Stores a definition in place of `record`.
 async fn put(api: &Api, request: &ApiRequest, record: &Record, text: String) -> Answer {
+    // The condition comes last (RFC 9110, section 13.2.1): what is refused in any case is refused
+    // for its own reason.
     let spec = draft::read(api, &request.caller, text, Some(record)).await?;
+    check_revision(api, request, record)?;
     let (name, by) = (spec.name().to_owned(), request.caller.name().to_owned());
     let is_renamed = name != record.spec.name();
     let here = Expected::Revision(record.revision);
@@ -125,18 +129,20 @@ async fn put(api: &Api, request: &ApiRequest, record: &Record, text: String) -> 
     changed(api, &request.caller, &name, StatusCode::OK)
 }
 
-/// Returns the record that a request changes, if it was made for the present revision.
-fn current(api: &Api, request: &ApiRequest) -> Result<Record, Problem> {
+/// Returns the record that a request changes.
+fn editable(api: &Api, request: &ApiRequest) -> Result<Record, Problem> {
     let tool = FoundTool::find(api, &request.caller, request.part("name"))?;
-    let record = tool.editable(&request.caller)?;
-    match request.revision()? == record.revision.to_string() {
-        true => Ok(record),
-        false => {
-            let why = "the tool was changed meanwhile";
-            let problem = Problem::new(StatusCode::PRECONDITION_FAILED, why);
-            Err(outdated(api, request, problem))
-        }
+    tool.editable(&request.caller)
+}
+
+/// Refuses a request that was made for another revision than the present one.
+fn check_revision(api: &Api, request: &ApiRequest, present: &Record) -> Result<(), Problem> {
+    if request.revision()? == present.revision.to_string() {
+        return Ok(());
     }
+    let why = "the tool was changed meanwhile";
+    let problem = Problem::new(StatusCode::PRECONDITION_FAILED, why);
+    Err(outdated(api, request, problem))
 }
 
 /// Adds the present value of a tool to the refusal of a change that was made for another one.

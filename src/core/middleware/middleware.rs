@@ -74,6 +74,14 @@ pub trait Middleware: Send + Sync + 'static {
     ) -> BoxFuture<'a, Result<ItemOutput, ToolError>> {
         next.run(call)
     }
+
+    /// Returns whether [`handle_item`](Self::handle_item) does anything. The default is that it
+    /// does.
+    ///
+    /// If no middleware does, a list is serialised once and not for every client that asks for it.
+    fn handles_items(&self) -> bool {
+        true
+    }
 }
 
 impl<F, R> Middleware for F
@@ -83,6 +91,10 @@ where
 {
     fn handle(&self, call: Call, next: Next) -> BoxFuture<'static, Result<ToolOutput, ToolError>> {
         Box::pin(self(call, next))
+    }
+
+    fn handles_items(&self) -> bool {
+        false
     }
 }
 

@@ -110,6 +110,10 @@ impl Middleware for Caching {
             Ok(output)
         })
     }
+
+    fn handles_items(&self) -> bool {
+        false
+    }
 }
 
 impl Cache {

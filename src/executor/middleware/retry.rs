@@ -53,4 +53,8 @@ impl Middleware for Retry {
             }
         })
     }
+
+    fn handles_items(&self) -> bool {
+        false
+    }
 }

@@ -34,4 +34,8 @@ impl Middleware for Timing {
             answer
         })
     }
+
+    fn handles_items(&self) -> bool {
+        false
+    }
 }

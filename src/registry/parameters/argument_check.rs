@@ -44,7 +44,10 @@ impl ArgumentCheck {
                 definition.name()
             ))
         })?;
-        if let Some(error) = validator.iter_errors(&value).next() {
+        // Looking for errors takes longer than looking whether there are any.
+        if !validator.is_valid(&value)
+            && let Some(error) = validator.iter_errors(&value).next()
+        {
             let problem = Problem::new(
                 error
                     .instance_path()

@@ -1,6 +1,10 @@
 //! [`ToolsFile`]: `tools.json` as a whole.
 
-use std::{collections::HashMap, ops::Range, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+    sync::Arc,
+};
 
 use serde_json::{Map, Value};
 
@@ -118,6 +122,43 @@ impl ToolsFile {
             problems.into_result(file, tools)
         })
     }
+
+    /// Parses definitions that are a part of a file, as an array. `neighbours` says whether its first
+    /// and its last element stand for definitions that are known, and are not read.
+    ///
+    /// Returns `None` if something is wrong: in the whole file it has another place.
+    pub(crate) fn parse_between(
+        array: &str,
+        neighbours: (bool, bool),
+        engines: &Engines,
+        known: &Unchanged<'_>,
+    ) -> Option<Vec<StoredTool>> {
+        let parsed = on_large_stack("", || {
+            let problems = Problems::of(array);
+            let reader = Reader {
+                text: array,
+                engines,
+                known,
+            };
+            let tools = parse(array, &problems).and_then(|tree| {
+                let elements = Node::root(&tree, "", &problems).elements()?;
+                let first = usize::from(neighbours.0);
+                let last = elements.len().checked_sub(usize::from(neighbours.1))?;
+                let elements = elements.get(first..last)?.iter();
+                elements
+                    .map(|one| reader.read_stored(&one.node()))
+                    .collect()
+            });
+            problems.into_result("", tools)
+        });
+        parsed.ok()
+    }
+
+    /// Returns whether two definitions have the same name.
+    pub(crate) fn has_twins(&self) -> bool {
+        let mut names = HashSet::with_capacity(self.tools.len());
+        !self.tools.iter().all(|tool| names.insert(tool.spec.name()))
+    }
 }
 
 fn definitions(root: &Node<'_>) -> Option<Vec<Map<String, Value>>> {
@@ -165,20 +206,16 @@ impl Reader<'_> {
         let mut names: HashMap<String, usize> = HashMap::with_capacity(elements.len());
         for (index, element) in elements.iter().enumerate() {
             let node = element.node();
-            let Some(spec) = self.read_tool(&node) else {
+            let Some(tool) = self.read_stored(&node) else {
                 continue;
             };
-            if let Some(first) = names.insert(spec.name().to_owned(), index) {
+            let name = tool.spec.name();
+            if let Some(first) = names.insert(name.to_owned(), index) {
                 node.problem(format!(
-                    "duplicate tool `{}`: it is also tools[{first}]",
-                    spec.name()
+                    "duplicate tool `{name}`: it is also tools[{first}]"
                 ));
             }
-            let range = node.range();
-            tools.push(StoredTool {
-                spec,
-                range: range.start..range.end,
-            });
+            tools.push(tool);
         }
         Some(ToolsFile {
             tools,
@@ -186,12 +223,14 @@ impl Reader<'_> {
         })
     }
 
-    fn read_tool(&self, node: &Node<'_>) -> Option<Arc<ToolSpec>> {
+    fn read_stored(&self, node: &Node<'_>) -> Option<StoredTool> {
         let range = node.range();
-        let text = self.text.get(range.start..range.end).unwrap_or_default();
-        if let Some(spec) = self.known.get(text) {
-            return Some(Arc::clone(spec));
-        }
-        ToolSpec::read(node, self.engines).map(Arc::new)
+        let range = range.start..range.end;
+        let text = self.text.get(range.clone()).unwrap_or_default();
+        let spec = match self.known.get(text) {
+            Some(spec) => Arc::clone(spec),
+            None => Arc::new(ToolSpec::read(node, self.engines)?),
+        };
+        Some(StoredTool { spec, range })
     }
 }

@@ -58,7 +58,7 @@ impl Dispatcher {
         entries: impl Iterator<Item = (&'a str, T)> + Send,
         exchange: &Exchange<'_>,
     ) -> Result<Outcome, RpcError> {
-        if !self.executor.has_middleware() {
+        if !self.executor.changes_lists() {
             return self.page_of_all(method, entries, exchange);
         }
         let all: Vec<_> = entries.collect();

@@ -14,6 +14,14 @@ pub(super) struct AcceptHeader {
 impl AcceptHeader {
     /// Parses the `Accept` headers of a request.
     pub(super) fn parse(headers: &HeaderMap) -> Self {
+        // As nearly all clients write it.
+        let first = headers.get(header::ACCEPT);
+        if first.is_some_and(|value| value == "application/json, text/event-stream") {
+            return Self {
+                json: true,
+                events: true,
+            };
+        }
         let mut values = headers.get_all(header::ACCEPT).iter().peekable();
         let mut accepted = Self {
             json: values.peek().is_none(),

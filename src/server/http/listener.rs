@@ -40,8 +40,9 @@ use crate::{
 /// The shortest interval between two checks for idle connections.
 const MIN_CHECK_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The largest head of a request, in bytes. It is the size of a connection's buffer too.
-const MAX_HEAD: usize = 64 * 1024;
+/// The largest head of a request, in bytes. It is the size of a connection's buffer too, so that a
+/// body of 64 KiB and its head arrive in one piece, which is not copied.
+const MAX_HEAD: usize = 80 * 1024;
 
 /// A bound listener that does not accept connections yet.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Instant};
 
 use axum::{
     body::{Bytes, HttpBody},
-    http::{HeaderMap, Request as HttpRequest, Response, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Request as HttpRequest, Response, StatusCode, header},
 };
 
 use super::{
@@ -20,12 +20,37 @@ use super::{
     response_body::ResponseBody,
 };
 use crate::{
-    core::{Origin, RequestHead},
+    core::{Origin, RequestHead, blocking},
     server::{
         dispatch::{Arrival, Channel, MirroredHeaders as _},
         protocol::{InvalidMessage, Message, Reply, Request, Revision, RpcError},
     },
 };
+
+/// The largest body that is parsed on a thread of the runtime: others wait meanwhile, for about a
+/// millisecond.
+const MAX_PARSED_AT_ONCE: usize = 256 * 1024;
+
+/// What a client posts.
+enum Posted {
+    Message(Message),
+    Batch(Vec<Result<Message, InvalidMessage>>),
+}
+
+impl Posted {
+    fn parse(body: &Bytes) -> Result<Self, InvalidMessage> {
+        match Message::parse_batch(body) {
+            None => Message::parse(body).map(Self::Message),
+            Some(batch) => batch.map(Self::Batch),
+        }
+    }
+}
+
+/// Parses a large body beside the threads of the runtime.
+async fn parse_aside(body: Bytes) -> Result<Result<Posted, InvalidMessage>, Rejection> {
+    let parsed = blocking(move || Posted::parse(&body)).await;
+    parsed.map_err(|error| response::text(StatusCode::SERVICE_UNAVAILABLE, &error.to_string()))
+}
 
 impl Endpoint {
     pub(super) async fn post<B>(
@@ -57,15 +82,13 @@ impl Endpoint {
             },
             counted: body.counted,
         };
-        match Message::parse_batch(&body.bytes) {
-            None => {
-                let message = Message::parse(&body.bytes).map_err(|invalid| refusal(&invalid))?;
-                self.handle_message(message, source, session).await
-            }
-            Some(batch) => {
-                let batch = batch.map_err(|invalid| refusal(&invalid))?;
-                Box::pin(self.handle_batch(batch, &source, session)).await
-            }
+        let parsed = match body.bytes.len() {
+            ..=MAX_PARSED_AT_ONCE => Posted::parse(&body.bytes),
+            _ => Box::pin(parse_aside(body.bytes)).await?,
+        };
+        match parsed.map_err(|invalid| refusal(&invalid))? {
+            Posted::Message(message) => self.handle_message(message, source, session).await,
+            Posted::Batch(batch) => Box::pin(self.handle_batch(batch, &source, session)).await,
         }
     }
 
@@ -193,12 +216,12 @@ fn refusal(invalid: &InvalidMessage) -> Rejection {
 }
 
 fn check_types(headers: &HeaderMap) -> Result<(), Rejection> {
-    let content_type = headers
-        .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default();
-    let essence = content_type.split(';').next().unwrap_or_default().trim();
-    if !essence.eq_ignore_ascii_case("application/json") {
+    let content_type = headers.get(header::CONTENT_TYPE);
+    let content_type = content_type.map_or(&b""[..], HeaderValue::as_bytes);
+    let essence = content_type.split(|byte| *byte == b';').next();
+    let essence = essence.unwrap_or_default().trim_ascii();
+    if !essence.eq_ignore_ascii_case(b"application/json") {
+        let essence = String::from_utf8_lossy(essence);
         let why = format!("the content type is `{essence}`: send `application/json`");
         return Err(response::text(StatusCode::UNSUPPORTED_MEDIA_TYPE, &why));
     }

@@ -106,7 +106,7 @@ fn table() -> Vec<(&'static str, &'static str, Value, [u16; 4])> {
         ("GET", "tools", none.clone(), all),
         ("POST", "tools", empty.clone(), [403, 422, 422, 422]),
         ("GET", "tools/{name}", none.clone(), [404, 404, 200, 200]),
-        ("PUT", "tools/{name}", empty.clone(), [404, 404, 412, 412]),
+        ("PUT", "tools/{name}", empty.clone(), [404, 404, 422, 422]),
         ("PATCH", "tools/{name}", empty.clone(), [404, 404, 412, 412]),
         ("DELETE", "tools/{name}", none.clone(), [404, 404, 412, 412]),
         (

@@ -109,6 +109,14 @@ async fn a_change_for_an_old_revision_gets_the_present_tool() {
         assert_eq!(refused["current"]["revision"], "2");
         assert_eq!(refused["current"]["spec"]["title"], "One");
     }
+    // What is refused for any revision is refused for that.
+    for (method, body) in [
+        (Method::PUT, json!({})),
+        (Method::PATCH, json!({"title": 5})),
+        (Method::PATCH, json!("title")),
+    ] {
+        api.change(method, "tools/one", 1, body).await.expect(422);
+    }
     let request = api.request(Method::PATCH, "tools/one").json(&json!({}));
     let expected = (
         428,

@@ -131,6 +131,10 @@ impl Middleware for SizeLimit {
             limit.shorten(caller, output, tool.definition())
         })
     }
+
+    fn handles_items(&self) -> bool {
+        false
+    }
 }
 
 /// Returns the text of a result that consists of text only.

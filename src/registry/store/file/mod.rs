@@ -12,6 +12,7 @@
 //! hand, so that every version that was ever read is kept.
 
 mod array_edit;
+mod changed_part;
 mod file_store;
 mod journal;
 mod object_edit;

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{
     array_edit::{appended, indent_of, removed},
+    changed_part::ChangedPart,
     object_edit::{edited, pretty},
 };
 use crate::registry::{
@@ -32,11 +33,11 @@ impl ToolsText {
         text: String,
         engines: &Engines,
     ) -> Result<Self, Invalid> {
-        let known: Unchanged<'_> = self
-            .tools()
-            .iter()
-            .map(|tool| (&self.text[tool.range.clone()], Arc::clone(&tool.spec)))
-            .collect();
+        let part = ChangedPart::find(self, &text);
+        if let Some(file) = part.and_then(|part| part.parse(engines)) {
+            return Ok(Self { text, file });
+        }
+        let known: Unchanged<'_> = self.texts(0..self.tools().len()).collect();
         let file = ToolsFile::parse_again(name, &text, engines, &known)?;
         Ok(Self { text, file })
     }
@@ -44,6 +45,20 @@ impl ToolsText {
     /// Returns the whole text.
     pub(super) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Returns the bytes of the array of definitions.
+    pub(super) const fn array(&self) -> &Range<usize> {
+        &self.file.array
+    }
+
+    /// Returns the text of each of the definitions at these places.
+    pub(super) fn texts(
+        &self,
+        places: Range<usize>,
+    ) -> impl Iterator<Item = (&str, Arc<ToolSpec>)> {
+        let tools = self.tools()[places].iter();
+        tools.map(|tool| (&self.text[tool.range.clone()], Arc::clone(&tool.spec)))
     }
 
     /// Returns the definitions in their order.

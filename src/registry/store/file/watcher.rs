@@ -3,11 +3,17 @@
 use std::{
     fmt, fs,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, OnceLock},
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, SystemTime},
 };
 
-use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+use notify::{
+    Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _,
+    event::{ModifyKind, RenameMode},
+};
 use tokio::{
     sync::Notify,
     time::{sleep, timeout},
@@ -15,7 +21,8 @@ use tokio::{
 
 use crate::core::lock;
 
-/// How long a file must rest before it is read: an editor may write it in several steps.
+/// How long a file must rest before it is read: an editor may write it in several steps. One that is
+/// put in its place as a whole is read at once.
 const REST: Duration = Duration::from_millis(25);
 /// How long to wait for that at most.
 const LONGEST_REST: Duration = Duration::from_millis(250);
@@ -26,11 +33,19 @@ const POLL: Duration = Duration::from_millis(500);
 pub(super) struct Watcher {
     folder: PathBuf,
     file: PathBuf,
-    changed: Arc<Notify>,
+    changed: Arc<FileChange>,
     /// Watches as long as it is there. `None` if the system cannot.
     system: OnceLock<Option<RecommendedWatcher>>,
     /// The last state of the file that was seen by looking at it.
     seen: Mutex<Option<Stamp>>,
+}
+
+/// Tells that the file was changed.
+#[derive(Debug, Default)]
+struct FileChange {
+    notify: Notify,
+    /// Whether the file was put in its place as a whole.
+    is_whole: AtomicBool,
 }
 
 /// When a file was changed, and its size.
@@ -72,8 +87,11 @@ impl Watcher {
         if is_new {
             return;
         }
-        self.changed.notified().await;
-        let rest = async { while timeout(REST, self.changed.notified()).await.is_ok() {} };
+        self.changed.notify.notified().await;
+        if self.changed.is_whole.swap(false, Ordering::Relaxed) {
+            return;
+        }
+        let rest = async { while timeout(REST, self.changed.notify.notified()).await.is_ok() {} };
         // A file that never rests is read all the same.
         let _ = timeout(LONGEST_REST, rest).await;
     }
@@ -85,15 +103,20 @@ impl Watcher {
         );
         let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
             let concerns = |path: &PathBuf| path.file_name() == name.as_deref();
-            let is_change = match event {
-                Ok(event) => {
+            let (is_change, is_whole) = match event {
+                Ok(event) => (
                     !matches!(event.kind, EventKind::Access(_))
-                        && (event.need_rescan() || event.paths.iter().any(concerns))
-                }
-                Err(_) => true,
+                        && (event.need_rescan() || event.paths.iter().any(concerns)),
+                    matches!(
+                        event.kind,
+                        EventKind::Modify(ModifyKind::Name(RenameMode::To))
+                    ),
+                ),
+                Err(_) => (true, false),
             };
             if is_change {
-                changed.notify_one();
+                changed.is_whole.fetch_or(is_whole, Ordering::Relaxed);
+                changed.notify.notify_one();
             }
         })?;
         watcher.watch(&self.folder, RecursiveMode::NonRecursive)?;
