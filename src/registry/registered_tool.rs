@@ -50,6 +50,9 @@ impl Tool for RegisteredTool {
         context: Context,
         arguments: Arguments,
     ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
+        if let (Some(tool), None) = (self.run.same_tool(), &self.confirm) {
+            return tool.call(context, arguments);
+        }
         Box::pin(async move {
             let arguments = self
                 .check

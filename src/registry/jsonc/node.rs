@@ -117,6 +117,10 @@ impl<'a> Node<'a> {
     /// Reads text that is not blank.
     pub(crate) fn words(&self) -> Option<&'a str> {
         let text = self.text()?;
+        if text.is_empty() {
+            self.problem("it is empty: expected text");
+            return None;
+        }
         if text.trim().is_empty() {
             return self.expected("text that is not blank");
         }

@@ -274,4 +274,9 @@ impl Run for BuiltinConfig {
             Ok(Answer::Output(output))
         })
     }
+
+    fn same_tool(&self) -> Option<&dyn Tool> {
+        let is_same = self.changes.is_empty() && self.tool.definition().is_typed();
+        is_same.then_some(&*self.tool)
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use crate::{
-    core::{BoxFuture, Context, Hints, Schema, ToolError},
+    core::{BoxFuture, Context, Hints, Schema, Tool, ToolError},
     registry::parameters::{InputArguments, Parameters},
 };
 
@@ -14,6 +14,12 @@ pub(crate) trait Run: Send + Sync {
         context: Context,
         arguments: InputArguments,
     ) -> BoxFuture<'_, Result<Answer, ToolError>>;
+
+    /// Returns the tool that takes the same arguments, checks them itself and gives the same output,
+    /// if there is one: it can be called directly.
+    fn same_tool(&self) -> Option<&dyn Tool> {
+        None
+    }
 }
 
 /// The definition that a kind derives for its tool, for the fields that the author left out.

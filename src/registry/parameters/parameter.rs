@@ -65,8 +65,12 @@ fn name(node: &Node<'_>) -> Option<String> {
     if is_name(name) {
         return Some(name.to_owned());
     }
+    let why = match name {
+        "" => "it is empty".to_owned(),
+        name => format!("`{name}` cannot be the name of a parameter"),
+    };
     node.problem(format!(
-        "`{name}` cannot be the name of a parameter: expected 1 to 64 letters, digits, `_`, `-` or `.`"
+        "{why}: expected 1 to 64 letters, digits, `_`, `-` or `.`"
     ));
     None
 }

@@ -24,6 +24,10 @@ fn an_expression_uses_its_parameters_and_imports_nothing() {
             r#""config": {"expression": " "}"#,
             &["config.expression: expected text that is not blank, got ` `"],
         ),
+        (
+            r#""config": {"expression": ""}"#,
+            &["config.expression: it is empty: expected text"],
+        ),
     ] {
         assert_eq!(
             wrong(&format!(r#""type": "expression", {fields}"#)),

@@ -167,6 +167,10 @@ fn parameters_have_a_known_type_and_a_default_that_fits() {
             "parameters[0].name: `a b` cannot be the name of a parameter: expected 1 to 64 letters, digits, `_`, `-` or `.`",
         ),
         (
+            r#"{"name": "", "type": "string"}"#,
+            "parameters[0].name: it is empty: expected 1 to 64 letters, digits, `_`, `-` or `.`",
+        ),
+        (
             r#"{"name": "a", "type": "enumeration"}"#,
             "parameters[0]: missing field `enum`: an enumeration lists its values",
         ),

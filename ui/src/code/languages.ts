@@ -53,6 +53,7 @@ function sqlLanguage(names: () => Names): Extension {
       },
     }),
     parameterMarks,
+    EditorView.lineWrapping,
   ];
 }
 

@@ -65,6 +65,7 @@ export const ko: Texts = {
   "editor.problems": "문제: {count}",
   "editor.saved": "{name} 저장됨",
   "editor.steps": "단계",
+  "editor.is_live": "활성: 지금 에이전트가 호출할 수 있음",
   "editor.switch_on": "활성: 저장하면 에이전트가 호출할 수 있음",
   "era.2025-11-25": "세션 사용",
   "era.2026-07-28": "세션 없음",

@@ -22,6 +22,7 @@ const PATHS = {
   warning: "M12 3l10 18H2zM12 10v5M12 18h.01",
   table: "M3 5h18v14H3zM3 10h18M9 5v14",
   view: "M3 5h18v14H3zM3 10h18",
+  eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
   key: "M17 7a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM13 11H3M6 11v4M10 11v3",
   more: "M5 12h.01M12 12h.01M19 12h.01",
   pause: "M8 5v14M16 5v14",

@@ -367,8 +367,10 @@ test("S3-45 the result is seen as JSON and as agents get it, then the tool is sa
   await expect(page.getByTestId("result")).toContainText('"user_nm": "hong"');
   await page.getByTestId("result-agent").click();
   await expect(page.getByTestId("result")).toContainText('{"user_nm":"hong","max_count":50}');
+  await expect(page.getByTestId("is-active")).toHaveAccessibleName(/once it is saved/);
   await page.getByTestId("save-foot").click();
   await waitUntilSaved(page);
+  await expect(page.getByTestId("is-active")).toHaveAccessibleName("Active: agents can call it now");
   expect((await stored(request, name)).description).toBe("Looks up the limit of one user for a day.");
 });
 

@@ -11,7 +11,9 @@ import { schemaOf } from "./schema_of";
 /** Step 4: values for a trial, the result, and the switch. */
 export function TestStep() {
   const { t } = useText();
-  const { spec, check, problems, change } = useEditing();
+  const { spec, tool, check, problems, dirty, change } = useEditing();
+  const isLive = tool?.is_active === true && !dirty;
+  const about = t(isLive ? "editor.is_live" : "editor.switch_on");
   const schema: JsonSchema = check?.definition?.inputSchema ?? schemaOf(spec);
   return (
     <div className="two-columns">
@@ -27,11 +29,11 @@ export function TestStep() {
         <div className="switch-line">
           <Switch
             on={spec.is_active ?? true}
-            label={t("editor.switch_on")}
+            label={about}
             testId="is-active"
             onChange={(is_active) => change({ is_active })}
           />
-          <span aria-hidden="true">{t("editor.switch_on")}</span>
+          <span aria-hidden="true">{about}</span>
         </div>
         <h2>{t("editor.agent_sees")}</h2>
         <PlainBlock

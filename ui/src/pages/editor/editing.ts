@@ -9,6 +9,8 @@ export interface Editing {
   tool: Tool | null;
   check: CheckResult | undefined;
   problems: Problem[];
+  /** Whether it differs from the stored tool. */
+  dirty: boolean;
   change(patch: Partial<ToolSpec>): void;
   changeConfig(patch: Record<string, unknown>): void;
 }

@@ -51,7 +51,7 @@ export function TableEntry({ table, search, onInsert }: Props) {
             data-testid="table-rows"
             onClick={() => setRows(true)}
           >
-            <Icon name="search" />
+            <Icon name="eye" />
           </button>
         )}
       </div>
