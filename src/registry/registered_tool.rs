@@ -50,8 +50,10 @@ impl Tool for RegisteredTool {
         context: Context,
         arguments: Arguments,
     ) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
-        if let (Some(tool), None) = (self.run.same_tool(), &self.confirm) {
-            return tool.call(context, arguments);
+        if self.confirm.is_none()
+            && let Some(running) = self.run.run_directly(&context, &arguments)
+        {
+            return running;
         }
         Box::pin(async move {
             let arguments = self

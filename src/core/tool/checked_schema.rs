@@ -12,6 +12,8 @@ pub(super) struct CheckedSchema {
     pub(super) schema: Schema,
     /// The rest of a sentence that begins with "the input schema".
     pub(super) problem: Option<String>,
+    /// Whether clients repeat one of its properties in a header.
+    pub(super) has_headers: bool,
 }
 
 impl CheckedSchema {
@@ -22,7 +24,12 @@ impl CheckedSchema {
             None if !is_object(&schema) => Some("is not of type `object`".to_owned()),
             None => refused_default(&schema).or_else(|| refused_example(&schema)),
         };
-        Self { schema, problem }
+        let has_headers = headers(&schema).next().is_some();
+        Self {
+            schema,
+            problem,
+            has_headers,
+        }
     }
 
     /// Adds arguments that work.
@@ -34,6 +41,19 @@ impl CheckedSchema {
         }
         Self::new(schema)
     }
+}
+
+/// Returns the properties of a schema that clients repeat in headers, as pairs of property and
+/// header.
+pub(super) fn headers(schema: &Schema) -> impl Iterator<Item = (&str, &str)> {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    properties
+        .into_iter()
+        .flatten()
+        .filter_map(|(name, property)| {
+            let header = property.get("x-mcp-header")?.as_str()?;
+            Some((name.as_str(), header))
+        })
 }
 
 /// Checks a schema that was read at run time, so that a catalogue accepts the tool that has it.

@@ -5,7 +5,10 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use serde_json::Value;
 
 use super::{
-    checked_schema::CheckedSchema, hints::Hints, icon::Icon, rate_limit::RateLimit,
+    checked_schema::{CheckedSchema, headers},
+    hints::Hints,
+    icon::Icon,
+    rate_limit::RateLimit,
     task_support::TaskSupport,
 };
 use crate::core::{
@@ -361,18 +364,12 @@ impl ToolDef {
 
     /// Returns the parameters that clients repeat in headers, as pairs of parameter and header.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
-        let properties = self
-            .input_schema()
-            .get("properties")
-            .and_then(Value::as_object);
-        properties
-            .into_iter()
-            .flatten()
-            .filter_map(|(name, property)| {
-                property
-                    .get("x-mcp-header")
-                    .and_then(Value::as_str)
-                    .map(|header| (name.as_str(), header))
-            })
+        let schema = self.has_headers().then_some(self.input_schema());
+        schema.into_iter().flat_map(headers)
+    }
+
+    /// Returns whether clients repeat a parameter in a header.
+    pub(crate) const fn has_headers(&self) -> bool {
+        self.input_schema.has_headers
     }
 }

@@ -22,7 +22,7 @@ use super::{
     run::{Interface, Run},
 };
 use crate::{
-    core::{Arguments, BoxFuture, Context, Schema, Tool, ToolError, compile},
+    core::{Arguments, BoxFuture, Context, Schema, Tool, ToolError, ToolOutput, compile},
     registry::{
         jsonc::{Fields, Node},
         parameters::{InputArguments, Parameters},
@@ -275,8 +275,12 @@ impl Run for BuiltinConfig {
         })
     }
 
-    fn same_tool(&self) -> Option<&dyn Tool> {
+    fn run_directly(
+        &self,
+        context: &Context,
+        arguments: &Arguments,
+    ) -> Option<BoxFuture<'_, Result<ToolOutput, ToolError>>> {
         let is_same = self.changes.is_empty() && self.tool.definition().is_typed();
-        is_same.then_some(&*self.tool)
+        is_same.then(|| Tool::call(&*self.tool, context.clone(), arguments.clone()))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use crate::{
-    core::{BoxFuture, Context, Hints, Schema, Tool, ToolError},
+    core::{Arguments, BoxFuture, Context, Hints, Schema, ToolError, ToolOutput},
     registry::parameters::{InputArguments, Parameters},
 };
 
@@ -15,9 +15,13 @@ pub(crate) trait Run: Send + Sync {
         arguments: InputArguments,
     ) -> BoxFuture<'_, Result<Answer, ToolError>>;
 
-    /// Returns the tool that takes the same arguments, checks them itself and gives the same output,
-    /// if there is one: it can be called directly.
-    fn same_tool(&self) -> Option<&dyn Tool> {
+    /// Runs a call whose arguments were not checked, if the work checks them itself and takes them as
+    /// they are. Returns `None` if it does not.
+    fn run_directly(
+        &self,
+        _context: &Context,
+        _arguments: &Arguments,
+    ) -> Option<BoxFuture<'_, Result<ToolOutput, ToolError>>> {
         None
     }
 }

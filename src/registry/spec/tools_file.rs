@@ -154,6 +154,17 @@ impl ToolsFile {
         parsed.ok()
     }
 
+    /// Returns the part of `text`, which is that of the file, of each of the definitions at these
+    /// places.
+    pub(crate) fn texts<'a>(
+        &'a self,
+        text: &'a str,
+        places: Range<usize>,
+    ) -> impl Iterator<Item = (&'a str, Arc<ToolSpec>)> {
+        let tools = self.tools[places].iter();
+        tools.map(|tool| (&text[tool.range.clone()], Arc::clone(&tool.spec)))
+    }
+
     /// Returns whether two definitions have the same name.
     pub(crate) fn has_twins(&self) -> bool {
         let mut names = HashSet::with_capacity(self.tools.len());

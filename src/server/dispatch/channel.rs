@@ -29,7 +29,7 @@ pub(crate) struct Channel {
     /// Cancelled when the client cancels the request or ends its session.
     pub(crate) cancellation: CancellationToken,
     /// The head of the HTTP request, until a call takes it.
-    head: Mutex<Option<RequestHead>>,
+    head: Mutex<Option<Box<RequestHead>>>,
     /// The bytes of a large body, which are counted until the request is handled or its task ends.
     counted_body: Mutex<Option<PooledBytes>>,
     /// The registration of the request in its session, or the error if its id is in use.
@@ -90,13 +90,13 @@ impl Channel {
 
     /// Sets the head of the HTTP request, which [`Context::request`](crate::Context::request)
     /// returns.
-    pub(crate) fn with_head(mut self, head: RequestHead) -> Self {
+    pub(crate) fn with_head(mut self, head: Box<RequestHead>) -> Self {
         self.head = Mutex::new(Some(head));
         self
     }
 
     /// Takes the head of the HTTP request, for the peer of its call.
-    pub(super) fn take_head(&self) -> Option<RequestHead> {
+    pub(super) fn take_head(&self) -> Option<Box<RequestHead>> {
         lock(&self.head).take()
     }
 

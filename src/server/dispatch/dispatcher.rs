@@ -246,8 +246,7 @@ impl Dispatcher {
     fn routed_tool<'a>(&self, exchange: &'a Exchange<'_>) -> Option<&'a ToolDef> {
         let name = exchange.request.params.name.as_deref()?;
         let definition = exchange.snapshot.tool(name)?.definition();
-        let is_routed = definition.headers().next().is_some();
-        (is_routed && self.view(exchange).allows(definition)).then_some(definition)
+        (definition.has_headers() && self.view(exchange).allows(definition)).then_some(definition)
     }
 
     /// Returns what the caller of a request may use.

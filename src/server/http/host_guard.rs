@@ -4,7 +4,9 @@
 //! 127.0.0.1 and then call the server from the browser. The browser sends that name in `Host` and
 //! the page in `Origin`, so both are checked on every request.
 
-use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
+use std::sync::OnceLock;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 
 use super::options::HttpOptions;
 
@@ -17,6 +19,8 @@ const PROXY_HEADERS: [&str; 4] = ["forwarded", "x-forwarded-for", "x-real-ip", "
 /// The allowed hosts and origins.
 #[derive(Debug)]
 pub(super) struct HostGuard {
+    /// The `Host` header that was allowed first. Most requests have the same.
+    usual: OnceLock<HeaderValue>,
     hosts: Vec<String>,
     origins: Vec<String>,
 }
@@ -47,6 +51,7 @@ impl HostGuard {
             .iter()
             .map(|origin| origin.trim_end_matches('/').to_ascii_lowercase());
         Self {
+            usual: OnceLock::new(),
             hosts: own.chain(named).map(plain).collect(),
             origins: origins.collect(),
         }
@@ -55,20 +60,32 @@ impl HostGuard {
     /// Checks the `Host` and `Origin` headers of a request. A header that is there twice is refused:
     /// a proxy might have checked the other one.
     pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        let host = only(headers, &header::HOST)?.unwrap_or_default();
-        if !self.knows_host(host) {
-            return Err(Refusal::forbidden(format!(
-                "the host `{host}` is not an allowed host of this server: \
-                 `--allow-host` or `TOOLWRIGHT_ALLOWED_HOSTS` allows it"
-            )));
+        let host = only(headers, &header::HOST)?;
+        if host.is_none() || host != self.usual.get() {
+            self.check_host(host)?;
         }
-        match only(headers, &header::ORIGIN)? {
+        match only(headers, &header::ORIGIN)?.map(text) {
             Some(origin) if !self.knows_origin(origin) => Err(Refusal::forbidden(format!(
                 "the origin `{origin}` is not an allowed origin of this server: \
                  `--allow-origin` or `TOOLWRIGHT_ALLOWED_ORIGINS` allows it"
             ))),
             _ => Ok(()),
         }
+    }
+
+    fn check_host(&self, header: Option<&HeaderValue>) -> Result<(), Refusal> {
+        let host = header.map(text).unwrap_or_default();
+        if !self.knows_host(host) {
+            return Err(Refusal::forbidden(format!(
+                "the host `{host}` is not an allowed host of this server: \
+                 `--allow-host` or `TOOLWRIGHT_ALLOWED_HOSTS` allows it"
+            )));
+        }
+        // A copy: the header shares the buffer of its connection.
+        if let Ok(header) = HeaderValue::from_str(host) {
+            let _ = self.usual.set(header);
+        }
+        Ok(())
     }
 
     fn knows_host(&self, host: &str) -> bool {
@@ -119,11 +136,11 @@ fn name_and_port(host: &str) -> (&str, &str) {
     }
 }
 
-/// Returns the value of a header, which is empty if it is not text.
+/// Returns the value of a header.
 ///
 /// # Errors
 /// When the header is there twice.
-fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Refusal> {
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a HeaderValue>, Refusal> {
     let mut values = headers.get_all(name).iter();
     let first = values.next();
     if values.next().is_some() {
@@ -132,7 +149,12 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>
             message: format!("the header `{name}` is repeated"),
         });
     }
-    Ok(first.map(|value| value.to_str().unwrap_or_default()))
+    Ok(first)
+}
+
+/// Returns the text of a header, which is empty if it is not text.
+fn text(value: &HeaderValue) -> &str {
+    value.to_str().unwrap_or_default()
 }
 
 #[cfg(test)]

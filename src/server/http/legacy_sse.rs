@@ -140,7 +140,7 @@ impl Endpoint {
                     identity,
                     ..Arrival::now(origin)
                 };
-                let head = RequestHead::new(parts, origin);
+                let head = Box::new(RequestHead::new(parts, origin));
                 let counted = body.counted;
                 self.answer_on_stream(message, &session, (arrival, head, counted), place);
             }
@@ -157,7 +157,7 @@ impl Endpoint {
         self: &Arc<Self>,
         message: Message,
         session: &HttpSession,
-        (arrival, head, counted): (Arrival, RequestHead, Option<PooledBytes>),
+        (arrival, head, counted): (Arrival, Box<RequestHead>, Option<PooledBytes>),
         place: ReplyPlace,
     ) {
         let Some(request) = self

@@ -74,7 +74,7 @@ impl Endpoint {
             self.session_of(&parts.headers, identity.as_ref())?
         };
         let source = RequestSource {
-            head: RequestHead::new(parts, origin),
+            head: Box::new(RequestHead::new(parts, origin)),
             arrival: Arrival {
                 origin,
                 identity,

@@ -7,7 +7,7 @@ use crate::{
 
 /// The head of a `POST`, its sender and its time of arrival.
 pub(super) struct RequestSource {
-    pub(super) head: RequestHead,
+    pub(super) head: Box<RequestHead>,
     pub(super) arrival: Arrival,
     /// The bytes of a large body, until the request is handled.
     pub(super) counted: Option<PooledBytes>,

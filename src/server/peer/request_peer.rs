@@ -22,7 +22,7 @@ pub(crate) struct RequestPeer {
     outbox: Arc<dyn Outbox>,
     log_level: Option<LogLevel>,
     progress_token: Option<RequestId>,
-    head: Option<RequestHead>,
+    head: Option<Box<RequestHead>>,
     request_id: Option<RequestId>,
     input_requests: InputRequests,
     /// Whether the call may become a task when it asks for it.
@@ -61,7 +61,7 @@ impl RequestPeer {
     }
 
     /// Sets the head of the HTTP request.
-    pub(crate) fn with_head(mut self, head: Option<RequestHead>) -> Self {
+    pub(crate) fn with_head(mut self, head: Option<Box<RequestHead>>) -> Self {
         self.head = head;
         self
     }
@@ -137,7 +137,7 @@ impl Peer for RequestPeer {
     }
 
     fn request_head(&self) -> Option<&RequestHead> {
-        self.head.as_ref()
+        self.head.as_deref()
     }
 
     fn request_id(&self) -> Option<String> {

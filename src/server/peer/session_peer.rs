@@ -22,7 +22,7 @@ pub(crate) struct SessionPeer {
     session: Arc<Session>,
     outbox: Arc<dyn Outbox>,
     progress_token: Option<RequestId>,
-    head: Option<RequestHead>,
+    head: Option<Box<RequestHead>>,
     request_id: Option<RequestId>,
 }
 
@@ -50,7 +50,7 @@ impl SessionPeer {
     }
 
     /// Sets the head of the HTTP request.
-    pub(crate) fn with_head(mut self, head: Option<RequestHead>) -> Self {
+    pub(crate) fn with_head(mut self, head: Option<Box<RequestHead>>) -> Self {
         self.head = head;
         self
     }
@@ -122,7 +122,7 @@ impl Peer for SessionPeer {
     }
 
     fn request_head(&self) -> Option<&RequestHead> {
-        self.head.as_ref()
+        self.head.as_deref()
     }
 
     fn request_id(&self) -> Option<String> {

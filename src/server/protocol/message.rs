@@ -80,6 +80,9 @@ struct Envelope<'a, P> {
     error: Option<RpcError>,
 }
 
+/// The parameters of most messages. They are large, and are moved several times.
+type BoxedParams<'a> = Box<Object<BorrowedParams<'a>>>;
+
 /// The part of a message that can be parsed even if the rest is invalid.
 #[derive(Deserialize)]
 struct IdAlone<'a> {
@@ -108,7 +111,7 @@ impl Message {
             let why = format!("the message is nested deeper than {MAX_DEPTH} levels");
             return Err(refuse(text, why));
         }
-        match serde_json::from_str::<Object<Envelope<'_, Object<BorrowedParams<'_>>>>>(text) {
+        match serde_json::from_str::<Object<Envelope<'_, BoxedParams<'_>>>>(text) {
             Ok(envelope) => Self::of(envelope.0, |params| Ok(params.0.own(text))),
             Err(_) => Self::explain(text),
         }
@@ -123,8 +126,7 @@ impl Message {
         if is_too_deep(rest.as_bytes()) {
             return None;
         }
-        let envelope: Object<Envelope<'_, Object<BorrowedParams<'_>>>> =
-            serde_json::from_str(&rest).ok()?;
+        let envelope: Object<Envelope<'_, BoxedParams<'_>>> = serde_json::from_str(&rest).ok()?;
         let message = Self::of(envelope.0, |params| {
             Ok(Params {
                 arguments: Some(text.slice_ref(&text[arguments])),

@@ -7,7 +7,6 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::tools_text::ToolsText;
 use crate::registry::{
     kinds::Engines,
     spec::{StoredTool, ToolsFile, Unchanged},
@@ -15,7 +14,8 @@ use crate::registry::{
 
 /// The definitions that differ from those before an edit.
 pub(super) struct ChangedPart<'a> {
-    before: &'a ToolsText,
+    /// The text and its definitions before the edit.
+    old: (&'a str, &'a ToolsFile),
     text: &'a str,
     /// The definitions before the edit that are not the same in `text`.
     tools: Range<usize>,
@@ -26,18 +26,17 @@ pub(super) struct ChangedPart<'a> {
 impl<'a> ChangedPart<'a> {
     /// Compares `text` with the text before it. Returns `None` if more than the array of definitions
     /// differs.
-    pub(super) fn find(before: &'a ToolsText, text: &'a str) -> Option<Self> {
-        let (old, new) = (before.text().as_bytes(), text.as_bytes());
-        let array = before.array();
+    pub(super) fn find(before: &'a str, file: &'a ToolsFile, text: &'a str) -> Option<Self> {
+        let (old, new) = (before.as_bytes(), text.as_bytes());
         // Of the brackets.
-        let (opening, closing) = (array.start, array.end.checked_sub(1)?);
+        let (opening, closing) = (file.array.start, file.array.end.checked_sub(1)?);
         let prefix = common_prefix(old, new);
         let suffix = common_suffix(&old[prefix..], &new[prefix..]);
         let same_from = old.len() - suffix;
         if opening >= prefix || closing < same_from {
             return None;
         }
-        let tools = before.tools();
+        let tools = &file.tools;
         let first = tools.partition_point(|tool| tool.range.end <= prefix);
         let last = tools.partition_point(|tool| tool.range.start < same_from);
         let start = match first {
@@ -46,7 +45,7 @@ impl<'a> ChangedPart<'a> {
         };
         let end = tools.get(last).map_or(closing, |tool| tool.range.start);
         Some(Self {
-            before,
+            old: (before, file),
             text,
             tools: first..last,
             bytes: start..end + new.len() - old.len(),
@@ -56,29 +55,28 @@ impl<'a> ChangedPart<'a> {
     /// Parses the part. Returns the definitions of the whole text, or `None` if something is wrong
     /// with it: parsing the whole text finds what.
     pub(super) fn parse(&self, engines: &Engines) -> Option<ToolsFile> {
-        let (old, places) = (self.before.tools(), self.tools.clone());
-        let (first, last) = (&old[..places.start], &old[places.end..]);
+        let ((before, file), places) = (self.old, self.tools.clone());
+        let (first, last) = (&file.tools[..places.start], &file.tools[places.end..]);
         let neighbour = |tools: &[StoredTool]| if tools.is_empty() { "" } else { "{}" };
         let opening = format!("[{}", neighbour(first));
         let part = self.text.get(self.bytes.clone())?;
         let array = format!("{opening}{part}{}]", neighbour(last));
-        let known: Unchanged<'_> = self.before.texts(places).collect();
+        let known: Unchanged<'_> = file.texts(before, places).collect();
         let neighbours = (!first.is_empty(), !last.is_empty());
         let changed = ToolsFile::parse_between(&array, neighbours, engines, &known)?;
         let moved = |tool: &StoredTool, from: usize, to: usize| StoredTool {
             spec: Arc::clone(&tool.spec),
             range: tool.range.start + to - from..tool.range.end + to - from,
         };
-        let (before, now) = (self.before.text().len(), self.text.len());
+        let (before, now) = (before.len(), self.text.len());
         let changed = changed
             .iter()
             .map(|tool| moved(tool, opening.len(), self.bytes.start));
         let last = last.iter().map(|tool| moved(tool, before, now));
         let tools: Vec<_> = first.iter().cloned().chain(changed).chain(last).collect();
-        let array = self.before.array();
         let file = ToolsFile {
             tools,
-            array: array.start..array.end + now - before,
+            array: file.array.start..file.array.end + now - before,
         };
         (!file.has_twins()).then_some(file)
     }
@@ -125,8 +123,8 @@ mod tests {
 
     /// Compares the definitions of an edited text with those of the same text parsed as a whole.
     /// Returns whether it is valid, and whether only a part of it was parsed.
-    fn check(before: &ToolsText, text: &str, engines: &Engines) -> (bool, bool) {
-        let part = ChangedPart::find(before, text).and_then(|part| part.parse(engines));
+    fn check(before: &ToolsFile, text: &str, engines: &Engines) -> (bool, bool) {
+        let part = ChangedPart::find(TEXT, before, text).and_then(|part| part.parse(engines));
         let whole = ToolsFile::parse("", text, engines);
         let Some(part) = &part else {
             return (whole.is_ok(), false);
@@ -143,47 +141,32 @@ mod tests {
         (true, true)
     }
 
+    /// Returns every text that differs from [`TEXT`] in one place.
+    fn edits() -> impl Iterator<Item = String> {
+        let tool =
+            r#"{"name":"d","type":"expression","description":"D","config":{"expression":"4"}}"#;
+        let marks = " |{|}|[|]|{}|,|\"|/|//|/*|*/|\n|\\|4|é|,{}|".split('|');
+        let mut inserted: Vec<_> = marks.map(ToOwned::to_owned).collect();
+        inserted.extend([tool.to_owned(), format!("{tool},"), format!(",{tool}")]);
+        let places = (0..=TEXT.len()).flat_map(|start| {
+            let lengths = [0, 1, 2, 7, 66, 90].into_iter();
+            lengths.map(move |length| (start, (start + length).min(TEXT.len())))
+        });
+        places.flat_map(move |(start, end)| {
+            let edit = |new: &String| [&TEXT[..start], new, &TEXT[end..]].concat();
+            inserted.iter().map(edit).collect::<Vec<_>>()
+        })
+    }
+
     #[test]
     fn every_small_edit_gives_what_the_whole_text_gives() {
         let engines = engines(Path::new("none"));
-        let before = ToolsText::default().parse_again("", TEXT.into(), &engines);
-        let before = before.unwrap();
-        let tool =
-            r#"{"name":"d","type":"expression","description":"D","config":{"expression":"4"}}"#;
-        let inserted = [
-            "",
-            " ",
-            "{",
-            "}",
-            "[",
-            "]",
-            "{}",
-            ",",
-            "\"",
-            "/",
-            "//",
-            "/*",
-            "*/",
-            "\n",
-            "\\",
-            "4",
-            "é",
-            ",{}",
-            tool,
-            &format!("{tool},"),
-            &format!(",{tool}"),
-        ];
+        let before = ToolsFile::parse("", TEXT, &engines).unwrap();
         let (mut valid, mut partly) = (0, 0);
-        for start in 0..=TEXT.len() {
-            for length in [0, 1, 2, 7, 66, 90] {
-                let end = (start + length).min(TEXT.len());
-                for new in inserted {
-                    let text = [&TEXT[..start], new, &TEXT[end..]].concat();
-                    let (is_valid, is_part) = check(&before, &text, &engines);
-                    valid += usize::from(is_valid);
-                    partly += usize::from(is_part);
-                }
-            }
+        for text in edits() {
+            let (is_valid, is_part) = check(&before, &text, &engines);
+            valid += usize::from(is_valid);
+            partly += usize::from(is_part);
         }
         // Without it, nothing would be compared.
         assert!(partly > valid / 2, "{partly} of {valid}");
@@ -192,11 +175,11 @@ mod tests {
     #[test]
     fn what_did_not_change_is_the_same_definition() {
         let engines = engines(Path::new("none"));
-        let before = ToolsText::default().parse_again("", TEXT.into(), &engines);
-        let before = before.unwrap();
+        let before = ToolsFile::parse("", TEXT, &engines).unwrap();
         let edited = TEXT.replace("\"2\"", "\"22\"");
-        let after = before.parse_again("", edited, &engines).unwrap();
-        let is_same = before.tools().iter().zip(after.tools());
+        let part = ChangedPart::find(TEXT, &before, &edited).unwrap();
+        let after = part.parse(&engines).unwrap();
+        let is_same = before.tools.iter().zip(&after.tools);
         let is_same: Vec<_> = is_same
             .map(|(one, other)| Arc::ptr_eq(&one.spec, &other.spec))
             .collect();

@@ -33,11 +33,12 @@ impl ToolsText {
         text: String,
         engines: &Engines,
     ) -> Result<Self, Invalid> {
-        let part = ChangedPart::find(self, &text);
+        let part = ChangedPart::find(&self.text, &self.file, &text);
         if let Some(file) = part.and_then(|part| part.parse(engines)) {
             return Ok(Self { text, file });
         }
-        let known: Unchanged<'_> = self.texts(0..self.tools().len()).collect();
+        let places = 0..self.tools().len();
+        let known: Unchanged<'_> = self.file.texts(&self.text, places).collect();
         let file = ToolsFile::parse_again(name, &text, engines, &known)?;
         Ok(Self { text, file })
     }
@@ -45,20 +46,6 @@ impl ToolsText {
     /// Returns the whole text.
     pub(super) fn text(&self) -> &str {
         &self.text
-    }
-
-    /// Returns the bytes of the array of definitions.
-    pub(super) const fn array(&self) -> &Range<usize> {
-        &self.file.array
-    }
-
-    /// Returns the text of each of the definitions at these places.
-    pub(super) fn texts(
-        &self,
-        places: Range<usize>,
-    ) -> impl Iterator<Item = (&str, Arc<ToolSpec>)> {
-        let tools = self.tools()[places].iter();
-        tools.map(|tool| (&self.text[tool.range.clone()], Arc::clone(&tool.spec)))
     }
 
     /// Returns the definitions in their order.
