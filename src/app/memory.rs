@@ -8,10 +8,10 @@ use crate::server::Server;
 const INTERVAL: Duration = Duration::from_secs(5);
 /// The growth, in bytes, that is worth a trim.
 const WORTH: u64 = 16 * 1024 * 1024;
-/// How many intervals what a trim has left is left alone: half a minute, and half an hour if nothing
-/// was returned again and again.
-const PATIENCE: u32 = 6;
-const LONGEST_PATIENCE: u32 = 360;
+/// How many intervals what a trim has left is left alone: 20 seconds, and 40 if little was returned.
+/// Not longer: what is in use during a peak is free a moment later.
+const PATIENCE: u32 = 4;
+const LONGEST_PATIENCE: u32 = 8;
 
 /// Lets `server` return memory to the system after a peak.
 pub(super) fn trimmed(server: Server) -> Server {
@@ -126,21 +126,21 @@ mod tests {
         let seen = [20, 100, 100].map(|mib| peaks.is_over(mib * MIB));
         assert_eq!(seen, [false, false, true]);
         peaks.trimmed(80 * MIB);
-        assert_eq!(looks(&mut peaks, 80), 6);
+        assert_eq!(looks(&mut peaks, 80), 4);
         peaks.trimmed(25 * MIB);
         assert!((0..1000).all(|_| !peaks.is_over(25 * MIB)));
     }
 
     #[test]
-    fn a_server_that_needs_its_memory_is_trimmed_ever_more_rarely() {
+    fn a_server_that_needs_its_memory_is_trimmed_less_often() {
         let mut peaks = Peaks::default();
         assert!(!peaks.is_over(20 * MIB));
         assert_eq!(looks(&mut peaks, 100), 2);
-        let waits = [(); 8].map(|()| {
+        let waits = [(); 3].map(|()| {
             peaks.trimmed(100 * MIB);
             looks(&mut peaks, 100)
         });
-        assert_eq!(waits, [12, 24, 48, 96, 192, 360, 360, 360]);
+        assert_eq!(waits, [8, 8, 8]);
     }
 
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
