@@ -8,10 +8,10 @@ use crate::server::Server;
 const INTERVAL: Duration = Duration::from_secs(5);
 /// The growth, in bytes, that is worth a trim.
 const WORTH: u64 = 16 * 1024 * 1024;
-/// How many intervals what a trim has left is left alone: 20 seconds, and 40 if little was returned.
-/// Not longer: what is in use during a peak is free a moment later.
+/// The number of intervals after a trim until the next one without a new peak: 20 seconds, and 40 if
+/// little was returned. Not more, since memory that is in use during a peak is free soon after it.
 const PATIENCE: u32 = 4;
-const LONGEST_PATIENCE: u32 = 8;
+const LONG_PATIENCE: u32 = 8;
 
 /// Lets `server` return memory to the system after a peak.
 pub(super) fn trimmed(server: Server) -> Server {
@@ -47,10 +47,11 @@ struct Peaks {
     /// The least that was ever seen.
     least: Option<u64>,
     last: u64,
-    /// What was left after the last trim.
+    /// The bytes that were resident after the last trim.
     left: u64,
-    /// How often to look before what a trim left is trimmed again, and how often that was done.
+    /// The number of calls of [`is_over`](Self::is_over) until the next trim without a new peak.
     patience: u32,
+    /// The number of those calls since the last trim.
     looks: u32,
 }
 
@@ -70,8 +71,8 @@ impl Peaks {
     /// Returns whether a peak has ended: much more is resident than at the least, and not more than
     /// the last time.
     ///
-    /// What a trim has left may be freed without another peak, so that is trimmed again after a
-    /// while.
+    /// Memory can become free after a trim without another peak, so this also returns `true` some
+    /// time after one.
     fn is_over(&mut self, resident: u64) -> bool {
         let least = self.least.map_or(resident, |least| least.min(resident));
         let is_growing = resident > self.last;
@@ -85,7 +86,7 @@ impl Peaks {
     fn trimmed(&mut self, resident: u64) {
         let is_fruitless = resident + WORTH / 16 > self.last;
         self.patience = match is_fruitless {
-            true => (self.patience * 2).min(LONGEST_PATIENCE),
+            true => LONG_PATIENCE,
             false => PATIENCE,
         };
         (self.last, self.left, self.looks) = (resident, resident, 0);

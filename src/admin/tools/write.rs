@@ -105,8 +105,8 @@ async fn delete(api: Arc<Api>, request: ApiRequest) -> Answer {
 
 /// Stores a definition in place of `record`.
 async fn put(api: &Api, request: &ApiRequest, record: &Record, text: String) -> Answer {
-    // The condition comes last (RFC 9110, section 13.2.1): what is refused in any case is refused
-    // for its own reason.
+    // The condition is checked last (RFC 9110, section 13.2.1): a definition that is invalid for any
+    // revision is reported as invalid.
     let spec = draft::read(api, &request.caller, text, Some(record)).await?;
     check_revision(api, request, record)?;
     let (name, by) = (spec.name().to_owned(), request.caller.name().to_owned());

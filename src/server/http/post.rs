@@ -14,7 +14,7 @@ use super::{
     http_session::HttpSession,
     mcp_headers::McpHeaders,
     reply_future::{self, ReplyFuture},
-    request_body::MAX_UNCOUNTED,
+    request_body::{MAX_UNCOUNTED, RequestBody},
     request_source::RequestSource,
     response::{self, Rejection},
     response_body::ResponseBody,
@@ -22,6 +22,7 @@ use super::{
 use crate::{
     core::{Origin, RequestHead, blocking},
     server::{
+        client_state::PooledBytes,
         dispatch::{Arrival, Channel, MirroredHeaders as _},
         protocol::{InvalidMessage, Message, Reply, Request, Revision, RpcError},
     },
@@ -31,7 +32,7 @@ use crate::{
 /// millisecond.
 const MAX_PARSED_AT_ONCE: usize = 256 * 1024;
 
-/// What a client posts.
+/// The parsed body of a `POST`.
 enum Posted {
     Message(Message),
     Batch(Vec<Result<Message, InvalidMessage>>),
@@ -47,8 +48,13 @@ impl Posted {
 }
 
 /// Parses a large body beside the threads of the runtime.
-async fn parse_aside(body: Bytes) -> Result<Result<Posted, InvalidMessage>, Rejection> {
-    let parsed = blocking(move || Posted::parse(&body)).await;
+///
+/// Returns its counted bytes too. They stay counted until the body is parsed, also if the client has
+/// disconnected, so that a client cannot fill the memory with bodies that wait.
+async fn parse_aside(
+    body: RequestBody,
+) -> Result<(Result<Posted, InvalidMessage>, Option<PooledBytes>), Rejection> {
+    let parsed = blocking(move || (Posted::parse(&body.bytes), body.counted)).await;
     parsed.map_err(|error| response::text(StatusCode::SERVICE_UNAVAILABLE, &error.to_string()))
 }
 
@@ -73,6 +79,10 @@ impl Endpoint {
         } else {
             self.session_of(&parts.headers, identity.as_ref())?
         };
+        let (parsed, counted) = match body.bytes.len() {
+            ..=MAX_PARSED_AT_ONCE => (Posted::parse(&body.bytes), body.counted),
+            _ => Box::pin(parse_aside(body)).await?,
+        };
         let source = RequestSource {
             head: Box::new(RequestHead::new(parts, origin)),
             arrival: Arrival {
@@ -80,11 +90,7 @@ impl Endpoint {
                 identity,
                 received,
             },
-            counted: body.counted,
-        };
-        let parsed = match body.bytes.len() {
-            ..=MAX_PARSED_AT_ONCE => Posted::parse(&body.bytes),
-            _ => Box::pin(parse_aside(body.bytes)).await?,
+            counted,
         };
         match parsed.map_err(|invalid| refusal(&invalid))? {
             Posted::Message(message) => self.handle_message(message, source, session).await,
@@ -231,4 +237,40 @@ fn check_types(headers: &HeaderMap) -> Result<(), Rejection> {
     }
     let why = "the `Accept` header must allow both `application/json` and `text/event-stream`";
     Err(response::text(StatusCode::NOT_ACCEPTABLE, why))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use futures_util::FutureExt as _;
+    use tokio::{runtime, task::spawn_blocking};
+
+    use super::*;
+    use crate::server::client_state::BytePool;
+
+    #[test]
+    fn a_body_stays_counted_until_it_is_parsed_although_its_client_has_left() {
+        let mut runtime = runtime::Builder::new_current_thread();
+        let runtime = runtime.max_blocking_threads(1).build().unwrap();
+        runtime.block_on(async {
+            let pool = BytePool::new(1000);
+            let is_full = || !pool.nothing().grow(1);
+            let mut counted = pool.nothing();
+            assert!(counted.grow(1000));
+            let (release, wait) = mpsc::channel::<()>();
+            let busy = spawn_blocking(move || wait.recv());
+            let bytes = Bytes::from_static(b"{}");
+            let counted = Some(counted);
+            let mut parsing = Box::pin(parse_aside(RequestBody { bytes, counted }));
+            assert!(parsing.as_mut().now_or_never().is_none());
+            drop(parsing);
+            assert!(is_full());
+            release.send(()).unwrap();
+            busy.await.unwrap().unwrap();
+            // There is one thread, so that the body was parsed before this.
+            spawn_blocking(|| ()).await.unwrap();
+            assert!(!is_full());
+        });
+    }
 }

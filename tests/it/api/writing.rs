@@ -109,7 +109,7 @@ async fn a_change_for_an_old_revision_gets_the_present_tool() {
         assert_eq!(refused["current"]["revision"], "2");
         assert_eq!(refused["current"]["spec"]["title"], "One");
     }
-    // What is refused for any revision is refused for that.
+    // A body that is invalid for any revision is reported as invalid.
     for (method, body) in [
         (Method::PUT, json!({})),
         (Method::PATCH, json!({"title": 5})),
