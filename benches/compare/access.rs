@@ -5,7 +5,7 @@ use std::{
     fs,
     io::{BufRead as _, BufReader, Write as _},
     net::{TcpListener, TcpStream},
-    path::PathBuf,
+    path::Path,
     process::Command,
     thread,
     time::{SystemTime, UNIX_EPOCH},
@@ -109,7 +109,7 @@ impl Asked {
         let mut command = toolwright(&folder);
         let credentials = match shown {
             Shown::Nothing => None,
-            Shown::Key => Some(create_key(&folder)?),
+            Shown::Key => Some(create_key(&folder, "admin")?),
             Shown::Token => {
                 let signer = Signer::es256("bench");
                 let issuer = publish(&signer)?;
@@ -119,17 +119,9 @@ impl Asked {
                 Some(token(&signer, &issuer)?)
             }
         };
-        let client = HttpClient::new()?;
-        let (server, _) = HttpServer::start_until(command, "access", |server| {
-            // On loopback the list is for everybody.
-            match client.post(&server.url(), &Request::list(Era::Modern), None)? {
-                answer if answer.status == 200 => Ok(()),
-                answer => Err(format!("`tools/list` is answered with {}", answer.status).into()),
-            }
-        })?;
         Ok(Self {
             shown,
-            server,
+            server: start(command, "access")?,
             credentials,
             answer: 0.0,
             samples: Vec::new(),
@@ -160,14 +152,30 @@ impl Asked {
     }
 }
 
-fn toolwright(folder: &PathBuf) -> Command {
+/// Starts a server and waits until it lists its tools, which on loopback it does for everybody.
+pub(crate) fn start(command: Command, log: &str) -> Result<HttpServer> {
+    let client = HttpClient::new()?;
+    let (server, _) = HttpServer::start_until(command, log, |server| {
+        match client.post(&server.url(), &Request::list(Era::Modern), None)? {
+            answer if answer.status == 200 => Ok(()),
+            answer => Err(format!("`tools/list` is answered with {}", answer.status).into()),
+        }
+    })?;
+    Ok(server)
+}
+
+/// Returns a command of `toolwright` with this data folder.
+pub(crate) fn toolwright(folder: &Path) -> Command {
     let mut command = Command::new(PROGRAM);
     command.env_clear().env("TOOLWRIGHT_DATA_DIR", folder);
     command
 }
 
-fn create_key(folder: &PathBuf) -> Result<String> {
-    let output = toolwright(folder).args(["keys", "create"]).output()?;
+/// Creates a key of a user, and returns it.
+pub(crate) fn create_key(folder: &Path, user: &str) -> Result<String> {
+    let output = toolwright(folder)
+        .args(["keys", "create", "--user", user])
+        .output()?;
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 

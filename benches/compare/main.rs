@@ -11,6 +11,7 @@
 
 mod access;
 mod calls;
+mod hidden;
 mod http;
 mod list;
 mod memory;
@@ -41,7 +42,10 @@ use self::{
 
 fn main() -> Result<()> {
     let options = Options::parse();
-    let workshop = Workshop::build()?;
+    let mut workshop = Workshop::build()?;
+    if let Some(before) = options.before() {
+        workshop = workshop.with_before(before.canonicalize()?);
+    }
     rig::need("wrk", "wrk")?;
     if options.with_fastmcp() {
         workshop.install_fastmcp()?;
@@ -80,7 +84,15 @@ fn measure(options: &Options, workshop: &Workshop) -> Result<String> {
     let list = measure(Part::List, list::measure)?;
     let memory = measure(Part::Memory, memory::measure)?;
     let access = measure(Part::Access, access::measure)?;
-    let figures = [ratios::figures(&calls), list.0, memory.0, start.0, access.0];
+    let hidden = measure(Part::Hidden, hidden::measure)?;
+    let figures = [
+        ratios::figures(&calls),
+        list.0,
+        memory.0,
+        start.0,
+        access.0,
+        hidden.0,
+    ];
     let rows = figures.iter().flatten().map(Figure::row);
     Ok([
         table("The figures to reach", FIGURES, rows),

@@ -1,6 +1,9 @@
 //! The command line.
 
-use std::time::Duration;
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use clap::{Parser, ValueEnum};
 
@@ -25,6 +28,10 @@ pub(crate) struct Options {
     /// A peer to leave out
     #[arg(long)]
     without: Vec<Left>,
+    /// A folder with the programs of benches/peers as an earlier commit builds them; Toolwright is
+    /// compared with them too
+    #[arg(long, value_name = "FOLDER")]
+    before: Option<PathBuf>,
     /// Cargo says this to every bench
     #[arg(long, hide = true)]
     bench: bool,
@@ -45,6 +52,8 @@ pub(crate) enum Part {
     Memory,
     /// Calls with API keys and with tokens
     Access,
+    /// Calls of a tool that the caller may not see
+    Hidden,
 }
 
 /// A peer that can be left out.
@@ -56,6 +65,11 @@ enum Left {
 impl Options {
     pub(crate) fn includes(&self, part: Part) -> bool {
         self.only.is_empty() || self.only.contains(&part)
+    }
+
+    /// Returns the folder with the programs of an earlier commit.
+    pub(crate) fn before(&self) -> Option<&Path> {
+        self.before.as_deref()
     }
 
     pub(crate) fn with_fastmcp(&self) -> bool {
@@ -88,7 +102,11 @@ impl Options {
 
     /// Returns the peers that take part.
     pub(crate) fn peers<const N: usize>(&self, peers: [Peer; N]) -> Vec<Peer> {
-        let stays = |peer: &Peer| *peer != Peer::FastMcp || self.with_fastmcp();
+        let stays = |peer: &Peer| match peer {
+            Peer::FastMcp => self.with_fastmcp(),
+            Peer::Before | Peer::GovernedBefore => self.before.is_some(),
+            _ => true,
+        };
         peers.into_iter().filter(stays).collect()
     }
 

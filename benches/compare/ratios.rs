@@ -4,7 +4,9 @@ use crate::{
     calls::{Calls, Sample, Traffic},
     rig::{
         Era, Figure, Peer,
-        Peer::{AxumLimit, BareRmcp, FastMcp, Governed, LineLoop, Toolwright},
+        Peer::{
+            AxumLimit, BareRmcp, Before, FastMcp, Governed, GovernedBefore, LineLoop, Toolwright,
+        },
         Wanted,
         Wanted::{AtLeast, AtMost},
         Workload,
@@ -16,6 +18,7 @@ type Scenario = (Traffic, Workload);
 const MODERN: Scenario = http(Era::Modern, 32, Workload::Small);
 const LEGACY: Scenario = http(Era::Legacy, 32, Workload::Small);
 const LARGE: Scenario = http(Era::Modern, 8, Workload::Argument);
+const ROWS: Scenario = http(Era::Modern, 8, Workload::Rows);
 const ONE: Scenario = (Traffic::Stdio { in_flight: 1 }, Workload::Small);
 const MANY: Scenario = (Traffic::Stdio { in_flight: 64 }, Workload::Small);
 
@@ -25,7 +28,7 @@ const fn http(era: Era, connections: usize, workload: Workload) -> Scenario {
 
 /// What it is, the scenario, the two peers, and what is wanted. On [`ONE`] it is the ratio of the
 /// latencies, else that of the calls a second.
-const RATIOS: [(&str, Scenario, (Peer, Peer), Wanted); 13] = [
+const RATIOS: [(&str, Scenario, (Peer, Peer), Wanted); 20] = [
     (
         "HTTP small call, 32 connections, 2026-07-28: Toolwright ÷ axum limit",
         MODERN,
@@ -103,6 +106,48 @@ const RATIOS: [(&str, Scenario, (Peer, Peer), Wanted); 13] = [
         MANY,
         (Toolwright, FastMcp),
         AtLeast(20.0),
+    ),
+    (
+        "÷ an earlier commit: HTTP small call, 32 connections, 2026-07-28",
+        MODERN,
+        (Toolwright, Before),
+        AtLeast(0.95),
+    ),
+    (
+        "the same, governed",
+        MODERN,
+        (Governed, GovernedBefore),
+        AtLeast(0.95),
+    ),
+    (
+        "÷ an earlier commit: HTTP small call, 32 connections, legacy sessions",
+        LEGACY,
+        (Toolwright, Before),
+        AtLeast(0.95),
+    ),
+    (
+        "÷ an earlier commit: 64 KiB argument, 8 connections, 2026-07-28",
+        LARGE,
+        (Toolwright, Before),
+        AtLeast(0.95),
+    ),
+    (
+        "÷ an earlier commit: 1,000 rows, 8 connections, 2026-07-28",
+        ROWS,
+        (Toolwright, Before),
+        AtLeast(0.95),
+    ),
+    (
+        "÷ an earlier commit: stdio one at a time, p50",
+        ONE,
+        (Toolwright, Before),
+        AtMost(1.05),
+    ),
+    (
+        "÷ an earlier commit: stdio 64 in flight",
+        MANY,
+        (Toolwright, Before),
+        AtLeast(0.95),
     ),
 ];
 

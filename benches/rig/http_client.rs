@@ -1,6 +1,6 @@
 //! A client for single requests: the load comes from wrk.
 
-use reqwest::header::HeaderMap;
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 
 use super::{Result, call::Request};
 
@@ -19,12 +19,25 @@ pub(crate) struct HttpAnswer {
 
 impl HttpClient {
     pub(crate) fn new() -> Result<Self> {
+        Self::with_headers(HeaderMap::new())
+    }
+
+    /// Creates a client that shows an API key.
+    pub(crate) fn with_key(key: &str) -> Result<Self> {
+        let value = HeaderValue::from_str(&format!("Bearer {key}"))?;
+        Self::with_headers(HeaderMap::from_iter([(AUTHORIZATION, value)]))
+    }
+
+    fn with_headers(headers: HeaderMap) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
         // A client needs a provider of cryptography, even for plain HTTP.
         let _ = rustls_graviola::default_provider().install_default();
-        let client = reqwest::Client::builder().tcp_nodelay(true).build()?;
+        let client = reqwest::Client::builder()
+            .tcp_nodelay(true)
+            .default_headers(headers)
+            .build()?;
         Ok(Self { runtime, client })
     }
 

@@ -18,24 +18,31 @@ pub(crate) enum Peer {
     Toolwright,
     /// Toolwright with a policy, limits and a record of every call.
     Governed,
+    /// Toolwright as an earlier commit builds it.
+    Before,
+    GovernedBefore,
     FastMcp,
 }
 
 impl Peer {
     /// The peers over HTTP.
-    pub(crate) const HTTP: [Self; 5] = [
+    pub(crate) const HTTP: [Self; 7] = [
         Self::AxumLimit,
         Self::BareRmcp,
         Self::Toolwright,
         Self::Governed,
+        Self::Before,
+        Self::GovernedBefore,
         Self::FastMcp,
     ];
     /// The peers over standard input and output.
-    pub(crate) const STDIO: [Self; 5] = [
+    pub(crate) const STDIO: [Self; 7] = [
         Self::LineLoop,
         Self::BareRmcp,
         Self::Toolwright,
         Self::Governed,
+        Self::Before,
+        Self::GovernedBefore,
         Self::FastMcp,
     ];
 
@@ -47,7 +54,8 @@ impl Peer {
     /// Whether it takes part in this scenario. The governed server does not in large calls, because
     /// their log would measure the disk.
     pub(crate) fn takes(self, workload: Workload) -> bool {
-        self != Self::Governed || workload == Workload::Small
+        let governed = matches!(self, Self::Governed | Self::GovernedBefore);
+        !governed || workload == Workload::Small
     }
 
     /// Returns the command that starts it.
@@ -62,15 +70,22 @@ impl Peer {
             Self::LineLoop => workshop.program("line_loop"),
             Self::BareRmcp => workshop.program("bare_rmcp"),
             Self::Toolwright => workshop.program("toolwright_server"),
-            Self::Governed => {
-                let mut program = workshop.program("toolwright_governed");
-                program.env("BENCH_LOG", workshop.log_folder());
-                program
+            Self::Before => workshop.program_before("toolwright_server"),
+            Self::Governed => governed(workshop.program("toolwright_governed"), workshop, "now"),
+            Self::GovernedBefore => {
+                let program = workshop.program_before("toolwright_governed");
+                governed(program, workshop, "before")
             }
         };
         command.stdin(Stdio::null());
         command
     }
+}
+
+/// Gives a governed server its own part of the log's folder.
+fn governed(mut program: Command, workshop: &Workshop, part: &str) -> Command {
+    program.env("BENCH_LOG", workshop.log_folder().join(part));
+    program
 }
 
 impl fmt::Display for Peer {
@@ -81,6 +96,8 @@ impl fmt::Display for Peer {
             Self::BareRmcp => "bare rmcp",
             Self::Toolwright => "Toolwright",
             Self::Governed => "Toolwright, governed",
+            Self::Before => "Toolwright, before",
+            Self::GovernedBefore => "governed, before",
             Self::FastMcp => "FastMCP",
         })
     }

@@ -11,6 +11,8 @@ use super::Result;
 /// The built peers.
 pub(crate) struct Workshop {
     programs: PathBuf,
+    /// The programs of an earlier commit.
+    before: PathBuf,
     python: PathBuf,
 }
 
@@ -20,6 +22,7 @@ impl Workshop {
         let target = target()?.join("bench-peers");
         Ok(Self {
             programs: target.join("release"),
+            before: PathBuf::new(),
             python: target.join("python"),
         })
     }
@@ -69,7 +72,17 @@ impl Workshop {
         Command::new(self.programs.join(name))
     }
 
-    /// Returns the folder of the governed peer's log.
+    /// Adds the programs of an earlier commit.
+    pub(crate) fn with_before(self, before: PathBuf) -> Self {
+        Self { before, ..self }
+    }
+
+    /// Returns the command of a Rust peer that an earlier commit built.
+    pub(crate) fn program_before(&self, name: &str) -> Command {
+        Command::new(self.before.join(name))
+    }
+
+    /// Returns the folder of the logs of governed peers.
     pub(crate) fn log_folder(&self) -> PathBuf {
         self.programs.join("execution-log")
     }

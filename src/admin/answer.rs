@@ -8,6 +8,7 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::problem::Problem;
+use crate::core::Hexadecimal;
 
 /// The response to a request, or why it is refused.
 pub(super) type Answer = Result<Response<Body>, Problem>;
@@ -42,7 +43,7 @@ pub(super) fn with_revision(answer: Answer, revision: &str) -> Answer {
 /// Creates a JSON response that a browser may keep and ask about, or 304 if it has the same one.
 pub(super) fn cached(headers: &HeaderMap, value: &impl Serialize) -> Answer {
     let body = bytes(value)?;
-    let tag = format!("\"{:x}\"", Hex(&Sha256::digest(&body)[..16]));
+    let tag = format!("\"{}\"", Hexadecimal(&Sha256::digest(&body)[..16]));
     let known = headers.get(header::IF_NONE_MATCH);
     let is_known = known.is_some_and(|known| known.as_bytes() == tag.as_bytes());
     let mut response = match is_known {
@@ -61,15 +62,6 @@ pub(super) fn cached(headers: &HeaderMap, value: &impl Serialize) -> Answer {
         .headers_mut()
         .insert(header::CACHE_CONTROL, no_cache);
     Ok(response)
-}
-
-/// Bytes that are written as hexadecimal digits.
-struct Hex<'a>(&'a [u8]);
-
-impl std::fmt::LowerHex for Hex<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
 }
 
 fn bytes(value: &impl Serialize) -> Result<Vec<u8>, Problem> {

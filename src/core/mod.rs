@@ -31,6 +31,7 @@ mod content;
 mod cut_text;
 mod error;
 mod future;
+mod hexadecimal;
 mod json_string;
 mod lock;
 mod middleware;
@@ -71,6 +72,8 @@ pub use error::{
     ErrorKind, Failure, InvalidArguments, NotFound, Problem, Refusal, Slow, ToolError,
 };
 pub use future::BoxFuture;
+#[cfg(any(feature = "access", feature = "data"))]
+pub(crate) use hexadecimal::Hexadecimal;
 pub(crate) use lock::lock;
 pub use middleware::{
     Call, Chain, ItemCall, ItemKind, ItemNext, ItemOutput, ItemWork, Middleware, Next,

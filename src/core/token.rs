@@ -1,16 +1,12 @@
 //! Random names that cannot be guessed.
 
+use super::hexadecimal::Hexadecimal;
+
 /// Returns 128 random bits in hexadecimal.
 ///
 /// Sessions and stored results have such a name: whoever knows it may use them.
 pub(crate) fn random() -> String {
-    use std::fmt::Write as _;
-    bytes::<16>()
-        .iter()
-        .fold(String::with_capacity(32), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
+    Hexadecimal(&bytes::<16>()).to_string()
 }
 
 /// Returns random bytes from the operating system.

@@ -195,13 +195,12 @@ impl Executor {
         let RefusedCall {
             kind, name, client, ..
         } = refused;
-        if exists {
-            let software = client.info.as_ref().map(|info| info.name.as_str());
-            let caller = client.caller();
-            let software = software.map(|name| cut_text(name, LONGEST_NAME));
-            let (software, name) = (software.as_deref(), cut_text(name, LONGEST_NAME));
-            tracing::warn!(kind, %name, %caller, client = software, "the policy denied a call");
-        }
+        let software = client.info.as_ref().map(|info| info.name.as_str());
+        let caller = client.caller();
+        let software = software.map(|name| cut_text(name, LONGEST_NAME));
+        let (software, name) = (software.as_deref(), cut_text(name, LONGEST_NAME));
+        // What does not exist is logged too: otherwise the time that the line takes shows what exists.
+        tracing::warn!(kind, %name, %caller, client = software, exists, "a call was refused");
         if let Some(governance) = &self.parts.governance {
             governance.refused(refused, &error).await;
         }

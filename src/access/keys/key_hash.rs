@@ -5,6 +5,8 @@ use std::{fmt, hint::black_box};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use sha2::{Digest as _, Sha256};
 
+use crate::core::Hexadecimal;
+
 const ALGORITHM: &str = "sha256:";
 
 /// The SHA-256 of the secret of a key, or of another random token.
@@ -30,7 +32,7 @@ impl KeyHash {
 impl fmt::Display for KeyHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(ALGORITHM)?;
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        Hexadecimal(&self.0).fmt(f)
     }
 }
 

@@ -9,6 +9,7 @@ use sha2::{Digest as _, Sha256};
 use crate::{
     access::{AccountError, Accounts},
     admin::{api::Api, problem::Problem, request::ApiRequest},
+    core::Hexadecimal,
 };
 
 /// Runs `work` on the users and keys of the server, where it may block.
@@ -49,10 +50,7 @@ fn refusal(error: AccountError) -> Problem {
 pub(super) fn revision(value: &impl Serialize) -> String {
     let json = serde_json::to_vec(value).unwrap_or_default();
     let digest = Sha256::digest(&json);
-    digest[..8]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    Hexadecimal(&digest[..8]).to_string()
 }
 
 /// Refuses a request that was made for another revision, if it names one.

@@ -2,7 +2,10 @@
 
 use sha2::{Digest as _, Sha256};
 
-use crate::data::vectors::{Metadata, StoredDocument};
+use crate::{
+    core::Hexadecimal,
+    data::vectors::{Metadata, StoredDocument},
+};
 
 /// A text to be indexed.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,10 +36,7 @@ impl Document {
 
 fn id_of(text: &str) -> String {
     let hash = Sha256::digest(text.as_bytes());
-    hash[..16]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    Hexadecimal(&hash[..16]).to_string()
 }
 
 #[cfg(test)]

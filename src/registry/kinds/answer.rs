@@ -1,6 +1,10 @@
 //! [`Answer`]: the result of a registered tool, before it is an output.
 
-use serde_json::{Value, value::RawValue};
+use serde::Serialize;
+use serde_json::{
+    Value,
+    value::{RawValue, to_raw_value},
+};
 
 use crate::core::{Content, Schema, ToolError, ToolOutput};
 
@@ -21,7 +25,7 @@ impl Answer {
     /// # Errors
     /// If the value cannot be serialised.
     pub(super) fn value(value: &Value) -> Result<Self, ToolError> {
-        Ok(Self::Json(serde_json::value::to_raw_value(value)?))
+        Ok(Self::Json(to_raw_value(value)?))
     }
 
     /// Adds a sentence for the model.
@@ -53,7 +57,7 @@ impl Answer {
         };
         let structured = match first {
             Some(b'{') if !is_wrapped => raw,
-            _ => RawValue::from_string(format!("{{\"result\":{raw}}}"))?,
+            _ => to_raw_value(&Wrapped { result: &raw })?,
         };
         let mut output = ToolOutput {
             structured: Some(structured),
@@ -62,6 +66,13 @@ impl Answer {
         output.content.extend(note.map(Content::text));
         Ok(output)
     }
+}
+
+/// A value that is not an object, as structured content. Serialising it copies the value, where
+/// [`RawValue::from_string`] would parse it again.
+#[derive(Serialize)]
+struct Wrapped<'a> {
+    result: &'a RawValue,
 }
 
 /// The key by which FastMCP clients unwrap a result.

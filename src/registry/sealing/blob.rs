@@ -10,10 +10,10 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use zeroize::Zeroizing;
 
 use super::{
-    keys::{ID, KEY, SecretKey, SecretKeys, hexadecimal},
+    keys::{ID, KEY, SecretKey, SecretKeys},
     place::Place,
 };
-use crate::core::token;
+use crate::core::{Hexadecimal, token};
 
 const PREFIX: &str = "sealed:v1:";
 const NONCE: usize = 12;
@@ -114,7 +114,7 @@ impl SealedText {
     ) -> Result<(SecretKey, Zeroizing<[u8; KEY]>), Unreadable> {
         let (id, wrapped) = (&bytes[..ID], &bytes[ID..ID + WRAPPED]);
         let key = keys.find(id).ok_or_else(|| Unreadable::Key {
-            id: hexadecimal(id),
+            id: Hexadecimal(id).to_string(),
         })?;
         let plain = decrypt(&key.cipher, wrapped, &place.binding()).ok_or(Unreadable::Changed)?;
         let data_key = plain

@@ -199,11 +199,6 @@ pub(crate) fn generate() -> Zeroizing<String> {
     Zeroizing::new(BASE64_STANDARD.encode(*bytes))
 }
 
-/// Returns bytes as hexadecimal digits.
-pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use std::{env, thread};

@@ -116,7 +116,16 @@ impl HttpSession {
         lock(&self.streams).get(&number).cloned()
     }
 
-    /// Removes a stream whose reply was sent as plain JSON.
+    /// Removes the streams whose messages were all read.
+    pub(super) fn forget_read_streams(&self) {
+        let mut streams = lock(&self.streams);
+        streams.retain(|_, stream| !stream.is_delivered());
+        if streams.is_empty() {
+            streams.shrink_to_fit();
+        }
+    }
+
+    /// Removes a stream that cannot be resumed, since nothing was sent on it.
     pub(super) fn forget_stream(&self, stream: &EventStream) {
         if let Some(number) = stream.number() {
             let mut streams = lock(&self.streams);

@@ -24,16 +24,17 @@ use crate::{core::BoxFuture, server::protocol::Reply};
 
 /// The work of a request.
 ///
-/// If it is dropped because the client disconnected, the work of a session goes on and its reply is
-/// kept for a resumed stream, unless too much goes on like this already. Other work is cancelled.
+/// If it is dropped because the client disconnected, the work of a session goes on, unless too much
+/// goes on like this already. Its reply is dropped: nothing was sent, so the client knows no event that
+/// it could resume from. Other work is cancelled.
 pub(super) struct ReplyFuture {
     work: Option<BoxFuture<'static, Reply>>,
     modern: bool,
-    /// Keeps the reply if the client of a session disconnects before it.
-    detached: Option<DetachedReply>,
+    /// The session in which the work goes on if its client disconnects.
+    detached: Option<DetachedWork>,
 }
 
-struct DetachedReply {
+struct DetachedWork {
     stream: Arc<EventStream>,
     session: Arc<HttpSession>,
 }
@@ -57,7 +58,7 @@ impl ReplyFuture {
         Self {
             work: Some(work),
             modern: false,
-            detached: Some(DetachedReply { stream, session }),
+            detached: Some(DetachedWork { stream, session }),
         }
     }
 }
@@ -80,14 +81,15 @@ impl Future for ReplyFuture {
 impl Drop for ReplyFuture {
     fn drop(&mut self) {
         if let (Some(work), Some(detached)) = (self.work.take(), self.detached.take()) {
-            detached.stream.abandon();
+            detached.session.forget_stream(&detached.stream);
+            detached.stream.discard();
             let place = detached.session.go_on_unattended();
             let (Some(place), Ok(runtime)) = (place, tokio::runtime::Handle::try_current()) else {
                 return;
             };
             runtime.spawn(async move {
-                detached.stream.finish(work.await.body);
-                drop((detached.session, place));
+                drop(work.await);
+                drop((detached, place));
             });
         }
     }
@@ -145,4 +147,41 @@ fn stream_reply(
 fn starts_with_empty_event(session: Option<&HttpSession>) -> bool {
     let handshake = session.and_then(|session| session.session().handshake());
     handshake.is_some_and(|handshake| handshake.revision.resumes_streams())
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::{Semaphore, broadcast, oneshot};
+
+    use super::*;
+    use crate::server::{
+        client_state::{BytePool, Session},
+        protocol::Revision,
+    };
+
+    #[tokio::test]
+    async fn a_reply_is_not_kept_for_a_client_that_got_no_event() {
+        let pool = BytePool::new(1_000_000);
+        let session = Session::new(broadcast::channel(1).1, &pool);
+        let session = HttpSession::new(session, None, &pool, &Arc::new(Semaphore::new(1)));
+        let session = Arc::new(session);
+        let stream = session.open_stream();
+        let number = stream.number().unwrap();
+        let (finish, finished) = oneshot::channel::<()>();
+        let (done, is_done) = oneshot::channel();
+        let work = Box::pin(async move {
+            finished.await.unwrap();
+            done.send(()).unwrap();
+            Reply::no_batches(Revision::V2025_11_25)
+        });
+        drop(ReplyFuture::detached(
+            work,
+            Arc::clone(&stream),
+            Arc::clone(&session),
+        ));
+        finish.send(()).unwrap();
+        is_done.await.unwrap();
+        assert!(session.stream(number).is_none());
+        assert_eq!(stream.kept_bytes(), 0);
+    }
 }

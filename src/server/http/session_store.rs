@@ -18,6 +18,9 @@ use crate::{
 /// new session.
 const MAX_CANDIDATES: usize = 256;
 
+/// How long an idle session keeps the streams that were read: its client may not have received the end.
+const READ_STREAMS_KEPT: Duration = Duration::from_secs(60);
+
 /// How many requests of all sessions may go on after their clients disconnected.
 const MAX_UNATTENDED: usize = 1024;
 
@@ -97,13 +100,16 @@ impl SessionStore {
         }
     }
 
-    /// Removes the sessions that were idle for too long.
+    /// Removes the sessions that were idle for too long, and the streams of others that were read.
     pub(super) fn remove_idle(&self) {
         let sessions = &mut lock(&self.sessions).by_id;
         let before = sessions.len();
         sessions.retain(|_, session| {
             session.idle() < self.idle_timeout || !end(Some(Arc::clone(session)))
         });
+        let idle = sessions.values();
+        let idle = idle.filter(|session| session.idle() >= READ_STREAMS_KEPT);
+        idle.for_each(|session| session.forget_read_streams());
         if sessions.len() < before {
             sessions.shrink_to_fit();
             tracing::debug!(

@@ -2,9 +2,9 @@
 
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use graviola::{
-    hashing::Sha256,
+    hashing::{Sha256, Sha384},
     signing::{
-        ecdsa::{P256, SigningKey},
+        ecdsa::{P256, P384, SigningKey},
         eddsa::Ed25519SigningKey,
         rsa::{self, KeySize},
     },
@@ -20,6 +20,7 @@ pub(crate) struct Signer {
 enum PrivateKey {
     Rsa(Box<rsa::SigningKey>),
     P256(SigningKey<P256>),
+    P384(Box<SigningKey<P384>>),
     Ed25519(Ed25519SigningKey),
 }
 
@@ -40,6 +41,11 @@ impl Signer {
         Self::new(id, PrivateKey::P256(SigningKey::generate().unwrap()))
     }
 
+    pub(crate) fn es384(id: &str) -> Self {
+        let key = SigningKey::generate().unwrap();
+        Self::new(id, PrivateKey::P384(Box::new(key)))
+    }
+
     pub(crate) fn ed25519(id: &str) -> Self {
         let key = Ed25519SigningKey::generate().unwrap();
         Self::new(id, PrivateKey::Ed25519(key))
@@ -58,6 +64,11 @@ impl Signer {
                 let der = key.to_spki_der(&mut buffer).unwrap();
                 let (x, y) = der[der.len() - 64..].split_at(32);
                 json!({"kty": "EC", "crv": "P-256", "x": encode(x), "y": encode(y)})
+            }
+            PrivateKey::P384(key) => {
+                let der = key.to_spki_der(&mut buffer).unwrap();
+                let (x, y) = der[der.len() - 96..].split_at(48);
+                json!({"kty": "EC", "crv": "P-384", "x": encode(x), "y": encode(y)})
             }
             PrivateKey::Ed25519(key) => {
                 let x = encode(&key.public_key().as_bytes());
@@ -88,6 +99,7 @@ impl Signer {
                 }
             }
             PrivateKey::P256(key) => key.sign::<Sha256>(&[text], &mut buffer).unwrap(),
+            PrivateKey::P384(key) => key.sign::<Sha384>(&[text], &mut buffer).unwrap(),
             PrivateKey::Ed25519(key) => &key.sign(text),
         };
         format!("{message}.{}", encode(signature))

@@ -6,11 +6,14 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::keywords::Synonyms;
-use crate::data::{
-    embedding::Embedder,
-    vectors::{
-        index_error::IndexError,
-        store::{Metadata, Record},
+use crate::{
+    core::Hexadecimal,
+    data::{
+        embedding::Embedder,
+        vectors::{
+            index_error::IndexError,
+            store::{Metadata, Record},
+        },
     },
 };
 
@@ -35,8 +38,7 @@ impl Sample {
     /// Returns the version of the documents, which changes with their text.
     pub(super) fn version() -> String {
         let digest = Sha256::digest(COLUMNS.as_bytes());
-        let bytes = digest.iter().take(8);
-        bytes.map(|byte| format!("{byte:02x}")).collect()
+        Hexadecimal(&digest[..8]).to_string()
     }
 
     /// Reads the table of synonyms that comes with the sample.

@@ -89,13 +89,6 @@ impl EventStream {
         }
     }
 
-    /// Records that the client disconnected before it read anything, so that writers do not wait
-    /// for it.
-    pub(in crate::server::http) fn abandon(&self) {
-        self.lock().detach_reader();
-        self.writable.notify_waiters();
-    }
-
     /// Writes the last message, without waiting for room.
     pub(in crate::server::http) fn finish(&self, data: Bytes) {
         let mut state = self.lock();

@@ -4,6 +4,7 @@ use base64::{Engine as _, prelude::BASE64_STANDARD};
 use serde_json::Value;
 
 use super::JsonForm;
+use crate::core::Hexadecimal;
 
 impl JsonForm {
     /// Returns the text of a value in the form that this type reads, or `None` for null.
@@ -60,11 +61,10 @@ fn quote(element: &str, text: &mut String) {
 
 /// Returns Base64 as hexadecimal digits, and any other text unchanged.
 fn bytes(text: &str) -> String {
-    let Ok(bytes) = BASE64_STANDARD.decode(text) else {
-        return text.to_owned();
-    };
-    let digits = bytes.iter().map(|byte| format!("{byte:02x}"));
-    std::iter::once("\\x".to_owned()).chain(digits).collect()
+    match BASE64_STANDARD.decode(text) {
+        Ok(bytes) => format!("\\x{}", Hexadecimal(&bytes)),
+        Err(_) => text.to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -54,14 +54,14 @@ async fn a_writer_waits_for_a_slow_reader_until_it_disconnects() {
 }
 
 #[tokio::test]
-async fn a_writer_waits_for_the_first_reader_unless_abandoned() {
+async fn a_writer_waits_for_the_first_reader_and_not_after_it() {
     let stream = resumable();
     for _ in 0..MAX_EVENTS {
         assert!(stream.send("x".into()).await);
     }
     let waiting = tokio::time::timeout(Duration::from_millis(20), stream.send("y".into())).await;
     assert!(waiting.is_err());
-    stream.abandon();
+    drop(stream.attach(None));
     assert!(stream.send("y".into()).await);
 }
 
@@ -141,7 +141,7 @@ async fn an_answer_is_not_kept_if_the_server_keeps_too_much() {
     let pool = BytePool::new(1000);
     let streams = [1, 2].map(|number| EventStream::resumable(number, &pool));
     for stream in &streams {
-        stream.abandon();
+        drop(stream.attach(None));
         stream.finish(vec![b'x'; 600].into());
     }
     let kept = streams.each_ref().map(|stream| stream.kept_bytes());
