@@ -42,7 +42,10 @@ use self::{
 
 fn main() -> Result<()> {
     let options = Options::parse();
-    let mut workshop = Workshop::build()?;
+    let mut workshop = match options.has_peers() {
+        true => Workshop::build()?,
+        false => Workshop::new()?,
+    };
     if let Some(before) = options.before() {
         workshop = workshop.with_before(before.canonicalize()?);
     }

@@ -67,6 +67,12 @@ impl Options {
         self.only.is_empty() || self.only.contains(&part)
     }
 
+    /// Returns whether a part is included that measures the peers, not the binary alone.
+    pub(crate) fn has_peers(&self) -> bool {
+        let is_alone = |part: &Part| matches!(part, Part::Access | Part::Hidden);
+        self.only.is_empty() || !self.only.iter().all(is_alone)
+    }
+
     /// Returns the folder with the programs of an earlier commit.
     pub(crate) fn before(&self) -> Option<&Path> {
         self.before.as_deref()
