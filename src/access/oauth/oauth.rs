@@ -289,14 +289,15 @@ mod tests {
     #[tokio::test]
     async fn tokens_of_every_type_of_key_are_accepted() {
         let (rsa, es256) = (Signer::rsa("a"), Signer::es256("b"));
-        let ed25519 = Signer::ed25519("c");
-        let oauth = oauth(&[&rsa, &es256, &ed25519]).role_claim("role");
+        let (es384, ed25519) = (Signer::es384("c"), Signer::ed25519("d"));
+        let oauth = oauth(&[&rsa, &es256, &es384, &ed25519]).role_claim("role");
         let expected = Identity::new("ada").with_role(AccessRole::Author);
         let expected = expected.with_scopes(["read"]);
         for (signer, algorithm) in [
             (&rsa, "RS256"),
             (&rsa, "PS256"),
             (&es256, "ES256"),
+            (&es384, "ES384"),
             (&ed25519, "EdDSA"),
         ] {
             let token = signer.sign(algorithm, &claims());
