@@ -195,12 +195,15 @@ impl Executor {
         let RefusedCall {
             kind, name, client, ..
         } = refused;
-        let software = client.info.as_ref().map(|info| info.name.as_str());
-        let caller = client.caller();
-        let software = software.map(|name| cut_text(name, LONGEST_NAME));
-        let (software, name) = (software.as_deref(), cut_text(name, LONGEST_NAME));
-        // What does not exist is logged too: otherwise the time that the line takes shows what exists.
-        tracing::warn!(kind, %name, %caller, client = software, exists, "a call was refused");
+        // For a caller who may not see everything, what does not exist is logged too: otherwise the
+        // time that the line takes would show what exists.
+        if exists || self.rights(client).is_some() {
+            let software = client.info.as_ref().map(|info| info.name.as_str());
+            let caller = client.caller();
+            let software = software.map(|name| cut_text(name, LONGEST_NAME));
+            let (software, name) = (software.as_deref(), cut_text(name, LONGEST_NAME));
+            tracing::warn!(kind, %name, %caller, client = software, exists, "a call was refused");
+        }
         if let Some(governance) = &self.parts.governance {
             governance.refused(refused, &error).await;
         }
