@@ -50,7 +50,7 @@ fn main() -> Result<()> {
         workshop = workshop.with_before(before.canonicalize()?);
     }
     rig::need("wrk", "wrk")?;
-    if options.with_fastmcp() {
+    if options.has_peers() && options.with_fastmcp() {
         workshop.install_fastmcp()?;
     }
     // Described first: the sources may change while this runs, the built programs do not.

@@ -84,7 +84,8 @@ impl Options {
 
     /// Whether the run is complete enough for the file of results.
     pub(crate) fn is_full(&self) -> bool {
-        !self.quick && self.only.is_empty() && self.without.is_empty() && self.rounds >= 5
+        let is_whole = self.only.is_empty() && self.without.is_empty() && self.before.is_none();
+        !self.quick && is_whole && self.rounds >= 5
     }
 
     pub(crate) const fn rounds(&self) -> usize {

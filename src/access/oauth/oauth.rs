@@ -305,6 +305,11 @@ mod tests {
             for _ in 0..2 {
                 assert_eq!(check(&oauth, &token).await, Ok(expected.clone()));
             }
+            let other = signer.sign(algorithm, &json!({"sub": "bob"}));
+            let (message, _) = token.rsplit_once('.').unwrap();
+            let (_, signature) = other.rsplit_once('.').unwrap();
+            let refused = check(&oauth, &format!("{message}.{signature}")).await;
+            assert_eq!(refused, Err(AuthenticationError::Invalid), "{algorithm}");
         }
     }
 

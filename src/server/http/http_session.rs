@@ -120,9 +120,7 @@ impl HttpSession {
     pub(super) fn forget_read_streams(&self) {
         let mut streams = lock(&self.streams);
         streams.retain(|_, stream| !stream.is_delivered());
-        if streams.is_empty() {
-            streams.shrink_to_fit();
-        }
+        free_if_empty(&mut streams);
     }
 
     /// Removes a stream that cannot be resumed, since nothing was sent on it.
@@ -130,9 +128,7 @@ impl HttpSession {
         if let Some(number) = stream.number() {
             let mut streams = lock(&self.streams);
             streams.remove(&number);
-            if streams.is_empty() {
-                streams.shrink_to_fit();
-            }
+            free_if_empty(&mut streams);
         }
     }
 
@@ -166,6 +162,13 @@ impl HttpSession {
     }
 }
 
+/// Frees the memory of a map without streams: most sessions have none.
+fn free_if_empty(streams: &mut HashMap<u64, Arc<EventStream>>) {
+    if streams.is_empty() {
+        streams.shrink_to_fit();
+    }
+}
+
 /// Returns whether the oldest stream has to go before another is opened.
 fn is_full(streams: &HashMap<u64, Arc<EventStream>>) -> bool {
     let bytes = streams.values().map(|stream| stream.kept_bytes());
@@ -180,5 +183,30 @@ impl Drop for SessionInUse {
     fn drop(&mut self) {
         self.0.touch();
         self.0.uses.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::broadcast;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn streams_that_were_read_are_forgotten_and_others_are_not() {
+        let pool = BytePool::new(1_000_000);
+        let session = Session::new(broadcast::channel(1).1, &pool);
+        let session = HttpSession::new(session, None, &pool, &Arc::new(Semaphore::new(1)));
+        let [read, unread, open] = [(); 3].map(|()| session.open_stream());
+        for stream in [&read, &unread] {
+            stream.finish("x".into());
+        }
+        read.attach(None).next().await.unwrap();
+        session.forget_read_streams();
+        let is_kept = |stream: &EventStream| session.stream(stream.number().unwrap()).is_some();
+        assert_eq!(
+            [&read, &unread, &open].map(|stream| is_kept(stream)),
+            [false, true, true]
+        );
     }
 }

@@ -73,35 +73,6 @@ async fn claims_decide_what_a_caller_sees() {
 }
 
 #[tokio::test]
-async fn tokens_of_every_algorithm_are_opened_and_changed_ones_are_not() {
-    let signers = [
-        ("RS256", Signer::rsa("rsa")),
-        ("PS256", Signer::rsa("pss")),
-        ("ES256", Signer::es256("p256")),
-        ("ES384", Signer::es384("p384")),
-        ("EdDSA", Signer::ed25519("ed")),
-    ];
-    let keys: Vec<_> = signers.iter().map(|(_, signer)| signer).collect();
-    let issuer = Issuer::start(&keys).await;
-    let server = start(OAuth::issuer(issuer.url()).audience(AUDIENCE)).await;
-    for (algorithm, signer) in &signers {
-        let token = signer.sign(algorithm, &issuer.claims("ada"));
-        assert_eq!(
-            listed(&server, &token).await,
-            ["hello", "mine"],
-            "{algorithm}"
-        );
-        let other = signer.sign(algorithm, &issuer.claims("bob"));
-        let (claims, _) = token.rsplit_once('.').unwrap();
-        let (_, signature) = other.rsplit_once('.').unwrap();
-        let mixed = format!("{claims}.{signature}");
-        let refused = Modern::of(&server).with_key(&mixed);
-        let refused = refused.request("tools/list", json!({})).send().await;
-        assert_eq!(refused.unwrap().status(), 401, "{algorithm}");
-    }
-}
-
-#[tokio::test]
 async fn clients_learn_where_to_get_tokens() {
     let signer = Signer::es256("a");
     let issuer = Issuer::start(&[&signer]).await;
