@@ -74,7 +74,7 @@ async fn claims_decide_what_a_caller_sees() {
 
 #[tokio::test]
 async fn clients_learn_where_to_get_tokens() {
-    let signer = Signer::es256("a");
+    let signer = Signer::es384("a");
     let issuer = Issuer::start(&[&signer]).await;
     let resource = "https://tools.test/agents/mcp";
     let oauth = OAuth::issuer(issuer.url())
