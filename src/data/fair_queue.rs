@@ -71,8 +71,13 @@ impl FairQueue {
         waiting.granted().await
     }
 
+    /// Takes a place for `caller`, if there is one.
+    pub(crate) fn try_acquire(&self, caller: &Caller) -> Option<Place> {
+        let is_taken = lock(&self.0).take(caller);
+        is_taken.then(|| self.place(caller.clone()))
+    }
+
     /// Returns how many places nobody has.
-    #[cfg(feature = "registry")]
     pub(crate) fn free(&self) -> usize {
         lock(&self.0).free
     }

@@ -90,7 +90,7 @@ pub(super) async fn request_human_input(
         kind: checked(kind, &choices)?,
         choices,
         asked_by: asked_by(&ctx),
-        caller: ctx.client().caller().to_string(),
+        caller: ctx.client().caller(),
     };
     let patience = Duration::from_secs(timeout_seconds.into());
     let (answer, source) = if ctx.client().capabilities.elicitation_form {

@@ -12,10 +12,14 @@ use tokio::{sync::OnceCell, time::timeout};
 use super::{
     bell::{self, Bell},
     error::{AnswerError, InboxError},
-    pending_question::PendingQuestion,
+    pending_question::{MOST, MOST_OF_CALLER, PendingQuestion},
     question::{NewQuestion, Question, QuestionState},
     store::Store,
     waiting_calls::WaitingCalls,
+};
+use crate::{
+    core::Caller,
+    data::fair_queue::{FairQueue, Place},
 };
 
 /// Questions that wait for a person.
@@ -24,6 +28,8 @@ pub(crate) struct Inbox {
     store: Store,
     waiting: Arc<WaitingCalls>,
     bell: OnceCell<Bell>,
+    /// The places for questions of this process.
+    places: FairQueue,
 }
 
 impl Inbox {
@@ -33,6 +39,7 @@ impl Inbox {
             store: Store::new(folder),
             waiting: Arc::default(),
             bell: OnceCell::new(),
+            places: FairQueue::with_limit(MOST, MOST_OF_CALLER),
         }
     }
 
@@ -46,6 +53,7 @@ impl Inbox {
         time: Duration,
     ) -> Result<String, InboxError> {
         let end = Instant::now() + time;
+        let _place = self.place(&question.caller)?;
         let bell = self.bell.get_or_try_init(|| self.create_bell()).await?;
         let (store, waiting) = (self.store.clone(), Arc::clone(&self.waiting));
         let bell = bell.name().to_owned();
@@ -61,6 +69,18 @@ impl Inbox {
             }
             let _ = timeout(left, pending.answered()).await;
         }
+    }
+
+    /// Takes a place for a question of this process.
+    ///
+    /// The questions of all processes are counted when one is stored, which reads their files. A caller
+    /// that asks without end must not make the server do that for each question.
+    fn place(&self, caller: &Caller) -> Result<Place, InboxError> {
+        let place = self.places.try_acquire(caller);
+        place.ok_or_else(|| match self.places.free() {
+            0 => InboxError::Full(MOST),
+            _ => InboxError::FullForCaller(MOST_OF_CALLER),
+        })
     }
 
     async fn create_bell(&self) -> Result<Bell, InboxError> {

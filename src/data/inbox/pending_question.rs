@@ -17,8 +17,8 @@ use super::{
 };
 
 /// The most open questions of all callers, and of one.
-const MOST: usize = 1_000;
-const MOST_OF_CALLER: usize = 10;
+pub(super) const MOST: usize = 1_000;
+pub(super) const MOST_OF_CALLER: usize = 10;
 
 /// A question that was asked. Dropping this before the question is closed withdraws it.
 #[derive(Debug)]
@@ -42,7 +42,8 @@ impl PendingQuestion {
         let locked = store.lock()?;
         let now = SystemTime::now();
         let open = locked.remove_old(now)?;
-        let of_caller = open.iter().filter(|other| other.caller == new.caller);
+        let caller = new.caller.to_string();
+        let of_caller = open.iter().filter(|other| other.caller == caller);
         if of_caller.count() >= MOST_OF_CALLER {
             return Err(InboxError::FullForCaller(MOST_OF_CALLER));
         }

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::error::AnswerError;
+use crate::core::Caller;
 
 /// How long a question stays in its folder after its end, so that a late answer is refused with the
 /// reason.
@@ -33,7 +34,7 @@ pub(crate) struct NewQuestion {
     /// The name of the client.
     pub(crate) asked_by: Option<String>,
     /// The caller that limits count by.
-    pub(crate) caller: String,
+    pub(crate) caller: Caller,
 }
 
 /// A question, as it is stored in its file.
@@ -89,7 +90,7 @@ impl Question {
             asked_by: new.asked_by,
             asked_at: now.into(),
             expires_at: (now + time).into(),
-            caller: new.caller,
+            caller: new.caller.to_string(),
             bell,
             state: QuestionState::Open,
         }

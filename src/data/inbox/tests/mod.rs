@@ -8,6 +8,8 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use tokio::time::timeout;
+
 use super::{
     Inbox, InboxError, NewQuestion, QuestionKind,
     pending_question::PendingQuestion,
@@ -15,6 +17,7 @@ use super::{
     store::Store,
     waiting_calls::WaitingCalls,
 };
+use crate::core::{Caller, Origin};
 
 /// An inbox in a folder of its own, which is removed at the end.
 struct Fixture(PathBuf, Arc<Inbox>);
@@ -56,7 +59,7 @@ fn question() -> NewQuestion {
         kind: QuestionKind::Text,
         choices: Vec::new(),
         asked_by: None,
-        caller: "local".into(),
+        caller: Caller::of(Origin::Local),
     }
 }
 
@@ -129,7 +132,7 @@ async fn a_caller_has_few_open_questions_and_leaves_room_for_others() {
         "10 questions of this caller are waiting already"
     );
     let other = fixture.ask(NewQuestion {
-        caller: "192.0.2.1".into(),
+        caller: Caller::of(Origin::Host),
         ..question()
     });
     fixture.questions(11).await;
@@ -139,6 +142,36 @@ async fn a_caller_has_few_open_questions_and_leaves_room_for_others() {
     let more = fixture.ask(question());
     fixture.questions(11).await;
     for task in asked.iter().chain([&other, &more]) {
+        task.abort();
+    }
+}
+
+#[tokio::test]
+async fn questions_of_other_processes_count() {
+    let fixture = Fixture::new("processes");
+    let asked: Vec<_> = (0..10).map(|_| fixture.ask(question())).collect();
+    fixture.questions(10).await;
+    let other = Inbox::new(fixture.0.clone());
+    let refused = other.ask(question(), LONG).await.unwrap_err();
+    assert!(matches!(refused, InboxError::FullForCaller(10)));
+    for task in &asked {
+        task.abort();
+    }
+}
+
+#[tokio::test]
+async fn a_question_too_many_is_refused_before_files_are_read() {
+    let fixture = Fixture::new("counted");
+    let store = Store::new(fixture.0.clone());
+    let locked = store.lock().unwrap();
+    let asked: Vec<_> = (0..10).map(|_| fixture.ask(question())).collect();
+    tokio::task::yield_now().await;
+    let refused = timeout(LONG / 2, fixture.1.ask(question(), LONG)).await;
+    let refused = refused.expect("it waits for the files");
+    assert!(matches!(refused, Err(InboxError::FullForCaller(10))));
+    drop(locked);
+    fixture.questions(10).await;
+    for task in &asked {
         task.abort();
     }
 }
