@@ -1,7 +1,7 @@
 import { useText } from "../i18n/language";
 import { Plain } from "../parts/Plain";
 import { ScrollRegion } from "../parts/ScrollRegion";
-import { cellText, type Tabular } from "./tabular";
+import { cellText, isNumeric, type Tabular } from "./tabular";
 
 const MOST_ROWS = 200;
 
@@ -14,7 +14,7 @@ export function ResultTable({ table }: { table: Tabular }) {
         <thead>
           <tr>
             {table.columns.map((column) => (
-              <th key={column} scope="col">
+              <th key={column} scope="col" className={isNumeric(table, column) ? "number" : undefined}>
                 <Plain text={column} most={80} />
               </th>
             ))}

@@ -6,7 +6,7 @@ import { isolated } from "../../src/chart/isolated";
 import { matches, withNewest } from "../../src/pages/executions/filter";
 import { queryOf } from "../../src/pages/overview/period";
 import { applyFilter, readFilter } from "../../src/pages/tools/filter";
-import { tabular } from "../../src/run/tabular";
+import { isNumeric, type Tabular, tabular } from "../../src/run/tabular";
 import { type Command, matching } from "../../src/shell/commands";
 import { manyTools, toolOf } from "../listed_tools";
 
@@ -98,6 +98,11 @@ describe("a result", () => {
     expect(tabular({ user_nm: "hong", max_count: 50 })?.rows).toHaveLength(1);
     expect(tabular({ rows: [{ a: 1 }], count: 1 })?.columns).toEqual(["a"]);
     expect([15, "text", [], [1], null].map(tabular)).toEqual([null, null, null, null, null]);
+  });
+
+  it("has columns of numbers", () => {
+    const table = tabular([{ a: 1, b: 1 }, { a: null, b: "2", c: null }]) as Tabular;
+    expect(["a", "b", "c"].map((column) => isNumeric(table, column))).toEqual([true, false, false]);
   });
 });
 

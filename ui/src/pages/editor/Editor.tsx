@@ -33,6 +33,8 @@ export function Editor({ tool, first }: { tool: Tool | null; first: ToolSpec }) 
   const step = STEPS.find((one) => one === search.get("step")) ?? "basics";
   const Body = BODIES[step];
   const canSave = editor.dirty && editor.spec.name !== "" && !saving.busy;
+  // A new tool has nothing to mend before something was typed.
+  const isUntouched = tool === null && !editor.dirty;
   useShortcut("s", () => canSave && saving.save());
 
   function show(next: Step) {
@@ -70,7 +72,7 @@ export function Editor({ tool, first }: { tool: Tool | null; first: ToolSpec }) 
           </button>
         </PageHead>
         {editor.restored !== null && <DraftNotice at={editor.restored} onDiscard={editor.discard} />}
-        <StepList current={step} problems={editor.problems} onShow={show} />
+        <StepList current={step} problems={isUntouched ? [] : editor.problems} onShow={show} />
         <section className="step" aria-label={t(`step.${step}`)} data-testid={`step-${step}-body`}>
           <Body />
         </section>
