@@ -101,7 +101,10 @@ describe("a result", () => {
   });
 
   it("has columns of numbers", () => {
-    const table = tabular([{ a: 1, b: 1 }, { a: null, b: "2", c: null }]) as Tabular;
+    const table = tabular([
+      { a: 1, b: 1 },
+      { a: null, b: "2", c: null },
+    ]) as Tabular;
     expect(["a", "b", "c"].map((column) => isNumeric(table, column))).toEqual([true, false, false]);
   });
 });
