@@ -55,12 +55,19 @@ impl DocumentParser {
     ) -> Result<Document, DocumentError> {
         let place = self.places.take(caller).await;
         let _place = place.ok_or(DocumentError::Busy)?;
-        let worker = Worker::start(&self.program, parser_worker::ROLE, &self.limits);
-        let worker = worker.map_err(|error| {
+        let worker = self.start_worker().await.map_err(|error| {
             let program = self.program.display();
             DocumentError::NoWorker(format!("`{program}` does not start: {error}"))
         })?;
         parse_with(worker, bytes, job).await
+    }
+
+    /// Starts a worker, beside the threads of the runtime: until the program is loaded, its thread
+    /// waits.
+    async fn start_worker(&self) -> io::Result<Worker> {
+        let (program, limits) = (self.program.clone(), self.limits.clone());
+        let start = move || Worker::start(&program, parser_worker::ROLE, &limits);
+        tokio::task::spawn_blocking(start).await?
     }
 }
 

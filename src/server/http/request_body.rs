@@ -17,6 +17,10 @@ const MAX_RESERVED: usize = 1024 * 1024;
 /// The largest body that is not counted in the server's budget. Most are smaller.
 pub(super) const MAX_UNCOUNTED: usize = 64 * 1024;
 
+/// The number of bytes after which reading lets other tasks run. All bytes of a large body may have
+/// arrived already.
+const READ_AT_ONCE: usize = 128 * 1024;
+
 /// A request body.
 #[derive(Debug)]
 pub(crate) struct RequestBody {
@@ -92,7 +96,7 @@ where
     if body.is_end_stream() {
         return in_one_piece(first, limit, pool);
     }
-    let mut counted = None;
+    let (mut counted, mut at_once) = (None, 0);
     let mut whole = BytesMut::with_capacity(MAX_RESERVED.min(declared as usize).max(first.len()));
     let mut piece = first;
     while !piece.is_empty() {
@@ -107,6 +111,11 @@ where
         count(&mut counted, length, pool)?;
         whole.reserve(length - whole.len());
         whole.extend_from_slice(&piece);
+        at_once += piece.len();
+        if at_once >= READ_AT_ONCE {
+            tokio::task::yield_now().await;
+            at_once = 0;
+        }
         piece = next(&mut body).await?;
     }
     Ok(RequestBody {
@@ -158,7 +167,14 @@ async fn next<B: HttpBody<Data = Bytes> + Unpin>(body: &mut B) -> Result<Bytes, 
 
 #[cfg(test)]
 mod tests {
-    use http_body_util::Full;
+    use std::{
+        convert::Infallible,
+        sync::atomic::{AtomicBool, Ordering},
+    };
+
+    use futures_util::stream;
+    use http_body_util::{Full, StreamBody};
+    use hyper::body::Frame;
 
     use super::*;
 
@@ -176,5 +192,24 @@ mod tests {
         assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
         drop(large);
         assert!(send(2 * MAX_UNCOUNTED).await.is_ok());
+    }
+
+    /// Returns whether another task runs while a body is read of which so many bytes have arrived.
+    async fn lets_others_run(bytes: usize) -> bool {
+        let pool = BytePool::new(usize::MAX);
+        let piece = || Ok::<_, Infallible>(Frame::data(Bytes::from_static(&[b'x'; 1024])));
+        let pieces = stream::iter((0..bytes / 1024).map(|_| piece()));
+        let has_run = Arc::new(AtomicBool::new(false));
+        let run = Arc::clone(&has_run);
+        tokio::spawn(async move { run.store(true, Ordering::Relaxed) });
+        let body = read(StreamBody::new(pieces), bytes, Duration::MAX, &pool).await;
+        assert_eq!(body.unwrap().bytes.len(), bytes);
+        has_run.load(Ordering::Relaxed)
+    }
+
+    #[tokio::test]
+    async fn a_large_body_does_not_keep_other_tasks_waiting() {
+        assert!(!lets_others_run(READ_AT_ONCE / 2).await);
+        assert!(lets_others_run(4 * READ_AT_ONCE).await);
     }
 }
