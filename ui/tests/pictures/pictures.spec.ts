@@ -1,6 +1,7 @@
-// Makes the pictures of `docs/console.md`: each page in both themes.
+// Compares each page, in both themes, with its accepted picture in `docs/console`. Pictures that changed on purpose
+// are written with `TOOLWRIGHT_CONSOLE_PICTURES=write`, looked at, and committed.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "../browser/harness";
 import { PLACES } from "../browser/places";
@@ -8,6 +9,9 @@ import { GUARDED } from "../browser/servers";
 import { withPalette } from "./palette";
 
 const FOLDER = "../docs/console";
+const IS_WRITING = process.env.TOOLWRIGHT_CONSOLE_PICTURES === "write";
+/** The share of the pixels that may differ: times and durations do. */
+const TOLERANCE = 0.01;
 
 /** What is done on a page before its picture is made. */
 const ACTIONS: Record<string, (page: Page) => Promise<void>> = {
@@ -32,13 +36,15 @@ const ACTIONS: Record<string, (page: Page) => Promise<void>> = {
 test.use({ viewport: { width: 1200, height: 750 }, contextOptions: { reducedMotion: "reduce" } });
 
 async function picture(page: Page, name: string): Promise<void> {
-  mkdirSync(FOLDER, { recursive: true });
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
     // Charts and editors are drawn again.
     await page.waitForTimeout(500);
-    writeFileSync(`${FOLDER}/${name}-${colorScheme}.png`, withPalette(await page.screenshot()));
+    const seen = withPalette(await page.screenshot());
+    const file = `${name}-${colorScheme}.png`;
+    if (IS_WRITING) writeFileSync(`${FOLDER}/${file}`, seen);
+    else expect.soft(seen).toMatchSnapshot({ name: file, maxDiffPixelRatio: TOLERANCE });
   }
 }
 
