@@ -58,7 +58,8 @@ impl UriTemplate {
     /// Parses a template.
     ///
     /// # Errors
-    /// Fails if braces do not match, or if a variable has no name or a form that cannot be matched.
+    /// Fails if braces do not match, if a variable has no name or a form that cannot be matched, or if it
+    /// occurs both in the path and in the query.
     pub fn parse(text: &str) -> Result<Self, TemplateError> {
         let error = |why| TemplateError {
             template: text.to_owned(),
@@ -78,7 +79,18 @@ impl UriTemplate {
             rest = &from[close + 1..];
         }
         template.push_literal(rest);
+        // The value of the query would be taken for that of the path, which is checked.
+        if template.query.iter().any(|name| template.has_in_path(name)) {
+            return Err(error("a variable occurs both in the path and in the query"));
+        }
         Ok(template)
+    }
+
+    fn has_in_path(&self, wanted: &str) -> bool {
+        self.parts.iter().any(|part| match part {
+            Part::Literal(_) => false,
+            Part::Piece(name) | Part::Rest(name) => name == wanted,
+        })
     }
 
     fn push_literal(&mut self, literal: &str) {
@@ -372,5 +384,14 @@ mod tests {
             why("a://{}"),
             "invalid URI template `a://{}`: a variable has no name"
         );
+    }
+
+    #[test]
+    fn a_parameter_of_the_query_cannot_replace_a_checked_part_of_the_path() {
+        for template in ["f://{+path}{?path}", "f://{id}{?q,id}", "f://{?id}{id}"] {
+            let error = UriTemplate::parse(template).unwrap_err().to_string();
+            let why = "a variable occurs both in the path and in the query";
+            assert!(error.ends_with(why), "{error}");
+        }
     }
 }

@@ -96,7 +96,7 @@ where
     if body.is_end_stream() {
         return in_one_piece(first, limit, pool);
     }
-    let (mut counted, mut at_once) = (None, 0);
+    let mut counted = None;
     let mut whole = BytesMut::with_capacity(MAX_RESERVED.min(declared as usize).max(first.len()));
     let mut piece = first;
     while !piece.is_empty() {
@@ -111,17 +111,20 @@ where
         count(&mut counted, length, pool)?;
         whole.reserve(length - whole.len());
         whole.extend_from_slice(&piece);
-        at_once += piece.len();
-        if at_once >= READ_AT_ONCE {
-            tokio::task::yield_now().await;
-            at_once = 0;
-        }
+        let_others_run(whole.len(), piece.len()).await;
         piece = next(&mut body).await?;
     }
     Ok(RequestBody {
         bytes: whole.freeze(),
         counted,
     })
+}
+
+/// Lets other tasks run after each [`READ_AT_ONCE`] of `length` bytes, the last of which are `new`.
+async fn let_others_run(length: usize, new: usize) {
+    if length / READ_AT_ONCE > (length - new) / READ_AT_ONCE {
+        tokio::task::yield_now().await;
+    }
 }
 
 /// Takes a body that has arrived in one piece.
