@@ -14,7 +14,7 @@ export function ResultTable({ table }: { table: Tabular }) {
         <thead>
           <tr>
             {table.columns.map((column) => (
-              <th key={column} scope="col" className={isNumeric(table, column) ? "number" : undefined}>
+              <th key={column} scope="col" className={isNumeric(shown, column) ? "number" : undefined}>
                 <Plain text={column} most={80} />
               </th>
             ))}

@@ -24,8 +24,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether all values of a column are numbers, but for those that are missing. */
-export function isNumeric({ rows }: Tabular, column: string): boolean {
+/** Whether all values of a column are numbers in these rows, but for those that are missing. */
+export function isNumeric(rows: Tabular["rows"], column: string): boolean {
   const values = rows.map((row) => row[column] ?? null).filter((value) => value !== null);
   return values.length > 0 && values.every((value) => typeof value === "number");
 }

@@ -6,7 +6,7 @@ import { isolated } from "../../src/chart/isolated";
 import { matches, withNewest } from "../../src/pages/executions/filter";
 import { queryOf } from "../../src/pages/overview/period";
 import { applyFilter, readFilter } from "../../src/pages/tools/filter";
-import { isNumeric, type Tabular, tabular } from "../../src/run/tabular";
+import { isNumeric, tabular } from "../../src/run/tabular";
 import { type Command, matching } from "../../src/shell/commands";
 import { manyTools, toolOf } from "../listed_tools";
 
@@ -101,11 +101,11 @@ describe("a result", () => {
   });
 
   it("has columns of numbers", () => {
-    const table = tabular([
+    const rows = [
       { a: 1, b: 1 },
       { a: null, b: "2", c: null },
-    ]) as Tabular;
-    expect(["a", "b", "c"].map((column) => isNumeric(table, column))).toEqual([true, false, false]);
+    ];
+    expect(["a", "b", "c"].map((column) => isNumeric(rows, column))).toEqual([true, false, false]);
   });
 });
 
