@@ -27,6 +27,7 @@ mod blocking;
 mod call;
 mod catalog;
 mod completion;
+mod computation;
 mod content;
 mod cut_text;
 mod error;
@@ -63,6 +64,7 @@ pub(crate) use catalog::{ReadResource, RegisteredItem, ResourceReader};
 pub use completion::{
     Completer, Completion, complete_enum, complete_with, no_completion, states_of,
 };
+pub(crate) use computation::compute;
 pub use content::{
     Annotations, Audio, Content, Image, IntoContents, Media, Meta, ResourceContents, ResourceLink,
     Role,

@@ -6,7 +6,7 @@ use base64::{
 };
 
 use crate::{
-    core::{Context, State, ToolError},
+    core::{Context, State, ToolError, compute},
     data::{
         documents::{
             Document, DocumentError, Documents, RequestedPart, Selection, Source, SourceError,
@@ -21,6 +21,9 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
+
+/// The longest text that is decoded on a thread of the runtime, in bytes.
+const MAX_DECODED_AT_ONCE: usize = 64 * 1024;
 
 /// The reader of documents, as the state of the tool.
 #[derive(Debug)]
@@ -67,7 +70,7 @@ pub(super) async fn doc_parser(
     #[range(1..=200_000)]
     max_chars: usize,
 ) -> Result<Document, ToolError> {
-    let source = source(path, url, base64, name)?;
+    let source = source(path, url, base64, name).await?;
     let pages = pages.unwrap_or_default();
     let selection = Selection::parse(&pages, sheets.unwrap_or_default())
         .map_err(|wanted| ToolError::failed(format!("`pages`: got `{pages}`, {wanted}")))?;
@@ -81,7 +84,7 @@ pub(super) async fn doc_parser(
 }
 
 /// Returns the one source that the arguments name.
-fn source(
+async fn source(
     path: Option<String>,
     url: Option<String>,
     base64: Option<String>,
@@ -91,7 +94,7 @@ fn source(
         (Some(path), None, None) => Ok(Source::Path(path)),
         (None, Some(url), None) => Ok(Source::Url(url)),
         (None, None, Some(text)) => Ok(Source::Bytes {
-            bytes: decode(&text)?,
+            bytes: decode(text).await?,
             name,
         }),
         _ => Err(ToolError::failed(
@@ -100,15 +103,28 @@ fn source(
     }
 }
 
-/// Decodes Base64 with or without line breaks, or a `data:` URL.
-fn decode(text: &str) -> Result<Vec<u8>, ToolError> {
+/// Decodes Base64, a long text beside the threads of the runtime.
+async fn decode(text: String) -> Result<Vec<u8>, ToolError> {
+    match text.len() {
+        ..=MAX_DECODED_AT_ONCE => decode_text(&text),
+        _ => compute(move || decode_text(&text)).await?,
+    }
+}
+
+/// Decodes Base64 with or without line breaks, of both alphabets, or a `data:` URL.
+fn decode_text(text: &str) -> Result<Vec<u8>, ToolError> {
     let text = match text.split_once(";base64,") {
         Some((head, rest)) if head.starts_with("data:") => rest,
         _ => text,
     };
-    let packed: String = text.split_ascii_whitespace().collect();
+    let mut packed = Vec::with_capacity(text.len());
+    packed.extend(text.bytes().filter_map(|byte| match byte {
+        b'-' => Some(b'+'),
+        b'_' => Some(b'/'),
+        _ => (!byte.is_ascii_whitespace()).then_some(byte),
+    }));
     BASE64
-        .decode(packed.replace('-', "+").replace('_', "/"))
+        .decode(packed)
         .map_err(|error| ToolError::failed(format!("`base64` is not Base64: {error}")))
 }
 
@@ -140,26 +156,32 @@ fn explain(error: &SourceError) -> ToolError {
 mod tests {
     use super::*;
 
-    fn taken(
+    async fn taken(
         path: Option<&str>,
         url: Option<&str>,
         base64: Option<&str>,
     ) -> Result<String, String> {
         let own = |text: Option<&str>| text.map(ToOwned::to_owned);
-        let source = source(own(path), own(url), own(base64), None);
+        let source = source(own(path), own(url), own(base64), None).await;
         source
             .map(|source| format!("{source:?}"))
             .map_err(|error| error.to_string())
     }
 
-    #[test]
-    fn exactly_one_source_is_taken() {
-        assert_eq!(taken(Some("a"), None, None), Ok("Path(\"a\")".into()));
-        assert_eq!(taken(None, Some("b"), None), Ok("Url(\"b\")".into()));
+    #[tokio::test]
+    async fn exactly_one_source_is_taken() {
+        assert_eq!(taken(Some("a"), None, None).await, Ok("Path(\"a\")".into()));
+        assert_eq!(taken(None, Some("b"), None).await, Ok("Url(\"b\")".into()));
         let expected = "expected exactly one of `path`, `url` and `base64`";
-        assert_eq!(taken(None, None, None), Err(expected.into()));
-        assert_eq!(taken(Some("a"), Some("b"), None), Err(expected.into()));
-        assert_eq!(taken(Some("a"), None, Some("YQ==")), Err(expected.into()));
+        assert_eq!(taken(None, None, None).await, Err(expected.into()));
+        assert_eq!(
+            taken(Some("a"), Some("b"), None).await,
+            Err(expected.into())
+        );
+        assert_eq!(
+            taken(Some("a"), None, Some("YQ==")).await,
+            Err(expected.into())
+        );
     }
 
     #[test]
@@ -171,9 +193,15 @@ mod tests {
             "aG\nk/\r\n Pw==",
             "data:text/plain;base64,aGk/Pw==",
         ] {
-            assert_eq!(decode(text).unwrap(), b"hi??", "{text}");
+            assert_eq!(decode_text(text).unwrap(), b"hi??", "{text}");
         }
-        let message = decode("a*b").unwrap_err().to_string();
+        let message = decode_text("a*b").unwrap_err().to_string();
         assert!(message.starts_with("`base64` is not Base64: "), "{message}");
+    }
+
+    #[tokio::test]
+    async fn a_long_text_is_decoded_too() {
+        let decoded = decode("QUJD".repeat(MAX_DECODED_AT_ONCE)).await;
+        assert_eq!(decoded.unwrap(), b"ABC".repeat(MAX_DECODED_AT_ONCE));
     }
 }

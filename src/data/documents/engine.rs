@@ -125,7 +125,7 @@ impl Documents {
             size: found.bytes.len(),
             limits,
         };
-        Ok(self.parser.parse(&found.bytes, &job, caller).await?)
+        Ok(self.parser.parse(found.bytes.into(), job, caller).await?)
     }
 
     async fn open(&self, path: String) -> Result<FetchedDocument, SourceError> {

@@ -11,7 +11,6 @@ use super::{
     document::{Metadata, ParsedDocument},
     encoding,
     error::DocumentError,
-    html_scan,
     job::Job,
 };
 use crate::core::lock;
@@ -36,7 +35,6 @@ pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentE
         )
         .build();
     let page = encoding::decode(bytes, job.content_type.as_deref());
-    html_scan::check(&page)?;
     let tree = converter
         .html_to_tree(&page)
         .map_err(DocumentError::damaged)?;

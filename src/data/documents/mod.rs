@@ -29,6 +29,7 @@ mod docx;
 mod encoding;
 mod engine;
 mod error;
+mod first_look;
 mod folder;
 mod html;
 mod html_scan;

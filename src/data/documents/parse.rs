@@ -2,10 +2,10 @@
 
 use super::{
     archive, csv,
-    detect::detect,
     document::{Document, ParsedDocument},
     docx,
     error::DocumentError,
+    first_look::look,
     html,
     job::{Job, RequestedPart},
     kind::Kind,
@@ -17,11 +17,7 @@ use super::{
 /// # Errors
 /// If it cannot be parsed.
 pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<Document, DocumentError> {
-    let kind = detect(bytes, job.name.as_deref(), job.content_type.as_deref())?;
-    let has_parts = matches!(kind, Kind::Pdf | Kind::Pptx | Kind::Xlsx);
-    if !has_parts && !job.wanted.selection.is_all() {
-        return Err(DocumentError::NoParts { kind });
-    }
+    let kind = look(bytes, job)?;
     if matches!(kind, Kind::Docx | Kind::Xlsx | Kind::Pptx) {
         archive::check(bytes, &job.limits)?;
     }

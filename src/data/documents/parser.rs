@@ -1,19 +1,21 @@
 //! [`DocumentParser`], the server's side of parsing: starts a worker for each document, and ends it
 //! if it takes too long. The worker's side is [`parser_worker`].
 
-use std::{io, path::PathBuf};
+use std::{io, path::PathBuf, sync::Arc};
 
+use bytes::Bytes;
 use tokio::time::timeout;
 
 use super::{
     document::Document,
     error::DocumentError,
+    first_look::look,
     job::{DocumentLimits, Job},
     parser_worker,
     places::Places,
 };
 use crate::{
-    core::Origin,
+    core::{Origin, ToolError, compute},
     data::supervise::{
         json_line,
         worker::{Worker, WorkerExit},
@@ -22,6 +24,13 @@ use crate::{
 
 /// The longest reply of a worker in bytes.
 const LONGEST_REPLY: usize = 16 << 20;
+
+/// The largest document that is looked at on a thread of the runtime, in bytes.
+const MAX_AT_ONCE: usize = 64 * 1024;
+
+/// The largest document that is looked at before its worker starts, in bytes: the text of a page may
+/// take more memory than its bytes.
+const MAX_LOOKED_AT: usize = 4 << 20;
 
 /// Parses documents, each in a process of its own.
 #[derive(Debug)]
@@ -49,17 +58,19 @@ impl DocumentParser {
     /// Parses a document for `caller`. Dropping the future kills the worker.
     pub(super) async fn parse(
         &self,
-        bytes: &[u8],
-        job: &Job,
+        bytes: Bytes,
+        job: Job,
         caller: Origin,
     ) -> Result<Document, DocumentError> {
         let place = self.places.take(caller).await;
         let _place = place.ok_or(DocumentError::Busy)?;
+        let job = Arc::new(job);
+        refuse_early(&bytes, &job).await?;
         let worker = self.start_worker().await.map_err(|error| {
             let program = self.program.display();
             DocumentError::NoWorker(format!("`{program}` does not start: {error}"))
         })?;
-        parse_with(worker, bytes, job).await
+        parse_with(worker, &bytes, &job).await
     }
 
     /// Starts a worker, beside the threads of the runtime: until the program is loaded, its thread
@@ -69,6 +80,20 @@ impl DocumentParser {
         let start = move || Worker::start(&program, parser_worker::ROLE, &limits);
         tokio::task::spawn_blocking(start).await?
     }
+}
+
+/// Refuses a document that needs no worker to be refused, since starting one takes many times as long.
+async fn refuse_early(bytes: &Bytes, job: &Arc<Job>) -> Result<(), DocumentError> {
+    if bytes.len() > MAX_LOOKED_AT {
+        return Ok(());
+    }
+    if bytes.len() <= MAX_AT_ONCE {
+        return look(bytes, job).map(drop);
+    }
+    let (bytes, job) = (bytes.clone(), Arc::clone(job));
+    let looked = compute(move || look(&bytes, &job)).await;
+    let stopped = |error: ToolError| DocumentError::NoWorker(error.to_string());
+    looked.map_err(stopped)?.map(drop)
 }
 
 /// Has `worker` parse a document within the time of the job.

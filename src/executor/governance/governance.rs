@@ -4,7 +4,6 @@ use std::{pin::pin, sync::Arc, time::Duration};
 
 use super::{
     call_record::CallRecord,
-    check_pool::CheckPool,
     in_flight_call::InFlightCall,
     metrics::SampledValues,
     outcome::Outcome,
@@ -15,7 +14,7 @@ use super::{
 use crate::{
     core::{
         Arguments, BoxFuture, Call, CallLog, CallTracer, ExecutionId, ItemCall, ItemOutput,
-        RateLimit, Redactor, Tool, ToolError, ToolOutput,
+        RateLimit, Redactor, Tool, ToolError, ToolOutput, compute,
     },
     executor::{
         execution::Execution,
@@ -49,7 +48,6 @@ pub struct Governance {
     may_repair: bool,
     pub(super) tool_states: ToolStates,
     pub(super) recorder: Recorder,
-    checks: CheckPool,
 }
 
 /// A call of a tool in progress.
@@ -69,7 +67,6 @@ impl Governance {
             may_repair: true,
             tool_states: ToolStates::default(),
             recorder: Recorder::default(),
-            checks: CheckPool::default(),
         }
     }
 
@@ -175,7 +172,7 @@ impl Governance {
         }
         let (state, tool, arguments) = (Arc::clone(state), Arc::clone(tool), arguments.clone());
         let check = move || state.schemas.check_input(&*tool, &arguments);
-        Box::pin(self.checks.run(check)).await?
+        Box::pin(compute(check)).await?
     }
 
     /// Calls a typed tool again with repaired arguments, after it could not parse those that came.
@@ -219,7 +216,7 @@ impl Governance {
             let (arguments, repairs) = if is_short {
                 mend()?
             } else {
-                self.checks.run(mend).await??
+                compute(mend).await??
             };
             if !repairs.is_empty() {
                 in_flight.note(|notes| notes.repairs = repairs);

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     core::{
         Arguments, Context, ErrorKind, ExecutionId, Repair, ToolError, ToolOutput, TracedCall,
-        blocking, lock,
+        compute, lock,
     },
     executor::execution::Execution,
 };
@@ -194,7 +194,7 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         let (arguments, redactor) = (self.arguments.clone(), Arc::clone(&self.recorder.redactor));
         let record = move || RecordedArguments::new(arguments.as_str(), is_accepted, &redactor);
         // If the server shuts down, the thread of the call does it.
-        if let Ok(recorded) = Box::pin(blocking(record)).await {
+        if let Ok(recorded) = Box::pin(compute(record)).await {
             let _ = self.recorded.set(recorded);
         }
     }

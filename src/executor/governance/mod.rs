@@ -6,7 +6,7 @@
 //! 1. enforces the rate limit of the caller and the concurrency limit of the tool (`rate_limiter`,
 //!    `concurrency_limit`), before anything else costs time,
 //! 2. validates the arguments against the input schema, and repairs them if the intent is clear
-//!    (`schema_validation`, `repair`); large arguments on a thread of their own (`check_pool`),
+//!    (`schema_validation`, `repair`); large arguments on a thread of their own,
 //! 3. runs the pipeline within the deadline of the call,
 //! 4. validates the output against the output schema,
 //! 5. counts the call and writes its record (`metrics`, `recorder`), also if the call fails or its
@@ -23,7 +23,6 @@
 mod argument_path;
 mod argument_secrets;
 mod call_record;
-mod check_pool;
 mod concurrency_limit;
 mod excerpt;
 mod governance;

@@ -15,7 +15,7 @@ use hyper_util::{
 };
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::Semaphore,
+    sync::{Semaphore, oneshot},
     task::JoinSet,
     time::MissedTickBehavior,
 };
@@ -98,14 +98,15 @@ impl HttpListener {
             routes,
         } = self;
         let acceptor = Acceptor::new(&endpoint, routes);
-        let graceful = GracefulShutdown::new();
-        let mut connections = JoinSet::new();
+        let (running, stopped) = oneshot::channel();
+        // A task of the runtime, so that it takes turns with the connections that it accepts.
+        let accepting = tokio::spawn(accept_until(listener, acceptor, stopped));
         tokio::select! {
-            () = accept_all(&listener, &acceptor, &graceful, &mut connections) => {}
             () = stop => {}
             () = sweep_periodically(&endpoint) => {}
         }
-        drop(listener);
+        drop(running);
+        let (graceful, mut connections) = accepting.await.map_err(io::Error::other)?;
         endpoint.dispatcher.drain();
         if tokio::time::timeout(endpoint.options.drain, graceful.shutdown())
             .await
@@ -132,6 +133,21 @@ async fn resolve(options: &HttpOptions) -> Result<SocketAddr, Error> {
     found
         .next()
         .ok_or_else(|| unknown(io::Error::other("it has no address")))
+}
+
+/// Accepts connections until the sender of `stopped` is dropped. Returns those that are open.
+async fn accept_until(
+    listener: TcpListener,
+    acceptor: Acceptor,
+    stopped: oneshot::Receiver<()>,
+) -> (GracefulShutdown, JoinSet<()>) {
+    let graceful = GracefulShutdown::new();
+    let mut connections = JoinSet::new();
+    tokio::select! {
+        () = accept_all(&listener, &acceptor, &graceful, &mut connections) => {}
+        _ = stopped => {}
+    }
+    (graceful, connections)
 }
 
 /// Accepts connections up to the limit, and closes idle ones. Never returns.
@@ -161,6 +177,8 @@ async fn accept_all(
                     let task = connections.spawn(serve_one(graceful.watch(connection)));
                     table.add(address, activity, task);
                 }
+                // Many clients that connect at once wait behind the requests of those that are there.
+                tokio::task::yield_now().await;
             }
             _ = check.tick() => table.close_idle(),
         }

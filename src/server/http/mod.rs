@@ -20,6 +20,7 @@ mod accept_header;
 mod activity_stream;
 mod authentication;
 mod batch;
+mod body_pace;
 mod connection_place;
 mod connection_service;
 mod connection_table;

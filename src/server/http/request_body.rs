@@ -8,7 +8,9 @@ use axum::{
 };
 use bytes::BytesMut;
 use http_body_util::BodyExt as _;
+use tokio::task::coop;
 
+use super::body_pace::BodyPace;
 use crate::server::client_state::{BytePool, PooledBytes};
 
 /// The largest buffer that is reserved before the body has arrived.
@@ -17,9 +19,17 @@ const MAX_RESERVED: usize = 1024 * 1024;
 /// The largest body that is not counted in the server's budget. Most are smaller.
 pub(super) const MAX_UNCOUNTED: usize = 64 * 1024;
 
-/// The number of bytes after which reading lets other tasks run. All bytes of a large body may have
-/// arrived already.
-const READ_AT_ONCE: usize = 128 * 1024;
+/// The number of bytes that use up one of the 128 units of a task's budget, after which tokio lets
+/// other tasks run. All bytes of a large body may have arrived already.
+const BYTES_PER_UNIT: usize = 1024;
+
+/// The largest body that is parsed on a thread of the runtime: others wait meanwhile, for about a
+/// millisecond.
+pub(super) const MAX_PARSED_AT_ONCE: usize = 256 * 1024;
+
+/// The pace of what exceeds [`MAX_PARSED_AT_ONCE`]. There is one for the whole process, as there is one
+/// set of processors.
+static PACE: BodyPace = BodyPace::new();
 
 /// A request body.
 #[derive(Debug)]
@@ -111,7 +121,10 @@ where
         count(&mut counted, length, pool)?;
         whole.reserve(length - whole.len());
         whole.extend_from_slice(&piece);
-        let_others_run(whole.len(), piece.len()).await;
+        use_budget(piece.len()).await;
+        if whole.len() > MAX_PARSED_AT_ONCE {
+            PACE.wait_after(piece.len()).await;
+        }
         piece = next(&mut body).await?;
     }
     Ok(RequestBody {
@@ -120,10 +133,13 @@ where
     })
 }
 
-/// Lets other tasks run after each [`READ_AT_ONCE`] of `length` bytes, the last of which are `new`.
-async fn let_others_run(length: usize, new: usize) {
-    if length / READ_AT_ONCE > (length - new) / READ_AT_ONCE {
-        tokio::task::yield_now().await;
+/// Uses up the budget of the task for a piece of `length` bytes, and lets other tasks run when there
+/// is none left.
+///
+/// `yield_now` would not do: hyper polls the service again in the same poll of the task.
+async fn use_budget(length: usize) {
+    for _ in 0..length.div_ceil(BYTES_PER_UNIT) {
+        coop::consume_budget().await;
     }
 }
 
@@ -173,6 +189,7 @@ mod tests {
     use std::{
         convert::Infallible,
         sync::atomic::{AtomicBool, Ordering},
+        time::Instant,
     };
 
     use futures_util::stream;
@@ -205,14 +222,34 @@ mod tests {
         let has_run = Arc::new(AtomicBool::new(false));
         let run = Arc::clone(&has_run);
         tokio::spawn(async move { run.store(true, Ordering::Relaxed) });
-        let body = read(StreamBody::new(pieces), bytes, Duration::MAX, &pool).await;
+        let mut reading = pin!(read(StreamBody::new(pieces), bytes, Duration::MAX, &pool));
+        // As hyper does, up to 16 times in each poll of a task.
+        let body = poll_fn(|cx| {
+            let mut polls = (0..16).map(|_| reading.as_mut().poll(cx));
+            polls.find(Poll::is_ready).unwrap_or(Poll::Pending)
+        });
+        let body = body.await;
         assert_eq!(body.unwrap().bytes.len(), bytes);
         has_run.load(Ordering::Relaxed)
     }
 
     #[tokio::test]
+    async fn large_bodies_without_end_are_slowed_down() {
+        let pool = BytePool::new(usize::MAX);
+        let start = Instant::now();
+        for _ in 0..48 {
+            let piece = || Ok::<_, Infallible>(Frame::data(Bytes::from(vec![b'x'; 512 * 1024])));
+            let body = StreamBody::new(stream::iter([piece(), piece()]));
+            let body = read(body, usize::MAX, Duration::MAX, &pool).await;
+            assert_eq!(body.unwrap().bytes.len(), 1024 * 1024);
+        }
+        // 16 MiB at once, and 32 MiB at 64 MiB a second.
+        assert!(start.elapsed() >= Duration::from_millis(490));
+    }
+
+    #[tokio::test]
     async fn a_large_body_does_not_keep_other_tasks_waiting() {
-        assert!(!lets_others_run(READ_AT_ONCE / 2).await);
-        assert!(lets_others_run(4 * READ_AT_ONCE).await);
+        assert!(!lets_others_run(64 * BYTES_PER_UNIT).await);
+        assert!(lets_others_run(256 * BYTES_PER_UNIT).await);
     }
 }

@@ -5,6 +5,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use bytes::Bytes;
+
 use super::job;
 use crate::{
     core::Origin,
@@ -83,11 +85,24 @@ async fn a_program_that_is_not_a_worker_is_an_error() {
     }
     let parser = DocumentParser::new("/no/such/program", DocumentLimits::default());
     let error = parser
-        .parse(b"x", &job("a.txt"), Origin::Local)
+        .parse(Bytes::from_static(b"x"), job("a.txt"), Origin::Local)
         .await
         .unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "documents cannot be parsed here: `/no/such/program` does not start: No such file or directory (os error 2)"
-    );
+    let expected = "documents cannot be parsed here: `/no/such/program` does not start: No such file or directory (os error 2)";
+    assert_eq!(error.to_string(), expected);
+}
+
+#[tokio::test]
+async fn a_page_that_takes_too_long_starts_no_worker() {
+    let parser = DocumentParser::new("/no/such/program", DocumentLimits::default());
+    for levels in [5_000, 50_000] {
+        let page = Bytes::from("<div>".repeat(levels));
+        let error = parser.parse(page, job("a.html"), Origin::Local).await;
+        assert!(
+            matches!(error, Err(DocumentError::TooLarge(_))),
+            "{error:?}"
+        );
+    }
+    let error = parser.parse(Bytes::new(), job("a.html"), Origin::Local);
+    assert_eq!(error.await.unwrap_err(), DocumentError::Empty);
 }

@@ -6,6 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
+use rustix::process::{Pid, setpriority_process};
 use serde::Serialize;
 use tokio::{
     io::BufReader,
@@ -16,6 +17,9 @@ use super::{
     super::{exchange::exchange, role::Role},
     exit::WorkerExit,
 };
+
+/// The niceness of a worker: calls that need no worker do not wait for it.
+const NICENESS: i32 = 10;
 
 /// A worker process. Dropping this kills it.
 #[derive(Debug)]
@@ -51,6 +55,11 @@ impl Worker {
             .process_group(0)
             .kill_on_drop(true)
             .spawn()?;
+        // Before it has threads, each of which has a niceness on Linux. If it fails, the worker has
+        // the priority of the server.
+        if let Some(pid) = child.id().and_then(|id| Pid::from_raw(id as i32)) {
+            let _ = setpriority_process(Some(pid), NICENESS);
+        }
         let no_pipes = || io::Error::other("the worker has no pipes");
         Ok(Self {
             input: child.stdin.take().ok_or_else(no_pipes)?,
