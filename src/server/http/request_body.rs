@@ -121,10 +121,7 @@ where
         count(&mut counted, length, pool)?;
         whole.reserve(length - whole.len());
         whole.extend_from_slice(&piece);
-        use_budget(piece.len()).await;
-        if whole.len() > MAX_PARSED_AT_ONCE {
-            PACE.wait_after(piece.len()).await;
-        }
+        give_way(whole.len(), piece.len()).await;
         piece = next(&mut body).await?;
     }
     Ok(RequestBody {
@@ -133,13 +130,14 @@ where
     })
 }
 
-/// Uses up the budget of the task for a piece of `length` bytes, and lets other tasks run when there
-/// is none left.
-///
-/// `yield_now` would not do: hyper polls the service again in the same poll of the task.
-async fn use_budget(length: usize) {
-    for _ in 0..length.div_ceil(BYTES_PER_UNIT) {
+/// Lets others have their turn after a piece of `new` bytes, of a body of which `length` have arrived.
+async fn give_way(length: usize, new: usize) {
+    // `yield_now` would not do: hyper polls the service again in the same poll of the task.
+    for _ in 0..new.div_ceil(BYTES_PER_UNIT) {
         coop::consume_budget().await;
+    }
+    if length > MAX_PARSED_AT_ONCE {
+        PACE.wait_after(new).await;
     }
 }
 
