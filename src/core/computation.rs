@@ -1,4 +1,4 @@
-//! [`compute`]: runs long computations beside the threads of the runtime, and after them.
+//! [`compute`]: runs long computations beside the threads of the runtime, with a lower priority.
 
 use std::{sync::LazyLock, thread::available_parallelism};
 

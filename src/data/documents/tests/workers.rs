@@ -106,3 +106,16 @@ async fn a_page_that_takes_too_long_starts_no_worker() {
     let error = parser.parse(Bytes::new(), job("a.html"), Origin::Local);
     assert_eq!(error.await.unwrap_err(), DocumentError::Empty);
 }
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_worker_has_a_lower_priority_than_the_server() {
+    let own = rustix::process::getpriority_process(None).unwrap();
+    let mut command = Command::new("/bin/sh");
+    let script = "sleep 0.2; read -r a b c d e f g h i j k l m n o p q r niceness rest < /proc/$$/stat; echo $niceness";
+    command.args(["-c", script]);
+    let mut worker = Worker::spawn(command).unwrap();
+    let niceness = worker.ask(&[], 100).await.unwrap();
+    let niceness: i32 = str::from_utf8(&niceness).unwrap().trim().parse().unwrap();
+    assert_eq!(niceness, own.max(10));
+}
