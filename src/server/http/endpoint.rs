@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use axum::{
     body::HttpBody,
-    http::{HeaderMap, HeaderName, Method, Request as HttpRequest, Response, StatusCode},
+    http::{
+        HeaderMap, HeaderName, HeaderValue, Method, Request as HttpRequest, Response, StatusCode,
+        header,
+    },
 };
 use bytes::Bytes;
 
@@ -132,7 +135,11 @@ impl Endpoint {
             drop(in_use);
         });
         let work = AbortOnDrop(sending.abort_handle());
-        sse_body::response(reader, self.options.keep_alive, false, Some(work))
+        let mut response = sse_body::response(reader, self.options.keep_alive, false, Some(work));
+        // When another stream replaces this one, its connection is free too.
+        let close = HeaderValue::from_static("close");
+        response.headers_mut().insert(header::CONNECTION, close);
+        response
     }
 
     async fn delete(

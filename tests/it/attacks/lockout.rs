@@ -75,6 +75,22 @@ async fn by_opening_the_stream_of_a_session_many_times() {
 }
 
 #[tokio::test]
+async fn by_keeping_the_connection_of_a_stream_that_was_replaced() {
+    let server = start(&Gate::shut()).await;
+    let session = Session::open(&server).await;
+    let mut first = Raw::connect(&server).await;
+    let head = format!(
+        "GET /mcp HTTP/1.1\r\nHost: {}\r\nAccept: text/event-stream\r\nMcp-Session-Id: {}\r\n\r\n",
+        server.address(),
+        session.id()
+    );
+    first.send(head).await;
+    first.through("\r\n\r\n").await;
+    let _second = session.listen().await;
+    assert!(first.end().await.ends_with("0\r\n\r\n"));
+}
+
+#[tokio::test]
 async fn by_opening_the_streams_of_many_sessions() {
     let server = start(&Gate::shut()).await;
     let mut streams = Vec::new();
