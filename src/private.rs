@@ -29,7 +29,8 @@ pub use crate::core::{
     ResourceDef, ResourceOutput, ReturnType, ReturnedValue, ReturnsBoxedError, ReturnsContents,
     ReturnsOutput, ReturnsResult, ReturnsValue, SentParameter, StateType, TakenParameter, Tool,
     ToolDef, ToolError, ToolOutput, Variable, Variables, Violations, blocking, complete_enum,
-    complete_with, confirm, no_completion, parse_arguments, received, sent, states_of,
+    complete_with, confirm, keep_parsed, no_completion, parse_arguments, received, sent, states_of,
+    take_parsed,
 };
 
 /// Joins the lines of a doc comment as the compiler sees them, some of which were expressions.

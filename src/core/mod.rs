@@ -112,8 +112,8 @@ pub use specialize::{
 };
 pub use tool::{
     Arguments, Hints, Icon, IntoToolOutput, Json, ParameterCheck, RateLimit, ReadArguments, Repair,
-    RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations, parse_arguments, received,
-    sent,
+    RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations, keep_parsed, parse_arguments,
+    received, sent, take_parsed,
 };
 #[cfg(feature = "registry")]
 pub(crate) use tool::{catalog_problem, check_schema, structured_schema};

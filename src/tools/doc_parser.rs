@@ -1,12 +1,7 @@
 //! `doc_parser`: reads a document as Markdown, from a folder of the server, the web or the call itself.
 
-use base64::{
-    Engine as _, alphabet,
-    engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
-};
-
 use crate::{
-    core::{Context, State, ToolError, compute},
+    core::{Context, State, ToolError},
     data::{
         documents::{
             Document, DocumentError, Documents, RequestedPart, Selection, Source, SourceError,
@@ -15,15 +10,6 @@ use crate::{
     },
     tool,
 };
-
-/// Base64 with or without padding.
-const BASE64: GeneralPurpose = GeneralPurpose::new(
-    &alphabet::STANDARD,
-    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
-);
-
-/// The longest text that is decoded on a thread of the runtime, in bytes.
-const MAX_DECODED_AT_ONCE: usize = 64 * 1024;
 
 /// The reader of documents, as the state of the tool.
 #[derive(Debug)]
@@ -70,7 +56,7 @@ pub(super) async fn doc_parser(
     #[range(1..=200_000)]
     max_chars: usize,
 ) -> Result<Document, ToolError> {
-    let source = source(path, url, base64, name).await?;
+    let source = source(path, url, base64, name)?;
     let pages = pages.unwrap_or_default();
     let selection = Selection::parse(&pages, sheets.unwrap_or_default())
         .map_err(|wanted| ToolError::failed(format!("`pages`: got `{pages}`, {wanted}")))?;
@@ -84,7 +70,7 @@ pub(super) async fn doc_parser(
 }
 
 /// Returns the one source that the arguments name.
-async fn source(
+fn source(
     path: Option<String>,
     url: Option<String>,
     base64: Option<String>,
@@ -93,39 +79,11 @@ async fn source(
     match (path, url, base64) {
         (Some(path), None, None) => Ok(Source::Path(path)),
         (None, Some(url), None) => Ok(Source::Url(url)),
-        (None, None, Some(text)) => Ok(Source::Bytes {
-            bytes: decode(text).await?,
-            name,
-        }),
+        (None, None, Some(text)) => Ok(Source::Base64 { text, name }),
         _ => Err(ToolError::failed(
             "expected exactly one of `path`, `url` and `base64`",
         )),
     }
-}
-
-/// Decodes Base64, a long text beside the threads of the runtime.
-async fn decode(text: String) -> Result<Vec<u8>, ToolError> {
-    match text.len() {
-        ..=MAX_DECODED_AT_ONCE => decode_text(&text),
-        _ => compute(move || decode_text(&text)).await?,
-    }
-}
-
-/// Decodes Base64 with or without line breaks, of both alphabets, or a `data:` URL.
-fn decode_text(text: &str) -> Result<Vec<u8>, ToolError> {
-    let text = match text.split_once(";base64,") {
-        Some((head, rest)) if head.starts_with("data:") => rest,
-        _ => text,
-    };
-    let mut packed = Vec::with_capacity(text.len());
-    packed.extend(text.bytes().filter_map(|byte| match byte {
-        b'-' => Some(b'+'),
-        b'_' => Some(b'/'),
-        _ => (!byte.is_ascii_whitespace()).then_some(byte),
-    }));
-    BASE64
-        .decode(packed)
-        .map_err(|error| ToolError::failed(format!("`base64` is not Base64: {error}")))
 }
 
 /// Explains an error of the reader to the caller.
@@ -156,52 +114,25 @@ fn explain(error: &SourceError) -> ToolError {
 mod tests {
     use super::*;
 
-    async fn taken(
+    fn taken(
         path: Option<&str>,
         url: Option<&str>,
         base64: Option<&str>,
     ) -> Result<String, String> {
         let own = |text: Option<&str>| text.map(ToOwned::to_owned);
-        let source = source(own(path), own(url), own(base64), None).await;
+        let source = source(own(path), own(url), own(base64), None);
         source
             .map(|source| format!("{source:?}"))
             .map_err(|error| error.to_string())
     }
 
-    #[tokio::test]
-    async fn exactly_one_source_is_taken() {
-        assert_eq!(taken(Some("a"), None, None).await, Ok("Path(\"a\")".into()));
-        assert_eq!(taken(None, Some("b"), None).await, Ok("Url(\"b\")".into()));
-        let expected = "expected exactly one of `path`, `url` and `base64`";
-        assert_eq!(taken(None, None, None).await, Err(expected.into()));
-        assert_eq!(
-            taken(Some("a"), Some("b"), None).await,
-            Err(expected.into())
-        );
-        assert_eq!(
-            taken(Some("a"), None, Some("YQ==")).await,
-            Err(expected.into())
-        );
-    }
-
     #[test]
-    fn base64_is_decoded_in_every_common_form() {
-        for text in [
-            "aGk/Pw==",
-            "aGk/Pw",
-            "aGk_Pw",
-            "aG\nk/\r\n Pw==",
-            "data:text/plain;base64,aGk/Pw==",
-        ] {
-            assert_eq!(decode_text(text).unwrap(), b"hi??", "{text}");
-        }
-        let message = decode_text("a*b").unwrap_err().to_string();
-        assert!(message.starts_with("`base64` is not Base64: "), "{message}");
-    }
-
-    #[tokio::test]
-    async fn a_long_text_is_decoded_too() {
-        let decoded = decode("QUJD".repeat(MAX_DECODED_AT_ONCE)).await;
-        assert_eq!(decoded.unwrap(), b"ABC".repeat(MAX_DECODED_AT_ONCE));
+    fn exactly_one_source_is_taken() {
+        assert_eq!(taken(Some("a"), None, None), Ok("Path(\"a\")".into()));
+        assert_eq!(taken(None, Some("b"), None), Ok("Url(\"b\")".into()));
+        let expected = "expected exactly one of `path`, `url` and `base64`";
+        assert_eq!(taken(None, None, None), Err(expected.into()));
+        assert_eq!(taken(Some("a"), Some("b"), None), Err(expected.into()));
+        assert_eq!(taken(Some("a"), None, Some("YQ==")), Err(expected.into()));
     }
 }

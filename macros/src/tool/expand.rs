@@ -23,7 +23,9 @@ pub(super) fn tool(model: &Model) -> TokenStream {
             &self,
             __arguments: &#private::Arguments,
         ) -> #private::Result<(), #private::ToolError> {
-            self.__read(__arguments).map(::core::mem::drop)
+            let __parsed = self.__read(__arguments)?;
+            #private::keep_parsed(__arguments, __parsed);
+            #private::Result::Ok(())
         }
         #call
     };
@@ -153,10 +155,13 @@ fn read(function: &Function) -> TokenStream {
 }
 
 fn call(model: &Model) -> TokenStream {
-    let (confirm, convert) = (confirm(model), convert(&model.function));
+    let (private, confirm, convert) = (private(), confirm(model), convert(&model.function));
     let invoke = invoke(&model.function, value_of);
     let body = quote! {
-        let __parsed = self.__read(&__arguments)?;
+        let __parsed = match #private::take_parsed(&__arguments) {
+            #private::Option::Some(__parsed) => __parsed,
+            #private::Option::None => self.__read(&__arguments)?,
+        };
         #confirm
         #invoke
         #convert

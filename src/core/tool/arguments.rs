@@ -9,7 +9,7 @@ use serde::{
 };
 use serde_json::{Map, Value, map::Entry};
 
-use super::value_size::value_size;
+use super::{parsed_slot::ParsedSlot, value_size::value_size};
 
 /// The most memory that arguments may take as a [`Value`] to be looked at one by one.
 const MOST_MEMORY: usize = 24 * 1024 * 1024;
@@ -28,13 +28,13 @@ const MOST_MEMORY: usize = 24 * 1024 * 1024;
 #[derive(Debug, Clone)]
 pub struct Arguments {
     json: ByteString,
+    /// What a check has parsed. Only large arguments have a place for it.
+    pub(super) parsed: Option<ParsedSlot>,
 }
 
 impl Default for Arguments {
     fn default() -> Self {
-        Self {
-            json: ByteString::from_static("{}"),
-        }
+        Self::from_json(ByteString::from_static("{}"))
     }
 }
 
@@ -42,7 +42,10 @@ impl Arguments {
     /// Creates arguments from JSON text. The text is not checked before the tool parses it.
     #[must_use]
     pub fn from_json(json: impl Into<ByteString>) -> Self {
-        Self { json: json.into() }
+        Self {
+            json: json.into(),
+            parsed: None,
+        }
     }
 
     /// Creates arguments from anything that serialises to an object.
@@ -79,6 +82,18 @@ impl Arguments {
     pub(crate) fn is_huge(&self) -> bool {
         // A shorter text takes less, whatever its values are.
         self.json.len() > MOST_MEMORY / 256 && value_size(&self.json) > MOST_MEMORY
+    }
+
+    /// Returns the same arguments, whose check keeps what it has parsed for the call that follows.
+    ///
+    /// For large ones: parsing them again would take longer than everything else that a thread of the
+    /// runtime does for the call.
+    #[cfg(feature = "governance")]
+    #[must_use]
+    pub(crate) fn keeping_parsed(&self) -> Self {
+        let mut keeping = self.clone();
+        keeping.parsed = Some(ParsedSlot::default());
+        keeping
     }
 
     pub(super) fn is_object(&self) -> bool {

@@ -1,8 +1,8 @@
 //! [`Tool`]: something that an agent can call.
 //!
 //! A tool says what it is in its [`ToolDef`], takes [`Arguments`] and returns a [`ToolOutput`]. The
-//! files `parse`, `read_arguments`, `parameter_check`, `explanation` and `violations` turn arguments
-//! into values, or into an error that says what is wrong with each.
+//! files `parse`, `parsed_slot`, `read_arguments`, `parameter_check`, `explanation` and `violations` turn
+//! arguments into values, or into an error that says what is wrong with each.
 
 mod arguments;
 mod audience;
@@ -15,6 +15,7 @@ mod into_output;
 mod output;
 mod parameter_check;
 mod parse;
+mod parsed_slot;
 mod rate_limit;
 mod read_arguments;
 mod repair;
@@ -34,7 +35,7 @@ pub use self::{
     into_output::{IntoToolOutput, Json},
     output::ToolOutput,
     parameter_check::ParameterCheck,
-    parse::parse_arguments,
+    parse::{keep_parsed, parse_arguments, take_parsed},
     rate_limit::RateLimit,
     read_arguments::{ReadArguments, received, sent},
     repair::{Repair, RepairKind},

@@ -66,3 +66,15 @@ pub fn parse_arguments<T: ReadArguments>(
 ) -> Result<T, ToolError> {
     arguments.parse_with(definition, read, T::checks)
 }
+
+/// Keeps what a check of `arguments` has parsed, if they have a place for it.
+pub fn keep_parsed<T: Send + 'static>(arguments: &Arguments, parsed: T) {
+    if let Some(slot) = &arguments.parsed {
+        slot.keep(parsed);
+    }
+}
+
+/// Takes what a check of `arguments` has parsed, if it was kept.
+pub fn take_parsed<T: Send + 'static>(arguments: &Arguments) -> Option<T> {
+    arguments.parsed.as_ref()?.take()
+}

@@ -1,5 +1,7 @@
 //! Decoding text of any encoding.
 
+use std::borrow::Cow;
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
 use regex_lite::Regex;
@@ -11,7 +13,7 @@ const BEGINNING: usize = 1024;
 ///
 /// The encoding is the first of these: the byte order mark, the `charset` of `content_type`, UTF-8
 /// if the bytes are valid, the `charset` of an HTML page, a guess.
-pub(super) fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
+pub(super) fn decode<'b>(bytes: &'b [u8], content_type: Option<&str>) -> Cow<'b, str> {
     let encoding = match Encoding::for_bom(bytes) {
         Some((encoding, _)) => encoding,
         None => content_type
@@ -21,7 +23,10 @@ pub(super) fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
             .unwrap_or_else(|| guess(bytes)),
     };
     let (text, _, _) = encoding.decode(bytes);
-    text.replace("\r\n", "\n").replace('\r', "\n")
+    if memchr::memchr(b'\r', text.as_bytes()).is_none() {
+        return text;
+    }
+    text.replace("\r\n", "\n").replace('\r', "\n").into()
 }
 
 /// Returns the encoding that follows `charset=`, if it is known.

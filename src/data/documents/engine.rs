@@ -6,6 +6,7 @@ use reqwest::{Method, Request, header::CONTENT_TYPE};
 use url::Url;
 
 use super::{
+    content::Content,
     document::Document,
     error::DocumentError,
     folder::{FileError, Folder},
@@ -37,9 +38,9 @@ pub(crate) enum Source {
     Path(String),
     /// A file on the web.
     Url(String),
-    /// The bytes themselves.
-    Bytes {
-        bytes: Vec<u8>,
+    /// The document itself in Base64.
+    Base64 {
+        text: String,
         /// The file name, if it is known.
         name: Option<String>,
     },
@@ -71,9 +72,9 @@ pub(crate) enum SourceError {
     Document(#[from] DocumentError),
 }
 
-/// The bytes of a document, and what is known about them.
+/// The content of a document, and what is known about it.
 struct FetchedDocument {
-    bytes: Vec<u8>,
+    content: Content,
     name: Option<String>,
     content_type: Option<String>,
 }
@@ -106,26 +107,20 @@ impl Documents {
         let found = match source {
             Source::Path(path) => self.open(path).await?,
             Source::Url(url) => self.fetch(&url).await?,
-            Source::Bytes { bytes, name } => FetchedDocument {
-                bytes,
+            Source::Base64 { text, name } => FetchedDocument {
+                content: Content::Base64(text),
                 name,
                 content_type: None,
             },
         };
-        let limits = self.parser.limits().clone();
-        if found.bytes.len() > limits.most_input {
-            let most = limits.most_input;
-            let reason = format!("it has more than {most} bytes");
-            return Err(DocumentError::TooLarge(reason).into());
-        }
         let job = Job {
             name: found.name,
             content_type: found.content_type,
             wanted,
-            size: found.bytes.len(),
-            limits,
+            size: found.content.len(),
+            limits: self.parser.limits().clone(),
         };
-        Ok(self.parser.parse(found.bytes.into(), job, caller).await?)
+        Ok(self.parser.parse(found.content, job, caller).await?)
     }
 
     async fn open(&self, path: String) -> Result<FetchedDocument, SourceError> {
@@ -135,7 +130,7 @@ impl Documents {
         let read = tokio::task::spawn_blocking(move || folder.read(&path, most));
         let bytes = read.await.map_err(DocumentError::damaged)??;
         Ok(FetchedDocument {
-            bytes,
+            content: Content::Bytes(bytes),
             name: Some(name),
             content_type: None,
         })
@@ -171,7 +166,7 @@ impl From<HttpResponse> for FetchedDocument {
                 .and_then(Iterator::last)
                 .map(ToOwned::to_owned),
             content_type: content_type.map(ToOwned::to_owned),
-            bytes: fetched.body.into(),
+            content: Content::Bytes(fetched.body.into()),
         }
     }
 }

@@ -12,6 +12,9 @@ pub(crate) enum DocumentError {
     /// It has no bytes.
     #[error("the document is empty")]
     Empty,
+    /// It was sent in Base64 that cannot be decoded.
+    #[error("`base64` is not Base64: {0}")]
+    NotBase64(String),
     /// It exceeds a limit.
     #[error("the document is too large: {0}")]
     TooLarge(String),

@@ -9,7 +9,7 @@
 //! | step | file |
 //! |---|---|
 //! | fetch the bytes | `engine`, `folder` |
-//! | ask a worker | `parser`, in the server |
+//! | decode, refuse early, ask a worker | `content`, `first_look`, `parser`, in the server |
 //! | answer | `parser_worker`, in the worker: `detect`, `archive`, `parse`, and a file for each format |
 //!
 //! | format | library |
@@ -22,6 +22,7 @@
 //! | Markdown, text | `encoding_rs`, as for HTML and CSV |
 
 mod archive;
+mod content;
 mod csv;
 mod detect;
 mod document;

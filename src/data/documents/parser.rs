@@ -1,12 +1,12 @@
 //! [`DocumentParser`], the server's side of parsing: starts a worker for each document, and ends it
 //! if it takes too long. The worker's side is [`parser_worker`].
 
-use std::{io, path::PathBuf, sync::Arc};
+use std::{io, path::PathBuf};
 
-use bytes::Bytes;
 use tokio::time::timeout;
 
 use super::{
+    content::Content,
     document::Document,
     error::DocumentError,
     first_look::look,
@@ -15,7 +15,7 @@ use super::{
     places::Places,
 };
 use crate::{
-    core::{Origin, ToolError, compute},
+    core::{Origin, compute},
     data::supervise::{
         json_line,
         worker::{Worker, WorkerExit},
@@ -25,7 +25,7 @@ use crate::{
 /// The longest reply of a worker in bytes.
 const LONGEST_REPLY: usize = 16 << 20;
 
-/// The largest document that is looked at on a thread of the runtime, in bytes.
+/// The largest document that is decoded and looked at on a thread of the runtime, in bytes.
 const MAX_AT_ONCE: usize = 64 * 1024;
 
 /// The largest document that is looked at before its worker starts, in bytes: the text of a page may
@@ -58,14 +58,13 @@ impl DocumentParser {
     /// Parses a document for `caller`. Dropping the future kills the worker.
     pub(super) async fn parse(
         &self,
-        bytes: Bytes,
+        content: Content,
         job: Job,
         caller: Origin,
     ) -> Result<Document, DocumentError> {
         let place = self.places.take(caller).await;
         let _place = place.ok_or(DocumentError::Busy)?;
-        let job = Arc::new(job);
-        refuse_early(&bytes, &job).await?;
+        let (bytes, job) = prepare(content, job).await?;
         let worker = self.start_worker().await.map_err(|error| {
             let program = self.program.display();
             DocumentError::NoWorker(format!("`{program}` does not start: {error}"))
@@ -82,18 +81,28 @@ impl DocumentParser {
     }
 }
 
-/// Refuses a document that needs no worker to be refused, since starting one takes many times as long.
-async fn refuse_early(bytes: &Bytes, job: &Arc<Job>) -> Result<(), DocumentError> {
-    if bytes.len() > MAX_LOOKED_AT {
-        return Ok(());
+/// Decodes a document, and refuses one that needs no worker to be refused, since starting one takes
+/// many times as long.
+async fn prepare(content: Content, job: Job) -> Result<(Vec<u8>, Job), DocumentError> {
+    if content.len() <= MAX_AT_ONCE {
+        return decode(content, job);
     }
-    if bytes.len() <= MAX_AT_ONCE {
-        return look(bytes, job).map(drop);
+    let decoded = compute(move || decode(content, job)).await;
+    decoded.map_err(|error| DocumentError::NoWorker(error.to_string()))?
+}
+
+fn decode(content: Content, mut job: Job) -> Result<(Vec<u8>, Job), DocumentError> {
+    let bytes = content.decode()?;
+    let most = job.limits.most_input;
+    if bytes.len() > most {
+        let reason = format!("it has more than {most} bytes");
+        return Err(DocumentError::TooLarge(reason));
     }
-    let (bytes, job) = (bytes.clone(), Arc::clone(job));
-    let looked = compute(move || look(&bytes, &job)).await;
-    let stopped = |error: ToolError| DocumentError::NoWorker(error.to_string());
-    looked.map_err(stopped)?.map(drop)
+    job.size = bytes.len();
+    if bytes.len() <= MAX_LOOKED_AT {
+        look(&bytes, &job)?;
+    }
+    Ok((bytes, job))
 }
 
 /// Has `worker` parse a document within the time of the job.

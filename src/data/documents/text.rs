@@ -4,7 +4,7 @@ use super::{document::ParsedDocument, encoding, job::Job};
 
 pub(super) fn parse(bytes: &[u8], job: &Job) -> ParsedDocument {
     ParsedDocument {
-        text: encoding::decode(bytes, job.content_type.as_deref()),
+        text: encoding::decode(bytes, job.content_type.as_deref()).into_owned(),
         ..ParsedDocument::default()
     }
 }

@@ -125,9 +125,11 @@ impl Governance {
         let in_flight = InFlightCall::begin(&self.recorder, counters, tool, context, arguments);
         let answer = {
             let work = pin!(self.run_checked(call, pipeline, &state, &in_flight));
-            pipeline.run_within_deadline(&in_flight.context, work).await
+            pipeline
+                .run_within_deadline(&in_flight.facts.context, work)
+                .await
         };
-        let definition = in_flight.subject.definition();
+        let definition = in_flight.facts.subject.definition();
         let answer = answer.and_then(|output| state.schemas.check_output(definition, output));
         in_flight.finish(answer).await
     }
@@ -147,7 +149,14 @@ impl Governance {
         let is_large = call.arguments.as_str().len() > LARGE;
         // A typed tool that is called directly checks its arguments by parsing them.
         let checks_itself = call.tool.definition().is_typed() && pipeline.is_direct() && !is_large;
-        if !checks_itself && let Err(error) = self.check(state, in_flight, is_large).await {
+        if is_large {
+            call.arguments = call.arguments.keeping_parsed();
+        }
+        if !checks_itself
+            && let Err(error) = self
+                .check(&call.tool, &call.arguments, state, is_large)
+                .await
+        {
             call.arguments = self.mended(error, state, in_flight).await?;
         }
         in_flight.start_tool(slot.waited).await?;
@@ -159,14 +168,14 @@ impl Governance {
         }
     }
 
-    /// Checks the arguments of a call as they came, large ones on a thread of their own.
+    /// Checks the arguments of a call as they came, large ones beside the threads of the runtime.
     async fn check(
         &self,
+        tool: &Arc<dyn Tool>,
+        arguments: &Arguments,
         state: &Arc<ToolState>,
-        in_flight: &CallInFlight<'_>,
         is_large: bool,
     ) -> Result<(), ToolError> {
-        let (tool, arguments) = (&in_flight.subject, &in_flight.arguments);
         if !is_large {
             return state.schemas.check_input(&**tool, arguments);
         }
@@ -188,12 +197,17 @@ impl Governance {
     ) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
         Box::pin(async move {
             // The tool itself may have returned this error after it had parsed its arguments.
-            if in_flight.subject.accepts(&in_flight.arguments).is_ok() {
+            if in_flight
+                .facts
+                .subject
+                .accepts(&in_flight.facts.arguments)
+                .is_ok()
+            {
                 return Err(error);
             }
             let arguments = self.mended(error, state, in_flight).await?;
-            let tool = Arc::clone(&in_flight.subject);
-            let call = Call::new(tool, in_flight.context.clone(), arguments);
+            let tool = Arc::clone(&in_flight.facts.subject);
+            let call = Call::new(tool, in_flight.facts.context.clone(), arguments);
             pipeline.run(call).await
         })
     }
@@ -209,7 +223,10 @@ impl Governance {
         in_flight: &'a CallInFlight<'_>,
     ) -> BoxFuture<'a, Result<Arguments, ToolError>> {
         let (state, may_repair) = (Arc::clone(state), self.may_repair);
-        let (tool, arguments) = (Arc::clone(&in_flight.subject), in_flight.arguments.clone());
+        let (tool, arguments) = (
+            Arc::clone(&in_flight.facts.subject),
+            in_flight.facts.arguments.clone(),
+        );
         let is_short = arguments.as_str().len() <= SHORT;
         let mend = move || state.schemas.mend(&*tool, &arguments, may_repair, error);
         Box::pin(async move {

@@ -1,12 +1,13 @@
 //! [`InFlightCall`]: a call in progress, which is recorded however it ends.
 
 use std::{
+    mem,
     sync::{Arc, Mutex, OnceLock},
     time::{Duration, Instant, SystemTime},
 };
 
 use super::{
-    call_record::CallRecord,
+    call_facts::{CallFacts, Notes},
     metrics::Counters,
     outcome::Outcome,
     recorded_arguments::{LARGE, RecordedArguments},
@@ -15,8 +16,8 @@ use super::{
 };
 use crate::{
     core::{
-        Arguments, Context, ErrorKind, ExecutionId, Repair, ToolError, ToolOutput, TracedCall,
-        compute, lock,
+        Arguments, Context, ErrorKind, ExecutionId, ToolError, ToolOutput, TracedCall, compute,
+        lock,
     },
     executor::execution::Execution,
 };
@@ -28,29 +29,12 @@ use crate::{
 pub(super) struct InFlightCall<'a, S: Subject> {
     recorder: &'a Recorder,
     counters: &'a Counters,
-    id: ExecutionId,
-    time: SystemTime,
     started: Instant,
-    pub(super) subject: S,
-    pub(super) context: Context,
-    /// The arguments before repair.
-    pub(super) arguments: Arguments,
+    pub(super) facts: CallFacts<S>,
     /// The arguments without secrets, once a record has needed them.
     recorded: OnceLock<RecordedArguments>,
     notes: Mutex<Notes>,
     is_finished: bool,
-}
-
-/// Facts about a call that become known while it runs.
-#[derive(Debug, Default)]
-pub(super) struct Notes {
-    pub(super) repairs: Vec<Repair>,
-    /// The time that the call waited for the concurrency limit.
-    pub(super) queued: Duration,
-    /// Whether the log has a record that the call began.
-    has_begun: bool,
-    /// Whether the call was refused because the log cannot be written. Then it is not recorded.
-    is_refused: bool,
 }
 
 impl<'a, S: Subject> InFlightCall<'a, S> {
@@ -66,12 +50,14 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         Self {
             recorder,
             counters,
-            id: ExecutionId::new(time),
-            time,
             started: context.received_at(),
-            subject,
-            context: context.clone(),
-            arguments: arguments.clone(),
+            facts: CallFacts {
+                id: ExecutionId::new(time),
+                time,
+                subject,
+                context: context.clone(),
+                arguments: arguments.clone(),
+            },
             recorded: OnceLock::new(),
             notes: Mutex::default(),
             is_finished: false,
@@ -108,9 +94,9 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
     /// # Errors
     /// [`ToolError::Unavailable`] if the log cannot be written.
     pub(super) async fn admit(&self) -> Result<(), ToolError> {
-        let may_change = self.subject.may_change();
+        let may_change = self.facts.subject.may_change();
         if may_change {
-            self.record_large_arguments(false).await;
+            self.record_large_arguments().await;
         }
         let admitted = self.recorder.admit(may_change, || self.begin_line());
         self.unrecorded_if_refused(admitted.await)
@@ -125,12 +111,16 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
     /// Waits until the record is written. If it cannot be written, the call fails with that error.
     pub(super) async fn finish(mut self, mut answer: Result<ToolOutput, ToolError>) -> Execution {
         let elapsed = self.started.elapsed();
+        let mut line = None;
+        if self.is_large() && self.recorder.log.is_some() && !lock(&self.notes).is_refused {
+            // Until it is made, a call whose future is dropped is recorded as cancelled.
+            (answer, line) = Box::pin(self.make_large_line(answer, elapsed)).await;
+        }
         self.is_finished = true;
-        let notes = std::mem::take(&mut *lock(&self.notes));
+        let notes = mem::take(&mut *lock(&self.notes));
         let mut count = self.count_when_dropped(Outcome::of(&answer), elapsed, &notes);
         if self.recorder.log.is_some() && !notes.is_refused {
-            self.record_large_arguments(answer.is_ok()).await;
-            let line = self.record_line(&answer, elapsed, &notes);
+            let line = line.unwrap_or_else(|| self.make_line(&answer, elapsed, &notes));
             if let Err(error) = self.recorder.append(line).await {
                 answer = Err(not_recorded(error));
                 count.outcome = Outcome::of(&answer);
@@ -139,7 +129,7 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         drop(count);
         self.trace(Outcome::of(&answer), elapsed, answer.as_ref().err());
         Execution {
-            id: Some(self.id),
+            id: Some(self.facts.id),
             repairs: notes.repairs,
             ..Execution::new(answer, elapsed)
         }
@@ -149,9 +139,10 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         let Some(tracer) = &self.recorder.tracer else {
             return;
         };
-        let (tool, client) = (self.subject.name(), self.context.client());
-        let call = TracedCall::new(tool, self.id, client, self.time, elapsed)
-            .with_parent(self.context.trace());
+        let facts = &self.facts;
+        let (tool, client) = (facts.subject.name(), facts.context.client());
+        let call = TracedCall::new(tool, facts.id, client, facts.time, elapsed)
+            .with_parent(facts.context.trace());
         if !outcome.is_error() {
             return tracer.record(call);
         }
@@ -161,38 +152,68 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         tracer.record(call.with_error(outcome.as_str(), &message));
     }
 
-    fn record_line(
+    fn make_line(
         &self,
         answer: &Result<ToolOutput, ToolError>,
         elapsed: Duration,
         notes: &Notes,
     ) -> Vec<u8> {
-        let record = CallRecord {
-            output: answer.as_ref().ok(),
-            error: answer.as_ref().err(),
-            ..self.record(Some(Outcome::of(answer)), elapsed, notes)
+        let recorded = self.recorded(Some(Outcome::of(answer)));
+        let redactor = &self.recorder.redactor;
+        self.facts.line(recorded, answer, elapsed, notes, redactor)
+    }
+
+    /// Makes the line of a call with large arguments beside the threads of the runtime. Returns the
+    /// answer too.
+    async fn make_large_line(
+        &mut self,
+        answer: Result<ToolOutput, ToolError>,
+        elapsed: Duration,
+    ) -> (Result<ToolOutput, ToolError>, Option<Vec<u8>>) {
+        let (facts, redactor) = (self.facts.clone(), Arc::clone(&self.recorder.redactor));
+        let (notes, recorded) = (lock(&self.notes).clone(), self.recorded.take());
+        let make = move || {
+            let new =
+                || RecordedArguments::new(facts.arguments.as_str(), answer.is_ok(), &redactor);
+            let recorded = recorded.unwrap_or_else(new);
+            let line = facts.line(&recorded, &answer, elapsed, &notes, &redactor);
+            (answer, recorded, line)
         };
-        record.to_line(&self.recorder.redactor)
+        match compute(make).await {
+            Ok((answer, recorded, line)) => {
+                let _ = self.recorded.set(recorded);
+                (answer, Some(line))
+            }
+            Err(error) => (Err(error), None),
+        }
     }
 
     /// Returns the record that the call begins.
     fn begin_line(&self) -> Vec<u8> {
         let mut notes = lock(&self.notes);
-        let record = self.record(None, self.started.elapsed(), &notes);
+        let (recorded, elapsed) = (self.recorded(None), self.started.elapsed());
+        let record = self.facts.record(recorded, None, elapsed, &notes);
         let line = record.to_line(&self.recorder.redactor);
         // It is written even if the call is cancelled meanwhile.
         notes.has_begun = true;
         line
     }
 
-    /// Masks the secrets in large arguments on a thread of its own, before a record needs them.
-    async fn record_large_arguments(&self, is_accepted: bool) {
+    /// Returns `true` if the records of the call are made beside the threads of the runtime.
+    fn is_large(&self) -> bool {
+        self.facts.arguments.as_str().len() > LARGE
+    }
+
+    /// Masks the secrets in large arguments beside the threads of the runtime, before a record needs
+    /// them.
+    async fn record_large_arguments(&self) {
         let is_needed = self.recorder.log.is_some() && self.recorded.get().is_none();
-        if !is_needed || self.arguments.as_str().len() <= LARGE {
+        if !is_needed || !self.is_large() {
             return;
         }
-        let (arguments, redactor) = (self.arguments.clone(), Arc::clone(&self.recorder.redactor));
-        let record = move || RecordedArguments::new(arguments.as_str(), is_accepted, &redactor);
+        let arguments = self.facts.arguments.clone();
+        let redactor = Arc::clone(&self.recorder.redactor);
+        let record = move || RecordedArguments::new(arguments.as_str(), false, &redactor);
         // If the server shuts down, the thread of the call does it.
         if let Ok(recorded) = Box::pin(compute(record)).await {
             let _ = self.recorded.set(recorded);
@@ -201,35 +222,10 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
 
     /// Returns the arguments without secrets.
     fn recorded(&self, outcome: Option<Outcome>) -> &RecordedArguments {
-        let (arguments, is_accepted) = (self.arguments.as_str(), outcome == Some(Outcome::Ok));
+        let is_accepted = outcome == Some(Outcome::Ok);
+        let arguments = self.facts.arguments.as_str();
         self.recorded
             .get_or_init(|| RecordedArguments::new(arguments, is_accepted, &self.recorder.redactor))
-    }
-
-    /// Creates the record of the call, without an output and without an error.
-    fn record<'r>(
-        &'r self,
-        outcome: Option<Outcome>,
-        elapsed: Duration,
-        notes: &'r Notes,
-    ) -> CallRecord<'r> {
-        CallRecord {
-            id: self.id,
-            time: self.time,
-            tool: self.subject.name(),
-            kind: Some(self.subject.kind()),
-            is_test: self.context.is_test(),
-            client: self.context.client(),
-            arguments: self.arguments.as_str(),
-            recorded: self.recorded(outcome),
-            repairs: &notes.repairs,
-            queued: notes.queued,
-            elapsed,
-            has_begun: notes.has_begun,
-            outcome,
-            output: None,
-            error: None,
-        }
     }
 
     /// Returns a guard that counts the call as ended.
@@ -267,17 +263,18 @@ impl<S: Subject> Drop for InFlightCall<'_, S> {
         if self.is_finished {
             return;
         }
-        let outcome = if self.context.is_waiting() {
+        let outcome = if self.facts.context.is_waiting() {
             Outcome::InputRequired
         } else {
             Outcome::Error(ErrorKind::Cancelled)
         };
         let elapsed = self.started.elapsed();
-        let notes = std::mem::take(&mut *lock(&self.notes));
+        let notes = mem::take(&mut *lock(&self.notes));
         drop(self.count_when_dropped(outcome, elapsed, &notes));
         self.trace(outcome, elapsed, None);
         if let Some(log) = &self.recorder.log {
-            let record = self.record(Some(outcome), elapsed, &notes);
+            let recorded = self.recorded(Some(outcome));
+            let record = self.facts.record(recorded, Some(outcome), elapsed, &notes);
             log.post(record.to_line(&self.recorder.redactor));
         }
     }

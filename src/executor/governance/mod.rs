@@ -22,6 +22,7 @@
 
 mod argument_path;
 mod argument_secrets;
+mod call_facts;
 mod call_record;
 mod concurrency_limit;
 mod excerpt;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::core::{ItemKind, Tool};
 
 /// The subject of a recorded call: a tool, a resource, a prompt or a completion.
-pub(super) trait Subject {
+pub(super) trait Subject: Clone + Send + 'static {
     /// The name of the tool that the call counts for, or of the item itself.
     fn name(&self) -> &str;
 
@@ -31,7 +31,7 @@ impl Subject for Arc<dyn Tool> {
 }
 
 /// A resource, a prompt or a completion.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct UsedItem {
     pub(super) name: String,
     pub(super) kind: ItemKind,

@@ -1,18 +1,23 @@
 //! An attacker wants the effects of calls that nobody finds in the log.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
+use std::{
+    future::poll_fn,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    task::Poll,
 };
 
 use serde_json::{Value, json};
 use toolwright::{
-    BoxFuture, Client, Server, ToolDef, ToolOutput,
+    BoxFuture, Client, Executor, Server, Tool, ToolDef, ToolOutput,
     govern::Governance,
     log::{CallLog, Redactor},
+    tool::Arguments,
 };
 
-use crate::harness::{Gate, defined_tool, new_server, soon};
+use crate::harness::{Gate, defined_tool, new_server, soon, tool};
 
 type Written = Result<(), Box<dyn std::error::Error + Send + Sync>>;
 
@@ -52,7 +57,13 @@ impl CallLog for Log {
 impl Log {
     /// Takes the outcomes of the records, and whether they have a record of the beginning.
     fn taken(&self) -> Vec<(String, bool)> {
-        let records = std::mem::take(&mut *self.records.lock().unwrap());
+        self.taken_of(|_| true)
+    }
+
+    /// Does the same for the records of the tools that `is_meant` names. Others are dropped.
+    fn taken_of(&self, is_meant: impl Fn(&str) -> bool) -> Vec<(String, bool)> {
+        let mut records = std::mem::take(&mut *self.records.lock().unwrap());
+        records.retain(|record| is_meant(record["tool"].as_str().unwrap()));
         let of = |record: &Value| {
             let outcome = record["outcome"].as_str().unwrap().to_owned();
             (outcome, record["begun"] == true)
@@ -166,4 +177,52 @@ async fn a_call_that_may_change_something_is_in_the_log_before_its_tool_starts()
     let seen = (&end["outcome"], &end["begun"]);
     assert_eq!(seen, (&json!("ok"), &json!(true)));
     assert_eq!((&end["id"], &end["time"]), (&begin["id"], &begin["time"]));
+}
+
+/// Returns a tool that calls `name` with large arguments, and leaves as soon as that has run.
+fn leaver(
+    name: &'static str,
+    executor: &Arc<OnceLock<Executor>>,
+    runs: &Arc<AtomicUsize>,
+) -> Arc<dyn Tool> {
+    let (executor, runs) = (Arc::clone(executor), Arc::clone(runs));
+    tool(&format!("leave_{name}"), move |ctx, _| {
+        let (executor, runs) = (Arc::clone(&executor), Arc::clone(&runs));
+        async move {
+            let large = Arguments::from_json(format!("{{{}}}", " ".repeat(2_000_000)));
+            let call = executor.get().unwrap().call(ctx.child(), name, large);
+            let before = runs.load(Ordering::SeqCst);
+            let has_run = poll_fn(|_| match runs.load(Ordering::SeqCst) == before {
+                true => Poll::Pending,
+                false => Poll::Ready(()),
+            });
+            tokio::select! {
+                biased;
+                _ = call => Ok(ToolOutput::text("was answered")),
+                () = has_run => Ok(ToolOutput::text("has left")),
+            }
+        }
+    })
+}
+
+/// The record of a call with large arguments is made beside the threads of the runtime, so that a
+/// caller has the time to leave.
+#[tokio::test]
+async fn a_call_is_recorded_if_its_caller_leaves_while_its_record_is_made() {
+    let log = Arc::new(Log::default());
+    let (server, runs) = server(&log);
+    let executor = Arc::default();
+    let leavers = ["look", "pay"].map(|name| leaver(name, &executor, &runs));
+    let server = server.tools(leavers).build().unwrap();
+    executor.set(server.executor().clone()).unwrap();
+    let client = server.client().await.unwrap();
+    let record = |outcome: &str, has_begun| (outcome.to_owned(), has_begun);
+    let (begun, left) = (record("begun", false), record("cancelled", true));
+    for (name, expected) in [
+        ("look", vec![record("cancelled", false)]),
+        ("pay", vec![begun, left]),
+    ] {
+        assert_eq!(call(&client, &format!("leave_{name}")).await, "has left");
+        assert_eq!(log.taken_of(|tool| tool == name), expected, "{name}");
+    }
 }

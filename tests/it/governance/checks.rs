@@ -112,6 +112,51 @@ async fn a_float_that_is_not_finite_is_not_a_number() {
     );
 }
 
+/// How often [`Counted`] was parsed.
+static PARSED: AtomicUsize = AtomicUsize::new(0);
+
+/// A text that counts how often it is parsed.
+struct Counted(String);
+
+impl<'de> serde::Deserialize<'de> for Counted {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        PARSED.fetch_add(1, Ordering::Relaxed);
+        String::deserialize(deserializer).map(Self)
+    }
+}
+
+impl schemars::JsonSchema for Counted {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        String::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        String::json_schema(generator)
+    }
+}
+
+/// Return the length of the text.
+#[tool]
+async fn counted_length(text: Counted) -> usize {
+    text.0.len()
+}
+
+#[tokio::test]
+async fn large_arguments_are_parsed_once_too() {
+    let client = governed(new_server().tools(tools![counted_length]))
+        .0
+        .client()
+        .await
+        .unwrap();
+    for length in [10, 1_000_000] {
+        let arguments = json!({"text": "x".repeat(length)});
+        PARSED.store(0, Ordering::Relaxed);
+        let answer = client.call("counted_length", arguments).await.unwrap();
+        assert_eq!(answer.joined_text(), length.to_string());
+        assert_eq!(PARSED.load(Ordering::Relaxed), 1, "{length}");
+    }
+}
+
 #[tokio::test]
 async fn a_tool_that_rejects_its_arguments_is_called_once() {
     let calls = Arc::new(AtomicUsize::new(0));

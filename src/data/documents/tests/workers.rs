@@ -5,13 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bytes::Bytes;
-
 use super::job;
 use crate::{
     core::Origin,
     data::{
         documents::{
+            content::Content,
             error::DocumentError,
             job::{DocumentLimits, Job},
             parser::{DocumentParser, parse_with},
@@ -85,7 +84,7 @@ async fn a_program_that_is_not_a_worker_is_an_error() {
     }
     let parser = DocumentParser::new("/no/such/program", DocumentLimits::default());
     let error = parser
-        .parse(Bytes::from_static(b"x"), job("a.txt"), Origin::Local)
+        .parse(Content::Bytes(b"x".to_vec()), job("a.txt"), Origin::Local)
         .await
         .unwrap_err();
     let expected = "documents cannot be parsed here: `/no/such/program` does not start: No such file or directory (os error 2)";
@@ -96,14 +95,14 @@ async fn a_program_that_is_not_a_worker_is_an_error() {
 async fn a_page_that_takes_too_long_starts_no_worker() {
     let parser = DocumentParser::new("/no/such/program", DocumentLimits::default());
     for levels in [5_000, 50_000] {
-        let page = Bytes::from("<div>".repeat(levels));
+        let page = Content::Base64("PGRpdj48ZGl2PjxkaXY+".repeat(levels / 3));
         let error = parser.parse(page, job("a.html"), Origin::Local).await;
         assert!(
             matches!(error, Err(DocumentError::TooLarge(_))),
             "{error:?}"
         );
     }
-    let error = parser.parse(Bytes::new(), job("a.html"), Origin::Local);
+    let error = parser.parse(Content::Bytes(Vec::new()), job("a.html"), Origin::Local);
     assert_eq!(error.await.unwrap_err(), DocumentError::Empty);
 }
 
