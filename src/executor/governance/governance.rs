@@ -125,9 +125,8 @@ impl Governance {
         let in_flight = InFlightCall::begin(&self.recorder, counters, tool, context, arguments);
         let answer = {
             let work = pin!(self.run_checked(call, pipeline, &state, &in_flight));
-            pipeline
-                .run_within_deadline(&in_flight.facts.context, work)
-                .await
+            let context = &in_flight.facts.context;
+            pipeline.run_within_deadline(context, work).await
         };
         let definition = in_flight.facts.subject.definition();
         let answer = answer.and_then(|output| state.schemas.check_output(definition, output));
@@ -152,11 +151,7 @@ impl Governance {
         if is_large {
             call.arguments = call.arguments.keeping_parsed();
         }
-        if !checks_itself
-            && let Err(error) = self
-                .check(&call.tool, &call.arguments, state, is_large)
-                .await
-        {
+        if !checks_itself && let Err(error) = check(&call, state, is_large).await {
             call.arguments = self.mended(error, state, in_flight).await?;
         }
         in_flight.start_tool(slot.waited).await?;
@@ -166,22 +161,6 @@ impl Governance {
             }
             answer => answer,
         }
-    }
-
-    /// Checks the arguments of a call as they came, large ones beside the threads of the runtime.
-    async fn check(
-        &self,
-        tool: &Arc<dyn Tool>,
-        arguments: &Arguments,
-        state: &Arc<ToolState>,
-        is_large: bool,
-    ) -> Result<(), ToolError> {
-        if !is_large {
-            return state.schemas.check_input(&**tool, arguments);
-        }
-        let (state, tool, arguments) = (Arc::clone(state), Arc::clone(tool), arguments.clone());
-        let check = move || state.schemas.check_input(&*tool, &arguments);
-        Box::pin(compute(check)).await?
     }
 
     /// Calls a typed tool again with repaired arguments, after it could not parse those that came.
@@ -197,17 +176,13 @@ impl Governance {
     ) -> BoxFuture<'a, Result<ToolOutput, ToolError>> {
         Box::pin(async move {
             // The tool itself may have returned this error after it had parsed its arguments.
-            if in_flight
-                .facts
-                .subject
-                .accepts(&in_flight.facts.arguments)
-                .is_ok()
-            {
+            let facts = &in_flight.facts;
+            if facts.subject.accepts(&facts.arguments).is_ok() {
                 return Err(error);
             }
             let arguments = self.mended(error, state, in_flight).await?;
-            let tool = Arc::clone(&in_flight.facts.subject);
-            let call = Call::new(tool, in_flight.facts.context.clone(), arguments);
+            let tool = Arc::clone(&facts.subject);
+            let call = Call::new(tool, facts.context.clone(), arguments);
             pipeline.run(call).await
         })
     }
@@ -223,10 +198,8 @@ impl Governance {
         in_flight: &'a CallInFlight<'_>,
     ) -> BoxFuture<'a, Result<Arguments, ToolError>> {
         let (state, may_repair) = (Arc::clone(state), self.may_repair);
-        let (tool, arguments) = (
-            Arc::clone(&in_flight.facts.subject),
-            in_flight.facts.arguments.clone(),
-        );
+        let facts = &in_flight.facts;
+        let (tool, arguments) = (Arc::clone(&facts.subject), facts.arguments.clone());
         let is_short = arguments.as_str().len() <= SHORT;
         let mend = move || state.schemas.mend(&*tool, &arguments, may_repair, error);
         Box::pin(async move {
@@ -313,4 +286,18 @@ impl Govern for Governance {
         let is_failing = self.recorder.health.is_failing();
         is_failing.then_some("execution log")
     }
+}
+
+/// Checks the arguments of a call as they came, large ones beside the threads of the runtime.
+async fn check(call: &Call, state: &Arc<ToolState>, is_large: bool) -> Result<(), ToolError> {
+    if !is_large {
+        return state.schemas.check_input(&*call.tool, &call.arguments);
+    }
+    let (state, tool, arguments) = (
+        Arc::clone(state),
+        Arc::clone(&call.tool),
+        call.arguments.clone(),
+    );
+    let check = move || state.schemas.check_input(&*tool, &arguments);
+    Box::pin(compute(check)).await?
 }
