@@ -1,5 +1,7 @@
 //! A client for single requests: the load comes from wrk.
 
+use std::time::Duration;
+
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 
 use super::{Result, call::Request};
@@ -36,6 +38,8 @@ impl HttpClient {
         let _ = rustls_graviola::default_provider().install_default();
         let client = reqwest::Client::builder()
             .tcp_nodelay(true)
+            // Between its requests it does not notice that a server has closed an idle connection.
+            .pool_idle_timeout(Duration::from_secs(5))
             .default_headers(headers)
             .build()?;
         Ok(Self { runtime, client })
