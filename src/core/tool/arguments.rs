@@ -28,7 +28,7 @@ const MOST_MEMORY: usize = 24 * 1024 * 1024;
 #[derive(Debug, Clone)]
 pub struct Arguments {
     json: ByteString,
-    /// What a check has parsed. Only large arguments have a place for it.
+    /// The value that a check has parsed, kept for large arguments only.
     pub(super) parsed: Option<ParsedSlot>,
 }
 

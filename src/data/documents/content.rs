@@ -13,7 +13,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// What stands before the Base64 of a `data:` URL.
+/// The end of the head of a `data:` URL, after which its Base64 begins.
 const MARK: &str = ";base64,";
 
 /// The content of a document.

@@ -117,7 +117,8 @@ impl Documents {
             name: found.name,
             content_type: found.content_type,
             wanted,
-            size: found.content.len(),
+            // Known when it is decoded.
+            size: 0,
             limits: self.parser.limits().clone(),
         };
         Ok(self.parser.parse(found.content, job, caller).await?)

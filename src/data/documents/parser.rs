@@ -83,7 +83,7 @@ impl DocumentParser {
 
 /// Decodes a document, and refuses one that needs no worker to be refused, since starting one takes
 /// many times as long.
-async fn prepare(content: Content, job: Job) -> Result<(Vec<u8>, Job), DocumentError> {
+pub(super) async fn prepare(content: Content, job: Job) -> Result<(Vec<u8>, Job), DocumentError> {
     if content.len() <= MAX_AT_ONCE {
         return decode(content, job);
     }

@@ -7,7 +7,7 @@ use super::{
     in_flight_call::InFlightCall,
     metrics::SampledValues,
     outcome::Outcome,
-    recorded_arguments::{LARGE, RecordedArguments},
+    recorded_arguments::RecordedArguments,
     recorder::Recorder,
     tool_state::{ToolState, ToolStates},
 };
@@ -145,7 +145,7 @@ impl Governance {
         let (caller, is_continued) = (call.context.client().caller(), call.context.is_continued());
         let _counted = state.rate_limiter.admit(caller, is_continued)?;
         let slot = state.concurrency_limit.acquire().await;
-        let is_large = call.arguments.as_str().len() > LARGE;
+        let is_large = in_flight.is_large();
         // A typed tool that is called directly checks its arguments by parsing them.
         let checks_itself = call.tool.definition().is_typed() && pipeline.is_direct() && !is_large;
         if is_large {

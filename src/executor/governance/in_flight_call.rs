@@ -199,8 +199,8 @@ impl<'a, S: Subject> InFlightCall<'a, S> {
         line
     }
 
-    /// Returns `true` if the records of the call are made beside the threads of the runtime.
-    fn is_large(&self) -> bool {
+    /// Returns `true` if arguments are checked and recorded beside the threads of the runtime.
+    pub(super) fn is_large(&self) -> bool {
         self.facts.arguments.as_str().len() > LARGE
     }
 

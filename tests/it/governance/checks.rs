@@ -112,7 +112,7 @@ async fn a_float_that_is_not_finite_is_not_a_number() {
     );
 }
 
-/// How often [`Counted`] was parsed.
+/// The number of times that a [`Counted`] was parsed.
 static PARSED: AtomicUsize = AtomicUsize::new(0);
 
 /// A text that counts how often it is parsed.

@@ -13,7 +13,7 @@ use crate::{
             content::Content,
             error::DocumentError,
             job::{DocumentLimits, Job},
-            parser::{DocumentParser, parse_with},
+            parser::{DocumentParser, parse_with, prepare},
         },
         supervise::worker::Worker,
     },
@@ -104,6 +104,14 @@ async fn a_page_that_takes_too_long_starts_no_worker() {
     }
     let error = parser.parse(Content::Bytes(Vec::new()), job("a.html"), Origin::Local);
     assert_eq!(error.await.unwrap_err(), DocumentError::Empty);
+}
+
+#[tokio::test]
+async fn a_long_text_is_decoded_too() {
+    let text = Content::Base64("QUJD".repeat(64 * 1024));
+    let (bytes, job) = prepare(text, job("a.txt")).await.unwrap();
+    assert_eq!(bytes, b"ABC".repeat(64 * 1024));
+    assert_eq!(job.size, bytes.len());
 }
 
 #[cfg(target_os = "linux")]
