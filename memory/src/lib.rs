@@ -12,20 +12,24 @@ pub fn trim() -> bool {
     platform::trim()
 }
 
-/// Makes the allocator return each block of 128 KiB or more to the system as soon as it is freed.
-/// Returns `false` if the allocator of the platform cannot be told.
+/// Makes the allocator return each block of 1 MiB or more to the system as soon as it is freed, and
+/// keep up to 2 MiB at the end of an arena. Returns `false` if the allocator of the platform cannot be
+/// told.
 ///
-/// By itself, glibc does so only until the first such block is freed. From then on it puts larger
-/// and larger ones between the small ones, where the small ones that stay keep them from being
-/// returned.
+/// By itself, glibc begins with 128 KiB for both, so that a server may return and fetch the memory of
+/// its buffers with each request. It raises them with the blocks that are freed, up to 32 MiB: then
+/// large blocks lie between the small ones that keep them from being returned.
 pub fn return_large_blocks() -> bool {
     platform::return_large_blocks()
 }
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod platform {
-    /// The size of a large block, in bytes: what glibc begins with.
-    const LARGE: libc::c_int = 128 * 1024;
+    /// The size of a large block, in bytes.
+    const LARGE: libc::c_int = 1024 * 1024;
+    /// The number of free bytes at the end of an arena above which they are returned: twice the size
+    /// of a large block, as glibc has it.
+    const MAX_FREE_AT_END: libc::c_int = 2 * LARGE;
 
     #[expect(unsafe_code, reason = "there is no safe way to `malloc_trim`")]
     pub(super) fn trim() -> bool {
@@ -35,8 +39,15 @@ mod platform {
 
     #[expect(unsafe_code, reason = "there is no safe way to `mallopt`")]
     pub(super) fn return_large_blocks() -> bool {
-        // SAFETY: `mallopt` takes no pointer, and locks the allocator while it changes a number.
-        unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE) != 0 }
+        let options = [
+            (libc::M_MMAP_THRESHOLD, LARGE),
+            (libc::M_TRIM_THRESHOLD, MAX_FREE_AT_END),
+        ];
+        let set = |(option, value)| {
+            // SAFETY: `mallopt` takes no pointer, and locks the allocator while it changes a number.
+            unsafe { libc::mallopt(option, value) != 0 }
+        };
+        options.into_iter().all(set)
     }
 }
 

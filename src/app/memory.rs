@@ -13,10 +13,9 @@ const WORTH: u64 = 16 * 1024 * 1024;
 const PATIENCE: u32 = 4;
 const LONG_PATIENCE: u32 = 8;
 
-/// Lets `server` return memory to the system: large blocks at once, the rest after a peak.
+/// Lets `server` return memory to the system after a peak.
 pub(super) fn trimmed(server: Server) -> Server {
     server.on_start(|_| async {
-        toolwright_memory::return_large_blocks();
         if resident().is_some() {
             tokio::spawn(watch());
         }

@@ -19,7 +19,8 @@ impl Server {
     /// Runs the command line of this server. Usually this is all that `main` does.
     ///
     /// Without a command, the server speaks MCP on standard input and output. `--help`, `--version`
-    /// and a wrong command line print their text and exit the process.
+    /// and a wrong command line print their text and exit the process. With glibc, it makes the allocator
+    /// of the process return blocks of 1 MiB or more when they are freed.
     ///
     /// ```no_run
     /// use toolwright::prelude::*;
@@ -66,6 +67,7 @@ pub(crate) async fn run(
     words: Vec<OsString>,
     files: &FileSettings,
 ) -> Result<()> {
+    toolwright_memory::return_large_blocks();
     let own = own_settings::read(&server, &words)?;
     let line = CommandLine::of(&server, &commands, words);
     let mut line = line.with_variables(&files.defaults).with_variables(&own);

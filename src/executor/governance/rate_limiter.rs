@@ -155,8 +155,8 @@ impl Counted {
         if is_continued {
             return Ok(());
         }
-        let windows = || self.minute.iter().chain(&self.hour);
-        let retry_after = windows().map(|window| window.wait(now)).max();
+        let windows = self.minute.iter_mut().chain(&mut self.hour);
+        let retry_after = windows.map(|window| window.wait(now)).max();
         if let Some(retry_after) = retry_after.filter(|wait| !wait.is_zero()) {
             return Err(ToolError::RateLimited { retry_after });
         }

@@ -6,7 +6,8 @@ use super::{argument_secrets, json_line};
 use crate::core::{Redactor, cut_text};
 
 /// The number of bytes above which arguments are checked and recorded on a thread of their own.
-pub(super) const LARGE: usize = 64 * 1024;
+/// Below, the two threads that hand a call over to each other take longer than the work.
+pub(super) const LARGE: usize = 128 * 1024;
 
 /// The arguments of a call without secrets, made once for all of its records.
 #[derive(Debug, Default)]

@@ -6,43 +6,84 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// The number of slots that the calls of a period take at most, apart from one or two at its ends.
+const SLOTS: u32 = 120;
+
 /// Counts the calls of a period: no stretch of time of that length has more calls than the limit.
 ///
-/// It keeps the time of each call that counts, which takes 16 bytes. An average would take none, but
-/// would let more calls into some minutes than a limit per minute says.
+/// It keeps the time of each call if the limit is at most [`SLOTS`]. An average would take less, but
+/// would let more calls into some minutes than a limit per minute says. With a higher limit, calls
+/// that are close to each other share a slot and are over together, which may be late by the width
+/// of a slot: half a second of a minute, half a minute of an hour. So a generous limit takes no more
+/// memory than a small one, whoever uses it up.
 #[derive(Debug)]
 pub(super) struct Window {
     period: Duration,
-    most: usize,
-    /// The times of the last calls, the oldest first.
-    calls: VecDeque<Instant>,
+    most: u32,
+    /// The stretch of time whose calls share a slot: zero if each has its own.
+    width: Duration,
+    /// The calls that count, the oldest first.
+    slots: VecDeque<Slot>,
+    /// The number of calls in `slots`.
+    calls: u32,
+}
+
+/// Calls that are over at the same time.
+#[derive(Debug)]
+struct Slot {
+    /// The time of the first.
+    start: Instant,
+    calls: u32,
 }
 
 impl Window {
     pub(super) fn new(period: Duration, most: NonZeroU32) -> Self {
+        let most = most.get();
         Self {
             period,
-            most: usize::try_from(most.get()).unwrap_or(usize::MAX),
-            calls: VecDeque::new(),
+            most,
+            width: if most > SLOTS {
+                period / SLOTS
+            } else {
+                Duration::ZERO
+            },
+            slots: VecDeque::new(),
+            calls: 0,
         }
     }
 
     /// Returns the time until a call may be counted: zero if it may be now.
-    pub(super) fn wait(&self, now: Instant) -> Duration {
-        match self.calls.front() {
-            Some(oldest) if self.calls.len() == self.most => {
-                (*oldest + self.period).saturating_duration_since(now)
+    pub(super) fn wait(&mut self, now: Instant) -> Duration {
+        while let Some(oldest) = self.slots.front() {
+            let left = self.end(oldest).saturating_duration_since(now);
+            if !left.is_zero() {
+                return if self.calls < self.most {
+                    Duration::ZERO
+                } else {
+                    left
+                };
             }
-            _ => Duration::ZERO,
+            self.calls -= oldest.calls;
+            self.slots.pop_front();
         }
+        Duration::ZERO
     }
 
     /// Counts a call that did not have to wait.
     pub(super) fn count(&mut self, now: Instant) {
-        if self.calls.len() == self.most {
-            self.calls.pop_front();
+        self.calls += 1;
+        match self.slots.back_mut() {
+            Some(slot) if now.saturating_duration_since(slot.start) < self.width => slot.calls += 1,
+            _ => self.slots.push_back(Slot {
+                start: now,
+                calls: 1,
+            }),
         }
-        self.calls.push_back(now);
+    }
+
+    /// Returns the time at which no call of a slot counts any more.
+    fn end(&self, slot: &Slot) -> Instant {
+        slot.start + self.width + self.period
     }
 }
 
@@ -85,5 +126,24 @@ mod tests {
         let is_too_dense = |calls: &[Instant]| calls[7] - calls[0] < MINUTE;
         assert!(!counted.windows(8).any(is_too_dense));
         assert!(counted.len() > 7 * 4);
+    }
+
+    #[test]
+    fn a_generous_limit_holds_too_and_takes_little_memory() {
+        const MOST: usize = 100_000;
+        let (mut window, start) = (window(MOST as u32), Instant::now());
+        let mut counted = Vec::new();
+        for step in 0..400_000 {
+            let now = start + Duration::from_micros(step * 500);
+            if window.wait(now).is_zero() {
+                window.count(now);
+                counted.push(now);
+            }
+            assert!(window.slots.len() <= SLOTS as usize + 2);
+        }
+        let is_too_dense = |calls: &[Instant]| calls[MOST] - calls[0] < MINUTE;
+        assert!(!counted.windows(MOST + 1).any(is_too_dense));
+        // 200 seconds: all of the first 60, and of those after each wait.
+        assert!(counted.len() > 3 * MOST, "{}", counted.len());
     }
 }
