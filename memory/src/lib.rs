@@ -12,7 +12,7 @@ pub fn trim() -> bool {
     platform::trim()
 }
 
-/// Makes the allocator return each block of 512 KiB or more to the system as soon as it is freed, and
+/// Makes the allocator return each block of 320 KiB or more to the system as soon as it is freed, and
 /// keep up to 2 MiB at the end of an arena. Returns `false` if the allocator of the platform cannot be
 /// told.
 ///
@@ -25,8 +25,9 @@ pub fn return_large_blocks() -> bool {
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod platform {
-    /// The size of a large block, in bytes. A result of 1,000 rows is smaller.
-    const LARGE: libc::c_int = 512 * 1024;
+    /// The size of a large block, in bytes. A buffer that has grown to 256 KiB is none: many results
+    /// need such a one.
+    const LARGE: libc::c_int = 320 * 1024;
     /// The number of free bytes at the end of an arena above which they are returned. Eight calls with
     /// arguments of 64 KiB at once need less.
     const MAX_FREE_AT_END: libc::c_int = 2 * 1024 * 1024;

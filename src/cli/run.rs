@@ -20,7 +20,7 @@ impl Server {
     ///
     /// Without a command, the server speaks MCP on standard input and output. `--help`, `--version`
     /// and a wrong command line print their text and exit the process. With glibc, it makes the allocator
-    /// of the process return blocks of 512 KiB or more when they are freed.
+    /// of the process return blocks of 320 KiB or more when they are freed.
     ///
     /// ```no_run
     /// use toolwright::prelude::*;
