@@ -6,7 +6,7 @@ use super::{argument_secrets, json_line};
 use crate::core::{Redactor, cut_text};
 
 /// The number of bytes above which arguments are checked and recorded on a thread of their own.
-/// Below, the two threads that hand a call over to each other take longer than the work.
+/// With 64 KiB, handing a call to another thread and back takes longer than the work.
 pub(super) const LARGE: usize = 128 * 1024;
 
 /// The arguments of a call without secrets, made once for all of its records.
