@@ -9,9 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-use super::event_stream::EventStream;
+use super::{event_stream::EventStream, unattended_work::UnattendedWork};
 use crate::{
     core::{Identity, lock, token},
     server::client_state::{BytePool, Session},
@@ -33,8 +31,7 @@ pub(super) struct HttpSession {
     owner: Option<Arc<Identity>>,
     session: Arc<Session>,
     pool: Arc<BytePool>,
-    /// The places of work that goes on without a client, of all sessions.
-    unattended: Arc<Semaphore>,
+    unattended: Arc<UnattendedWork>,
     seen: Mutex<Instant>,
     uses: AtomicU64,
     last_stream: AtomicU64,
@@ -48,7 +45,7 @@ impl HttpSession {
         session: Session,
         owner: Option<Arc<Identity>>,
         pool: &Arc<BytePool>,
-        unattended: &Arc<Semaphore>,
+        unattended: &Arc<UnattendedWork>,
     ) -> Self {
         Self {
             id: token::random(),
@@ -80,9 +77,9 @@ impl HttpSession {
         &self.session
     }
 
-    /// Returns a place for work that goes on when its client disconnects, or `None` if all are taken.
-    pub(super) fn go_on_unattended(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.unattended).try_acquire_owned().ok()
+    /// Returns the places of requests that go on after their clients disconnected.
+    pub(super) fn unattended(&self) -> &UnattendedWork {
+        &self.unattended
     }
 
     /// Opens the stream of a response. It is kept until it is delivered.
@@ -196,7 +193,7 @@ mod tests {
     async fn streams_that_were_read_are_forgotten_and_others_are_not() {
         let pool = BytePool::new(1_000_000);
         let session = Session::new(broadcast::channel(1).1, &pool);
-        let session = HttpSession::new(session, None, &pool, &Arc::new(Semaphore::new(1)));
+        let session = HttpSession::new(session, None, &pool, &Arc::default());
         let [read, unread, open] = [(); 3].map(|()| session.open_stream());
         for stream in [&read, &unread] {
             stream.finish("x".into());

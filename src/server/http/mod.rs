@@ -47,6 +47,7 @@ mod session_store;
 mod sse_body;
 mod status;
 mod sweep;
+mod unattended_work;
 
 pub use http_service::HttpService;
 pub(crate) use listener::HttpListener;

@@ -83,7 +83,7 @@ impl Drop for ReplyFuture {
         if let (Some(work), Some(detached)) = (self.work.take(), self.detached.take()) {
             detached.session.forget_stream(&detached.stream);
             detached.stream.discard();
-            let place = detached.session.go_on_unattended();
+            let place = detached.session.unattended().unanswered();
             let (Some(place), Ok(runtime)) = (place, tokio::runtime::Handle::try_current()) else {
                 return;
             };
@@ -131,7 +131,7 @@ fn stream_reply(
     let reader = stream.attach(None);
     let rest = work.work.take();
     let detached = work.detached.take();
-    let place = detached.and_then(|detached| detached.session.go_on_unattended());
+    let place = detached.and_then(|detached| detached.session.unattended().resumable());
     let stops_with_client = place.is_none();
     let task = tokio::spawn(async move {
         if let Some(rest) = rest {
@@ -151,7 +151,7 @@ fn starts_with_empty_event(session: Option<&HttpSession>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use tokio::sync::{Semaphore, broadcast, oneshot};
+    use tokio::sync::{broadcast, oneshot};
 
     use super::*;
     use crate::server::{
@@ -163,7 +163,7 @@ mod tests {
     async fn a_reply_is_not_kept_for_a_client_that_got_no_event() {
         let pool = BytePool::new(1_000_000);
         let session = Session::new(broadcast::channel(1).1, &pool);
-        let session = HttpSession::new(session, None, &pool, &Arc::new(Semaphore::new(1)));
+        let session = HttpSession::new(session, None, &pool, &Arc::default());
         let session = Arc::new(session);
         let stream = session.open_stream();
         let number = stream.number().unwrap();

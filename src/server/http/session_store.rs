@@ -6,9 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::sync::Semaphore;
-
-use super::http_session::HttpSession;
+use super::{http_session::HttpSession, unattended_work::UnattendedWork};
 use crate::{
     core::{Identity, lock},
     server::client_state::{BytePool, Session},
@@ -21,14 +19,11 @@ const MAX_CANDIDATES: usize = 256;
 /// How long an idle session keeps the streams that were read: its client may not have received the end.
 const READ_STREAMS_KEPT: Duration = Duration::from_secs(60);
 
-/// How many requests of all sessions may go on after their clients disconnected.
-const MAX_UNATTENDED: usize = 1024;
-
 /// The HTTP sessions of a server.
 #[derive(Debug)]
 pub(super) struct SessionStore {
     sessions: Mutex<Sessions>,
-    unattended: Arc<Semaphore>,
+    unattended: Arc<UnattendedWork>,
     max_sessions: usize,
     idle_timeout: Duration,
 }
@@ -45,7 +40,7 @@ impl SessionStore {
     pub(super) fn new(max_sessions: usize, idle_timeout: Duration) -> Self {
         Self {
             sessions: Mutex::default(),
-            unattended: Arc::new(Semaphore::new(MAX_UNATTENDED)),
+            unattended: Arc::default(),
             max_sessions,
             idle_timeout,
         }
