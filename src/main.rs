@@ -1,5 +1,5 @@
 //! The `toolwright` server. `toolwright --help` lists its commands.
 
 fn main() -> toolwright::Result<()> {
-    toolwright::app::main()
+    toolwright_server::app::main()
 }

@@ -7,19 +7,19 @@ use std::time::Duration;
 /// Each pause is between half and all of its nominal length, so that clients that failed together
 /// do not all retry at once.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Backoff {
+pub struct Backoff {
     first: Duration,
     longest: Duration,
 }
 
 impl Backoff {
     /// Creates a backoff whose first pause is `first`.
-    pub(crate) const fn new(first: Duration, longest: Duration) -> Self {
+    pub const fn new(first: Duration, longest: Duration) -> Self {
         Self { first, longest }
     }
 
     /// Returns the pause after this many failures.
-    pub(crate) fn pause(&self, failures: u32) -> Duration {
+    pub fn pause(&self, failures: u32) -> Duration {
         let doublings = failures.saturating_sub(1);
         let full = self
             .first

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// Returns `text`, or its first `most` bytes and an ellipsis if it is longer.
-pub(crate) fn cut_text(text: &str, most: usize) -> Cow<'_, str> {
+pub fn cut_text(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() <= most {
         return Cow::Borrowed(text);
     }

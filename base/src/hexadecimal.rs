@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Displays bytes as lower-case hexadecimal digits.
-pub(crate) struct Hexadecimal<'a>(pub(crate) &'a [u8]);
+pub struct Hexadecimal<'a>(pub &'a [u8]);
 
 impl fmt::Display for Hexadecimal<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// The length of a string whose opening quote stands before `text`: up to the closing quote, or to
 /// the end if there is none.
-pub(in crate::core) fn string_length(text: &str) -> usize {
+pub fn string_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(found) = memchr::memchr2(b'"', b'\\', &bytes[at.min(bytes.len())..]) {
@@ -18,7 +18,7 @@ pub(in crate::core) fn string_length(text: &str) -> usize {
 }
 
 /// The value of a string that is given with its quotes, or `None` if it is not a whole string.
-pub(in crate::core) fn unquoted(text: &str) -> Option<Cow<'_, str>> {
+pub fn unquoted(text: &str) -> Option<Cow<'_, str>> {
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;
     if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
         return Some(inner.into());
@@ -27,6 +27,6 @@ pub(in crate::core) fn unquoted(text: &str) -> Option<Cow<'_, str>> {
 }
 
 /// The string of JSON that has this value.
-pub(in crate::core) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

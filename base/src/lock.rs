@@ -6,6 +6,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 ///
 /// The values behind our mutexes are consistent after every step, so a panic while one was held
 /// does no harm.
-pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

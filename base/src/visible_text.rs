@@ -13,7 +13,7 @@ fn is_dangerous(letter: char) -> bool {
 }
 
 /// Replaces the characters that control a terminal. Lines stay as they are.
-pub(crate) fn visible_text(text: &str) -> Cow<'_, str> {
+pub fn visible_text(text: &str) -> Cow<'_, str> {
     if !text.contains(is_dangerous) {
         return Cow::Borrowed(text);
     }
@@ -25,12 +25,12 @@ pub(crate) fn visible_text(text: &str) -> Cow<'_, str> {
 }
 
 /// Replaces the characters that control a terminal, and puts all lines into one.
-pub(crate) fn visible_line(text: &str) -> String {
+pub fn visible_line(text: &str) -> String {
     visible_text(text).replace(['\n', '\t'], " ")
 }
 
 /// Escapes the characters that control a terminal, and line ends: `\n`, `\u{1b}`.
-pub(crate) fn escaped_line(text: &str) -> Cow<'_, str> {
+pub fn escaped_line(text: &str) -> Cow<'_, str> {
     if !text.contains(|letter| is_dangerous(letter) || letter == '\n') {
         return Cow::Borrowed(text);
     }
@@ -46,7 +46,7 @@ pub(crate) fn escaped_line(text: &str) -> Cow<'_, str> {
 }
 
 /// Escapes the characters that control a terminal in JSON, whose value stays the same.
-pub(crate) fn escaped_json(json: &str) -> Cow<'_, str> {
+pub fn escaped_json(json: &str) -> Cow<'_, str> {
     if !json.contains(is_dangerous) {
         return Cow::Borrowed(json);
     }

@@ -6,8 +6,8 @@ use std::{
 };
 
 use tokio::sync::oneshot::{self, Receiver, Sender};
-
-use crate::core::{Caller, lock};
+use toolwright::call::Caller;
+use toolwright_base::lock;
 
 /// A number of places that callers take in turn.
 ///
@@ -31,7 +31,7 @@ struct Places {
 
 /// A place. Dropping it lets the next call have it.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub struct Place {
     queue: FairQueue,
     caller: Caller,
 }
@@ -195,9 +195,9 @@ mod tests {
     use std::pin::Pin;
 
     use futures_util::FutureExt as _;
+    use toolwright::call::Origin;
 
     use super::*;
-    use crate::core::Origin;
 
     const ALICE: Caller = Caller::of(Origin::Host);
     const BOB: Caller = Caller::of(Origin::Local);

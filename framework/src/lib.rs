@@ -63,18 +63,22 @@
 //!
 //! # Features
 //!
-//! The default is `full`: everything that the binary `toolwright` serves. With
-//! `default-features = false` the crate is the framework alone.
+//! None is enabled by default: the crate is the framework alone.
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `access` | users and API keys in a file |
 //! | `governance` | validation and repair of arguments, limits, the execution log, ready middleware |
-//! | `chrono`, `url`, `uuid` | schemas of the types of these crates, for parameters and results |
-//! | `tools` | the built-in tools of the binary |
-//! | `data`, `embedded-encoder`, `embedded-postgres`, `embedded-vectors` | the binary's tools on databases, and engines inside of the binary |
-//! | `registry` | tools that are defined in `tools.json` and change while a server runs: `FileRegistry` |
 //! | `telemetry` | traces that are sent to an OpenTelemetry collector: `log::Telemetry` |
+//! | `chrono`, `url`, `uuid` | schemas of the types of these crates, for parameters and results |
+//!
+//! # Other crates
+//!
+//! | crate | what it adds to a server |
+//! |---|---|
+//! | `toolwright-access` | users with API keys, and tokens of an authorization server |
+//! | `toolwright-registry` | tools that are defined in `tools.json` and change while the server runs |
+//! | `toolwright-server` | the binary `toolwright`, with tools on databases, vectors and documents |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     test,
     allow(
@@ -90,25 +94,17 @@ extern crate self as toolwright;
 #[path = "private.rs"]
 pub mod __private;
 pub mod access;
-#[cfg(feature = "registry")]
-mod admin;
 mod api;
-#[cfg(feature = "tools")]
-pub mod app;
-mod cli;
-#[cfg(feature = "tools")]
-mod config;
+pub mod cli;
 mod core;
 #[cfg(feature = "governance")]
-mod data;
+mod execution_log;
 mod executor;
 mod lists;
 pub mod prelude;
-#[cfg(feature = "registry")]
-mod registry;
 mod server;
-#[cfg(feature = "tools")]
-mod tools;
+#[cfg(feature = "telemetry")]
+mod telemetry;
 
 pub use toolwright_macros::{prompt, resource, tool};
 
@@ -117,8 +113,6 @@ pub use crate::api::{
     call, catalog, client, content, govern, log, middleware, plan, prompt, resource, schema, tool,
     transport,
 };
-#[cfg(feature = "registry")]
-pub use crate::registry::{FileRegistry, RegistryError};
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use crate::server::fuzzing;
@@ -131,30 +125,3 @@ pub use crate::{
     executor::Executor,
     server::{BuiltServer, Client, Error, HookOutput, Result, Server},
 };
-
-/// The code in the README and in `docs` compiles.
-#[cfg(doctest)]
-mod documents {
-    #[doc = include_str!("../README.md")]
-    struct Readme;
-    #[cfg(feature = "access")]
-    #[doc = include_str!("../docs/access.md")]
-    struct Access;
-    #[doc = include_str!("../docs/api.md")]
-    struct Api;
-    #[doc = include_str!("../docs/ARCHITECTURE.md")]
-    struct Architecture;
-    #[doc = include_str!("../docs/console.md")]
-    struct Console;
-    #[doc = include_str!("../docs/framework.md")]
-    struct Framework;
-    #[cfg(feature = "governance")]
-    #[doc = include_str!("../docs/governance.md")]
-    struct Governance;
-    #[doc = include_str!("../docs/hosts.md")]
-    struct Hosts;
-    #[doc = include_str!("../docs/operations.md")]
-    struct Operations;
-    #[doc = include_str!("../docs/server.md")]
-    struct Server;
-}

@@ -4,14 +4,14 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// The addresses that a client may connect to.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct AddressPolicy(fn(IpAddr) -> bool);
+pub struct AddressPolicy(fn(IpAddr) -> bool);
 
 impl AddressPolicy {
     /// Every address, for URLs that an administrator configured.
-    pub(crate) const ANY: Self = Self(|_| true);
+    pub const ANY: Self = Self(|_| true);
 
     /// Addresses of the public internet, for URLs that a caller chooses.
-    pub(crate) const PUBLIC: Self = Self(is_public);
+    pub const PUBLIC: Self = Self(is_public);
 
     /// The addresses that a test allows.
     #[cfg(test)]
@@ -19,7 +19,7 @@ impl AddressPolicy {
         Self(allows)
     }
 
-    pub(crate) fn allows(self, address: IpAddr) -> bool {
+    pub fn allows(self, address: IpAddr) -> bool {
         (self.0)(address)
     }
 }

@@ -4,28 +4,27 @@ use reqwest::{
     Request,
     header::{AUTHORIZATION, HeaderValue},
 };
-
-use crate::core::{Redactor, Secret};
+use toolwright_base::{Redactor, Secret};
 
 /// The key of a service. It consists of visible ASCII characters, so that it can be sent in a
 /// header.
 #[derive(Debug, Clone)]
-pub(crate) struct ApiKey(Secret);
+pub struct ApiKey(Secret);
 
 impl ApiKey {
     /// Parses a key. Returns `None` if it cannot be sent.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let is_visible = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
         is_visible.then(|| Self(Secret::new(text)))
     }
 
     /// Adds the key to a request, in this header.
-    pub(crate) fn add_to(&self, request: &mut Request, header: &'static str) {
+    pub fn add_to(&self, request: &mut Request, header: &'static str) {
         add(request, header, self.0.expose());
     }
 
     /// Adds the key to a request, as a bearer token.
-    pub(crate) fn authorize(&self, request: &mut Request) {
+    pub fn authorize(&self, request: &mut Request) {
         add(
             request,
             AUTHORIZATION.as_str(),
@@ -34,7 +33,7 @@ impl ApiKey {
     }
 
     /// Masks the key in a text.
-    pub(crate) fn mask_in(&self, text: &str) -> String {
+    pub fn mask_in(&self, text: &str) -> String {
         text.replace(self.0.expose(), Redactor::MASK)
     }
 }

@@ -30,7 +30,7 @@ const MOST_IDLE: usize = 32;
 
 /// Sends requests to allowed addresses, from one pool of connections. The pool is created when it
 /// is first used.
-pub(crate) struct HttpClient {
+pub struct HttpClient {
     policy: AddressPolicy,
     redirects: usize,
     resolver: Resolver,
@@ -39,21 +39,21 @@ pub(crate) struct HttpClient {
 
 /// The limits of one request.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct RequestLimits {
+pub struct RequestLimits {
     /// The largest body of a response.
-    pub(crate) most_bytes: usize,
+    pub most_bytes: usize,
     /// When the whole response must have arrived.
-    pub(crate) deadline: Instant,
+    pub deadline: Instant,
 }
 
 /// A response with its whole body.
 #[derive(Debug)]
-pub(crate) struct HttpResponse {
+pub struct HttpResponse {
     /// The URL after all redirects.
-    pub(crate) url: Url,
-    pub(crate) status: StatusCode,
-    pub(crate) headers: HeaderMap,
-    pub(crate) body: Bytes,
+    pub url: Url,
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
 }
 
 impl fmt::Debug for HttpClient {
@@ -66,7 +66,7 @@ impl fmt::Debug for HttpClient {
 
 impl HttpClient {
     /// Creates a client that follows at most so many redirects.
-    pub(crate) fn new(policy: AddressPolicy, redirects: usize) -> Self {
+    pub fn new(policy: AddressPolicy, redirects: usize) -> Self {
         Self::with_resolver(policy, redirects, Resolver::system(policy))
     }
 
@@ -87,7 +87,7 @@ impl HttpClient {
     ///
     /// # Errors
     /// If the address is not allowed, or no complete response arrives in time.
-    pub(crate) async fn send(
+    pub async fn send(
         &self,
         request: Request,
         limits: RequestLimits,

@@ -6,7 +6,7 @@ use url::Url;
 
 /// Why a request has no response.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum HttpError {
+pub enum HttpError {
     /// The request was not sent, or a redirect not followed.
     #[error(transparent)]
     Refused(#[from] RequestRefused),
@@ -38,7 +38,7 @@ pub(crate) enum HttpError {
 
 /// Why a request is not sent, or a redirect is not followed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum RequestRefused {
+pub enum RequestRefused {
     /// The scheme is neither `http` nor `https`.
     #[error("`{0}` is not a supported scheme: expected `http` or `https`")]
     Scheme(String),

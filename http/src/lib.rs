@@ -13,6 +13,14 @@
 //! [`RetryPolicy`] repeats requests that may succeed later. `reqwest` has no such policy, and the
 //! middleware crates for it do not know deadlines.
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        reason = "a test that cannot go on says so by panicking"
+    )
+)]
+
 mod address_policy;
 mod api_key;
 mod client;
@@ -20,17 +28,14 @@ mod error;
 mod resolver;
 mod retry;
 #[cfg(test)]
-pub(in crate::data) mod tests;
-pub(in crate::data) mod tls;
+mod tests;
+pub mod tls;
 mod url_check;
 
-pub(crate) use address_policy::AddressPolicy;
-pub(crate) use api_key::ApiKey;
-pub(crate) use client::{HttpClient, HttpResponse, RequestLimits};
-pub(crate) use error::{HttpError, RequestRefused};
-pub(crate) use retry::{
-    FailedAttempt, RetryDelay, RetryPolicy, delay_after_error, delay_after_status,
-};
-#[cfg(feature = "access")]
-pub(crate) use tls::missing as missing_cpu_feature;
-pub(crate) use url_check::has_credentials;
+pub use address_policy::AddressPolicy;
+pub use api_key::ApiKey;
+pub use client::{HttpClient, HttpResponse, RequestLimits};
+pub use error::{HttpError, RequestRefused};
+pub use retry::{FailedAttempt, RetryDelay, RetryPolicy, delay_after_error, delay_after_status};
+pub use tls::missing as missing_cpu_feature;
+pub use url_check::has_credentials;

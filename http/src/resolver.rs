@@ -3,12 +3,16 @@
 //! The client connects to the addresses that this resolver returns, so there is no gap between the
 //! check and the use.
 
-use std::{io, net::IpAddr, net::SocketAddr, sync::Arc};
+use std::{
+    io,
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+};
 
+use futures_util::future::BoxFuture;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
 use super::{address_policy::AddressPolicy, error::RequestRefused};
-use crate::core::BoxFuture;
 
 /// Looks up a name.
 pub(super) type Lookup =

@@ -10,31 +10,31 @@ use reqwest::{
     StatusCode,
     header::{HeaderMap, RETRY_AFTER},
 };
+use toolwright_base::Backoff;
 
 use super::error::HttpError;
-use crate::core::Backoff;
 
 /// The longest wait that a server may ask for. It is passed on to clients.
 const LONGEST_REQUESTED: Duration = Duration::from_secs(3600);
 
 /// How often a request is tried, and how long to wait in between.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct RetryPolicy {
+pub struct RetryPolicy {
     attempts: u32,
     backoff: Backoff,
 }
 
 /// An attempt that failed.
 #[derive(Debug)]
-pub(crate) struct FailedAttempt<E> {
-    pub(crate) error: E,
+pub struct FailedAttempt<E> {
+    pub error: E,
     /// The wait before the next attempt; `None` if another one would not help.
-    pub(crate) delay: Option<RetryDelay>,
+    pub delay: Option<RetryDelay>,
 }
 
 /// The wait before the next attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RetryDelay {
+pub enum RetryDelay {
     /// The delay of the backoff.
     Backoff,
     /// The delay that the server asked for.
@@ -43,7 +43,7 @@ pub(crate) enum RetryDelay {
 
 impl<E> FailedAttempt<E> {
     /// A failure that another attempt would not change.
-    pub(crate) const fn for_good(error: E) -> Self {
+    pub const fn for_good(error: E) -> Self {
         Self { error, delay: None }
     }
 }
@@ -60,7 +60,7 @@ impl<E: From<HttpError>> From<HttpError> for FailedAttempt<E> {
 
 impl RetryPolicy {
     /// Tries `attempts` times. The delays begin with `first` and double up to `longest`.
-    pub(crate) const fn new(attempts: u32, first: Duration, longest: Duration) -> Self {
+    pub const fn new(attempts: u32, first: Duration, longest: Duration) -> Self {
         Self {
             attempts,
             backoff: Backoff::new(first, longest),
@@ -72,7 +72,7 @@ impl RetryPolicy {
     ///
     /// # Errors
     /// Returns the error of the last attempt.
-    pub(crate) async fn run<T, E, F>(
+    pub async fn run<T, E, F>(
         &self,
         deadline: Instant,
         mut attempt: impl FnMut(u32) -> F,
@@ -106,7 +106,7 @@ impl RetryPolicy {
 }
 
 /// Returns the delay after a response with this status, or `None` if the request would fail again.
-pub(crate) fn delay_after_status(status: StatusCode, headers: &HeaderMap) -> Option<RetryDelay> {
+pub fn delay_after_status(status: StatusCode, headers: &HeaderMap) -> Option<RetryDelay> {
     let is_temporary = status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error();
     is_temporary.then(|| {
         let asked = asked_for(headers, SystemTime::now());
@@ -117,7 +117,7 @@ pub(crate) fn delay_after_status(status: StatusCode, headers: &HeaderMap) -> Opt
 }
 
 /// Returns the delay after a request without a response, or `None` if it would fail again.
-pub(crate) const fn delay_after_error(error: &HttpError) -> Option<RetryDelay> {
+pub const fn delay_after_error(error: &HttpError) -> Option<RetryDelay> {
     match error {
         HttpError::Unreachable { .. } => Some(RetryDelay::Backoff),
         _ => None,

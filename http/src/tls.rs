@@ -27,7 +27,7 @@ pub(super) fn config() -> Result<ClientConfig, HttpError> {
 }
 
 /// Returns the verifier of certificates.
-pub(in crate::data) fn verifier(provider: &Arc<CryptoProvider>) -> Result<Verifier, rustls::Error> {
+pub fn verifier(provider: &Arc<CryptoProvider>) -> Result<Verifier, rustls::Error> {
     Verifier::new(Arc::clone(provider)).or_else(|_| {
         let mozilla = TLS_SERVER_ROOT_CERTS.iter().cloned();
         Verifier::new_with_extra_roots(mozilla, Arc::clone(provider))
@@ -53,12 +53,12 @@ macro_rules! first_missing {
 
 /// Returns a feature that the cryptography needs and this processor lacks.
 #[cfg(target_arch = "x86_64")]
-pub(crate) fn missing() -> Option<&'static str> {
+pub fn missing() -> Option<&'static str> {
     first_missing!(is_x86_feature_detected: "aes" "pclmulqdq" "bmi1" "bmi2" "adx" "avx" "avx2")
 }
 
 /// Returns a feature that the cryptography needs and this processor lacks.
 #[cfg(target_arch = "aarch64")]
-pub(crate) fn missing() -> Option<&'static str> {
+pub fn missing() -> Option<&'static str> {
     first_missing!(is_aarch64_feature_detected: "neon" "aes" "pmull" "sha2")
 }

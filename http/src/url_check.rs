@@ -29,7 +29,7 @@ pub(super) fn check(url: &Url, policy: AddressPolicy) -> Result<(), RequestRefus
 }
 
 /// Whether a URL contains a user name or a password, which must not be shown with it.
-pub(crate) fn has_credentials(url: &Url) -> bool {
+pub fn has_credentials(url: &Url) -> bool {
     !url.username().is_empty() || url.password().is_some()
 }
 

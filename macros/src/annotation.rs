@@ -3,10 +3,12 @@
 use proc_macro2::TokenStream;
 use syn::Expr;
 
-use crate::errors::Errors;
-use crate::expand::{mistaken, stub};
-use crate::function::Function;
-use crate::noun::Noun;
+use crate::{
+    errors::Errors,
+    expand::{mistaken, stub},
+    function::Function,
+    noun::Noun,
+};
 
 /// A function with one of the attributes, checked.
 pub(crate) trait Annotation: Sized {

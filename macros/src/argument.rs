@@ -4,12 +4,9 @@
 //! are refused here; each attribute then takes the ones it knows by name.
 
 use proc_macro2::TokenStream;
-use syn::parse::Parser;
-use syn::punctuated::Punctuated;
-use syn::{Expr, ExprLit, Ident, Lit, LitStr, Meta, Token};
+use syn::{Expr, ExprLit, Ident, Lit, LitStr, Meta, Token, parse::Parser, punctuated::Punctuated};
 
-use crate::errors::Errors;
-use crate::source;
+use crate::{errors::Errors, source};
 
 /// The arguments of an attribute that were not taken yet.
 pub(crate) struct Arguments(Vec<Meta>);

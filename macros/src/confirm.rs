@@ -4,13 +4,14 @@
 //! A placeholder names a parameter and may have a format: `{path}`, `{paths:?}`. `{{` and `}}` are
 //! braces.
 
-use std::iter::Peekable;
-use std::str::Chars;
+use std::{iter::Peekable, str::Chars};
 
 use syn::{Ident, LitStr};
 
-use crate::errors::Errors;
-use crate::parameter::{Parameter, Source};
+use crate::{
+    errors::Errors,
+    parameter::{Parameter, Source},
+};
 
 /// A question with placeholders, each of which is a parameter.
 pub(crate) struct Confirm {

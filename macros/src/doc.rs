@@ -87,9 +87,10 @@ fn undecorated(line: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::Description;
     use quote::ToTokens as _;
     use syn::{Attribute, ItemFn};
+
+    use super::Description;
 
     fn attributes(source: &str) -> Vec<Attribute> {
         syn::parse_str::<ItemFn>(&format!("{source} fn f() {{}}"))

@@ -4,12 +4,9 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Expr, FnArg, Ident, ItemFn, ReturnType, Type};
 
-use crate::doc::Description;
-use crate::errors::Errors;
-use crate::noun::Noun;
-use crate::parameter::Parameter;
-use crate::signature;
-use crate::source;
+use crate::{
+    doc::Description, errors::Errors, noun::Noun, parameter::Parameter, signature, source,
+};
 
 /// An annotated function. Its mistakes are among the [`Errors`].
 pub(crate) struct Function {

@@ -1,8 +1,7 @@
 //! Names on the wire.
 
 use quote::ToTokens;
-use syn::ext::IdentExt as _;
-use syn::{Ident, LitStr};
+use syn::{Ident, LitStr, ext::IdentExt as _};
 
 use crate::errors::Errors;
 

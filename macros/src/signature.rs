@@ -3,9 +3,7 @@
 
 use syn::{GenericParam, Ident, ReturnType, Signature};
 
-use crate::errors::Errors;
-use crate::parameter::refuse_impl_trait;
-use crate::source;
+use crate::{errors::Errors, parameter::refuse_impl_trait, source};
 
 /// A struct of one of these names would hide the type from everything beside the function.
 const PRIMITIVES: [&str; 17] = [

@@ -23,8 +23,9 @@ fn keeps_apart(left: char, right: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::text;
     use quote::quote;
+
+    use super::text;
 
     #[test]
     fn tokens_are_spaced_as_in_source() {

@@ -138,10 +138,11 @@ fn is_identifier(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Template, Variable};
-    use crate::errors::Errors;
     use proc_macro2::Span;
     use syn::LitStr;
+
+    use super::{Template, Variable};
+    use crate::errors::Errors;
 
     #[test]
     fn all_forms_of_variables_are_parsed() {

@@ -10,23 +10,23 @@ use std::{
 };
 
 use tokio::task::JoinHandle;
+use toolwright::{
+    BoxFuture, Tool,
+    catalog::{Change, ToolSource},
+};
+use toolwright_engines::{
+    expression::{self, ExpressionLimits, Expressions},
+    postgres::{
+        Address, ConnectError, Database, DatabaseOptions, Endpoint, QueryLimits, StatementChecker,
+    },
+    supervise::{launch, role, run::supervisor, service, this_program},
+};
 
 use super::{
     kinds::{EngineSettings, Engines, HttpClients, SqlEngine},
     registry::Registry,
     sealing::SecretKeys,
     store::{FileStore, StoreError},
-};
-use crate::{
-    core::{BoxFuture, Change, Tool, ToolSource},
-    data::{
-        expression::{self, ExpressionLimits, Expressions},
-        postgres::{
-            Address, ConnectError, Database, DatabaseOptions, Endpoint, QueryLimits,
-            StatementChecker,
-        },
-        supervise::{launch, role, run::supervisor, service, this_program},
-    },
 };
 
 /// The tools that a `tools.json` defines, for any server. They change while the server runs, when

@@ -14,7 +14,7 @@
 //! with line, column and path. The kinds ([`kinds`]) read and check their own part of it. Only a
 //! definition without any problem becomes a [`RegisteredTool`], so nothing half-made is ever listed.
 //!
-//! A registered tool is a [`Tool`](crate::Tool) like any other: it is found in the catalogue, and a
+//! A registered tool is a [`Tool`](toolwright::Tool) like any other: it is found in the catalogue, and a
 //! call passes the policy, the limits, the validation and the log of the one governed path. It checks
 //! its arguments once more by itself, because what a kind does with them is only safe if they fit.
 //!
@@ -36,6 +36,13 @@
 //! | [`spec`] | the definition of a tool, the file of all, their JSON schema |
 //! | [`openapi`] | definitions that are made from an OpenAPI document |
 //! | [`store`] | where definitions are kept: the trait, and the one on files |
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        reason = "a test that cannot go on says so by panicking"
+    )
+)]
 
 mod auth;
 mod file_registry;
@@ -57,9 +64,9 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use self::file_registry::{FileRegistry, RegistryError};
-pub(crate) use self::{
+pub use self::{
     auth::{is_secret, mask, rewrap},
+    file_registry::{FileRegistry, RegistryError},
     jsonc::{Invalid, Misfit, Problems},
     kinds::{Described, DescribedValue, EngineSettings, Engines, HttpClients, KindName, SqlEngine},
     openapi::{Import, ImportOptions},

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
 
-use crate::registry::store::Record;
+use crate::store::Record;
 
 /// Brings the interfaces of active tools up to date that follow a script. Returns the names of those
 /// that are others now.

@@ -14,7 +14,7 @@ impl Registry {
     ///
     /// # Errors
     /// If a tool changes meanwhile, or the change cannot be stored. Then nothing changes.
-    pub(crate) async fn switch_off_tools_of(
+    pub async fn switch_off_tools_of(
         &self,
         owner: &str,
         by: &str,

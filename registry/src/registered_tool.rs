@@ -1,12 +1,13 @@
 //! [`RegisteredTool`]: a definition as a tool that can be called.
 
+use toolwright::{
+    Arguments, BoxFuture, Context, Tool, ToolDef, ToolError, ToolOutput, call::confirm,
+};
+
 use crate::{
-    core::{Arguments, BoxFuture, Context, Tool, ToolDef, ToolError, ToolOutput, confirm},
-    registry::{
-        kinds::{Engines, Run},
-        parameters::{ArgumentCheck, Parameters, Template, text_of},
-        spec::ToolSpec,
-    },
+    kinds::{Engines, Run},
+    parameters::{ArgumentCheck, Parameters, Template, text_of},
+    spec::ToolSpec,
 };
 
 /// A definition as a tool that can be called.

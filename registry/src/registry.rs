@@ -15,18 +15,20 @@ use tokio::{
     task::JoinSet,
     time::sleep,
 };
+use toolwright::{
+    BoxFuture, Tool,
+    catalog::{Change, ToolSource},
+};
+use toolwright_base::lock;
 
 use crate::{
-    core::{BoxFuture, Change, Tool, ToolSource, lock},
-    registry::{
-        kinds::Engines,
-        live_interfaces,
-        registered_tool::RegisteredTool,
-        request::{Action, Request},
-        spec::ToolSpec,
-        state::State,
-        store::{ChangeKind, Edit, Expected, Record, Store, StoreError, Version, on_own_thread},
-    },
+    kinds::Engines,
+    live_interfaces,
+    registered_tool::RegisteredTool,
+    request::{Action, Request},
+    spec::ToolSpec,
+    state::State,
+    store::{ChangeKind, Edit, Expected, Record, Store, StoreError, Version, on_own_thread},
 };
 
 /// How often the files of scripts are looked at. They are few, so no watch of the system is needed.
@@ -34,7 +36,7 @@ const LOOK: Duration = Duration::from_millis(250);
 
 /// The tools that exist at run time. Clones share them.
 #[derive(Clone)]
-pub(crate) struct Registry {
+pub struct Registry {
     inner: Arc<Inner>,
 }
 
@@ -65,7 +67,7 @@ impl fmt::Debug for Registry {
 
 impl Registry {
     /// Creates a registry on a store. It has no tools before [`reload`](Self::reload).
-    pub(crate) fn new(
+    pub fn new(
         store: impl Store + 'static,
         engines: Engines,
         reserved: impl IntoIterator<Item = String>,
@@ -88,7 +90,7 @@ impl Registry {
     }
 
     /// Asks scripts for the interfaces of their tools from now on, as a server does.
-    pub(crate) fn ask_scripts(&self) {
+    pub fn ask_scripts(&self) {
         self.inner.asks_scripts.store(true, Ordering::Relaxed);
     }
 
@@ -96,7 +98,7 @@ impl Registry {
     ///
     /// # Errors
     /// If the store cannot be read, or a definition is not valid. Then nothing changes.
-    pub(crate) async fn reload(&self) -> Result<(), StoreError> {
+    pub async fn reload(&self) -> Result<(), StoreError> {
         let loaded = self.read_store().await;
         self.inner.ask_new_scripts().await;
         loaded
@@ -108,7 +110,7 @@ impl Registry {
     }
 
     /// Reads the store whenever somebody else has changed it, or a script. Never returns.
-    pub(crate) async fn follow(&self) {
+    pub async fn follow(&self) {
         let store = async {
             loop {
                 self.inner.store.changed().await;
@@ -143,39 +145,39 @@ impl Registry {
     }
 
     /// Takes the present state for known: [`ToolSource::changed`] waits for the next one.
-    pub(crate) async fn mark_seen(&self) {
+    pub async fn mark_seen(&self) {
         self.inner.seen.lock().await.borrow_and_update();
     }
 
     /// Returns what is wrong with the store, if it could not be read the last time.
-    pub(crate) fn problem(&self) -> Option<String> {
+    pub fn problem(&self) -> Option<String> {
         lock(&self.inner.problem).clone()
     }
 
     /// Returns a count of the changes of definitions, which can be waited for.
-    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+    pub fn changes(&self) -> watch::Receiver<u64> {
         self.inner.changes.subscribe()
     }
 
     /// Returns all definitions, by name.
-    pub(crate) fn records(&self) -> Vec<Record> {
+    pub fn records(&self) -> Vec<Record> {
         self.inner.state.borrow().records()
     }
 
     /// Returns the definition of this name.
-    pub(crate) fn get(&self, name: &str) -> Option<Record> {
+    pub fn get(&self, name: &str) -> Option<Record> {
         let state = self.inner.state.borrow();
         state.entries.get(name).map(|entry| entry.record.clone())
     }
 
     /// Returns the tool of this name that agents call, if it is active.
-    pub(crate) fn live(&self, name: &str) -> Option<Arc<dyn Tool>> {
+    pub fn live(&self, name: &str) -> Option<Arc<dyn Tool>> {
         let state = self.inner.state.borrow();
         state.entries.get(name).and_then(|entry| entry.tool.clone())
     }
 
     /// Returns the engines that definitions are checked with.
-    pub(crate) fn engines(&self) -> &Engines {
+    pub fn engines(&self) -> &Engines {
         &self.inner.engines
     }
 
@@ -183,7 +185,7 @@ impl Registry {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub(crate) async fn history(&self, name: &str) -> Result<Vec<Version>, StoreError> {
+    pub async fn history(&self, name: &str) -> Result<Vec<Version>, StoreError> {
         self.inner.store.history(name.to_owned()).await
     }
 
@@ -191,7 +193,7 @@ impl Registry {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub(crate) async fn removed(&self) -> Result<Vec<Version>, StoreError> {
+    pub async fn removed(&self) -> Result<Vec<Version>, StoreError> {
         self.inner.store.removed().await
     }
 
@@ -199,14 +201,14 @@ impl Registry {
     ///
     /// # Errors
     /// All problems of the text.
-    pub(crate) async fn read(&self, text: String) -> Result<ToolSpec, StoreError> {
+    pub async fn read(&self, text: String) -> Result<ToolSpec, StoreError> {
         let engines = self.inner.engines.clone();
         // The parsers recurse.
         on_own_thread(move || Ok(ToolSpec::parse("", &text, &engines)?)).await
     }
 
     /// Builds the tool of a definition, which need not be stored or active.
-    pub(crate) fn build(&self, spec: &ToolSpec) -> Arc<dyn Tool> {
+    pub fn build(&self, spec: &ToolSpec) -> Arc<dyn Tool> {
         Arc::new(RegisteredTool::build(spec, &self.inner.engines))
     }
 
@@ -215,7 +217,7 @@ impl Registry {
     ///
     /// # Errors
     /// If a change does not fit the present state, or cannot be stored. Then nothing changes.
-    pub(crate) async fn change(&self, requests: Vec<Request>) -> Result<Vec<u64>, StoreError> {
+    pub async fn change(&self, requests: Vec<Request>) -> Result<Vec<u64>, StoreError> {
         let inner = Arc::clone(&self.inner);
         // A task, so that a change is made as a whole, also if nobody waits for it any more.
         let change = tokio::spawn(async move {

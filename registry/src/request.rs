@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use crate::registry::{spec::ToolSpec, store::Expected};
+use crate::{spec::ToolSpec, store::Expected};
 
 /// A change to the registry.
 #[derive(Debug)]
-pub(crate) struct Request {
-    pub(crate) action: Action,
+pub struct Request {
+    pub action: Action,
     /// The state that it was made for.
-    pub(crate) expected: Expected,
+    pub expected: Expected,
     /// The author of the change.
-    pub(crate) by: String,
+    pub by: String,
 }
 
 /// A change of the registry.
 #[derive(Debug)]
-pub(crate) enum Action {
+pub enum Action {
     /// Add or replace a tool.
     Put(Arc<ToolSpec>),
     /// Remove a tool. It can be restored.
@@ -29,7 +29,7 @@ pub(crate) enum Action {
 
 impl Request {
     /// Returns the name of the tool that it changes.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         match &self.action {
             Action::Put(spec) => spec.name(),
             Action::Remove(name) | Action::Restore(name) | Action::Rollback(name, _) => name,

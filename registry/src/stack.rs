@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, thread};
 
-use crate::registry::jsonc::{Invalid, Problems};
+use crate::jsonc::{Invalid, Problems};
 
 /// The bytes of stack: the parsers of JSON and of Python recurse, and need most of it unoptimised.
 const STACK: usize = 32 * 1024 * 1024;

@@ -5,15 +5,14 @@ use std::{
     sync::Arc,
 };
 
+use toolwright::Tool;
+
 use crate::{
-    core::Tool,
-    registry::{
-        kinds::Engines,
-        name::is_user_name,
-        registered_tool::RegisteredTool,
-        spec::ToolSpec,
-        store::{ChangeKind, Record, StoreError},
-    },
+    kinds::Engines,
+    name::is_user_name,
+    registered_tool::RegisteredTool,
+    spec::ToolSpec,
+    store::{ChangeKind, Record, StoreError},
 };
 
 /// The tools at one moment.
@@ -27,7 +26,7 @@ pub(super) struct State {
 pub(super) struct Entry {
     pub(super) record: Record,
     /// The live tool, if it is active and not [waiting](Self::is_waiting).
-    pub(super) tool: Option<Arc<dyn Tool>>,
+    pub tool: Option<Arc<dyn Tool>>,
 }
 
 impl Entry {

@@ -6,9 +6,9 @@ use axum::{
 };
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
+use toolwright_base::Hexadecimal;
 
 use super::problem::Problem;
-use crate::core::Hexadecimal;
 
 /// The response to a request, or why it is refused.
 pub(super) type Answer = Result<Response<Body>, Problem>;

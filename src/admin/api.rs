@@ -8,6 +8,10 @@ use std::{
 };
 
 use serde_json::Value;
+use toolwright::{Executor, Tool, access::Attempts, call::Services, log::LogReader};
+use toolwright_access::Accounts;
+use toolwright_engines::inbox::Inbox;
+use toolwright_registry::{Registry, Request};
 
 use super::{
     audit::AuditLog,
@@ -17,13 +21,6 @@ use super::{
     session::Sessions,
     settings::SettingsView,
     statistics::RecentCalls,
-};
-use crate::{
-    access::{Accounts, Attempts},
-    core::{Services, Tool},
-    data::{execution_log::LogReader, inbox::Inbox},
-    executor::Executor,
-    registry::{Registry, Request},
 };
 
 /// How long a change may take to reach the catalogue.

@@ -10,13 +10,14 @@ use std::{
 };
 
 use serde::{Serialize, de::IgnoredAny};
+use toolwright::{access::Attempts, call::Caller};
+use toolwright_base::{
+    cut_text,
+    files::{append_to_private, create_private_folders},
+    lock,
+};
 
 use super::{answer::Answer, request::ApiRequest};
-use crate::{
-    access::Attempts,
-    core::{Caller, cut_text, lock},
-    data::files::{append_to_private, create_private_folders},
-};
 
 /// The size at which another file is begun. The one before is kept.
 const MOST_BYTES: u64 = 64 << 20;

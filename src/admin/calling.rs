@@ -5,12 +5,15 @@ use std::{sync::Arc, time::Instant};
 use axum::http::header::USER_AGENT;
 use serde_json::{Map, Value};
 use tokio_util::sync::{CancellationToken, DropGuard};
+use toolwright::{
+    Arguments, BoxFuture, Context,
+    call::{
+        AskError, ClientCapabilities, ClientProfile, Implementation, InputRequest, LogLevel,
+        Notice, Peer,
+    },
+};
 
 use super::{api::Api, problem::Problem, request::ApiRequest};
-use crate::core::{
-    Arguments, AskError, BoxFuture, ClientCapabilities, ClientProfile, Context, Implementation,
-    InputRequest, LogLevel, Notice, Peer,
-};
 
 /// The name of a client that does not say what it is.
 const UNNAMED: &str = "api";

@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use toolwright_engines::postgres::{QueryError, TableDescription};
 
 use super::{
     answer::{self, Answer},
@@ -16,7 +17,6 @@ use super::{
     request::ApiRequest,
     rights::Right,
 };
-use crate::data::postgres::{QueryError, TableDescription};
 
 /// How many rows an admin can see.
 const MOST_ROWS: usize = 100;

@@ -4,9 +4,9 @@ use std::io;
 
 use chrono::{DateTime, Utc};
 use tokio::sync::Semaphore;
+use toolwright::log::Since;
 
 use super::problem::Problem;
-use crate::data::execution_log::Since;
 
 /// The number of requests that read the log at once. Each may read for seconds.
 static READS: Semaphore = Semaphore::const_new(4);

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use axum::http::{Method, StatusCode};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
+use toolwright::BoxFuture;
 
 use super::{answer::Answer, api::Api, request::ApiRequest, rights::Right};
-use crate::core::BoxFuture;
 
 /// The function that serves an operation.
 pub(super) type Handler = fn(Arc<Api>, ApiRequest) -> BoxFuture<'static, Answer>;

@@ -4,6 +4,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use axum::http::StatusCode;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use toolwright::plan::{Audience, Plan, PlanReport};
 
 use super::{
     answer::{self, Answer},
@@ -11,7 +12,6 @@ use super::{
     operation::Operation,
     request::ApiRequest,
 };
-use crate::executor::{Audience, Plan, PlanReport};
 
 /// A plan, in both of its forms.
 enum PlanBody {}

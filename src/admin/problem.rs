@@ -8,8 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use tokio::task::JoinError;
-
-use crate::registry::{Invalid, StoreError};
+use toolwright_registry::{Invalid, StoreError};
 
 /// The content type of a [`Problem`].
 pub(super) const CONTENT_TYPE: &str = "application/problem+json";
@@ -69,7 +68,7 @@ impl Problem {
 
     /// Creates the problem of something that does not exist, or that the caller may not see.
     pub(super) fn unknown(kind: &str, name: &str) -> Self {
-        let name = crate::core::cut_text(name, LONGEST_NAME);
+        let name = toolwright_base::cut_text(name, LONGEST_NAME);
         Self::new(
             StatusCode::NOT_FOUND,
             format!("there is no {kind} `{name}`"),
@@ -169,7 +168,7 @@ impl From<StoreError> for Problem {
 
 /// Returns the problems of a definition, each with its JSON pointer.
 pub(super) fn findings(invalid: &Invalid) -> Vec<Finding> {
-    let finding = |problem: &crate::registry::Misfit| Finding {
+    let finding = |problem: &toolwright_registry::Misfit| Finding {
         path: pointer(&problem.path),
         message: problem.message.clone(),
     };

@@ -7,6 +7,7 @@ use chrono::SecondsFormat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use toolwright_engines::inbox::{AnswerError, Question, QuestionKind};
 
 use super::{
     answer::{self, Answer},
@@ -17,7 +18,6 @@ use super::{
     request::ApiRequest,
     rights::Requester,
 };
-use crate::data::inbox::{AnswerError, Question, QuestionKind};
 
 /// An open question.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -13,9 +13,9 @@ use axum::{
 };
 use serde::de::DeserializeOwned;
 use tokio_util::sync::CancellationToken;
+use toolwright::transport::{PageContext, RequestBody};
 
 use super::{problem::Problem, rights::Requester};
-use crate::server::{PageContext, RequestBody};
 
 /// The largest body.
 const MAX_BODY: usize = 1024 * 1024;

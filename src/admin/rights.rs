@@ -5,12 +5,14 @@ use std::sync::Arc;
 use axum::http::{Extensions, StatusCode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use toolwright::{
+    Executor, Tool,
+    access::AccessRole,
+    call::{Caller, ClientProfile, Origin},
+    govern::Permit,
+};
 
 use super::problem::Problem;
-use crate::{
-    core::{AccessRole, Caller, ClientProfile, Origin, Tool},
-    executor::{Executor, Permit},
-};
 
 /// The maker of a request, and their rights.
 #[derive(Debug, Clone)]

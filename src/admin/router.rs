@@ -7,12 +7,12 @@ use axum::{
     http::{HeaderName, HeaderValue, Request, Response, StatusCode, header},
     routing::{MethodFilter, MethodRouter, any, on},
 };
+use toolwright::transport::{RefusalReason, Route};
 
 use super::{
     api::Api, audit::AuditEntry, openapi::document, operation::Operation, operations::operations,
     problem::Problem, request::ApiRequest, rights::Right,
 };
-use crate::server::{RefusalReason, Route};
 
 /// The path that all others begin with.
 const BASE: &str = "/api/v1";

@@ -3,10 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-
-use crate::{
-    core::ToolDef,
-    executor::{Execution, ToolExecutionResult},
+use toolwright::{
+    ToolDef,
+    govern::{Execution, ToolExecutionResult},
 };
 
 /// A finished call.

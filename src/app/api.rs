@@ -7,18 +7,18 @@ use std::{
     sync::Arc,
 };
 
+use toolwright::{BoxFuture, Server, log::LogReader, transport::FrontPage};
+use toolwright_access::Accounts;
+use toolwright_engines::inbox::Inbox;
+use toolwright_registry::{KindName, Registry};
+
 use super::{doctor, engines::Engines};
 use crate::{
-    access::Accounts,
     admin::{
         Api, ApiParts, ConsoleSessions, Examine, HealthFinding, ServerFacts, Sessions, SettingView,
         SettingsView, console_routes, routes,
     },
     config::{Config, SettingsListing},
-    core::BoxFuture,
-    data::{execution_log::LogReader, inbox::Inbox},
-    registry::{KindName, Registry},
-    server::{FrontPage, Server},
 };
 
 /// The parts of the server that the API uses.

@@ -2,18 +2,16 @@
 
 use std::{io, path::Path, sync::Arc};
 
-use crate::{
-    config::Config,
-    data::{
-        run_files::{Retention, RunFiles},
-        supervise::{
-            run::{RunLimits, Runner},
-            sandbox_policy::SandboxPolicy,
-        },
+use toolwright::Server;
+use toolwright_engines::{
+    run_files::{Retention, RunFiles},
+    supervise::{
+        run::{RunLimits, Runner},
+        sandbox_policy::SandboxPolicy,
     },
-    server::Server,
-    tools::{self, CodeExecution},
 };
+
+use crate::{config::Config, tools, tools::CodeExecution};
 
 /// Adds the tool that runs code to `server`, if `config` allows it.
 pub(super) fn add(server: Server, program: &Path, config: &Config) -> Server {

@@ -2,27 +2,23 @@
 
 use std::{path::Path, sync::Arc};
 
-#[cfg(feature = "access")]
-use super::access;
-#[cfg(feature = "registry")]
-use super::registry::{self, RegistryOptions};
+use toolwright::cli::Commands;
+use toolwright_engines::expression::{ExpressionLimits, Expressions};
+
 use super::{
+    access,
     dev::{self, DevArguments},
+    doctor::{self, DoctorArguments},
     engines::Engines,
+    index::{self, IndexArguments},
     logs::{self, LogsArguments},
     plan::{self, PlanArguments},
     questions::{self, AnswerArguments, QuestionsArguments},
+    registry::{self, RegistryOptions},
     remote::{self, CallOptions, Remote},
     server::inbox,
 };
-#[cfg(feature = "data")]
-use super::{
-    doctor::{self, DoctorArguments},
-    index::{self, IndexArguments},
-};
-#[cfg(feature = "registry")]
-use crate::data::expression::{ExpressionLimits, Expressions};
-use crate::{cli::Commands, config::Config};
+use crate::config::Config;
 
 #[cfg_attr(
     not(feature = "registry"),
@@ -36,22 +32,13 @@ pub(super) fn commands(program: &Path, config: &Config, engines: &Arc<Engines>) 
     let remote = Remote::new(config.remote.clone());
     let commands = with_calls(Commands::default(), config, &remote);
     let commands = with_questions(commands, config, &remote);
-    #[cfg(feature = "registry")]
     let options = {
         let expressions = Expressions::new(program, ExpressionLimits::default());
         let options = RegistryOptions::new(program, config, engines, expressions);
         Arc::new(options)
     };
-    #[cfg(feature = "registry")]
     let commands = registry::commands(commands, &options, &remote);
-    #[cfg(feature = "access")]
-    let commands = access::commands(
-        commands,
-        &config.access.file,
-        &remote,
-        #[cfg(feature = "registry")]
-        options,
-    );
+    let commands = access::commands(commands, &config.access.file, &remote, options);
     let commands = commands.with("dev", |_, arguments: DevArguments| async move {
         // It stands between a host and a process, which threads of its own do.
         tokio::task::block_in_place(|| dev::run(&arguments))
@@ -94,7 +81,6 @@ fn with_questions(commands: Commands, config: &Config, remote: &Remote) -> Comma
 }
 
 /// Adds the commands that examine and fill the engines.
-#[cfg(feature = "data")]
 fn with_engine_commands(commands: Commands, engines: &Arc<Engines>, remote: &Remote) -> Commands {
     let (examined, filled) = (Arc::clone(engines), Arc::clone(engines));
     let (examining, filling) = (remote.clone(), remote.clone());
@@ -107,10 +93,4 @@ fn with_engine_commands(commands: Commands, engines: &Arc<Engines>, remote: &Rem
             filling.refuse("index")?;
             index::run(&filled, arguments).await
         })
-}
-
-/// A build without the data tools has no engines to examine or fill.
-#[cfg(not(feature = "data"))]
-fn with_engine_commands(commands: Commands, _: &Arc<Engines>, _: &Remote) -> Commands {
-    commands
 }

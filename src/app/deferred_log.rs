@@ -5,10 +5,11 @@ use std::{
     sync::{Mutex, OnceLock},
 };
 
-use crate::{
-    core::{BoxFuture, CallLog, lock},
-    data::execution_log::{ExecutionLog, LogError, LogOptions},
+use toolwright::{
+    BoxFuture,
+    log::{CallLog, ExecutionLog, LogError, LogOptions},
 };
+use toolwright_base::lock;
 
 /// The execution log, opened when the server starts instead of when it is built: `--help` creates no
 /// folder.

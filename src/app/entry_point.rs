@@ -4,22 +4,20 @@ use std::{ffi::OsString, sync::Arc};
 
 #[cfg(target_os = "linux")]
 use rustix::process::DumpableBehavior;
+use toolwright::{
+    Error, Result,
+    cli::{self, FileSettings},
+};
+use toolwright_engines::{
+    documents,
+    expression::sandbox,
+    supervise::{
+        handover, launch, role, run::supervisor, sandbox as program_sandbox, service, this_program,
+    },
+};
 
 use super::{commands::commands, engines::Engines, server::build_server};
-#[cfg(feature = "registry")]
-use crate::data::supervise::service;
-use crate::{
-    cli::{self, FileSettings},
-    config::{Config, ConfigError, Settings},
-    data::{
-        documents,
-        expression::sandbox,
-        supervise::{
-            handover, launch, role, run::supervisor, sandbox as program_sandbox, this_program,
-        },
-    },
-    server::{Error, Result},
-};
+use crate::config::{Config, ConfigError, Settings};
 
 impl From<ConfigError> for Error {
     fn from(error: ConfigError) -> Self {
@@ -89,7 +87,6 @@ fn run_worker(mut words: impl Iterator<Item = OsString>) {
         Some(role) if program_sandbox::PROGRAM_ROLE.is_named(&role) => {
             program_sandbox::run_program(words)
         }
-        #[cfg(feature = "registry")]
         Some(role) if service::supervisor::ROLE.is_named(&role) => service::supervisor::run(),
         Some(role) => Engines::run_worker(&role, words),
         None => {}

@@ -2,21 +2,16 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-use super::deferred_log::DeferredLog;
-use crate::{
-    config::Config,
-    core::{CallLog, NamePattern, Redactor, Secret},
-    data::{
-        execution_log::LogOptions,
-        telemetry::{Telemetry, TelemetryOptions},
-    },
-    executor::{
-        governance::Governance,
-        middleware::{Caching, Retry, SizeLimit},
-    },
-    server::Server,
-    tools,
+use toolwright::{
+    Server,
+    govern::{Governance, NamePattern},
+    log::{CallLog, LogOptions, Telemetry, TelemetryOptions},
+    middleware::{Caching, Retry, SizeLimit},
 };
+use toolwright_base::{Redactor, Secret};
+
+use super::deferred_log::DeferredLog;
+use crate::{config::Config, tools};
 
 /// Adds the policy, the limits, the log and the middleware that `config` describes.
 pub(super) fn governed(server: Server, config: Config) -> Server {

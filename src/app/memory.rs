@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, fs, time::Duration};
 
-use crate::server::Server;
+use toolwright::Server;
 
 /// The interval at which the memory is looked at.
 const INTERVAL: Duration = Duration::from_secs(5);

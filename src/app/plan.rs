@@ -7,13 +7,13 @@ use std::{
 };
 
 use serde_json::Value;
+use toolwright::{
+    Server,
+    cli::{Failure, output},
+    plan::Plan,
+};
 
 use super::remote::{Remote, RemoteArguments};
-use crate::{
-    cli::{Failure, output},
-    executor::Plan,
-    server::Server,
-};
 
 /// Run a plan: several calls, in order
 #[derive(Debug, clap::Args)]

@@ -3,11 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use serde_json::{Value, json};
-
-use crate::{
-    cli::{Failure, output},
-    data::inbox::{AnswerError, Inbox, Question, QuestionKind},
-};
+use toolwright::cli::{Failure, output};
+use toolwright_engines::inbox::{AnswerError, Inbox, Question, QuestionKind};
 
 /// List the open questions to a person
 #[derive(Debug, Clone, Copy, clap::Args)]

@@ -2,23 +2,22 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-#[cfg(feature = "access")]
-use super::access;
-#[cfg(feature = "registry")]
-use super::{api, registry};
-use super::{code_execution, engines::Engines, governance::governed, memory};
-#[cfg(feature = "registry")]
-use crate::access::Accounts;
+use toolwright::{Result, Server};
+use toolwright_access::Accounts;
+use toolwright_engines::{
+    documents::{DocumentLimits, DocumentParser, Documents},
+    expression::{ExpressionLimits, Expressions},
+    inbox::Inbox,
+    search::SearchClient,
+};
+
+use super::{
+    access, api, code_execution, engines::Engines, governance::governed, memory, registry,
+};
 use crate::{
     config::{Config, Settings},
-    data::{
-        documents::{DocumentLimits, DocumentParser, Documents},
-        expression::{ExpressionLimits, Expressions},
-        inbox::Inbox,
-        search::SearchClient,
-    },
-    server::{Result, Server},
-    tools::{self, DocParser, WebSearch},
+    tools,
+    tools::{DocParser, WebSearch},
 };
 
 /// The time limit of a search with all its attempts. It is below the time limit of the call, so
@@ -62,23 +61,17 @@ pub(super) fn build_server(
         .state(inbox(&config))
         .tools(tools::all());
     let server = with_search(server, &config);
-    #[cfg(feature = "registry")]
     let options = registry::RegistryOptions::new(program, &config, &engines, expressions);
-    #[cfg(feature = "registry")]
     let examined = Arc::clone(&engines);
     let server = engines.serve(server, &config);
     let server = code_execution::add(server, program, &config);
-    #[cfg(feature = "access")]
     let accounts = access::accounts(&config.access)?;
-    #[cfg(feature = "registry")]
     let server = with_registry(server, options, &config, examined, &accounts);
-    #[cfg(feature = "access")]
     let server = access::authenticated(server, &config.access, accounts);
     Ok(memory::trimmed(governed(server, config)))
 }
 
 /// Adds the tools that are defined at run time, and the API that changes them.
-#[cfg(feature = "registry")]
 fn with_registry(
     server: Server,
     options: registry::RegistryOptions,

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::cli::system_folder::{SystemFolder, home};
+use toolwright::cli::system_folder::{SystemFolder, home};
 
 const DATA: SystemFolder = SystemFolder {
     windows: ("LOCALAPPDATA", "AppData/Local"),

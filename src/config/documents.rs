@@ -1,10 +1,10 @@
 //! Which documents `doc_parser` may read.
 
+use toolwright::cli::setting;
+use toolwright_engines::documents::Folder;
+use toolwright_http::AddressPolicy;
+
 use super::{error::ConfigError, settings::Settings};
-use crate::{
-    cli::setting,
-    data::{documents::Folder, http::AddressPolicy},
-};
 
 const FOLDER: &str = "TOOLWRIGHT_FILES_DIR";
 

@@ -1,7 +1,8 @@
 //! [`ListedSetting`]: a setting with its value and its place, for people.
 
+use toolwright_base::Redactor;
+
 use super::settings::{Settings, without_login};
-use crate::core::Redactor;
 
 /// The file that explains the settings.
 const EXAMPLE: &str = include_str!("../../.env.example");

@@ -12,27 +12,22 @@
 //! secret. Flags are the exception: the command line reads them, with the values of the files as
 //! their defaults ([`Settings::of_files`]).
 //!
-//! [`Config`] is plain data: [`crate::app`] builds the live things from it. An invalid value stops
+//! [`Config`] is plain data: [`toolwright::app`] builds the live things from it. An invalid value stops
 //! the start with an error that names the setting, its value and its place.
 
-#[cfg(feature = "access")]
 mod access;
 mod data_folder;
 mod destinations;
 mod documents;
-#[cfg(feature = "data")]
 mod engines;
 mod error;
 mod known;
 mod layer;
-#[cfg(feature = "registry")]
 mod listing;
 mod near_miss;
-#[cfg(feature = "access")]
 mod oauth;
 mod place;
 mod policy;
-#[cfg(feature = "registry")]
 mod registry;
 mod remote;
 mod search;
@@ -52,29 +47,26 @@ use std::{
     time::Duration,
 };
 
-#[cfg(feature = "access")]
-pub(crate) use self::access::AccessSettings;
-#[cfg(feature = "data")]
-pub(crate) use self::engines::EngineSettings;
-#[cfg(feature = "access")]
-pub(crate) use self::oauth::OAuthSettings;
+use toolwright::{
+    cli::setting,
+    govern::{NamePattern, Policy},
+    log::TelemetryOptions,
+    tool::RateLimit,
+};
+use toolwright_base::Secret;
+use toolwright_engines::{
+    documents::Folder, search::SearchService, supervise::sandbox_policy::SandboxMode,
+};
+use toolwright_http::AddressPolicy;
+
 pub(crate) use self::{
-    error::ConfigError, remote::RemoteSettings, settings::Settings, summary::SettingsSummary,
+    access::AccessSettings, engines::EngineSettings, error::ConfigError, listing::SettingsListing,
+    oauth::OAuthSettings, registry::RegistrySettings, remote::RemoteSettings, settings::Settings,
+    summary::SettingsSummary,
 };
 use self::{
     known::SEARCH_PATH,
     value::{lifetimes, limit, log_size, number, sandbox_mode},
-};
-#[cfg(feature = "registry")]
-pub(crate) use self::{listing::SettingsListing, registry::RegistrySettings};
-use crate::{
-    cli::setting,
-    core::{NamePattern, RateLimit, Secret},
-    data::{
-        documents::Folder, http::AddressPolicy, search::SearchService,
-        supervise::sandbox_policy::SandboxMode, telemetry::TelemetryOptions,
-    },
-    executor::Policy,
 };
 
 /// Every setting of the server, except those of its commands.
@@ -105,13 +97,10 @@ pub(crate) struct Config {
     pub(crate) plans: bool,
     pub(crate) data_folder: PathBuf,
     /// The folder of `tools.json`.
-    #[cfg(feature = "registry")]
     pub(crate) registry: RegistrySettings,
     /// Whether the console is served.
-    #[cfg(feature = "registry")]
     pub(crate) console: bool,
     /// The settings of who may call the server.
-    #[cfg(feature = "access")]
     pub(crate) access: AccessSettings,
     /// The server elsewhere that commands work on.
     pub(crate) remote: RemoteSettings,
@@ -130,7 +119,6 @@ pub(crate) struct Config {
     /// The service that searches the web.
     pub(crate) search: Option<SearchService>,
     /// The engines of the data tools.
-    #[cfg(feature = "data")]
     pub(crate) engines: EngineSettings,
     /// The collector of traces, if there is one.
     pub(crate) telemetry: Option<TelemetryOptions>,
@@ -158,11 +146,8 @@ impl Config {
             code_sandbox: settings.read("TOOLWRIGHT_CODE_SANDBOX", sandbox_mode)?,
             search_path: settings.text(SEARCH_PATH).unwrap_or_default().into(),
             plans: settings.read("TOOLWRIGHT_PLANS", setting::switch)?,
-            #[cfg(feature = "registry")]
             registry: RegistrySettings::read(settings, &data_folder)?,
-            #[cfg(feature = "registry")]
             console: settings.read("TOOLWRIGHT_CONSOLE", setting::switch)?,
-            #[cfg(feature = "access")]
             access: AccessSettings::read(settings, &registry_folder(settings, &data_folder))?,
             remote: RemoteSettings::read(settings)?,
             log_folder: log_folder(settings, &data_folder),
@@ -172,7 +157,6 @@ impl Config {
             files_folder: documents::folder(settings)?,
             reach: documents::reach(settings)?,
             search: search::service(settings)?,
-            #[cfg(feature = "data")]
             engines: EngineSettings::read(settings)?,
             telemetry: traces::read(settings)?,
             data_folder,
@@ -181,7 +165,6 @@ impl Config {
 }
 
 /// Returns the folder of `tools.json` and of the users and keys.
-#[cfg(any(feature = "access", feature = "registry"))]
 fn registry_folder(settings: &Settings, data_folder: &Path) -> PathBuf {
     let configured = settings.text("TOOLWRIGHT_REGISTRY_DIR");
     configured.map_or_else(|| data_folder.join("registry"), PathBuf::from)

@@ -1,7 +1,8 @@
 //! [`OAuthSettings`]: the authorization server whose tokens are accepted.
 
+use toolwright_access::check_issuer;
+
 use super::{error::ConfigError, settings::Settings};
-use crate::access::check_issuer;
 
 /// The settings of the authorization server whose tokens are accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]

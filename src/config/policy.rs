@@ -1,7 +1,11 @@
 //! Which tools may run.
 
+use toolwright::{
+    cli::setting,
+    govern::{NamePattern, Policy},
+};
+
 use super::{error::ConfigError, settings::Settings, value::names};
-use crate::{cli::setting, core::NamePattern, executor::Policy};
 
 /// Parses the policy: all tools, those of the list, or none.
 pub(super) fn read(settings: &Settings) -> Result<Policy, ConfigError> {

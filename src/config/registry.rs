@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use toolwright_registry::SecretKeys;
+
 use super::{error::ConfigError, settings::Settings, value::entries};
-use crate::registry::SecretKeys;
 
 /// The folder of the tools that exist at run time, and their permissions.
 #[derive(Debug, Clone)]

@@ -1,7 +1,8 @@
 //! [`RemoteSettings`]: the server elsewhere that commands work on.
 
+use toolwright_http::ApiKey;
+
 use super::{error::ConfigError, place::Owner, settings::Settings};
-use crate::data::http::ApiKey;
 
 const URL: &str = "TOOLWRIGHT_URL";
 const KEY: &str = "TOOLWRIGHT_API_KEY";

@@ -1,7 +1,8 @@
 //! Which service searches the web.
 
+use toolwright_engines::search::{SearchService, ServiceError};
+
 use super::{error::ConfigError, settings::Settings};
-use crate::data::search::{SearchService, ServiceError};
 
 const URL: &str = "TOOLWRIGHT_SEARCH_URL";
 const KEY: &str = "TOOLWRIGHT_SEARCH_KEY";

@@ -9,6 +9,9 @@ use std::{
 };
 
 use ::config::{Config as Merged, Value, ValueKind};
+use toolwright::cli::HostVariable;
+use toolwright_base::{Redactor, Secret};
+use toolwright_engines::supervise::handover;
 
 use super::{
     destinations,
@@ -17,11 +20,6 @@ use super::{
     layer::Layer,
     place::{Owner, Place},
     sources::Sources,
-};
-use crate::{
-    cli::HostVariable,
-    core::{Redactor, Secret},
-    data::supervise::handover,
 };
 
 const ENVIRONMENT: &str = "the environment";
@@ -120,7 +118,6 @@ impl Settings {
         is_meant(found.value).then_some(found.place)
     }
 
-    #[cfg(any(test, feature = "data"))]
     /// Returns the names of the entries of a table: `reporting` for `[databases.reporting]`.
     pub(crate) fn entries(&self, table: &str) -> Vec<String> {
         match self.value(table).map(|value| &value.kind) {

@@ -2,6 +2,9 @@
 
 use std::{ffi::OsStr, io::ErrorKind, path::PathBuf};
 
+use toolwright::cli::env_file;
+use toolwright_base::files::read_text;
+
 use super::{
     error::ConfigError,
     known::Known,
@@ -9,7 +12,6 @@ use super::{
     place::{Owner, Place},
     toml_file,
 };
-use crate::{cli::env_file, core::read_text};
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 1024 * 1024;

@@ -8,8 +8,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use toolwright::cli::system_folder::{SystemFolder, home};
+
 use super::{place::Owner, settings_file::SettingsFile};
-use crate::cli::system_folder::{SystemFolder, home};
 
 const ENV_FILE: &str = ".env";
 const TOML_FILE: &str = "toolwright.toml";

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-#[cfg(feature = "registry")]
-use super::listing::SettingsListing;
 use super::{
     known::{FILE_VARIABLE, Known, default_of},
     layer::Layer,
+    listing::SettingsListing,
     near_miss,
     place::Owner,
     settings::Settings,
@@ -60,7 +59,6 @@ pub(crate) struct SettingsSummary {
     /// Settings that are valid, but have no effect, and files that were not read.
     pub(crate) warnings: Vec<String>,
     /// All settings, for people.
-    #[cfg(feature = "registry")]
     pub(crate) listing: SettingsListing,
 }
 
@@ -86,7 +84,6 @@ impl SettingsSummary {
                 .chain(closed(settings))
                 .chain(unused)
                 .collect(),
-            #[cfg(feature = "registry")]
             listing: SettingsListing::of(settings),
         }
     }

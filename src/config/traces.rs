@@ -1,18 +1,14 @@
 //! The traces that are sent, by the variables that OpenTelemetry defines for every program.
 
 use percent_encoding::percent_decode_str;
+use toolwright::log::{Sampling, TelemetryOptions};
+use toolwright_base::Secret;
+use toolwright_http::has_credentials;
 
 use super::{
     error::ConfigError,
     settings::Settings,
     value::{entries, web_address},
-};
-use crate::{
-    core::Secret,
-    data::{
-        http::has_credentials,
-        telemetry::{Sampling, TelemetryOptions},
-    },
 };
 
 /// Parses the options, which are `None` if no address is set.

@@ -1,15 +1,14 @@
 //! How the values of settings are parsed, where several settings share a form.
 //!
 //! A parser returns the value or says what was expected. The forms that flags have too are in
-//! [`crate::cli::setting`].
+//! [`toolwright::cli::setting`].
 
 use std::{num::NonZeroU32, str::FromStr, time::Duration};
 
+use toolwright::{cli::setting, govern::NamePattern};
+use toolwright_engines::supervise::sandbox_policy::SandboxMode;
+use toolwright_http::ApiKey;
 use url::Url;
-
-#[cfg(feature = "data")]
-use crate::data::http::ApiKey;
-use crate::{cli::setting, core::NamePattern, data::supervise::sandbox_policy::SandboxMode};
 
 /// Returns the entries of a comma-separated list, without empty ones.
 pub(super) fn entries(list: &str) -> impl Iterator<Item = &str> {
@@ -72,7 +71,6 @@ pub(super) fn web_address(text: &str) -> Option<Url> {
 }
 
 /// Parses a key that is sent in a header.
-#[cfg(feature = "data")]
 pub(super) fn key(text: &str) -> Result<ApiKey, String> {
     ApiKey::parse(text).ok_or_else(|| "expected visible ASCII characters".into())
 }

@@ -5,12 +5,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
-
-use crate::{
-    core::{Context, State, ToolError},
-    data::expression::{ExpressionError, Expressions},
-    tool,
-};
+use toolwright::{Context, State, ToolError, tool};
+use toolwright_engines::expression::{ExpressionError, Expressions};
 
 /// The result of an expression.
 #[derive(Debug, Serialize, JsonSchema)]

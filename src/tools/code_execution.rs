@@ -14,20 +14,21 @@ use std::{
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::{
-    core::{
-        Content, ErrorKind, IntoToolOutput, ResourceContents, ResourceLink, ResourceOutput, Schema,
-        State, ToolError, ToolOutput, UriTemplate,
+use toolwright::{
+    Content, State, ToolError, ToolOutput,
+    content::{ResourceContents, ResourceLink},
+    resource,
+    resource::{ResourceOutput, UriTemplate},
+    schema::Schema,
+    tool,
+    tool::{ErrorKind, IntoToolOutput},
+};
+use toolwright_engines::{
+    run_files::{KeptFile, RunFiles, RunFolder},
+    supervise::{
+        find_program,
+        run::{Job, Outcome, Runner, StopReason},
     },
-    data::{
-        run_files::{KeptFile, RunFiles, RunFolder},
-        supervise::{
-            find_program,
-            run::{Job, Outcome, Runner, StopReason},
-        },
-    },
-    resource, tool,
 };
 
 /// The URIs of the files of an execution.

@@ -1,15 +1,10 @@
 //! `doc_parser`: reads a document as Markdown, from a folder of the server, the web or the call itself.
 
-use crate::{
-    core::{Context, State, ToolError},
-    data::{
-        documents::{
-            Document, DocumentError, Documents, RequestedPart, Selection, Source, SourceError,
-        },
-        http::{HttpError, RequestRefused},
-    },
-    tool,
+use toolwright::{Context, State, ToolError, tool};
+use toolwright_engines::documents::{
+    Document, DocumentError, Documents, RequestedPart, Selection, Source, SourceError,
 };
+use toolwright_http::{HttpError, RequestRefused};
 
 /// The reader of documents, as the state of the tool.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! The built-in tools, one file each.
 //!
-//! A tool is a thin face: it parses arguments, calls one engine of [`crate::data`], and turns the
+//! A tool is a thin face: it parses arguments, calls one engine of [`toolwright::data`], and turns the
 //! result or the error into what an agent can use. Every file has the same order: docs, arguments and
 //! results, the function, its errors, its tests. A new tool is a `mod` and a name in [`all`].
 //!
@@ -8,7 +8,6 @@
 
 mod calculator;
 mod code_execution;
-#[cfg(feature = "data")]
 pub(crate) mod data;
 mod doc_parser;
 mod request_human_input;
@@ -17,7 +16,7 @@ mod web_search;
 
 use std::sync::Arc;
 
-use crate::core::{Resource, Tool};
+use toolwright::{Resource, Tool};
 
 pub(crate) use self::{
     code_execution::CodeExecution, doc_parser::DocParser, web_search::WebSearch,
@@ -29,7 +28,7 @@ pub(crate) const WITH_OWN_LIMITS: [&str; 2] = ["get_text_embedding", "query_bga_
 
 /// Returns the tools that every server has.
 pub(crate) fn all() -> Vec<Arc<dyn Tool>> {
-    crate::tools![
+    toolwright::tools![
         calculator::calculator,
         doc_parser::doc_parser,
         request_human_input::request_human_input,
@@ -39,15 +38,15 @@ pub(crate) fn all() -> Vec<Arc<dyn Tool>> {
 
 /// Returns the tool that searches the web, which needs a service.
 pub(crate) fn web_search() -> Vec<Arc<dyn Tool>> {
-    crate::tools![web_search::web_search]
+    toolwright::tools![web_search::web_search]
 }
 
 /// Returns the tool that runs code, which has to be enabled.
 pub(crate) fn code_execution() -> Vec<Arc<dyn Tool>> {
-    crate::tools![code_execution::code_execution]
+    toolwright::tools![code_execution::code_execution]
 }
 
 /// Returns the resources with the files that code created.
 pub(crate) fn code_execution_files() -> Vec<Arc<dyn Resource>> {
-    crate::resources![code_execution::execution_file]
+    toolwright::resources![code_execution::execution_file]
 }

@@ -9,12 +9,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::time::{interval, timeout};
-
-use crate::{
-    core::{AskError, Context, Schema, State, ToolError, cut_text},
-    data::inbox::{Inbox, InboxError, NewQuestion, QuestionKind},
-    tool,
-};
+use toolwright::{Context, State, ToolError, call::AskError, schema::Schema, tool};
+use toolwright_base::cut_text;
+use toolwright_engines::inbox::{Inbox, InboxError, NewQuestion, QuestionKind};
 
 /// How often a client that asked for progress is notified that the question is still open.
 const HEARTBEAT: Duration = Duration::from_secs(10);

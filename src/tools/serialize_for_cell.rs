@@ -3,7 +3,7 @@
 //! Language models tend to write U+00A0, which looks like a space but is none for databases and
 //! spreadsheets.
 
-use crate::tool;
+use toolwright::tool;
 
 const NO_BREAK_SPACE: char = '\u{a0}';
 

@@ -2,15 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::{
-    core::{State, ToolError},
-    data::{
-        http::HttpError,
-        search::{Hit, Query, Recency, SearchClient, SearchError},
-    },
-    tool,
-};
+use toolwright::{State, ToolError, tool};
+use toolwright_engines::search::{Hit, Query, Recency, SearchClient, SearchError};
+use toolwright_http::HttpError;
 
 /// The search service, as the state of the tool.
 #[derive(Debug)]

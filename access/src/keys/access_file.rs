@@ -6,12 +6,13 @@ use std::{
     time::UNIX_EPOCH,
 };
 
+use toolwright_base::files::{LockFile, create_private_folders, replace};
+
 use super::{
     account_error::AccountError,
     account_store::{AccountStore, Change, StoreVersion},
     directory::{Directory, StoredDirectory},
 };
-use crate::data::files::{LockFile, create_private_folders, replace};
 
 /// The largest file that is read.
 const MAX_BYTES: u64 = 64 << 20;

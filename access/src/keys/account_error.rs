@@ -41,11 +41,18 @@ pub enum AccountError {
     InvalidName(String),
     /// A key would have more rights than its user.
     #[error("the role of a key must not be above that of its user (`{0}`)")]
-    RoleAboveUser(crate::core::AccessRole),
+    RoleAboveUser(toolwright::access::AccessRole),
     /// The label, the scopes and the patterns of a key are too long.
     #[error("the label, the scopes and the tools of a key have at most 4,096 bytes together")]
     KeyTooLarge,
     /// The list is full.
     #[error("there are {0} {1} already, which is the limit")]
     TooMany(usize, &'static str),
+}
+
+/// A command on users or keys fails with this error as its message.
+impl From<AccountError> for toolwright::cli::Failure {
+    fn from(error: AccountError) -> Self {
+        Self::because(error.to_string())
+    }
 }

@@ -9,6 +9,8 @@ use std::{
 };
 
 use chrono::{DateTime, Utc};
+use toolwright::access::{AccessRole, Identity};
+use toolwright_base::lock;
 
 use super::{
     access_file::AccessFile,
@@ -20,7 +22,6 @@ use super::{
     known_keys::KnownKeys,
     user::User,
 };
-use crate::core::{AccessRole, Identity, lock};
 
 /// The interval at which the file is looked at while keys are checked. A key that another process
 /// revoked works no longer than this.

@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use toolwright::access::AccessRole;
 
 use super::key_hash::KeyHash;
-use crate::core::AccessRole;
 
 /// An API key as it is stored. The key itself cannot be computed from it.
 #[derive(Debug, Clone, Serialize, Deserialize)]

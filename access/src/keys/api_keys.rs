@@ -2,15 +2,12 @@
 
 use std::sync::Arc;
 
-use super::accounts::Accounts;
-use crate::{
-    access::{
-        authentication_error::AuthenticationError,
-        authenticator::{AuthenticationRequest, Authenticator},
-        credentials::Credentials,
-    },
-    core::{BoxFuture, Identity},
+use toolwright::{
+    BoxFuture,
+    access::{AuthenticationError, AuthenticationRequest, Authenticator, Credentials, Identity},
 };
+
+use super::accounts::Accounts;
 
 /// Lets in who shows a key of [`Accounts`], in `Authorization: Bearer …` or in `X-API-Key`.
 ///

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use toolwright::call::Caller;
 
 use super::{account_error::AccountError, api_key::ApiKey, user::User};
-use crate::core::Caller;
 
 /// The limits keep the file small enough to be read and written as a whole.
 const MAX_USERS: usize = 10_000;
@@ -144,8 +144,10 @@ fn is_name(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use toolwright::access::AccessRole;
+
     use super::*;
-    use crate::{access::keys::known_keys::fixtures::user, core::AccessRole};
+    use crate::keys::known_keys::fixtures::user;
 
     #[test]
     fn names_of_users_need_no_escaping() {

@@ -4,8 +4,7 @@ use std::{fmt, hint::black_box};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use sha2::{Digest as _, Sha256};
-
-use crate::core::Hexadecimal;
+use toolwright_base::Hexadecimal;
 
 const ALGORITHM: &str = "sha256:";
 
@@ -14,15 +13,15 @@ const ALGORITHM: &str = "sha256:";
 /// A secret has 256 random bits, so it cannot be found by trying, and a slow hash for passwords
 /// would only make calls slow.
 #[derive(Clone, Copy)]
-pub(crate) struct KeyHash([u8; 32]);
+pub struct KeyHash([u8; 32]);
 
 impl KeyHash {
-    pub(crate) fn of(secret: &[u8]) -> Self {
+    pub fn of(secret: &[u8]) -> Self {
         Self(Sha256::digest(secret).into())
     }
 
     /// Compares two hashes in a time that does not depend on where they differ.
-    pub(crate) fn matches(&self, other: &Self) -> bool {
+    pub fn matches(&self, other: &Self) -> bool {
         let pairs = self.0.iter().zip(&other.0);
         // The optimiser must not see that the result is known after the first difference.
         pairs.fold(0, |all, (one, two)| black_box(all | (one ^ two))) == 0

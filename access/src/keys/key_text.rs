@@ -3,9 +3,9 @@
 use std::{fmt, str::FromStr};
 
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
+use toolwright_base::{Redactor, token};
 
 use super::key_hash::KeyHash;
-use crate::core::{Redactor, token};
 
 const PREFIX: &str = "tw_";
 /// The length of an id in characters: 48 bits in hexadecimal.

@@ -3,11 +3,11 @@
 use std::{collections::HashMap, sync::Arc};
 
 use chrono::{DateTime, Utc};
+use toolwright::{access::Identity, govern::NamePattern};
 
 use super::{
     api_key::ApiKey, directory::Directory, key_hash::KeyHash, key_text::KeyText, user::User,
 };
-use crate::core::{Identity, NamePattern};
 
 /// The keys that work, with the identities that they prove. They are made once for all requests.
 #[derive(Debug, Default)]
@@ -63,14 +63,15 @@ impl KnownKey {
 /// Users and keys for tests.
 #[cfg(test)]
 pub(super) mod fixtures {
-    use super::*;
-    use crate::core::AccessRole;
+    use toolwright::access::AccessRole;
 
-    pub(in crate::access::keys) fn now() -> DateTime<Utc> {
+    use super::*;
+
+    pub(in crate::keys) fn now() -> DateTime<Utc> {
         "2026-11-16T10:00:00Z".parse().unwrap()
     }
 
-    pub(in crate::access::keys) fn user(name: &str, role: AccessRole) -> User {
+    pub(in crate::keys) fn user(name: &str, role: AccessRole) -> User {
         User {
             name: name.to_owned(),
             role,
@@ -79,7 +80,7 @@ pub(super) mod fixtures {
         }
     }
 
-    pub(in crate::access::keys) fn key(text: &KeyText, user: &str) -> ApiKey {
+    pub(in crate::keys) fn key(text: &KeyText, user: &str) -> ApiKey {
         ApiKey {
             id: text.id().to_owned(),
             user: user.to_owned(),
@@ -97,11 +98,13 @@ pub(super) mod fixtures {
 
 #[cfg(test)]
 mod tests {
+    use toolwright::access::AccessRole;
+
     use super::{
         fixtures::{key, now, user},
         *,
     };
-    use crate::{access::keys::account_error::AccountError, core::AccessRole};
+    use crate::keys::account_error::AccountError;
 
     fn with_ada() -> (Directory, KeyText) {
         let (mut directory, text) = (Directory::default(), KeyText::generate());

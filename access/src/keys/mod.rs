@@ -16,13 +16,12 @@ mod key_text;
 mod known_keys;
 mod user;
 
-#[cfg(feature = "registry")]
-pub(crate) use self::key_hash::KeyHash;
 pub use self::{
     account_error::AccountError,
     accounts::{Accounts, NewKey},
     api_key::ApiKey,
     api_keys::ApiKeys,
+    key_hash::KeyHash,
     key_text::{InvalidKeyText, KeyText},
     user::User,
 };

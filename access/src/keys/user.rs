@@ -2,8 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-
-use crate::core::AccessRole;
+use toolwright::access::AccessRole;
 
 /// A person or a program that has keys and owns tools.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

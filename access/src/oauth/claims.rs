@@ -3,9 +3,12 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Map, Value};
+use toolwright::{
+    access::{AccessRole, Identity},
+    call::Caller,
+};
 
 use super::token_problem::TokenProblem;
-use crate::core::{AccessRole, Caller, Identity};
 
 /// How far the clocks of the issuer and of this server may differ.
 const LEEWAY: Duration = Duration::from_secs(60);

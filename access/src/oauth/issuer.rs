@@ -7,12 +7,12 @@ use reqwest::{
     header::{ACCEPT, HeaderValue},
 };
 use serde::{Deserialize, de::DeserializeOwned};
+use toolwright_http::{
+    AddressPolicy, HttpClient, HttpResponse, RequestLimits, has_credentials, missing_cpu_feature,
+};
 use url::{Host, Url};
 
 use super::{issuer_error::IssuerError, key_set::KeySet};
-use crate::data::http::{
-    AddressPolicy, HttpClient, HttpResponse, RequestLimits, has_credentials, missing_cpu_feature,
-};
 
 /// The largest document of an issuer.
 const MAX_BYTES: usize = 256 * 1024;
@@ -112,7 +112,7 @@ impl Issuer {
 ///
 /// # Errors
 /// Says what was expected.
-pub(crate) fn check(issuer: &str) -> Result<(), &'static str> {
+pub fn check(issuer: &str) -> Result<(), &'static str> {
     address(issuer).map(drop)
 }
 

@@ -1,10 +1,10 @@
 //! [`IssuerError`]: why the keys of an issuer cannot be read.
 
-use crate::data::http::HttpError;
+use toolwright_http::HttpError;
 
 /// The error of reading the keys of an issuer, for the log and the doctor.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum IssuerError {
+pub enum IssuerError {
     #[error(transparent)]
     Http(#[from] HttpError),
     #[error("`{address}` answered {status}")]

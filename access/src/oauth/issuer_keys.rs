@@ -6,13 +6,14 @@ use std::{
 };
 
 use tokio::sync::watch;
+use toolwright::access::Identity;
+use toolwright_base::lock;
 
 use super::{
     issuer::Issuer,
     key_set::KeySet,
     known_tokens::{KnownTokens, TokenHash},
 };
-use crate::core::{Identity, lock};
 
 /// The shortest time between two fetches, whatever arrives.
 const MIN_INTERVAL: Duration = Duration::from_secs(10);

@@ -99,7 +99,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::access::oauth::signer::Signer;
+    use crate::oauth::signer::Signer;
 
     fn set(keys: &[Value]) -> KeySet {
         KeySet::parse(json!({"keys": keys}).to_string().as_bytes()).unwrap()

@@ -7,8 +7,7 @@ use std::{
 };
 
 use sha2::{Digest as _, Sha256};
-
-use crate::core::Identity;
+use toolwright::access::Identity;
 
 /// The number of tokens that are remembered.
 const MAX_TOKENS: usize = 10_000;

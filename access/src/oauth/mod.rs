@@ -32,5 +32,4 @@ mod signer;
 mod token;
 mod token_problem;
 
-pub(crate) use self::issuer::check as check_issuer;
-pub use self::{algorithm::SignatureAlgorithm, oauth::OAuth};
+pub use self::{algorithm::SignatureAlgorithm, issuer::check as check_issuer, oauth::OAuth};

@@ -3,6 +3,13 @@
 use std::{fmt, sync::Arc, time::SystemTime};
 
 use axum::http::header::AUTHORIZATION;
+use toolwright::{
+    BoxFuture,
+    access::{
+        AuthenticationError, AuthenticationRequest, Authenticator, Credentials, Identity,
+        ResourceMetadata,
+    },
+};
 
 use super::{
     algorithm::SignatureAlgorithm,
@@ -13,15 +20,6 @@ use super::{
     known_tokens::TokenHash,
     token::Token,
     token_problem::TokenProblem,
-};
-use crate::{
-    access::{
-        authentication_error::AuthenticationError,
-        authenticator::{AuthenticationRequest, Authenticator},
-        credentials::Credentials,
-        resource_metadata::ResourceMetadata,
-    },
-    core::{BoxFuture, Identity},
 };
 
 /// Lets in who shows an access token of an authorization server, in `Authorization: Bearer …`.
@@ -118,7 +116,7 @@ impl OAuth {
 
     /// Sets the claim that has the role, a text or a list of them. Of several roles the highest
     /// counts; texts that are no role say nothing. Without this claim all callers have the role
-    /// [`Caller`](crate::access::AccessRole::Caller).
+    /// [`Caller`](toolwright::access::AccessRole::Caller).
     #[must_use]
     pub fn role_claim(mut self, name: impl Into<String>) -> Self {
         self.names.role = Some(name.into());
@@ -133,8 +131,7 @@ impl OAuth {
     }
 
     /// Fetches the keys of the issuer. Returns how many there are.
-    #[cfg(feature = "data")]
-    pub(crate) async fn probe(&self) -> Result<usize, super::issuer_error::IssuerError> {
+    pub async fn probe(&self) -> Result<usize, super::issuer_error::IssuerError> {
         Ok(self.keys.issuer().fetch_keys().await?.len())
     }
 
@@ -248,12 +245,10 @@ impl Authenticator for OAuth {
 mod tests {
     use axum::http::{HeaderMap, Method};
     use serde_json::{Value, json};
+    use toolwright::{access::AccessRole, call::Origin};
 
     use super::*;
-    use crate::{
-        access::oauth::signer::Signer,
-        core::{AccessRole, Origin},
-    };
+    use crate::oauth::signer::Signer;
 
     const ISSUER: &str = "https://id.test";
 

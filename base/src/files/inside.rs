@@ -9,7 +9,7 @@ use std::{
 ///
 /// # Errors
 /// If there is no such file.
-pub(crate) fn real_path_inside(folder: &Path, file: &Path) -> io::Result<Option<PathBuf>> {
+pub fn real_path_inside(folder: &Path, file: &Path) -> io::Result<Option<PathBuf>> {
     let real = folder.join(file).canonicalize()?;
     let is_inside = real.starts_with(folder.canonicalize()?);
     Ok(is_inside.then_some(real))

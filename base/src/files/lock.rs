@@ -7,25 +7,24 @@ use super::private::private_options;
 /// A file that at most one process has locked. The lock is released when this is dropped, and by
 /// the kernel when the process ends.
 #[derive(Debug)]
-pub(crate) struct LockFile(File);
+pub struct LockFile(File);
 
 impl LockFile {
     /// Opens the file, which is created for this user alone if there is none. Its content is left
     /// as it is.
-    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+    pub fn open(path: &Path) -> io::Result<Self> {
         let mut options = private_options();
         options.read(true).write(true).create(true).truncate(false);
         options.open(path).map(Self)
     }
 
     /// Waits until the lock is free, and takes it. This blocks the thread.
-    pub(crate) fn lock(&self) -> io::Result<()> {
+    pub fn lock(&self) -> io::Result<()> {
         self.0.lock()
     }
 
     /// Takes the lock if it is free. Returns whether it was.
-    #[cfg(any(feature = "embedded-postgres", feature = "embedded-vectors"))]
-    pub(crate) fn try_lock(&self) -> io::Result<bool> {
+    pub fn try_lock(&self) -> io::Result<bool> {
         match self.0.try_lock() {
             Ok(()) => Ok(true),
             Err(std::fs::TryLockError::WouldBlock) => Ok(false),
@@ -34,8 +33,7 @@ impl LockFile {
     }
 
     /// Returns the file, to leave a note for those who do not get the lock.
-    #[cfg(feature = "embedded-postgres")]
-    pub(crate) const fn file(&mut self) -> &mut File {
+    pub const fn file(&mut self) -> &mut File {
         &mut self.0
     }
 }
@@ -45,7 +43,7 @@ mod tests {
     use std::{env, fs};
 
     use super::*;
-    use crate::core::token;
+    use crate::token;
 
     #[test]
     fn a_lock_is_held_until_it_is_dropped() {

@@ -10,28 +10,25 @@
 //! | [`append_to_private`], [`create_private_folder`], [`create_private_folders`] | create with mode 0600 or 0700 |
 //! | [`replace`] | replaces a file in one step |
 //! | [`LockFile`] | locks out other processes |
+//! | [`read_text`] | reads a file that a person wrote |
 //! | [`real_path_inside`] | finds out where a link leads |
 //! | [`remove`] | removes folders that foreign programs have filled |
 //! | [`sync`] | waits until files are on the disk |
 
-#[cfg(feature = "registry")]
 mod inside;
-#[cfg(feature = "tools")]
 mod lock;
 mod private;
-#[cfg(feature = "tools")]
-pub(crate) mod remove;
-#[cfg(feature = "tools")]
+mod regular_file;
+pub mod remove;
 mod replace;
-#[cfg(feature = "tools")]
-pub(crate) mod sync;
-#[cfg(feature = "embedded-postgres")]
+pub mod sync;
 mod sync_tree;
 
-#[cfg(feature = "registry")]
-pub(crate) use self::inside::real_path_inside;
-pub(crate) use self::private::{append_to_private, create_private_folders};
-#[cfg(feature = "embedded-postgres")]
-pub(crate) use self::sync_tree::sync_tree;
-#[cfg(feature = "tools")]
-pub(crate) use self::{lock::LockFile, private::create_private_folder, replace::replace};
+pub use self::{
+    inside::real_path_inside,
+    lock::LockFile,
+    private::{append_to_private, create_private_folder, create_private_folders},
+    regular_file::read_text,
+    replace::replace,
+    sync_tree::sync_tree,
+};

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Returns options by which a file is created with mode 0600.
-pub(crate) fn private_options() -> OpenOptions {
+pub(super) fn private_options() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
@@ -21,7 +21,7 @@ pub(crate) fn private_options() -> OpenOptions {
 ///
 /// # Errors
 /// Also if it is a symbolic link: another user could have put it there.
-pub(crate) fn append_to_private(path: &Path) -> io::Result<File> {
+pub fn append_to_private(path: &Path) -> io::Result<File> {
     let mut options = private_options();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(
@@ -33,7 +33,7 @@ pub(crate) fn append_to_private(path: &Path) -> io::Result<File> {
 
 /// Creates a folder with mode 0700, and the missing folders above it. One that exists stays as it
 /// is.
-pub(crate) fn create_private_folders(path: &Path) -> io::Result<()> {
+pub fn create_private_folders(path: &Path) -> io::Result<()> {
     private_builder().recursive(true).create(path)
 }
 
@@ -41,8 +41,7 @@ pub(crate) fn create_private_folders(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// Also if the folder exists.
-#[cfg(feature = "tools")]
-pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
+pub fn create_private_folder(path: &Path) -> io::Result<()> {
     private_builder().create(path)
 }
 

@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 ///
 /// Inner folders are moved beside it first, so that neither paths nor the number of open folders
 /// grow.
-pub(crate) fn remove(folder: &Path) -> io::Result<()> {
+pub fn remove(folder: &Path) -> io::Result<()> {
     let (mut moved, mut tries) = (0_u64, TRIES);
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
@@ -52,7 +52,7 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
 }
 
 /// Removes a folder as [`remove`] does, without waiting for it. A failure is logged.
-pub(crate) fn remove_in_background(folder: PathBuf) {
+pub fn remove_in_background(folder: PathBuf) {
     let work = move || {
         if let Err(error) = remove(&folder) {
             tracing::warn!("`{}` cannot be removed: {error}", folder.display());

@@ -12,7 +12,7 @@ use super::{private::private_options, sync::sync_parent};
 ///
 /// # Errors
 /// If it cannot be written. Then the old file is as it was.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let draft = path.with_extension("new");
     let replaced = write(&draft, bytes).and_then(|()| fs::rename(&draft, path));
     if let Err(error) = replaced {
@@ -36,7 +36,7 @@ mod tests {
     use std::{env, os::unix::fs::PermissionsExt as _};
 
     use super::*;
-    use crate::core::token;
+    use crate::token;
 
     #[test]
     fn a_file_is_replaced_and_a_failure_leaves_the_old_one() {

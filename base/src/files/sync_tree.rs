@@ -14,7 +14,7 @@ use super::sync::sync;
 const CONCURRENCY: usize = 16;
 
 /// Waits until a folder with everything in it is on the disk.
-pub(crate) fn sync_tree(folder: &Path) -> io::Result<()> {
+pub fn sync_tree(folder: &Path) -> io::Result<()> {
     let mut paths = Vec::new();
     collect(folder, &mut paths)?;
     let next = AtomicUsize::new(0);

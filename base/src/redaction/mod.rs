@@ -19,8 +19,5 @@ mod tests;
 mod url_password;
 
 pub use redactor::Redactor;
-pub(crate) use secret::Secret;
-#[cfg(feature = "tools")]
-pub(crate) use url_password::mask_passwords;
-#[cfg(feature = "governance")]
-pub(crate) use url_password::passwords;
+pub use secret::Secret;
+pub use url_password::{mask_passwords, passwords};

@@ -11,7 +11,7 @@ use super::{
     sensitive_key::is_sensitive,
     url_password::{mask_passwords, may_follow},
 };
-use crate::core::json_string::string_length;
+use crate::json_string::string_length;
 
 /// A longer key is prose.
 const LONGEST_KEY: usize = 128;

@@ -4,7 +4,7 @@ use super::{
     known_secrets::{KnownSecrets, MASK},
     sensitive_key::is_sensitive,
 };
-use crate::core::json_string::{quoted, string_length, unquoted};
+use crate::json_string::{quoted, string_length, unquoted};
 
 /// Copies JSON text and masks what is secret in it. Nothing here fails: text that is not JSON is
 /// copied as far as it makes sense.

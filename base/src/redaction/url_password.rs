@@ -17,13 +17,12 @@ pub(super) fn may_follow(text: &str, colon: usize) -> bool {
 }
 
 /// Returns the passwords of all URLs in `text`.
-#[cfg(feature = "governance")]
-pub(crate) fn passwords(text: &str) -> impl Iterator<Item = &str> {
+pub fn passwords(text: &str) -> impl Iterator<Item = &str> {
     ranges(text).map(|range| &text[range])
 }
 
 /// Returns `text` with the passwords of all URLs masked, or `None` if there are none.
-pub(crate) fn mask_passwords(text: &str) -> Option<String> {
+pub fn mask_passwords(text: &str) -> Option<String> {
     let mut masked = String::new();
     let mut copied = 0;
     for password in ranges(text).filter(|range| &text[range.clone()] != MASK) {
@@ -87,7 +86,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "governance")]
     #[test]
     fn all_passwords_are_found() {
         let found: Vec<_> = passwords("a://b:c@d, e://f:g@h/i://j:k@l").collect();

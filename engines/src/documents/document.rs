@@ -7,7 +7,7 @@ use super::kind::Kind;
 
 /// A document, or the requested part of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub(crate) struct Document {
+pub struct Document {
     /// The file format.
     pub(crate) kind: Kind,
     /// The text as Markdown.

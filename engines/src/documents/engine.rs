@@ -3,6 +3,9 @@
 use std::time::{Duration, Instant};
 
 use reqwest::{Method, Request, header::CONTENT_TYPE};
+use toolwright::call::Origin;
+use toolwright_base::mask_passwords;
+use toolwright_http::{AddressPolicy, HttpClient, HttpError, HttpResponse, RequestLimits};
 use url::Url;
 
 use super::{
@@ -13,10 +16,6 @@ use super::{
     job::{Job, RequestedPart},
     parser::DocumentParser,
 };
-use crate::{
-    core::{Origin, mask_passwords},
-    data::http::{self, AddressPolicy, HttpClient, HttpError, HttpResponse},
-};
 
 /// The most redirects that are followed.
 const REDIRECTS: usize = 5;
@@ -25,7 +24,7 @@ const FETCH_TIME: Duration = Duration::from_secs(20);
 
 /// Reads documents from a folder, from the web or from memory.
 #[derive(Debug)]
-pub(crate) struct Documents {
+pub struct Documents {
     parser: DocumentParser,
     folder: Option<Folder>,
     client: HttpClient,
@@ -33,7 +32,7 @@ pub(crate) struct Documents {
 
 /// The source of a document.
 #[derive(Debug, Clone)]
-pub(crate) enum Source {
+pub enum Source {
     /// A file in the folder.
     Path(String),
     /// A file on the web.
@@ -48,7 +47,7 @@ pub(crate) enum Source {
 
 /// The error of a document that cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum SourceError {
+pub enum SourceError {
     /// No folder is configured.
     #[error("no folder with documents is configured")]
     NoFolder,
@@ -82,11 +81,7 @@ struct FetchedDocument {
 impl Documents {
     /// Creates an engine that reads files of `folder`, if there is one, and from the web within
     /// `reach`.
-    pub(crate) fn new(
-        parser: DocumentParser,
-        folder: Option<Folder>,
-        reach: AddressPolicy,
-    ) -> Self {
+    pub fn new(parser: DocumentParser, folder: Option<Folder>, reach: AddressPolicy) -> Self {
         Self {
             parser,
             folder,
@@ -98,7 +93,7 @@ impl Documents {
     ///
     /// # Errors
     /// If it does not exist, may not be read, or cannot be parsed.
-    pub(crate) async fn read(
+    pub async fn read(
         &self,
         source: Source,
         wanted: RequestedPart,
@@ -140,7 +135,7 @@ impl Documents {
     async fn fetch(&self, url: &str) -> Result<FetchedDocument, SourceError> {
         let shown = || mask_passwords(url).unwrap_or_else(|| url.to_owned());
         let url = Url::parse(url).map_err(|_| SourceError::NotAUrl(shown()))?;
-        let limits = http::RequestLimits {
+        let limits = RequestLimits {
             most_bytes: self.parser.limits().most_input,
             deadline: Instant::now() + FETCH_TIME,
         };

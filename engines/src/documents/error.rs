@@ -8,7 +8,7 @@ use super::{document::Unit, kind::Kind};
 
 /// The error of a document that cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-pub(crate) enum DocumentError {
+pub enum DocumentError {
     /// It has no bytes.
     #[error("the document is empty")]
     Empty,

@@ -39,14 +39,14 @@ pub(crate) enum FileError {
 
 /// The files below one folder.
 #[derive(Debug, Clone)]
-pub(crate) struct Folder(PathBuf);
+pub struct Folder(PathBuf);
 
 impl Folder {
     /// Opens the folder at `path`.
     ///
     /// # Errors
     /// If it is not a folder.
-    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+    pub fn open(path: &Path) -> io::Result<Self> {
         let path = path.canonicalize()?;
         Dir::open_ambient_dir(&path, ambient_authority())?;
         Ok(Self(path))

@@ -6,6 +6,7 @@ use std::{
 };
 
 use htmd::{Element, HtmlToMarkdown, Node, element_handler::Handlers};
+use toolwright_base::lock;
 
 use super::{
     document::{Metadata, ParsedDocument},
@@ -13,7 +14,6 @@ use super::{
     error::DocumentError,
     job::Job,
 };
-use crate::core::lock;
 
 /// The elements that have no text for readers.
 const SKIPPED: [&str; 6] = ["script", "style", "noscript", "template", "svg", "iframe"];

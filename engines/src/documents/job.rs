@@ -8,18 +8,18 @@ use super::selection::Selection;
 
 /// The requested part of a document.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct RequestedPart {
+pub struct RequestedPart {
     /// The pages, slides or sheets.
-    pub(crate) selection: Selection,
+    pub selection: Selection,
     /// The position of the first character of the text.
-    pub(crate) start: usize,
+    pub start: usize,
     /// The most characters of the text.
-    pub(crate) most_chars: usize,
+    pub most_chars: usize,
 }
 
 /// The limits of a document and its parser.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct DocumentLimits {
+pub struct DocumentLimits {
     /// The most bytes of a document.
     pub(crate) most_input: usize,
     /// The most bytes that all entries of an archive may unpack to.

@@ -4,6 +4,7 @@
 use std::{io, path::PathBuf};
 
 use tokio::time::timeout;
+use toolwright::call::{Origin, compute};
 
 use super::{
     content::Content,
@@ -14,12 +15,9 @@ use super::{
     parser_worker,
     places::Places,
 };
-use crate::{
-    core::{Origin, compute},
-    data::supervise::{
-        json_line,
-        worker::{Worker, WorkerExit},
-    },
+use crate::supervise::{
+    json_line,
+    worker::{Worker, WorkerExit},
 };
 
 /// The longest reply of a worker in bytes.
@@ -34,7 +32,7 @@ const MAX_LOOKED_AT: usize = 4 << 20;
 
 /// Parses documents, each in a process of its own.
 #[derive(Debug)]
-pub(crate) struct DocumentParser {
+pub struct DocumentParser {
     program: PathBuf,
     limits: DocumentLimits,
     places: Places,
@@ -43,7 +41,7 @@ pub(crate) struct DocumentParser {
 impl DocumentParser {
     /// Creates a parser. `program` is the `toolwright` binary, which must run
     /// [`work`](parser_worker::work) in the role [`ROLE`](parser_worker::ROLE).
-    pub(crate) fn new(program: impl Into<PathBuf>, limits: DocumentLimits) -> Self {
+    pub fn new(program: impl Into<PathBuf>, limits: DocumentLimits) -> Self {
         Self {
             program: program.into(),
             limits,

@@ -17,20 +17,20 @@ use super::{
     job::{DocumentLimits, Job},
     parse::parse,
 };
-use crate::data::supervise::{
+use crate::supervise::{
     exit_code, json_line,
     role::{self, Role},
     worker::Confinement,
 };
 
 /// The role of a worker that parses a document.
-pub(crate) const ROLE: Role = Role::new("documents");
+pub const ROLE: Role = Role::new("documents");
 
 /// The bytes of stack of a parser: documents are nested, and parsers recurse into them.
 pub(super) const STACK: usize = 64 << 20;
 
 /// Parses one document and exits. `limits` is the argument after the role.
-pub(crate) fn work(limits: Option<OsString>) -> ! {
+pub fn work(limits: Option<OsString>) -> ! {
     let limits: DocumentLimits = role::argument(limits);
     let confinement = Confinement {
         memory: limits.memory,

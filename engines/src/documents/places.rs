@@ -3,11 +3,9 @@
 use std::time::Duration;
 
 use tokio::time::timeout;
+use toolwright::call::{Caller, Origin};
 
-use crate::{
-    core::{Caller, Origin},
-    data::fair_queue::{FairQueue, Place},
-};
+use crate::fair_queue::{FairQueue, Place};
 
 /// How many documents are parsed at once.
 const CONCURRENCY: usize = 4;

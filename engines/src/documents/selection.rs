@@ -12,7 +12,7 @@ const MOST_NAMES: usize = 20;
 
 /// Pages, slides or sheets by number and by name. An empty selection means all.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Selection {
+pub struct Selection {
     ranges: Vec<(usize, usize)>,
     names: Vec<String>,
 }
@@ -22,7 +22,7 @@ impl Selection {
     ///
     /// # Errors
     /// If `numbers` is not valid. The error says what is expected.
-    pub(crate) fn parse(numbers: &str, names: Vec<String>) -> Result<Self, &'static str> {
+    pub fn parse(numbers: &str, names: Vec<String>) -> Result<Self, &'static str> {
         let ranges = numbers
             .split(',')
             .map(str::trim)

@@ -7,15 +7,17 @@ use std::{
     time::Instant,
 };
 
+use toolwright::BoxFuture;
+use toolwright_base::lock;
+
 use super::{
     cache::{TextKey, VectorCache},
     embedder::{Embedder, Vector},
     error::EmbeddingError,
 };
-use crate::core::{BoxFuture, lock};
 
 /// An embedder with a cache. A text that occurs several times in a list is embedded once.
-pub(crate) struct CachedEmbedder<E> {
+pub struct CachedEmbedder<E> {
     embedder: E,
     cache: Mutex<VectorCache>,
 }
@@ -33,7 +35,7 @@ struct Lookup {
 
 impl<E: Embedder> CachedEmbedder<E> {
     /// Caches the vectors of `embedder`, in at most `most_bytes`.
-    pub(crate) fn new(embedder: E, most_bytes: usize) -> Self {
+    pub fn new(embedder: E, most_bytes: usize) -> Self {
         Self {
             embedder,
             cache: Mutex::new(VectorCache::new(most_bytes)),

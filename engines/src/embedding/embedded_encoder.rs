@@ -10,12 +10,12 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use pocket_encoder::Encoder;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
+use toolwright::BoxFuture;
 
 use super::{
     embedder::{Embedder, Vector},
     error::EmbeddingError,
 };
-use crate::core::BoxFuture;
 
 /// How many texts are encoded in one piece. Small, so that a long list does not block a short one.
 const PIECE: usize = 16;
@@ -26,7 +26,7 @@ const KEYWORD_WEIGHT: f32 = 0.75;
 
 /// A small English model inside of this process. It reads the first 128 tokens of a text.
 #[derive(Debug)]
-pub(crate) struct EmbeddedEncoder {
+pub struct EmbeddedEncoder {
     model: String,
     dimension: usize,
     cores: usize,
@@ -36,7 +36,7 @@ pub(crate) struct EmbeddedEncoder {
 impl EmbeddedEncoder {
     /// Creates an encoder that loads the model when it is first used, and encodes on at most as
     /// many threads as there are cores.
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         let info = pocket_encoder::model_info();
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Self {

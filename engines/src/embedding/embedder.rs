@@ -2,14 +2,15 @@
 
 use std::{fmt, sync::Arc, time::Instant};
 
+use toolwright::BoxFuture;
+
 use super::error::EmbeddingError;
-use crate::core::BoxFuture;
 
 /// The embedding of a text. It is shared with the cache.
-pub(crate) type Vector = Arc<[f32]>;
+pub type Vector = Arc<[f32]>;
 
 /// Turns texts into vectors.
-pub(crate) trait Embedder: fmt::Debug + Send + Sync {
+pub trait Embedder: fmt::Debug + Send + Sync {
     /// Returns the name of the model. Only vectors of the same model can be compared.
     fn model(&self) -> &str;
 

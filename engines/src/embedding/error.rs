@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use reqwest::StatusCode;
-
-use crate::data::http::HttpError;
+use toolwright_http::HttpError;
 
 /// Why texts cannot be embedded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub(crate) enum EmbeddingError {
+pub enum EmbeddingError {
     /// A text is empty. The caller must leave it out.
     #[error("text {index} is empty")]
     Empty {

@@ -20,9 +20,9 @@ mod openai;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use cached_embedder::CachedEmbedder;
+pub use cached_embedder::CachedEmbedder;
 #[cfg(feature = "embedded-encoder")]
-pub(crate) use embedded_encoder::EmbeddedEncoder;
-pub(crate) use embedder::{Embedder, Vector};
-pub(crate) use error::EmbeddingError;
-pub(crate) use openai::{OpenAiEmbedder, OpenAiOptions};
+pub use embedded_encoder::EmbeddedEncoder;
+pub use embedder::{Embedder, Vector};
+pub use error::EmbeddingError;
+pub use openai::{OpenAiEmbedder, OpenAiOptions};

@@ -85,10 +85,10 @@ const BUILTINS: [&str; 61] = [
 
 /// The facts about a text that are known before it runs.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Analysis {
-    pub(crate) form: Form,
+pub struct Analysis {
+    pub form: Form,
     /// The names that must come from outside: those of parameters, and mistakes.
-    pub(crate) names: BTreeSet<String>,
+    pub names: BTreeSet<String>,
 }
 
 impl Analysis {
@@ -98,7 +98,7 @@ impl Analysis {
     ///
     /// # Errors
     /// If it is neither, if it is too long, or if it imports something.
-    pub(crate) fn of(text: &str) -> Result<Self, ExpressionError> {
+    pub fn of(text: &str) -> Result<Self, ExpressionError> {
         if text.len() > MOST_BYTES {
             return Err(Limit::Expression(MOST_BYTES).into());
         }

@@ -8,6 +8,8 @@ use std::{
 
 use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
+use toolwright::call::Caller;
+use toolwright_base::lock;
 
 use super::{
     error::{ExpressionError, Limit},
@@ -17,16 +19,13 @@ use super::{
     worker::{Evaluation, ExpressionWorker},
 };
 use crate::{
-    core::{Caller, lock},
-    data::{
-        fair_queue::{FairQueue, Place},
-        supervise::json_line,
-    },
+    fair_queue::{FairQueue, Place},
+    supervise::json_line,
 };
 
 /// Evaluates Python expressions in worker processes. Clones share the workers.
 #[derive(Debug, Clone)]
-pub(crate) struct Expressions(Arc<Inner>);
+pub struct Expressions(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -42,7 +41,7 @@ impl Expressions {
     /// [`sandbox::run`](super::sandbox::run) in the role [`sandbox::ROLE`](super::sandbox::ROLE).
     ///
     /// Workers are started when they are needed.
-    pub(crate) fn new(program: impl Into<PathBuf>, limits: ExpressionLimits) -> Self {
+    pub fn new(program: impl Into<PathBuf>, limits: ExpressionLimits) -> Self {
         Self(Arc::new(Inner {
             program: program.into(),
             limits,
@@ -54,7 +53,7 @@ impl Expressions {
 
     /// Waits until it is the turn of `caller`, so that one caller cannot keep all workers busy. The
     /// turn lasts until it is dropped.
-    pub(crate) async fn turn(&self, caller: Caller) -> Place {
+    pub async fn turn(&self, caller: Caller) -> Place {
         self.0.turns.acquire(caller).await
     }
 
@@ -63,7 +62,7 @@ impl Expressions {
     ///
     /// # Errors
     /// If the expression has no value or exceeds a limit.
-    pub(crate) async fn evaluate(&self, expression: &str, variables: &Map<String, Value>) -> Reply {
+    pub async fn evaluate(&self, expression: &str, variables: &Map<String, Value>) -> Reply {
         self.run(expression, Form::Expression, variables).await
     }
 
@@ -71,12 +70,7 @@ impl Expressions {
     ///
     /// # Errors
     /// If it has no value or exceeds a limit.
-    pub(crate) async fn run(
-        &self,
-        text: &str,
-        form: Form,
-        variables: &Map<String, Value>,
-    ) -> Reply {
+    pub async fn run(&self, text: &str, form: Form, variables: &Map<String, Value>) -> Reply {
         let inner = &*self.0;
         let request = inner.request(text, form, variables)?;
         let _permit = inner

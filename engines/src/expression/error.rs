@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The error of an expression.
 #[derive(Debug, thiserror::Error, Serialize, Deserialize)]
 #[non_exhaustive]
-pub(crate) enum ExpressionError {
+pub enum ExpressionError {
     /// It is not an expression. The author corrects the text.
     #[error("syntax error in line {line}, column {column}: {message}")]
     Syntax {

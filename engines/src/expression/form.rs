@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The form of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) enum Form {
+pub enum Form {
     /// One expression, whose value is the result.
     Expression,
     /// Statements, the last of which is `result = …`.

@@ -7,7 +7,7 @@ pub(super) const MOST_BYTES: usize = 10 * 1024;
 
 /// The limits of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ExpressionLimits {
+pub struct ExpressionLimits {
     /// The most bytes of an expression.
     pub(crate) expression: usize,
     /// The most bytes of variables as JSON.

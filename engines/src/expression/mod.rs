@@ -26,10 +26,11 @@ mod error;
 mod form;
 mod limits;
 mod request;
-pub(crate) mod sandbox;
+pub mod sandbox;
 mod syntax;
 mod worker;
 
-#[cfg(feature = "registry")]
-pub(crate) use self::{analysis::Analysis, form::Form};
-pub(crate) use self::{engine::Expressions, error::ExpressionError, limits::ExpressionLimits};
+pub use self::{
+    analysis::Analysis, engine::Expressions, error::ExpressionError, form::Form,
+    limits::ExpressionLimits,
+};

@@ -10,7 +10,7 @@ use super::{
     request::Reply,
     sandbox,
 };
-use crate::data::supervise::worker::{Worker, WorkerExit};
+use crate::supervise::worker::{Worker, WorkerExit};
 
 /// How long a worker may be silent on the clock. Its own time limit is much stricter, but counts
 /// only processor time.

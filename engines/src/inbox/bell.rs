@@ -17,8 +17,7 @@ use tokio::{
     net::unix::pipe,
     task::AbortHandle,
 };
-
-use crate::core::token;
+use toolwright_base::token;
 
 const EXTENSION: &str = "bell";
 

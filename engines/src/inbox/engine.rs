@@ -8,6 +8,7 @@ use std::{
 };
 
 use tokio::{sync::OnceCell, time::timeout};
+use toolwright::call::Caller;
 
 use super::{
     bell::{self, Bell},
@@ -17,14 +18,11 @@ use super::{
     store::Store,
     waiting_calls::WaitingCalls,
 };
-use crate::{
-    core::Caller,
-    data::fair_queue::{FairQueue, Place},
-};
+use crate::fair_queue::{FairQueue, Place};
 
 /// Questions that wait for a person.
 #[derive(Debug)]
-pub(crate) struct Inbox {
+pub struct Inbox {
     store: Store,
     waiting: Arc<WaitingCalls>,
     bell: OnceCell<Bell>,
@@ -34,7 +32,7 @@ pub(crate) struct Inbox {
 
 impl Inbox {
     /// Uses `folder`, which is created when it is needed.
-    pub(crate) fn new(folder: PathBuf) -> Self {
+    pub fn new(folder: PathBuf) -> Self {
         Self {
             store: Store::new(folder),
             waiting: Arc::default(),
@@ -47,11 +45,7 @@ impl Inbox {
     ///
     /// # Errors
     /// If nobody answers within `time`, or too many questions are open.
-    pub(crate) async fn ask(
-        &self,
-        question: NewQuestion,
-        time: Duration,
-    ) -> Result<String, InboxError> {
+    pub async fn ask(&self, question: NewQuestion, time: Duration) -> Result<String, InboxError> {
         let end = Instant::now() + time;
         let _place = self.place(&question.caller)?;
         let bell = self.bell.get_or_try_init(|| self.create_bell()).await?;
@@ -93,7 +87,7 @@ impl Inbox {
     ///
     /// # Errors
     /// If the folder cannot be read.
-    pub(crate) fn open_questions(&self) -> io::Result<Vec<Question>> {
+    pub fn open_questions(&self) -> io::Result<Vec<Question>> {
         let questions = self.store.read_all()?;
         Ok(self.store.open_among(questions, SystemTime::now()))
     }
@@ -102,8 +96,7 @@ impl Inbox {
     ///
     /// # Errors
     /// If there is no such question, or nobody waits for it.
-    #[cfg(feature = "registry")]
-    pub(crate) fn dismiss(&self, id: &str) -> Result<(), AnswerError> {
+    pub fn dismiss(&self, id: &str) -> Result<(), AnswerError> {
         self.end(id, Question::dismissed).map(drop)
     }
 
@@ -111,7 +104,7 @@ impl Inbox {
     ///
     /// # Errors
     /// If there is no such question, nobody waits for it, or `text` is not an answer of its kind.
-    pub(crate) fn answer(&self, id: &str, text: &str) -> Result<String, AnswerError> {
+    pub fn answer(&self, id: &str, text: &str) -> Result<String, AnswerError> {
         let question = self.end(id, |question, now| question.answered(text, now))?;
         match question.state {
             QuestionState::Answered { answer } => Ok(answer),

@@ -4,7 +4,7 @@ use std::{io, time::Duration};
 
 /// The error of a question without an answer.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum InboxError {
+pub enum InboxError {
     /// Nobody answered in time.
     #[error("nobody answered within {0:?}")]
     Expired(Duration),
@@ -27,7 +27,7 @@ pub(crate) enum InboxError {
 
 /// The error of an answer that was refused.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum AnswerError {
+pub enum AnswerError {
     /// There is no such question.
     #[error("there is no question `{0}`")]
     Unknown(String),

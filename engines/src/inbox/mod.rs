@@ -12,7 +12,7 @@
 //! shows in that nobody reads its [bell](bell::Bell). Whoever answers a question rings that bell,
 //! so that a call waits without polling and without a thread. Each caller may have a few open
 //! questions. A question through the client needs none of this: see
-//! [`Context::ask`](crate::core::Context::ask).
+//! [`Context::ask`](toolwright::Context::ask).
 
 mod bell;
 mod blocking;
@@ -25,7 +25,7 @@ mod store;
 mod tests;
 mod waiting_calls;
 
-pub(crate) use self::{
+pub use self::{
     engine::Inbox,
     error::{AnswerError, InboxError},
     question::{NewQuestion, Question, QuestionKind},

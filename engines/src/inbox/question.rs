@@ -4,9 +4,9 @@ use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use toolwright::call::Caller;
 
 use super::error::AnswerError;
-use crate::core::Caller;
 
 /// How long a question stays in its folder after its end, so that a late answer is refused with the
 /// reason.
@@ -15,7 +15,7 @@ const KEPT_AFTER_END: Duration = Duration::from_secs(60 * 60);
 /// The kind of answer that a question asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum QuestionKind {
+pub enum QuestionKind {
     /// Any text.
     Text,
     /// One of the choices.
@@ -26,29 +26,29 @@ pub(crate) enum QuestionKind {
 
 /// A question that has not been asked yet.
 #[derive(Debug, Clone)]
-pub(crate) struct NewQuestion {
-    pub(crate) question: String,
-    pub(crate) kind: QuestionKind,
+pub struct NewQuestion {
+    pub question: String,
+    pub kind: QuestionKind,
     /// The choices of [`QuestionKind::Choice`].
-    pub(crate) choices: Vec<String>,
+    pub choices: Vec<String>,
     /// The name of the client.
-    pub(crate) asked_by: Option<String>,
+    pub asked_by: Option<String>,
     /// The caller that limits count by.
-    pub(crate) caller: Caller,
+    pub caller: Caller,
 }
 
 /// A question, as it is stored in its file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Question {
-    pub(crate) id: String,
-    pub(crate) question: String,
-    pub(crate) kind: QuestionKind,
+pub struct Question {
+    pub id: String,
+    pub question: String,
+    pub kind: QuestionKind,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) choices: Vec<String>,
+    pub choices: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) asked_by: Option<String>,
-    pub(crate) asked_at: DateTime<Utc>,
-    pub(crate) expires_at: DateTime<Utc>,
+    pub asked_by: Option<String>,
+    pub asked_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
     #[serde(default)]
     pub(super) caller: String,
     /// The bell of the process that waits for the answer.
@@ -117,13 +117,12 @@ impl Question {
     }
 
     /// Returns the caller whose call asked it.
-    #[cfg(feature = "registry")]
-    pub(crate) fn caller(&self) -> &str {
+    pub fn caller(&self) -> &str {
         &self.caller
     }
 
     /// Returns how long somebody will wait for the answer.
-    pub(crate) fn time_left(&self, now: SystemTime) -> Duration {
+    pub fn time_left(&self, now: SystemTime) -> Duration {
         let end = SystemTime::from(self.expires_at);
         end.duration_since(now).unwrap_or(Duration::ZERO)
     }
@@ -132,7 +131,6 @@ impl Question {
     ///
     /// # Errors
     /// If the question is not open.
-    #[cfg(feature = "registry")]
     pub(super) fn dismissed(mut self, now: SystemTime) -> Result<Self, AnswerError> {
         self.check_open(now)?;
         self.close(QuestionState::Dismissed, now);
@@ -173,7 +171,7 @@ impl QuestionKind {
     ///
     /// # Errors
     /// If it is not an answer. The error says what would be.
-    pub(crate) fn parse_answer(self, text: &str, choices: &[String]) -> Result<String, String> {
+    pub fn parse_answer(self, text: &str, choices: &[String]) -> Result<String, String> {
         let text = text.trim();
         match self {
             Self::Text if text.is_empty() => Err("the answer is empty".into()),

@@ -10,9 +10,9 @@ use std::{
 };
 
 use tokio::sync::Semaphore;
+use toolwright_base::files::{LockFile, create_private_folders, replace};
 
 use super::{bell, blocking::blocking, error::InboxError, question::Question};
-use crate::data::files::{LockFile, create_private_folders, replace};
 
 const LOCK: &str = "lock";
 /// The most closed questions that are kept.

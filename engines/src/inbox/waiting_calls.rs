@@ -6,8 +6,7 @@ use std::{
 };
 
 use tokio::sync::Notify;
-
-use crate::core::lock;
+use toolwright_base::lock;
 
 /// The calls of this process that wait for answers, by the ids of their questions.
 #[derive(Debug, Default)]

@@ -14,23 +14,23 @@
 
 mod client;
 #[cfg(feature = "embedded-postgres")]
-pub(crate) mod cluster;
+pub mod cluster;
 mod guard;
 mod render;
 #[cfg(test)]
 mod tests;
 
-#[cfg(feature = "registry")]
-pub(crate) use self::{
-    client::{ResultColumn, StatementDescription},
-    guard::ReadStatement,
-    render::TypeInfo,
-};
-pub(crate) use client::{
+pub use client::{
     Address, ConnectError, Database, DatabaseOptions, Endpoint, Host, QueryError, TableColumn,
     TableDescription, TableSummary, Tls,
 };
 #[cfg(feature = "embedded-postgres")]
-pub(crate) use cluster::{Cluster, Runtime};
-pub(crate) use guard::{ROLE_CHECK_SQL, Severity, StatementChecker, role_findings, setup_sql};
-pub(crate) use render::{QueryLimits, Table, Truncation};
+pub use cluster::{Cluster, Runtime};
+pub use guard::{ROLE_CHECK_SQL, Severity, StatementChecker, role_findings, setup_sql};
+pub use render::{QueryLimits, Table, Truncation};
+
+pub use self::{
+    client::{ResultColumn, StatementDescription},
+    guard::ReadStatement,
+    render::TypeInfo,
+};

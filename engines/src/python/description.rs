@@ -2,17 +2,17 @@
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use toolwright::schema::{check_schema, structured_schema};
 
 use super::file_stamp::FileStamp;
-use crate::core::{check_schema, structured_schema};
 
 /// The schemas of a function, from its annotations and its docstring.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Description {
+pub struct Description {
     /// The JSON schema of the arguments.
-    pub(crate) input_schema: Map<String, Value>,
+    pub input_schema: Map<String, Value>,
     /// The JSON schema of the result, if the function has an annotation for it.
-    pub(crate) output_schema: Option<Map<String, Value>>,
+    pub output_schema: Option<Map<String, Value>>,
 }
 
 /// A description, and the files that it was made from.
@@ -47,7 +47,7 @@ impl Description {
     }
 
     /// Returns the schema that accepts all arguments.
-    pub(crate) fn any_input() -> Map<String, Value> {
+    pub fn any_input() -> Map<String, Value> {
         Map::from_iter([("type".to_owned(), json!("object"))])
     }
 }

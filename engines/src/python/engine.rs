@@ -9,7 +9,7 @@ use super::{function::Function, settings::PythonSettings, target::Target, worker
 
 /// Calls Python functions in worker processes. Clones share the workers.
 #[derive(Debug, Clone)]
-pub(crate) struct Python(Arc<Inner>);
+pub struct Python(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -20,7 +20,7 @@ struct Inner {
 
 impl Python {
     /// Creates an engine. Workers are started when they are needed.
-    pub(crate) fn new(settings: PythonSettings) -> Self {
+    pub fn new(settings: PythonSettings) -> Self {
         Self(Arc::new(Inner {
             workers: Workers::new(settings),
             next: AtomicU64::new(0),
@@ -28,7 +28,7 @@ impl Python {
     }
 
     /// Returns the function at a place. Nothing is started or checked yet.
-    pub(crate) fn function(&self, target: Target) -> Arc<Function> {
+    pub fn function(&self, target: Target) -> Arc<Function> {
         let number = self.0.next.fetch_add(1, Ordering::Relaxed);
         Arc::new(Function::new(self.0.workers.clone(), number, target))
     }

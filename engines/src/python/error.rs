@@ -2,11 +2,11 @@
 
 use std::io;
 
-use crate::data::supervise::service::ServiceExit;
+use crate::supervise::service::ServiceExit;
 
 /// The error of a call.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum PythonError {
+pub enum PythonError {
     /// There is no interpreter.
     #[error("the Python interpreter `{0}` is not found: set `TOOLWRIGHT_PYTHON`")]
     NoInterpreter(String),

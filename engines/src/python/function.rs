@@ -17,6 +17,8 @@ use tokio::{
     sync::{Mutex as AsyncMutex, Notify},
     time::{Instant, timeout},
 };
+use toolwright::call::Caller;
+use toolwright_base::{Backoff, lock};
 
 use super::{
     description::{Described, Description},
@@ -26,10 +28,7 @@ use super::{
     worker::Answer,
     workers::{Lease, Workers},
 };
-use crate::{
-    core::{Backoff, Caller, lock},
-    data::fair_queue::FairQueue,
-};
+use crate::fair_queue::FairQueue;
 
 /// How long a call waits for a worker that becomes idle before another one is started.
 const PATIENCE: Duration = Duration::from_millis(10);
@@ -39,7 +38,7 @@ const RETRIES: Backoff = Backoff::new(Duration::from_secs(1), Duration::from_sec
 
 /// A Python function. Dropping this ends its idle workers.
 #[derive(Debug)]
-pub(crate) struct Function {
+pub struct Function {
     workers: Workers,
     /// A number that no other function has.
     number: u64,
@@ -97,7 +96,7 @@ impl Function {
     }
 
     /// Returns the name of its tool.
-    pub(crate) fn tool(&self) -> &str {
+    pub fn tool(&self) -> &str {
         &self.target.tool
     }
 
@@ -106,7 +105,7 @@ impl Function {
     ///
     /// # Errors
     /// If the function raises an error, has a result that is not JSON, or cannot be loaded.
-    pub(crate) async fn call(
+    pub async fn call(
         &self,
         caller: Caller,
         arguments: &Map<String, Value>,
@@ -164,7 +163,7 @@ impl Function {
     ///
     /// # Errors
     /// If it cannot be loaded within the time for it.
-    pub(crate) async fn describe(&self) -> Result<Arc<Description>, PythonError> {
+    pub async fn describe(&self) -> Result<Arc<Description>, PythonError> {
         let time = self.workers.settings().limits.description;
         let late = || PythonError::Slow(time);
         let Ok(permit) = timeout(time, self.workers.describing()).await else {
@@ -230,7 +229,7 @@ impl Function {
     ///
     /// # Errors
     /// If it cannot be loaded within the time for it. Then it has no description.
-    pub(crate) async fn refresh(&self) -> Result<bool, PythonError> {
+    pub async fn refresh(&self) -> Result<bool, PythonError> {
         // Others that want the same wait for one answer.
         let _refreshing = self.refreshing.lock().await;
         if self.is_current() {
@@ -242,7 +241,7 @@ impl Function {
     }
 
     /// Returns what the function says about itself, if it was asked and could be loaded.
-    pub(crate) fn description(&self) -> Option<Arc<Description>> {
+    pub fn description(&self) -> Option<Arc<Description>> {
         match &*lock(&self.state) {
             State::Described(description, _) => Some(Arc::clone(description)),
             _ => None,
@@ -250,12 +249,12 @@ impl Function {
     }
 
     /// Returns whether the function was never asked.
-    pub(crate) fn is_unasked(&self) -> bool {
+    pub fn is_unasked(&self) -> bool {
         matches!(&*lock(&self.state), State::Unknown)
     }
 
     /// Returns whether it must be [refreshed](Self::refresh), and is not yet.
-    pub(crate) fn is_outdated(&self) -> bool {
+    pub fn is_outdated(&self) -> bool {
         self.refreshing.try_lock().is_ok() && !self.is_current()
     }
 

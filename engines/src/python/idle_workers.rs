@@ -8,8 +8,7 @@ use std::{
 };
 
 use tokio::time::{Instant, sleep};
-
-use crate::core::lock;
+use toolwright_base::lock;
 
 /// Workers that wait for the next call of their function, for a limited time.
 #[derive(Debug)]

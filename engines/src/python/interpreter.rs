@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::error::PythonError;
-use crate::data::supervise::find_program;
+use crate::supervise::find_program;
 
 /// The name that is searched if nothing is configured.
 const DEFAULT: &str = "python3";
@@ -38,8 +38,9 @@ pub(super) fn find_interpreter(
 mod tests {
     use std::{env, fs};
 
+    use toolwright_base::token;
+
     use super::*;
-    use crate::core::token;
 
     #[test]
     fn an_interpreter_is_a_path_a_virtual_environment_or_a_name() {

@@ -30,7 +30,7 @@ mod target;
 mod worker;
 mod workers;
 
-pub(crate) use self::{
+pub use self::{
     description::Description,
     engine::Python,
     error::PythonError,

@@ -4,23 +4,23 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 /// The places of Python and of the scripts.
 #[derive(Debug, Clone)]
-pub(crate) struct PythonSettings {
+pub struct PythonSettings {
     /// The `toolwright` binary, which supervises the workers.
-    pub(crate) program: PathBuf,
+    pub program: PathBuf,
     /// An interpreter, a virtual environment, or a name that is searched. `python3` if absent.
-    pub(crate) interpreter: Option<String>,
+    pub interpreter: Option<String>,
     /// The folders in which the interpreter is searched, in the form of the variable `PATH`.
-    pub(crate) search_path: OsString,
+    pub search_path: OsString,
     /// The folder of scripts.
-    pub(crate) folder: PathBuf,
+    pub folder: PathBuf,
     /// The whole environment of the workers.
-    pub(crate) environment: Vec<(String, String)>,
-    pub(crate) limits: PythonLimits,
+    pub environment: Vec<(String, String)>,
+    pub limits: PythonLimits,
 }
 
 /// The limits of workers.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct PythonLimits {
+pub struct PythonLimits {
     /// The most workers of all functions together.
     pub(crate) workers: usize,
     /// The most workers of one function.

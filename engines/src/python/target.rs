@@ -2,21 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
+use toolwright_base::files::real_path_inside;
+
 use super::error::PythonError;
-use crate::data::files::real_path_inside;
 
 /// The place of a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Target {
+pub struct Target {
     /// The name of its tool, for the log.
-    pub(crate) tool: String,
+    pub tool: String,
     /// The files that it may be in, relative to the folder of scripts. The first one that exists
     /// counts.
-    pub(crate) files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
     /// The dotted name of its module, if it is imported by name.
-    pub(crate) module: Option<String>,
+    pub module: Option<String>,
     /// The name of the function.
-    pub(crate) function: String,
+    pub function: String,
 }
 
 impl Target {

@@ -14,7 +14,7 @@ use super::{
     settings::PythonSettings,
     target::Target,
 };
-use crate::data::supervise::{
+use crate::supervise::{
     json_line,
     service::{Service, ServiceOrder},
 };

@@ -9,15 +9,13 @@ use std::{
 };
 
 use tokio::sync::{AcquireError, Semaphore, SemaphorePermit};
+use toolwright::call::Caller;
 
 use super::{
     error::PythonError, idle_workers::IdleWorkers, settings::PythonSettings, target::Target,
     worker::PythonWorker,
 };
-use crate::{
-    core::Caller,
-    data::fair_queue::{FairQueue, Place},
-};
+use crate::fair_queue::{FairQueue, Place};
 
 /// How many functions are described at once: each starts an interpreter.
 const DESCRIBED_AT_ONCE: usize = 4;

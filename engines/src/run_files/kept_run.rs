@@ -8,15 +8,16 @@ use std::{
     time::Instant,
 };
 
+use toolwright_base::files::{create_private_folder, remove};
+
 use super::file_tree::FoundFile;
-use crate::data::files::{create_private_folder, remove};
 
 /// A file that is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct KeptFile {
+pub struct KeptFile {
     /// The path that the program gave it.
-    pub(crate) path: PathBuf,
-    pub(crate) bytes: u64,
+    pub path: PathBuf,
+    pub bytes: u64,
 }
 
 /// The files of one run. They are removed when this is dropped.

@@ -19,6 +19,4 @@ mod retention;
 mod run_folder;
 mod store;
 
-pub(crate) use self::{
-    kept_run::KeptFile, retention::Retention, run_folder::RunFolder, store::RunFiles,
-};
+pub use self::{kept_run::KeptFile, retention::Retention, run_folder::RunFolder, store::RunFiles};

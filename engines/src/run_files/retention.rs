@@ -2,12 +2,13 @@
 
 use std::{collections::VecDeque, sync::Mutex, time::Duration};
 
+use toolwright_base::lock;
+
 use super::kept_run::KeptRun;
-use crate::core::lock;
 
 /// How many files of runs are kept, and for how long.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Retention {
+pub struct Retention {
     /// The most files of one run.
     pub(crate) files: usize,
     /// The most bytes of one run.

@@ -5,11 +5,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::data::files::{create_private_folder, remove};
+use toolwright_base::files::{create_private_folder, remove};
 
 /// The folder of one run, with folders for its parts. It is removed when this is dropped.
 #[derive(Debug)]
-pub(crate) struct RunFolder {
+pub struct RunFolder {
     id: String,
     path: PathBuf,
 }
@@ -33,12 +33,12 @@ impl RunFolder {
     }
 
     /// Returns the name of the run, which nobody can guess.
-    pub(crate) fn id(&self) -> &str {
+    pub fn id(&self) -> &str {
         &self.id
     }
 
     /// Returns the folder itself.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
@@ -48,22 +48,22 @@ impl RunFolder {
     }
 
     /// Returns the folder of the program's own code.
-    pub(crate) fn code(&self) -> PathBuf {
+    pub fn code(&self) -> PathBuf {
         self.path.join("code")
     }
 
     /// Returns the folder that the program starts in. The files that it leaves there can be kept.
-    pub(crate) fn files(&self) -> PathBuf {
+    pub fn files(&self) -> PathBuf {
         self.path.join("files")
     }
 
     /// Returns the program's home.
-    pub(crate) fn home(&self) -> PathBuf {
+    pub fn home(&self) -> PathBuf {
         self.path.join("home")
     }
 
     /// Returns the folder for the program's temporary files.
-    pub(crate) fn temporary(&self) -> PathBuf {
+    pub fn temporary(&self) -> PathBuf {
         self.path.join("tmp")
     }
 }

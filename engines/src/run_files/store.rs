@@ -8,15 +8,16 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use toolwright_base::{
+    files::{LockFile, create_private_folder, remove},
+    lock, token,
+};
+
 use super::{
     file_tree,
     kept_run::{KeptFile, KeptRun},
     retention::Retention,
     run_folder::RunFolder,
-};
-use crate::{
-    core::{lock, token},
-    data::files::{LockFile, create_private_folder, remove},
 };
 
 const LOCK: &str = "lock";
@@ -25,7 +26,7 @@ const LOCK: &str = "lock";
 ///
 /// All methods block.
 #[derive(Debug)]
-pub(crate) struct RunFiles {
+pub struct RunFiles {
     folder: PathBuf,
     retention: Retention,
     own: Mutex<Option<ServerFolder>>,
@@ -41,7 +42,7 @@ struct ServerFolder {
 
 impl RunFiles {
     /// Uses `folder`, which is created when it is needed. Other servers may use it too.
-    pub(crate) fn new(folder: PathBuf, retention: Retention) -> Self {
+    pub fn new(folder: PathBuf, retention: Retention) -> Self {
         Self {
             folder,
             retention,
@@ -54,7 +55,7 @@ impl RunFiles {
     ///
     /// # Errors
     /// If a folder cannot be read or removed.
-    pub(crate) fn sweep(&self) -> io::Result<()> {
+    pub fn sweep(&self) -> io::Result<()> {
         if !self.folder.exists() {
             return Ok(());
         }
@@ -72,7 +73,7 @@ impl RunFiles {
     ///
     /// # Errors
     /// If it cannot be created.
-    pub(crate) fn create(&self) -> io::Result<RunFolder> {
+    pub fn create(&self) -> io::Result<RunFolder> {
         let mut own = lock(&self.own);
         let own = match &mut *own {
             Some(own) => own,
@@ -82,7 +83,7 @@ impl RunFiles {
     }
 
     /// Keeps the files of a run. Returns them, and how many entries were left out.
-    pub(crate) fn keep(&self, run: &RunFolder) -> (Vec<KeptFile>, usize) {
+    pub fn keep(&self, run: &RunFolder) -> (Vec<KeptFile>, usize) {
         let files = run.files();
         let (found, mut left_out) = file_tree::files_below(&files);
         let mut kept = KeptRun::new(run.id(), run.kept());
@@ -105,7 +106,7 @@ impl RunFiles {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(crate) fn read(&self, id: &str, path: &Path) -> io::Result<Option<Vec<u8>>> {
+    pub fn read(&self, id: &str, path: &Path) -> io::Result<Option<Vec<u8>>> {
         self.retention.apply(&self.kept);
         let kept = lock(&self.kept);
         let run = kept.iter().find(|run| run.id == id);
@@ -118,7 +119,7 @@ impl RunFiles {
     ///
     /// # Errors
     /// If the folder cannot be removed.
-    pub(crate) fn clear(&self) -> io::Result<()> {
+    pub fn clear(&self) -> io::Result<()> {
         lock(&self.kept).clear();
         let own = lock(&self.own).take();
         own.map_or(Ok(()), |own| remove::remove(&own.path))

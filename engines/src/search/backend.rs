@@ -3,23 +3,23 @@
 use std::fmt;
 
 use reqwest::{Request, StatusCode};
+use toolwright_http::ApiKey;
 
 use super::hit::Hit;
-use crate::data::http::ApiKey;
 
 /// A search query.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Query {
-    pub(crate) text: String,
+pub struct Query {
+    pub text: String,
     /// The most results.
-    pub(crate) limit: usize,
+    pub limit: usize,
     /// The highest age of results.
-    pub(crate) recency: Option<Recency>,
+    pub recency: Option<Recency>,
 }
 
 /// The highest age of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Recency {
+pub enum Recency {
     Day,
     Week,
     Month,
@@ -39,7 +39,7 @@ impl Recency {
 }
 
 /// The requests and responses of one search service.
-pub(crate) trait SearchBackend: fmt::Debug + Send + Sync {
+pub trait SearchBackend: fmt::Debug + Send + Sync {
     /// Returns the name of the service, for messages and results.
     fn name(&self) -> &'static str;
 

@@ -5,13 +5,13 @@ use reqwest::{
     header::{ACCEPT, HeaderValue},
 };
 use serde::Deserialize;
+use toolwright_http::ApiKey;
 use url::Url;
 
 use super::{
     backend::{ErrorResponse, Query, Recency, SearchBackend},
     hit::Hit,
 };
-use crate::data::http::ApiKey;
 
 /// The most results of one request.
 const MOST: usize = 20;

@@ -6,8 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+use toolwright_base::lock;
+
 use super::{backend::Query, hit::Hit};
-use crate::core::lock;
 
 /// The results of recent queries, for a limited time. The oldest make room for new ones.
 #[derive(Debug)]

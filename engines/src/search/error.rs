@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use reqwest::StatusCode;
-
-use crate::data::http::HttpError;
+use toolwright_http::HttpError;
 
 /// Why a search fails.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum SearchError {
+pub enum SearchError {
     /// The service refuses the key. The administrator must change the settings.
     #[error("`{service}` refuses the key{}", colon(detail.as_deref()))]
     Key {

@@ -7,13 +7,13 @@ const LONGEST_SNIPPET: usize = 1_000;
 
 /// A result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Hit {
-    pub(crate) title: String,
-    pub(crate) url: String,
+pub struct Hit {
+    pub title: String,
+    pub url: String,
     /// The part of the page that matches the query.
-    pub(crate) snippet: String,
+    pub snippet: String,
     /// The date of publication, such as `2026-01-31`, if the service tells it.
-    pub(crate) date: Option<String>,
+    pub date: Option<String>,
 }
 
 impl Hit {

@@ -18,8 +18,8 @@ mod tavily;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use backend::{Query, Recency};
-pub(crate) use error::SearchError;
-pub(crate) use hit::Hit;
-pub(crate) use search_client::SearchClient;
-pub(crate) use search_service::{SearchService, ServiceError};
+pub use backend::{Query, Recency};
+pub use error::SearchError;
+pub use hit::Hit;
+pub use search_client::SearchClient;
+pub use search_service::{SearchService, ServiceError};

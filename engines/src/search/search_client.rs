@@ -6,16 +6,16 @@ use std::{
 };
 
 use reqwest::{StatusCode, header::CONTENT_TYPE};
+use toolwright_http::{
+    AddressPolicy, FailedAttempt, HttpClient, HttpResponse, RequestLimits, RetryDelay, RetryPolicy,
+    delay_after_error, delay_after_status,
+};
 
 use super::{
     backend::{ErrorResponse, Query, SearchBackend},
     cache::SearchCache,
     error::SearchError,
     hit::Hit,
-};
-use crate::data::http::{
-    AddressPolicy, FailedAttempt, HttpClient, HttpResponse, RequestLimits, RetryDelay, RetryPolicy,
-    delay_after_error, delay_after_status,
 };
 
 /// How long results are cached.
@@ -34,7 +34,7 @@ const LONGEST_DETAIL: usize = 300;
 
 /// Searches the web with one service.
 #[derive(Debug)]
-pub(crate) struct SearchClient {
+pub struct SearchClient {
     backend: Box<dyn SearchBackend>,
     client: HttpClient,
     timeout: Duration,
@@ -43,16 +43,16 @@ pub(crate) struct SearchClient {
 
 /// The results of a search.
 #[derive(Debug, Clone)]
-pub(crate) struct SearchResults {
+pub struct SearchResults {
     /// The results, best first.
-    pub(crate) hits: Arc<[Hit]>,
+    pub hits: Arc<[Hit]>,
     /// Whether they come from the cache.
-    pub(crate) is_cached: bool,
+    pub is_cached: bool,
 }
 
 impl SearchClient {
     /// Creates a client of `backend`. All attempts of a search together may take `timeout`.
-    pub(crate) fn new(backend: Box<dyn SearchBackend>, timeout: Duration) -> Self {
+    pub fn new(backend: Box<dyn SearchBackend>, timeout: Duration) -> Self {
         Self {
             backend,
             // The administrator chose the address, so any is allowed. Redirects are not followed:
@@ -64,7 +64,7 @@ impl SearchClient {
     }
 
     /// Returns the name of the service.
-    pub(crate) fn service(&self) -> &'static str {
+    pub fn service(&self) -> &'static str {
         self.backend.name()
     }
 
@@ -72,7 +72,7 @@ impl SearchClient {
     ///
     /// # Errors
     /// If no attempt succeeds in time, or the service refuses.
-    pub(crate) async fn search(&self, query: &Query) -> Result<SearchResults, SearchError> {
+    pub async fn search(&self, query: &Query) -> Result<SearchResults, SearchError> {
         if let Some(hits) = self.cache.get(query, Instant::now()) {
             return Ok(SearchResults {
                 hits,

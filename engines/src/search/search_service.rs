@@ -1,16 +1,16 @@
 //! [`SearchService`]: which service is asked, parsed from an address and a key.
 
+use toolwright_http::{ApiKey, has_credentials};
 use url::Url;
 
 use super::{backend::SearchBackend, brave::Brave, searxng::Searxng, tavily::Tavily};
-use crate::data::http::{ApiKey, has_credentials};
 
 const BRAVE: &str = "https://api.search.brave.com/res/v1/web/search";
 const TAVILY: &str = "https://api.tavily.com/search";
 
 /// Why an address and a key do not name a service.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum ServiceError {
+pub enum ServiceError {
     /// The address is invalid.
     #[error(
         "expected the address of a SearXNG server, `brave` or `tavily` (or `searxng+`, `brave+` or `tavily+` and an address)"
@@ -27,7 +27,7 @@ pub(crate) enum ServiceError {
 /// Which search service is asked, and with which key. It is plain data: [`Self::backend`] builds
 /// what asks it.
 #[derive(Debug, Clone)]
-pub(crate) struct SearchService {
+pub struct SearchService {
     kind: Kind,
     address: Url,
     key: Option<ApiKey>,
@@ -47,7 +47,7 @@ impl SearchService {
     ///
     /// # Errors
     /// If the address is invalid, or the key is missing or invalid.
-    pub(crate) fn parse(address: &str, key: Option<&str>) -> Result<Self, ServiceError> {
+    pub fn parse(address: &str, key: Option<&str>) -> Result<Self, ServiceError> {
         let (kind, address) = read(address.trim())?;
         let key = key.map(|key| ApiKey::parse(key).ok_or(ServiceError::Key));
         let key = key.transpose()?;
@@ -59,7 +59,7 @@ impl SearchService {
     }
 
     /// Creates the backend that asks the service.
-    pub(crate) fn backend(self) -> Box<dyn SearchBackend> {
+    pub fn backend(self) -> Box<dyn SearchBackend> {
         let Self { kind, address, key } = self;
         match (kind, key) {
             (Kind::Brave, Some(key)) => Box::new(Brave::new(address, key)),
@@ -106,7 +106,7 @@ fn with_path(mut url: Url, path: &str) -> Url {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::search::backend::Query;
+    use crate::search::backend::Query;
 
     fn asked(address: &str, key: Option<&str>) -> Result<String, String> {
         let service = SearchService::parse(address, key).map_err(|error| error.to_string())?;

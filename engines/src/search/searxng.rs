@@ -3,13 +3,13 @@
 
 use reqwest::{Method, Request, StatusCode};
 use serde::Deserialize;
+use toolwright_http::ApiKey;
 use url::Url;
 
 use super::{
     backend::{ErrorResponse, Query, SearchBackend},
     hit::Hit,
 };
-use crate::data::http::ApiKey;
 
 /// The hint for status 403, which a server with default settings responds with.
 const NO_JSON: &str =

@@ -6,13 +6,13 @@ use reqwest::{
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
+use toolwright_http::ApiKey;
 use url::Url;
 
 use super::{
     backend::{ErrorResponse, Query, SearchBackend},
     hit::Hit,
 };
-use crate::data::http::ApiKey;
 
 /// The most results of one request.
 const MOST: usize = 20;

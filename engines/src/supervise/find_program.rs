@@ -10,7 +10,7 @@ use std::{
 
 /// Returns the first executable file called `name` in the folders of `search`, which has the form
 /// of the variable `PATH`. Relative folders are skipped.
-pub(crate) fn find_program(name: &str, search: &OsStr) -> Option<PathBuf> {
+pub fn find_program(name: &str, search: &OsStr) -> Option<PathBuf> {
     env::split_paths(search)
         .filter(|folder| folder.is_absolute())
         .map(|folder| folder.join(name))

@@ -28,7 +28,7 @@ const PIPE: &str = "__TOOLWRIGHT_SECRETS";
 const MOST: usize = 4096;
 
 /// Returns the variables that were handed over to this process.
-pub(crate) fn received() -> &'static BTreeMap<String, String> {
+pub fn received() -> &'static BTreeMap<String, String> {
     static RECEIVED: LazyLock<BTreeMap<String, String>> =
         LazyLock::new(|| receive().unwrap_or_default());
     &RECEIVED
@@ -46,7 +46,7 @@ fn receive() -> Option<BTreeMap<String, String>> {
 /// [received](received) by then.
 ///
 /// Returns only if that is not possible.
-pub(crate) fn restart_without(names: &[String]) -> io::Error {
+pub fn restart_without(names: &[String]) -> io::Error {
     match handed_over(names) {
         Ok(mut command) => command.exec(),
         Err(error) => error,

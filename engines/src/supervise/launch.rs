@@ -26,7 +26,7 @@ use super::{
 };
 
 /// The role of a process that becomes another program.
-pub(crate) const ROLE: Role = Role::new("launch");
+pub const ROLE: Role = Role::new("launch");
 
 /// How a program is launched.
 #[derive(Debug, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ pub(super) fn command_of(
 }
 
 /// Becomes the program that the arguments name. The first argument is a [`Launch`].
-pub(crate) fn run(mut arguments: impl Iterator<Item = OsString>) -> ! {
+pub fn run(mut arguments: impl Iterator<Item = OsString>) -> ! {
     let Ok(launch) = prepare(arguments.next()) else {
         exit_code::fail();
     };

@@ -37,31 +37,30 @@
 //! Without a [`sandbox`], foreign programs have the rights of the server's account.
 
 mod become_program;
-pub(crate) mod control;
+pub mod control;
 mod exchange;
-pub(crate) mod exit_code;
+pub mod exit_code;
 mod find_program;
-pub(crate) mod handover;
-pub(crate) mod json_line;
-pub(crate) mod launch;
+pub mod handover;
+pub mod json_line;
+pub mod launch;
 mod launch_limits;
 mod orphans;
 mod proc_fs;
 mod process_tree;
 mod rlimit;
-pub(crate) mod role;
-pub(crate) mod run;
-pub(crate) mod sandbox;
-pub(crate) mod sandbox_policy;
-#[cfg(feature = "registry")]
-pub(crate) mod service;
-pub(crate) mod stdin;
-pub(crate) mod stop_signal;
+pub mod role;
+pub mod run;
+pub mod sandbox;
+pub mod sandbox_policy;
+pub mod service;
+pub mod stdin;
+pub mod stop_signal;
 mod subreaper;
-pub(crate) mod supervised;
+pub mod supervised;
 mod this_program;
-pub(crate) mod worker;
+pub mod worker;
 
-pub(crate) use self::{find_program::find_program, this_program::this_program};
+pub use self::{find_program::find_program, this_program::this_program};
 #[cfg(feature = "embedded-postgres")]
-pub(crate) use self::{role::Role, supervised::Supervised};
+pub use self::{role::Role, supervised::Supervised};

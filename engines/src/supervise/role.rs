@@ -12,11 +12,11 @@ use serde::de::DeserializeOwned;
 use super::exit_code;
 
 /// The first argument of a child process. The second is its role.
-pub(crate) const WORKER: &str = "worker";
+pub const WORKER: &str = "worker";
 
 /// A role that this program takes on when it is started as `toolwright worker ROLE …`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Role(&'static str);
+pub struct Role(&'static str);
 
 impl Role {
     /// Creates the role of this name. The composition root maps names to functions.
@@ -25,7 +25,7 @@ impl Role {
     }
 
     /// Returns whether `name` is the name of this role.
-    pub(crate) fn is_named(self, name: &OsStr) -> bool {
+    pub fn is_named(self, name: &OsStr) -> bool {
         name == self.0
     }
 

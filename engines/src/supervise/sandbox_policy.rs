@@ -16,7 +16,7 @@ use super::{
 
 /// Whether programs run in a sandbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SandboxMode {
+pub enum SandboxMode {
     /// In one of the parts that this machine has.
     Auto,
     /// In one of all parts, or not at all.
@@ -27,7 +27,7 @@ pub(crate) enum SandboxMode {
 
 /// Decides on the sandbox of programs. Clones of it are not needed: it is shared.
 #[derive(Debug)]
-pub(crate) struct SandboxPolicy {
+pub struct SandboxPolicy {
     mode: SandboxMode,
     /// The `toolwright` binary.
     launcher: PathBuf,
@@ -36,7 +36,7 @@ pub(crate) struct SandboxPolicy {
 
 impl SandboxPolicy {
     /// Creates the policy. `launcher` is the `toolwright` binary.
-    pub(crate) fn new(mode: SandboxMode, launcher: impl Into<PathBuf>) -> Self {
+    pub fn new(mode: SandboxMode, launcher: impl Into<PathBuf>) -> Self {
         Self {
             mode,
             launcher: launcher.into(),
@@ -52,7 +52,7 @@ impl SandboxPolicy {
             reason = "only `doctor` shows it, which checks databases too"
         )
     )]
-    pub(crate) fn mode(&self) -> SandboxMode {
+    pub fn mode(&self) -> SandboxMode {
         self.mode
     }
 
@@ -60,7 +60,7 @@ impl SandboxPolicy {
     ///
     /// # Errors
     /// If all parts are required and this machine lacks one.
-    pub(crate) fn parts(&self) -> io::Result<Parts> {
+    pub fn parts(&self) -> io::Result<Parts> {
         match self.mode {
             SandboxMode::Off => Ok(Parts::default()),
             SandboxMode::Auto => Ok(self.availability().parts),
@@ -75,7 +75,7 @@ impl SandboxPolicy {
     }
 
     /// Returns which parts this machine has. Finds out once, by running a program in each of them.
-    pub(crate) fn availability(&self) -> &Availability {
+    pub fn availability(&self) -> &Availability {
         self.found.get_or_init(|| {
             Availability::find(|parts| {
                 works(&self.launcher, parts).map_err(|error| error.to_string())

@@ -28,7 +28,7 @@ const LONGEST_REPORT: usize = 1024 * 1024;
 ///
 /// The supervisor's end is [`control`](super::control).
 #[derive(Debug)]
-pub(crate) struct Supervised {
+pub struct Supervised {
     supervisor: Option<Child>,
     reports: BufReader<OwnedReadHalf>,
     /// The part of a report that has arrived.
@@ -71,7 +71,6 @@ impl Supervised {
     }
 
     /// Takes the standard error of the supervisor, if it is a pipe.
-    #[cfg(feature = "registry")]
     pub(super) fn take_errors(&mut self) -> Option<ChildStderr> {
         self.supervisor.as_mut()?.stderr.take()
     }

@@ -6,7 +6,7 @@ use std::{env, path::PathBuf};
 ///
 /// On Linux that works also after another version was installed in its place, and for accounts that
 /// cannot enter its folder.
-pub(crate) fn this_program() -> PathBuf {
+pub fn this_program() -> PathBuf {
     let running = PathBuf::from("/proc/self/exe");
     if running.exists() {
         return running;

@@ -1,15 +1,15 @@
 //! [`VectorError`]: why a vector store fails. Its messages never contain a token.
 
 use reqwest::StatusCode;
+use toolwright_http::HttpError;
 
 #[cfg(feature = "embedded-vectors")]
 use super::index_error::IndexError;
-use crate::data::http::HttpError;
 
 /// Why a vector store fails.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub(crate) enum VectorError {
+pub enum VectorError {
     /// The collection does not exist.
     #[error("there is no collection `{collection}`{}", within(place.as_deref()))]
     NoCollection {
@@ -53,7 +53,7 @@ pub(crate) enum VectorError {
 
 impl VectorError {
     /// Whether the store was too slow.
-    pub(crate) const fn is_timeout(&self) -> bool {
+    pub const fn is_timeout(&self) -> bool {
         match self {
             Self::Http(error) => matches!(error, HttpError::Timeout { .. }),
             #[cfg(feature = "embedded-vectors")]
@@ -63,7 +63,7 @@ impl VectorError {
     }
 
     /// Whether the caller can fix the request.
-    pub(crate) const fn is_caller_error(&self) -> bool {
+    pub const fn is_caller_error(&self) -> bool {
         match self {
             Self::Dimension { .. } => true,
             #[cfg(feature = "embedded-vectors")]

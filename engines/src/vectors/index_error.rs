@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::data::embedding::EmbeddingError;
+use crate::embedding::EmbeddingError;
 
 /// Why the embedded index fails.
 #[derive(Debug, thiserror::Error)]
@@ -44,14 +44,14 @@ pub(crate) struct FilterError {
 }
 
 impl FilterError {
-    pub(in crate::data::vectors) const fn new(filter: &'static str, message: String) -> Self {
+    pub(in crate::vectors) const fn new(filter: &'static str, message: String) -> Self {
         Self { filter, message }
     }
 }
 
 impl IndexError {
     /// Returns a function that makes an error of a failed operation on this file.
-    pub(in crate::data::vectors) fn disk(path: &Path) -> impl Fn(io::Error) -> Self + Copy {
+    pub(in crate::vectors) fn disk(path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         |source| Self::Disk {
             path: path.to_owned(),
             source,
@@ -59,7 +59,7 @@ impl IndexError {
     }
 
     /// Whether the caller can fix the request.
-    pub(in crate::data::vectors) const fn is_caller_error(&self) -> bool {
+    pub(in crate::vectors) const fn is_caller_error(&self) -> bool {
         matches!(self, Self::Name(_) | Self::Filter(_))
     }
 }

@@ -18,10 +18,8 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use chroma::{ChromaOptions, ChromaStore, TokenHeader};
+pub use chroma::{ChromaOptions, ChromaStore, TokenHeader};
 #[cfg(feature = "embedded-vectors")]
-pub(crate) use embedded::{EmbeddedIndex, Sample};
-pub(crate) use error::VectorError;
-pub(crate) use store::{
-    CollectionInfo, Hit, Metadata, Record, StoredDocument, VectorQuery, VectorStore,
-};
+pub use embedded::{EmbeddedIndex, Sample};
+pub use error::VectorError;
+pub use store::{CollectionInfo, Hit, Metadata, Record, StoredDocument, VectorQuery, VectorStore};

@@ -7,82 +7,83 @@ use std::{
 };
 
 use serde_json::{Map, Value};
+use toolwright::BoxFuture;
 
 use super::error::VectorError;
-use crate::{core::BoxFuture, data::embedding::Vector};
+use crate::embedding::Vector;
 
 /// The metadata of a document.
-pub(crate) type Metadata = Map<String, Value>;
+pub type Metadata = Map<String, Value>;
 
 /// The description of a collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct CollectionInfo {
-    pub(crate) name: String,
+pub struct CollectionInfo {
+    pub name: String,
     /// The dimensions of its vectors; unknown while it is empty.
-    pub(crate) dimension: Option<usize>,
+    pub dimension: Option<usize>,
     /// The model of its vectors, if it is known.
-    pub(crate) model: Option<String>,
+    pub model: Option<String>,
     /// The number of documents.
-    pub(crate) count: usize,
+    pub count: usize,
 }
 
 /// A document with its vector.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Record {
+pub struct Record {
     /// Unique in a collection.
-    pub(crate) id: String,
-    pub(crate) document: String,
-    pub(crate) metadata: Option<Metadata>,
-    pub(crate) embedding: Vector,
+    pub id: String,
+    pub document: String,
+    pub metadata: Option<Metadata>,
+    pub embedding: Vector,
 }
 
 /// A document without its id and its vector.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct StoredDocument {
-    pub(crate) document: String,
-    pub(crate) metadata: Option<Metadata>,
+pub struct StoredDocument {
+    pub document: String,
+    pub metadata: Option<Metadata>,
 }
 
 /// A query for the documents nearest to one or more vectors.
 #[derive(Debug, Clone)]
-pub(crate) struct VectorQuery {
+pub struct VectorQuery {
     /// The model of the embeddings.
-    pub(crate) model: String,
+    pub model: String,
     /// The vectors to search for. There is one list of hits for each.
-    pub(crate) embeddings: Vec<Vector>,
+    pub embeddings: Vec<Vector>,
     /// The texts of the embeddings, or none. A store may compare their words too.
     #[cfg_attr(
         not(feature = "embedded-vectors"),
         expect(dead_code, reason = "ChromaDB compares vectors alone")
     )]
-    pub(crate) texts: Vec<String>,
+    pub texts: Vec<String>,
     /// The weight of shared words against the vectors, between 0 and 1.
     #[cfg_attr(
         not(feature = "embedded-vectors"),
         expect(dead_code, reason = "ChromaDB compares vectors alone")
     )]
-    pub(crate) keyword_weight: f32,
+    pub keyword_weight: f32,
     /// The most hits for each embedding.
-    pub(crate) n_results: usize,
+    pub n_results: usize,
     /// A filter on metadata, in the syntax of ChromaDB's `where`.
-    pub(crate) where_metadata: Option<Value>,
+    pub where_metadata: Option<Value>,
     /// A filter on the text, in the syntax of ChromaDB's `where_document`.
-    pub(crate) where_document: Option<Value>,
+    pub where_document: Option<Value>,
 }
 
 /// A document that was found.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Hit {
-    pub(crate) id: String,
+pub struct Hit {
+    pub id: String,
     /// `None` if the record has no text.
-    pub(crate) document: Option<String>,
-    pub(crate) metadata: Option<Metadata>,
+    pub document: Option<String>,
+    pub metadata: Option<Metadata>,
     /// The distance from the query; 0 is the nearest. It can only be compared within a collection.
-    pub(crate) distance: f32,
+    pub distance: f32,
 }
 
 /// Keeps documents and finds them by their meaning. Every method fails at its deadline.
-pub(crate) trait VectorStore: fmt::Debug + Send + Sync {
+pub trait VectorStore: fmt::Debug + Send + Sync {
     /// Returns the version of the server, if there is one.
     fn version(&self, _deadline: Instant) -> BoxFuture<'_, Result<Option<String>, VectorError>> {
         Box::pin(std::future::ready(Ok(None)))

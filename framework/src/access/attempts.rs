@@ -6,7 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::core::{Caller, lock};
+use toolwright_base::lock;
+
+use crate::core::Caller;
 
 /// The number of failures that a caller may have within [`WINDOW`].
 const MAX_FAILURES: u32 = 20;
@@ -16,7 +18,7 @@ const MAX_CALLERS: usize = 10_000;
 
 /// The failures of callers by address.
 #[derive(Debug, Default)]
-pub(crate) struct Attempts(Mutex<HashMap<Caller, Failures>>);
+pub struct Attempts(Mutex<HashMap<Caller, Failures>>);
 
 #[derive(Debug, Clone, Copy)]
 struct Failures {
@@ -26,7 +28,7 @@ struct Failures {
 
 impl Attempts {
     /// Counts a failure. Returns how long the caller has to wait if it had too many.
-    pub(crate) fn fail(&self, caller: &Caller, now: Instant) -> Option<Duration> {
+    pub fn fail(&self, caller: &Caller, now: Instant) -> Option<Duration> {
         let mut all = lock(&self.0);
         if all.len() >= MAX_CALLERS {
             forget(&mut all, now);

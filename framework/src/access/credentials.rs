@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use axum::http::{HeaderMap, HeaderName, header::AUTHORIZATION};
+use toolwright_base::Secret;
 
 use super::authentication_error::AuthenticationError;
-use crate::core::Secret;
 
 static API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 

@@ -21,27 +21,12 @@ mod authentication;
 mod authentication_error;
 mod authenticator;
 mod credentials;
-#[cfg(feature = "access")]
-mod keys;
-#[cfg(feature = "access")]
-mod oauth;
 mod resource_metadata;
 
-#[cfg(feature = "registry")]
-pub(crate) use self::attempts::Attempts;
 pub(crate) use self::authentication::Authentication;
-#[cfg(feature = "registry")]
-pub(crate) use self::keys::KeyHash;
-#[cfg(feature = "access")]
-pub use self::keys::{
-    AccountError, Accounts, ApiKey, ApiKeys, InvalidKeyText, KeyText, NewKey, User,
-};
-#[cfg(feature = "access")]
-pub(crate) use self::oauth::check_issuer;
-#[cfg(feature = "access")]
-pub use self::oauth::{OAuth, SignatureAlgorithm};
 pub use self::{
     allow_unknown::AllowUnknown,
+    attempts::Attempts,
     authentication_error::AuthenticationError,
     authenticator::{AuthenticationRequest, Authenticator},
     credentials::{Credentials, CredentialsError},

@@ -29,5 +29,5 @@ pub use crate::core::{
     Ask, AskError, Caller, ClientCapabilities, ClientProfile, ClientSession, Context, ExecutionId,
     FromContext, Implementation, InputRequest, LogLevel, Notice, Origin, Peer, RequestHead, Root,
     Roots, Sample, SampleAnswer, SampleMessage, SampleRequest, Services, State, StateType, States,
-    TraceContext,
+    TraceContext, compute, confirm,
 };

@@ -11,8 +11,12 @@
 //! assert_eq!(line, r#"{"login": "me:********", "api_key": "********"}"#);
 //! ```
 
-pub use crate::core::{CallLog, CallTracer, Redactor, TracedCall, TracedError};
+pub use toolwright_base::Redactor;
+
+pub use crate::core::{CallLog, CallTracer, TracedCall, TracedError};
 #[cfg(feature = "governance")]
-pub use crate::data::execution_log::{ExecutionLog, LogError, LogOptions};
+pub use crate::execution_log::{
+    Entry, ExecutionLog, Filter, Follower, LogError, LogOptions, LogReader, Records, Since, Skipped,
+};
 #[cfg(feature = "telemetry")]
-pub use crate::data::telemetry::{Telemetry, TelemetryError, TelemetryOptions};
+pub use crate::telemetry::{Sampling, Telemetry, TelemetryError, TelemetryOptions};

@@ -25,4 +25,4 @@
 //! # }
 //! ```
 
-pub use crate::executor::{Plan, PlanReport, Step};
+pub use crate::executor::{Audience, Plan, PlanReport, Step};

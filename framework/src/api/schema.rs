@@ -26,6 +26,8 @@
 //! ```
 
 pub use crate::core::{
-    HasLength, InputSchema, Numeric, Parameter, Schema, StringLike, ToolParameter, example_of,
-    schema_of,
+    HasLength, InputSchema, Numeric, Parameter, Schema, StringLike, ToolParameter, catalog_problem,
+    example_of, schema_of, structured_schema,
 };
+#[cfg(feature = "governance")]
+pub use crate::core::{check_schema, compile};

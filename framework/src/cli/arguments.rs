@@ -47,7 +47,7 @@ pub(super) enum Command {
 }
 
 #[derive(Debug, Clone, Copy, clap::Args)]
-pub(crate) struct ListArguments {
+pub struct ListArguments {
     /// Print the objects of the protocol as a JSON array
     #[arg(long)]
     pub(super) json: bool,
@@ -59,7 +59,7 @@ The value of a string parameter is taken literally; any other value is parsed as
   call search query=rust limit=5 tags='[\"a\",\"b\"]'
 
 The result is printed to standard output. An error is printed to standard error, with exit code 1.")]
-pub(crate) struct CallArguments {
+pub struct CallArguments {
     /// Name of the tool
     pub(super) name: String,
     /// Arguments of the call

@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// Calls a tool and prints its result.
-pub(crate) async fn run(
+pub async fn run(
     server: Server,
     call: &CallArguments,
     invocation: &Invocation,
@@ -62,7 +62,7 @@ fn can_ask(call: &CallArguments) -> bool {
 /// Calls one of `tools`, entries of `tools/list`, with `send`, and prints its result.
 ///
 /// `send` takes the parameters of `tools/call` and returns its result.
-pub(crate) async fn call_one_of(
+pub async fn call_one_of(
     tools: &[Value],
     call: &CallArguments,
     invocation: &Invocation,

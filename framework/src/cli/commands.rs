@@ -22,11 +22,11 @@ type Running = Pin<Box<dyn Future<Output = Result<(), Failure>>>>;
 
 /// The commands that an application adds to those of every server.
 #[derive(Default)]
-pub(crate) struct Commands(Vec<Added>);
+pub struct Commands(Vec<Added>);
 
 /// How the program was started.
 #[derive(Debug)]
-pub(crate) struct Invocation {
+pub struct Invocation {
     /// The name that the program was started by.
     pub(crate) program: String,
     /// The minimum level of the log messages of tools.
@@ -40,14 +40,7 @@ struct Added {
 
 impl Commands {
     /// Adds the command `name`. One of every server that is called so is replaced by it.
-    #[cfg_attr(
-        not(feature = "tools"),
-        expect(
-            dead_code,
-            reason = "only the `toolwright` server has commands of its own"
-        )
-    )]
-    pub(crate) fn with<A, F, R>(self, name: &'static str, run: F) -> Self
+    pub fn with<A, F, R>(self, name: &'static str, run: F) -> Self
     where
         A: Args,
         F: FnOnce(Server, A) -> R + Send + 'static,
@@ -57,7 +50,7 @@ impl Commands {
     }
 
     /// Adds the command `name`, which also learns how the program was started.
-    pub(crate) fn with_invocation<A, F, R>(mut self, name: &'static str, run: F) -> Self
+    pub fn with_invocation<A, F, R>(mut self, name: &'static str, run: F) -> Self
     where
         A: Args,
         F: FnOnce(Server, Invocation, A) -> R + Send + 'static,
@@ -111,11 +104,10 @@ impl Commands {
 mod tests {
     use std::sync::{Arc, Mutex};
 
+    use toolwright_base::lock;
+
     use super::*;
-    use crate::{
-        cli::{self, FileSettings},
-        core::lock,
-    };
+    use crate::cli::{self, FileSettings};
 
     /// Greet somebody
     #[derive(Debug, Args)]

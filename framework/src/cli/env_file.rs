@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, iter::Peekable, str::Chars};
 /// Parses the variables of a `.env` file, or says what is wrong with it.
 ///
 /// The message names the line and never quotes it, since it may contain a secret.
-pub(crate) fn parse(text: &str) -> Result<BTreeMap<String, String>, String> {
+pub fn parse(text: &str) -> Result<BTreeMap<String, String>, String> {
     let mut file = EnvFile {
         letters: text.chars().peekable(),
         line: 1,

@@ -6,7 +6,7 @@ use crate::server::Error;
 
 /// The error of a command.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// The command line is wrong: exit code 2.
     Usage(String),
     /// The call or the server failed: exit code 1.
@@ -15,7 +15,7 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// Creates a failure with this message.
-    pub(crate) fn because(reason: impl Into<String>) -> Self {
+    pub fn because(reason: impl Into<String>) -> Self {
         Self::Failed(Error::Command(reason.into()))
     }
 }

@@ -2,22 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use crate::core::Secret;
+use toolwright_base::Secret;
 
 /// The values of an application's settings files that the command line uses.
 #[derive(Debug, Default)]
-pub(crate) struct FileSettings {
+pub struct FileSettings {
     /// The defaults of flags, by the environment variable of the flag.
-    pub(crate) defaults: BTreeMap<String, String>,
+    pub defaults: BTreeMap<String, String>,
     /// The variables that `install` adds to an entry.
-    pub(crate) for_hosts: Vec<HostVariable>,
+    pub for_hosts: Vec<HostVariable>,
 }
 
 /// An environment variable that a host must pass to the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct HostVariable {
-    pub(crate) name: String,
-    pub(crate) value: Secret,
+pub struct HostVariable {
+    pub name: String,
+    pub value: Secret,
     /// Whether `install` must not print the value.
-    pub(crate) is_secret: bool,
+    pub is_secret: bool,
 }

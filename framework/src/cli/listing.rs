@@ -12,21 +12,14 @@ use super::{
 use crate::server::{Client, Result, Server};
 
 /// Lists the tools and their parameters.
-pub(crate) async fn tools(server: Server, list: ListArguments) -> Result<(), Failure> {
+pub async fn tools(server: Server, list: ListArguments) -> Result<(), Failure> {
     let client = server.listing_client().await?;
     let tools = client.tools().await;
     print_list(client, tools, list, "tools", tool).await
 }
 
 /// Prints tools, which are entries of `tools/list`.
-#[cfg_attr(
-    not(feature = "registry"),
-    expect(
-        dead_code,
-        reason = "only the `toolwright` server lists those of others"
-    )
-)]
-pub(crate) fn print_tools(tools: &[Value], list: ListArguments) -> Result<(), Failure> {
+pub fn print_tools(tools: &[Value], list: ListArguments) -> Result<(), Failure> {
     print_entries(tools, list, "tools", tool)
 }
 

@@ -25,7 +25,7 @@ mod arguments;
 mod call;
 mod command_line;
 mod commands;
-pub(crate) mod env_file;
+pub mod env_file;
 mod environment;
 mod execution_result;
 mod failure;
@@ -36,32 +36,27 @@ mod json_log;
 mod listing;
 mod logging;
 mod optional_lists;
-pub(crate) mod output;
+pub mod output;
 mod own_settings;
 mod parameter;
 mod progress;
-pub(crate) mod progress_line;
+pub mod progress_line;
 mod run;
 mod serve_arguments;
-pub(crate) mod setting;
+pub mod setting;
 mod signals;
 mod suggestion;
-pub(crate) mod system_folder;
+pub mod system_folder;
 mod terminal_prompt;
 mod text_log;
 mod transport;
 
-#[cfg(feature = "tools")]
-pub(crate) use self::{
-    arguments::CallArguments,
+pub use self::{
+    arguments::{CallArguments, ListArguments},
     call::{call_one_of, run as call},
     commands::{Commands, Invocation},
     failure::Failure,
     file_settings::{FileSettings, HostVariable},
-    run::run,
-};
-#[cfg(feature = "registry")]
-pub(crate) use self::{
-    arguments::ListArguments,
     listing::{print_tools, tools as list_tools},
+    run::run,
 };

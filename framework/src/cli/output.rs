@@ -11,8 +11,7 @@ use std::{
 
 use clap::builder::styling::{AnsiColor, Style};
 use serde::Serialize;
-
-use crate::core::{escaped_json, visible_text};
+use toolwright_base::{escaped_json, visible_text};
 
 /// The emphasis and the colours of [`Paint`], which are printed as they are.
 const STYLES: [&str; 6] = [
@@ -27,7 +26,7 @@ const STYLES: [&str; 6] = [
 /// Prints a result, made safe for terminals.
 ///
 /// It is not an error if the reader has closed the pipe, as `head` does.
-pub(crate) fn print(text: &str) -> io::Result<()> {
+pub fn print(text: &str) -> io::Result<()> {
     print_exactly(&safe(text))
 }
 
@@ -48,12 +47,12 @@ fn print_exactly(text: &str) -> io::Result<()> {
 }
 
 /// Prints a result as JSON.
-pub(crate) fn print_json(value: &impl Serialize) -> io::Result<()> {
+pub fn print_json(value: &impl Serialize) -> io::Result<()> {
     print_exactly(&escaped_json(&serde_json::to_string_pretty(value)?))
 }
 
 /// Prints a message to standard error. Errors are ignored.
-pub(crate) fn notice(text: &str) {
+pub fn notice(text: &str) {
     let _ = writeln!(io::stderr(), "{}", visible_text(text));
 }
 
@@ -81,45 +80,33 @@ pub(crate) fn has_colours(stream: &impl IsTerminal) -> bool {
 
 /// Emphasises text, if the field is `true`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Paint(pub(crate) bool);
+pub struct Paint(pub(crate) bool);
 
 impl Paint {
-    pub(crate) fn for_stdout() -> Self {
+    pub fn for_stdout() -> Self {
         Self(has_colours(&io::stdout()))
     }
 
-    pub(crate) fn strong(self, text: &str) -> String {
+    pub fn strong(self, text: &str) -> String {
         self.with(Style::new().bold(), text)
     }
 
-    pub(crate) fn faint(self, text: &str) -> String {
+    pub fn faint(self, text: &str) -> String {
         self.with(Style::new().dimmed(), text)
     }
 
     /// Shows that something works.
-    #[cfg_attr(
-        not(feature = "data"),
-        expect(dead_code, reason = "only `doctor` judges")
-    )]
-    pub(crate) fn good(self, text: &str) -> String {
+    pub fn good(self, text: &str) -> String {
         self.with(AnsiColor::Green.on_default(), text)
     }
 
     /// Shows that something should be looked at.
-    #[cfg_attr(
-        not(feature = "data"),
-        expect(dead_code, reason = "only `doctor` judges")
-    )]
-    pub(crate) fn doubtful(self, text: &str) -> String {
+    pub fn doubtful(self, text: &str) -> String {
         self.with(AnsiColor::Yellow.on_default(), text)
     }
 
     /// Shows that something does not work.
-    #[cfg_attr(
-        not(feature = "data"),
-        expect(dead_code, reason = "only `doctor` judges")
-    )]
-    pub(crate) fn bad(self, text: &str) -> String {
+    pub fn bad(self, text: &str) -> String {
         self.with(AnsiColor::Red.on_default().bold(), text)
     }
 

@@ -7,11 +7,10 @@ use std::{
     path::Path,
 };
 
+use toolwright_base::files::read_text;
+
 use super::env_file;
-use crate::{
-    core::read_text,
-    server::{Error, Result, Server},
-};
+use crate::server::{Error, Result, Server};
 
 /// The largest file that is read.
 const MOST_BYTES: u64 = 1 << 20;

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 
-use crate::core::visible_line;
+use toolwright_base::visible_line;
 
 /// The width of the bar in characters.
 const BAR: usize = 20;
@@ -12,14 +12,14 @@ const CLEAR: &str = "\r\u{1b}[2K";
 /// A line on standard error that shows the progress of work. Does nothing if that is not a
 /// terminal.
 #[derive(Debug)]
-pub(crate) struct ProgressLine {
+pub struct ProgressLine {
     is_terminal: bool,
     is_drawn: bool,
 }
 
 impl ProgressLine {
     /// Creates a line, without drawing it.
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         Self {
             is_terminal: io::stderr().is_terminal(),
             is_drawn: false,
@@ -27,7 +27,7 @@ impl ProgressLine {
     }
 
     /// Replaces the line by `text`.
-    pub(crate) fn show(&mut self, text: &str) {
+    pub fn show(&mut self, text: &str) {
         if self.is_terminal {
             draw(&format!("{CLEAR}{}", visible_line(text)));
             self.is_drawn = true;
@@ -60,7 +60,7 @@ fn draw(text: &str) {
     clippy::cast_precision_loss,
     reason = "from 0 to 20"
 )]
-pub(crate) fn bar(share: f64) -> String {
+pub fn bar(share: f64) -> String {
     let full = (share.clamp(0.0, 1.0) * BAR as f64).round() as usize;
     format!("[{}{}]", "#".repeat(full), "-".repeat(BAR - full))
 }

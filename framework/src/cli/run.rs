@@ -19,8 +19,7 @@ impl Server {
     /// Runs the command line of this server. Usually this is all that `main` does.
     ///
     /// Without a command, the server speaks MCP on standard input and output. `--help`, `--version`
-    /// and a wrong command line print their text and exit the process. With glibc, it makes the allocator
-    /// of the process return blocks of 320 KiB or more when they are freed.
+    /// and a wrong command line print their text and exit the process.
     ///
     /// ```no_run
     /// use toolwright::prelude::*;
@@ -61,13 +60,12 @@ impl Server {
 /// Runs the command line `words` of an application with `commands` of its own.
 ///
 /// `files` is what the application read from its settings files.
-pub(crate) async fn run(
+pub async fn run(
     server: Server,
     commands: Commands,
     words: Vec<OsString>,
     files: &FileSettings,
 ) -> Result<()> {
-    toolwright_memory::return_large_blocks();
     let own = own_settings::read(&server, &words)?;
     let line = CommandLine::of(&server, &commands, words);
     let mut line = line.with_variables(&files.defaults).with_variables(&own);

@@ -6,13 +6,13 @@ use std::time::Duration;
 const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
 
 /// Parses a port.
-pub(crate) fn port(text: &str) -> Result<u16, String> {
+pub fn port(text: &str) -> Result<u16, String> {
     text.parse()
         .map_err(|_| "expected a port from 0 to 65535".into())
 }
 
 /// Parses a whole number above 0.
-pub(crate) fn count(text: &str) -> Result<usize, String> {
+pub fn count(text: &str) -> Result<usize, String> {
     text.parse()
         .ok()
         .filter(|&count| count > 0)
@@ -20,7 +20,7 @@ pub(crate) fn count(text: &str) -> Result<usize, String> {
 }
 
 /// Parses `true` or `false`. An empty value is `false`.
-pub(crate) fn switch(text: &str) -> Result<bool, String> {
+pub fn switch(text: &str) -> Result<bool, String> {
     match text.to_ascii_lowercase().as_str() {
         "true" | "1" | "on" => Ok(true),
         "false" | "0" | "off" | "" => Ok(false),
@@ -29,7 +29,7 @@ pub(crate) fn switch(text: &str) -> Result<bool, String> {
 }
 
 /// Parses a duration: `500ms`, `30s`, `30m`, `2h`.
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, String> {
     let read = || {
         let (number, scale) = UNITS
             .iter()

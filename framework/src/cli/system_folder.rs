@@ -9,27 +9,27 @@ use std::{
 /// A standard folder for one purpose: the environment variable that names it, and its default path
 /// within the home folder.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct SystemFolder {
+pub struct SystemFolder {
     /// On Windows.
-    pub(crate) windows: (&'static str, &'static str),
+    pub windows: (&'static str, &'static str),
     /// By the XDG specification.
-    pub(crate) xdg: (&'static str, &'static str),
+    pub xdg: (&'static str, &'static str),
 }
 
 /// Returns the home folder of the user.
-pub(crate) fn home() -> Option<PathBuf> {
+pub fn home() -> Option<PathBuf> {
     env::home_dir().filter(|home| !home.as_os_str().is_empty())
 }
 
 impl SystemFolder {
     /// The folder for settings.
-    pub(crate) const SETTINGS: Self = Self {
+    pub const SETTINGS: Self = Self {
         windows: ("APPDATA", "AppData/Roaming"),
         xdg: ("XDG_CONFIG_HOME", ".config"),
     };
 
     /// Returns the folder on `system`, or `None` if it is not set and there is no home folder.
-    pub(crate) fn find(
+    pub fn find(
         self,
         home: Option<&Path>,
         system: &str,

@@ -14,12 +14,10 @@ use std::{
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Map, Value, json};
+use toolwright_base::visible_text;
 
 use super::parameter::{Parameter, parameters_of, plain};
-use crate::{
-    core::visible_text,
-    server::{InputQuestion, Reaction},
-};
+use crate::server::{InputQuestion, Reaction};
 
 /// The characters of a path that are percent-encoded in a `file:` URI.
 const PATH_ENCODE_SET: &AsciiSet = &CONTROLS.add(b' ').add(b'#').add(b'%').add(b'?');

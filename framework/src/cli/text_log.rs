@@ -3,13 +3,12 @@
 
 use std::fmt;
 
+use toolwright_base::escaped_line;
 use tracing::field::Field;
 use tracing_subscriber::{
     field::MakeExt as _,
     fmt::format::{FormatFields, Writer, debug_fn},
 };
-
-use crate::core::escaped_line;
 
 /// Formats the message and the fields of an event in one line.
 pub(super) fn one_line_fields() -> impl for<'w> FormatFields<'w> + Send + Sync + 'static {

@@ -42,7 +42,7 @@ static THREADS: LazyLock<Runtime> = LazyLock::new(|| {
 ///
 /// # Errors
 /// Fails if the server shuts down before the function begins.
-pub(crate) async fn compute<T: Send + 'static>(
+pub async fn compute<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ToolError> {
     // The semaphore is never closed, so this cannot fail.

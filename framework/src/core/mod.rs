@@ -5,7 +5,6 @@
 //!
 //! | room | what it has |
 //! |---|---|
-//! | [`redaction`] | masks secrets |
 //! | [`content`] | blocks of text, images and the like |
 //! | [`schema`] | JSON schemas of Rust types |
 //! | [`error`] | the errors of a call |
@@ -20,8 +19,6 @@
 //!
 //! The names below are for the other layers. The rooms import each other by their own paths.
 
-#[cfg(feature = "governance")]
-mod backoff;
 mod belonging;
 mod blocking;
 mod call;
@@ -29,28 +26,18 @@ mod catalog;
 mod completion;
 mod computation;
 mod content;
-mod cut_text;
 mod error;
 mod future;
-mod hexadecimal;
-mod json_string;
-mod lock;
 mod middleware;
 mod name_pattern;
 mod peer;
 mod prompt;
-mod redaction;
-mod regular_file;
 mod resource;
 mod schema;
 mod specialize;
-pub(crate) mod token;
 mod tool;
 mod variables;
-mod visible_text;
 
-#[cfg(feature = "governance")]
-pub(crate) use backoff::Backoff;
 pub use belonging::Belonging;
 pub use blocking::blocking;
 pub use call::{
@@ -64,19 +51,15 @@ pub(crate) use catalog::{ReadResource, RegisteredItem, ResourceReader};
 pub use completion::{
     Completer, Completion, complete_enum, complete_with, no_completion, states_of,
 };
-pub(crate) use computation::compute;
+pub use computation::compute;
 pub use content::{
     Annotations, Audio, Content, Image, IntoContents, Media, Meta, ResourceContents, ResourceLink,
     Role,
 };
-pub(crate) use cut_text::cut_text;
 pub use error::{
     ErrorKind, Failure, InvalidArguments, NotFound, Problem, Refusal, Slow, ToolError,
 };
 pub use future::BoxFuture;
-#[cfg(any(feature = "access", feature = "data"))]
-pub(crate) use hexadecimal::Hexadecimal;
-pub(crate) use lock::lock;
 pub use middleware::{
     Call, Chain, ItemCall, ItemKind, ItemNext, ItemOutput, ItemWork, Middleware, Next,
 };
@@ -88,36 +71,30 @@ pub use peer::{
     SampleMessage, SampleRequest, UnknownRole,
 };
 pub use prompt::{IntoPromptOutput, Prompt, PromptDef, PromptMessage, PromptOutput};
-pub use redaction::Redactor;
-pub(crate) use redaction::Secret;
-#[cfg(feature = "tools")]
-pub(crate) use redaction::mask_passwords;
-#[cfg(feature = "governance")]
-pub(crate) use redaction::passwords;
-pub(crate) use regular_file::read_text;
 pub use resource::{
     IntoResourceOutput, Resource, ResourceDef, ResourceOutput, TemplateError, UriTemplate,
 };
+#[cfg(feature = "governance")]
+pub use schema::compile;
+#[cfg(feature = "governance")]
+pub(crate) use schema::describe;
 pub use schema::{
     HasLength, InputSchema, Numeric, Parameter, Schema, StringLike, ToolParameter, example_of,
     schema_of,
 };
-#[cfg(feature = "governance")]
-pub(crate) use schema::{compile, describe};
 pub use specialize::{
     Candidates, Check, DefaultOpaque, DefaultProbe, DefaultSerialize, Describe, DescribeVariable,
     Fill, IntoToolError, ParameterKind, Read, ReadVariable, ReturnType, ReturnedValue,
     ReturnsBoxedError, ReturnsContents, ReturnsOutput, ReturnsResult, ReturnsValue, SentParameter,
     TakenParameter,
 };
+#[cfg(feature = "governance")]
+pub use tool::check_schema;
 pub use tool::{
     Arguments, Hints, Icon, IntoToolOutput, Json, ParameterCheck, RateLimit, ReadArguments, Repair,
-    RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations, keep_parsed, parse_arguments,
-    received, sent, take_parsed,
+    RepairKind, TaskSupport, Tool, ToolDef, ToolOutput, Violations, catalog_problem, keep_parsed,
+    parse_arguments, received, sent, structured_schema, take_parsed,
 };
-#[cfg(feature = "registry")]
-pub(crate) use tool::{catalog_problem, check_schema, structured_schema};
 #[cfg(feature = "governance")]
 pub(crate) use tool::{value_size, whole};
 pub use variables::{Variable, Variables};
-pub(crate) use visible_text::{escaped_json, escaped_line, visible_line, visible_text};

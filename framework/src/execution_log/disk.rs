@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use crate::data::files::append_to_private;
+use toolwright_base::files::append_to_private;
 
 /// Opens the files of the log.
 pub(crate) trait Disk: Send + Sync {

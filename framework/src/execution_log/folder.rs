@@ -6,8 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use toolwright_base::files::{append_to_private, create_private_folders};
+
 use super::file_name::FileName;
-use crate::data::files::{append_to_private, create_private_folders};
 
 /// A file that is written and deleted again, to test whether the disk accepts it.
 const PROBE: &str = "executions.probe";

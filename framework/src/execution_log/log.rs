@@ -8,6 +8,7 @@ use std::{
 };
 
 use tokio::time::{Instant, timeout_at};
+use toolwright_base::lock;
 
 use super::{
     error::LogError,
@@ -16,7 +17,7 @@ use super::{
     rolling_file::RollingFile,
     write_queue::{Enqueued, WriteQueue},
 };
-use crate::core::{BoxFuture, CallLog, lock};
+use crate::core::{BoxFuture, CallLog};
 
 /// Writes the records of calls.
 ///

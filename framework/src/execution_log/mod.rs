@@ -43,7 +43,6 @@ mod folder;
 mod log;
 mod options;
 mod pending_write;
-#[cfg(feature = "tools")]
 mod reader;
 mod repair;
 mod retention;
@@ -52,8 +51,9 @@ mod rolling_file;
 mod tests;
 mod write_queue;
 
-#[cfg(feature = "tools")]
-pub(crate) use self::reader::{Entry, Filter, LogReader, Since, Skipped};
-#[cfg(feature = "registry")]
-pub(crate) use self::reader::{Follower, Records};
-pub use self::{error::LogError, log::ExecutionLog, options::LogOptions};
+pub use self::{
+    error::LogError,
+    log::ExecutionLog,
+    options::LogOptions,
+    reader::{Entry, Filter, Follower, LogReader, Records, Since, Skipped},
+};

@@ -6,7 +6,7 @@ use std::{
     task::{Poll, Waker},
 };
 
-use crate::core::lock;
+use toolwright_base::lock;
 
 /// A record that waits to be written, shared by its caller and the writer.
 #[derive(Debug)]

@@ -9,9 +9,9 @@ use std::{
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::IgnoredAny;
+use toolwright_base::files::append_to_private;
 
 use super::{disk::LogFile, file_name::TORN};
-use crate::data::files::append_to_private;
 
 const CHUNK: u64 = 64 << 10;
 

@@ -8,6 +8,7 @@ use std::{
 };
 
 use chrono::{DateTime, NaiveDate, Utc};
+use toolwright_base::files::create_private_folders;
 
 use super::{
     disk::{LogFile, is_deleted},
@@ -18,7 +19,6 @@ use super::{
     repair,
     retention::{self, Retention},
 };
-use crate::data::files::create_private_folders;
 
 /// The most files of one day.
 const MOST_SLOTS: u32 = 10_000;

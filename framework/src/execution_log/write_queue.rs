@@ -19,6 +19,7 @@ use std::{
 };
 
 use tokio::sync::oneshot;
+use toolwright_base::lock;
 
 use super::{
     batch::{Batch, Waiter},
@@ -28,7 +29,6 @@ use super::{
     pending_write::PendingWrite,
     rolling_file::RollingFile,
 };
-use crate::core::lock;
 
 /// How many batches, of which size, a caller writes for others before it hands over to the thread.
 const MOST_ROUNDS: usize = 4;

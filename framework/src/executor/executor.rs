@@ -6,6 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use toolwright_base::cut_text;
+
 use super::{
     execution::Execution,
     failure_log::log_failure,
@@ -15,7 +17,7 @@ use super::{
 };
 use crate::core::{
     Arguments, Call, Catalog, Chain, ClientProfile, Context, InvalidArguments, NotFound, Rights,
-    Snapshot, TaskSupport, Tool, ToolError, ToolOutput, cut_text,
+    Snapshot, TaskSupport, Tool, ToolError, ToolOutput,
 };
 
 /// The time that a call may take if neither the tool nor the server sets a timeout.

@@ -1,6 +1,8 @@
 //! [`log_failure`]: what the server's log says about a call that failed.
 
-use crate::core::{ItemKind, ToolError, cut_text};
+use toolwright_base::cut_text;
+
+use crate::core::{ItemKind, ToolError};
 
 /// The longest name of a resource that the log repeats, in bytes.
 const LONGEST_NAME: usize = 200;

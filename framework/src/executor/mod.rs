@@ -37,11 +37,8 @@ pub use self::{
     executor::{DEFAULT_TIMEOUT, Executor},
     govern::{CallLoad, Govern, RefusedCall},
     pipeline::Pipeline,
-    plan::{Plan, PlanReport, Step},
+    plan::{Audience, Plan, PlanReport, Step},
     policy::{ItemPermit, Permit, Policy},
     tool_execution_result::ToolExecutionResult,
 };
-pub(crate) use self::{
-    plan::{Audience, PlanTool},
-    policy::View,
-};
+pub(crate) use self::{plan::PlanTool, policy::View};

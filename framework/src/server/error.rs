@@ -2,7 +2,9 @@
 
 use std::{error::Error as _, fmt, io, net::SocketAddr};
 
-use crate::core::{CatalogError, visible_text};
+use toolwright_base::visible_text;
+
+use crate::core::CatalogError;
 
 /// The result of building, running and calling a server.
 ///

@@ -6,11 +6,10 @@ use std::{fmt, net::SocketAddr, sync::Arc};
 ///
 /// It is a state of the server. One that has a page and no such state prints the plain address.
 #[derive(Clone)]
-pub(crate) struct FrontPage(Arc<dyn Fn(SocketAddr) -> String + Send + Sync>);
+pub struct FrontPage(Arc<dyn Fn(SocketAddr) -> String + Send + Sync>);
 
 impl FrontPage {
-    #[cfg(feature = "registry")]
-    pub(crate) fn new(link: impl Fn(SocketAddr) -> String + Send + Sync + 'static) -> Self {
+    pub fn new(link: impl Fn(SocketAddr) -> String + Send + Sync + 'static) -> Self {
         Self(Arc::new(link))
     }
 

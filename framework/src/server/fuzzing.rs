@@ -8,6 +8,7 @@ use bytes::Bytes;
 use bytestring::ByteString;
 use futures_util::FutureExt as _;
 use serde_json::{Value, json};
+use toolwright_base::lock;
 
 use super::{
     builder::Server,
@@ -16,7 +17,7 @@ use super::{
     peer::Outbox,
     protocol::{InvalidMessage, Message, Reply, Request},
 };
-use crate::core::{BoxFuture, Origin, lock};
+use crate::core::{BoxFuture, Origin};
 
 /// A parsed message.
 #[derive(Debug, PartialEq)]

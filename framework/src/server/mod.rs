@@ -34,13 +34,9 @@ mod stdio;
 
 pub use builder::{BuiltServer, Server};
 pub use error::{Error, Result};
-#[cfg(feature = "registry")]
-pub(crate) use front_page::FrontPage;
-pub use http::{HttpOptions, HttpService};
-#[cfg(feature = "registry")]
-pub(crate) use http::{PageContext, RefusalReason, RequestBody, Route};
-pub(crate) use in_memory::CallResult;
-pub use in_memory::{Client, InputQuestion, Reaction};
+pub use front_page::FrontPage;
+pub use http::{HttpOptions, HttpService, PageContext, RefusalReason, RequestBody, Route};
+pub use in_memory::{CallResult, Client, InputQuestion, Reaction};
 pub use lifecycle::HookOutput;
 pub use protocol::Revision;
 pub use stdio::StdioOptions;

@@ -4,13 +4,12 @@
 //! gone, spans are dropped and calls are not delayed. The execution log is the complete record.
 //!
 //! The OpenTelemetry crates create, sample and batch the spans. The HTTP client is that of `http`, so
-//! that the program has one TLS stack. A build without the feature `telemetry` has `disabled` instead.
+//! that the program has one TLS stack.
 
-#[cfg_attr(not(feature = "telemetry"), path = "disabled.rs")]
 mod exporter;
 mod options;
 
-#[cfg(feature = "telemetry")]
-pub use self::exporter::TelemetryError;
-pub(crate) use self::options::Sampling;
-pub use self::{exporter::Telemetry, options::TelemetryOptions};
+pub use self::{
+    exporter::{Telemetry, TelemetryError},
+    options::{Sampling, TelemetryOptions},
+};

@@ -1,6 +1,6 @@
 //! [`TelemetryOptions`]: the collector, and which calls are traced.
 
-use crate::core::Secret;
+use toolwright_base::Secret;
 
 /// The collector of a [`Telemetry`](crate::log::Telemetry), and which calls are traced.
 ///
@@ -18,21 +18,21 @@ use crate::core::Secret;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct TelemetryOptions {
-    pub(crate) endpoint: String,
+    pub endpoint: String,
     /// Headers of the requests, for instance a key.
-    pub(crate) headers: Vec<(String, Secret)>,
+    pub headers: Vec<(String, Secret)>,
     /// Attributes of this server.
-    pub(crate) resource: Vec<(String, String)>,
-    pub(crate) sampling: Sampling,
+    pub resource: Vec<(String, String)>,
+    pub sampling: Sampling,
 }
 
 /// Which calls are traced.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Sampling {
+pub struct Sampling {
     /// Whether the client decides about calls that belong to its trace.
-    pub(crate) parent_based: bool,
+    pub parent_based: bool,
     /// The share of the other calls, from 0 to 1.
-    pub(crate) ratio: f64,
+    pub ratio: f64,
 }
 
 #[cfg(feature = "telemetry")]

@@ -1,7 +1,7 @@
 //! Tests of the client with servers in this process: limits, redirects, names that change their
 //! address.
 
-pub(in crate::data) mod server;
+mod server;
 
 use std::{
     net::IpAddr,
@@ -209,7 +209,7 @@ fn changing(policy: AddressPolicy, answers: &'static [&'static [&'static str]]) 
         let found = answers[turn].iter().map(|text| text.parse().unwrap());
         let found: Vec<IpAddr> = found.collect();
         let looking = async move { Ok(found) };
-        Box::pin(looking) as crate::core::BoxFuture<'static, _>
+        Box::pin(looking) as futures_util::future::BoxFuture<'static, _>
     };
     Resolver::new(policy, Arc::new(lookup))
 }

@@ -4,8 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::path::{located, private, private_at};
-use crate::function::Function;
-use crate::parameter::Parameter;
+use crate::{function::Function, parameter::Parameter};
 
 /// Imports the traits that tell a `Result` from a plain value, and a parameter that is sent from
 /// one that is taken from the call.

@@ -6,8 +6,10 @@ use quote::{quote, quote_spanned};
 use syn::{Expr, ExprLit, ExprUnary, Lit};
 
 use super::path::{located, private};
-use crate::function::Function;
-use crate::parameter::{DefaultValue, Parameter};
+use crate::{
+    function::Function,
+    parameter::{DefaultValue, Parameter},
+};
 
 /// Returns a function for each default.
 pub(crate) fn default_functions(function: &Function) -> TokenStream {

@@ -4,10 +4,14 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::LitStr;
 
-use super::kind::kind;
-use super::path::{located, private};
-use crate::function::Function;
-use crate::parameter::{Parameter, Source};
+use super::{
+    kind::kind,
+    path::{located, private},
+};
+use crate::{
+    function::Function,
+    parameter::{Parameter, Source},
+};
 
 /// Returns `fn requires`, if the function or one that completes its arguments may take state.
 pub(crate) fn requires(function: &Function) -> Option<TokenStream> {

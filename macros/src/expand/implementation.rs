@@ -3,12 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::call::traits_of_types;
-use super::definition::requires;
-use super::item::item;
-use super::path::private;
-use crate::function::Function;
-use crate::noun::Noun;
+use super::{call::traits_of_types, definition::requires, item::item, path::private};
+use crate::{function::Function, noun::Noun};
 
 /// The names in which the traits of the three nouns differ.
 struct Interface {

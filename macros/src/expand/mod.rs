@@ -12,11 +12,13 @@ mod kind;
 mod path;
 mod variables;
 
-pub(crate) use self::call::{invoke, traits_of_types};
-pub(crate) use self::defaults::{default_functions, default_value};
-pub(crate) use self::definition::{belonging, described, named_details};
-pub(crate) use self::implementation::{implement, stub, work};
-pub(crate) use self::item::mistaken;
-pub(crate) use self::kind::{kind, run};
-pub(crate) use self::path::{located, private, private_at};
-pub(crate) use self::variables::{implement_with_variables, variable};
+pub(crate) use self::{
+    call::{invoke, traits_of_types},
+    defaults::{default_functions, default_value},
+    definition::{belonging, described, named_details},
+    implementation::{implement, stub, work},
+    item::mistaken,
+    kind::{kind, run},
+    path::{located, private, private_at},
+    variables::{implement_with_variables, variable},
+};

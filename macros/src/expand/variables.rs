@@ -4,15 +4,19 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use super::call::invoke;
-use super::defaults::{default_functions, default_value};
-use super::definition::described;
-use super::implementation::{implement, work};
-use super::kind::{kind, run};
-use super::path::{located, private, private_at};
-use crate::function::Function;
-use crate::noun::Noun;
-use crate::parameter::{Parameter, Source};
+use super::{
+    call::invoke,
+    defaults::{default_functions, default_value},
+    definition::described,
+    implementation::{implement, work},
+    kind::{kind, run},
+    path::{located, private, private_at},
+};
+use crate::{
+    function::Function,
+    noun::Noun,
+    parameter::{Parameter, Source},
+};
 
 /// Returns the items of a resource or a prompt. Its method parses the variables and calls the
 /// function; `convert` turns `__value` into the output.

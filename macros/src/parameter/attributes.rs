@@ -2,12 +2,13 @@
 
 use syn::{Attribute, ExprRange, LitStr, Path};
 
-use super::constraint;
-use super::default::DefaultValue;
-use crate::doc;
-use crate::errors::{Errors, at_contents};
-use crate::noun::Noun;
-use crate::source;
+use super::{constraint, default::DefaultValue};
+use crate::{
+    doc,
+    errors::{Errors, at_contents},
+    noun::Noun,
+    source,
+};
 
 const KNOWN: [&str; 6] = [
     "default", "range", "length", "pattern", "complete", "header",

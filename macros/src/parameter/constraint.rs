@@ -7,8 +7,7 @@ use std::cmp::Ordering;
 use regex_lite::Regex;
 use syn::{Attribute, Expr, ExprLit, ExprRange, ExprUnary, Lit, LitStr, RangeLimits, UnOp};
 
-use crate::errors::at_contents;
-use crate::source;
+use crate::{errors::at_contents, source};
 
 /// Returns the range in `#[range(…)]` or `#[length(…)]`.
 pub(super) fn range(word: &str, attribute: &Attribute) -> syn::Result<ExprRange> {

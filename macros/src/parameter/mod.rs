@@ -14,16 +14,15 @@ mod types;
 use quote::format_ident;
 use syn::{Attribute, Ident, Pat, PatType, Type};
 
-use crate::doc::{self, Description};
-use crate::errors::Errors;
-use crate::name;
-use crate::noun::Noun;
-use crate::source as tokens;
-
 use self::attributes::Attributes;
-pub(crate) use self::default::DefaultValue;
-pub(crate) use self::source::Source;
-pub(crate) use self::types::refuse_impl_trait;
+pub(crate) use self::{default::DefaultValue, source::Source, types::refuse_impl_trait};
+use crate::{
+    doc::{self, Description},
+    errors::Errors,
+    name,
+    noun::Noun,
+    source as tokens,
+};
 
 /// A parameter.
 pub(crate) struct Parameter {

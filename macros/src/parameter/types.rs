@@ -1,13 +1,12 @@
 //! The type of a parameter: whether it is plain, optional, owned.
 
-use syn::visit::{self, Visit};
 use syn::{
     GenericArgument, Lifetime, PathArguments, PathSegment, Type, TypeImplTrait, TypePath,
     TypeReference,
+    visit::{self, Visit},
 };
 
-use crate::errors::Errors;
-use crate::source;
+use crate::{errors::Errors, source};
 
 /// Whether this type is an `Option`.
 pub(super) fn is_option(ty: &Type) -> bool {

@@ -3,8 +3,7 @@
 use proc_macro2::TokenStream;
 use syn::{Expr, LitStr};
 
-use crate::argument::Arguments;
-use crate::errors::Errors;
+use crate::{argument::Arguments, errors::Errors};
 
 const KNOWN: [&str; 5] = ["name", "title", "description", "tags", "belongs_to"];
 

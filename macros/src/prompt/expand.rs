@@ -4,12 +4,15 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use super::model::Model;
-use crate::expand::{
-    belonging, implement_with_variables, located, named_details, private, private_at, run, variable,
+use crate::{
+    expand::{
+        belonging, implement_with_variables, located, named_details, private, private_at, run,
+        variable,
+    },
+    function::Function,
+    noun::Noun,
+    parameter::{Parameter, Source},
 };
-use crate::function::Function;
-use crate::noun::Noun;
-use crate::parameter::{Parameter, Source};
 
 /// Returns the items of a prompt.
 pub(super) fn prompt(model: &Model) -> TokenStream {

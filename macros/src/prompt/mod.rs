@@ -7,12 +7,13 @@ mod model;
 use proc_macro2::TokenStream;
 use syn::Expr;
 
-use self::attributes::Attributes;
-use self::model::Model;
-use crate::annotation::{self, Annotation};
-use crate::errors::Errors;
-use crate::function::Function;
-use crate::noun::Noun;
+use self::{attributes::Attributes, model::Model};
+use crate::{
+    annotation::{self, Annotation},
+    errors::Errors,
+    function::Function,
+    noun::Noun,
+};
 
 /// Expands `#[prompt(attribute)] item`.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {

@@ -3,9 +3,7 @@
 use syn::LitStr;
 
 use super::attributes::Attributes;
-use crate::errors::Errors;
-use crate::function::Function;
-use crate::name;
+use crate::{errors::Errors, function::Function, name};
 
 /// A prompt that can be expanded if there was no mistake.
 pub(super) struct Model {

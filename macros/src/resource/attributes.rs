@@ -1,11 +1,12 @@
 //! The arguments of `#[resource("uri", …)]`, as they were written.
 
 use proc_macro2::TokenStream;
-use syn::parse::{ParseStream, Parser as _};
-use syn::{Expr, LitStr, Token};
+use syn::{
+    Expr, LitStr, Token,
+    parse::{ParseStream, Parser as _},
+};
 
-use crate::argument::Arguments;
-use crate::errors::Errors;
+use crate::{argument::Arguments, errors::Errors};
 
 const KNOWN: [&str; 6] = ["name", "title", "description", "mime", "tags", "belongs_to"];
 

@@ -3,11 +3,13 @@
 use syn::LitStr;
 
 use super::attributes::Attributes;
-use crate::errors::Errors;
-use crate::function::Function;
-use crate::name;
-use crate::parameter::{Parameter, Source};
-use crate::template::{Template, Variable};
+use crate::{
+    errors::Errors,
+    function::Function,
+    name,
+    parameter::{Parameter, Source},
+    template::{Template, Variable},
+};
 
 /// A resource that can be expanded if there was no mistake.
 pub(super) struct Model {

@@ -1,10 +1,10 @@
 //! What each attribute and each kind of parameter adds to an expansion, or leaves out of it.
 
-use super::fragment::{has, lacks};
-use super::refusal::Expand;
-use crate::prompt::expand as prompt;
-use crate::resource::expand as resource;
-use crate::tool::expand as tool;
+use super::{
+    fragment::{has, lacks},
+    refusal::Expand,
+};
+use crate::{prompt::expand as prompt, resource::expand as resource, tool::expand as tool};
 
 const ADD: &str = "/// Add.\nfn add(a: i64) -> i64 { a }";
 

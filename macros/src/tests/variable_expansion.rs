@@ -1,8 +1,7 @@
 //! The expansion of each attribute and each variable of a resource or a prompt.
 
 use super::fragment::{has, lacks};
-use crate::prompt::expand as prompt;
-use crate::resource::expand as resource;
+use crate::{prompt::expand as prompt, resource::expand as resource};
 
 #[test]
 fn a_static_resource_has_nothing_to_parse_or_complete() {

@@ -3,9 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::expand::{private, run};
-use crate::function::Function;
-use crate::parameter::Parameter;
+use crate::{
+    expand::{private, run},
+    function::Function,
+    parameter::Parameter,
+};
 
 /// Returns the struct and its implementation of `ReadArguments`.
 pub(super) fn arguments(function: &Function) -> TokenStream {

@@ -1,13 +1,10 @@
 //! The arguments of `#[tool(…)]`, as they were written.
 
 use proc_macro2::{Delimiter, Group, TokenStream};
-use syn::parse::ParseStream;
-use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, LitStr, Token};
+use syn::{Expr, Ident, LitStr, Token, parse::ParseStream, punctuated::Punctuated};
 
 use super::rate_limit::RateLimit;
-use crate::argument::Arguments;
-use crate::errors::Errors;
+use crate::{argument::Arguments, errors::Errors};
 
 /// The arguments without a value; each is also a method of the definition's builder.
 const FLAGS: [&str; 5] = [

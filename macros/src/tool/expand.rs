@@ -4,15 +4,16 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 
-use super::arguments::arguments;
-use super::model::Model;
-use crate::expand::{
-    default_functions, default_value, described, implement, invoke, kind, located, named_details,
-    private, private_at, run, traits_of_types, work,
+use super::{arguments::arguments, model::Model};
+use crate::{
+    expand::{
+        default_functions, default_value, described, implement, invoke, kind, located,
+        named_details, private, private_at, run, traits_of_types, work,
+    },
+    function::Function,
+    noun::Noun,
+    parameter::{Parameter, Source},
 };
-use crate::function::Function;
-use crate::noun::Noun;
-use crate::parameter::{Parameter, Source};
 
 /// Returns the items of a tool.
 pub(super) fn tool(model: &Model) -> TokenStream {

@@ -3,14 +3,10 @@
 use proc_macro2::Group;
 use syn::{Expr, Ident, LitStr};
 
-use super::attributes::Attributes;
-use super::rate_limit::RateLimit;
-use crate::confirm::Confirm;
-use crate::errors::Errors;
-use crate::function::Function;
-use crate::name;
-use crate::parameter::Parameter;
-use crate::timeout;
+use super::{attributes::Attributes, rate_limit::RateLimit};
+use crate::{
+    confirm::Confirm, errors::Errors, function::Function, name, parameter::Parameter, timeout,
+};
 
 /// A tool that can be expanded if there was no mistake.
 pub(super) struct Model {

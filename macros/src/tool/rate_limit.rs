@@ -2,13 +2,9 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::parse::ParseStream;
-use syn::punctuated::Punctuated;
-use syn::{Ident, LitInt, Token};
+use syn::{Ident, LitInt, Token, parse::ParseStream, punctuated::Punctuated};
 
-use crate::argument::Arguments;
-use crate::errors::Errors;
-use crate::expand::private;
+use crate::{argument::Arguments, errors::Errors, expand::private};
 
 const EXPECTED: &str = "rate_limit(per_minute = 10, per_hour = 100, concurrent = 2)";
 

@@ -1,7 +1,7 @@
 //! [`Auth`]: how requests prove who sends them.
 
 use super::credential::Credential;
-use crate::registry::jsonc::{Fields, Node};
+use crate::jsonc::{Fields, Node};
 
 /// How requests prove who sends them.
 #[derive(Debug, Clone)]

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
+use toolwright::ToolError;
+use toolwright_base::Redactor;
 use zeroize::Zeroizing;
 
-use crate::{
-    core::{Redactor, ToolError},
-    registry::sealing::{Place, SealedText, SecretKeys},
-};
+use crate::sealing::{Place, SealedText, SecretKeys};
 
 /// The secret part of an `auth`, sealed or as an author wrote it.
 #[derive(Clone)]

@@ -14,7 +14,8 @@ mod auth;
 mod credential;
 mod stored;
 
+pub use self::stored::{is_secret, mask, rewrap};
 pub(crate) use self::{
     auth::{Auth, KeyPlace},
-    stored::{has_mask, has_plain, is_secret, mask, rewrap, seal},
+    stored::{has_mask, has_plain, seal},
 };

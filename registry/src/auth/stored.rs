@@ -1,11 +1,9 @@
 //! Credentials in definitions as they are stored: sealed, masked, found.
 
 use serde_json::{Map, Value};
+use toolwright_base::Redactor;
 
-use crate::{
-    core::Redactor,
-    registry::sealing::{Place, SealedText, SecretKeys, Unreadable},
-};
+use crate::sealing::{Place, SealedText, SecretKeys, Unreadable};
 
 /// The names of the field that has credentials.
 const FIELDS: [&str; 2] = ["auth", "auth_config"];
@@ -13,7 +11,7 @@ const FIELDS: [&str; 2] = ["auth", "auth_config"];
 const SECRETS: [&str; 4] = ["token", "password", "value", "client_secret"];
 
 /// Returns whether the value at this path of a definition is a credential.
-pub(crate) fn is_secret(path: &str) -> bool {
+pub fn is_secret(path: &str) -> bool {
     let parts = path.split_once('.');
     parts.is_some_and(|(outer, inner)| FIELDS.contains(&outer) && SECRETS.contains(&inner))
 }
@@ -84,7 +82,7 @@ pub(crate) fn seal(
 }
 
 /// Replaces the credentials of a definition by asterisks.
-pub(crate) fn mask(json: &mut Map<String, Value>) {
+pub fn mask(json: &mut Map<String, Value>) {
     for (_, value) in secrets(json) {
         *value = Redactor::MASK.into();
     }
@@ -95,7 +93,7 @@ pub(crate) fn mask(json: &mut Map<String, Value>) {
 ///
 /// # Errors
 /// If a credential cannot be opened.
-pub(crate) fn rewrap(
+pub fn rewrap(
     json: &mut Map<String, Value>,
     name: &str,
     keys: &SecretKeys,

@@ -15,7 +15,7 @@ mod node;
 mod problems;
 mod syntax;
 
-pub(crate) use self::{
+pub use self::{
     fields::Fields,
     node::Node,
     problems::{Invalid, Problem as Misfit, Problems},

@@ -6,24 +6,24 @@ use serde::Serialize;
 
 /// One thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Problem {
+pub struct Problem {
     /// The line, counted from 1.
-    pub(crate) line: usize,
+    pub line: usize,
     /// The column in characters, counted from 1.
-    pub(crate) column: usize,
+    pub column: usize,
     /// The path of the value, such as `tools[3].config.query`. Empty for the whole text.
-    pub(crate) path: String,
+    pub path: String,
     /// The problem, and the expected value.
-    pub(crate) message: String,
+    pub message: String,
 }
 
 /// A text that is not accepted, with everything that is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Invalid {
+pub struct Invalid {
     /// The name of the file.
     pub(crate) file: String,
     /// The problems, in the order of the text.
-    pub(crate) problems: Vec<Problem>,
+    pub problems: Vec<Problem>,
 }
 
 impl fmt::Display for Invalid {
@@ -47,14 +47,14 @@ impl error::Error for Invalid {}
 
 /// Collects the problems of one text.
 #[derive(Debug)]
-pub(crate) struct Problems<'a> {
+pub struct Problems<'a> {
     text: &'a str,
     found: RefCell<Vec<(usize, Problem)>>,
 }
 
 impl<'a> Problems<'a> {
     /// Creates an empty collection for `text`.
-    pub(crate) const fn of(text: &'a str) -> Self {
+    pub const fn of(text: &'a str) -> Self {
         Self {
             text,
             found: RefCell::new(Vec::new()),
@@ -62,7 +62,7 @@ impl<'a> Problems<'a> {
     }
 
     /// Adds a problem of the value at `path`, which starts at the byte `offset`.
-    pub(crate) fn add(&self, offset: usize, path: String, message: impl Into<String>) {
+    pub fn add(&self, offset: usize, path: String, message: impl Into<String>) {
         let (line, column) = self.place(offset);
         let problem = Problem {
             line,
@@ -79,7 +79,7 @@ impl<'a> Problems<'a> {
     }
 
     /// Returns `value`, or all problems if there are any. `file` is the name of the text.
-    pub(crate) fn into_result<T>(self, file: &str, value: Option<T>) -> Result<T, Invalid> {
+    pub fn into_result<T>(self, file: &str, value: Option<T>) -> Result<T, Invalid> {
         let mut found = self.found.into_inner();
         found.sort_by_key(|(offset, _)| *offset);
         // A value that is read twice, as a field and as JSON, has its problems twice.

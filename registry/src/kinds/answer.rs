@@ -5,8 +5,7 @@ use serde_json::{
     Value,
     value::{RawValue, to_raw_value},
 };
-
-use crate::core::{Content, Schema, ToolError, ToolOutput};
+use toolwright::{Content, ToolError, ToolOutput, schema::Schema};
 
 /// The result of a registered tool.
 #[derive(Debug)]
@@ -59,10 +58,8 @@ impl Answer {
             Some(b'{') if !is_wrapped => raw,
             _ => to_raw_value(&Wrapped { result: &raw })?,
         };
-        let mut output = ToolOutput {
-            structured: Some(structured),
-            ..ToolOutput::text(text)
-        };
+        let mut output = ToolOutput::text(text);
+        output.structured = Some(structured);
         output.content.extend(note.map(Content::text));
         Ok(output)
     }
@@ -78,17 +75,17 @@ struct Wrapped<'a> {
 /// The key by which FastMCP clients unwrap a result.
 const WRAPPED: &str = "x-fastmcp-wrap-result";
 
-/// Returns whether `schema` is that of a result that [`structured_schema`](crate::core::structured_schema) has wrapped.
-pub(crate) fn is_wrapping(schema: &Schema) -> bool {
+/// Returns whether `schema` is that of a result that [`structured_schema`](toolwright::schema::structured_schema) has wrapped.
+pub fn is_wrapping(schema: &Schema) -> bool {
     schema.contains_key(WRAPPED)
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+    use toolwright::schema::structured_schema;
 
     use super::*;
-    use crate::core::structured_schema;
 
     #[test]
     fn the_definitions_of_a_schema_stay_where_its_references_find_them() {
@@ -100,7 +97,7 @@ mod tests {
         };
         let (schema, is_wrapped) = structured_schema(schema);
         assert!(is_wrapped);
-        let validator = crate::core::compile(&schema).unwrap();
+        let validator = toolwright::schema::compile(&schema).unwrap();
         assert!(validator.is_valid(&json!({"result": ["a"]})));
         assert!(!validator.is_valid(&json!({"result": [1]})));
     }

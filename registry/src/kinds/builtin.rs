@@ -15,6 +15,10 @@
 use std::{fmt, sync::Arc};
 
 use serde_json::{Map, Value, json};
+use toolwright::{
+    Arguments, BoxFuture, Context, Tool, ToolError, ToolOutput,
+    schema::{Schema, compile},
+};
 
 use super::{
     answer::Answer,
@@ -22,11 +26,8 @@ use super::{
     run::{Interface, Run},
 };
 use crate::{
-    core::{Arguments, BoxFuture, Context, Schema, Tool, ToolError, ToolOutput, compile},
-    registry::{
-        jsonc::{Fields, Node},
-        parameters::{InputArguments, Parameters},
-    },
+    jsonc::{Fields, Node},
+    parameters::{InputArguments, Parameters},
 };
 
 /// A built-in tool and what is changed about it.

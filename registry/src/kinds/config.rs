@@ -14,11 +14,11 @@ use super::{
     shell::ShellConfig,
     sql::{Described, SqlConfig},
 };
-use crate::registry::{auth::Auth, jsonc::Fields, parameters::Parameters};
+use crate::{auth::Auth, jsonc::Fields, parameters::Parameters};
 
 /// The parts of a definition that the configuration of its kind refers to.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Surroundings<'a> {
+pub struct Surroundings<'a> {
     /// The name of the tool.
     pub(crate) name: &'a str,
     pub(crate) parameters: &'a Parameters,
@@ -28,7 +28,7 @@ pub(crate) struct Surroundings<'a> {
 
 /// The configuration of a tool of any kind, checked.
 #[derive(Debug, Clone)]
-pub(crate) enum KindConfig {
+pub enum KindConfig {
     Builtin(BuiltinConfig),
     Expression(ExpressionConfig),
     Http(Box<HttpConfig>),
@@ -133,7 +133,7 @@ impl KindConfig {
     }
 
     /// Returns the name of the kind.
-    pub(crate) const fn kind(&self) -> KindName {
+    pub const fn kind(&self) -> KindName {
         match self {
             Self::Builtin(_) => KindName::Builtin,
             Self::Expression(_) => KindName::Expression,
@@ -172,7 +172,7 @@ impl KindConfig {
     }
 
     /// Returns the built-in tool that this one stands in for, if it is one.
-    pub(crate) fn stands_for(&self) -> Option<&str> {
+    pub fn stands_for(&self) -> Option<&str> {
         match self {
             Self::Builtin(config) => Some(config.tool_name()),
             _ => None,

@@ -2,32 +2,31 @@
 
 use std::{collections::BTreeMap, env, ffi::OsString, fmt, path::PathBuf, sync::Arc};
 
-use super::{http::HttpClients, sql::SqlEngine};
-use crate::{
-    core::Tool,
-    data::{
-        expression::Expressions,
-        python::{Python, PythonLimits, PythonSettings},
-        supervise::{
-            run::{RunLimits, Runner},
-            sandbox_policy::{SandboxMode, SandboxPolicy},
-        },
+use toolwright::Tool;
+use toolwright_engines::{
+    expression::Expressions,
+    python::{Python, PythonLimits, PythonSettings},
+    supervise::{
+        run::{RunLimits, Runner},
+        sandbox_policy::{SandboxMode, SandboxPolicy},
     },
-    registry::sealing::SecretKeys,
 };
+
+use super::{http::HttpClients, sql::SqlEngine};
+use crate::sealing::SecretKeys;
 
 /// The engines that the kinds use. Clones share them.
 #[derive(Clone)]
-pub(crate) struct Engines {
+pub struct Engines {
     /// The built-in tools that can be served under another name.
-    pub(crate) builtins: Arc<BTreeMap<String, Arc<dyn Tool>>>,
+    pub builtins: Arc<BTreeMap<String, Arc<dyn Tool>>>,
     pub(crate) expressions: Expressions,
     /// Sends the requests of `http` tools.
-    pub(crate) http: Arc<HttpClients>,
+    pub http: Arc<HttpClients>,
     /// The keys of credentials.
-    pub(crate) secrets: SecretKeys,
+    pub secrets: SecretKeys,
     /// The database of `sql` tools that name none.
-    pub(crate) sql: SqlEngine,
+    pub sql: SqlEngine,
     /// Calls the functions of `python` tools.
     pub(crate) python: Python,
     /// The databases that `sql` tools can name.
@@ -43,26 +42,26 @@ pub(crate) struct Engines {
 }
 
 /// What the engines of a server are made from.
-pub(crate) struct EngineSettings {
+pub struct EngineSettings {
     /// The binary that supervises programs.
-    pub(crate) program: PathBuf,
+    pub program: PathBuf,
     /// The folder of scripts.
-    pub(crate) scripts: PathBuf,
+    pub scripts: PathBuf,
     /// The folders in which programs are searched, in the form of the variable `PATH`.
-    pub(crate) search_path: OsString,
+    pub search_path: OsString,
     /// The Python interpreter, if it is not `python3`.
-    pub(crate) interpreter: Option<String>,
-    pub(crate) builtins: Vec<Arc<dyn Tool>>,
-    pub(crate) expressions: Expressions,
-    pub(crate) http: HttpClients,
-    pub(crate) secrets: SecretKeys,
-    pub(crate) sql: SqlEngine,
-    pub(crate) databases: Arc<BTreeMap<String, SqlEngine>>,
+    pub interpreter: Option<String>,
+    pub builtins: Vec<Arc<dyn Tool>>,
+    pub expressions: Expressions,
+    pub http: HttpClients,
+    pub secrets: SecretKeys,
+    pub sql: SqlEngine,
+    pub databases: Arc<BTreeMap<String, SqlEngine>>,
 }
 
 impl Engines {
     /// Creates the engines of a server.
-    pub(crate) fn new(settings: EngineSettings) -> Self {
+    pub fn new(settings: EngineSettings) -> Self {
         let named = |tool: Arc<dyn Tool>| (tool.definition().name().to_owned(), tool);
         let variable = |name: &str| Some((name.to_owned(), env::var(name).ok()?));
         let environment = ["PATH", "HOME", "LANG"].into_iter().filter_map(variable);

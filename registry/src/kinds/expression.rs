@@ -8,18 +8,17 @@
 //! In place of one expression there may be statements that end in `result = …`. The limits are those
 //! of the engine: 10 KB of code, 0.2 s, 16 MB; no `import`, no files, no network.
 
+use toolwright::{BoxFuture, Context, ToolError};
+use toolwright_engines::expression::{Analysis, ExpressionError, Expressions, Form};
+
 use super::{
     answer::Answer,
     engines::Engines,
     run::{Interface, Run},
 };
 use crate::{
-    core::{BoxFuture, Context, ToolError},
-    data::expression::{Analysis, ExpressionError, Expressions, Form},
-    registry::{
-        jsonc::Fields,
-        parameters::{InputArguments, Parameters},
-    },
+    jsonc::Fields,
+    parameters::{InputArguments, Parameters},
 };
 
 /// An expression that uses the parameters of its tool, and nothing else.

@@ -1,10 +1,10 @@
 //! [`KindName`]: the `type` of a tool.
 
-use crate::registry::jsonc::Node;
+use crate::jsonc::Node;
 
 /// The `type` of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum KindName {
+pub enum KindName {
     Builtin,
     Expression,
     Http,
@@ -15,7 +15,7 @@ pub(crate) enum KindName {
 }
 
 impl KindName {
-    pub(crate) const ALL: [Self; 7] = [
+    pub const ALL: [Self; 7] = [
         Self::Builtin,
         Self::Expression,
         Self::Http,
@@ -48,7 +48,7 @@ impl KindName {
     }
 
     /// Returns the name of the kind.
-    pub(crate) const fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Builtin => "builtin",
             Self::Expression => "expression",

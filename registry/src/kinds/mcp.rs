@@ -7,13 +7,12 @@
 //! This server connects to no other one yet, so such a tool is stored and checked, and a call fails
 //! with an error that says so.
 
+use toolwright::{BoxFuture, Context, ToolError};
+
 use super::{answer::Answer, run::Run};
 use crate::{
-    core::{BoxFuture, Context, ToolError},
-    registry::{
-        jsonc::{Fields, Node},
-        parameters::InputArguments,
-    },
+    jsonc::{Fields, Node},
+    parameters::InputArguments,
 };
 
 /// The ways to reach a server.

@@ -29,7 +29,7 @@ mod script_path;
 mod shell;
 mod sql;
 
-pub(crate) use self::{
+pub use self::{
     answer::is_wrapping,
     config::{KindConfig, Surroundings},
     engines::{EngineSettings, Engines},

@@ -13,6 +13,8 @@
 use std::{path::PathBuf, sync::Arc};
 
 use serde_json::json;
+use toolwright::{BoxFuture, Context, ToolError, schema::structured_schema, tool::Hints};
+use toolwright_engines::python::{Description, Function, PythonError, Target};
 
 use super::{
     answer::Answer,
@@ -21,12 +23,8 @@ use super::{
     script_path::ScriptPath,
 };
 use crate::{
-    core::{BoxFuture, Context, Hints, ToolError, structured_schema},
-    data::python::{Description, Function, PythonError, Target},
-    registry::{
-        jsonc::{Fields, Node},
-        parameters::{InputArguments, Parameters},
-    },
+    jsonc::{Fields, Node},
+    parameters::{InputArguments, Parameters},
 };
 
 /// A Python function.
@@ -79,10 +77,7 @@ impl PythonConfig {
         Interface {
             parameters: (!self.is_declared).then(|| undeclared(described)),
             output_schema: output.map(|schema| structured_schema(schema).0),
-            hints: Hints {
-                open_world: Some(true),
-                ..Hints::default()
-            },
+            hints: Hints::default().open_world(true),
             ..Interface::default()
         }
     }

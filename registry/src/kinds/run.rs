@@ -1,13 +1,14 @@
 //! [`Run`]: the work of a registered tool; [`Interface`]: the definition that its kind derives.
 
-use super::answer::Answer;
-use crate::{
-    core::{Arguments, BoxFuture, Context, Hints, Schema, ToolError, ToolOutput},
-    registry::parameters::{InputArguments, Parameters},
+use toolwright::{
+    Arguments, BoxFuture, Context, ToolError, ToolOutput, schema::Schema, tool::Hints,
 };
 
+use super::answer::Answer;
+use crate::parameters::{InputArguments, Parameters};
+
 /// The work of a registered tool.
-pub(crate) trait Run: Send + Sync {
+pub trait Run: Send + Sync {
     /// Runs a call. The arguments fit the tool's schema. Dropping the future stops the work.
     fn run(
         &self,
@@ -39,12 +40,10 @@ impl Interface {
     /// Creates the interface of a tool that only reads, and only from this server.
     pub(crate) fn of_reading() -> Self {
         Self {
-            hints: Hints {
-                read_only: Some(true),
-                idempotent: Some(true),
-                open_world: Some(false),
-                ..Hints::default()
-            },
+            hints: Hints::default()
+                .read_only(true)
+                .idempotent(true)
+                .open_world(false),
             is_parallel: Some(true),
             ..Self::default()
         }

@@ -2,7 +2,10 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::{core::ToolError, data::files::real_path_inside, registry::jsonc::Node};
+use toolwright::ToolError;
+use toolwright_base::files::real_path_inside;
+
+use crate::jsonc::Node;
 
 /// The path of a file in the folder of scripts. It never leads out of the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -26,6 +26,14 @@ use std::{
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
+use toolwright::{
+    BoxFuture, Context, ToolError, ToolOutput,
+    tool::{Hints, IntoToolOutput},
+};
+use toolwright_engines::supervise::{
+    find_program,
+    run::{Job, Outcome, StopReason},
+};
 
 use super::{
     answer::Answer,
@@ -34,15 +42,8 @@ use super::{
     script_path::ScriptPath,
 };
 use crate::{
-    core::{BoxFuture, Context, Hints, IntoToolOutput, ToolError, ToolOutput},
-    data::supervise::{
-        find_program,
-        run::{Job, Outcome, StopReason},
-    },
-    registry::{
-        jsonc::{Fields, Node},
-        parameters::{InputArguments, Parameters, Piece, Template, text_of},
-    },
+    jsonc::{Fields, Node},
+    parameters::{InputArguments, Parameters, Piece, Template, text_of},
 };
 
 /// How long a program may run if its call has no deadline.
@@ -151,10 +152,7 @@ impl ShellConfig {
     pub(super) fn interface(&self) -> Interface {
         Interface {
             output_schema: <ShellOutput as IntoToolOutput>::output_schema(),
-            hints: Hints {
-                open_world: Some(true),
-                ..Hints::default()
-            },
+            hints: Hints::default().open_world(true),
             ..Interface::default()
         }
     }
@@ -338,6 +336,7 @@ fn output(outcome: Outcome) -> Result<ToolOutput, ToolError> {
         stderr: outcome.stderr.text,
         stopped,
     };
-    let output = output.into_tool_output()?;
-    Ok(ToolOutput { is_error, ..output })
+    let mut output = output.into_tool_output()?;
+    output.is_error = is_error;
+    Ok(output)
 }

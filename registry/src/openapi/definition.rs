@@ -3,6 +3,8 @@
 use std::cell::Cell;
 
 use serde_json::{Map, Value, json};
+use toolwright::govern::NamePattern;
+use toolwright_base::cut_text;
 use url::Url;
 
 use super::{
@@ -12,7 +14,6 @@ use super::{
     operation_name::{Names, clean},
     server_address::server_address,
 };
-use crate::core::{NamePattern, cut_text};
 
 /// The most tools of one document.
 const MOST_TOOLS: usize = 2_000;
@@ -25,37 +26,37 @@ const MOST_VALUES: usize = 1_000_000;
 
 /// The choice of operations that become tools, and their names.
 #[derive(Debug, Default)]
-pub(crate) struct ImportOptions {
+pub struct ImportOptions {
     /// The names or paths of the operations. Empty for all.
-    pub(crate) only: Vec<NamePattern>,
+    pub only: Vec<NamePattern>,
     /// The text that the name of each tool begins with.
-    pub(crate) prefix: String,
+    pub prefix: String,
     /// The address of the server, in place of that of the document.
-    pub(crate) base_url: Option<String>,
+    pub base_url: Option<String>,
     /// The address that the document was fetched from.
-    pub(crate) origin: Option<Url>,
+    pub origin: Option<Url>,
     /// The credentials of each tool.
-    pub(crate) auth: Option<Value>,
+    pub auth: Option<Value>,
 }
 
 /// The definitions of `http` tools that a document describes.
 #[derive(Debug)]
-pub(crate) struct Import {
-    pub(crate) definitions: Vec<Map<String, Value>>,
+pub struct Import {
+    pub definitions: Vec<Map<String, Value>>,
     /// The operations that cannot become tools.
-    pub(crate) skipped: Vec<Skipped>,
+    pub skipped: Vec<Skipped>,
     /// Whether the document wants credentials.
-    pub(crate) wants_credentials: bool,
+    pub wants_credentials: bool,
     /// How many values the schemas of the operations that are left may have.
     values_left: Cell<usize>,
 }
 
 /// An operation that cannot become a tool.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Skipped {
+pub struct Skipped {
     /// Its name.
-    pub(crate) operation: String,
-    pub(crate) reason: String,
+    pub operation: String,
+    pub reason: String,
 }
 
 impl Import {
@@ -63,7 +64,7 @@ impl Import {
     ///
     /// # Errors
     /// If it is no document that can be imported.
-    pub(crate) fn read(text: &str, options: &ImportOptions) -> Result<Self, DocumentError> {
+    pub fn read(text: &str, options: &ImportOptions) -> Result<Self, DocumentError> {
         let document = Document::parse(text)?;
         let mut operations = Operation::all(&document);
         operations.retain(|operation| {

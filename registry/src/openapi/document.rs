@@ -18,7 +18,7 @@ pub(super) struct Document(Value);
 
 /// The error of a text that is not a document that can be imported.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum DocumentError {
+pub enum DocumentError {
     /// It is neither JSON nor YAML, or exceeds a limit.
     #[error("it is neither JSON nor YAML: {0}")]
     Syntax(String),

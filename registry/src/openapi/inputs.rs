@@ -3,12 +3,12 @@
 use std::cell::Cell;
 
 use serde_json::{Map, Value, json};
+use toolwright::schema::check_schema;
 
 use super::{
     document::Document, object_schema::ObjectSchema, operation::Operation, operation_name::Names,
     schemas::Schemas,
 };
-use crate::core::check_schema;
 
 /// The longest path.
 const MOST_PATH: usize = 2_048;

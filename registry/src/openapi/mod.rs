@@ -24,4 +24,4 @@ mod server_address;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::definition::{Import, ImportOptions};
+pub use self::definition::{Import, ImportOptions};

@@ -1,9 +1,9 @@
 //! [`Operation`]: one method of one path.
 
 use serde_json::{Map, Value};
+use toolwright::govern::NamePattern;
 
 use super::document::{Document, ReferenceError};
-use crate::core::NamePattern;
 
 /// The methods that `http` tools have.
 const METHODS: [&str; 6] = ["get", "head", "post", "put", "patch", "delete"];

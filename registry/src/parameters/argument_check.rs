@@ -4,9 +4,13 @@ use std::{fmt, sync::OnceLock};
 
 use jsonschema::Validator;
 use serde_json::Value;
+use toolwright::{
+    Arguments, ToolDef, ToolError,
+    schema::compile,
+    tool::{InvalidArguments, Problem},
+};
 
 use super::parameters::{InputArguments, Parameters};
-use crate::core::{Arguments, InvalidArguments, Problem, ToolDef, ToolError, compile};
 
 /// Checks the arguments of calls against the schema of a tool.
 ///

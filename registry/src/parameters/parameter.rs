@@ -1,14 +1,12 @@
 //! [`Parameter`]: one parameter of a tool.
 
 use serde_json::{Map, Value, json};
+use toolwright::schema::Schema;
 
 use super::parameter_type::ParameterType;
 use crate::{
-    core::Schema,
-    registry::{
-        jsonc::{Fields, Node},
-        name::is_name,
-    },
+    jsonc::{Fields, Node},
+    name::is_name,
 };
 
 /// One parameter of a tool.

@@ -3,12 +3,10 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
+use toolwright::schema::{Schema, catalog_problem, check_schema, compile};
 
 use super::parameter::Parameter;
-use crate::{
-    core::{Schema, catalog_problem, check_schema, compile},
-    registry::jsonc::{Fields, Node},
-};
+use crate::jsonc::{Fields, Node};
 
 /// The arguments of a call that fit the schema, with the defaults filled in.
 pub(crate) type InputArguments = Map<String, Value>;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use super::parameters::Parameters;
-use crate::registry::jsonc::Node;
+use crate::jsonc::Node;
 
 /// Text with places for arguments. `{name}` is a place, `{{` and `}}` are braces.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,13 +7,13 @@ use aes_gcm::{
     aead::{Aead as _, Payload},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use toolwright_base::{Hexadecimal, token};
 use zeroize::Zeroizing;
 
 use super::{
     keys::{ID, KEY, SecretKey, SecretKeys},
     place::Place,
 };
-use crate::core::{Hexadecimal, token};
 
 const PREFIX: &str = "sealed:v1:";
 const NONCE: usize = 12;
@@ -34,7 +34,7 @@ impl fmt::Debug for SealedText {
 /// Why a sealed text cannot be opened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub(crate) enum Unreadable {
+pub enum Unreadable {
     /// There is no such key.
     #[error("it was sealed with the key `{id}`, which `TOOLWRIGHT_SECRET_KEY` does not have")]
     Key {
@@ -169,7 +169,7 @@ fn decrypt(cipher: &Aes256Gcm, sealed: &[u8], binding: &[u8]) -> Option<Zeroizin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::sealing::generate;
+    use crate::sealing::generate;
 
     const PLACE: Place<'static> = Place {
         record: "weather",

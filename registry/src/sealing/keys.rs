@@ -9,12 +9,11 @@ use std::{
 use aes_gcm::{Aes256Gcm, Key, KeyInit as _};
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use sha2::{Digest as _, Sha256};
-use zeroize::Zeroizing;
-
-use crate::{
-    core::token,
-    data::files::{LockFile, create_private_folders, replace},
+use toolwright_base::{
+    files::{LockFile, create_private_folders, replace},
+    token,
 };
+use zeroize::Zeroizing;
 
 /// The bytes of a key.
 pub(super) const KEY: usize = 32;
@@ -23,7 +22,7 @@ pub(super) const ID: usize = 8;
 
 /// The keys of the server. The first one seals, all of them open. Clones share them.
 #[derive(Clone, Default)]
-pub(crate) struct SecretKeys {
+pub struct SecretKeys {
     keys: Arc<RwLock<Vec<SecretKey>>>,
     /// The file of the keys, if they were not given.
     file: Option<Arc<Path>>,
@@ -46,7 +45,7 @@ impl fmt::Debug for SecretKeys {
 /// A text that is not a list of keys.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("key {number} is not 32 bytes in Base64: `toolwright secrets generate` prints one")]
-pub(crate) struct KeyError {
+pub struct KeyError {
     /// The number of the key, counted from 1.
     number: usize,
 }
@@ -56,7 +55,7 @@ impl SecretKeys {
     ///
     /// # Errors
     /// If one of them is not a key.
-    pub(crate) fn parse(text: &str) -> Result<Self, KeyError> {
+    pub fn parse(text: &str) -> Result<Self, KeyError> {
         Ok(Self {
             keys: Arc::new(RwLock::new(parse(text)?)),
             file: None,
@@ -65,7 +64,7 @@ impl SecretKeys {
 
     /// Returns the keys of a file. It is read when a key is first needed, and made when something is
     /// first sealed.
-    pub(crate) fn in_file(path: &Path) -> Self {
+    pub fn in_file(path: &Path) -> Self {
         Self {
             keys: Arc::default(),
             file: Some(path.into()),
@@ -76,7 +75,7 @@ impl SecretKeys {
     ///
     /// # Errors
     /// If the keys were given, or the file cannot be written.
-    pub(crate) fn renew(&self) -> io::Result<()> {
+    pub fn renew(&self) -> io::Result<()> {
         let Some(path) = &self.file else {
             return Err(io::Error::other(
                 "the keys are configured: put a new one before them",
@@ -102,7 +101,7 @@ impl SecretKeys {
     }
 
     /// Returns whether the keys are in a file of the server.
-    pub(crate) const fn are_in_file(&self) -> bool {
+    pub const fn are_in_file(&self) -> bool {
         self.file.is_some()
     }
 
@@ -194,7 +193,7 @@ impl SecretKey {
 }
 
 /// Returns a new key in Base64.
-pub(crate) fn generate() -> Zeroizing<String> {
+pub fn generate() -> Zeroizing<String> {
     let bytes: Zeroizing<[u8; KEY]> = Zeroizing::new(token::bytes());
     Zeroizing::new(BASE64_STANDARD.encode(*bytes))
 }

@@ -16,8 +16,8 @@ mod blob;
 mod keys;
 mod place;
 
+pub use self::keys::{SecretKeys, generate};
 pub(crate) use self::{
     blob::{SealedText, Unreadable},
-    keys::{SecretKeys, generate},
     place::Place,
 };

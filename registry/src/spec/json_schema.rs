@@ -4,4 +4,4 @@
 //! statements, paths. A test holds both to the same kinds and types.
 
 /// The JSON schema of `tools.json`.
-pub(crate) const JSON_SCHEMA: &str = include_str!("tools.schema.json");
+pub const JSON_SCHEMA: &str = include_str!("tools.schema.json");

@@ -2,10 +2,9 @@
 
 use std::num::NonZeroU32;
 
-use crate::{
-    core::{Hints, RateLimit},
-    registry::jsonc::{Fields, Node},
-};
+use toolwright::tool::{Hints, RateLimit};
+
+use crate::jsonc::{Fields, Node};
 
 /// Reads `{"requests_per_minute": 60, "requests_per_hour": 1000, "concurrent_requests": 5}`.
 pub(super) fn rate_limit(node: &Node<'_>) -> Option<RateLimit> {
@@ -29,12 +28,11 @@ pub(super) fn hints(node: &Node<'_>) -> Option<Hints> {
     let fields = node.object()?;
     let hint =
         |names: &[&'static str]| Fields::take(&fields, names).and_then(|node| node.boolean());
-    let hints = Hints {
-        read_only: hint(&["read_only", "readOnlyHint"]),
-        destructive: hint(&["destructive", "destructiveHint"]),
-        idempotent: hint(&["idempotent", "idempotentHint"]),
-        open_world: hint(&["open_world", "openWorldHint"]),
-    };
+    let mut hints = Hints::default();
+    hints.read_only = hint(&["read_only", "readOnlyHint"]);
+    hints.destructive = hint(&["destructive", "destructiveHint"]);
+    hints.idempotent = hint(&["idempotent", "idempotentHint"]);
+    hints.open_world = hint(&["open_world", "openWorldHint"]);
     fields.finish();
     Some(hints)
 }

@@ -7,8 +7,12 @@ mod parts;
 mod tool_spec;
 mod tools_file;
 
-pub(crate) use self::{
+pub use self::{
     json_schema::JSON_SCHEMA,
-    tool_spec::{ToolSpec, hash},
-    tools_file::{NewTool, StoredTool, ToolsFile, Unchanged},
+    tool_spec::ToolSpec,
+    tools_file::{NewTool, ToolsFile},
+};
+pub(crate) use self::{
+    tool_spec::hash,
+    tools_file::{StoredTool, Unchanged},
 };

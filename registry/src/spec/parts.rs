@@ -2,14 +2,16 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
+use toolwright::{
+    schema::{Schema, check_schema, structured_schema},
+    tool::{Hints, RateLimit},
+};
+
 use super::limits_and_hints::{hints, rate_limit};
 use crate::{
-    core::{Hints, RateLimit, Schema, check_schema, structured_schema},
-    registry::{
-        jsonc::{Fields, Node},
-        name::is_user_name,
-        parameters::{Parameters, Template},
-    },
+    jsonc::{Fields, Node},
+    name::is_user_name,
+    parameters::{Parameters, Template},
 };
 
 /// The fields of a tool that do not depend on its kind.

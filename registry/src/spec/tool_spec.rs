@@ -4,23 +4,21 @@ use std::sync::OnceLock;
 
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
+use toolwright::{ToolDef, schema::structured_schema};
 
 use super::parts::Parts;
 use crate::{
-    core::{ToolDef, structured_schema},
-    registry::{
-        auth::{self, Auth},
-        jsonc::{Fields, Invalid, Node, Problems, parse},
-        kinds::{Described, Engines, KindConfig, KindName, Surroundings, is_wrapping},
-        name::is_name,
-        parameters::{Parameters, Template},
-        stack::on_large_stack,
-    },
+    auth::{self, Auth},
+    jsonc::{Fields, Invalid, Node, Problems, parse},
+    kinds::{Described, Engines, KindConfig, KindName, Surroundings, is_wrapping},
+    name::is_name,
+    parameters::{Parameters, Template},
+    stack::on_large_stack,
 };
 
 /// The definition of a tool, read and checked as a whole.
 #[derive(Debug, Clone)]
-pub(crate) struct ToolSpec {
+pub struct ToolSpec {
     name: String,
     config: KindConfig,
     parameters: Parameters,
@@ -34,7 +32,7 @@ impl ToolSpec {
     ///
     /// # Errors
     /// All problems of the text.
-    pub(crate) fn parse(file: &str, text: &str, engines: &Engines) -> Result<Self, Invalid> {
+    pub fn parse(file: &str, text: &str, engines: &Engines) -> Result<Self, Invalid> {
         on_large_stack(file, || {
             let problems = Problems::of(text);
             let spec = parse(text, &problems)
@@ -85,7 +83,7 @@ impl ToolSpec {
     ///
     /// # Errors
     /// If a credential has no value to keep, or there is no key.
-    pub(crate) fn sealed(&self, before: Option<&Self>, engines: &Engines) -> Result<Self, Invalid> {
+    pub fn sealed(&self, before: Option<&Self>, engines: &Engines) -> Result<Self, Invalid> {
         let mut json = self.json.clone();
         let before = before.map(|before| &before.json);
         if let Err(field) = auth::seal(&mut json, &self.name, before, &engines.secrets) {
@@ -98,12 +96,12 @@ impl ToolSpec {
     }
 
     /// Returns whether a credential of it is not sealed.
-    pub(crate) fn has_plain_credential(&self) -> bool {
+    pub fn has_plain_credential(&self) -> bool {
         auth::has_plain(&self.json)
     }
 
     /// Returns whether a credential of it stands for one that is stored.
-    pub(crate) fn has_mask(&self) -> bool {
+    pub fn has_mask(&self) -> bool {
         auth::has_mask(&self.json)
     }
 
@@ -111,7 +109,7 @@ impl ToolSpec {
     ///
     /// # Errors
     /// If the engine does not accept the definition, or does not answer.
-    pub(crate) async fn derived(&self, engines: &Engines) -> Result<Self, Invalid> {
+    pub async fn derived(&self, engines: &Engines) -> Result<Self, Invalid> {
         let mut json = self.json.clone();
         let derived = self.config.derive(&mut json, &self.parameters);
         if let Err(message) = derived.await {
@@ -132,7 +130,7 @@ impl ToolSpec {
     ///
     /// # Errors
     /// What is missing or does not fit.
-    pub(crate) async fn check(&self) -> Result<(), String> {
+    pub async fn check(&self) -> Result<(), String> {
         self.config.check(&self.parameters).await
     }
 
@@ -140,7 +138,7 @@ impl ToolSpec {
     ///
     /// # Errors
     /// If the engine does not accept the definition, or does not answer.
-    pub(crate) async fn described(&self) -> Result<Option<Described>, String> {
+    pub async fn described(&self) -> Result<Option<Described>, String> {
         self.config.described().await
     }
 
@@ -148,7 +146,7 @@ impl ToolSpec {
     ///
     /// # Errors
     /// All problems of the definition.
-    pub(crate) fn of_json(
+    pub fn of_json(
         name: &str,
         json: &Map<String, Value>,
         engines: &Engines,
@@ -158,27 +156,27 @@ impl ToolSpec {
     }
 
     /// Returns the name.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Returns whether agents see the tool.
-    pub(crate) const fn is_active(&self) -> bool {
+    pub const fn is_active(&self) -> bool {
         self.parts.is_active
     }
 
     /// Returns the user that may change the tool.
-    pub(crate) fn owner(&self) -> Option<&str> {
+    pub fn owner(&self) -> Option<&str> {
         self.parts.owner.as_deref()
     }
 
     /// Returns whether every caller may call the tool. One without an owner is public.
-    pub(crate) const fn is_public(&self) -> bool {
+    pub const fn is_public(&self) -> bool {
         self.parts.is_public || self.parts.owner.is_none()
     }
 
     /// Returns the definition with another owner, or without one.
-    pub(crate) fn with_owner(&self, owner: Option<&str>) -> Self {
+    pub fn with_owner(&self, owner: Option<&str>) -> Self {
         let mut spec = self.clone();
         match owner {
             Some(owner) => drop(spec.json.insert("owner".into(), owner.into())),
@@ -190,7 +188,7 @@ impl ToolSpec {
     }
 
     /// Returns the definition, switched on or off.
-    pub(crate) fn switched(&self, is_active: bool) -> Self {
+    pub fn switched(&self, is_active: bool) -> Self {
         let mut spec = self.clone();
         spec.json.insert("is_active".into(), is_active.into());
         spec.parts.is_active = is_active;
@@ -199,7 +197,7 @@ impl ToolSpec {
     }
 
     /// Returns the definition as it is stored.
-    pub(crate) const fn json(&self) -> &Map<String, Value> {
+    pub const fn json(&self) -> &Map<String, Value> {
         &self.json
     }
 
@@ -209,7 +207,7 @@ impl ToolSpec {
     }
 
     /// Returns the configuration of the kind.
-    pub(crate) const fn config(&self) -> &KindConfig {
+    pub const fn config(&self) -> &KindConfig {
         &self.config
     }
 
@@ -225,7 +223,7 @@ impl ToolSpec {
     }
 
     /// Returns the definition that clients get, and whether every result is wrapped.
-    pub(crate) fn definition(&self) -> (ToolDef, bool) {
+    pub fn definition(&self) -> (ToolDef, bool) {
         let (kind, parts) = (self.config.interface(), &self.parts);
         let (output_schema, is_wrapped) = match (&parts.output_schema, kind.output_schema) {
             (Some(schema), _) => {

@@ -9,7 +9,7 @@ use std::{
 use serde_json::{Map, Value};
 
 use super::tool_spec::ToolSpec;
-use crate::registry::{
+use crate::{
     jsonc::{Invalid, Node, Problems, parse},
     kinds::Engines,
     stack::on_large_stack,
@@ -17,7 +17,7 @@ use crate::registry::{
 
 /// The tools of a file, in their order.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct ToolsFile {
+pub struct ToolsFile {
     pub(crate) tools: Vec<StoredTool>,
     /// The bytes of the array of tools.
     pub(crate) array: Range<usize>,
@@ -33,12 +33,12 @@ pub(crate) struct StoredTool {
 
 /// A tool that somebody wants to add.
 #[derive(Debug)]
-pub(crate) struct NewTool {
-    pub(crate) spec: Arc<ToolSpec>,
+pub struct NewTool {
+    pub spec: Arc<ToolSpec>,
     /// Where its object begins in the text.
-    pub(crate) place: usize,
+    pub place: usize,
     /// Its path in the text, as problems name it. It is empty if the tool is the whole text.
-    pub(crate) path: String,
+    pub path: String,
 }
 
 impl ToolsFile {
@@ -54,11 +54,7 @@ impl ToolsFile {
     ///
     /// # Errors
     /// All problems of the text.
-    pub(crate) fn parse_any(
-        file: &str,
-        text: &str,
-        engines: &Engines,
-    ) -> Result<Vec<NewTool>, Invalid> {
+    pub fn parse_any(file: &str, text: &str, engines: &Engines) -> Result<Vec<NewTool>, Invalid> {
         on_large_stack(file, || {
             let problems = Problems::of(text);
             let tree = parse(text, &problems);
@@ -91,7 +87,7 @@ impl ToolsFile {
     ///
     /// # Errors
     /// If the text is not JSON, or none of these.
-    pub(crate) fn definitions(file: &str, text: &str) -> Result<Vec<Map<String, Value>>, Invalid> {
+    pub fn definitions(file: &str, text: &str) -> Result<Vec<Map<String, Value>>, Invalid> {
         on_large_stack(file, || {
             let problems = Problems::of(text);
             let tools = parse(text, &problems)

@@ -2,11 +2,11 @@
 
 use std::{io, path::PathBuf};
 
-use crate::registry::jsonc::Invalid;
+use crate::jsonc::Invalid;
 
 /// Why a store does not read or write.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum StoreError {
+pub enum StoreError {
     /// A stored definition is not valid.
     #[error(transparent)]
     Invalid(#[from] Invalid),

@@ -13,13 +13,14 @@ mod stack;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::{
+use toolwright::BoxFuture;
+
+pub use self::{
     error::StoreError,
     file::{FileStore, LOCK, MOST_BYTES, TOOLS},
-    record::{ChangeKind, Edit, Expected, Record, Version},
-    stack::on_own_thread,
+    record::{ChangeKind, Expected, Record, Version},
 };
-use crate::core::BoxFuture;
+pub(crate) use self::{record::Edit, stack::on_own_thread};
 
 /// Stores definitions and their versions.
 pub(crate) trait Store: Send + Sync {

@@ -5,41 +5,41 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::registry::spec::ToolSpec;
+use crate::spec::ToolSpec;
 
 /// A definition that exists.
 #[derive(Debug, Clone)]
-pub(crate) struct Record {
-    pub(crate) spec: Arc<ToolSpec>,
+pub struct Record {
+    pub spec: Arc<ToolSpec>,
     /// The number of its latest version.
-    pub(crate) revision: u64,
+    pub revision: u64,
     /// When its latest version was made.
-    pub(crate) at: String,
+    pub at: String,
     /// The author of its latest version.
-    pub(crate) by: String,
+    pub by: String,
 }
 
 /// A version of a definition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Version {
+pub struct Version {
     /// The name of the tool.
-    pub(crate) tool: String,
+    pub tool: String,
     /// Counted from 1 for each tool.
-    pub(crate) revision: u64,
+    pub revision: u64,
     /// When it was made, as `2026-11-16T09:30:00.000Z`.
-    pub(crate) at: String,
+    pub at: String,
     /// The author of the change.
-    pub(crate) by: String,
-    pub(crate) change: ChangeKind,
+    pub by: String,
+    pub change: ChangeKind,
     /// The definition since then. Absent if it was removed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) spec: Option<Map<String, Value>>,
+    pub spec: Option<Map<String, Value>>,
 }
 
 /// The kind of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum ChangeKind {
+pub enum ChangeKind {
     /// It is new.
     Add,
     /// It was changed.
@@ -68,7 +68,7 @@ pub(crate) struct Edit {
 
 /// The state that a change was made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Expected {
+pub enum Expected {
     /// Any state.
     Any,
     /// There is no such tool.

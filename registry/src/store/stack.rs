@@ -3,7 +3,7 @@
 use tokio::sync::oneshot;
 
 use super::error::StoreError;
-use crate::registry::stack::large_thread;
+use crate::stack::large_thread;
 
 /// Runs `work` on a thread of its own. The work goes on if the future is dropped.
 pub(crate) async fn on_own_thread<T: Send + 'static>(

@@ -2,29 +2,26 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
+use toolwright::{BoxFuture, Tool, tools};
+use toolwright_engines::{
+    expression::{ExpressionLimits, Expressions},
+    postgres::{
+        Address, ConnectError, Database, DatabaseOptions, Endpoint, QueryLimits, StatementChecker,
+    },
+    python::{Python, PythonLimits, PythonSettings},
+    supervise::{
+        run::{RunLimits, Runner},
+        sandbox_policy::{SandboxMode, SandboxPolicy},
+    },
+};
+
 use crate::{
-    core::{BoxFuture, Tool},
-    data::{
-        expression::{ExpressionLimits, Expressions},
-        postgres::{
-            Address, ConnectError, Database, DatabaseOptions, Endpoint, QueryLimits,
-            StatementChecker,
-        },
-        python::{Python, PythonLimits, PythonSettings},
-        supervise::{
-            run::{RunLimits, Runner},
-            sandbox_policy::{SandboxMode, SandboxPolicy},
-        },
-    },
-    registry::{
-        kinds::{Engines, HttpClients, SqlEngine},
-        sealing::{SecretKeys, generate},
-    },
-    tools,
+    kinds::{Engines, HttpClients, SqlEngine},
+    sealing::{SecretKeys, generate},
 };
 
 /// Returns the engines of a server whose scripts are in `folder`.
-pub(in crate::registry) fn engines(folder: &Path) -> Engines {
+pub(crate) fn engines(folder: &Path) -> Engines {
     let named = |tool: Arc<dyn Tool>| (tool.definition().name().to_owned(), tool);
     let sandbox = Arc::new(SandboxPolicy::new(SandboxMode::Off, "none"));
     Engines {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::engines;
-use crate::registry::spec::{ToolSpec, ToolsFile};
+use crate::spec::{ToolSpec, ToolsFile};
 
 /// Returns the lines of what is wrong with a file.
 fn mistakes(text: &str) -> Vec<String> {

@@ -2,11 +2,10 @@
 
 use std::{env, fs, sync::Arc};
 
+use toolwright_base::token;
+
 use super::engines;
-use crate::{
-    core::token,
-    registry::{Action, Expected, FileStore, Registry, Request, ToolSpec},
-};
+use crate::{Action, Expected, FileStore, Registry, Request, ToolSpec};
 
 #[tokio::test]
 async fn a_change_that_can_read_the_store_again_ends_the_problem() {

@@ -3,15 +3,13 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
+use toolwright::schema::compile;
 
 use super::engines;
 use crate::{
-    core::compile,
-    registry::{
-        kinds::KindName,
-        parameters::ParameterType,
-        spec::{JSON_SCHEMA, ToolSpec},
-    },
+    kinds::KindName,
+    parameters::ParameterType,
+    spec::{JSON_SCHEMA, ToolSpec},
 };
 
 fn parse(json: &Value) -> ToolSpec {
@@ -122,10 +120,10 @@ fn the_schema_for_editors_accepts_the_fresh_file_and_refuses_a_typing_error() {
     assert_eq!(schema.pointer(&parameters), Some(&json!(types)));
     let schema = schema.as_object().cloned().unwrap();
     let validator = compile(&schema).unwrap();
-    let fresh = include_str!("../../app/registry/fresh/tools.json");
-    let problems = crate::registry::jsonc::Problems::of(fresh);
-    let tree = crate::registry::jsonc::parse(fresh, &problems).unwrap();
-    let mut fresh = crate::registry::jsonc::Node::root(&tree, "", &problems)
+    let fresh = include_str!("../../../src/app/registry/fresh/tools.json");
+    let problems = crate::jsonc::Problems::of(fresh);
+    let tree = crate::jsonc::parse(fresh, &problems).unwrap();
+    let mut fresh = crate::jsonc::Node::root(&tree, "", &problems)
         .json()
         .unwrap();
     assert_eq!(

@@ -8,16 +8,14 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, Uri, header},
     routing::get,
 };
+use toolwright::transport::Route;
+use toolwright_base::token;
 
 use super::{
     files::{ConsoleFile, Encoding, media_type},
     plain_page::plain_page,
 };
-use crate::{
-    admin::{api::Api, rights::Requester},
-    core::token,
-    server::Route,
-};
+use crate::admin::{api::Api, rights::Requester};
 
 /// The placeholder in the page for the nonce of its styles.
 const NONCE: &str = "__CSP_NONCE__";

@@ -2,15 +2,14 @@
 
 use std::fmt::Write as _;
 
+use toolwright_base::visible_text;
+
 use super::files::ConsoleFile;
-use crate::{
-    admin::{
-        api::Api,
-        problem::Problem,
-        rights::{Requester, Right},
-        tools::list::{ListedTool, listed},
-    },
-    core::visible_text,
+use crate::admin::{
+    api::Api,
+    problem::Problem,
+    rights::{Requester, Right},
+    tools::list::{ListedTool, listed},
 };
 
 /// The number of tools on the page.

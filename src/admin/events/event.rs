@@ -1,8 +1,9 @@
 //! [`Event`]: something that changed.
 
 use serde_json::{Value, json};
+use toolwright::log::Entry;
 
-use crate::{admin::executions::ExecutionItem, data::execution_log::Entry};
+use crate::admin::executions::ExecutionItem;
 
 /// Something that changed.
 #[derive(Debug, Clone)]

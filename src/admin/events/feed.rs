@@ -8,16 +8,15 @@ use std::{
 };
 
 use tokio::sync::{broadcast, watch};
+use toolwright::{
+    call::Caller,
+    log::{Entry, Filter, Follower, LogReader},
+};
+use toolwright_base::lock;
+use toolwright_engines::inbox::Inbox;
+use toolwright_registry::Registry;
 
 use super::event::{Event, Topic};
-use crate::{
-    core::{Caller, lock},
-    data::{
-        execution_log::{Entry, Filter, Follower, LogReader},
-        inbox::Inbox,
-    },
-    registry::Registry,
-};
 
 /// How many events a slow listener may fall behind.
 const BACKLOG: usize = 1024;
@@ -183,7 +182,7 @@ impl Watcher {
         let open = tokio::task::spawn_blocking(move || inbox.open_questions()).await;
         let ids = |open: Vec<_>| {
             let ids = open.into_iter();
-            ids.map(|question: crate::data::inbox::Question| question.id)
+            ids.map(|question: toolwright_engines::inbox::Question| question.id)
                 .collect()
         };
         let open: Option<Vec<String>> = open.ok().and_then(Result::ok).map(ids);

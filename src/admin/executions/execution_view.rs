@@ -4,8 +4,7 @@ use chrono::SecondsFormat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-use crate::data::execution_log::Entry;
+use toolwright::log::Entry;
 
 /// A call in a list.
 #[derive(Debug, Clone, Serialize, JsonSchema)]

@@ -6,21 +6,21 @@ use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use toolwright::{
+    govern::NamePattern,
+    log::{Entry, Filter, LogReader, Records},
+};
 
 use super::execution_view::{ExecutionItem, ExecutionView};
-use crate::{
-    admin::{
-        answer::{self, Answer},
-        api::Api,
-        log_reading::{self, read_blocking},
-        operation::Operation,
-        page::{Page, limit},
-        problem::Problem,
-        request::ApiRequest,
-        rights::Requester,
-    },
-    core::NamePattern,
-    data::execution_log::{Entry, Filter, LogReader, Records},
+use crate::admin::{
+    answer::{self, Answer},
+    api::Api,
+    log_reading::{self, read_blocking},
+    operation::Operation,
+    page::{Page, limit},
+    problem::Problem,
+    request::ApiRequest,
+    rights::Requester,
 };
 
 /// How many records are read for one page, matching or not. A page with fewer items than wanted has a

@@ -6,14 +6,12 @@ use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use toolwright_base::Redactor;
 
 use super::list::find;
-use crate::{
-    admin::{
-        answer::Answer, api::Api, operation::Operation, problem::Problem, request::ApiRequest,
-        run_result::RunResult, tools::run::call_by_name,
-    },
-    core::Redactor,
+use crate::admin::{
+    answer::Answer, api::Api, operation::Operation, problem::Problem, request::ApiRequest,
+    run_result::RunResult, tools::run::call_by_name,
 };
 
 /// The differences from the earlier call.

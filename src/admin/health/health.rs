@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::Mutex;
-
-use crate::core::BoxFuture;
+use toolwright::BoxFuture;
 
 /// How long findings are told again before everything is examined anew.
 const LIFETIME: Duration = Duration::from_secs(10);

@@ -5,12 +5,10 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
+use toolwright_access::{AccountError, Accounts};
+use toolwright_base::Hexadecimal;
 
-use crate::{
-    access::{AccountError, Accounts},
-    admin::{api::Api, problem::Problem, request::ApiRequest},
-    core::Hexadecimal,
-};
+use crate::admin::{api::Api, problem::Problem, request::ApiRequest};
 
 /// Runs `work` on the users and keys of the server, where it may block.
 ///

@@ -6,19 +6,18 @@ use axum::http::StatusCode;
 use chrono::{DateTime, SecondsFormat, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use toolwright::access::AccessRole;
+use toolwright_access::{ApiKey, KeyText, NewKey, User};
 
 use super::accounts::{check_revision, revision, with_accounts};
-use crate::{
-    access::{AccessRole, ApiKey, KeyText, NewKey, User},
-    admin::{
-        answer::{self, Answer},
-        api::Api,
-        operation::Operation,
-        page::{Page, PageQuery, page},
-        problem::Problem,
-        request::ApiRequest,
-        rights::{Right, Role},
-    },
+use crate::admin::{
+    answer::{self, Answer},
+    api::Api,
+    operation::Operation,
+    page::{Page, PageQuery, page},
+    problem::Problem,
+    request::ApiRequest,
+    rights::{Right, Role},
 };
 
 /// A key, without its secret.

@@ -6,19 +6,18 @@ use axum::http::StatusCode;
 use chrono::SecondsFormat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use toolwright::access::AccessRole;
+use toolwright_access::User;
 
 use super::accounts::{check_revision, revision, with_accounts};
-use crate::{
-    access::{AccessRole, User},
-    admin::{
-        answer::{self, Answer},
-        api::Api,
-        operation::Operation,
-        page::{Page, PageQuery, page},
-        problem::Problem,
-        request::ApiRequest,
-        rights::{Right, Role},
-    },
+use crate::admin::{
+    answer::{self, Answer},
+    api::Api,
+    operation::Operation,
+    page::{Page, PageQuery, page},
+    problem::Problem,
+    request::ApiRequest,
+    rights::{Right, Role},
 };
 
 /// A user.
@@ -105,7 +104,7 @@ async fn patch(api: Arc<Api>, request: ApiRequest) -> Answer {
     let name = current(&api, &request).await?;
     let role = role.map(AccessRole::from);
     let change =
-        move |accounts: &crate::access::Accounts| accounts.change_user(&name, role, is_active);
+        move |accounts: &toolwright_access::Accounts| accounts.change_user(&name, role, is_active);
     let user = with_accounts(&api, change).await?;
     answer::ok(&Counts::read(&api).await?.view(&user))
 }

@@ -7,11 +7,8 @@ use std::{
 };
 
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
-
-use crate::{
-    access::KeyHash,
-    core::{lock, token},
-};
+use toolwright_access::KeyHash;
+use toolwright_base::{lock, token};
 
 /// How long a token can be used.
 const LIFETIME: Duration = Duration::from_secs(5 * 60);

@@ -8,19 +8,17 @@ use axum::http::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use toolwright::call::Caller;
 
 use super::cookie;
-use crate::{
-    admin::{
-        answer::{self, Answer},
-        api::Api,
-        audit::Unchanged,
-        operation::Operation,
-        problem::Problem,
-        request::ApiRequest,
-        rights::{Requester, Right, Role},
-    },
-    core::Caller,
+use crate::admin::{
+    answer::{self, Answer},
+    api::Api,
+    audit::Unchanged,
+    operation::Operation,
+    problem::Problem,
+    request::ApiRequest,
+    rights::{Requester, Right, Role},
 };
 
 /// The user that is logged in, and facts about the server.

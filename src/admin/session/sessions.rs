@@ -9,14 +9,18 @@ use std::{
 
 use axum::http::{HeaderMap, Method};
 use sha2::{Digest as _, Sha256};
+use toolwright::{
+    BoxFuture,
+    access::{
+        AccessRole, AuthenticationError, AuthenticationRequest, Authenticator, Credentials,
+        Identity,
+    },
+    call::Caller,
+};
+use toolwright_access::{Accounts, KeyText};
+use toolwright_base::{lock, token};
 
 use super::{cookie, login_link::LoginLink};
-use crate::{
-    access::{
-        Accounts, AuthenticationError, AuthenticationRequest, Authenticator, Credentials, KeyText,
-    },
-    core::{AccessRole, BoxFuture, Caller, Identity, lock, token},
-};
 
 /// How long a session lasts, and how long it lasts without a request.
 const LIFETIME: Duration = Duration::from_secs(12 * 60 * 60);

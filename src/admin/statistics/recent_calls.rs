@@ -10,12 +10,10 @@ use std::{
 use chrono::{DateTime, TimeDelta, Utc};
 use schemars::JsonSchema;
 use serde::Serialize;
+use toolwright::log::{Entry, Filter, LogReader};
+use toolwright_base::lock;
 
 use super::histogram::Histogram;
-use crate::{
-    core::lock,
-    data::execution_log::{Entry, Filter, LogReader},
-};
 
 /// How old the counts may be.
 const LIFETIME: Duration = Duration::from_secs(5);

@@ -6,20 +6,20 @@ use axum::http::StatusCode;
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use toolwright::{
+    govern::NamePattern,
+    log::{Filter, LogReader},
+};
 
 use super::tally::{Count, Tally, start_of};
-use crate::{
-    admin::{
-        answer::{self, Answer},
-        api::Api,
-        log_reading::{self, read_blocking},
-        operation::Operation,
-        problem::Problem,
-        request::ApiRequest,
-        rights::Requester,
-    },
-    core::NamePattern,
-    data::execution_log::{Filter, LogReader},
+use crate::admin::{
+    answer::{self, Answer},
+    api::Api,
+    log_reading::{self, read_blocking},
+    operation::Operation,
+    problem::Problem,
+    request::ApiRequest,
+    rights::Requester,
 };
 
 /// The largest number of records that are read: the newest ones count.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use toolwright::log::Entry;
 
 use super::histogram::Histogram;
-use crate::data::execution_log::Entry;
 
 /// How many tools and callers are counted one by one. The others are counted in the sums.
 const MOST_NAMES: usize = 10_000;

@@ -6,18 +6,16 @@ use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use toolwright_registry::{Described, DescribedValue, StoreError, ToolSpec};
 
 use super::{draft, request_preview::RequestPreview, tool_view::tokens};
-use crate::{
-    admin::{
-        answer::{self, Answer},
-        api::Api,
-        operation::Operation,
-        problem::{Finding, Problem, findings},
-        request::ApiRequest,
-        rights::{Requester, Right},
-    },
-    registry::{Described, DescribedValue, StoreError, ToolSpec},
+use crate::admin::{
+    answer::{self, Answer},
+    api::Api,
+    operation::Operation,
+    problem::{Finding, Problem, findings},
+    request::ApiRequest,
+    rights::{Requester, Right},
 };
 
 /// A definition to check.

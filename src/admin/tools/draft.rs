@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
+use toolwright_registry::{KindName, Record, ToolSpec};
+
 use super::found_tool::FoundTool;
-use crate::{
-    admin::{api::Api, problem::Problem, rights::Requester},
-    registry::{KindName, Record, ToolSpec},
-};
+use crate::admin::{api::Api, problem::Problem, rights::Requester};
 
 /// Reads a definition that stands in place of `before`, with what its engine knows filled in.
 ///

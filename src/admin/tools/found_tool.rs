@@ -2,11 +2,10 @@
 
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
-use crate::{
-    admin::{api::Api, problem::Problem, rights::Requester},
-    core::{Tool, ToolDef},
-    registry::{Record, ToolSpec},
-};
+use toolwright::{Tool, ToolDef};
+use toolwright_registry::{Record, ToolSpec};
+
+use crate::admin::{api::Api, problem::Problem, rights::Requester};
 
 /// A tool that the caller may see.
 #[derive(Clone)]

@@ -6,18 +6,16 @@ use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use toolwright_registry::{Action, ChangeKind, Expected, Request, ToolSpec, Version, mask};
 
 use super::{draft, found_tool::FoundTool, tool_view::ToolView, write::changed};
-use crate::{
-    admin::{
-        answer::{self, Answer},
-        api::Api,
-        operation::Operation,
-        problem::Problem,
-        request::ApiRequest,
-        rights::{Requester, Right},
-    },
-    registry::{Action, ChangeKind, Expected, Request, ToolSpec, Version, mask},
+use crate::admin::{
+    answer::{self, Answer},
+    api::Api,
+    operation::Operation,
+    problem::Problem,
+    request::ApiRequest,
+    rights::{Requester, Right},
 };
 
 /// All versions of a tool.

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
-
-use crate::core::Redactor;
+use toolwright_base::Redactor;
 
 /// The request of an `http` tool, with the places of its arguments as they are written.
 #[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]

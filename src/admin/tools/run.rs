@@ -6,20 +6,18 @@ use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use toolwright::{Tool, ToolError};
 
 use super::{draft, found_tool::FoundTool};
-use crate::{
-    admin::{
-        answer::{self, Answer},
-        api::Api,
-        calling,
-        operation::Operation,
-        problem::Problem,
-        request::ApiRequest,
-        rights::Right,
-        run_result::RunResult,
-    },
-    core::{Tool, ToolError},
+use crate::admin::{
+    answer::{self, Answer},
+    api::Api,
+    calling,
+    operation::Operation,
+    problem::Problem,
+    request::ApiRequest,
+    rights::Right,
+    run_result::RunResult,
 };
 
 /// A call.

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
-
-use crate::registry::JSON_SCHEMA;
+use toolwright_registry::JSON_SCHEMA;
 
 /// The definition of a tool. The registry reads it; this is its schema in the document.
 pub(in crate::admin) enum SpecBody {}

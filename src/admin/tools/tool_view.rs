@@ -3,13 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use toolwright::ToolDef;
+use toolwright_registry::mask;
 
 use super::found_tool::FoundTool;
-use crate::{
-    admin::{api::Api, rights::Requester, statistics::ToolStatistics},
-    core::ToolDef,
-    registry::mask,
-};
+use crate::admin::{api::Api, rights::Requester, statistics::ToolStatistics};
 
 /// A tool in a list.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -4,18 +4,16 @@ use std::sync::Arc;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use serde_json::{Map, Value};
+use toolwright_registry::{Action, Expected, Record, Request};
 
 use super::{draft, found_tool::FoundTool, spec_body::SpecBody, tool_view::ToolView};
-use crate::{
-    admin::{
-        answer::{self, Answer},
-        api::Api,
-        operation::Operation,
-        problem::Problem,
-        request::ApiRequest,
-        rights::{Requester, Right},
-    },
-    registry::{Action, Expected, Record, Request},
+use crate::admin::{
+    answer::{self, Answer},
+    api::Api,
+    operation::Operation,
+    problem::Problem,
+    request::ApiRequest,
+    rights::{Requester, Right},
 };
 
 /// Returns the operations that change tools.

@@ -5,12 +5,13 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use clap::Subcommand;
 use serde_json::{Value, json};
-
-use crate::{
-    access::{AccessRole, Accounts, ApiKey, KeyText, NewKey},
-    app::remote::RemoteArguments,
+use toolwright::{
+    access::AccessRole,
     cli::{Failure, output, setting},
 };
+use toolwright_access::{Accounts, ApiKey, KeyText, NewKey};
+
+use crate::app::remote::RemoteArguments;
 
 /// The user of the first key, if nobody is named.
 const FIRST_USER: &str = "admin";

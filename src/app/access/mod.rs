@@ -6,24 +6,23 @@ mod remote_keys;
 mod remote_users;
 mod user_commands;
 
-use std::path::Path;
-#[cfg(feature = "registry")]
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
-#[cfg(feature = "data")]
-pub(super) use self::open::oauth;
-pub(super) use self::open::{accounts, authenticated};
+use toolwright::cli::Commands;
+
+pub(super) use self::open::{accounts, authenticated, oauth};
 use self::{key_commands::KeysArguments, open::open, user_commands::UsersArguments};
-#[cfg(feature = "registry")]
-use crate::app::registry::{RegistryOptions, switch_off_tools_of};
-use crate::{app::remote::Remote, cli::Commands};
+use crate::app::{
+    registry::{RegistryOptions, switch_off_tools_of},
+    remote::Remote,
+};
 
 /// Adds the commands `keys` and `users`, for the users and keys in `file` or of a server elsewhere.
 pub(super) fn commands(
     commands: Commands,
     file: &Path,
     remote: &Remote,
-    #[cfg(feature = "registry")] registry: Arc<RegistryOptions>,
+    registry: Arc<RegistryOptions>,
 ) -> Commands {
     let (keys, users) = (file.to_owned(), file.to_owned());
     let (keys_remote, users_remote) = (remote.clone(), remote.clone());
@@ -39,10 +38,7 @@ pub(super) fn commands(
                 return remote_users::run(&elsewhere, arguments.command).await;
             }
             let accounts = open(&users)?;
-            #[cfg(not(feature = "registry"))]
-            drop(server);
             // First, so that no tool of a user who is gone goes on.
-            #[cfg(feature = "registry")]
             if let Some(user) = arguments.command.removed(&accounts)? {
                 switch_off_tools_of(&registry, server.added_tools(), &user).await?;
             }

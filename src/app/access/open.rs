@@ -2,21 +2,13 @@
 
 use std::{convert::Infallible, path::Path, sync::Arc, time::Duration};
 
-use crate::{
-    access::{AccountError, Accounts, AllowUnknown, ApiKeys, OAuth},
-    cli::Failure,
-    config::{AccessSettings, OAuthSettings},
-    server::{Error, Result, Server},
-};
+use toolwright::{Error, Result, Server, access::AllowUnknown, cli::Failure};
+use toolwright_access::{Accounts, ApiKeys, OAuth};
+
+use crate::config::{AccessSettings, OAuthSettings};
 
 /// The interval at which the last use of keys is written.
 const SAVE_INTERVAL: Duration = Duration::from_secs(5 * 60);
-
-impl From<AccountError> for Failure {
-    fn from(error: AccountError) -> Self {
-        Self::because(error.to_string())
-    }
-}
 
 /// Opens the users and keys in `file`.
 pub(super) fn open(file: &Path) -> Result<Accounts, Failure> {

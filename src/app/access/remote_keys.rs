@@ -2,12 +2,10 @@
 
 use reqwest::Method;
 use serde_json::json;
+use toolwright::cli::{Failure, output};
 
 use super::key_commands::{CreateArguments, KeysCommand, after, print_keys, revoked, show_once};
-use crate::{
-    app::remote::RemoteServer,
-    cli::{Failure, output},
-};
+use crate::app::remote::RemoteServer;
 
 /// Runs the command.
 pub(super) async fn run(server: &RemoteServer, command: KeysCommand) -> Result<(), Failure> {

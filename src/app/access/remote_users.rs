@@ -2,12 +2,10 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use toolwright::cli::{Failure, output};
 
 use super::user_commands::{Done, UsersCommand, print_users};
-use crate::{
-    app::remote::RemoteServer,
-    cli::{Failure, output},
-};
+use crate::app::remote::RemoteServer;
 
 /// Runs the command.
 pub(super) async fn run(server: &RemoteServer, command: UsersCommand) -> Result<(), Failure> {

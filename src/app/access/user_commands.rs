@@ -2,12 +2,13 @@
 
 use clap::Subcommand;
 use serde_json::{Value, json};
-
-use crate::{
-    access::{AccessRole, Accounts, User},
-    app::remote::RemoteArguments,
+use toolwright::{
+    access::AccessRole,
     cli::{Failure, output},
 };
+use toolwright_access::{Accounts, User};
+
+use crate::app::remote::RemoteArguments;
 
 /// Add, list, switch off and remove users
 #[derive(Debug, clap::Args)]
@@ -80,7 +81,6 @@ impl Done {
     }
 }
 
-#[cfg(feature = "registry")]
 impl UsersCommand {
     /// Returns the user that the command removes, if there is one of this name.
     pub(super) fn removed(&self, accounts: &Accounts) -> Result<Option<String>, Failure> {

@@ -8,8 +8,7 @@ use std::{
 };
 
 use serde::Deserialize;
-
-use crate::cli::output;
+use toolwright::cli::output;
 
 /// A message of `cargo build --message-format json`.
 #[derive(Deserialize)]

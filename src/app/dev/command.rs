@@ -8,8 +8,9 @@ use std::{
     process::Command,
 };
 
+use toolwright::cli::{Failure, output};
+
 use super::{http, relay};
-use crate::cli::{Failure, output};
 
 const INSPECTOR: &str = "@modelcontextprotocol/inspector";
 

@@ -7,9 +7,9 @@ use std::{
 };
 
 use rustix::process::{Pid, Signal, kill_process};
+use toolwright::cli::{Failure, output};
 
 use super::{build::build, watch::Sources};
-use crate::cli::{Failure, output};
 
 /// Runs the server until a person stops it.
 pub(super) fn run(cargo: &[OsString], port: u16) -> Result<(), Failure> {

@@ -14,9 +14,9 @@ use std::{
 };
 
 use serde_json::{Value, json};
+use toolwright::cli::{Failure, output};
 
 use super::{build::build, handshake::Handshake, server_process::ServerProcess, watch::Sources};
-use crate::cli::{Failure, output};
 
 /// How long an old server may take to finish its calls.
 const DRAIN: Duration = Duration::from_secs(10);

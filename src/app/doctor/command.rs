@@ -2,22 +2,18 @@
 
 use std::time::{Duration, Instant};
 
-#[cfg(feature = "access")]
-use super::tokens;
+use toolwright::cli::{
+    Failure,
+    output::{self, Paint},
+};
+use toolwright_engines::postgres::setup_sql;
+
 use super::{
     database, embeddings, folder,
     report::{Check, Health, Report},
-    sandbox, vectors,
+    sandbox, tokens, vectors,
 };
-use crate::{
-    app::engines::Engines,
-    cli::{
-        Failure,
-        output::{self, Paint},
-    },
-    config::SettingsSummary,
-    data::postgres::setup_sql,
-};
+use crate::{app::engines::Engines, config::SettingsSummary};
 
 /// The time limit of all checks together.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -80,7 +76,6 @@ pub(super) async fn examine(engines: &Engines) -> Report {
         vectors,
     ];
     checks.extend(databases);
-    #[cfg(feature = "access")]
     if let Some(settings) = &engines.oauth {
         checks.push(tokens::check(settings).await);
     }

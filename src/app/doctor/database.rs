@@ -2,11 +2,10 @@
 
 use std::time::Instant;
 
+use toolwright_engines::postgres::{Database, QueryError, ROLE_CHECK_SQL, Severity, role_findings};
+
 use super::report::Check;
-use crate::{
-    app::{duration::format_duration, engines::DatabaseEngine},
-    data::postgres::{Database, QueryError, ROLE_CHECK_SQL, Severity, role_findings},
-};
+use crate::app::{duration::format_duration, engines::DatabaseEngine};
 
 /// Checks the database of the data tools and the rights of its role.
 pub(super) async fn check(engine: &DatabaseEngine) -> Check {

@@ -6,15 +6,14 @@
 mod command;
 mod database;
 mod embeddings;
-#[cfg(feature = "registry")]
 mod findings;
 mod folder;
 mod report;
 mod sandbox;
-#[cfg(feature = "access")]
 mod tokens;
 mod vectors;
 
-pub(super) use self::command::{DoctorArguments, run};
-#[cfg(feature = "registry")]
-pub(super) use self::findings::findings;
+pub(super) use self::{
+    command::{DoctorArguments, run},
+    findings::findings,
+};

@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
-
-use crate::cli::output::Paint;
+use toolwright::cli::output::Paint;
 
 /// The health of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -1,7 +1,8 @@
 //! The sandbox of executed code: which parts of it does this machine have?
 
+use toolwright_engines::supervise::sandbox_policy::{SandboxMode, SandboxPolicy};
+
 use super::report::Check;
-use crate::data::supervise::sandbox_policy::{SandboxMode, SandboxPolicy};
 
 /// Checks which parts of the sandbox work. They matter only if code is executed.
 pub(super) fn check(sandbox: &SandboxPolicy, executes_code: bool) -> Check {

@@ -2,11 +2,10 @@
 
 use std::time::Instant;
 
+use toolwright_engines::vectors::{CollectionInfo, VectorError};
+
 use super::report::Check;
-use crate::{
-    app::{duration::format_duration, engines::Engines},
-    data::vectors::{CollectionInfo, VectorError},
-};
+use crate::app::{duration::format_duration, engines::Engines};
 
 /// The oldest major version of ChromaDB that is supported.
 const OLDEST_MAJOR: u32 = 1;

@@ -3,12 +3,10 @@
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 #[cfg(feature = "embedded-postgres")]
-use crate::data::postgres::Cluster;
-use crate::{
-    config::Config,
-    data::postgres::{Address, Database, DatabaseOptions, StatementChecker},
-    tools::data::DatabaseQueries,
-};
+use toolwright_engines::postgres::Cluster;
+use toolwright_engines::postgres::{Address, Database, DatabaseOptions, StatementChecker};
+
+use crate::{config::Config, tools::data::DatabaseQueries};
 
 /// The database and where it is.
 #[derive(Debug)]
@@ -89,10 +87,9 @@ impl DatabaseEngine {
     }
 
     /// Returns the database for `sql` tools of the registry.
-    #[cfg(feature = "registry")]
-    pub(in crate::app) fn sql(&self, config: &Config) -> crate::registry::SqlEngine {
+    pub(in crate::app) fn sql(&self, config: &Config) -> toolwright_registry::SqlEngine {
         let settings = &config.engines.database;
-        crate::registry::SqlEngine {
+        toolwright_registry::SqlEngine {
             checker: StatementChecker::new(&settings.allowed_functions),
             database: self.database.clone(),
             limits: settings.limits,

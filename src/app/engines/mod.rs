@@ -20,13 +20,14 @@ use std::{
     sync::Arc,
 };
 
+use toolwright::Server;
+use toolwright_engines::{
+    embedding::Embedder, supervise::sandbox_policy::SandboxPolicy, vectors::VectorStore,
+};
+
 pub(super) use self::database::DatabaseEngine;
-#[cfg(feature = "access")]
-use crate::config::OAuthSettings;
 use crate::{
-    config::{Config, SettingsSummary},
-    data::{embedding::Embedder, supervise::sandbox_policy::SandboxPolicy, vectors::VectorStore},
-    server::Server,
+    config::{Config, OAuthSettings, SettingsSummary},
     tools::data::{self, Embedding, SimilaritySearch},
 };
 
@@ -50,7 +51,6 @@ pub(super) struct Engines {
     pub(super) databases: BTreeMap<String, DatabaseEngine>,
     pub(super) has_search: bool,
     /// The authorization server, which the doctor asks for its keys.
-    #[cfg(feature = "access")]
     pub(super) oauth: Option<OAuthSettings>,
     pub(super) sandbox: SandboxPolicy,
     /// Whether agents may run code.
@@ -76,7 +76,6 @@ impl Engines {
             database: DatabaseEngine::new(config, program),
             databases: DatabaseEngine::named(config),
             has_search: config.search.is_some(),
-            #[cfg(feature = "access")]
             oauth: config.access.oauth.clone(),
             sandbox: SandboxPolicy::new(config.code_sandbox, program),
             executes_code: config.code_execution,
@@ -119,8 +118,8 @@ impl Engines {
     )]
     pub(super) fn run_worker(role: &OsStr, words: impl Iterator<Item = OsString>) {
         #[cfg(feature = "embedded-postgres")]
-        if crate::data::postgres::cluster::ROLE.is_named(role) {
-            crate::data::postgres::cluster::work(words);
+        if toolwright_engines::postgres::cluster::ROLE.is_named(role) {
+            toolwright_engines::postgres::cluster::work(words);
         }
     }
 }

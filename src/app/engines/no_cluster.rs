@@ -1,9 +1,7 @@
 //! [`NoCluster`]: stands in for the private cluster in a build without it.
 
-use crate::{
-    core::BoxFuture,
-    data::postgres::{Address, ConnectError, Endpoint},
-};
+use toolwright::BoxFuture;
+use toolwright_engines::postgres::{Address, ConnectError, Endpoint};
 
 /// Fails with an error that says how to configure a server.
 #[derive(Debug)]

@@ -2,10 +2,8 @@
 
 use std::time::Instant;
 
-use crate::{
-    core::BoxFuture,
-    data::embedding::{Embedder, EmbeddingError, Vector},
-};
+use toolwright::BoxFuture;
+use toolwright_engines::embedding::{Embedder, EmbeddingError, Vector};
 
 /// Fails with an error that says how to configure a server.
 #[derive(Debug)]

@@ -5,11 +5,9 @@ use std::{
     time::Instant,
 };
 
-use crate::{
-    core::BoxFuture,
-    data::vectors::{
-        CollectionInfo, Hit, Record, StoredDocument, VectorError, VectorQuery, VectorStore,
-    },
+use toolwright::BoxFuture;
+use toolwright_engines::vectors::{
+    CollectionInfo, Hit, Record, StoredDocument, VectorError, VectorQuery, VectorStore,
 };
 
 /// Fails with an error that says how to configure a server.

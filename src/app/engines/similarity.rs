@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 #[cfg(feature = "embedded-encoder")]
-use crate::data::embedding::EmbeddedEncoder;
+use toolwright_engines::embedding::EmbeddedEncoder;
 #[cfg(feature = "embedded-vectors")]
-use crate::data::vectors::{EmbeddedIndex, Sample};
-use crate::{
-    config::Config,
-    data::{
-        embedding::{CachedEmbedder, Embedder, OpenAiEmbedder},
-        vectors::{ChromaStore, VectorStore},
-    },
+use toolwright_engines::vectors::{EmbeddedIndex, Sample};
+use toolwright_engines::{
+    embedding::{CachedEmbedder, Embedder, OpenAiEmbedder},
+    vectors::{ChromaStore, VectorStore},
 };
+
+use crate::config::Config;
 
 /// Creates the embedder, and describes it for people.
 pub(super) fn embedder(config: &Config) -> (Arc<dyn Embedder>, String) {

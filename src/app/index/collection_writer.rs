@@ -6,15 +6,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{column_documents::FROM_DB, document::Document, document_source::DocumentSource};
-use crate::{
-    app::engines::Engines,
-    cli::{
-        Failure,
-        progress_line::{ProgressLine, bar},
-    },
-    data::vectors::{Record, StoredDocument, VectorError},
+use toolwright::cli::{
+    Failure,
+    progress_line::{ProgressLine, bar},
 };
+use toolwright_engines::vectors::{Record, StoredDocument, VectorError};
+
+use super::{column_documents::FROM_DB, document::Document, document_source::DocumentSource};
+use crate::app::engines::Engines;
 
 /// The time limit of one batch, including its embedding.
 const TIMEOUT: Duration = Duration::from_secs(300);

@@ -1,12 +1,12 @@
 //! [`ColumnDocuments`]: one document for every column of a database.
 
 use serde_json::json;
-
-use super::{column_text::column_text, document::Document};
-use crate::data::{
+use toolwright_engines::{
     postgres::{Database, QueryError, TableColumn},
     vectors::Metadata,
 };
+
+use super::{column_text::column_text, document::Document};
 
 /// The metadata key with the name of the database that a column belongs to.
 pub(super) const FROM_DB: &str = "from_db";

@@ -2,16 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use toolwright::cli::{Failure, output};
+
 use super::{
     collection_writer::{Changes, CollectionWriter, because},
     column_documents::ColumnDocuments,
     document_source::DocumentSource,
     json_lines::JsonLines,
 };
-use crate::{
-    app::engines::Engines,
-    cli::{Failure, output},
-};
+use crate::app::engines::Engines;
 
 /// Fill a collection that `get_sim_search` searches
 #[derive(Debug, clap::Args)]

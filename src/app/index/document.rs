@@ -1,11 +1,8 @@
 //! [`Document`]: a text to be indexed.
 
 use sha2::{Digest as _, Sha256};
-
-use crate::{
-    core::Hexadecimal,
-    data::vectors::{Metadata, StoredDocument},
-};
+use toolwright_base::Hexadecimal;
+use toolwright_engines::vectors::{Metadata, StoredDocument};
 
 /// A text to be indexed.
 #[derive(Debug, Clone, PartialEq)]

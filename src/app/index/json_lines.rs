@@ -8,9 +8,9 @@ use std::{
 
 use serde::Deserialize;
 use serde_json::Value;
+use toolwright_engines::vectors::Metadata;
 
 use super::document::Document;
-use crate::data::vectors::Metadata;
 
 /// The length limit of a line, so that a wrong file is not read into memory.
 const LONGEST_LINE: u64 = 4 << 20;

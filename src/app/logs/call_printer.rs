@@ -3,9 +3,10 @@
 use std::io::{self, BufWriter, Stdout, Write as _};
 
 use serde_json::Value;
+use toolwright::{cli::output::Paint, log::Entry};
+use toolwright_base::escaped_json;
 
 use super::call_summary::CallSummary;
-use crate::{cli::output::Paint, core::escaped_json, data::execution_log::Entry};
 
 /// Prints calls on standard output: for people, or as the records of the log.
 pub(super) struct CallPrinter {

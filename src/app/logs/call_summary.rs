@@ -5,11 +5,10 @@ use std::borrow::Cow;
 use chrono::SecondsFormat;
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use toolwright::{cli::output::Paint, log::Entry};
+use toolwright_base::visible_line;
 
-use crate::{
-    app::duration::format_duration, cli::output::Paint, core::visible_line,
-    data::execution_log::Entry,
-};
+use crate::app::duration::format_duration;
 
 /// How many characters of the arguments and of the error are shown.
 const MOST_ARGUMENTS: usize = 80;

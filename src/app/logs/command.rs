@@ -7,14 +7,14 @@ use std::{
 };
 
 use clap::Args;
+use toolwright::{
+    cli::{Failure, output},
+    govern::NamePattern,
+    log::{Entry, Filter, LogReader, Since, Skipped},
+};
 
 use super::{call_printer::CallPrinter, remote};
-use crate::{
-    app::remote::{Remote, RemoteArguments},
-    cli::{Failure, output},
-    core::NamePattern,
-    data::execution_log::{Entry, Filter, LogReader, Since, Skipped},
-};
+use crate::app::remote::{Remote, RemoteArguments};
 
 /// How many calls are shown by default.
 const DEFAULT_LIMIT: usize = 100;
@@ -123,7 +123,7 @@ pub(in crate::app) async fn run(
     };
     match shown {
         // A reader that stops early, such as `head`, is no failure.
-        Err(Failure::Failed(crate::server::Error::Io(error)))
+        Err(Failure::Failed(toolwright::Error::Io(error)))
             if error.kind() == io::ErrorKind::BrokenPipe =>
         {
             Ok(())

@@ -4,13 +4,13 @@ use std::{collections::HashSet, io, time::Duration};
 
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Value, json};
+use toolwright::{
+    cli::{Failure, output},
+    log::Entry,
+};
 
 use super::call_printer::CallPrinter;
-use crate::{
-    app::remote::RemoteServer,
-    cli::{Failure, output},
-    data::execution_log::Entry,
-};
+use crate::app::remote::RemoteServer;
 
 /// How often a server is asked for new calls.
 const INTERVAL: Duration = Duration::from_secs(1);

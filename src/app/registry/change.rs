@@ -9,18 +9,15 @@ use std::{
 };
 
 use serde_json::{Map, Value, json};
+use toolwright::cli::{Failure, output};
+use toolwright_base::{files::replace, token};
+use toolwright_registry::{Action, Expected, Record, Registry, Request, ToolSpec, ToolsFile, mask};
 
 use super::{
     arguments::{NameArguments, WriteArguments},
     difference::difference,
     inspect::read,
     open::failure,
-};
-use crate::{
-    cli::{Failure, output},
-    core::token,
-    data::files::replace,
-    registry::{Action, Expected, Record, Registry, Request, ToolSpec, ToolsFile, mask},
 };
 
 /// Adds the tools of a file.

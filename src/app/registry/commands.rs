@@ -6,6 +6,11 @@ use std::{
 };
 
 use clap::Subcommand;
+use toolwright::{
+    Server,
+    cli::{Commands, Failure, ListArguments, list_tools, output, print_tools},
+};
+use toolwright_registry::{JSON_SCHEMA, TOOLS};
 
 use super::{
     arguments::{NameArguments, WriteArguments},
@@ -16,12 +21,7 @@ use super::{
     remote_change, remote_inspect,
     secrets::{self, SecretsArguments},
 };
-use crate::{
-    app::remote::{McpSession, Remote, RemoteArguments, RemoteServer},
-    cli::{Commands, Failure, ListArguments, list_tools, output, print_tools},
-    registry::{JSON_SCHEMA, TOOLS},
-    server::Server,
-};
+use crate::app::remote::{McpSession, Remote, RemoteArguments, RemoteServer};
 
 /// List the tools and their parameters, or change those of the registry
 #[derive(Debug, clap::Args)]

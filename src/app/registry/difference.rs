@@ -1,8 +1,8 @@
 //! [`difference`]: what is different between two definitions, for people.
 
 use serde_json::{Map, Value};
-
-use crate::{core::Redactor, registry::is_secret};
+use toolwright_base::Redactor;
+use toolwright_registry::is_secret;
 
 /// Returns a line for each field that is different: `- path: old`, `+ path: new`.
 pub(super) fn difference(old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<String> {

@@ -5,10 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{
-    data::files::{LockFile, create_private_folders, replace},
-    registry::{JSON_SCHEMA, LOCK, TOOLS},
-};
+use toolwright_base::files::{LockFile, create_private_folders, replace};
+use toolwright_registry::{JSON_SCHEMA, LOCK, TOOLS};
 
 const FRESH_TOOLS: &str = include_str!("fresh/tools.json");
 const FRESH_FUNCTION: &str = include_str!("fresh/hello_world.py");
@@ -59,8 +57,9 @@ fn make_executable(path: &Path) -> io::Result<()> {
 mod tests {
     use std::{env, thread};
 
+    use toolwright_base::token;
+
     use super::*;
-    use crate::core::token;
 
     #[test]
     fn processes_that_start_at_once_write_one_registry() {

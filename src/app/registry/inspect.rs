@@ -6,15 +6,13 @@ use std::{
 };
 
 use serde_json::{Value, json};
+use toolwright::cli::{Failure, output};
+use toolwright_base::files::read_text;
+use toolwright_registry::{
+    Engines, Invalid, MOST_BYTES, NewTool, Problems, Registry, ToolsFile, Version, mask,
+};
 
 use super::{arguments::NameArguments, open::failure};
-use crate::{
-    cli::{Failure, output},
-    core::read_text,
-    registry::{
-        Engines, Invalid, MOST_BYTES, NewTool, Problems, Registry, ToolsFile, Version, mask,
-    },
-};
 
 /// Reads a file, or standard input for `-`.
 pub(super) fn read(file: &Path) -> Result<String, Failure> {
@@ -127,8 +125,9 @@ pub(super) fn export(registry: &Registry) -> Result<(), Failure> {
 mod tests {
     use std::{env, fs, process::Command, sync::mpsc, thread, time::Duration};
 
+    use toolwright_base::token;
+
     use super::*;
-    use crate::core::token;
 
     fn refusal(path: &Path) -> String {
         match read(path) {

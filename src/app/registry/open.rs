@@ -7,17 +7,16 @@ use std::{
     sync::Arc,
 };
 
+use toolwright::{Tool, cli::Failure};
+use toolwright_engines::expression::Expressions;
+use toolwright_registry::{
+    EngineSettings, Engines, FileStore, HttpClients, Registry, SecretKeys, SqlEngine, StoreError,
+};
+
 use super::fresh_files;
 use crate::{
     app::engines::Engines as AppEngines,
-    cli::Failure,
     config::{Config, RegistrySettings},
-    core::Tool,
-    data::expression::Expressions,
-    registry::{
-        EngineSettings, Engines, FileStore, HttpClients, Registry, SecretKeys, SqlEngine,
-        StoreError,
-    },
 };
 
 /// The settings and the program that the registry is opened with.

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use toolwright::{
+    Tool,
+    cli::{Failure, output},
+};
+
 use super::{
     change::author,
     open::{RegistryOptions, failure},
-};
-use crate::{
-    cli::{Failure, output},
-    core::Tool,
 };
 
 /// Switches the tools of a user off, for example because it is removed.

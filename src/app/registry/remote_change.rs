@@ -4,6 +4,8 @@ use std::path::Path;
 
 use reqwest::Method;
 use serde_json::{Map, Value, json};
+use toolwright::cli::{Failure, output};
+use toolwright_registry::ToolsFile;
 
 use super::{
     arguments::{NameArguments, WriteArguments},
@@ -12,11 +14,7 @@ use super::{
     inspect::read,
     remote_inspect::{check_all, tool},
 };
-use crate::{
-    app::remote::RemoteServer,
-    cli::{Failure, output},
-    registry::ToolsFile,
-};
+use crate::app::remote::RemoteServer;
 
 /// Adds the tools of a file. All are checked before the first one is stored.
 pub(super) async fn add(

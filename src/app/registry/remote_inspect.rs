@@ -3,13 +3,11 @@
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
+use toolwright::cli::{Failure, output};
+use toolwright_registry::ToolsFile;
 
 use super::{arguments::NameArguments, inspect::read};
-use crate::{
-    app::remote::RemoteServer,
-    cli::{Failure, output},
-    registry::ToolsFile,
-};
+use crate::app::remote::RemoteServer;
 
 /// Returns a tool of the server.
 pub(super) async fn tool(server: &RemoteServer, name: &str) -> Result<Value, Failure> {

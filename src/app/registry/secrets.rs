@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use clap::Subcommand;
+use toolwright::{
+    Tool,
+    cli::{Failure, output},
+};
+use toolwright_registry::{
+    Action, Expected, Record, Registry, Request, StoreError, ToolSpec, generate, rewrap,
+};
 
 use super::{
     change,
     open::{RegistryOptions, failure},
-};
-use crate::{
-    cli::{Failure, output},
-    core::Tool,
-    registry::{
-        Action, Expected, Record, Registry, Request, StoreError, ToolSpec, generate, rewrap,
-    },
 };
 
 /// Make and change the keys that seal the credentials of tools

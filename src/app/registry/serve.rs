@@ -5,12 +5,11 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use toolwright::{Error, Server, catalog::Change};
+use toolwright_base::lock;
+use toolwright_registry::Registry;
+
 use super::open::RegistryOptions;
-use crate::{
-    core::{Change, lock},
-    registry::Registry,
-    server::{Error, Server},
-};
 
 /// Adds the tools of the registry to `server`. They are read when it starts, and followed until it
 /// stops.

@@ -1,8 +1,7 @@
 //! [`ServerAddress`]: where a server is, and where its endpoints are.
 
+use toolwright_http::has_credentials;
 use url::{Host, Url};
-
-use crate::data::http::has_credentials;
 
 const MCP: &str = "/mcp";
 const API: [&str; 2] = ["api", "v1"];

@@ -1,10 +1,11 @@
 //! `toolwright call`: on this machine, or on a server elsewhere.
 
-use super::{arguments::RemoteArguments, mcp_session::McpSession, remote::Remote};
-use crate::{
+use toolwright::{
+    Server,
     cli::{self, CallArguments, Failure, Invocation},
-    server::Server,
 };
+
+use super::{arguments::RemoteArguments, mcp_session::McpSession, remote::Remote};
 
 /// Call a tool
 #[derive(Debug, clap::Args)]

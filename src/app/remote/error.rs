@@ -5,12 +5,9 @@ use reqwest::{
     header::{CONTENT_TYPE, LOCATION},
 };
 use serde::Deserialize;
-
-use crate::{
-    cli::Failure,
-    core::cut_text,
-    data::http::{HttpError, HttpResponse},
-};
+use toolwright::cli::Failure;
+use toolwright_base::cut_text;
+use toolwright_http::{HttpError, HttpResponse};
 
 /// The longest text of a server that a message repeats, in bytes.
 const LONGEST_DETAIL: usize = 2000;

@@ -10,13 +10,13 @@ use reqwest::{
     header::{ACCEPT, CONTENT_TYPE, HeaderName},
 };
 use serde_json::{Value, json};
+use toolwright_http::HttpResponse;
 
 use super::{
     error::RemoteError,
     event_stream,
     remote_server::{Message, RemoteServer},
 };
-use crate::data::http::HttpResponse;
 
 /// The revision that is offered. The server may choose another one.
 const REVISION: &str = "2025-11-25";

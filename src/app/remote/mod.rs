@@ -16,11 +16,10 @@ mod mcp_session;
 mod remote;
 mod remote_server;
 
-#[cfg(feature = "registry")]
-pub(super) use self::mcp_session::McpSession;
-pub(super) use self::remote_server::RemoteServer;
 pub(super) use self::{
     arguments::RemoteArguments,
     call::{CallOptions, call},
+    mcp_session::McpSession,
     remote::Remote,
+    remote_server::RemoteServer,
 };

@@ -1,7 +1,9 @@
 //! [`Remote`]: decides whether a command works on this machine or on a server elsewhere.
 
+use toolwright::cli::Failure;
+
 use super::{address::ServerAddress, arguments::RemoteArguments, remote_server::RemoteServer};
-use crate::{cli::Failure, config::RemoteSettings};
+use crate::config::RemoteSettings;
 
 /// The server elsewhere that the settings name, which a flag may replace.
 #[derive(Debug, Clone)]

@@ -7,10 +7,10 @@ use reqwest::{
     header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, IF_MATCH},
 };
 use serde_json::Value;
+use toolwright_http::{AddressPolicy, ApiKey, HttpClient, HttpResponse, RequestLimits};
 use url::Url;
 
 use super::{address::ServerAddress, error::RemoteError};
-use crate::data::http::{AddressPolicy, ApiKey, HttpClient, HttpResponse, RequestLimits};
 
 /// The largest response that is read.
 const MOST_BYTES: usize = 64 << 20;

@@ -2,14 +2,13 @@
 
 use std::{collections::BTreeMap, net::IpAddr, path::PathBuf, time::Duration};
 
+use toolwright::cli::setting;
+use toolwright_base::Secret;
 #[cfg(feature = "embedded-postgres")]
-use crate::data::postgres::Runtime;
-use crate::{
-    cli::setting,
-    config::{error::ConfigError, settings::Settings, value::names},
-    core::Secret,
-    data::postgres::{Address, Host, QueryLimits, Tls},
-};
+use toolwright_engines::postgres::Runtime;
+use toolwright_engines::postgres::{Address, Host, QueryLimits, Tls};
+
+use crate::config::{error::ConfigError, settings::Settings, value::names};
 
 /// The table of further databases, in `toolwright.toml`.
 const TABLE: &str = "databases";

@@ -1,15 +1,14 @@
 //! The engine that embeds texts.
 
+use toolwright::cli::setting;
+use toolwright_engines::embedding::OpenAiOptions;
+use toolwright_http::has_credentials;
 use url::Url;
 
-use crate::{
-    cli::setting,
-    config::{
-        error::ConfigError,
-        settings::Settings,
-        value::{key, number, web_address},
-    },
-    data::{embedding::OpenAiOptions, http::has_credentials},
+use crate::config::{
+    error::ConfigError,
+    settings::Settings,
+    value::{key, number, web_address},
 };
 
 const URL: &str = "TEXT_EMBEDDING_MODEL_URL";

@@ -1,10 +1,9 @@
 //! The engine that searches documents by similarity.
 
-use crate::{
-    cli::setting,
-    config::{error::ConfigError, settings::Settings, value::key},
-    data::vectors::{ChromaOptions, TokenHeader},
-};
+use toolwright::cli::setting;
+use toolwright_engines::vectors::{ChromaOptions, TokenHeader};
+
+use crate::config::{error::ConfigError, settings::Settings, value::key};
 
 const HOST: &str = "CHROMADB_HOST";
 

@@ -1,8 +1,9 @@
 //! The settings of the engines behind the data tools.
-#![cfg(feature = "data")]
+
+use toolwright_base::Secret;
+use toolwright_engines::postgres::Tls;
 
 use super::*;
-use crate::{core::Secret, data::postgres::Tls};
 
 #[test]
 fn a_half_configured_engine_is_refused_with_what_is_missing() {

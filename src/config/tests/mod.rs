@@ -2,7 +2,6 @@
 
 mod engines;
 mod files;
-#[cfg(feature = "access")]
 mod oauth;
 mod precedence;
 mod secrets;
@@ -12,8 +11,9 @@ mod values;
 
 use std::{collections::BTreeMap, path::Path};
 
+use toolwright_base::token;
+
 use super::{known::Known, sources::Sources, *};
-use crate::core::token;
 
 /// Parses the settings of these variables.
 fn read<'a>(values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Config, String> {

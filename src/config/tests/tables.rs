@@ -1,7 +1,8 @@
 //! Tables of named entries in `toolwright.toml`.
 
+use toolwright::cli::setting;
+
 use super::*;
-use crate::cli::setting;
 
 /// Settings with a table of databases.
 const DATABASES: Known = Known {
@@ -109,7 +110,6 @@ user = \"reader\"
 pass = \"hunter2\"
 ";
 
-#[cfg(feature = "data")]
 #[test]
 fn the_server_has_a_table_of_databases() {
     let config = |text: &str| {
@@ -171,7 +171,10 @@ fn an_invalid_field_is_named_by_its_path_and_a_secret_is_hidden() {
         refused("databases.reporting.pass"),
         "`databases.reporting.pass` is `********`"
     );
-    assert_eq!(settings.secrets(), [crate::core::Secret::new("hunter2")]);
+    assert_eq!(
+        settings.secrets(),
+        [toolwright_base::Secret::new("hunter2")]
+    );
     assert!(!format!("{settings:?}").contains("hunter2"), "{settings:?}");
 }
 

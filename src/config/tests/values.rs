@@ -2,8 +2,9 @@
 
 use std::num::NonZeroU32;
 
+use toolwright::ToolDef;
+
 use super::*;
-use crate::core::ToolDef;
 
 /// Returns whether `add` and `get_user` may run.
 fn allowed<'a>(values: impl IntoIterator<Item = (&'a str, &'a str)>) -> [bool; 2] {

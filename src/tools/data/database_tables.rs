@@ -1,13 +1,10 @@
 //! `db://tables`: the tables of the database, so that an agent need not guess their names.
 
 use serde::Serialize;
+use toolwright::{Json, State, ToolError, resource};
+use toolwright_engines::postgres::{QueryError, TableDescription, TableSummary};
 
 use super::query_bga_database::DatabaseQueries;
-use crate::{
-    core::{Json, State, ToolError},
-    data::postgres::{QueryError, TableDescription, TableSummary},
-    resource,
-};
 
 /// The tables that the role can read.
 #[derive(Debug, Serialize)]

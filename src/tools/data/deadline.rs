@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::core::Context;
+use toolwright::Context;
 
 /// How much earlier than the call an engine gives up, so that the error can name it.
 const MARGIN: Duration = Duration::from_millis(500);

@@ -5,15 +5,12 @@ use std::{sync::Arc, time::Instant};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use toolwright::{Context, State, ToolError, tool};
+use toolwright_engines::vectors::{Hit, VectorError, VectorQuery, VectorStore};
 
 use super::{
     deadline::deadline_of,
     get_text_embedding::{Embedding, explain as explain_embedding},
-};
-use crate::{
-    core::{Context, State, ToolError},
-    data::vectors::{Hit, VectorError, VectorQuery, VectorStore},
-    tool,
 };
 
 /// The vector store, as the state of the tool.

@@ -4,16 +4,11 @@ use std::sync::Arc;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
+use toolwright::{Context, State, ToolError, tool};
+use toolwright_engines::embedding::{self, Embedder, EmbeddingError};
+use toolwright_http::HttpError;
 
 use super::deadline::deadline_of;
-use crate::{
-    core::{Context, State, ToolError},
-    data::{
-        embedding::{self, Embedder, EmbeddingError},
-        http::HttpError,
-    },
-    tool,
-};
 
 /// The embedder, as the state of the tools that need one.
 #[derive(Debug, Clone)]

@@ -9,14 +9,16 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, value::RawValue};
+use toolwright::{
+    Context, State, ToolError, ToolOutput,
+    schema::Schema,
+    tool,
+    tool::{ErrorKind, IntoToolOutput},
+};
+use toolwright_engines::postgres::{Database, QueryLimits, StatementChecker, Table, Truncation};
 
 use super::{
     super::serialize_for_cell::without_no_break_spaces, deadline::deadline_of, sql_text::SqlText,
-};
-use crate::{
-    core::{Context, ErrorKind, IntoToolOutput, Schema, State, ToolError, ToolOutput},
-    data::postgres::{Database, QueryLimits, StatementChecker, Table, Truncation},
-    tool,
 };
 
 /// The database and the limits of a query, as the state of the tool.
@@ -140,12 +142,10 @@ impl IntoToolOutput for QueryOutput {
     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
         let Self(envelope, error_kind) = self;
         let is_error = envelope.status == Status::Error;
-        let output = envelope.into_tool_output()?;
-        Ok(ToolOutput {
-            is_error,
-            error_kind,
-            ..output
-        })
+        let mut output = envelope.into_tool_output()?;
+        output.is_error = is_error;
+        output.error_kind = error_kind;
+        Ok(output)
     }
 
     fn output_schema() -> Option<Schema> {

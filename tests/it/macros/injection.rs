@@ -87,8 +87,9 @@ async fn the_last_state_of_a_type_is_used() {
 
 #[tokio::test]
 async fn the_context_gives_states_and_resources_at_run_time() {
-    use crate::harness::tool;
     use toolwright::ToolOutput;
+
+    use crate::harness::tool;
 
     let look = tool("look", |ctx, arguments| async move {
         let greeting = ctx.state::<Greeting>()?.0.clone();

@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-
 use toolwright::{FileRegistry, Server};
 
 use super::{Registry, call, constant, own_tools};

@@ -4,7 +4,7 @@ use std::io::{Cursor, Write as _};
 
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-use crate::data::documents::{archive::check, error::DocumentError, job::DocumentLimits};
+use crate::documents::{archive::check, error::DocumentError, job::DocumentLimits};
 
 fn archive(entries: &[(&str, usize)]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));

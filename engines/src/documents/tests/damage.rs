@@ -10,7 +10,7 @@ use std::{
 use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 
 use super::{FILES, file, job};
-use crate::data::documents::{
+use crate::documents::{
     document::Document,
     error::DocumentError,
     parser_worker::{STACK, parse_catching as parse},

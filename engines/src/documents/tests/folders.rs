@@ -9,7 +9,7 @@ use std::{
     thread,
 };
 
-use crate::data::documents::folder::Folder;
+use crate::documents::folder::Folder;
 
 /// A folder with `real/file`, and another one beside it that must not be read.
 struct Fixture(PathBuf);

@@ -5,18 +5,17 @@ use std::{
     time::{Duration, Instant},
 };
 
+use toolwright::call::Origin;
+
 use super::job;
 use crate::{
-    core::Origin,
-    data::{
-        documents::{
-            content::Content,
-            error::DocumentError,
-            job::{DocumentLimits, Job},
-            parser::{DocumentParser, parse_with, prepare},
-        },
-        supervise::worker::Worker,
+    documents::{
+        content::Content,
+        error::DocumentError,
+        job::{DocumentLimits, Job},
+        parser::{DocumentParser, parse_with, prepare},
     },
+    supervise::worker::Worker,
 };
 
 /// Returns the error of a worker that is this script.

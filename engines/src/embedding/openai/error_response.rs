@@ -1,11 +1,12 @@
 //! Reads the error responses of a server.
 
+use std::time::Duration;
+
 use reqwest::StatusCode;
 use serde_json::Value;
+use toolwright_http::{ApiKey, FailedAttempt, HttpResponse, RetryDelay, delay_after_status};
 
 use super::super::error::EmbeddingError;
-use crate::data::http::{ApiKey, FailedAttempt, HttpResponse, RetryDelay, delay_after_status};
-use std::time::Duration;
 
 /// The longest message that is passed on, in characters.
 const LONGEST: usize = 300;

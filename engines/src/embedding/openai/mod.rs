@@ -6,4 +6,4 @@ mod error_response;
 mod openai_embedder;
 mod response;
 
-pub(crate) use openai_embedder::{OpenAiEmbedder, OpenAiOptions};
+pub use openai_embedder::{OpenAiEmbedder, OpenAiOptions};

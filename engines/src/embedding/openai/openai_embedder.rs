@@ -12,6 +12,10 @@ use reqwest::{
     header::{CONTENT_TYPE, HeaderValue},
 };
 use serde::Serialize;
+use toolwright::BoxFuture;
+use toolwright_http::{
+    AddressPolicy, ApiKey, FailedAttempt, HttpClient, RequestLimits, RetryPolicy,
+};
 use url::Url;
 
 use super::{
@@ -20,10 +24,6 @@ use super::{
         error::EmbeddingError,
     },
     batches, error_response, response,
-};
-use crate::{
-    core::BoxFuture,
-    data::http::{AddressPolicy, ApiKey, FailedAttempt, HttpClient, RequestLimits, RetryPolicy},
 };
 
 /// The largest response that is read; 64 vectors of 4,096 numbers have 6 MB.
@@ -38,18 +38,18 @@ const KEYWORD_WEIGHT: f32 = 0.2;
 
 /// The address of the server, the model and the key.
 #[derive(Debug, Clone)]
-pub(crate) struct OpenAiOptions {
+pub struct OpenAiOptions {
     /// The whole URL, for instance `http://localhost:8080/v1/embeddings`.
-    pub(crate) url: Url,
-    pub(crate) model: String,
+    pub url: Url,
+    pub model: String,
     /// Sent as a bearer token.
-    pub(crate) key: Option<ApiKey>,
+    pub key: Option<ApiKey>,
     /// The most texts in one request.
-    pub(crate) batch: usize,
+    pub batch: usize,
 }
 
 /// Embeds texts with a server that has OpenAI's embeddings API.
-pub(crate) struct OpenAiEmbedder {
+pub struct OpenAiEmbedder {
     options: OpenAiOptions,
     client: HttpClient,
     /// The dimensions of the last response; 0 before the first one.
@@ -65,7 +65,7 @@ struct EmbeddingRequest<'a> {
 
 impl OpenAiEmbedder {
     /// Creates an embedder that connects when it is first used.
-    pub(crate) fn new(options: OpenAiOptions) -> Self {
+    pub fn new(options: OpenAiOptions) -> Self {
         Self {
             options,
             // The administrator chose the address, so any is allowed. Redirects are not followed:

@@ -7,7 +7,7 @@ use super::{
     embedding_server::{EmbeddingServer, Mood},
     expected, texts,
 };
-use crate::data::embedding::{Embedder as _, EmbeddingError};
+use crate::embedding::{Embedder as _, EmbeddingError};
 
 /// Embeds two texts with a server that is always in this mood. Returns the error and the number of
 /// requests.

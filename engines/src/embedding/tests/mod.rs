@@ -1,16 +1,17 @@
 //! Tests of embedders, with servers in this process and one with a real model.
 
 #[path = "../../../../tests/it/harness/embedding_server.rs"]
-pub(in crate::data) mod embedding_server;
+pub(crate) mod embedding_server;
 mod failures;
 mod real_model;
 mod requests;
 
 use std::time::{Duration, Instant};
 
+use toolwright_http::ApiKey;
+
 use self::embedding_server::EmbeddingServer as TestServer;
 use super::{CachedEmbedder, Embedder, EmbeddingError, OpenAiEmbedder, OpenAiOptions, Vector};
-use crate::data::http::ApiKey;
 
 const KEY: &str = "s3cret-key";
 const LONG: Duration = Duration::from_secs(60);

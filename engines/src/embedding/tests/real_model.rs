@@ -2,7 +2,7 @@
 //! `TOOLWRIGHT_TEST_EMBEDDING`.
 
 use super::{embed, options_of, texts};
-use crate::data::embedding::{Embedder as _, OpenAiEmbedder};
+use crate::embedding::{Embedder as _, OpenAiEmbedder};
 
 fn server(model: &str) -> OpenAiEmbedder {
     let url = std::env::var("TOOLWRIGHT_TEST_EMBEDDING").expect(

@@ -1,7 +1,7 @@
 //! The requests to a server, and the cache.
 
 use super::{KEY, TestServer, embed, embedder, embedding_server::Mood, expected, options, texts};
-use crate::data::embedding::{CachedEmbedder, Embedder as _, EmbeddingError, OpenAiEmbedder};
+use crate::embedding::{CachedEmbedder, Embedder as _, EmbeddingError, OpenAiEmbedder};
 
 #[tokio::test]
 async fn a_request_has_the_documented_form() {

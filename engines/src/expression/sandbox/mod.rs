@@ -21,28 +21,29 @@ use std::{
     time::Duration,
 };
 
+use program_cache::ProgramCache;
+use time_limit::TimeLimit;
+
 use super::{
     error::{ExpressionError, Limit},
     limits::ExpressionLimits,
     request::{Reply, Request},
 };
-use crate::data::supervise::{
+use crate::supervise::{
     exit_code, json_line,
     role::{self, Role},
     worker::Confinement,
 };
-use program_cache::ProgramCache;
-use time_limit::TimeLimit;
 
 /// The role of a worker that evaluates expressions.
-pub(crate) const ROLE: Role = Role::new("expression");
+pub const ROLE: Role = Role::new("expression");
 
 /// The bytes of stack of the thread that evaluates. 2 MB are too few for an unoptimised parser and
 /// 10 KB of `lambda x=lambda x=…`.
 pub(crate) const STACK: usize = 8 * 1024 * 1024;
 
 /// Evaluates expressions until standard input ends. `limits` is the argument after the role.
-pub(crate) fn run(limits: Option<OsString>) -> ! {
+pub fn run(limits: Option<OsString>) -> ! {
     let limits: ExpressionLimits = role::argument(limits);
     let time_limit = TimeLimit::new(Duration::from_millis(limits.milliseconds));
     let applied = time_limit.clone();

@@ -111,7 +111,7 @@ fn syntax(exception: &MontyException, lines: u32) -> ExpressionError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::expression::error::Limit;
+    use crate::expression::error::Limit;
 
     fn place(expression: &str) -> Option<(u32, u32)> {
         match Program::compile(expression, Vec::new(), Form::Expression) {

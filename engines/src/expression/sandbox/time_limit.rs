@@ -16,7 +16,7 @@ use rustix::{
     time::{ClockId, clock_gettime},
 };
 
-use crate::data::supervise::worker::OUT_OF_TIME;
+use crate::supervise::worker::OUT_OF_TIME;
 
 /// How often the time is checked.
 const TICK: Duration = Duration::from_millis(5);

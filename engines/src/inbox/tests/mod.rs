@@ -9,6 +9,7 @@ use std::{
 };
 
 use tokio::time::timeout;
+use toolwright::call::{Caller, Origin};
 
 use super::{
     Inbox, InboxError, NewQuestion, QuestionKind,
@@ -17,7 +18,6 @@ use super::{
     store::Store,
     waiting_calls::WaitingCalls,
 };
-use crate::core::{Caller, Origin};
 
 /// An inbox in a folder of its own, which is removed at the end.
 struct Fixture(PathBuf, Arc<Inbox>);

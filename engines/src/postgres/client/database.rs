@@ -14,7 +14,7 @@ use super::{
     transaction,
     wire::{Query, Sql},
 };
-use crate::data::postgres::{
+use crate::postgres::{
     guard::ReadStatement,
     render::{ReadLimits, Rows, TYPES_SQL, Table, TypeCache, TypeInfo},
 };
@@ -25,7 +25,7 @@ const OWN_MAX_BYTES: usize = 32 << 20;
 
 /// A database. It is cheap to create and to clone. Connections are opened by the first query.
 #[derive(Debug, Clone)]
-pub(crate) struct Database {
+pub struct Database {
     shared: Arc<Shared>,
 }
 
@@ -38,7 +38,7 @@ struct Shared {
 
 impl Database {
     /// Creates the database behind this endpoint.
-    pub(crate) fn new(endpoint: Arc<dyn Endpoint>, options: DatabaseOptions) -> Self {
+    pub fn new(endpoint: Arc<dyn Endpoint>, options: DatabaseOptions) -> Self {
         Self {
             shared: Arc::new(Shared {
                 pool: Pool::new(endpoint, &options),
@@ -54,7 +54,7 @@ impl Database {
     ///
     /// # Errors
     /// If the server reports an error, or there is no result before the deadline.
-    pub(crate) async fn read(
+    pub async fn read(
         &self,
         statement: &ReadStatement,
         limits: &ReadLimits,
@@ -68,7 +68,7 @@ impl Database {
     ///
     /// # Errors
     /// As for [`read`](Self::read), and if a text is not a value of its parameter's type.
-    pub(crate) async fn read_with(
+    pub async fn read_with(
         &self,
         statement: &ReadStatement,
         parameters: &[Option<&str>],
@@ -89,7 +89,7 @@ impl Database {
         not(any(test, feature = "registry")),
         expect(dead_code, reason = "SQL tools of the registry call it")
     )]
-    pub(crate) async fn describe(
+    pub async fn describe(
         &self,
         statement: &ReadStatement,
         deadline: Instant,
@@ -119,7 +119,7 @@ impl Database {
     }
 
     /// Runs a statement like [`read`](Self::read).
-    pub(in crate::data::postgres) async fn read_sql(
+    pub(in crate::postgres) async fn read_sql(
         &self,
         sql: Sql<'_>,
         parameters: &[Option<&str>],
@@ -143,7 +143,7 @@ impl Database {
     ///
     /// # Errors
     /// If the server reports an error, or the result is unexpectedly large.
-    pub(crate) async fn query(
+    pub async fn query(
         &self,
         sql: &'static str,
         parameters: &[&str],
@@ -240,7 +240,7 @@ impl Database {
     }
 
     /// Closes all connections. Callers that wait for one get [`QueryError::Stopped`].
-    pub(crate) async fn stop(&self) {
+    pub async fn stop(&self) {
         self.shared.pool.stop().await;
     }
 
@@ -250,7 +250,7 @@ impl Database {
     }
 
     /// Returns how many connections there are.
-    pub(crate) fn status(&self) -> PoolStatus {
+    pub fn status(&self) -> PoolStatus {
         self.shared.pool.status()
     }
 }

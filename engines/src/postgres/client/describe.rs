@@ -7,25 +7,25 @@ use super::{
     failure::{Attempt, Failure},
     wire::{Connection, ServerError, ServerMessage, Sql, description, row_description},
 };
-use crate::data::postgres::render::{Columns, TypeInfo};
+use crate::postgres::render::{Columns, TypeInfo};
 
 /// The types of a statement's parameters, and its columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct StatementDescription {
+pub struct StatementDescription {
     /// The types of `$1`, `$2`, ….
-    pub(crate) parameters: Vec<TypeInfo>,
+    pub parameters: Vec<TypeInfo>,
     /// The columns of the result, in their order.
-    pub(crate) columns: Vec<ResultColumn>,
+    pub columns: Vec<ResultColumn>,
 }
 
 /// A column of the result that a statement would have.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ResultColumn {
+pub struct ResultColumn {
     /// The key of the column in a record. Of several columns with the same name, the second `id` is
     /// called `id_2`.
-    pub(crate) name: String,
+    pub name: String,
     /// The type of its values.
-    pub(crate) value_type: TypeInfo,
+    pub value_type: TypeInfo,
 }
 
 /// A description whose types are not looked up yet.

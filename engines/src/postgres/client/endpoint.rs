@@ -9,7 +9,7 @@ use super::wire::{Address, ConnectError};
 /// Returns the address of a server when a connection is opened.
 ///
 /// A configured server returns it at once. The embedded one starts first.
-pub(crate) trait Endpoint: Send + Sync + fmt::Debug {
+pub trait Endpoint: Send + Sync + fmt::Debug {
     /// Returns the address to connect to now.
     fn address(&self) -> BoxFuture<'_, Result<Address, ConnectError>>;
 }

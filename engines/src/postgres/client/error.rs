@@ -2,12 +2,14 @@
 
 use std::{io, time::Duration};
 
+use toolwright::tool::ErrorKind;
+
 use super::wire::{ConnectError, ServerError};
-use crate::{core::ErrorKind, data::postgres::render::RenderError};
+use crate::postgres::render::RenderError;
 
 /// The reason why a query has no result.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum QueryError {
+pub enum QueryError {
     /// No connection could be opened.
     #[error(transparent)]
     Connect(#[from] ConnectError),
@@ -65,7 +67,7 @@ pub(crate) enum QueryError {
 
 impl QueryError {
     /// Returns the kind of the error: whether the query, the time or the database is at fault.
-    pub(crate) const fn kind(&self) -> ErrorKind {
+    pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Timeout => ErrorKind::Timeout,
             Self::Connect(_) | Self::Busy { .. } | Self::Lost(_) | Self::Stopped => {

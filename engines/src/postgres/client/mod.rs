@@ -31,15 +31,14 @@ mod tests;
 mod transaction;
 mod wire;
 
-pub(crate) use database::Database;
-#[cfg(feature = "registry")]
-pub(crate) use describe::{ResultColumn, StatementDescription};
-pub(crate) use endpoint::Endpoint;
-pub(crate) use error::QueryError;
-pub(crate) use options::DatabaseOptions;
-pub(crate) use tables::{TableColumn, TableDescription, TableSummary};
+pub use database::Database;
+pub use describe::{ResultColumn, StatementDescription};
+pub use endpoint::Endpoint;
+pub use error::QueryError;
+pub use options::DatabaseOptions;
+pub use tables::{TableColumn, TableDescription, TableSummary};
 #[cfg(test)]
 pub(super) use wire::Sql;
 #[cfg(feature = "embedded-postgres")]
 pub(super) use wire::request_tls;
-pub(crate) use wire::{Address, ConnectError, Host, Tls};
+pub use wire::{Address, ConnectError, Host, Tls};

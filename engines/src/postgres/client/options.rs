@@ -4,17 +4,17 @@ use std::time::Duration;
 
 /// The size of the pool, and the timeouts of connections and statements.
 #[derive(Debug, Clone)]
-pub(crate) struct DatabaseOptions {
+pub struct DatabaseOptions {
     /// How many idle connections are kept open.
-    pub(crate) min_connections: usize,
+    pub min_connections: usize,
     /// The maximum number of connections.
-    pub(crate) max_connections: usize,
+    pub max_connections: usize,
     /// How long connecting and logging in may take.
-    pub(crate) connect_timeout: Duration,
+    pub connect_timeout: Duration,
     /// How long the server works on one statement.
-    pub(crate) statement_timeout: Duration,
+    pub statement_timeout: Duration,
     /// How long a statement waits for a lock.
-    pub(crate) lock_timeout: Duration,
+    pub lock_timeout: Duration,
 }
 
 impl Default for DatabaseOptions {

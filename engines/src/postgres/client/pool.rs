@@ -53,17 +53,17 @@ pub(super) struct Pool {
 
 /// How many connections there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct PoolStatus {
+pub struct PoolStatus {
     /// Open connections.
-    pub(crate) open: usize,
+    pub open: usize,
     /// Open connections that are not in use.
     pub(crate) idle: usize,
     /// Callers that wait for a connection.
     pub(crate) waiting: usize,
     /// The maximum number of open connections.
-    pub(crate) max: usize,
+    pub max: usize,
     /// Whether a pooler between us and the server changes the session with each transaction.
-    pub(crate) behind_pooler: bool,
+    pub behind_pooler: bool,
 }
 
 #[derive(Debug)]

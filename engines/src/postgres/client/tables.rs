@@ -6,33 +6,33 @@ use super::{database::Database, error::QueryError};
 
 /// A table or view in the list of tables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct TableSummary {
+pub struct TableSummary {
     /// The schema.
-    pub(crate) schema: String,
+    pub schema: String,
     /// The name.
-    pub(crate) name: String,
+    pub name: String,
     /// The kind: `table`, `view`, `materialized view` or `foreign table`.
-    pub(crate) kind: String,
+    pub kind: String,
     /// The comment in the database.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) comment: Option<String>,
+    pub comment: Option<String>,
     /// The estimated number of rows, if the table was ever analyzed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) row_estimate: Option<u64>,
+    pub row_estimate: Option<u64>,
 }
 
 /// A table with its columns, keys and indexes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct TableDescription {
+pub struct TableDescription {
     /// The table.
     #[serde(flatten)]
-    pub(crate) table: TableSummary,
+    pub table: TableSummary,
     /// The columns, in their order.
-    pub(crate) columns: Vec<ColumnDescription>,
+    pub columns: Vec<ColumnDescription>,
     /// The columns of the primary key.
-    pub(crate) primary_key: Vec<String>,
+    pub primary_key: Vec<String>,
     /// The foreign keys.
-    pub(crate) foreign_keys: Vec<ForeignKey>,
+    pub foreign_keys: Vec<ForeignKey>,
     /// The columns of each unique constraint.
     pub(crate) unique: Vec<Vec<String>>,
     /// The indexes.
@@ -41,55 +41,55 @@ pub(crate) struct TableDescription {
 
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ColumnDescription {
+pub struct ColumnDescription {
     /// The name.
-    pub(crate) name: String,
+    pub name: String,
     /// The name of the type in SQL.
     #[serde(rename = "type")]
-    pub(crate) type_name: String,
+    pub type_name: String,
     /// Whether it may be null.
-    pub(crate) nullable: bool,
+    pub nullable: bool,
     /// The expression of the default value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) default: Option<String>,
     /// The comment in the database.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) comment: Option<String>,
+    pub comment: Option<String>,
 }
 
 /// A foreign key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ForeignKey {
+pub struct ForeignKey {
     /// The columns of this table.
-    pub(crate) columns: Vec<String>,
+    pub columns: Vec<String>,
     /// The schema of the referenced table.
-    pub(crate) schema: String,
+    pub schema: String,
     /// The referenced table.
-    pub(crate) table: String,
+    pub table: String,
     /// The referenced columns.
-    pub(crate) referenced: Vec<String>,
+    pub referenced: Vec<String>,
 }
 
 /// A column in the list of all columns.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub(crate) struct TableColumn {
+pub struct TableColumn {
     /// The database.
-    pub(crate) database: String,
+    pub database: String,
     /// The qualified name, unique in the database: `shop.users."E-mail"`.
-    pub(crate) path: String,
+    pub path: String,
     /// The schema of its table.
-    pub(crate) schema: String,
+    pub schema: String,
     /// The table.
-    pub(crate) table: String,
+    pub table: String,
     /// The name.
-    pub(crate) name: String,
+    pub name: String,
     /// The name of the type in SQL.
     #[serde(rename = "type")]
-    pub(crate) type_name: String,
+    pub type_name: String,
     /// The comment in the database.
-    pub(crate) comment: Option<String>,
+    pub comment: Option<String>,
     /// Whether the table is found without the name of its schema.
-    pub(crate) is_visible: bool,
+    pub is_visible: bool,
 }
 
 /// An index.
@@ -183,7 +183,6 @@ const TABLE: &str = concat!(
 );
 
 /// Selects all tables as JSON documents. Partitions are left out, partitioned tables are not.
-#[cfg(feature = "registry")]
 const DESCRIBED_TABLES: &str = concat!(
     table_documents!(),
     "WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
@@ -194,7 +193,6 @@ ORDER BY n.nspname, c.relname LIMIT 5000"
 );
 
 /// Selects the names of the functions that are found without the name of a schema.
-#[cfg(feature = "registry")]
 const FUNCTIONS: &str = "
 SELECT DISTINCT p.proname FROM pg_catalog.pg_proc p
 WHERE p.prokind IN ('f', 'a', 'w') AND pg_catalog.pg_function_is_visible(p.oid)
@@ -223,7 +221,7 @@ impl Database {
     ///
     /// # Errors
     /// If the query fails.
-    pub(crate) async fn columns(&self) -> Result<Vec<TableColumn>, QueryError> {
+    pub async fn columns(&self) -> Result<Vec<TableColumn>, QueryError> {
         let rows = self.query(COLUMNS, &[]).await?;
         rows.iter().map(|row| document(row)).collect()
     }
@@ -232,7 +230,7 @@ impl Database {
     ///
     /// # Errors
     /// If the query fails.
-    pub(crate) async fn tables(&self) -> Result<Vec<TableSummary>, QueryError> {
+    pub async fn tables(&self) -> Result<Vec<TableSummary>, QueryError> {
         let rows = self.query(TABLES, &[]).await?;
         rows.iter().map(|row| document(row)).collect()
     }
@@ -242,8 +240,7 @@ impl Database {
     ///
     /// # Errors
     /// If the query fails.
-    #[cfg(feature = "registry")]
-    pub(crate) async fn described_tables(&self) -> Result<Vec<TableDescription>, QueryError> {
+    pub async fn described_tables(&self) -> Result<Vec<TableDescription>, QueryError> {
         let rows = self.query(DESCRIBED_TABLES, &[]).await?;
         rows.iter().map(|row| document(row)).collect()
     }
@@ -252,8 +249,7 @@ impl Database {
     ///
     /// # Errors
     /// If the query fails.
-    #[cfg(feature = "registry")]
-    pub(crate) async fn functions(&self) -> Result<Vec<String>, QueryError> {
+    pub async fn functions(&self) -> Result<Vec<String>, QueryError> {
         let rows = self.query(FUNCTIONS, &[]).await?;
         Ok(rows.into_iter().flatten().flatten().collect())
     }
@@ -262,7 +258,7 @@ impl Database {
     ///
     /// # Errors
     /// If the query fails.
-    pub(crate) async fn table(
+    pub async fn table(
         &self,
         schema: &str,
         name: &str,

@@ -13,7 +13,7 @@ use super::{
         row_description,
     },
 };
-use crate::data::postgres::render::{Buffer, Columns, ReadLimits, Rows, TypeCache};
+use crate::postgres::render::{Buffer, Columns, ReadLimits, Rows, TypeCache};
 
 /// Runs a query, and reads its result within the limits.
 ///

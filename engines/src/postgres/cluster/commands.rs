@@ -7,14 +7,14 @@ use std::{
 };
 
 use super::{error::ClusterError, handle::Cluster, runtime::Runtime, supervisor};
-use crate::data::supervise::{exit_code, this_program};
+use crate::supervise::{exit_code, this_program};
 
 /// Runs a database in a folder until standard input ends, and prints how to connect as its
 /// superuser. For tests and benches.
 const START: &str = "start";
 
 /// Runs the command that the arguments name, and exits.
-pub(crate) fn work(mut arguments: impl Iterator<Item = OsString>) -> ! {
+pub fn work(mut arguments: impl Iterator<Item = OsString>) -> ! {
     let command = arguments.next().unwrap_or_default();
     if command == supervisor::KEEP {
         supervisor::keep();

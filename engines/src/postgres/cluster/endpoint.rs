@@ -1,10 +1,9 @@
 //! [`Cluster`] as an [`Endpoint`] to connect to.
 
+use toolwright::BoxFuture;
+
 use super::{address::ClusterAddress, handle::Cluster};
-use crate::{
-    core::BoxFuture,
-    data::postgres::{Address, ConnectError, Endpoint, Host, Tls},
-};
+use crate::postgres::{Address, ConnectError, Endpoint, Host, Tls};
 
 impl Endpoint for Cluster {
     /// Returns the address of the database, which is started if it does not run.

@@ -12,9 +12,9 @@ use std::{
 };
 
 use tokio::time::{Instant, sleep};
+use toolwright_base::files::LockFile;
 
 use super::{error::ClusterError, probe};
-use crate::data::files::LockFile;
 
 /// How long to wait for another server, which may be about to start its database or to stop.
 const MAX_WAIT: Duration = Duration::from_secs(30);
@@ -105,8 +105,9 @@ impl Note {
 mod tests {
     use std::env;
 
+    use toolwright_base::token;
+
     use super::*;
-    use crate::core::token;
 
     fn folder() -> PathBuf {
         let folder = env::temp_dir().join(format!("toolwright-{}", token::random()));

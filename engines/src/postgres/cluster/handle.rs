@@ -9,6 +9,7 @@ use futures_util::{
     FutureExt as _,
     future::{BoxFuture, Shared},
 };
+use toolwright_base::{files::create_private_folders, lock};
 
 use super::{
     active::ActiveCluster,
@@ -19,14 +20,13 @@ use super::{
     running::RunningCluster,
     runtime::Runtime,
 };
-use crate::{core::lock, data::files::create_private_folders};
 
 /// A private PostgreSQL in a folder.
 ///
 /// It starts when its address is first needed. It stops when this is stopped or dropped, or when
 /// this process ends. If another server on the same folder has started it, that one stops it.
 #[derive(Debug, Clone)]
-pub(crate) struct Cluster(Arc<Inner>);
+pub struct Cluster(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -55,7 +55,7 @@ impl Cluster {
     ///
     /// `program` is the `toolwright` binary, which must run [`work`](super::work) in the role
     /// [`ROLE`](super::ROLE).
-    pub(crate) fn with_runtime(
+    pub fn with_runtime(
         folder: impl Into<PathBuf>,
         program: impl Into<PathBuf>,
         runtime: Runtime,
@@ -88,7 +88,7 @@ impl Cluster {
     }
 
     /// Stops the database for good and waits until it has stopped.
-    pub(crate) async fn stop(&self) {
+    pub async fn stop(&self) {
         let start = {
             let mut lifecycle = self.0.lifecycle();
             lifecycle.is_stopped = true;

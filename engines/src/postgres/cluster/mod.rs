@@ -3,7 +3,7 @@
 //! It starts when its address is first needed, listens on a Unix socket in a folder of its own and
 //! nowhere else, and stops with this process, however that ends. Between the server and PostgreSQL
 //! stands a supervisor process (`toolwright worker cluster keep`; see
-//! [`supervise`](crate::data::supervise)):
+//! [`supervise`](crate::supervise)):
 //!
 //! ```text
 //! Cluster ── order ──▶ supervisor ── launch ──▶ postgres ──▶ its backends
@@ -24,7 +24,7 @@
 //! connect to its socket, and the next one that needs it after that starts it again.
 //!
 //! Connecting to it, or to any other server, is the client's work: see
-//! [`postgres`](crate::data::postgres).
+//! [`postgres`](crate::postgres).
 
 mod active;
 mod address;
@@ -42,7 +42,7 @@ mod supervisor;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use commands::work;
-pub(crate) use handle::Cluster;
-pub(crate) use runtime::Runtime;
-pub(crate) use supervisor::ROLE;
+pub use commands::work;
+pub use handle::Cluster;
+pub use runtime::Runtime;
+pub use supervisor::ROLE;

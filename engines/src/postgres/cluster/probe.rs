@@ -9,7 +9,7 @@ use std::{
 use tokio::{net::UnixStream, time::timeout};
 
 use super::address::socket_file;
-use crate::data::postgres::client::request_tls;
+use crate::postgres::client::request_tls;
 
 /// How long to wait for an answer of the database. After that it is slow, but alive.
 const SLOW: Duration = Duration::from_secs(1);
@@ -32,9 +32,9 @@ mod tests {
     use std::{env, fs, os::unix::net::UnixListener};
 
     use tokio::time::sleep;
+    use toolwright_base::token;
 
     use super::*;
-    use crate::core::token;
 
     #[tokio::test]
     async fn the_socket_of_a_dead_database_does_not_answer() {

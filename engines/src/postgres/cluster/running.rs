@@ -9,13 +9,14 @@ use std::{
 };
 
 use tokio::time::{sleep, timeout};
+use toolwright_base::lock;
 
 use super::{
     error::ClusterError,
     order::{Listening, Order, Report},
     probe, supervisor,
 };
-use crate::{core::lock, data::supervise::Supervised};
+use crate::supervise::Supervised;
 
 /// How long a start may take. The supervisor gives up earlier and reports why.
 const START: Duration = Duration::from_secs(180);

@@ -13,6 +13,6 @@ mod statement;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use role_check::{ROLE_CHECK_SQL, Severity, role_findings};
-pub(crate) use setup_sql::setup_sql;
-pub(crate) use statement::{ReadStatement, StatementChecker};
+pub use role_check::{ROLE_CHECK_SQL, Severity, role_findings};
+pub use setup_sql::setup_sql;
+pub use statement::{ReadStatement, StatementChecker};

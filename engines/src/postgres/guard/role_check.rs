@@ -5,7 +5,7 @@
 
 /// How serious a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Severity {
+pub enum Severity {
     /// Another guard prevents it.
     Notice,
     /// One guard is missing.
@@ -16,18 +16,18 @@ pub(crate) enum Severity {
 
 /// Something that the role could do beyond reading.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Finding {
-    pub(crate) severity: Severity,
+pub struct Finding {
+    pub severity: Severity,
     /// What the role could do.
-    pub(crate) problem: String,
+    pub problem: String,
     /// The statement or setting that prevents it.
-    pub(crate) fix: String,
+    pub fix: String,
 }
 
 /// Selects the kind, the role, the count and the names of each finding.
 ///
 /// It takes no parameters and needs no privileges.
-pub(crate) const ROLE_CHECK_SQL: &str = include_str!("role_check.sql");
+pub const ROLE_CHECK_SQL: &str = include_str!("role_check.sql");
 
 /// The texts for one kind of row. `{role}`, `{count}` and `{names}` are replaced.
 struct Rule {
@@ -161,7 +161,7 @@ const RULES: [Rule; 17] = [
 /// Interprets the rows of [`ROLE_CHECK_SQL`]. The most serious findings come first.
 ///
 /// A row of an unknown kind is a finding too.
-pub(crate) fn role_findings(rows: &[Vec<Option<String>>]) -> Vec<Finding> {
+pub fn role_findings(rows: &[Vec<Option<String>>]) -> Vec<Finding> {
     let mut findings: Vec<_> = rows.iter().map(|row| finding(row)).collect();
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     findings

@@ -37,7 +37,7 @@ BEGIN;
 /// Returns SQL that creates `role`, which can only read the tables of these schemas.
 ///
 /// It must be run in the database itself.
-pub(crate) fn setup_sql(role: &str, schemas: &[String]) -> String {
+pub fn setup_sql(role: &str, schemas: &[String]) -> String {
     let mut sql = INTRODUCTION.to_owned();
     for part in [
         login(role),

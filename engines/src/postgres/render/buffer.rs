@@ -4,7 +4,7 @@ use super::{columns::Columns, json::JsonForm};
 
 /// The values of a result so far.
 #[derive(Debug)]
-pub(in crate::data::postgres) enum Buffer {
+pub(in crate::postgres) enum Buffer {
     /// The types are known: the text of an array of records, without its closing bracket.
     Json { forms: Vec<JsonForm>, out: Vec<u8> },
     /// The types are not known yet: each value after a tag and its length.
@@ -26,7 +26,7 @@ const CUT: u8 = 2;
 
 impl Buffer {
     /// Creates a buffer that renders values with these forms, one for each column.
-    pub(in crate::data::postgres) fn json(forms: Vec<JsonForm>) -> Self {
+    pub(in crate::postgres) fn json(forms: Vec<JsonForm>) -> Self {
         Self::Json {
             forms,
             out: vec![b'['],
@@ -34,7 +34,7 @@ impl Buffer {
     }
 
     /// Creates a buffer that keeps values as they are received.
-    pub(in crate::data::postgres) fn raw() -> Self {
+    pub(in crate::postgres) fn raw() -> Self {
         Self::Raw { out: Vec::new() }
     }
 

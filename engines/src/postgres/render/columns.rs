@@ -6,7 +6,7 @@ use super::json::write_string;
 
 /// The columns of a result, in their order.
 #[derive(Debug, Default)]
-pub(in crate::data::postgres) struct Columns {
+pub(in crate::postgres) struct Columns {
     fields: Vec<Field>,
 }
 
@@ -24,7 +24,7 @@ impl Columns {
     /// Creates the columns from the names and type OIDs that the server sent.
     ///
     /// Duplicate names are numbered: the second `id` becomes `id_2`, or the next free name.
-    pub(in crate::data::postgres) fn new(names: Vec<String>, type_oids: Vec<u32>) -> Self {
+    pub(in crate::postgres) fn new(names: Vec<String>, type_oids: Vec<u32>) -> Self {
         let fields = unique(names).into_iter().zip(type_oids).enumerate();
         let fields = fields.map(|(at, (name, type_oid))| Field {
             key: key(at, &name),
@@ -37,17 +37,17 @@ impl Columns {
     }
 
     /// Returns the number of columns.
-    pub(in crate::data::postgres) fn len(&self) -> usize {
+    pub(in crate::postgres) fn len(&self) -> usize {
         self.fields.len()
     }
 
     /// Returns the OIDs of the columns' types.
-    pub(in crate::data::postgres) fn type_oids(&self) -> impl Iterator<Item = u32> + Clone {
+    pub(in crate::postgres) fn type_oids(&self) -> impl Iterator<Item = u32> + Clone {
         self.fields.iter().map(|field| field.type_oid)
     }
 
     /// Returns the names of the columns, each of them once.
-    pub(in crate::data::postgres) fn names(&self) -> impl Iterator<Item = &str> {
+    pub(in crate::postgres) fn names(&self) -> impl Iterator<Item = &str> {
         self.fields.iter().map(|field| field.name.as_str())
     }
 

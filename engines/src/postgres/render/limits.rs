@@ -7,20 +7,20 @@ use serde::Serialize;
 
 /// The limits of every query, as they are configured.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct QueryLimits {
+pub struct QueryLimits {
     /// The maximum number of rows.
-    pub(crate) rows: usize,
+    pub rows: usize,
     /// The maximum size of all records together, in bytes of JSON.
-    pub(crate) bytes: usize,
+    pub bytes: usize,
     /// The maximum size of one value, in bytes of PostgreSQL's text format.
-    pub(crate) cell_bytes: usize,
+    pub cell_bytes: usize,
     /// The maximum time that a query may take.
-    pub(crate) timeout: Duration,
+    pub timeout: Duration,
 }
 
 impl QueryLimits {
     /// Returns the limits of a query that starts now and must end by `deadline`.
-    pub(crate) fn until(self, deadline: Instant) -> ReadLimits {
+    pub fn until(self, deadline: Instant) -> ReadLimits {
         ReadLimits {
             rows: self.rows,
             bytes: self.bytes,
@@ -32,7 +32,7 @@ impl QueryLimits {
 
 /// The limits of one query that has started.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ReadLimits {
+pub struct ReadLimits {
     /// The maximum number of rows.
     pub(crate) rows: usize,
     /// The maximum size of all records together, in bytes of JSON.
@@ -40,7 +40,7 @@ pub(crate) struct ReadLimits {
     /// The maximum size of one value, in bytes of PostgreSQL's text format.
     pub(crate) cell_bytes: usize,
     /// The time by which the whole result must have arrived.
-    pub(crate) deadline: Instant,
+    pub deadline: Instant,
 }
 
 /// A limit that cut a result.

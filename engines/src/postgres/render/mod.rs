@@ -20,8 +20,9 @@ pub(super) use buffer::Buffer;
 pub(super) use columns::Columns;
 #[cfg(test)]
 pub(super) use limits::Limit;
-pub(crate) use limits::{QueryLimits, ReadLimits};
+pub use limits::QueryLimits;
+pub(crate) use limits::ReadLimits;
 pub(super) use rows::{RenderError, Rows};
-pub(crate) use table::{Table, Truncation};
-pub(crate) use types::TypeInfo;
+pub use table::{Table, Truncation};
+pub use types::TypeInfo;
 pub(super) use types::{TYPES_SQL, TypeCache};

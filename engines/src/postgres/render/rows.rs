@@ -15,7 +15,7 @@ use super::{
 
 /// The rows of a result so far.
 #[derive(Debug)]
-pub(in crate::data::postgres) struct Rows {
+pub(in crate::postgres) struct Rows {
     columns: Arc<Columns>,
     limits: ReadLimits,
     buffer: Buffer,
@@ -36,11 +36,11 @@ pub(in crate::data::postgres) struct Rows {
 /// The values of a result are not what their types promise.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub(in crate::data::postgres) struct RenderError(String);
+pub(in crate::postgres) struct RenderError(String);
 
 impl Rows {
     /// Creates an empty result.
-    pub(in crate::data::postgres) fn new(
+    pub(in crate::postgres) fn new(
         columns: Arc<Columns>,
         limits: ReadLimits,
         buffer: Buffer,
@@ -60,24 +60,24 @@ impl Rows {
     }
 
     /// Returns the columns of the result.
-    pub(in crate::data::postgres) fn columns(&self) -> &Columns {
+    pub(in crate::postgres) fn columns(&self) -> &Columns {
         &self.columns
     }
 
     /// Returns whether the limit of bytes is reached, so that the server need not send more rows.
     ///
     /// This is never true for the limit of rows: the server itself stops there.
-    pub(in crate::data::postgres) fn is_full(&self) -> bool {
+    pub(in crate::postgres) fn is_full(&self) -> bool {
         self.missing == Some(Limit::Bytes)
     }
 
     /// Returns how many bytes of one value are kept.
-    pub(in crate::data::postgres) fn cell_bytes(&self) -> usize {
+    pub(in crate::postgres) fn cell_bytes(&self) -> usize {
         self.limits.cell_bytes
     }
 
     /// Begins a row. Returns `false` if it is one too many, and then takes no values.
-    pub(in crate::data::postgres) fn begin_row(&mut self) -> bool {
+    pub(in crate::postgres) fn begin_row(&mut self) -> bool {
         if self.returned == self.limits.rows {
             self.missing = Some(Limit::Rows);
             return false;
@@ -90,7 +90,7 @@ impl Rows {
     }
 
     /// Adds a value of `length` bytes. `bytes` are the value, or at least as much of it as is kept.
-    pub(in crate::data::postgres) fn push_value(&mut self, bytes: &[u8], length: usize) {
+    pub(in crate::postgres) fn push_value(&mut self, bytes: &[u8], length: usize) {
         let kept = length.min(self.limits.cell_bytes);
         self.push(Some(Value {
             bytes: &bytes[..kept],
@@ -99,7 +99,7 @@ impl Rows {
     }
 
     /// Adds a null.
-    pub(in crate::data::postgres) fn push_null(&mut self) {
+    pub(in crate::postgres) fn push_null(&mut self) {
         self.push(None);
     }
 
@@ -112,12 +112,12 @@ impl Rows {
     }
 
     /// Returns whether the rows are larger than the limit, so that the current one will be removed.
-    pub(in crate::data::postgres) fn is_too_large(&self) -> bool {
+    pub(in crate::postgres) fn is_too_large(&self) -> bool {
         self.buffer.size() > self.max_bytes()
     }
 
     /// Ends the row, and removes it again if it does not fit into the limit of bytes.
-    pub(in crate::data::postgres) fn end_row(&mut self) {
+    pub(in crate::postgres) fn end_row(&mut self) {
         self.buffer.end_row(self.columns.len());
         if self.is_too_large() {
             self.buffer.truncate(self.row_start);
@@ -141,7 +141,7 @@ impl Rows {
     ///
     /// # Errors
     /// If a value does not have the form of its type, so that the records are not JSON.
-    pub(in crate::data::postgres) fn into_table(
+    pub(in crate::postgres) fn into_table(
         self,
         types: Vec<TypeInfo>,
     ) -> Result<Table, RenderError> {
@@ -215,7 +215,7 @@ impl Rows {
     }
 
     /// Returns the values as text, or `None` if anything was left out or already rendered.
-    pub(in crate::data::postgres) fn into_texts(self) -> Option<Vec<Vec<Option<String>>>> {
+    pub(in crate::postgres) fn into_texts(self) -> Option<Vec<Vec<Option<String>>>> {
         let Buffer::Raw { out } = &self.buffer else {
             return None;
         };

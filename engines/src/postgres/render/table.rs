@@ -10,20 +10,20 @@ use super::limits::Limit;
 
 /// The result of a query.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub struct Table {
     /// The columns, in their order.
-    pub(crate) columns: Vec<Column>,
+    pub columns: Vec<Column>,
     /// An array of objects. Their keys are the columns' names, in the same order.
-    pub(crate) records: Box<RawValue>,
+    pub records: Box<RawValue>,
     /// The number of records.
-    pub(crate) returned: usize,
+    pub returned: usize,
     /// What was left out, if anything was.
-    pub(crate) truncated: Option<Truncation>,
+    pub truncated: Option<Truncation>,
 }
 
 /// A column of a result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Column {
+pub struct Column {
     /// The name. Of several columns with the same name, the second `id` is called `id_2`.
     pub(crate) name: String,
     /// The name of the type in SQL.
@@ -33,7 +33,7 @@ pub(crate) struct Column {
 
 /// What was left out of a result, and which limit caused it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct Truncation {
+pub struct Truncation {
     /// The limit that was reached. If rows are missing, the limit that they are missing for.
     pub(crate) reason: Limit,
     /// The value of that limit.

@@ -15,7 +15,7 @@ fn collect(folder: &Path, found: &mut Vec<String>) {
 }
 
 fn assert_absent(signs: &[&str]) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/data/postgres");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/postgres");
     let mut found = Vec::new();
     collect(&folder, &mut found);
     assert!(found.len() > 20);

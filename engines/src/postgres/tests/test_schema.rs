@@ -8,19 +8,17 @@ use std::{
 
 use serde_json::Value;
 use tokio_postgres::{Client, Config, NoTls, config::Host as AdminHost};
+use toolwright_base::token;
 
-use crate::{
-    core::token,
-    data::postgres::{
-        Address, Database, DatabaseOptions, Host, QueryError, Table, Tls, client::Sql,
-        render::ReadLimits,
-    },
+use crate::postgres::{
+    Address, Database, DatabaseOptions, Host, QueryError, Table, Tls, client::Sql,
+    render::ReadLimits,
 };
 
 const VARIABLE: &str = "TOOLWRIGHT_TEST_POSTGRES";
 
 /// Returns how to connect to the shared server as its superuser.
-pub(in crate::data::postgres) fn superuser() -> Config {
+pub(in crate::postgres) fn superuser() -> Config {
     let text = env::var(VARIABLE).unwrap_or_else(|_| {
         panic!("`{VARIABLE}` must be a connection string of a PostgreSQL superuser")
     });
@@ -28,21 +26,21 @@ pub(in crate::data::postgres) fn superuser() -> Config {
 }
 
 /// Connects with the usual driver.
-pub(in crate::data::postgres) async fn administrator(config: &Config) -> Client {
+pub(in crate::postgres) async fn administrator(config: &Config) -> Client {
     let (client, connection) = config.connect(NoTls).await.unwrap();
     tokio::spawn(connection);
     client
 }
 
 /// A schema and a login role for one test.
-pub(in crate::data::postgres) struct TestSchema {
-    pub(in crate::data::postgres) admin: Client,
-    pub(in crate::data::postgres) name: String,
-    pub(in crate::data::postgres) address: Address,
+pub(in crate::postgres) struct TestSchema {
+    pub(in crate::postgres) admin: Client,
+    pub(in crate::postgres) name: String,
+    pub(in crate::postgres) address: Address,
 }
 
 impl TestSchema {
-    pub(in crate::data::postgres) async fn new() -> Self {
+    pub(in crate::postgres) async fn new() -> Self {
         let config = superuser();
         let admin = administrator(&config).await;
         let name = format!("test_{}", token::random());
@@ -74,24 +72,24 @@ impl TestSchema {
 
     /// Returns the database, as the role of this schema sees it. It has only the connections that
     /// its queries need.
-    pub(in crate::data::postgres) fn database(&self) -> Database {
+    pub(in crate::postgres) fn database(&self) -> Database {
         self.database_with(DatabaseOptions {
             min_connections: 0,
             ..DatabaseOptions::default()
         })
     }
 
-    pub(in crate::data::postgres) fn database_with(&self, options: DatabaseOptions) -> Database {
+    pub(in crate::postgres) fn database_with(&self, options: DatabaseOptions) -> Database {
         Database::new(Arc::new(self.address.clone()), options)
     }
 
     /// Runs statements as the superuser, in this schema.
-    pub(in crate::data::postgres) async fn run(&self, sql: &str) {
+    pub(in crate::postgres) async fn run(&self, sql: &str) {
         self.admin.batch_execute(sql).await.unwrap();
     }
 
     /// Counts the connections of the role that fulfil `condition`.
-    pub(in crate::data::postgres) async fn sessions(&self, condition: &str) -> i64 {
+    pub(in crate::postgres) async fn sessions(&self, condition: &str) -> i64 {
         let sql = format!(
             "SELECT count(*) FROM pg_stat_activity WHERE usename = '{}' AND {condition}",
             self.name
@@ -100,7 +98,7 @@ impl TestSchema {
     }
 
     /// Waits until exactly `count` connections of the role fulfil `condition`.
-    pub(in crate::data::postgres) async fn wait_for_sessions(&self, condition: &str, count: i64) {
+    pub(in crate::postgres) async fn wait_for_sessions(&self, condition: &str, count: i64) {
         let since = Instant::now();
         loop {
             let found = self.sessions(condition).await;
@@ -117,7 +115,7 @@ impl TestSchema {
     }
 
     /// Removes the schema and the role.
-    pub(in crate::data::postgres) async fn remove(self) {
+    pub(in crate::postgres) async fn remove(self) {
         let name = &self.name;
         let gone = format!("DROP SCHEMA {name} CASCADE; DROP OWNED BY {name} CASCADE");
         self.admin.batch_execute(&gone).await.unwrap();
@@ -129,7 +127,7 @@ impl TestSchema {
 }
 
 /// Waits until all connections are idle.
-pub(in crate::data::postgres) async fn wait_until_idle(database: &Database) {
+pub(in crate::postgres) async fn wait_until_idle(database: &Database) {
     let since = Instant::now();
     while database.status().idle < database.status().open {
         assert!(since.elapsed() < Duration::from_secs(20));
@@ -138,7 +136,7 @@ pub(in crate::data::postgres) async fn wait_until_idle(database: &Database) {
 }
 
 /// Returns limits that a small result does not reach.
-pub(in crate::data::postgres) fn limits() -> ReadLimits {
+pub(in crate::postgres) fn limits() -> ReadLimits {
     ReadLimits {
         rows: 1000,
         bytes: 1 << 20,
@@ -147,17 +145,14 @@ pub(in crate::data::postgres) fn limits() -> ReadLimits {
     }
 }
 
-pub(in crate::data::postgres) async fn read(
-    database: &Database,
-    sql: &str,
-) -> Result<Table, QueryError> {
+pub(in crate::postgres) async fn read(database: &Database, sql: &str) -> Result<Table, QueryError> {
     read_within(database, sql, &limits()).await
 }
 
 /// Runs SQL without the statement check, as if it were a constant of the program.
 ///
 /// The tests of the other guards need this. There is no other way to send such a text.
-pub(in crate::data::postgres) async fn read_within(
+pub(in crate::postgres) async fn read_within(
     database: &Database,
     sql: &str,
     limits: &ReadLimits,
@@ -167,7 +162,7 @@ pub(in crate::data::postgres) async fn read_within(
 }
 
 /// Returns the records of a query as text.
-pub(in crate::data::postgres) async fn records(database: &Database, sql: &str) -> String {
+pub(in crate::postgres) async fn records(database: &Database, sql: &str) -> String {
     let table = read(database, sql).await;
     let table = table.unwrap_or_else(|error| panic!("{sql}: {error}"));
     let _: Value = serde_json::from_str(table.records.get()).unwrap();

@@ -15,18 +15,16 @@ use std::{
 
 use rustix::process::{Pid, Signal, kill_process};
 use tokio_postgres::{Client, Config};
+use toolwright_base::{Secret, token};
 
 use super::test_schema::{administrator, superuser};
-use crate::{
-    core::{Secret, token},
-    data::postgres::{Address, Host, Tls},
-};
+use crate::postgres::{Address, Host, Tls};
 
 /// The user that runs the server if the programs belong to root: PostgreSQL refuses to run as root.
 const NOBODY: u32 = 65534;
 
 /// A server for one test. Its superuser `postgres` connects over the socket, all others over TCP.
-pub(in crate::data::postgres) struct TestServer {
+pub(in crate::postgres) struct TestServer {
     folder: PathBuf,
     programs: PathBuf,
     port: u16,
@@ -34,7 +32,7 @@ pub(in crate::data::postgres) struct TestServer {
 }
 
 /// Returns a port that is not in use.
-pub(in crate::data::postgres) fn free_port() -> u16 {
+pub(in crate::postgres) fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.local_addr().unwrap().port()
 }
@@ -43,7 +41,7 @@ impl TestServer {
     /// Starts a server of the same version as the shared one.
     ///
     /// `hba` are lines of `pg_hba.conf`, and `settings` are lines of `postgresql.conf`.
-    pub(in crate::data::postgres) async fn start(hba: &str, settings: &str) -> Self {
+    pub(in crate::postgres) async fn start(hba: &str, settings: &str) -> Self {
         let admin = administrator(&superuser()).await;
         let row = admin
             .query_one("SELECT setting FROM pg_config WHERE name = 'BINDIR'", &[])
@@ -89,7 +87,7 @@ impl TestServer {
     }
 
     /// Writes a file into the server's folder.
-    pub(in crate::data::postgres) fn write(&self, name: &str, text: &str) {
+    pub(in crate::postgres) fn write(&self, name: &str, text: &str) {
         let path = self.data().join(name);
         fs::write(&path, text).unwrap();
         self.give_away(&path);
@@ -99,7 +97,7 @@ impl TestServer {
     }
 
     /// Adds lines to a file in the server's folder.
-    pub(in crate::data::postgres) fn append(&self, name: &str, lines: &str) {
+    pub(in crate::postgres) fn append(&self, name: &str, lines: &str) {
         let before = fs::read_to_string(self.data().join(name)).unwrap();
         self.write(name, &format!("{before}{lines}"));
     }
@@ -132,7 +130,7 @@ impl TestServer {
         command
     }
 
-    pub(in crate::data::postgres) async fn launch(&mut self) {
+    pub(in crate::postgres) async fn launch(&mut self) {
         let log = fs::File::create(self.folder.join("log")).unwrap();
         let process = self
             .program("postgres")
@@ -160,12 +158,12 @@ impl TestServer {
         config
     }
 
-    pub(in crate::data::postgres) async fn admin(&self) -> Client {
+    pub(in crate::postgres) async fn admin(&self) -> Client {
         administrator(&self.config()).await
     }
 
     /// Returns the address over TCP.
-    pub(in crate::data::postgres) fn address(
+    pub(in crate::postgres) fn address(
         &self,
         user: &str,
         password: Option<&str>,
@@ -182,7 +180,7 @@ impl TestServer {
     }
 
     /// Returns the address over the socket, as the superuser.
-    pub(in crate::data::postgres) fn socket(&self) -> Address {
+    pub(in crate::postgres) fn socket(&self) -> Address {
         Address {
             host: Host::Unix(self.folder.clone()),
             ..self.address("postgres", None, Tls::Off)
@@ -196,7 +194,7 @@ impl TestServer {
     }
 
     /// Stops the server at once (`fast`), which terminates all connections.
-    pub(in crate::data::postgres) fn stop(&mut self) {
+    pub(in crate::postgres) fn stop(&mut self) {
         self.signal(Signal::INT);
         self.process.take().unwrap().wait().unwrap();
     }

@@ -1,9 +1,12 @@
 //! Timeouts, retries and the cache.
 
+#[path = "../../../../http/src/tests/server.rs"]
+mod server;
+
 use std::time::{Duration, Instant};
 
+use self::server::{Server, answer};
 use super::{Hit, Query, SearchClient, SearchError, SearchService};
-use crate::data::http::tests::server::{Server, answer};
 
 const FOUND: &str = r#"{"results": [{"title": "A", "url": "https://a.example/", "content": "a"}]}"#;
 

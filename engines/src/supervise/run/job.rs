@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 
 /// A program to run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Job {
+pub struct Job {
     /// The path of the program.
-    pub(crate) program: PathBuf,
-    pub(crate) arguments: Vec<String>,
+    pub program: PathBuf,
+    pub arguments: Vec<String>,
     /// The whole environment: nothing is inherited.
-    pub(crate) environment: Vec<(String, String)>,
+    pub environment: Vec<(String, String)>,
     /// The working directory.
-    pub(crate) folder: PathBuf,
+    pub folder: PathBuf,
     /// The folder of the run, which is all that the program can write to in a sandbox.
-    pub(crate) own: PathBuf,
+    pub own: PathBuf,
     /// The text on standard input.
-    pub(crate) input: String,
+    pub input: String,
     /// How long the program may run.
-    pub(crate) time: Duration,
+    pub time: Duration,
 }

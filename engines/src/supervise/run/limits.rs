@@ -6,7 +6,7 @@ const MEGABYTE: u64 = 1024 * 1024;
 
 /// The limits of a program with all of its descendants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct RunLimits {
+pub struct RunLimits {
     /// The most bytes of memory: what one process can allocate, and what all of them use together.
     pub(crate) memory: u64,
     /// The most processes and threads at once.

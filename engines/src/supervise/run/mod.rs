@@ -24,9 +24,9 @@ mod order;
 mod outcome;
 mod output;
 mod runner;
-pub(crate) mod supervisor;
+pub mod supervisor;
 
-pub(crate) use self::{
+pub use self::{
     job::Job,
     limits::RunLimits,
     outcome::{Outcome, StopReason},

@@ -6,26 +6,26 @@ use super::output::CapturedOutput;
 
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Outcome {
-    pub(crate) stdout: CapturedOutput,
-    pub(crate) stderr: CapturedOutput,
-    pub(crate) exit: Exit,
+pub struct Outcome {
+    pub stdout: CapturedOutput,
+    pub stderr: CapturedOutput,
+    pub exit: Exit,
 }
 
 /// The exit of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Exit {
+pub struct Exit {
     /// The exit code, unless a signal ended the program.
-    pub(crate) code: Option<i32>,
+    pub code: Option<i32>,
     /// The signal that ended the program.
-    pub(crate) signal: Option<i32>,
+    pub signal: Option<i32>,
     /// The reason for stopping the program, unless it ended by itself.
-    pub(crate) stopped: Option<StopReason>,
+    pub stopped: Option<StopReason>,
 }
 
 /// The reason for stopping a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum StopReason {
+pub enum StopReason {
     /// Its time was over.
     Time,
     /// It wrote too much, or the server stopped waiting for it.

@@ -9,11 +9,11 @@ use tokio::{
 
 /// The output of a program, up to a limit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct CapturedOutput {
+pub struct CapturedOutput {
     /// The output, with bytes that are not UTF-8 replaced.
-    pub(crate) text: String,
+    pub text: String,
     /// Whether the program wrote more than the limit.
-    pub(crate) is_cut: bool,
+    pub is_cut: bool,
 }
 
 impl CapturedOutput {

@@ -29,7 +29,7 @@ const GRACE: Duration = Duration::from_secs(10);
 
 /// The error of a program that could not be run.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum RunError {
+pub enum RunError {
     /// The program could not be started.
     #[error("the program did not start: {0}")]
     Start(String),
@@ -43,7 +43,7 @@ pub(crate) enum RunError {
 
 /// Runs programs.
 #[derive(Debug)]
-pub(crate) struct Runner {
+pub struct Runner {
     supervisor: PathBuf,
     limits: RunLimits,
     sandbox: Arc<SandboxPolicy>,
@@ -53,7 +53,7 @@ pub(crate) struct Runner {
 impl Runner {
     /// Creates a runner. `supervisor` is the `toolwright` binary, which must run
     /// [`supervisor::run`] in the role [`supervisor::ROLE`].
-    pub(crate) fn new(
+    pub fn new(
         supervisor: impl Into<PathBuf>,
         limits: RunLimits,
         sandbox: Arc<SandboxPolicy>,
@@ -70,7 +70,7 @@ impl Runner {
     ///
     /// # Errors
     /// If the program could not be run. A program that fails is an outcome.
-    pub(crate) async fn run(&self, job: &Job) -> Result<Outcome, RunError> {
+    pub async fn run(&self, job: &Job) -> Result<Outcome, RunError> {
         let closed = |_| io::Error::other("the runner is closed");
         let _permit = self.permits.acquire().await.map_err(closed)?;
         adopt_orphans();

@@ -35,7 +35,7 @@ use super::{
 };
 
 /// The role of a supervisor of one run.
-pub(crate) const ROLE: Role = Role::new("process");
+pub const ROLE: Role = Role::new("process");
 
 /// The niceness of a supervisor: it comes before everything that its program starts.
 const NICENESS: i32 = -20;
@@ -44,7 +44,7 @@ const NICENESS: i32 = -20;
 const TICK: Duration = Duration::from_millis(10);
 
 /// Runs one program, and exits when nothing is left of it.
-pub(crate) fn run() -> ! {
+pub fn run() -> ! {
     match supervise() {
         Ok(()) => process::exit(0),
         Err(_) => exit_code::fail(),

@@ -29,12 +29,12 @@ use serde::{Deserialize, Serialize};
 #[cfg(target_os = "linux")]
 pub(super) use self::linux::run;
 #[cfg(target_os = "linux")]
-pub(crate) use self::linux::{INIT_ROLE, PROGRAM_ROLE, run_init, run_program};
-pub(crate) use self::parts::{Availability, Parts};
+pub use self::linux::{INIT_ROLE, PROGRAM_ROLE, run_init, run_program};
+pub use self::parts::{Availability, Parts};
 #[cfg(not(target_os = "linux"))]
 pub(super) use self::unsupported::run;
 #[cfg(not(target_os = "linux"))]
-pub(crate) use self::unsupported::{INIT_ROLE, PROGRAM_ROLE, run_init, run_program};
+pub use self::unsupported::{INIT_ROLE, PROGRAM_ROLE, run_init, run_program};
 
 /// The parts of the machine that a program can reach. All paths are absolute and contain no links.
 #[derive(Debug, Clone, Serialize, Deserialize)]

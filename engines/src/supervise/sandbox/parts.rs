@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The parts of a sandbox that are used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Parts {
+pub struct Parts {
     /// Namespaces of users, mounts, processes, networks and shared memory, with a root of its own.
     pub(crate) namespaces: bool,
     /// Landlock.
@@ -46,7 +46,7 @@ impl Parts {
     };
 
     /// Returns whether no part is used.
-    pub(crate) fn is_empty(self) -> bool {
+    pub fn is_empty(self) -> bool {
         self == Self::NONE
     }
 
@@ -61,13 +61,13 @@ impl Parts {
 
 /// The parts that this machine has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Availability {
+pub struct Availability {
     /// The parts that work.
     pub(crate) parts: Parts,
     /// The names of the parts that work.
-    pub(crate) available: Vec<&'static str>,
+    pub available: Vec<&'static str>,
     /// The names of the others, each with the reason.
-    pub(crate) missing: Vec<(&'static str, String)>,
+    pub missing: Vec<(&'static str, String)>,
 }
 
 impl Availability {
@@ -87,7 +87,7 @@ impl Availability {
     }
 
     /// Returns the missing parts as text: `namespaces (…), Landlock (…)`.
-    pub(crate) fn missing_text(&self) -> String {
+    pub fn missing_text(&self) -> String {
         let missing = self.missing.iter();
         let missing: Vec<String> = missing
             .map(|(name, reason)| format!("{name} ({reason})"))

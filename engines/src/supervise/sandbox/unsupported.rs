@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::Sandbox;
-use crate::data::supervise::{exit_code, launch_limits::LaunchLimits, role::Role};
+use crate::supervise::{exit_code, launch_limits::LaunchLimits, role::Role};
 
 /// The role of process 1 in the namespace of a program.
 pub(crate) const INIT_ROLE: Role = Role::new("sandbox-init");
@@ -15,7 +15,7 @@ pub(crate) const INIT_ROLE: Role = Role::new("sandbox-init");
 pub(crate) const PROGRAM_ROLE: Role = Role::new("sandbox-program");
 
 /// Exits with an error.
-pub(in crate::data::supervise) fn run(_: &Sandbox, _: Option<LaunchLimits>, _: &[OsString]) -> ! {
+pub(in crate::supervise) fn run(_: &Sandbox, _: Option<LaunchLimits>, _: &[OsString]) -> ! {
     let _ = writeln!(io::stderr(), "this system has no sandbox");
     exit_code::not_executed()
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The exit of a program that should have stayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ServiceExit {
+pub struct ServiceExit {
     code: Option<i32>,
     signal: Option<i32>,
 }

@@ -18,6 +18,6 @@
 mod exit;
 mod order;
 mod process;
-pub(crate) mod supervisor;
+pub mod supervisor;
 
-pub(crate) use self::{exit::ServiceExit, order::ServiceOrder, process::Service};
+pub use self::{exit::ServiceExit, order::ServiceOrder, process::Service};

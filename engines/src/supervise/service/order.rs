@@ -8,7 +8,7 @@ use super::exit::ServiceExit;
 
 /// A program that stays and answers requests.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct ServiceOrder {
+pub struct ServiceOrder {
     /// The path of the program.
     pub(crate) program: PathBuf,
     pub(crate) arguments: Vec<String>,

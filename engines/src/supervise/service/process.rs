@@ -29,7 +29,7 @@ const GRACE: Duration = Duration::from_secs(10);
 
 /// A foreign program that answers requests. Dropping this kills it with all of its descendants.
 #[derive(Debug)]
-pub(crate) struct Service {
+pub struct Service {
     supervised: Supervised,
     input: OwnedWriteHalf,
     output: BufReader<OwnedReadHalf>,

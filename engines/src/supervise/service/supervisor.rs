@@ -20,13 +20,13 @@ use super::{
 };
 
 /// The role of a supervisor of one service.
-pub(crate) const ROLE: Role = Role::new("service");
+pub const ROLE: Role = Role::new("service");
 
 /// How often the orphans of the program are reaped.
 const TICK: Duration = Duration::from_secs(1);
 
 /// Runs one program, and exits when nothing is left of it.
-pub(crate) fn run() -> ! {
+pub fn run() -> ! {
     match supervise() {
         Ok(()) => process::exit(0),
         Err(_) => exit_code::fail(),

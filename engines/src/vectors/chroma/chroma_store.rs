@@ -10,6 +10,8 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use reqwest::StatusCode;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::json;
+use toolwright::BoxFuture;
+use toolwright_http::RequestLimits;
 
 use super::{
     collection_handle::{CollectionCache, CollectionHandle},
@@ -17,15 +19,9 @@ use super::{
     options::ChromaOptions,
     wire::{Collection, CreateRequest, MODEL, QueryRequest, QueryResponse},
 };
-use crate::{
-    core::BoxFuture,
-    data::{
-        http::RequestLimits,
-        vectors::{
-            error::VectorError,
-            store::{CollectionInfo, Hit, Record, StoredDocument, VectorQuery, VectorStore},
-        },
-    },
+use crate::vectors::{
+    error::VectorError,
+    store::{CollectionInfo, Hit, Record, StoredDocument, VectorQuery, VectorStore},
 };
 
 /// The most embeddings of one request. Servers limit the size of a request.
@@ -37,7 +33,7 @@ const INCLUDE: &[&str] = &["documents", "metadatas", "distances"];
 
 /// The collections of a ChromaDB server.
 #[derive(Debug)]
-pub(crate) struct ChromaStore {
+pub struct ChromaStore {
     pub(super) connection: Connection,
     collections: CollectionCache,
     /// The most records that the server accepts in one request, once it was asked.
@@ -46,7 +42,7 @@ pub(crate) struct ChromaStore {
 
 impl ChromaStore {
     /// Creates a store that connects when it is first used.
-    pub(crate) fn new(options: ChromaOptions) -> Self {
+    pub fn new(options: ChromaOptions) -> Self {
         Self {
             connection: Connection::new(options),
             collections: CollectionCache::default(),

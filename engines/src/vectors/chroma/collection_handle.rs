@@ -9,12 +9,10 @@ use std::{
 };
 
 use serde_json::Value;
+use toolwright_base::lock;
 
 use super::wire::{Collection, MODEL};
-use crate::{
-    core::lock,
-    data::vectors::{collection_model::CollectionModel, error::VectorError},
-};
+use crate::vectors::{collection_model::CollectionModel, error::VectorError};
 
 /// The id and the model of a collection, as the server returned them.
 #[derive(Debug)]

@@ -8,16 +8,14 @@ use reqwest::{
     header::{CONTENT_TYPE, HeaderValue},
 };
 use serde::{Serialize, de::DeserializeOwned};
+use toolwright_http::{
+    AddressPolicy, FailedAttempt, HttpClient, HttpResponse, RequestLimits, RetryPolicy,
+    delay_after_status,
+};
 use url::Url;
 
 use super::{options::ChromaOptions, wire::ErrorBody};
-use crate::data::{
-    http::{
-        AddressPolicy, FailedAttempt, HttpClient, HttpResponse, RequestLimits, RetryPolicy,
-        delay_after_status,
-    },
-    vectors::error::VectorError,
-};
+use crate::vectors::error::VectorError;
 
 /// The largest response that is read: by itself, for each document in it, and in all.
 const MOST_BYTES_ALONE: usize = 1 << 20;

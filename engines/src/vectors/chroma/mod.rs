@@ -25,5 +25,5 @@ mod options;
 mod records;
 mod wire;
 
-pub(crate) use chroma_store::ChromaStore;
-pub(crate) use options::{ChromaOptions, TokenHeader};
+pub use chroma_store::ChromaStore;
+pub use options::{ChromaOptions, TokenHeader};

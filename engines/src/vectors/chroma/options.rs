@@ -1,23 +1,22 @@
 //! [`ChromaOptions`]: the address of a server, the database and the token.
 
 use reqwest::Request;
+use toolwright_http::ApiKey;
 use url::Url;
-
-use crate::data::http::ApiKey;
 
 /// The address of a server, the database and the token.
 #[derive(Debug, Clone)]
-pub(crate) struct ChromaOptions {
+pub struct ChromaOptions {
     address: Url,
-    pub(crate) tenant: String,
-    pub(crate) database: String,
+    pub tenant: String,
+    pub database: String,
     /// The token that the server, or a proxy in front of it, asks for.
-    pub(crate) token: Option<(TokenHeader, ApiKey)>,
+    pub token: Option<(TokenHeader, ApiKey)>,
 }
 
 /// The header that a token is sent in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TokenHeader {
+pub enum TokenHeader {
     /// `Authorization: Bearer …`.
     Authorization,
     /// `X-Chroma-Token: …`.
@@ -30,7 +29,7 @@ impl ChromaOptions {
     ///
     /// # Errors
     /// If the host is invalid.
-    pub(crate) fn new(host: &str, port: u16, tls: bool) -> Result<Self, url::ParseError> {
+    pub fn new(host: &str, port: u16, tls: bool) -> Result<Self, url::ParseError> {
         let scheme = if tls { "https" } else { "http" };
         let is_bare_v6 = host.contains(':') && !host.starts_with('[');
         let host = if is_bare_v6 {
@@ -52,7 +51,7 @@ impl ChromaOptions {
     }
 
     /// Returns the address of the server for messages.
-    pub(crate) fn origin(&self) -> String {
+    pub fn origin(&self) -> String {
         self.address.origin().ascii_serialization()
     }
 
@@ -79,7 +78,7 @@ impl ChromaOptions {
         )
     }
 
-    pub(in crate::data::vectors) fn authorize(&self, request: &mut Request) {
+    pub(in crate::vectors) fn authorize(&self, request: &mut Request) {
         match &self.token {
             Some((TokenHeader::Authorization, key)) => key.authorize(request),
             Some((TokenHeader::ChromaToken, key)) => key.add_to(request, "x-chroma-token"),

@@ -14,7 +14,7 @@ use super::{
     connection::limits,
     wire::{DeleteRequest, GetRequest, GetResponse, PreFlightChecks, UpsertRequest},
 };
-use crate::data::vectors::{
+use crate::vectors::{
     error::VectorError,
     store::{Record, StoredDocument},
 };

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::bounded_list::BoundedList;
-use crate::data::{embedding::Vector, vectors::store::Metadata};
+use crate::{embedding::Vector, vectors::store::Metadata};
 
 /// The key of the model's name in the metadata of a collection.
 pub(super) const MODEL: &str = "toolwright:model";

@@ -10,7 +10,7 @@ use super::{
     keywords::{KeywordIndex, Synonyms},
     ranking::{Scored, dot, normalise, top},
 };
-use crate::data::vectors::{
+use crate::vectors::{
     index_error::IndexError,
     store::{Hit, Metadata, Record, StoredDocument, VectorQuery},
 };

@@ -6,10 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::data::{
-    files::{LockFile, create_private_folders},
-    vectors::index_error::IndexError,
-};
+use toolwright_base::files::{LockFile, create_private_folders};
+
+use crate::vectors::index_error::IndexError;
 
 /// How long to wait before a lock is tried again.
 const PAUSE: Duration = Duration::from_millis(5);

@@ -7,6 +7,8 @@ use std::{
     time::Instant,
 };
 
+use toolwright_base::lock;
+
 use super::{
     collection::Filters,
     collection_path::{collection_path, lock_for_writing},
@@ -14,13 +16,10 @@ use super::{
     file::Header,
     keywords::Synonyms,
 };
-use crate::{
-    core::lock,
-    data::vectors::{
-        collection_model::CollectionModel,
-        error::VectorError,
-        store::{CollectionInfo, Hit, Record, VectorQuery},
-    },
+use crate::vectors::{
+    collection_model::CollectionModel,
+    error::VectorError,
+    store::{CollectionInfo, Hit, Record, VectorQuery},
 };
 
 /// The collections that were used so far. All methods block.

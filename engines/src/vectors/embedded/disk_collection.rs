@@ -11,7 +11,7 @@ use super::{
     collection::Collection,
     file::{self, Header, Payload},
 };
-use crate::data::vectors::{index_error::IndexError, store::Record};
+use crate::vectors::{index_error::IndexError, store::Record};
 
 /// The file is rewritten without replaced records when they are more than the others, and at least
 /// so many.

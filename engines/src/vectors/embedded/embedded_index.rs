@@ -7,6 +7,8 @@ use std::{
     time::Instant,
 };
 
+use toolwright::BoxFuture;
+
 use super::{
     collections::{Collections, missing},
     disk_collection::{Change, Loaded},
@@ -14,19 +16,16 @@ use super::{
     keywords::Synonyms,
     sample::Sample,
 };
-use crate::{
-    core::BoxFuture,
-    data::vectors::{
-        error::VectorError,
-        index_error::IndexError,
-        store::{CollectionInfo, Hit, Record, StoredDocument, VectorQuery, VectorStore},
-    },
+use crate::vectors::{
+    error::VectorError,
+    index_error::IndexError,
+    store::{CollectionInfo, Hit, Record, StoredDocument, VectorQuery, VectorStore},
 };
 
 /// Collections in a folder, which is created when the first one is written. Several processes may
 /// use it at once.
 #[derive(Debug)]
-pub(crate) struct EmbeddedIndex {
+pub struct EmbeddedIndex {
     collections: Arc<Collections>,
     sample: Option<Sample>,
     /// Held while the sample is filled.
@@ -36,7 +35,7 @@ pub(crate) struct EmbeddedIndex {
 impl EmbeddedIndex {
     /// Opens the collections in `folder`. With a sample, one of them is filled when it is first
     /// asked for and does not exist, and every query uses the sample's synonyms.
-    pub(crate) fn new(folder: PathBuf, sample: Option<Sample>) -> Self {
+    pub fn new(folder: PathBuf, sample: Option<Sample>) -> Self {
         let synonyms = match sample {
             Some(_) => Sample::synonyms,
             None => Synonyms::default,
@@ -50,7 +49,7 @@ impl EmbeddedIndex {
 
     /// Opens the collections in `folder` without a sample. Queries use its synonyms nevertheless:
     /// they are words for columns that many databases have.
-    pub(crate) fn without_sample(folder: PathBuf) -> Self {
+    pub fn without_sample(folder: PathBuf) -> Self {
         Self {
             collections: Arc::new(Collections::new(folder, Sample::synonyms)),
             ..Self::new(PathBuf::new(), None)

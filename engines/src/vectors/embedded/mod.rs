@@ -23,5 +23,5 @@ mod keywords;
 mod ranking;
 mod sample;
 
-pub(crate) use embedded_index::EmbeddedIndex;
-pub(crate) use sample::Sample;
+pub use embedded_index::EmbeddedIndex;
+pub use sample::Sample;

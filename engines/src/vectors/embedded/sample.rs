@@ -4,16 +4,14 @@ use std::{sync::Arc, time::Instant};
 
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
+use toolwright_base::Hexadecimal;
 
 use super::keywords::Synonyms;
 use crate::{
-    core::Hexadecimal,
-    data::{
-        embedding::Embedder,
-        vectors::{
-            index_error::IndexError,
-            store::{Metadata, Record},
-        },
+    embedding::Embedder,
+    vectors::{
+        index_error::IndexError,
+        store::{Metadata, Record},
     },
 };
 
@@ -27,11 +25,11 @@ const SYNONYMS: &str = include_str!("sample/synonyms.txt");
 
 /// The collection that describes the columns of the sample database.
 #[derive(Debug, Clone)]
-pub(crate) struct Sample {
+pub struct Sample {
     /// The collection's name. It is filled when it is first used and does not exist.
-    pub(crate) collection: String,
+    pub collection: String,
     /// Embeds the documents. When its model changes, the sample is filled again.
-    pub(crate) embedder: Arc<dyn Embedder>,
+    pub embedder: Arc<dyn Embedder>,
 }
 
 impl Sample {

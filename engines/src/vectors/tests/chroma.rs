@@ -7,16 +7,14 @@ use std::{
 
 use serde_json::{Value, json};
 use tokio::{sync::Semaphore, time::timeout_at};
+use toolwright_http::{AddressPolicy, HttpClient, RequestLimits};
 
 use super::{
     MODEL,
     chroma_server::{ChromaServer, shared_port},
     deadline, four, question, record, unique,
 };
-use crate::data::{
-    http::{AddressPolicy, HttpClient, RequestLimits},
-    vectors::{ChromaOptions, ChromaStore, VectorError, VectorStore as _},
-};
+use crate::vectors::{ChromaOptions, ChromaStore, VectorError, VectorStore as _};
 
 /// Sends a plain request to a server.
 async fn plain(

@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use super::{deadline, question};
-use crate::data::{
-    http::{
-        ApiKey,
-        tests::server::{Server, answer},
-    },
-    vectors::{ChromaOptions, ChromaStore, TokenHeader, VectorStore as _},
+use toolwright_http::ApiKey;
+
+use super::{
+    deadline, question,
+    server::{Server, answer},
 };
+use crate::vectors::{ChromaOptions, ChromaStore, TokenHeader, VectorStore as _};
 
 const COLLECTION: &str = r#"{"id": "11", "name": "columns", "dimension": 2, "metadata": null}"#;
 const TOKEN: &str = "s3cret-token";

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Folder, MODEL, chroma_server::shared_port, deadline, four, question, record, unique};
-use crate::data::vectors::{
+use crate::vectors::{
     ChromaOptions, ChromaStore, CollectionInfo, EmbeddedIndex, Record, StoredDocument, VectorError,
     VectorStore,
 };

@@ -9,7 +9,7 @@ use std::{
 use serde_json::json;
 
 use super::{Folder, MODEL, deadline, four, question, record};
-use crate::data::vectors::{EmbeddedIndex, VectorError, VectorStore as _, index_error::IndexError};
+use crate::vectors::{EmbeddedIndex, VectorError, VectorStore as _, index_error::IndexError};
 
 fn index(folder: &Folder) -> EmbeddedIndex {
     EmbeddedIndex::new(folder.path().to_owned(), None)

@@ -8,6 +8,8 @@ mod contract;
 mod embedded_files;
 mod ranking;
 mod sample;
+#[path = "../../../../http/src/tests/server.rs"]
+mod server;
 
 use std::{
     fs,
@@ -16,9 +18,10 @@ use std::{
 };
 
 use serde_json::{Value, json};
+use toolwright_base::token;
 
 use super::{Record, VectorQuery};
-use crate::{core::token, data::embedding::Vector};
+use crate::embedding::Vector;
 
 /// The name of the model in the tests.
 const MODEL: &str = "test-model";

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Folder, deadline};
-use crate::data::{
+use crate::{
     embedding::{CachedEmbedder, EmbeddedEncoder, Embedder},
     vectors::{EmbeddedIndex, Record, Sample, VectorQuery, VectorStore as _},
 };
@@ -43,7 +43,7 @@ async fn asked(
     let found = index.query("columns", question, deadline()).await.unwrap();
     let documents = |hits: Vec<_>| {
         hits.into_iter()
-            .map(|hit: crate::data::vectors::Hit| hit.document.unwrap())
+            .map(|hit: crate::vectors::Hit| hit.document.unwrap())
     };
     found
         .into_iter()

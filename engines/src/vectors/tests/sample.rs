@@ -11,13 +11,12 @@ use std::{
     time::Instant,
 };
 
+use toolwright::BoxFuture;
+
 use super::{Folder, deadline, four, question};
 use crate::{
-    core::BoxFuture,
-    data::{
-        embedding::{Embedder, EmbeddingError, Vector},
-        vectors::{EmbeddedIndex, Sample, VectorError, VectorStore as _},
-    },
+    embedding::{Embedder, EmbeddingError, Vector},
+    vectors::{EmbeddedIndex, Sample, VectorError, VectorStore as _},
 };
 
 /// The number of documents of the sample.

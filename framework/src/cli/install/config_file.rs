@@ -7,9 +7,9 @@ use std::{
 };
 
 use serde_json::{Map, Value};
+use toolwright_base::files::read_text;
 
 use super::document::Document;
-use crate::core::read_text;
 
 /// The largest file that is changed, in bytes. Some hosts keep more than settings in it.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
+use toolwright_base::Redactor;
 
 use super::host::Host;
-use crate::{cli::file_settings::HostVariable, core::Redactor};
+use crate::cli::file_settings::HostVariable;
 
 /// The command, arguments and variables that a host starts this program with.
 #[derive(Debug)]
@@ -81,8 +82,9 @@ impl Entry {
 
 #[cfg(test)]
 mod tests {
+    use toolwright_base::Secret;
+
     use super::*;
-    use crate::core::Secret;
 
     fn variable(is_secret: bool) -> HostVariable {
         HostVariable {

@@ -2,10 +2,11 @@
 
 use std::{env, path::Path};
 
+use toolwright_base::Secret;
+
 use super::{config_file::ConfigFile, entry::Entry, host::Host, user_folders::UserFolders};
 use crate::{
     cli::{failure::Failure, file_settings::HostVariable, output},
-    core::Secret,
     server::Server,
 };
 

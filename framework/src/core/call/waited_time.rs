@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::core::lock::lock;
+use toolwright_base::lock;
 
 /// The time that a call has spent waiting. Waits that overlap count once.
 #[derive(Debug, Default)]

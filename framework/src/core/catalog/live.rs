@@ -6,11 +6,12 @@
 use std::sync::{Arc, Mutex};
 
 use tokio::sync::{broadcast, watch};
+use toolwright_base::lock;
 
 use super::{
     change::Change, error::CatalogError, item::CatalogItem, snapshot::Snapshot, source::ToolSource,
 };
-use crate::core::{lock::lock, prompt::Prompt, resource::Resource, tool::Tool};
+use crate::core::{prompt::Prompt, resource::Resource, tool::Tool};
 
 /// How many changes a slow listener may fall behind before it has to assume that everything
 /// changed.

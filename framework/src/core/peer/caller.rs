@@ -79,8 +79,7 @@ impl Caller {
 
     /// Returns whether a user cannot have this name, because the log has it for a caller without an
     /// identity.
-    #[cfg(feature = "access")]
-    pub(crate) fn is_reserved(name: &str) -> bool {
+    pub fn is_reserved(name: &str) -> bool {
         ["host", Self::LOCAL].contains(&name) || name.parse::<IpAddr>().is_ok()
     }
 

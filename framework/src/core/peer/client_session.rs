@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use crate::core::{lock, token};
+use toolwright_base::{lock, token};
 
 /// The session of a client, as the functions that it calls see it: an id, and values of theirs.
 ///

@@ -6,8 +6,7 @@ use serde::{
     Deserialize, Deserializer,
     de::{Error, Visitor},
 };
-
-use crate::core::cut_text;
+use toolwright_base::cut_text;
 
 /// The longest text that is kept, in bytes.
 const MAX_BYTES: usize = 256;

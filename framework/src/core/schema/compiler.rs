@@ -8,7 +8,7 @@ use super::schema::Schema;
 /// Compiles `schema` as JSON Schema 2020-12, with `format` as an assertion.
 ///
 /// Works offline: a reference to a remote schema is an error.
-pub(crate) fn compile(schema: &Schema) -> Result<Validator, String> {
+pub fn compile(schema: &Schema) -> Result<Validator, String> {
     jsonschema::options()
         .with_draft(Draft::Draft202012)
         .should_validate_formats(true)

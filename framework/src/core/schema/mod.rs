@@ -25,7 +25,7 @@ mod well_formed;
 
 pub(in crate::core) use boolean_schema::replace_boolean_schemas;
 #[cfg(feature = "governance")]
-pub(crate) use compiler::compile;
+pub use compiler::compile;
 pub use constraint::{HasLength, Numeric, StringLike};
 pub(crate) use description::describe;
 pub(in crate::core) use description::list;

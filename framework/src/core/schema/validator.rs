@@ -17,7 +17,7 @@ const MAX_DEPTH: u8 = 12;
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::core) struct Misfit<'v> {
     /// The path to the value, such as `items[2].price`; empty for the whole.
-    pub(in crate::core) path: String,
+    pub path: String,
     pub(in crate::core) got: Option<&'v Value>,
     pub(in crate::core) wanted: String,
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-#[cfg(feature = "registry")]
+#[cfg(feature = "governance")]
 use crate::core::schema::compile;
 use crate::core::schema::{Schema, is_object, misfits, problem_of, replace_boolean_schemas};
 
@@ -60,16 +60,15 @@ pub(super) fn headers(schema: &Schema) -> impl Iterator<Item = (&str, &str)> {
 ///
 /// # Errors
 /// The rest of a sentence that begins with "the schema".
-#[cfg(feature = "registry")]
-pub(crate) fn check_schema(schema: &Schema) -> Result<(), String> {
+#[cfg(feature = "governance")]
+pub fn check_schema(schema: &Schema) -> Result<(), String> {
     compile(schema).map_err(|error| format!("is not a JSON schema: {error}"))?;
     catalog_problem(schema).map_or(Ok(()), Err)
 }
 
 /// Returns why a catalogue does not accept a tool with this schema, as [`check_schema`] does. It does
 /// not know all of JSON Schema.
-#[cfg(feature = "registry")]
-pub(crate) fn catalog_problem(schema: &Schema) -> Option<String> {
+pub fn catalog_problem(schema: &Schema) -> Option<String> {
     CheckedSchema::new(schema.clone()).problem
 }
 

@@ -3,6 +3,13 @@
 use serde::Serialize;
 
 /// What a client may assume about a tool. `None` means that the tool does not say.
+///
+/// ```
+/// use toolwright::tool::Hints;
+///
+/// let hints = Hints::default().read_only(true).open_world(false);
+/// assert_eq!((hints.read_only, hints.destructive), (Some(true), None));
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -22,6 +29,27 @@ pub struct Hints {
 }
 
 impl Hints {
+    /// Says whether the tool changes nothing.
+    #[must_use]
+    pub const fn read_only(mut self, is_read_only: bool) -> Self {
+        self.read_only = Some(is_read_only);
+        self
+    }
+
+    /// Says whether calling the tool twice is like calling it once.
+    #[must_use]
+    pub const fn idempotent(mut self, is_idempotent: bool) -> Self {
+        self.idempotent = Some(is_idempotent);
+        self
+    }
+
+    /// Says whether the tool reaches things outside of this server.
+    #[must_use]
+    pub const fn open_world(mut self, is_open_world: bool) -> Self {
+        self.open_world = Some(is_open_world);
+        self
+    }
+
     /// Fills in the hints of `other` where this one says nothing.
     #[must_use]
     pub fn or(self, other: Self) -> Self {

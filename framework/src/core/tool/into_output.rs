@@ -172,8 +172,7 @@ fn wrapped(mut schema: Schema) -> Schema {
 
 /// Returns the schema of structured content for results that fit `schema`, and whether they are
 /// wrapped.
-#[cfg(feature = "registry")]
-pub(crate) fn structured_schema(schema: Schema) -> (Schema, bool) {
+pub fn structured_schema(schema: Schema) -> (Schema, bool) {
     if schema.get("type") == Some(&json!("object")) {
         return (schema, false);
     }

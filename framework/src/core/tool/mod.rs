@@ -27,12 +27,15 @@ mod wire_form;
 
 use std::sync::Arc;
 
+#[cfg(feature = "governance")]
+pub use self::checked_schema::check_schema;
 pub use self::{
     arguments::Arguments,
+    checked_schema::catalog_problem,
     definition::ToolDef,
     hints::Hints,
     icon::Icon,
-    into_output::{IntoToolOutput, Json},
+    into_output::{IntoToolOutput, Json, structured_schema},
     output::ToolOutput,
     parameter_check::ParameterCheck,
     parse::{keep_parsed, parse_arguments, take_parsed},
@@ -41,11 +44,6 @@ pub use self::{
     repair::{Repair, RepairKind},
     task_support::TaskSupport,
     violations::Violations,
-};
-#[cfg(feature = "registry")]
-pub(crate) use self::{
-    checked_schema::{catalog_problem, check_schema},
-    into_output::structured_schema,
 };
 #[cfg(feature = "governance")]
 pub(crate) use self::{value_size::value_size, whole_numbers::whole};

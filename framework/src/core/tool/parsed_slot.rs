@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use crate::core::lock;
+use toolwright_base::lock;
 
 /// Keeps what a check of arguments has parsed, for the call that follows. Clones share it.
 #[derive(Clone, Default)]

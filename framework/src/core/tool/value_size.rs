@@ -3,8 +3,7 @@
 use std::mem::size_of;
 
 use serde_json::Value;
-
-use crate::core::json_string::string_length;
+use toolwright_base::string_length;
 
 /// The memory of an object before its fifth member: a table, and room for four members.
 const OBJECT: usize = 4 * MEMBER + 64;

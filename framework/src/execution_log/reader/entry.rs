@@ -9,21 +9,21 @@ use serde::Deserialize;
 
 /// A record: the fields to filter by, and the whole line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// The JSON object, without a newline.
-    pub(crate) line: String,
-    pub(crate) id: String,
+    pub line: String,
+    pub id: String,
     /// When the call began.
-    pub(crate) time: DateTime<Utc>,
+    pub time: DateTime<Utc>,
     /// When it was over.
-    pub(crate) end: DateTime<Utc>,
-    pub(crate) tool: String,
-    pub(crate) outcome: String,
-    pub(crate) caller: Option<String>,
+    pub end: DateTime<Utc>,
+    pub tool: String,
+    pub outcome: String,
+    pub caller: Option<String>,
     /// The name that the calling program gave itself.
-    pub(crate) client: Option<String>,
+    pub client: Option<String>,
     /// Whether the call was a trial run.
-    pub(crate) is_test: bool,
+    pub is_test: bool,
     /// Whether the call ended, and another record says that it began.
     pub(super) has_begin: bool,
 }
@@ -55,7 +55,7 @@ struct Fields<'a> {
 
 impl Entry {
     /// Parses a line. Returns `None` if it is not a record.
-    pub(crate) fn parse(line: Vec<u8>) -> Option<Self> {
+    pub fn parse(line: Vec<u8>) -> Option<Self> {
         let line = String::from_utf8(line).ok()?;
         let fields: Fields<'_> = serde_json::from_str(&line).ok()?;
         let time: DateTime<Utc> = fields.time.parse().ok()?;
@@ -75,19 +75,18 @@ impl Entry {
     }
 
     /// Returns how long the call took.
-    #[cfg(feature = "registry")]
-    pub(crate) fn microseconds(&self) -> u64 {
+    pub fn microseconds(&self) -> u64 {
         let took = (self.end - self.time).num_microseconds();
         took.and_then(|took| u64::try_from(took).ok()).unwrap_or(0)
     }
 
     /// Whether the call failed. One that waits for the answer of a person has not.
-    pub(crate) fn has_failed(&self) -> bool {
+    pub fn has_failed(&self) -> bool {
         !matches!(self.outcome.as_str(), "ok" | "input_required" | BEGUN)
     }
 
     /// Whether the record says that the call began.
-    pub(crate) fn is_begin(&self) -> bool {
+    pub fn is_begin(&self) -> bool {
         self.outcome == BEGUN
     }
 }

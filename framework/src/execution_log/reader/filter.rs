@@ -10,29 +10,29 @@ const LONGEST_WAIT: TimeDelta = TimeDelta::minutes(5);
 
 /// Selects records. The default selects all.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Filter {
+pub struct Filter {
     /// The pattern of the tool's name.
-    pub(crate) tool: Option<NamePattern>,
+    pub tool: Option<NamePattern>,
     /// Only failed calls.
-    pub(crate) failed: bool,
+    pub failed: bool,
     /// Only calls that began and did not end.
-    pub(crate) unfinished: bool,
+    pub unfinished: bool,
     /// Only calls that began at this time or later.
-    pub(crate) since: Option<DateTime<Utc>>,
+    pub since: Option<DateTime<Utc>>,
     /// Only calls that began before this time.
-    pub(crate) until: Option<DateTime<Utc>>,
+    pub until: Option<DateTime<Utc>>,
     /// Only calls with this outcome.
-    pub(crate) outcome: Option<String>,
+    pub outcome: Option<String>,
     /// Only calls whose record has this text, in lower case.
-    pub(crate) text: Option<String>,
+    pub text: Option<String>,
     /// The pattern of the caller's name, or of the calling program's.
-    pub(crate) caller: Option<NamePattern>,
-    pub(crate) id: Option<String>,
+    pub caller: Option<NamePattern>,
+    pub id: Option<String>,
 }
 
 impl Filter {
     /// Whether a record is selected.
-    pub(crate) fn matches(&self, entry: &Entry) -> bool {
+    pub fn matches(&self, entry: &Entry) -> bool {
         let is_called_by = |pattern: &NamePattern| {
             let names = [entry.caller.as_deref(), entry.client.as_deref()];
             names

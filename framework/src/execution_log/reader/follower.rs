@@ -10,11 +10,11 @@ use super::{
     line::{Line, Lines as _, Skipped},
     snapshot::{FileSnapshot, snapshot},
 };
-use crate::data::execution_log::file_name::FileName;
+use crate::execution_log::file_name::FileName;
 
 /// Reads the records since the last call, also in the files of the next day and of other processes.
 #[derive(Debug)]
-pub(crate) struct Follower {
+pub struct Follower {
     folder: PathBuf,
     filter: Filter,
     /// The position up to which each file was read.
@@ -35,12 +35,12 @@ impl Follower {
     }
 
     /// Returns the number of lines skipped so far.
-    pub(crate) const fn skipped(&self) -> Skipped {
+    pub const fn skipped(&self) -> Skipped {
         self.skipped
     }
 
     /// Returns the records since the last call.
-    pub(crate) fn read_new(&mut self) -> io::Result<Vec<Entry>> {
+    pub fn read_new(&mut self) -> io::Result<Vec<Entry>> {
         let mut found = Vec::new();
         for file in snapshot(&self.folder)? {
             match self.read(&file, &mut found) {

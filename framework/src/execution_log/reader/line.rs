@@ -25,7 +25,7 @@ pub(super) trait Lines: Send {
 
 /// The number of lines that were skipped.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Skipped {
+pub struct Skipped {
     pub(crate) incomplete: u64,
     /// Not records.
     pub(crate) foreign: u64,
@@ -47,7 +47,7 @@ impl Skipped {
         None
     }
 
-    pub(crate) const fn total(self) -> u64 {
+    pub const fn total(self) -> u64 {
         self.incomplete + self.foreign + self.too_long
     }
 }

@@ -13,43 +13,42 @@ use super::{
 
 /// Reads the records in a folder.
 #[derive(Debug, Clone)]
-pub(crate) struct LogReader {
+pub struct LogReader {
     folder: PathBuf,
 }
 
 impl LogReader {
     /// Reads the log in `folder`, which may not exist yet.
-    pub(crate) fn new(folder: impl Into<PathBuf>) -> Self {
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
         }
     }
 
     /// Returns the folder of the log.
-    pub(crate) fn folder(&self) -> &Path {
+    pub fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// Returns the matching records, the newest first.
-    pub(crate) fn newest_first(&self, filter: Filter) -> io::Result<Records> {
+    pub fn newest_first(&self, filter: Filter) -> io::Result<Records> {
         let files = snapshot(&self.folder)?;
         Ok(Records::backward(files, filter))
     }
 
     /// Returns the matching records, the oldest first.
-    pub(crate) fn oldest_first(&self, filter: Filter) -> io::Result<Records> {
+    pub fn oldest_first(&self, filter: Filter) -> io::Result<Records> {
         let files = snapshot(&self.folder)?;
         Records::forward(files, filter)
     }
 
     /// Returns whether `id` tells the time of its call, as those of calls do.
-    #[cfg(feature = "registry")]
-    pub(crate) fn has_time(id: &str) -> bool {
+    pub fn has_time(id: &str) -> bool {
         time_of(id).is_some()
     }
 
     /// Returns the record of the call with this id.
-    pub(crate) fn find(&self, id: &str) -> io::Result<Option<Entry>> {
+    pub fn find(&self, id: &str) -> io::Result<Option<Entry>> {
         let filter = Filter {
             id: Some(id.to_owned()),
             since: time_of(id),
@@ -60,7 +59,7 @@ impl LogReader {
 
     /// Returns the matching records, the newest first, and a follower for those that are written
     /// later.
-    pub(crate) fn follow(&self, filter: Filter) -> io::Result<(Records, Follower)> {
+    pub fn follow(&self, filter: Filter) -> io::Result<(Records, Follower)> {
         let files = snapshot(&self.folder)?;
         let follower = Follower::new(self.folder.clone(), filter.clone(), &files);
         Ok((Records::backward(files, filter), follower))

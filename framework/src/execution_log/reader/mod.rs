@@ -17,8 +17,7 @@ mod snapshot;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::{
-    entry::Entry, filter::Filter, line::Skipped, log_reader::LogReader, since::Since,
+pub use self::{
+    entry::Entry, filter::Filter, follower::Follower, line::Skipped, log_reader::LogReader,
+    records::Records, since::Since,
 };
-#[cfg(feature = "registry")]
-pub(crate) use self::{follower::Follower, records::Records};

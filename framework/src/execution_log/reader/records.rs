@@ -24,7 +24,7 @@ enum Direction {
 /// Iterates over the matching records, by the time at which their calls ended.
 ///
 /// The record that a call began is left out if the call has ended.
-pub(crate) struct Records {
+pub struct Records {
     /// The files of the days that are not read yet.
     days: vec::IntoIter<Vec<FileSnapshot>>,
     /// The files of the current day.
@@ -107,7 +107,7 @@ impl Records {
     }
 
     /// Returns the number of lines skipped so far.
-    pub(crate) const fn skipped(&self) -> Skipped {
+    pub const fn skipped(&self) -> Skipped {
         self.reading.skipped
     }
 

@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 
 /// A point in time: a duration ago, a date, or a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Since {
+pub enum Since {
     /// `30m`, `2h`, `1d12h`.
     Ago(TimeDelta),
     /// `2026-11-15`, `2026-11-15T08:30`, `2026-11-15T08:30:00+01:00`; in UTC without an offset.
@@ -15,7 +15,7 @@ pub(crate) enum Since {
 
 impl Since {
     /// Returns the time, relative to `now`.
-    pub(crate) fn time(self, now: DateTime<Utc>) -> DateTime<Utc> {
+    pub fn time(self, now: DateTime<Utc>) -> DateTime<Utc> {
         match self {
             Self::Ago(span) => now.checked_sub_signed(span).unwrap_or(DateTime::UNIX_EPOCH),
             Self::At(time) => time,

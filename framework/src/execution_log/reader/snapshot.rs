@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::data::execution_log::{file_name::FileName, folder};
+use crate::execution_log::{file_name::FileName, folder};
 
 /// A file and its length at the moment it was listed. What is appended later is not part of it.
 #[derive(Debug, Clone)]

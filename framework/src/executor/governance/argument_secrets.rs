@@ -4,8 +4,7 @@
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-
-use crate::core::{Redactor, passwords};
+use toolwright_base::{Redactor, passwords};
 
 /// The most secrets of a call that are looked for, and their most bytes in all.
 ///

@@ -2,11 +2,13 @@
 
 use std::time::{Duration, SystemTime};
 
+use toolwright_base::Redactor;
+
 use super::{
     call_record::CallRecord, outcome::Outcome, recorded_arguments::RecordedArguments,
     subject::Subject,
 };
-use crate::core::{Arguments, Context, ExecutionId, Redactor, Repair, ToolError, ToolOutput};
+use crate::core::{Arguments, Context, ExecutionId, Repair, ToolError, ToolOutput};
 
 /// The facts about a call that are known when it begins.
 #[derive(Debug, Clone)]

@@ -7,11 +7,10 @@ use std::{
 
 use serde::Serialize;
 use serde_json::value::RawValue;
+use toolwright_base::{Redactor, cut_text};
 
 use super::{json_line, outcome::Outcome, recorded_arguments::RecordedArguments};
-use crate::core::{
-    ClientProfile, Content, ExecutionId, Failure, Redactor, Repair, ToolError, ToolOutput, cut_text,
-};
+use crate::core::{ClientProfile, Content, ExecutionId, Failure, Repair, ToolError, ToolOutput};
 
 /// The outcome of a call that begins.
 const BEGUN: &str = "begun";

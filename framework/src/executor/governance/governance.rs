@@ -2,6 +2,8 @@
 
 use std::{pin::pin, sync::Arc, time::Duration};
 
+use toolwright_base::Redactor;
+
 use super::{
     call_record::CallRecord,
     in_flight_call::InFlightCall,
@@ -14,7 +16,7 @@ use super::{
 use crate::{
     core::{
         Arguments, BoxFuture, Call, CallLog, CallTracer, ExecutionId, ItemCall, ItemOutput,
-        RateLimit, Redactor, Tool, ToolError, ToolOutput, compute,
+        RateLimit, Tool, ToolError, ToolOutput, compute,
     },
     executor::{
         execution::Execution,

@@ -6,6 +6,8 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
+use toolwright_base::lock;
+
 use super::{
     call_facts::{CallFacts, Notes},
     metrics::Counters,
@@ -17,7 +19,6 @@ use super::{
 use crate::{
     core::{
         Arguments, Context, ErrorKind, ExecutionId, ToolError, ToolOutput, TracedCall, compute,
-        lock,
     },
     executor::execution::Execution,
 };

@@ -11,8 +11,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use toolwright_base::lock;
+
 use super::window::Window;
-use crate::core::{Caller, RateLimit, ToolError, lock};
+use crate::core::{Caller, RateLimit, ToolError};
 
 /// The number of callers from which idle ones are removed.
 const MANY_CALLERS: usize = 4096;

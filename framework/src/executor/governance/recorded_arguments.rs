@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use toolwright_base::{Redactor, cut_text};
+
 use super::{argument_secrets, json_line};
-use crate::core::{Redactor, cut_text};
 
 /// The number of bytes above which arguments are checked and recorded on a thread of their own.
 /// With 64 KiB, handing a call to another thread and back takes longer than the work.

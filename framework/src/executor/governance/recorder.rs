@@ -2,8 +2,10 @@
 
 use std::{error::Error, fmt, sync::Arc};
 
+use toolwright_base::Redactor;
+
 use super::{log_health::LogHealth, metrics::Metrics};
-use crate::core::{CallLog, CallTracer, Failure, Redactor, ToolError};
+use crate::core::{CallLog, CallTracer, Failure, ToolError};
 
 /// The log, the metrics and the tracer that calls are recorded with.
 #[derive(Default)]

@@ -7,9 +7,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::core::{
-    BoxFuture, Call, Caller, Middleware, NamePattern, Next, ToolError, ToolOutput, lock,
-};
+use toolwright_base::lock;
+
+use crate::core::{BoxFuture, Call, Caller, Middleware, NamePattern, Next, ToolError, ToolOutput};
 
 /// The maximum number of entries.
 const MAX_ENTRIES: usize = 1024;

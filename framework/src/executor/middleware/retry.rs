@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::core::{Backoff, BoxFuture, Call, Middleware, Next, ToolError, ToolOutput};
+use toolwright_base::Backoff;
+
+use crate::core::{BoxFuture, Call, Middleware, Next, ToolError, ToolOutput};
 
 const BACKOFF: Backoff = Backoff::new(Duration::from_millis(100), Duration::from_secs(5));
 

@@ -12,8 +12,9 @@ mod plan_tool;
 mod report;
 mod run;
 
+pub(crate) use self::plan_tool::PlanTool;
 pub use self::{
     plan::{Plan, Step},
     report::PlanReport,
+    run::Audience,
 };
-pub(crate) use self::{plan_tool::PlanTool, run::Audience};

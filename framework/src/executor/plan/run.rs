@@ -16,7 +16,7 @@ const MAX_CONCURRENT: usize = 16;
 
 /// The reader of a report. Only an operator is told that a tool exists but is denied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Audience {
+pub enum Audience {
     Operator,
     Agent,
 }
@@ -24,12 +24,7 @@ pub(crate) enum Audience {
 impl Executor {
     /// Runs the steps of `plan` within the call of `context`, and reports progress after each
     /// group.
-    pub(crate) async fn run_plan(
-        &self,
-        context: &Context,
-        plan: Plan,
-        audience: Audience,
-    ) -> PlanReport {
+    pub async fn run_plan(&self, context: &Context, plan: Plan, audience: Audience) -> PlanReport {
         if self.policy().is_none() {
             return PlanReport::skipped("tool execution is off (`MCP_TOOLS=false`)");
         }

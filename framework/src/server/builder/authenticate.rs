@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use super::server::Server;
-use crate::access::Authenticator;
-#[cfg(feature = "registry")]
-use crate::server::http::Route;
+use crate::{access::Authenticator, server::http::Route};
 
 impl Server {
     /// Lets in only requests over HTTP that prove who makes them.
@@ -49,8 +47,7 @@ impl Server {
     }
 
     /// Adds pages that decide themselves who may see them, and how a refusal looks.
-    #[cfg(feature = "registry")]
-    pub(crate) fn pages(mut self, routes: impl IntoIterator<Item = Route>) -> Self {
+    pub fn pages(mut self, routes: impl IntoIterator<Item = Route>) -> Self {
         self.routes.extend(routes);
         self
     }

@@ -110,8 +110,7 @@ impl Server {
     }
 
     /// Makes lists of the command line run the start hooks, because one of them adds tools.
-    #[cfg(feature = "registry")]
-    pub(crate) const fn starts_for_lists(mut self) -> Self {
+    pub const fn starts_for_lists(mut self) -> Self {
         self.startup.is_needed_for_lists = true;
         self
     }

@@ -178,8 +178,7 @@ impl Server {
     }
 
     /// Returns the tools that were added so far.
-    #[cfg(feature = "registry")]
-    pub(crate) fn added_tools(&self) -> &[Arc<dyn Tool>] {
+    pub fn added_tools(&self) -> &[Arc<dyn Tool>] {
         &self.tools
     }
 

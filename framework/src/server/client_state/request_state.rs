@@ -18,9 +18,10 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
+use toolwright_base::token;
 
 use super::used_states::UsedStates;
-use crate::core::{ClientProfile, token};
+use crate::core::ClientProfile;
 
 /// How long a person may take to answer one round of questions.
 const TIME_TO_LIVE: Duration = Duration::from_secs(15 * 60);

@@ -11,10 +11,11 @@ use std::{
 use serde_json::Value;
 use tokio::sync::{broadcast::Receiver, oneshot};
 use tokio_util::sync::CancellationToken;
+use toolwright_base::lock;
 
 use super::{byte_pool::BytePool, subscriptions::Subscriptions};
 use crate::{
-    core::{Change, ClientProfile, ClientSession, LogLevel, lock},
+    core::{Change, ClientProfile, ClientSession, LogLevel},
     server::protocol::{RequestId, Revision, RpcError},
 };
 

@@ -8,9 +8,10 @@ use std::{
 use serde_json::{Map, Value, json, value::RawValue};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
+use toolwright_base::{lock, token};
 
 use crate::{
-    core::{AskError, BoxFuture, ClientProfile, Identity, InputRequest, lock, token},
+    core::{AskError, BoxFuture, ClientProfile, Identity, InputRequest},
     server::protocol::RpcError,
 };
 

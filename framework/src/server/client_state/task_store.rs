@@ -6,10 +6,11 @@ use std::{
 };
 
 use serde_json::value::RawValue;
+use toolwright_base::lock;
 
 use super::task::Task;
 use crate::{
-    core::{ClientProfile, lock},
+    core::ClientProfile,
     server::protocol::{INTERNAL_ERROR, RpcError},
 };
 

@@ -5,7 +5,7 @@ use std::{
     sync::{Mutex, MutexGuard},
 };
 
-use crate::core::lock;
+use toolwright_base::lock;
 
 /// The most states that are remembered. Each takes some 32 bytes.
 const MAX_STATES: usize = 16_384;

@@ -6,9 +6,10 @@ use std::{
 };
 
 use tokio_util::sync::CancellationToken;
+use toolwright_base::lock;
 
 use crate::{
-    core::{Identity, Origin, RequestHead, lock},
+    core::{Identity, Origin, RequestHead},
     server::{
         client_state::{PooledBytes, RunningRequest, Session},
         peer::Outbox,

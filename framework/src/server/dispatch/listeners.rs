@@ -9,8 +9,7 @@ use std::{
 };
 
 use tokio_util::sync::CancellationToken;
-
-use crate::core::lock;
+use toolwright_base::lock;
 
 /// The streams that only wait for changes, limited in number.
 ///

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::core::lock;
+use toolwright_base::lock;
 
 /// The bytes of large bodies that are read in a second, over all connections.
 const RATE: u32 = 64 * 1024 * 1024;

@@ -15,6 +15,7 @@ use axum::{
     routing::any,
 };
 use tokio::sync::Semaphore;
+use toolwright_base::lock;
 use tower_service::Service;
 
 use super::{
@@ -27,7 +28,7 @@ use super::{
     sweep::sweep_periodically,
 };
 use crate::{
-    core::{BoxFuture, Origin, lock},
+    core::{BoxFuture, Origin},
     server::{
         dispatch::Dispatcher,
         error::Result,

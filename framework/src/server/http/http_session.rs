@@ -9,9 +9,11 @@ use std::{
     time::{Duration, Instant},
 };
 
+use toolwright_base::{lock, token};
+
 use super::{event_stream::EventStream, unattended_work::UnattendedWork};
 use crate::{
-    core::{Identity, lock, token},
+    core::Identity,
     server::client_state::{BytePool, Session},
 };
 

@@ -52,10 +52,7 @@ mod unattended_work;
 pub use http_service::HttpService;
 pub(crate) use listener::HttpListener;
 pub use options::HttpOptions;
-#[cfg(feature = "registry")]
-pub(crate) use page_context::PageContext;
-#[cfg(feature = "registry")]
-pub(crate) use request_body::RequestBody;
-#[cfg(feature = "registry")]
-pub(crate) use response::RefusalReason;
-pub(crate) use router::Route;
+pub use page_context::PageContext;
+pub use request_body::RequestBody;
+pub use response::RefusalReason;
+pub use router::Route;

@@ -10,31 +10,20 @@ use crate::server::client_state::BytePool;
 
 /// An extension of the requests for a server's own pages.
 #[derive(Debug, Clone)]
-#[cfg_attr(
-    not(feature = "registry"),
-    expect(
-        dead_code,
-        reason = "only the API reads bodies and has endless responses"
-    )
-)]
-pub(crate) struct PageContext {
+pub struct PageContext {
     /// Cancelled when the server stops, so that an endless response ends and does not hold up the
     /// others.
-    pub(crate) draining: CancellationToken,
+    pub draining: CancellationToken,
     /// The bytes that the bodies of all requests may have together.
     pub(super) bodies: Arc<BytePool>,
 }
 
-#[cfg_attr(
-    not(feature = "registry"),
-    expect(dead_code, reason = "only the API reads bodies")
-)]
 impl PageContext {
     /// Reads a body of at most `limit` bytes within `time`.
     ///
     /// # Errors
     /// If the body is too large, too slow or incomplete, or all requests together are too large.
-    pub(crate) async fn read_body<B>(
+    pub async fn read_body<B>(
         &self,
         body: B,
         limit: usize,

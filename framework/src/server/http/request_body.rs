@@ -33,15 +33,15 @@ static PACE: BodyPace = BodyPace::new();
 
 /// A request body.
 #[derive(Debug)]
-pub(crate) struct RequestBody {
-    pub(crate) bytes: Bytes,
+pub struct RequestBody {
+    pub bytes: Bytes,
     /// The bytes of a large body, to be kept for as long as the body is.
     pub(crate) counted: Option<PooledBytes>,
 }
 
 /// The reason why a body could not be read.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
-pub(crate) enum UnreadBody {
+pub enum UnreadBody {
     #[error("the body exceeds the limit of {limit} bytes")]
     TooLarge { limit: usize },
     #[error("the body is incomplete")]
@@ -54,7 +54,7 @@ pub(crate) enum UnreadBody {
 
 impl UnreadBody {
     /// Returns the status code of the response.
-    pub(crate) const fn status(self) -> StatusCode {
+    pub const fn status(self) -> StatusCode {
         match self {
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::CutOff => StatusCode::BAD_REQUEST,

@@ -16,11 +16,7 @@ pub(super) type Rejection = Box<Response<ResponseBody>>;
 /// The reason of a rejection, in the extensions of its response, for pages that write it in a format
 /// of their own.
 #[derive(Debug, Clone)]
-#[cfg_attr(
-    not(feature = "registry"),
-    expect(dead_code, reason = "only the API reads it")
-)]
-pub(crate) struct RefusalReason(pub(crate) String);
+pub struct RefusalReason(pub String);
 
 /// Creates a JSON response from a reply, with the status code that fits it.
 pub(super) fn json(reply: &Reply, modern: bool) -> Response<ResponseBody> {

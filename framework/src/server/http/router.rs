@@ -37,7 +37,7 @@ const RESERVED: [&str; 7] = [
 
 /// A page of a server's own.
 #[derive(Debug, Clone)]
-pub(crate) struct Route {
+pub struct Route {
     pub(crate) path: String,
     pub(crate) methods: MethodRouter,
     /// Whether requests may come here that do not prove who makes them. The page decides itself.
@@ -48,7 +48,7 @@ pub(crate) struct Route {
 
 impl Route {
     /// Creates a page for callers who proved who they are, where the server asks for it.
-    pub(crate) fn new(path: impl Into<String>, methods: MethodRouter) -> Self {
+    pub fn new(path: impl Into<String>, methods: MethodRouter) -> Self {
         Self {
             path: path.into(),
             methods,
@@ -59,15 +59,13 @@ impl Route {
 
     /// Lets everybody see the page, also without credentials. Requests without valid ones have no
     /// [`Caller`] in their extensions.
-    #[cfg(feature = "registry")]
-    pub(crate) const fn open(mut self) -> Self {
+    pub const fn open(mut self) -> Self {
         self.is_open = true;
         self
     }
 
     /// Changes the responses to requests that are refused before the page sees them.
-    #[cfg(feature = "registry")]
-    pub(crate) const fn refusing(mut self, refuse: fn(Response<Body>) -> Response<Body>) -> Self {
+    pub const fn refusing(mut self, refuse: fn(Response<Body>) -> Response<Body>) -> Self {
         self.refuse = refuse;
         self
     }

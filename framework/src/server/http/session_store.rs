@@ -6,9 +6,11 @@ use std::{
     time::{Duration, Instant},
 };
 
+use toolwright_base::lock;
+
 use super::{http_session::HttpSession, unattended_work::UnattendedWork};
 use crate::{
-    core::{Identity, lock},
+    core::Identity,
     server::client_state::{BytePool, Session},
 };
 

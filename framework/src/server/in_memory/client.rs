@@ -12,6 +12,7 @@ use std::{
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
+use toolwright_base::lock;
 
 use super::{
     change_listener::ChangeListener,
@@ -24,7 +25,7 @@ use super::{
 use crate::{
     core::{
         ClientCapabilities, ClientProfile, Context, Implementation, LogLevel, PromptMessage,
-        ResourceContents, ToolOutput, lock,
+        ResourceContents, ToolOutput,
     },
     executor::{Audience, Plan, PlanReport},
     server::{error::Result, lifecycle::RunningServer, peer::RequestPeer, protocol::RequestId},

@@ -4,11 +4,9 @@ use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 use serde_json::Value;
+use toolwright_base::lock;
 
-use crate::{
-    core::{BoxFuture, lock},
-    server::peer::Outbox,
-};
+use crate::{core::BoxFuture, server::peer::Outbox};
 
 /// Records the notifications that a server sends while a request runs.
 pub(super) struct NotificationRecorder(pub(super) Arc<Mutex<Vec<Value>>>);

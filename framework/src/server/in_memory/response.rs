@@ -41,7 +41,7 @@ pub(super) struct InputRequired {
 /// The result of `tools/call`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct CallResult {
+pub struct CallResult {
     #[serde(default)]
     content: Vec<Content>,
     structured_content: Option<Box<RawValue>>,

@@ -7,8 +7,9 @@ use std::{
 
 use futures_util::task::AtomicWaker;
 use serde_json::{Map, Value};
+use toolwright_base::lock;
 
-use crate::core::{InputRequest, lock};
+use crate::core::InputRequest;
 
 /// The answers that came with the request, and the questions that are still unanswered.
 #[derive(Debug, Default)]

@@ -18,6 +18,7 @@ use tokio::{
     task::JoinSet,
 };
 use tokio_util::sync::CancellationToken;
+use toolwright_base::lock;
 
 use super::{
     line_reader::{Line, LineReader},
@@ -25,7 +26,7 @@ use super::{
     reader_handoff::ReaderHandoff,
 };
 use crate::{
-    core::{BoxFuture, Origin, lock},
+    core::{BoxFuture, Origin},
     server::{
         client_state::{MAX_RUNNING, Session},
         dispatch::{Arrival, Channel, Dispatcher},

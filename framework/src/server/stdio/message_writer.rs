@@ -13,11 +13,9 @@ use std::{
 use bytes::Bytes;
 use tokio::{runtime::Handle, sync::Semaphore};
 use tokio_util::sync::CancellationToken;
+use toolwright_base::lock;
 
-use crate::{
-    core::{BoxFuture, lock},
-    server::peer::Outbox,
-};
+use crate::{core::BoxFuture, server::peer::Outbox};
 
 /// The largest number of queued messages for a host that reads slowly. A sender then waits.
 const MAX_QUEUED: usize = 64;

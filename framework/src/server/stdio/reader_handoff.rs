@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use crate::core::lock;
+use toolwright_base::lock;
 
 /// The interval of the checks. Work that is seen at two checks in a row takes too long.
 const CHECK_INTERVAL: Duration = Duration::from_millis(2);

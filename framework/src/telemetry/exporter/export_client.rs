@@ -13,8 +13,7 @@ use std::{
 use bytes::Bytes;
 use opentelemetry_http::{HttpError, Request, Response};
 use tokio::runtime::Handle;
-
-use crate::data::http::{AddressPolicy, HttpClient, HttpResponse, RequestLimits};
+use toolwright_http::{AddressPolicy, HttpClient, HttpResponse, RequestLimits};
 
 /// The largest response that is read. Collectors respond with little.
 const MOST_BYTES: usize = 64 * 1024;

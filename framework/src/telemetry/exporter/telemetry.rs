@@ -14,11 +14,12 @@ use opentelemetry_sdk::{
     trace::{Sampler, SdkTracer, SdkTracerProvider},
 };
 use tokio::runtime::Handle;
+use toolwright_base::lock;
 
 use super::{export_client::ExportClient, span};
 use crate::{
-    core::{CallTracer, TracedCall, lock},
-    data::telemetry::options::{Sampling, TelemetryOptions},
+    core::{CallTracer, TracedCall},
+    telemetry::options::{Sampling, TelemetryOptions},
 };
 
 /// The timeout of a batch, with all attempts.

@@ -9,17 +9,15 @@ use reqwest::{
 };
 use serde::Deserialize;
 use tokio::sync::Mutex;
+use toolwright::ToolError;
+use toolwright_http::RequestLimits;
 use url::{Url, form_urlencoded};
 use zeroize::Zeroizing;
 
 use super::{clients::HttpClients, hidden::Hidden, response::failure};
 use crate::{
-    core::ToolError,
-    data::http::RequestLimits,
-    registry::{
-        auth::{Auth, KeyPlace},
-        sealing::SecretKeys,
-    },
+    auth::{Auth, KeyPlace},
+    sealing::SecretKeys,
 };
 
 /// A token is not used in its last seconds.

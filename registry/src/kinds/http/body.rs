@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::registry::{
+use crate::{
     jsonc::Node,
     parameters::{InputArguments, Parameters, Piece, Template, text_of},
 };

@@ -1,14 +1,13 @@
 //! [`HttpClients`]: the clients of `http` tools.
 
 use reqwest::{Method, Request};
+use toolwright_http::{AddressPolicy, HttpClient, HttpError, HttpResponse, RequestLimits};
 use url::{Host, Url};
-
-use crate::data::http::{AddressPolicy, HttpClient, HttpError, HttpResponse, RequestLimits};
 
 /// The clients of `http` tools: one for public addresses, one for the private hosts that an
 /// administrator lists.
 #[derive(Debug)]
-pub(crate) struct HttpClients {
+pub struct HttpClients {
     public: HttpClient,
     private: HttpClient,
     private_hosts: Vec<String>,
@@ -16,7 +15,7 @@ pub(crate) struct HttpClients {
 
 impl HttpClients {
     /// Creates the clients. `private_hosts` are names and addresses, as they stand in a URL.
-    pub(crate) fn new(private_hosts: Vec<String>) -> Self {
+    pub fn new(private_hosts: Vec<String>) -> Self {
         Self {
             public: HttpClient::new(AddressPolicy::PUBLIC, 0),
             private: HttpClient::new(AddressPolicy::ANY, 0),
@@ -43,11 +42,7 @@ impl HttpClients {
     ///
     /// # Errors
     /// If there is no answer.
-    pub(crate) async fn fetch(
-        &self,
-        url: Url,
-        limits: RequestLimits,
-    ) -> Result<HttpResponse, HttpError> {
+    pub async fn fetch(&self, url: Url, limits: RequestLimits) -> Result<HttpResponse, HttpError> {
         self.send(Request::new(Method::GET, url), limits).await
     }
 

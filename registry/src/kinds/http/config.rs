@@ -3,18 +3,16 @@
 use std::time::Duration;
 
 use reqwest::{Method, header::HeaderName};
+use toolwright::tool::Hints;
+use toolwright_http::has_credentials;
 use url::{Host, Url};
 
 use super::{body::Body, clients::HttpClients};
 use crate::{
-    core::Hints,
-    data::http::has_credentials,
-    registry::{
-        auth::Auth,
-        jsonc::{Fields, Node},
-        kinds::run::Interface,
-        parameters::{Parameters, Template},
-    },
+    auth::Auth,
+    jsonc::{Fields, Node},
+    kinds::run::Interface,
+    parameters::{Parameters, Template},
 };
 
 const METHODS: [&str; 6] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
@@ -47,7 +45,7 @@ pub(crate) struct HttpConfig {
 }
 
 impl HttpConfig {
-    pub(in crate::registry::kinds) fn read(
+    pub(in crate::kinds) fn read(
         config: &Fields<'_>,
         tool: &str,
         parameters: &Parameters,
@@ -122,15 +120,13 @@ impl HttpConfig {
         templates.flat_map(Template::names).chain(body).collect()
     }
 
-    pub(in crate::registry::kinds) fn interface(&self) -> Interface {
+    pub(in crate::kinds) fn interface(&self) -> Interface {
         let is_safe = matches!(self.method, Method::GET | Method::HEAD);
         Interface {
-            hints: Hints {
-                read_only: Some(is_safe),
-                idempotent: Some(self.is_idempotent()),
-                open_world: Some(true),
-                ..Hints::default()
-            },
+            hints: Hints::default()
+                .read_only(is_safe)
+                .idempotent(self.is_idempotent())
+                .open_world(true),
             is_parallel: Some(true),
             ..Interface::default()
         }

@@ -5,10 +5,9 @@ use std::borrow::Cow;
 use memchr::memmem;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
+use toolwright_base::Redactor;
 use url::form_urlencoded;
 use zeroize::Zeroizing;
-
-use crate::core::Redactor;
 
 /// Shorter texts are too likely to occur as something else.
 const SHORTEST: usize = 4;

@@ -25,4 +25,5 @@ mod request;
 mod response;
 mod run;
 
-pub(crate) use self::{clients::HttpClients, config::HttpConfig};
+pub use self::clients::HttpClients;
+pub(crate) use self::config::HttpConfig;

@@ -6,13 +6,11 @@ use reqwest::{
     header::{CONTENT_TYPE, HeaderValue},
 };
 use serde_json::Value;
+use toolwright::ToolError;
 use url::Url;
 
 use super::config::HttpConfig;
-use crate::{
-    core::ToolError,
-    registry::parameters::{InputArguments, Piece, Template, text_of},
-};
+use crate::parameters::{InputArguments, Piece, Template, text_of};
 
 /// The characters of a segment that are not encoded.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC

@@ -2,13 +2,12 @@
 
 use reqwest::header::CONTENT_TYPE;
 use serde_json::Value;
+use toolwright::{Content, ToolError, ToolOutput, content::ResourceContents};
+use toolwright_base::cut_text;
+use toolwright_http::HttpResponse;
 
 use super::{config::HttpConfig, hidden::Hidden};
-use crate::{
-    core::{Content, ResourceContents, ToolError, ToolOutput, cut_text},
-    data::http::HttpResponse,
-    registry::kinds::answer::Answer,
-};
+use crate::kinds::answer::Answer;
 
 /// The most bytes of a server's words in an error.
 const MOST_WORDS: usize = 500;

@@ -6,21 +6,19 @@ use std::{
 };
 
 use reqwest::Request;
+use toolwright::{BoxFuture, Context, ToolError};
+use toolwright_http::{
+    FailedAttempt, HttpError, RequestLimits, RetryPolicy, delay_after_error, delay_after_status,
+};
 
 use super::{
     authorize::Authorizer, clients::HttpClients, config::HttpConfig, hidden::Hidden,
     response::failure,
 };
 use crate::{
-    core::{BoxFuture, Context, ToolError},
-    data::http::{
-        FailedAttempt, HttpError, RequestLimits, RetryPolicy, delay_after_error, delay_after_status,
-    },
-    registry::{
-        kinds::{answer::Answer, run::Run},
-        parameters::InputArguments,
-        sealing::SecretKeys,
-    },
+    kinds::{answer::Answer, run::Run},
+    parameters::InputArguments,
+    sealing::SecretKeys,
 };
 
 /// The largest answer.
@@ -31,7 +29,7 @@ const RETRIES: RetryPolicy =
     RetryPolicy::new(3, Duration::from_millis(200), Duration::from_secs(2));
 
 impl HttpConfig {
-    pub(in crate::registry::kinds) fn build(
+    pub(in crate::kinds) fn build(
         &self,
         clients: &Arc<HttpClients>,
         keys: &SecretKeys,

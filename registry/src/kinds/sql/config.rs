@@ -1,16 +1,14 @@
 //! [`SqlConfig`]: the configuration of a `sql` tool.
 
 use serde_json::json;
+use toolwright::schema::Schema;
+use toolwright_engines::postgres::ReadStatement;
 
 use super::{engine::SqlEngine, places::Places};
 use crate::{
-    core::Schema,
-    data::postgres::ReadStatement,
-    registry::{
-        jsonc::{Fields, Node},
-        kinds::{engines::Engines, run::Interface},
-        parameters::Parameters,
-    },
+    jsonc::{Fields, Node},
+    kinds::{engines::Engines, run::Interface},
+    parameters::Parameters,
 };
 
 /// A statement that reads, and what becomes of its rows.
@@ -35,7 +33,7 @@ pub(super) enum ResultForm {
 }
 
 impl SqlConfig {
-    pub(in crate::registry::kinds) fn read(
+    pub(in crate::kinds) fn read(
         config: &Fields<'_>,
         parameters: &Parameters,
         engines: &Engines,
@@ -76,7 +74,7 @@ impl SqlConfig {
         })
     }
 
-    pub(in crate::registry::kinds) fn interface(&self) -> Interface {
+    pub(in crate::kinds) fn interface(&self) -> Interface {
         Interface {
             parameters: (!self.is_declared).then(|| self.untyped()),
             ..Interface::of_reading()

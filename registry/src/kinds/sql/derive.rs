@@ -3,12 +3,10 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
+use toolwright_engines::postgres::{QueryError, ResultColumn, StatementDescription};
 
 use super::config::{ResultForm, SqlConfig};
-use crate::{
-    data::postgres::{QueryError, ResultColumn, StatementDescription},
-    registry::parameters::{ParameterType, Parameters},
-};
+use crate::parameters::{ParameterType, Parameters};
 
 /// How long the database may take to describe a query.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -19,19 +17,19 @@ const UNKNOWN_TYPE: [&str; 2] = ["42P08", "42P18"];
 
 /// The parameters and the columns of a query, as the database describes them.
 #[derive(Debug)]
-pub(crate) struct Described {
-    pub(crate) parameters: Vec<DescribedValue>,
-    pub(crate) columns: Vec<DescribedValue>,
+pub struct Described {
+    pub parameters: Vec<DescribedValue>,
+    pub columns: Vec<DescribedValue>,
 }
 
 /// A parameter or a column of a query.
 #[derive(Debug)]
-pub(crate) struct DescribedValue {
-    pub(crate) name: String,
+pub struct DescribedValue {
+    pub name: String,
     /// The type in JSON schemas.
-    pub(crate) json_type: String,
+    pub json_type: String,
     /// The type in the database.
-    pub(crate) database_type: String,
+    pub database_type: String,
 }
 
 impl DescribedValue {
@@ -50,7 +48,7 @@ impl SqlConfig {
     ///
     /// # Errors
     /// If the database refuses the query or does not answer.
-    pub(in crate::registry::kinds) async fn described(&self) -> Result<Described, String> {
+    pub(in crate::kinds) async fn described(&self) -> Result<Described, String> {
         let deadline = Instant::now() + TIMEOUT;
         let database = &self.engine.database;
         let found = database.describe(&self.statement, deadline).await;
@@ -73,7 +71,7 @@ impl SqlConfig {
     ///
     /// # Errors
     /// If the database refuses the query or does not answer, or if a declared type cannot be bound.
-    pub(in crate::registry::kinds) async fn derive(
+    pub(in crate::kinds) async fn derive(
         &self,
         json: &mut Map<String, Value>,
         parameters: &Parameters,

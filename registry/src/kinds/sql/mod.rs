@@ -22,8 +22,8 @@ mod engine;
 mod places;
 mod run;
 
-pub(crate) use self::{
-    config::SqlConfig,
+pub(crate) use self::config::SqlConfig;
+pub use self::{
     derive::{Described, DescribedValue},
     engine::SqlEngine,
 };

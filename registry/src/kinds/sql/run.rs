@@ -4,19 +4,17 @@ use std::time::Instant;
 
 use serde_json::{Map, Value, value::RawValue};
 use tokio::sync::OnceCell;
+use toolwright::{BoxFuture, Context, ToolError, ToolOutput, tool::ErrorKind};
+use toolwright_engines::postgres::{QueryError, Table, TypeInfo};
 
 use super::config::{ResultForm, SqlConfig};
 use crate::{
-    core::{BoxFuture, Context, ErrorKind, ToolError, ToolOutput},
-    data::postgres::{QueryError, Table, TypeInfo},
-    registry::{
-        kinds::{answer::Answer, run::Run},
-        parameters::{InputArguments, text_of},
-    },
+    kinds::{answer::Answer, run::Run},
+    parameters::{InputArguments, text_of},
 };
 
 impl SqlConfig {
-    pub(in crate::registry::kinds) fn build(&self) -> Box<dyn Run> {
+    pub(in crate::kinds) fn build(&self) -> Box<dyn Run> {
         Box::new(SqlRun {
             config: self.clone(),
             types: OnceCell::new(),

@@ -1,9 +1,9 @@
 //! What becomes of operations.
 
 use serde_json::json;
+use toolwright::govern::NamePattern;
 
 use super::{ImportOptions, definitions, import};
-use crate::core::NamePattern;
 
 const PETS: &str = r##"
 openapi: 3.0.3

@@ -7,7 +7,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use crate::registry::{
+use crate::{
     kinds::Engines,
     spec::{StoredTool, ToolsFile, Unchanged},
 };
@@ -109,7 +109,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::registry::tests::engines;
+    use crate::tests::engines;
 
     const TEXT: &str = r#"{
   // Of "tools": [

@@ -9,36 +9,35 @@ use std::{
 };
 
 use serde_json::{Map, Value};
+use toolwright::BoxFuture;
+use toolwright_base::{
+    files::{LockFile, read_text, replace},
+    lock,
+};
 
 use super::{journal::Journal, tools_text::ToolsText, watcher::Watcher};
 use crate::{
-    core::{BoxFuture, lock, read_text},
-    data::files::{LockFile, replace},
-    registry::{
-        kinds::Engines,
-        spec::StoredTool,
-        store::{
-            ChangeKind, Edit, Expected, Record, Store, StoreError, Version, stack::on_own_thread,
-        },
-    },
+    kinds::Engines,
+    spec::StoredTool,
+    store::{ChangeKind, Edit, Expected, Record, Store, StoreError, Version, stack::on_own_thread},
 };
 
 /// The file of definitions.
-pub(crate) const TOOLS: &str = "tools.json";
+pub const TOOLS: &str = "tools.json";
 /// The file of versions.
 const HISTORY: &str = "history.jsonl";
 /// The file that is locked while the registry is written.
-pub(crate) const LOCK: &str = "registry.lock";
+pub const LOCK: &str = "registry.lock";
 
 /// The bytes of the largest `tools.json`. 10,000 tools are about 6 MB.
-pub(crate) const MOST_BYTES: u64 = 64 * 1024 * 1024;
+pub const MOST_BYTES: u64 = 64 * 1024 * 1024;
 
 /// The author of a change that was found in the file.
 const BY_HAND: &str = "file";
 
 /// Keeps definitions in `tools.json`.
 #[derive(Debug, Clone)]
-pub(crate) struct FileStore {
+pub struct FileStore {
     inner: Arc<Mutex<Inner>>,
     watcher: Arc<Watcher>,
 }
@@ -53,7 +52,7 @@ struct Inner {
 
 impl FileStore {
     /// Creates the store of a folder. Nothing is read yet.
-    pub(crate) fn new(folder: impl Into<PathBuf>, engines: Engines) -> Self {
+    pub fn new(folder: impl Into<PathBuf>, engines: Engines) -> Self {
         let folder = folder.into();
         let watcher = Watcher::new(folder.clone(), TOOLS);
         let inner = Inner {

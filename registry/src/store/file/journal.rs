@@ -7,10 +7,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{
-    data::files::append_to_private,
-    registry::{spec::hash, store::record::Version},
-};
+use toolwright_base::files::append_to_private;
+
+use crate::{spec::hash, store::record::Version};
 
 /// The latest version of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -19,4 +19,4 @@ mod object_edit;
 mod tools_text;
 mod watcher;
 
-pub(crate) use self::file_store::{FileStore, LOCK, MOST_BYTES, TOOLS};
+pub use self::file_store::{FileStore, LOCK, MOST_BYTES, TOOLS};

@@ -6,7 +6,7 @@ use jsonc_parser::{
 };
 use serde_json::{Map, Value};
 
-use crate::registry::jsonc::{Problems, parse};
+use crate::jsonc::{Problems, parse};
 
 /// Returns the text of an object whose fields are changed to those of `new`: fields that stay the
 /// same keep their text, their comments and their order.
@@ -167,7 +167,7 @@ mod tests {
             let text = edited(TEXT, "  ", &old, &new).unwrap();
             let problems = Problems::of(&text);
             let tree = parse(&text, &problems).unwrap();
-            let node = crate::registry::jsonc::Node::root(&tree, "", &problems);
+            let node = crate::jsonc::Node::root(&tree, "", &problems);
             assert_eq!(node.map(), Some(new), "{text}");
         }
     }

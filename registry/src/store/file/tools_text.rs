@@ -9,7 +9,7 @@ use super::{
     changed_part::ChangedPart,
     object_edit::{edited, pretty},
 };
-use crate::registry::{
+use crate::{
     jsonc::{Invalid, Node, Problems, parse},
     kinds::Engines,
     spec::{StoredTool, ToolSpec, ToolsFile, Unchanged},

@@ -18,8 +18,7 @@ use tokio::{
     sync::Notify,
     time::{sleep, timeout},
 };
-
-use crate::core::lock;
+use toolwright_base::lock;
 
 /// How long a file must rest before it is read: an editor may write it in several steps. One that is
 /// put in its place as a whole is read at once.

@@ -1,7 +1,7 @@
 //! The tests that every store passes.
 
 use super::folder::{Folder, put, remove, spec};
-use crate::registry::store::{ChangeKind, Edit, Expected, Store, StoreError};
+use crate::store::{ChangeKind, Edit, Expected, Store, StoreError};
 
 /// Checks that an empty store does what every store does.
 async fn check(store: &impl Store) {

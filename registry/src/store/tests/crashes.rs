@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::json;
 
 use super::folder::{Folder, contents, put};
-use crate::registry::store::{Expected, Store as _, StoreError};
+use crate::store::{Expected, Store as _, StoreError};
 
 const EMPTY: &str = "{\"tools\": []}";
 

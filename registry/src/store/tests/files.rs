@@ -6,7 +6,7 @@ use std::{fs, sync::Arc, time::Duration};
 use serde_json::json;
 
 use super::folder::{Folder, contents, put, remove, spec};
-use crate::registry::{
+use crate::{
     spec::ToolSpec,
     store::{ChangeKind, Edit, Expected, MOST_BYTES, Store as _, StoreError},
     tests::engines,

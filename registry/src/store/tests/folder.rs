@@ -3,14 +3,12 @@
 use std::{env, fs, path::PathBuf, sync::Arc};
 
 use serde_json::{Value, json};
+use toolwright_base::token;
 
 use crate::{
-    core::token,
-    registry::{
-        spec::ToolSpec,
-        store::{ChangeKind, Edit, Expected, FileStore, Store as _},
-        tests::engines,
-    },
+    spec::ToolSpec,
+    store::{ChangeKind, Edit, Expected, FileStore, Store as _},
+    tests::engines,
 };
 
 /// A folder that is gone when the test is over.

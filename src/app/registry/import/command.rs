@@ -1,10 +1,13 @@
 //! The command `tools import`.
 
 use clap::Subcommand;
+use toolwright::cli::Failure;
+use toolwright_registry::Registry;
 
-use super::custom_tool_tables::{self, CustomToolTablesArguments};
-use super::openapi::{self, OpenApiArguments};
-use crate::{cli::Failure, registry::Registry};
+use super::{
+    custom_tool_tables::{self, CustomToolTablesArguments},
+    openapi::{self, OpenApiArguments},
+};
 
 /// The source of imported definitions.
 #[derive(Debug, Subcommand)]

@@ -7,13 +7,11 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use serde_json::{Map, Value, json};
+use toolwright::cli::Failure;
+use toolwright_engines::postgres::{Database, QueryError};
+use toolwright_registry::{Registry, ToolSpec};
 
-use crate::{
-    app::registry::{arguments::WriteArguments, change},
-    cli::Failure,
-    data::postgres::{Database, QueryError},
-    registry::{Registry, ToolSpec},
-};
+use crate::app::registry::{arguments::WriteArguments, change};
 
 const TOOLS: &str = "SELECT id::text, name::text, description_agent::text, description_user::text, \
      tool_type::text, definition::text, is_active::text FROM h_custom_tool ORDER BY id";

@@ -7,15 +7,15 @@ use std::{
 };
 
 use serde_json::Value;
+use toolwright::{
+    cli::{Failure, output},
+    govern::NamePattern,
+};
+use toolwright_http::RequestLimits;
+use toolwright_registry::{HttpClients, Import, ImportOptions, Registry, ToolSpec};
 use url::Url;
 
-use crate::{
-    app::registry::{arguments::WriteArguments, change, inspect::read},
-    cli::{Failure, output},
-    core::NamePattern,
-    data::http::RequestLimits,
-    registry::{HttpClients, Import, ImportOptions, Registry, ToolSpec},
-};
+use crate::app::registry::{arguments::WriteArguments, change, inspect::read};
 
 /// The largest document, and how long fetching it may take.
 const MOST_BYTES: usize = 32 * 1024 * 1024;

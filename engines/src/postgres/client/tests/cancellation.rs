@@ -7,10 +7,11 @@ use std::{
 
 use tokio::time::{sleep, timeout};
 
-use crate::data::postgres::tests::test_schema::{
-    TestSchema, limits, read, read_within, records, wait_until_idle,
+use crate::postgres::{
+    DatabaseOptions, QueryError,
+    render::ReadLimits,
+    tests::test_schema::{TestSchema, limits, read, read_within, records, wait_until_idle},
 };
-use crate::data::postgres::{DatabaseOptions, QueryError, render::ReadLimits};
 
 const BUSY: &str = "state = 'active' AND query LIKE '%sleep%'";
 

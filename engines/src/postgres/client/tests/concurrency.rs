@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
 
-use crate::data::postgres::tests::test_schema::{
-    TestSchema, limits, read, read_within, records, wait_until_idle,
+use crate::postgres::{
+    DatabaseOptions, QueryError,
+    render::ReadLimits,
+    tests::test_schema::{TestSchema, limits, read, read_within, records, wait_until_idle},
 };
-use crate::data::postgres::{DatabaseOptions, QueryError, render::ReadLimits};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL: run by tests/run"]

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::data::postgres::{
+use crate::postgres::{
     Database, QueryError, StatementChecker,
     client::describe::StatementDescription,
     tests::test_schema::{TestSchema, limits},

@@ -11,9 +11,9 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-use crate::data::postgres::tests::test_schema::read;
-use crate::data::postgres::{
+use crate::postgres::{
     Address, ConnectError, Database, DatabaseOptions, Host, QueryError, Tls,
+    tests::test_schema::read,
 };
 
 /// Listens on a port, and runs `behave` for each connection.

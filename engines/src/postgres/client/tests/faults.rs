@@ -5,12 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::data::postgres::tests::{
-    test_schema::{TestSchema, read, records},
-    test_server::TestServer,
-};
-use crate::data::postgres::{
+use crate::postgres::{
     ConnectError, Database, DatabaseOptions, QueryError, StatementChecker,
+    tests::{
+        test_schema::{TestSchema, read, records},
+        test_server::TestServer,
+    },
 };
 
 /// Terminates the role's connections in this state.

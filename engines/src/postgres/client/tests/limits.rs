@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use crate::data::postgres::tests::test_schema::{TestSchema, limits, read_within, records};
-use crate::data::postgres::{
+use crate::postgres::{
     DatabaseOptions, Truncation,
     client::{
         transaction,
         wire::{Connection, Query, Sql},
     },
     render::{Limit, ReadLimits, TypeCache},
+    tests::test_schema::{TestSchema, limits, read_within, records},
 };
 
 fn rows(reason: Limit, limit: usize, returned: usize) -> Truncation {
@@ -206,7 +206,7 @@ async fn a_huge_error_is_not_held_in_memory() {
     let database = schema.database();
     let sql = "SELECT ('x' || repeat('y', 50000000))::int";
     let error = read_within(&database, sql, &limits()).await.unwrap_err();
-    let crate::data::postgres::QueryError::Server(error) = error else {
+    let crate::postgres::QueryError::Server(error) = error else {
         panic!("{error:?}");
     };
     assert_eq!(error.code, "22P02");

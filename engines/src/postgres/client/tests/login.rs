@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::data::postgres::tests::{
-    test_schema::{read, records},
-    test_server::{TestServer, free_port},
-};
-use crate::data::postgres::{
+use crate::postgres::{
     Address, ConnectError, Database, DatabaseOptions, Host, QueryError, Tls,
+    tests::{
+        test_schema::{read, records},
+        test_server::{TestServer, free_port},
+    },
 };
 
 const HBA: &str = "host all scram 127.0.0.1/32 scram-sha-256\n\

@@ -10,12 +10,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{
-    core::token,
-    data::postgres::{
-        Address, Host,
-        tests::{test_schema::TestSchema, test_server::free_port},
-    },
+use toolwright_base::token;
+
+use crate::postgres::{
+    Address, Host,
+    tests::{test_schema::TestSchema, test_server::free_port},
 };
 
 const VARIABLE: &str = "TOOLWRIGHT_TEST_PGBOUNCER";

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use tokio_postgres::{Config, SimpleQueryMessage};
 
 use super::pgbouncer::PgBouncer;
-use crate::data::postgres::{
+use crate::postgres::{
     Database, DatabaseOptions, QueryError,
     tests::test_schema::{
         TestSchema, administrator, limits, read, read_within, records, wait_until_idle,

@@ -1,6 +1,6 @@
 //! The result of a read.
 
-use crate::data::postgres::tests::test_schema::{TestSchema, read, records};
+use crate::postgres::tests::test_schema::{TestSchema, read, records};
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::data::postgres::tests::test_schema::TestSchema;
+use crate::postgres::tests::test_schema::TestSchema;
 
 async fn schema() -> TestSchema {
     let schema = TestSchema::new().await;

@@ -3,14 +3,14 @@
 use std::{fs, path::PathBuf, sync::Arc, time::Duration};
 
 use tokio::time::timeout;
+use toolwright_base::token;
 
-use crate::data::postgres::tests::{
-    test_schema::{read, records},
-    test_server::TestServer,
-};
-use crate::{
-    core::token,
-    data::postgres::{Address, ConnectError, Database, DatabaseOptions, Host, QueryError, Tls},
+use crate::postgres::{
+    Address, ConnectError, Database, DatabaseOptions, Host, QueryError, Tls,
+    tests::{
+        test_schema::{read, records},
+        test_server::TestServer,
+    },
 };
 
 const CERTIFICATE: &str = include_str!("certificates/server.pem");

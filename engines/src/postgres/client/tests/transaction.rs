@@ -1,7 +1,9 @@
 //! The read-only transaction around each statement, without the statement check.
 
-use crate::data::postgres::tests::test_schema::{TestSchema, limits, read, read_within, records};
-use crate::data::postgres::{DatabaseOptions, QueryError};
+use crate::postgres::{
+    DatabaseOptions, QueryError,
+    tests::test_schema::{TestSchema, limits, read, read_within, records},
+};
 
 fn one() -> DatabaseOptions {
     DatabaseOptions {

@@ -2,28 +2,28 @@
 
 use std::path::PathBuf;
 
-use crate::core::Secret;
+use toolwright_base::Secret;
 
 /// Where a server listens, and how to log in.
 #[derive(Debug, Clone)]
-pub(crate) struct Address {
+pub struct Address {
     /// The host, or the folder of the unix socket.
-    pub(crate) host: Host,
+    pub host: Host,
     /// The port, which is also part of the name of a unix socket.
-    pub(crate) port: u16,
+    pub port: u16,
     /// The name of the database.
-    pub(crate) database: String,
+    pub database: String,
     /// The role that logs in.
-    pub(crate) user: String,
+    pub user: String,
     /// The password of the role, if it has one.
-    pub(crate) password: Option<Secret>,
+    pub password: Option<Secret>,
     /// Whether the connection is encrypted.
-    pub(crate) tls: Tls,
+    pub tls: Tls,
 }
 
 /// Where a server listens.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Host {
+pub enum Host {
     /// A host name or an IP address.
     Tcp(String),
     /// The folder that contains the unix socket.
@@ -32,7 +32,7 @@ pub(crate) enum Host {
 
 /// Whether a connection is encrypted. The variants correspond to the values of libpq's `sslmode`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Tls {
+pub enum Tls {
     /// Never (`disable`).
     Off,
     /// If the server supports it. Any certificate is accepted (`prefer`).
@@ -48,7 +48,7 @@ pub(crate) enum Tls {
 
 impl Address {
     /// Returns host and port, or the path of the socket, for messages.
-    pub(crate) fn location(&self) -> String {
+    pub fn location(&self) -> String {
         match &self.host {
             Host::Tcp(host) if host.contains(':') => format!("[{host}]:{}", self.port),
             Host::Tcp(host) => format!("{host}:{}", self.port),

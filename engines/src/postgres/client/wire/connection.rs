@@ -22,7 +22,7 @@ use super::{
     statement_cache::{Preparation, StatementCache},
     tls_negotiation::{self, Encryption, not_postgres},
 };
-use crate::data::postgres::render::Columns;
+use crate::postgres::render::Columns;
 
 /// The transaction status of the server while no transaction is open.
 const IDLE: u8 = b'I';
@@ -33,7 +33,7 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(160);
 
 /// One connection to the server.
 #[derive(Debug)]
-pub(in crate::data::postgres) struct Connection {
+pub struct Connection {
     stream: MessageStream,
     address: Arc<Address>,
     encryption: Encryption,
@@ -50,7 +50,7 @@ pub(in crate::data::postgres) struct Connection {
 
 /// A message of the server.
 #[derive(Debug)]
-pub(in crate::data::postgres) enum ServerMessage {
+pub enum ServerMessage {
     /// `ReadyForQuery`.
     Ready,
     /// `ErrorResponse`.
@@ -65,7 +65,7 @@ impl Connection {
     ///
     /// If `behind_pooler`, only the settings that a pooler accepts are sent. Otherwise all of them
     /// are sent first.
-    pub(in crate::data::postgres) async fn open(
+    pub(in crate::postgres) async fn open(
         address: Address,
         settings: &[(&str, String)],
         behind_pooler: bool,
@@ -149,7 +149,7 @@ impl Connection {
     /// # Errors
     /// `InvalidInput` if the query cannot be encoded; then nothing was sent. Any other error means
     /// that the connection is lost.
-    pub(in crate::data::postgres) async fn send(
+    pub(in crate::postgres) async fn send(
         &mut self,
         query: &Query<'_>,
         may_prepare: bool,
@@ -166,10 +166,7 @@ impl Connection {
     }
 
     /// Sends a statement to be parsed and described, but not run.
-    pub(in crate::data::postgres) async fn send_description(
-        &mut self,
-        sql: Sql<'_>,
-    ) -> io::Result<()> {
+    pub(in crate::postgres) async fn send_description(&mut self, sql: Sql<'_>) -> io::Result<()> {
         self.out.clear();
         description::write(sql, &self.mode, &mut self.out)?;
         self.flush(description::READY_COUNT).await
@@ -183,7 +180,7 @@ impl Connection {
     }
 
     /// Returns the next message, apart from those that the server may send at any time.
-    pub(in crate::data::postgres) async fn next(&mut self) -> io::Result<ServerMessage> {
+    pub(in crate::postgres) async fn next(&mut self) -> io::Result<ServerMessage> {
         loop {
             let tag = self.stream.next().await;
             let message = match self.broken_if_err(tag)? {
@@ -215,32 +212,32 @@ impl Connection {
     }
 
     /// Marks the connection as unusable.
-    pub(in crate::data::postgres) fn mark_broken(&mut self) {
+    pub(in crate::postgres) fn mark_broken(&mut self) {
         self.is_broken = true;
     }
 
     /// Returns the stream, to read the body of the current message.
-    pub(in crate::data::postgres) fn stream(&mut self) -> &mut MessageStream {
+    pub(in crate::postgres) fn stream(&mut self) -> &mut MessageStream {
         &mut self.stream
     }
 
     /// Returns how many `ReadyForQuery` messages are still to come.
-    pub(in crate::data::postgres) fn pending_ready(&self) -> u8 {
+    pub(in crate::postgres) fn pending_ready(&self) -> u8 {
         self.pending_ready
     }
 
     /// Returns whether a transaction was open at the last `ReadyForQuery` message.
-    pub(in crate::data::postgres) fn is_in_transaction(&self) -> bool {
+    pub(in crate::postgres) fn is_in_transaction(&self) -> bool {
         self.transaction_status != IDLE
     }
 
     /// Returns whether anything arrived since the last query was sent.
-    pub(in crate::data::postgres) fn has_received(&self) -> bool {
+    pub(in crate::postgres) fn has_received(&self) -> bool {
         self.stream.has_received()
     }
 
     /// Notes that the statement is now prepared under this name.
-    pub(in crate::data::postgres) fn cache_statement(
+    pub(in crate::postgres) fn cache_statement(
         &mut self,
         sql: Sql<'_>,
         name: &Arc<str>,
@@ -250,28 +247,28 @@ impl Connection {
     }
 
     /// Forgets the statement, so that it is parsed again.
-    pub(in crate::data::postgres) fn forget_statement(&mut self, sql: Sql<'_>) {
+    pub(in crate::postgres) fn forget_statement(&mut self, sql: Sql<'_>) {
         self.statements.remove(sql.text());
     }
 
     /// Returns whether the session changes with each transaction.
-    pub(in crate::data::postgres) const fn is_behind_pooler(&self) -> bool {
+    pub(in crate::postgres) const fn is_behind_pooler(&self) -> bool {
         !self.mode.keeps_statements()
     }
 
     /// Returns whether a query may be sent.
-    pub(in crate::data::postgres) fn is_idle(&self) -> bool {
+    pub(in crate::postgres) fn is_idle(&self) -> bool {
         self.can_be_drained() && self.pending_ready == 0 && self.transaction_status == IDLE
     }
 
     /// Returns whether the rest of the current result can still be read.
-    pub(in crate::data::postgres) fn can_be_drained(&self) -> bool {
+    pub(in crate::postgres) fn can_be_drained(&self) -> bool {
         !self.is_broken && !self.stream.is_writing()
     }
 
     /// Returns whether a query may be sent and the server has not closed the connection, as far as
     /// can be seen without a round trip.
-    pub(in crate::data::postgres) fn is_alive(&self) -> bool {
+    pub(in crate::postgres) fn is_alive(&self) -> bool {
         self.is_idle() && self.stream.seems_open()
     }
 
@@ -280,7 +277,7 @@ impl Connection {
     /// # Errors
     /// If it is not certain that the request to cancel was delivered. Then the connection must not
     /// be used again, since a late request would cancel its next query.
-    pub(in crate::data::postgres) async fn cancel_and_drain(&mut self) -> io::Result<()> {
+    pub(in crate::postgres) async fn cancel_and_drain(&mut self) -> io::Result<()> {
         let address = Arc::clone(&self.address);
         let (encryption, key) = (self.encryption, self.key);
         let mut drained = pin!(self.drain());
@@ -308,7 +305,7 @@ impl Connection {
     }
 
     /// Closes the connection, and waits until the server has closed it too.
-    pub(in crate::data::postgres) async fn close(&mut self) {
+    pub(in crate::postgres) async fn close(&mut self) {
         self.send_terminate();
         let socket = self.stream.socket();
         if socket.shutdown().await.is_ok() {

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::message_stream::{MessageStream, malformed};
-use crate::data::postgres::render::Rows;
+use crate::postgres::render::Rows;
 
 /// The largest value that is read to its end, although only its beginning is kept. Reading 1 GB
 /// takes seconds, and the connection as long.
@@ -11,7 +11,7 @@ const MAX_VALUE: usize = 64 << 20;
 
 /// The reason why a row could not be read.
 #[derive(Debug)]
-pub(in crate::data::postgres) enum RowError {
+pub(in crate::postgres) enum RowError {
     Socket(io::Error),
     /// A value is so long that it is not read to its end.
     Huge {
@@ -28,7 +28,7 @@ impl From<io::Error> for RowError {
 }
 
 /// Adds a row whose message has arrived completely.
-pub(in crate::data::postgres) fn read_buffered(body: &[u8], rows: &mut Rows) -> io::Result<()> {
+pub(in crate::postgres) fn read_buffered(body: &[u8], rows: &mut Rows) -> io::Result<()> {
     let (count, mut rest) = body.split_first_chunk().ok_or_else(malformed)?;
     let count = u16::from_be_bytes(*count);
     check_count(count, rows)?;
@@ -52,7 +52,7 @@ pub(in crate::data::postgres) fn read_buffered(body: &[u8], rows: &mut Rows) -> 
 }
 
 /// Adds a row while it arrives. The part of a value beyond the limit is never held in memory.
-pub(in crate::data::postgres) async fn read_streamed(
+pub(in crate::postgres) async fn read_streamed(
     stream: &mut MessageStream,
     rows: &mut Rows,
 ) -> Result<(), RowError> {

@@ -24,7 +24,7 @@ pub(super) fn write(sql: Sql<'_>, mode: &PoolingMode, out: &mut BytesMut) -> io:
 }
 
 /// Parses the body of a `ParameterDescription` message: the OIDs of the parameters' types.
-pub(in crate::data::postgres) fn parse_parameters(body: &[u8]) -> io::Result<Vec<u32>> {
+pub(in crate::postgres) fn parse_parameters(body: &[u8]) -> io::Result<Vec<u32>> {
     let (count, rest) = body.split_first_chunk().ok_or_else(malformed)?;
     let (oids, rest) = rest.as_chunks();
     match rest.is_empty() && oids.len() == usize::from(u16::from_be_bytes(*count)) {

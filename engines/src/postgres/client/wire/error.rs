@@ -4,7 +4,7 @@ use std::{io, time::Duration};
 
 /// The reason why a connection could not be opened.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum ConnectError {
+pub enum ConnectError {
     /// The socket could not be connected.
     #[error("cannot reach PostgreSQL at `{location}`: {source}")]
     Unreachable {
@@ -111,9 +111,9 @@ pub(crate) enum ConnectError {
 /// An error that the server reported. Each text is limited to a few kilobytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, thiserror::Error)]
 #[error("{message}{}{}", after("; ", detail.as_deref()), after("; hint: ", hint.as_deref()))]
-pub(crate) struct ServerError {
+pub struct ServerError {
     /// The SQLSTATE code, five characters.
-    pub(crate) code: String,
+    pub code: String,
     /// The message, in the server's language.
     pub(crate) message: String,
     /// More details.
@@ -128,17 +128,17 @@ pub(crate) struct ServerError {
 
 impl ServerError {
     /// The result types of a prepared statement have changed.
-    pub(in crate::data::postgres) const CACHED_PLAN_CHANGED: &str = "0A000";
+    pub(in crate::postgres) const CACHED_PLAN_CHANGED: &str = "0A000";
     /// The prepared statement does not exist.
-    pub(in crate::data::postgres) const NO_STATEMENT: &str = "26000";
+    pub(in crate::postgres) const NO_STATEMENT: &str = "26000";
 
     /// Returns whether the statement was cancelled, by a timeout of the server or on request.
-    pub(in crate::data::postgres) fn is_cancelled(&self) -> bool {
+    pub(in crate::postgres) fn is_cancelled(&self) -> bool {
         self.code == "57014"
     }
 
     /// Returns whether the server is shutting down, has crashed, or terminates this connection.
-    pub(in crate::data::postgres) fn is_shutdown(&self) -> bool {
+    pub(in crate::postgres) fn is_shutdown(&self) -> bool {
         self.is_fatal && self.code.starts_with("57P")
     }
 }

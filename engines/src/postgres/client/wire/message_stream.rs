@@ -18,7 +18,7 @@ const MAX_ERROR_FIELD: usize = 4 << 10;
 
 /// A buffered socket that is read message by message.
 #[derive(Debug)]
-pub(in crate::data::postgres) struct MessageStream {
+pub(in crate::postgres) struct MessageStream {
     socket: Socket,
     buffer: Vec<u8>,
     start: usize,
@@ -63,7 +63,7 @@ impl MessageStream {
     }
 
     /// Skips the rest of the current message, and returns the tag of the next one.
-    pub(in crate::data::postgres) async fn next(&mut self) -> io::Result<u8> {
+    pub(in crate::postgres) async fn next(&mut self) -> io::Result<u8> {
         self.skip(self.left).await?;
         self.fill(5).await?;
         let (tag, length) = header(self.buffered()).ok_or_else(malformed)?;
@@ -73,7 +73,7 @@ impl MessageStream {
     }
 
     /// Returns the body of the next message, if it has this tag and is completely in the buffer.
-    pub(in crate::data::postgres) fn next_if(&mut self, wanted: u8) -> Option<&[u8]> {
+    pub(in crate::postgres) fn next_if(&mut self, wanted: u8) -> Option<&[u8]> {
         if self.left > 0 {
             return None;
         }
@@ -90,7 +90,7 @@ impl MessageStream {
     ///
     /// # Errors
     /// If it is longer than messages of this kind ever are.
-    pub(in crate::data::postgres) async fn body(&mut self) -> io::Result<&[u8]> {
+    pub(in crate::postgres) async fn body(&mut self) -> io::Result<&[u8]> {
         if self.left > MAX_BODY {
             return Err(malformed());
         }
@@ -98,7 +98,7 @@ impl MessageStream {
     }
 
     /// Returns the next bytes of the current message.
-    pub(in crate::data::postgres) async fn take(&mut self, count: usize) -> io::Result<&[u8]> {
+    pub(in crate::postgres) async fn take(&mut self, count: usize) -> io::Result<&[u8]> {
         if count > self.left {
             return Err(malformed());
         }
@@ -109,18 +109,18 @@ impl MessageStream {
         Ok(&self.buffer[from..from + count])
     }
 
-    pub(in crate::data::postgres) async fn take_u16(&mut self) -> io::Result<u16> {
+    pub(in crate::postgres) async fn take_u16(&mut self) -> io::Result<u16> {
         let bytes = self.take(2).await?;
         Ok(u16::from_be_bytes([bytes[0], bytes[1]]))
     }
 
-    pub(in crate::data::postgres) async fn take_i32(&mut self) -> io::Result<i32> {
+    pub(in crate::postgres) async fn take_i32(&mut self) -> io::Result<i32> {
         let bytes = self.take(4).await?;
         Ok(i32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
     /// Skips the next bytes of the current message, without buffering all of them.
-    pub(in crate::data::postgres) async fn skip(&mut self, mut count: usize) -> io::Result<()> {
+    pub(in crate::postgres) async fn skip(&mut self, mut count: usize) -> io::Result<()> {
         if count > self.left {
             return Err(malformed());
         }
@@ -137,7 +137,7 @@ impl MessageStream {
     }
 
     /// Reads an `ErrorResponse`. Only the beginning of each field is kept.
-    pub(in crate::data::postgres) async fn server_error(&mut self) -> io::Result<Box<ServerError>> {
+    pub(in crate::postgres) async fn server_error(&mut self) -> io::Result<Box<ServerError>> {
         let mut error = Box::new(ServerError::default());
         loop {
             let kind = self.take(1).await?[0];
@@ -227,7 +227,7 @@ impl MessageStream {
 
     /// Returns the capacity of the buffer.
     #[cfg(test)]
-    pub(in crate::data::postgres) fn buffer_size(&self) -> usize {
+    pub(in crate::postgres) fn buffer_size(&self) -> usize {
         self.buffer.capacity()
     }
 
@@ -256,6 +256,6 @@ fn header(bytes: &[u8]) -> Option<(u8, usize)> {
 }
 
 /// Creates the error for bytes that do not follow the protocol.
-pub(in crate::data::postgres) fn malformed() -> io::Error {
+pub(in crate::postgres) fn malformed() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "a message is malformed")
 }

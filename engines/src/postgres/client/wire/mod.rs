@@ -25,10 +25,10 @@ mod statement_cache;
 mod tls;
 mod tls_negotiation;
 
-pub(crate) use address::{Address, Host, Tls};
-pub(super) use connection::{Connection, ServerMessage};
-pub(crate) use error::{ConnectError, ServerError};
-pub(in crate::data::postgres) use query::{Query, Sql};
-pub(super) use statement_cache::Preparation;
+pub use address::{Address, Host, Tls};
+pub use connection::{Connection, ServerMessage};
+pub use error::{ConnectError, ServerError};
+pub use query::{Query, Sql};
+pub use statement_cache::Preparation;
 #[cfg(feature = "embedded-postgres")]
-pub(in crate::data::postgres) use tls_negotiation::request_tls;
+pub use tls_negotiation::request_tls;

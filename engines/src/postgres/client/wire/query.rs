@@ -9,25 +9,25 @@ use bytes::BytesMut;
 use postgres_protocol::message::frontend;
 
 use super::{bind::bind, pooling_mode::PoolingMode, statement_cache::Preparation};
-use crate::data::postgres::guard::ReadStatement;
+use crate::postgres::guard::ReadStatement;
 
 /// How often the server sends `ReadyForQuery` in response to [`Query::write`].
 pub(super) const READY_COUNT: u8 = 2;
 
 /// A statement with its parameters.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::data::postgres) struct Query<'a> {
+pub struct Query<'a> {
     /// The statement.
-    pub(in crate::data::postgres) sql: Sql<'a>,
+    pub(in crate::postgres) sql: Sql<'a>,
     /// The texts for `$1`, `$2`, …, or `None` for null.
-    pub(in crate::data::postgres) parameters: &'a [Option<&'a str>],
+    pub(in crate::postgres) parameters: &'a [Option<&'a str>],
     /// The maximum number of rows.
-    pub(in crate::data::postgres) max_rows: usize,
+    pub(in crate::postgres) max_rows: usize,
 }
 
 /// SQL that may be sent to the server. There is no variant for unchecked SQL.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::data::postgres) enum Sql<'a> {
+pub enum Sql<'a> {
     /// A caller's statement that passed the check.
     Checked(&'a ReadStatement),
     /// A constant of this program.
@@ -36,7 +36,7 @@ pub(in crate::data::postgres) enum Sql<'a> {
 
 impl<'a> Sql<'a> {
     /// Returns the text.
-    pub(in crate::data::postgres) fn text(self) -> &'a str {
+    pub(in crate::postgres) fn text(self) -> &'a str {
         match self {
             Self::Checked(statement) => statement.sql(),
             Self::Constant(text) => text,

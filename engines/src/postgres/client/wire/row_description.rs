@@ -3,7 +3,7 @@
 use std::io;
 
 use super::message_stream::malformed;
-use crate::data::postgres::render::Columns;
+use crate::postgres::render::Columns;
 
 /// The length of what follows a column's name: its table and its number there, its type, the type's
 /// size and modifier, and the format.
@@ -12,7 +12,7 @@ const AFTER_NAME: usize = 18;
 const TYPE_OID: usize = 6;
 
 /// Parses the body of a `RowDescription` message.
-pub(in crate::data::postgres) fn parse(body: &[u8]) -> io::Result<Columns> {
+pub(in crate::postgres) fn parse(body: &[u8]) -> io::Result<Columns> {
     let (count, mut rest) = body.split_first_chunk().ok_or_else(malformed)?;
     let count = usize::from(u16::from_be_bytes(*count));
     let mut names = Vec::with_capacity(count);

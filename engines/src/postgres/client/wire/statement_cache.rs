@@ -8,7 +8,7 @@ use std::{num::NonZeroUsize, sync::Arc};
 
 use lru::LruCache;
 
-use crate::data::postgres::render::Columns;
+use crate::postgres::render::Columns;
 
 /// The number of statements in the cache.
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(64).expect("64 is not zero");
@@ -17,7 +17,7 @@ const MAX_LENGTH: usize = 16 << 10;
 
 /// How a statement is sent.
 #[derive(Debug, Clone)]
-pub(in crate::data::postgres) enum Preparation {
+pub enum Preparation {
     /// Parsed for this query only.
     Unnamed,
     /// Parsed under this new name.

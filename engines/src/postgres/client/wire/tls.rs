@@ -18,9 +18,10 @@ use rustls::{
 use sha2::{Digest as _, Sha256, Sha384, Sha512};
 use tokio::net::TcpStream;
 use tokio_rustls::{TlsConnector, client::TlsStream};
+use toolwright_base::lock;
+use toolwright_http::tls as shared;
 
 use super::address::Tls;
-use crate::{core::lock, data::http::tls as shared};
 
 /// Performs the handshake, after the server agreed to it.
 pub(super) async fn handshake(

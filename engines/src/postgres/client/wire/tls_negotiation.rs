@@ -75,9 +75,7 @@ pub(super) async fn open(
 ///
 /// Only one byte is read. Anything more that arrives before encryption could be injected by an
 /// attacker (CVE-2021-23222).
-pub(in crate::data::postgres) async fn request_tls(
-    socket: &mut (impl AsyncRead + AsyncWrite + Unpin),
-) -> io::Result<u8> {
+pub async fn request_tls(socket: &mut (impl AsyncRead + AsyncWrite + Unpin)) -> io::Result<u8> {
     let mut request = BytesMut::new();
     frontend::ssl_request(&mut request);
     socket.write_all(&request).await?;

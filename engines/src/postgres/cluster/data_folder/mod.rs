@@ -23,13 +23,14 @@ use std::{
     time::{Duration, Instant},
 };
 
+use toolwright_base::{files::LockFile, token};
+
 pub(super) use self::account::Account;
 use self::{
     permissions::{create, make_reachable, set_mode},
     socket::remove_folder,
 };
 use super::error::ClusterError;
-use crate::{core::token, data::files::LockFile};
 
 /// The folder of databases whose account cannot enter the folder of the server.
 const ELSEWHERE: &str = "/var/lib/toolwright";

@@ -7,8 +7,9 @@ use std::{
     path::Path,
 };
 
+use toolwright_base::files::create_private_folder;
+
 use super::account::Account;
-use crate::data::files::create_private_folder;
 
 /// Creates a folder with exactly this mode.
 pub(super) fn create(path: &Path, mode: u32) -> io::Result<()> {

@@ -7,12 +7,10 @@ use std::{
 };
 
 use rustix::process::geteuid;
+use toolwright_base::token;
 
 use super::DataFolder;
-use crate::{
-    core::token,
-    data::postgres::cluster::{address::socket_file, error::ClusterError},
-};
+use crate::postgres::cluster::{address::socket_file, error::ClusterError};
 
 /// The folder for sockets whose path would be too long.
 const SHORT: &str = "/tmp";

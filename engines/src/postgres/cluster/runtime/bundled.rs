@@ -8,12 +8,10 @@ use std::{
 
 use ruzstd::decoding::StreamingDecoder;
 use tar::Archive;
+use toolwright_base::files::{sync::sync, sync_tree};
 
 use super::version::Version;
-use crate::data::{
-    files::{sync::sync, sync_tree},
-    postgres::cluster::{data_folder::DataFolder, error::ClusterError},
-};
+use crate::postgres::cluster::{data_folder::DataFolder, error::ClusterError};
 
 /// The archive. It is empty on systems for which there is none.
 static ARCHIVE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/postgres-runtime.tar.zst"));
@@ -114,7 +112,7 @@ mod tests {
     fn unpacked(name: &str) -> (PathBuf, io::Result<()>) {
         let folder = env::temp_dir().join(format!(
             "toolwright-unpack-{}",
-            crate::core::token::random()
+            toolwright_base::token::random()
         ));
         let done = unpack(&archive_of(name), &folder);
         (folder, done)
@@ -141,8 +139,10 @@ mod tests {
 
     #[test]
     fn an_archive_that_is_cut_off_is_refused() {
-        let folder =
-            env::temp_dir().join(format!("toolwright-cut-{}", crate::core::token::random()));
+        let folder = env::temp_dir().join(format!(
+            "toolwright-cut-{}",
+            toolwright_base::token::random()
+        ));
         unpack(&ARCHIVE[..ARCHIVE.len() / 2], &folder).unwrap_err();
         fs::remove_dir_all(folder).unwrap();
     }

@@ -3,7 +3,7 @@
 use std::{fs, io, path::Path};
 
 use super::origin::Origin;
-use crate::data::postgres::cluster::error::ClusterError;
+use crate::postgres::cluster::error::ClusterError;
 
 /// The file in which PostgreSQL writes the major version of a database.
 const VERSION: &str = "PG_VERSION";

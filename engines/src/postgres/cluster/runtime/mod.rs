@@ -9,5 +9,5 @@ mod version;
 
 pub(super) use created_by::CreatedBy;
 pub(super) use origin::Origin;
-pub(crate) use origin::Runtime;
+pub use origin::Runtime;
 pub(super) use programs::Programs;

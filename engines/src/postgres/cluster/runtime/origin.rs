@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The programs that may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Runtime {
+pub enum Runtime {
     /// Installed ones, or else the bundled ones. For an existing database, those that created it
     /// come first.
     Any,
@@ -26,7 +26,7 @@ pub(in super::super) enum Origin {
 
 impl Runtime {
     /// Returns the runtime of this name.
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    pub fn named(name: &str) -> Option<Self> {
         match name {
             "any" => Some(Self::Any),
             "machine" => Some(Self::Machine),

@@ -9,7 +9,7 @@ use super::{
     origin::{Origin, Runtime},
     version::Version,
 };
-use crate::data::postgres::cluster::{data_folder::DataFolder, error::ClusterError};
+use crate::postgres::cluster::{data_folder::DataFolder, error::ClusterError};
 
 /// The programs of one PostgreSQL.
 #[derive(Debug)]

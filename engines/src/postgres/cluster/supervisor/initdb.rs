@@ -12,6 +12,10 @@ use std::{
 };
 
 use rustix::process::{Pid, Signal, kill_process_group};
+use toolwright_base::{
+    files::{sync::sync, sync_tree},
+    token,
+};
 
 use super::{
     super::{
@@ -24,13 +28,7 @@ use super::{
     postgres_command::postgres_command,
     sample,
 };
-use crate::{
-    core::token,
-    data::{
-        files::{sync::sync, sync_tree},
-        supervise::{stdin, stop_signal::StopSignal},
-    },
-};
+use crate::supervise::{stdin, stop_signal::StopSignal};
 
 /// A folder in memory, and the bytes that must be free there.
 const MEMORY: &str = "/dev/shm";

@@ -9,7 +9,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use crate::{core::lock, data::files::append_to_private};
+use toolwright_base::{files::append_to_private, lock};
 
 /// The most bytes of a file. The one before it is kept.
 const LARGEST: u64 = 1024 * 1024;

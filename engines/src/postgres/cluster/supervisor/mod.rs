@@ -23,10 +23,10 @@ use super::{
     order::{Listening, Order},
     runtime::{CreatedBy, Origin, Programs, Runtime},
 };
-use crate::data::supervise::{Role, control, exit_code, stop_signal::StopSignal};
+use crate::supervise::{Role, control, exit_code, stop_signal::StopSignal};
 
 /// The role of the private database's processes.
-pub(crate) const ROLE: Role = Role::new("cluster");
+pub const ROLE: Role = Role::new("cluster");
 /// The argument after the role that makes a process a supervisor.
 pub(super) const KEEP: &str = "keep";
 

@@ -10,7 +10,7 @@ use std::{
 use rustix::process::Signal;
 
 use super::super::data_folder::Account;
-use crate::data::supervise::launch;
+use crate::supervise::launch;
 
 /// The search path if this process has none: PostgreSQL's programs start each other by a shell.
 const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";

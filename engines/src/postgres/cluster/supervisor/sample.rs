@@ -1,7 +1,7 @@
 //! The content of a new database: tables to try the tools on, and a role that may read them.
 
 use super::super::address::{DATABASE, READER};
-use crate::data::postgres::setup_sql;
+use crate::postgres::setup_sql;
 
 /// The tables. They can be created in any other database too.
 const TABLES: &str = include_str!("tables.sql");

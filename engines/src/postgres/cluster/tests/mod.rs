@@ -8,6 +8,7 @@ use std::{
 };
 
 use tokio::net::UnixListener;
+use toolwright_base::token;
 
 use super::{
     address::{ClusterAddress, socket_file},
@@ -15,7 +16,6 @@ use super::{
     handle::Cluster,
     runtime::Runtime,
 };
-use crate::core::token;
 
 /// A folder for a test, with a program in place of the supervisor.
 struct Fixture {

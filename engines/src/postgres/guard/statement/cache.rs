@@ -3,8 +3,7 @@
 use std::{fmt, num::NonZeroUsize, sync::Mutex};
 
 use lru::LruCache;
-
-use crate::core::lock;
+use toolwright_base::lock;
 
 /// The number of statements in the cache.
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(256).expect("256 is not zero");

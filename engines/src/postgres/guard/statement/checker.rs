@@ -16,7 +16,7 @@ const MAX_BYTES: usize = 256 << 10;
 
 /// Checks statements before they are sent. Clones share a cache of statements that passed.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct StatementChecker {
+pub struct StatementChecker {
     allowed: HashSet<String>,
     cache: Arc<CheckCache>,
 }
@@ -25,7 +25,7 @@ impl StatementChecker {
     /// Creates a checker that allows these functions although their families are denied.
     ///
     /// The schema in front of a name is ignored.
-    pub(crate) fn new(allowed: &[String]) -> Self {
+    pub fn new(allowed: &[String]) -> Self {
         let name = |name: &String| {
             let name = name.rsplit('.').next().unwrap_or_default();
             name.trim().to_ascii_lowercase()
@@ -40,7 +40,7 @@ impl StatementChecker {
     ///
     /// # Errors
     /// The reason why it is refused.
-    pub(crate) fn check(&self, sql: &str) -> Result<ReadStatement, Refusal> {
+    pub fn check(&self, sql: &str) -> Result<ReadStatement, Refusal> {
         if !self.cache.contains(sql) {
             self.examine(sql)?;
             self.cache.insert(sql);

@@ -230,9 +230,7 @@ fn words(table: &[(Family, &'static str)]) -> HashMap<&'static str, Family> {
 }
 
 /// Returns the functions of the server that belong to a family.
-pub(in crate::data::postgres::guard) fn functions(
-    family: Family,
-) -> impl Iterator<Item = &'static str> {
+pub(in crate::postgres::guard) fn functions(family: Family) -> impl Iterator<Item = &'static str> {
     let names = NAMES.iter().filter(move |(other, _)| *other == family);
     names.flat_map(|(_, names)| names.split_whitespace())
 }

@@ -25,7 +25,7 @@ mod syntax_tree;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use checker::StatementChecker;
+pub use checker::StatementChecker;
 pub(super) use denied_names::functions;
 pub(super) use family::Family;
-pub(crate) use read_statement::ReadStatement;
+pub use read_statement::ReadStatement;

@@ -4,7 +4,7 @@
 ///
 /// Only [`StatementChecker::check`](super::StatementChecker::check) creates one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ReadStatement {
+pub struct ReadStatement {
     sql: String,
 }
 

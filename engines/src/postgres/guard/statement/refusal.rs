@@ -8,7 +8,7 @@ const READS: &str = "`SELECT`, `WITH … SELECT`, `VALUES`, `TABLE`, `SHOW` and 
 /// The reason why a statement is not run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub(crate) enum Refusal {
+pub enum Refusal {
     /// The text contains only comments and white space.
     #[error("the statement is empty; {READS}")]
     Empty,

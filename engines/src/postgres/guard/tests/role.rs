@@ -3,13 +3,11 @@
 use std::sync::Arc;
 
 use tokio_postgres::{Client, Config, error::SqlState};
+use toolwright_base::token;
 
-use crate::data::postgres::tests::test_schema::{TestSchema, administrator, superuser};
-use crate::{
-    core::token,
-    data::postgres::{
-        Address, Database, DatabaseOptions, ROLE_CHECK_SQL, Severity, Tls, role_findings, setup_sql,
-    },
+use crate::postgres::{
+    Address, Database, DatabaseOptions, ROLE_CHECK_SQL, Severity, Tls, role_findings, setup_sql,
+    tests::test_schema::{TestSchema, administrator, superuser},
 };
 
 /// A name that breaks out of quotes unless it is quoted correctly.

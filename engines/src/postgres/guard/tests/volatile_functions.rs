@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::data::postgres::tests::test_schema::{administrator, superuser};
+use crate::postgres::tests::test_schema::{administrator, superuser};
 
 /// A new version of the server may have functions that are not decided yet.
 #[tokio::test]

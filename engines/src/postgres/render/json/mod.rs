@@ -38,7 +38,7 @@ use std::sync::Arc;
 
 /// How the text of a value becomes JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::data::postgres) enum JsonForm {
+pub(in crate::postgres) enum JsonForm {
     /// A string.
     Text,
     Boolean,

@@ -2,18 +2,15 @@
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use serde_json::Value;
+use toolwright_base::Hexadecimal;
 
 use super::JsonForm;
-use crate::core::Hexadecimal;
 
 impl JsonForm {
     /// Returns the text of a value in the form that this type reads, or `None` for null.
     ///
     /// A value of another form is passed on as it is, and the server refuses it.
-    pub(in crate::data::postgres::render) fn parameter_text(
-        &self,
-        value: &Value,
-    ) -> Option<String> {
+    pub(in crate::postgres::render) fn parameter_text(&self, value: &Value) -> Option<String> {
         match (self, value) {
             (_, Value::Null) => None,
             (Self::Json, value) => Some(value.to_string()),

@@ -9,7 +9,7 @@ impl JsonForm {
     ///
     /// Any value may be null. A value that can be too long for the limit of a cell, or too large
     /// for a number in JSON, may be a string.
-    pub(in crate::data::postgres::render) fn result_schema(&self) -> Value {
+    pub(in crate::postgres::render) fn result_schema(&self) -> Value {
         match self {
             Self::Text | Self::Bytes | Self::Date | Self::Timestamp => nullable(&["string"]),
             Self::TimestampWithZone | Self::TimeWithZone => nullable(&["string"]),
@@ -26,7 +26,7 @@ impl JsonForm {
     }
 
     /// Returns the schema of a value for a parameter. Whether it may be null is not decided here.
-    pub(in crate::data::postgres::render) fn parameter_schema(&self) -> Value {
+    pub(in crate::postgres::render) fn parameter_schema(&self) -> Value {
         match self {
             Self::Boolean => json!({"type": "boolean"}),
             Self::Integer | Self::BigInteger => json!({"type": "integer"}),

@@ -1,7 +1,9 @@
 //! The built-in types compared with those of a real server, and types that change.
 
-use crate::data::postgres::render::types::builtin_names;
-use crate::data::postgres::tests::test_schema::{TestSchema, records};
+use crate::postgres::{
+    render::types::builtin_names,
+    tests::test_schema::{TestSchema, records},
+};
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::value::RawValue;
 
 use super::samples::{Expected, SAMPLES, WITHOUT_INPUT};
-use crate::data::postgres::{
+use crate::postgres::{
     Database,
     tests::test_schema::{TestSchema, read},
 };

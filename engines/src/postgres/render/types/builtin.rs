@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::type_info::TypeInfo;
-use crate::data::postgres::render::json::JsonForm;
+use crate::postgres::render::json::JsonForm;
 
 /// The OIDs of the type and of its array type, the name, and the form.
 type Row = (u32, u32, &'static str, JsonForm);
@@ -155,7 +155,7 @@ pub(super) fn find(oid: u32) -> Option<&'static TypeInfo> {
 
 /// Returns the OIDs and names of all built-in types.
 #[cfg(test)]
-pub(in crate::data::postgres::render) fn names() -> Vec<(u32, String)> {
+pub(in crate::postgres::render) fn names() -> Vec<(u32, String)> {
     let all = TYPES.iter();
     all.map(|(oid, found)| (*oid, found.name.to_string()))
         .collect()

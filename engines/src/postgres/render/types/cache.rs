@@ -6,11 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use toolwright_base::lock;
+
 use super::{builtin, type_info::TypeInfo};
-use crate::{
-    core::lock,
-    data::postgres::render::json::{JsonForm, write_string},
-};
+use crate::postgres::render::json::{JsonForm, write_string};
 
 /// How long types are cached. Meanwhile an attribute may be renamed or added on the server.
 const LIFETIME: Duration = Duration::from_secs(60);
@@ -23,7 +22,7 @@ const MAX_DEPTH: usize = 32;
 /// elements, and the attributes with their type OIDs as JSON. The kind is `pg_type.typtype`, or `a`
 /// for an array. `rngmultitypid` is read through JSON since servers before version 14 lack the
 /// column.
-pub(in crate::data::postgres) const TYPES_SQL: &str = "
+pub const TYPES_SQL: &str = "
 WITH RECURSIVE made AS NOT MATERIALIZED (
     SELECT t.oid, pg_catalog.format_type(t.oid, NULL) AS name, t.typrelid,
         CASE WHEN e.typarray = t.oid THEN 'a' ELSE t.typtype::text END AS kind,
@@ -58,7 +57,7 @@ FROM wanted JOIN made ON made.oid = wanted.oid";
 
 /// The types of one database that are not built in, as far as queries have returned them.
 #[derive(Debug)]
-pub(in crate::data::postgres) struct TypeCache {
+pub struct TypeCache {
     entries: Mutex<Entries>,
 }
 
@@ -78,7 +77,7 @@ struct TypeRow {
 }
 
 impl TypeCache {
-    pub(in crate::data::postgres) fn new() -> Self {
+    pub(in crate::postgres) fn new() -> Self {
         Self {
             entries: Mutex::new(Entries {
                 types: HashMap::new(),
@@ -88,7 +87,7 @@ impl TypeCache {
     }
 
     /// Returns the types with these OIDs, if all of them are built in or cached.
-    pub(in crate::data::postgres) fn get_all(
+    pub(in crate::postgres) fn get_all(
         &self,
         oids: impl Iterator<Item = u32> + Clone,
     ) -> Option<Vec<TypeInfo>> {
@@ -111,7 +110,7 @@ impl TypeCache {
     /// Adds the types with these OIDs, from the rows of [`TYPES_SQL`].
     ///
     /// A type that is not in the rows is rendered as text.
-    pub(in crate::data::postgres) fn insert(
+    pub(in crate::postgres) fn insert(
         &self,
         oids: impl Iterator<Item = u32>,
         rows: &[Vec<Option<String>>],

@@ -8,6 +8,6 @@ mod cache;
 mod type_info;
 
 #[cfg(test)]
-pub(super) use builtin::names as builtin_names;
-pub(in crate::data::postgres) use cache::{TYPES_SQL, TypeCache};
-pub(crate) use type_info::TypeInfo;
+pub use builtin::names as builtin_names;
+pub use cache::{TYPES_SQL, TypeCache};
+pub use type_info::TypeInfo;

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::data::postgres::render::json::JsonForm;
+use crate::postgres::render::json::JsonForm;
 
 /// A type of PostgreSQL.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct TypeInfo {
+pub struct TypeInfo {
     /// The name of the type in SQL.
-    pub(in crate::data::postgres) name: Arc<str>,
-    pub(in crate::data::postgres) form: JsonForm,
+    pub(in crate::postgres) name: Arc<str>,
+    pub(in crate::postgres) form: JsonForm,
 }
 
 #[cfg_attr(
@@ -20,24 +20,24 @@ pub(crate) struct TypeInfo {
 )]
 impl TypeInfo {
     /// Returns the name of the type in SQL, such as `character varying` or `integer[]`.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Returns the JSON Schema of a value in a record, which may be null.
-    pub(crate) fn result_schema(&self) -> Value {
+    pub fn result_schema(&self) -> Value {
         self.form.result_schema()
     }
 
     /// Returns the JSON Schema of a value for a parameter of this type.
-    pub(crate) fn parameter_schema(&self) -> Value {
+    pub fn parameter_schema(&self) -> Value {
         self.form.parameter_schema()
     }
 
     /// Returns the text of a value for a parameter of this type, or `None` for null.
     ///
     /// Whether it is a value of the type is left to the server.
-    pub(crate) fn parameter_text(&self, value: &Value) -> Option<String> {
+    pub fn parameter_text(&self, value: &Value) -> Option<String> {
         self.form.parameter_text(value)
     }
 }

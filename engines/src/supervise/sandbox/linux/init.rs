@@ -13,10 +13,10 @@ use rustix::{
 };
 
 use super::capabilities;
-use crate::data::supervise::{role::Role, this_program::this_program};
+use crate::supervise::{role::Role, this_program::this_program};
 
 /// The role of process 1.
-pub(crate) const ROLE: Role = Role::new("sandbox-init");
+pub const ROLE: Role = Role::new("sandbox-init");
 
 /// The text that process 1 writes when `/proc` is mounted. Otherwise it writes an error.
 const READY: &str = "+";
@@ -47,7 +47,7 @@ pub(super) fn start() -> io::Result<Child> {
 }
 
 /// Runs process 1.
-pub(crate) fn run() -> ! {
+pub fn run() -> ! {
     let said = match prepare() {
         Ok(()) => READY.to_owned(),
         Err(error) => error.to_string(),

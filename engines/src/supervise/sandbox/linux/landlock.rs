@@ -8,7 +8,7 @@ use landlock::{
 };
 
 use super::paths;
-use crate::data::supervise::sandbox::Sandbox;
+use crate::supervise::sandbox::Sandbox;
 
 /// The rules that are asked for. An older kernel enforces those of them that it knows.
 const RULES: ABI = ABI::V6;

@@ -12,8 +12,7 @@ mod program;
 mod root;
 mod seccomp;
 
-pub(in crate::data::supervise) use self::program::run;
-pub(crate) use self::{
+pub use self::{
     init::{ROLE as INIT_ROLE, run as run_init},
-    program::{ROLE as PROGRAM_ROLE, run_program},
+    program::{ROLE as PROGRAM_ROLE, run, run_program},
 };

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::data::supervise::sandbox::Sandbox;
+use crate::supervise::sandbox::Sandbox;
 
 /// Programs, libraries and their settings, without anything that could be a secret.
 const SYSTEM: &[&str] = &[

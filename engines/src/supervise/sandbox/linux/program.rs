@@ -12,7 +12,7 @@ use rustix::process::{Signal, getpid, kill_process, set_parent_process_death_sig
 use serde::{Deserialize, Serialize};
 
 use super::{capabilities, init, landlock, namespaces, root, seccomp};
-use crate::data::supervise::{
+use crate::supervise::{
     become_program::become_program,
     exit_code,
     launch_limits::LaunchLimits,
@@ -22,7 +22,7 @@ use crate::data::supervise::{
 };
 
 /// The role of a process that confines itself and becomes a program.
-pub(crate) const ROLE: Role = Role::new("sandbox-program");
+pub const ROLE: Role = Role::new("sandbox-program");
 
 /// How a process confines itself.
 #[derive(Debug, Serialize, Deserialize)]
@@ -32,11 +32,7 @@ struct Confinement {
 }
 
 /// Runs a program in a sandbox, and exits as it did. The first word is the program.
-pub(in crate::data::supervise) fn run(
-    sandbox: &Sandbox,
-    limits: Option<LaunchLimits>,
-    words: &[OsString],
-) -> ! {
+pub fn run(sandbox: &Sandbox, limits: Option<LaunchLimits>, words: &[OsString]) -> ! {
     let confinement = Confinement {
         sandbox: sandbox.clone(),
         limits,
@@ -51,7 +47,7 @@ pub(in crate::data::supervise) fn run(
 }
 
 /// Confines this process and becomes the program. The first argument is a [`Confinement`].
-pub(crate) fn run_program(mut arguments: impl Iterator<Item = OsString>) -> ! {
+pub fn run_program(mut arguments: impl Iterator<Item = OsString>) -> ! {
     let confinement: Confinement = role::argument(arguments.next());
     let words: Vec<OsString> = arguments.collect();
     // The parent is in another namespace of processes, where it has no number.

@@ -17,7 +17,7 @@ use rustix::{
 };
 
 use super::paths;
-use crate::data::supervise::sandbox::Sandbox;
+use crate::supervise::sandbox::Sandbox;
 
 /// A folder that every system has. What is in it stays reachable below [`OLD`].
 const ANY_FOLDER: &str = "/tmp";

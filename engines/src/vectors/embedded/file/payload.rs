@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::header::Header;
-use crate::data::vectors::store::{Metadata, Record};
+use crate::vectors::store::{Metadata, Record};
 
 const HEADER: u8 = b'H';
 const RECORDS: u8 = b'R';
 
 /// The contents of a frame.
 #[derive(Debug, PartialEq)]
-pub(in crate::data::vectors::embedded) enum Payload {
+pub(in crate::vectors::embedded) enum Payload {
     Header(Header),
     Records(Vec<Record>),
 }
@@ -86,7 +86,7 @@ fn records(bytes: &[u8], dimension: usize) -> Option<Vec<Record>> {
     Some(read.into_iter().zip(rows).map(record).collect())
 }
 
-fn floats(bytes: &[u8]) -> crate::data::embedding::Vector {
+fn floats(bytes: &[u8]) -> crate::embedding::Vector {
     let (numbers, _) = bytes.as_chunks::<4>();
     numbers
         .iter()

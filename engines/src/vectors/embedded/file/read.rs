@@ -12,22 +12,22 @@ use super::{
     payload::{self, Payload},
     written_length::WrittenLength,
 };
-use crate::data::vectors::index_error::IndexError;
+use crate::vectors::index_error::IndexError;
 
 /// The frames that were read.
 #[derive(Debug, PartialEq)]
-pub(in crate::data::vectors::embedded) struct Reading {
-    pub(in crate::data::vectors::embedded) header: Header,
+pub(in crate::vectors::embedded) struct Reading {
+    pub(in crate::vectors::embedded) header: Header,
     /// Whether the file is another one than before, and was read from its beginning.
-    pub(in crate::data::vectors::embedded) is_new: bool,
-    pub(in crate::data::vectors::embedded) payloads: Vec<Payload>,
+    pub(in crate::vectors::embedded) is_new: bool,
+    pub(in crate::vectors::embedded) payloads: Vec<Payload>,
     /// The end of the last complete frame.
-    pub(in crate::data::vectors::embedded) end: u64,
+    pub(in crate::vectors::embedded) end: u64,
 }
 
 /// Reads the frames after `known`: the header of the file that was read before, and its end. If
 /// another file is there, reads it from its beginning. Returns `None` if there is no file.
-pub(in crate::data::vectors::embedded) fn read_from(
+pub(in crate::vectors::embedded) fn read_from(
     path: &Path,
     known: Option<(&Header, u64)>,
 ) -> Result<Option<Reading>, IndexError> {

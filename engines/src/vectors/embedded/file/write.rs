@@ -6,22 +6,21 @@ use std::{
     path::Path,
 };
 
+use toolwright_base::files::{append_to_private, replace};
+
 use super::{
     frame::encode_frame,
     header::{Header, MARK},
     payload, written_length,
 };
-use crate::data::{
-    files::{append_to_private, replace},
-    vectors::{index_error::IndexError, store::Record},
-};
+use crate::vectors::{index_error::IndexError, store::Record};
 
 /// The most records of one frame, which is read and verified as a whole.
 const MOST_RECORDS: usize = 4096;
 
 /// Replaces the file at `path` by one with these records. Readers of the old file are not
 /// disturbed. The caller must hold the lock.
-pub(in crate::data::vectors::embedded) fn write_new(
+pub(in crate::vectors::embedded) fn write_new(
     path: &Path,
     header: &Header,
     records: &[Record],
@@ -38,7 +37,7 @@ pub(in crate::data::vectors::embedded) fn write_new(
 
 /// Appends records after `end`, the end of the last complete frame. Cuts off an incomplete one,
 /// which a killed process left. The caller must hold the lock.
-pub(in crate::data::vectors::embedded) fn append(
+pub(in crate::vectors::embedded) fn append(
     path: &Path,
     header: &Header,
     end: u64,

@@ -4,11 +4,11 @@ use regex_lite::Regex;
 use serde_json::Value;
 
 use super::operand::{only_pair, parts, short};
-use crate::data::vectors::index_error::FilterError;
+use crate::vectors::index_error::FilterError;
 
 /// A filter on the text of a document. It is case-sensitive.
 #[derive(Debug, Clone)]
-pub(in crate::data::vectors::embedded) enum WhereDocument {
+pub(in crate::vectors::embedded) enum WhereDocument {
     All(Vec<Self>),
     Any(Vec<Self>),
     Contains { text: String, wanted: bool },
@@ -20,12 +20,12 @@ impl WhereDocument {
     ///
     /// # Errors
     /// If it is not a valid filter.
-    pub(in crate::data::vectors::embedded) fn parse(value: &Value) -> Result<Self, FilterError> {
+    pub(in crate::vectors::embedded) fn parse(value: &Value) -> Result<Self, FilterError> {
         parse(value).map_err(|message| FilterError::new("where_document", message))
     }
 
     /// Whether a document passes.
-    pub(in crate::data::vectors::embedded) fn passes(&self, document: &str) -> bool {
+    pub(in crate::vectors::embedded) fn passes(&self, document: &str) -> bool {
         match self {
             Self::All(parts) => parts.iter().all(|part| part.passes(document)),
             Self::Any(parts) => parts.iter().any(|part| part.passes(document)),

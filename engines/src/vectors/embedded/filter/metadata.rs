@@ -5,11 +5,11 @@ use std::cmp::Ordering;
 use serde_json::{Number, Value};
 
 use super::operand::{only_pair, parts, short};
-use crate::data::vectors::{index_error::FilterError, store::Metadata};
+use crate::vectors::{index_error::FilterError, store::Metadata};
 
 /// A filter on the metadata of a document.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::data::vectors::embedded) enum Where {
+pub(in crate::vectors::embedded) enum Where {
     All(Vec<Self>),
     Any(Vec<Self>),
     Key(String, Test),
@@ -17,7 +17,7 @@ pub(in crate::data::vectors::embedded) enum Where {
 
 /// A condition on the value under a key.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::data::vectors::embedded) enum Test {
+pub(in crate::vectors::embedded) enum Test {
     In(Vec<Value>),
     /// Also passes if the key is missing.
     NotIn(Vec<Value>),
@@ -34,12 +34,12 @@ impl Where {
     ///
     /// # Errors
     /// If it is not a valid filter.
-    pub(in crate::data::vectors::embedded) fn parse(value: &Value) -> Result<Self, FilterError> {
+    pub(in crate::vectors::embedded) fn parse(value: &Value) -> Result<Self, FilterError> {
         parse(value).map_err(|message| FilterError::new("where", message))
     }
 
     /// Whether a document passes.
-    pub(in crate::data::vectors::embedded) fn passes(&self, metadata: Option<&Metadata>) -> bool {
+    pub(in crate::vectors::embedded) fn passes(&self, metadata: Option<&Metadata>) -> bool {
         match self {
             Self::All(parts) => parts.iter().all(|part| part.passes(metadata)),
             Self::Any(parts) => parts.iter().any(|part| part.passes(metadata)),

@@ -14,7 +14,7 @@ const SYNONYM: f32 = 0.8;
 
 /// Which documents have which tokens.
 #[derive(Debug, Default)]
-pub(in crate::data::vectors::embedded) struct KeywordIndex {
+pub(in crate::vectors::embedded) struct KeywordIndex {
     numbers: HashMap<Box<str>, u32>,
     /// The rows of the documents that have a token, by the token's number.
     postings: Vec<Vec<u32>>,
@@ -43,7 +43,7 @@ struct QueryWord {
 
 impl KeywordIndex {
     /// Puts a document at `row`, in place of the one that was there. Rows are filled in order.
-    pub(in crate::data::vectors::embedded) fn put(&mut self, row: usize, text: &str) {
+    pub(in crate::vectors::embedded) fn put(&mut self, row: usize, text: &str) {
         let number = u32::try_from(row).unwrap_or(u32::MAX);
         if let Some(old) = self.documents.get_mut(row) {
             for token in std::mem::take(old).tokens {
@@ -85,7 +85,7 @@ impl KeywordIndex {
 
     /// Returns the score of each document between 0 and 1, or `None` if no document has any word
     /// of the query.
-    pub(in crate::data::vectors::embedded) fn scores(
+    pub(in crate::vectors::embedded) fn scores(
         &self,
         query: &str,
         synonyms: &Synonyms,

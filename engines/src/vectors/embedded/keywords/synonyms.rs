@@ -6,7 +6,7 @@ use super::tokens::{singular, tokens};
 
 /// A table of words that mean the same. The default one is empty.
 #[derive(Debug, Default)]
-pub(in crate::data::vectors::embedded) struct Synonyms {
+pub(in crate::vectors::embedded) struct Synonyms {
     /// The words of each group, as tokens.
     groups: Vec<Vec<Vec<String>>>,
     group_of: HashMap<String, usize>,
@@ -16,7 +16,7 @@ pub(in crate::data::vectors::embedded) struct Synonyms {
 
 impl Synonyms {
     /// Reads a table: a group a line, its words separated by spaces.
-    pub(in crate::data::vectors::embedded) fn parse(table: &str) -> Self {
+    pub(in crate::vectors::embedded) fn parse(table: &str) -> Self {
         let mut synonyms = Self::default();
         for (number, line) in table.lines().enumerate() {
             for word in line.split(' ') {
@@ -35,7 +35,7 @@ impl Synonyms {
     ///
     /// A Korean compound such as `주문번호` can belong to several, and particles at the end of a
     /// word are ignored.
-    pub(in crate::data::vectors::embedded) fn groups(&self, word: &str) -> Vec<&[Vec<String>]> {
+    pub(in crate::vectors::embedded) fn groups(&self, word: &str) -> Vec<&[Vec<String>]> {
         let letters: Vec<char> = word.chars().collect();
         if word.is_ascii() {
             let group = self.group_of.get(&singular(&letters));

@@ -6,7 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::core::{Caller, lock, token};
+use toolwright_base::{lock, token};
+
+use crate::core::Caller;
 
 /// The time that a result is kept.
 const LIFETIME: Duration = Duration::from_secs(15 * 60);

@@ -7,10 +7,11 @@ use std::sync::{
 
 use bytes::Bytes;
 use tokio::sync::Notify;
+use toolwright_base::lock;
 
 use super::state::{Event, MAX_EVENTS, StreamState};
 use crate::{
-    core::{BoxFuture, lock},
+    core::BoxFuture,
     server::{
         client_state::{BytePool, PooledBytes},
         peer::Outbox,

@@ -10,7 +10,7 @@ use std::{
 ///
 /// A pipe or a device is refused, since reading it may never end; so is a file of more than
 /// `max_bytes`.
-pub(crate) fn read_text(path: &Path, max_bytes: u64) -> io::Result<String> {
+pub fn read_text(path: &Path, max_bytes: u64) -> io::Result<String> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a regular file"));
     }

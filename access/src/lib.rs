@@ -1,0 +1,29 @@
+//! Authentication of servers that are made with `toolwright`: [`ApiKeys`] for keys of users that are
+//! kept in a file, and [`OAuth`] for tokens of an authorization server.
+//!
+//! Both implement [`Authenticator`](toolwright::access::Authenticator), which turns the head of a
+//! request into an identity. What the caller may do is up to the policy of the server.
+//!
+//! ```text
+//! request head ──▶ Authenticator ──▶ Identity ──▶ policy, limits, log
+//!                    │
+//!                    ├ ApiKeys ──▶ Accounts ──▶ access.json (hashes only)
+//!                    └ OAuth ──▶ keys of the issuer
+//! ```
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        reason = "a test that cannot go on says so by panicking"
+    )
+)]
+
+mod keys;
+mod oauth;
+
+pub use self::{
+    keys::{
+        AccountError, Accounts, ApiKey, ApiKeys, InvalidKeyText, KeyHash, KeyText, NewKey, User,
+    },
+    oauth::{OAuth, SignatureAlgorithm, check_issuer},
+};
