@@ -2,7 +2,8 @@
 
 use std::{fs, path::Path, process::Command, time::Duration};
 
-use toolwright::{Server, app};
+use toolwright::Server;
+use toolwright_server::app;
 
 use crate::rig::{Era, HttpClient, HttpServer, Request, Result, scratch};
 

@@ -14,7 +14,7 @@ use std::{
 use crate::harness::{Home, Seat, Serving, TestDatabase, borrowed, chroma_port, example_path, run};
 
 /// The statements that create the embedded database: rights, then tables.
-const SAMPLE: &str = include_str!("../../src/data/postgres/cluster/supervisor/tables.sql");
+const SAMPLE: &str = include_str!("../../engines/src/postgres/cluster/supervisor/tables.sql");
 const README: &str = include_str!("../../README.md");
 
 /// A program in `tests/clients`, by the variable that names its interpreter and by its path.

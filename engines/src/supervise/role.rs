@@ -31,7 +31,7 @@ impl Role {
 
     /// Returns the command that starts `program` in this role, with an empty environment and in
     /// the root folder.
-    pub(crate) fn command(self, program: &Path) -> Command {
+    pub fn command(self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command
             .arg0("toolwright")

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use crate::cli::arguments::Arguments;
 
-    const EXAMPLE: &str = include_str!("../../.env.example");
+    const EXAMPLE: &str = include_str!("../../../.env.example");
 
     #[test]
     fn the_example_file_documents_every_variable_of_a_flag() {

@@ -80,7 +80,7 @@ pub(crate) fn has_colours(stream: &impl IsTerminal) -> bool {
 
 /// Emphasises text, if the field is `true`.
 #[derive(Debug, Clone, Copy)]
-pub struct Paint(pub(crate) bool);
+pub struct Paint(pub bool);
 
 impl Paint {
     pub fn for_stdout() -> Self {

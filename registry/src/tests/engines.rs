@@ -2,7 +2,8 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use toolwright::{BoxFuture, Tool, tools};
+use serde_json::{Map, Value};
+use toolwright::{BoxFuture, Tool, tool, tools};
 use toolwright_engines::{
     expression::{ExpressionLimits, Expressions},
     postgres::{
@@ -20,12 +21,27 @@ use crate::{
     sealing::{SecretKeys, generate},
 };
 
+/// A built-in tool with the parameters of the one that `toolwright` serves.
+#[tool]
+async fn calculator(
+    #[length(1..=10240)] expression: String,
+    variables: Option<Map<String, Value>>,
+) -> String {
+    format!("{expression} {variables:?}")
+}
+
+/// Another built-in tool.
+#[tool]
+async fn shout(text: String) -> String {
+    text.to_uppercase()
+}
+
 /// Returns the engines of a server whose scripts are in `folder`.
 pub(crate) fn engines(folder: &Path) -> Engines {
     let named = |tool: Arc<dyn Tool>| (tool.definition().name().to_owned(), tool);
     let sandbox = Arc::new(SandboxPolicy::new(SandboxMode::Off, "none"));
     Engines {
-        builtins: Arc::new(tools::all().into_iter().map(named).collect()),
+        builtins: Arc::new(tools![calculator, shout].into_iter().map(named).collect()),
         expressions: Expressions::new("none", ExpressionLimits::default()),
         http: Arc::new(HttpClients::new(vec![
             "inside.example".into(),

@@ -134,7 +134,7 @@ fn a_builtin_tool_changes_arguments_that_exist() {
     for (fields, expected) in [
         (
             r#""config": {"tool": "nothing"}"#,
-            "config.tool: unknown built-in tool `nothing`: expected one of `calculator`, `doc_parser`, `request_human_input`, `serialize_for_cell`",
+            "config.tool: unknown built-in tool `nothing`: expected one of `calculator`, `shout`",
         ),
         (
             r#""config": {"tool": "calculator", "arguments": {"x": {}}}"#,

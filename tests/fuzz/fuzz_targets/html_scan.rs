@@ -16,7 +16,7 @@ mod error {
     }
 }
 
-#[path = "../../../src/data/documents/html_scan.rs"]
+#[path = "../../../engines/src/documents/html_scan.rs"]
 mod html_scan;
 
 fuzz_target!(|piece: &str| {

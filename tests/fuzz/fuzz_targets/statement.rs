@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../../src/registry/kinds/sql/places.rs"]
+#[path = "../../../registry/src/kinds/sql/places.rs"]
 mod places;
-#[path = "../../../src/data/postgres/guard/statement/scanner.rs"]
+#[path = "../../../engines/src/postgres/guard/statement/scanner.rs"]
 #[expect(dead_code, reason = "the guard asks more about tokens")]
 mod scanner;
 

@@ -3,7 +3,8 @@
 use std::{sync::Arc, time::Duration};
 
 use serde_json::{Value, json};
-use toolwright::{Tool, ToolDef, ToolOutput, access::OAuth};
+use toolwright::{Tool, ToolDef, ToolOutput};
+use toolwright_access::OAuth;
 
 use crate::harness::{
     AUDIENCE, Answer, Body, Home, Issuer, Modern, Serving, Signer, TestServer, borrowed,

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use toolwright::access::{AccessRole, Accounts, KeyText, NewKey};
+use toolwright::access::AccessRole;
+use toolwright_access::{Accounts, KeyText, NewKey};
 
 use super::{Answered, Api, answered};
 use crate::registry::constant;

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-use toolwright::access::KeyText;
+use toolwright_access::KeyText;
 
 use super::{Answered, answered, rights::Guarded};
 use crate::registry::constant;

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-use toolwright::access::NewKey;
+use toolwright_access::NewKey;
 
 use crate::{
     api::{Api, NO_DATABASE, answered, rights::Guarded},

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use graviola::hashing::{Sha256, hmac::Hmac};
 use serde_json::{Value, json};
-use toolwright::{access::OAuth, tools};
+use toolwright::tools;
+use toolwright_access::OAuth;
 
 use crate::{
     fixtures::add,

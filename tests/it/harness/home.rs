@@ -8,7 +8,8 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use toolwright::{Server, app};
+use toolwright::Server;
+use toolwright_server::app;
 
 use super::stdio::example_path;
 

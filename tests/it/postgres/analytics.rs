@@ -4,10 +4,10 @@ use super::{client, query};
 use crate::harness::{Seat, TestDatabase};
 
 /// The tables that the queries read.
-const SETUP: &str = include_str!("../../../src/data/postgres/guard/statement/tests/setup.sql");
+const SETUP: &str = include_str!("../../../engines/src/postgres/guard/statement/tests/setup.sql");
 /// The queries, one per paragraph.
 const QUERIES: &str =
-    include_str!("../../../src/data/postgres/guard/statement/tests/analytics.sql");
+    include_str!("../../../engines/src/postgres/guard/statement/tests/analytics.sql");
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL: run by tests/run"]

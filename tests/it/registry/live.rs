@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use toolwright::{FileRegistry, Server};
+use toolwright::Server;
+use toolwright_registry::FileRegistry;
 
 use super::{Registry, call, constant, own_tools};
 use crate::harness::{Answer, Session, TestServer, get, run, until};

@@ -16,7 +16,8 @@ mod registered_http;
 mod request_human_input;
 mod web_search;
 
-use toolwright::{Client, app};
+use toolwright::Client;
+use toolwright_server::app;
 
 use crate::harness::Home;
 

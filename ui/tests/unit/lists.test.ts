@@ -53,7 +53,7 @@ const item = (id: string, outcome = "ok") => ({ id, outcome, tool: "a", caller: 
 
 describe("executions", () => {
   it("have a word for each outcome of the server", () => {
-    const source = readFileSync("../src/core/error/kind.rs", "utf8");
+    const source = readFileSync("../framework/src/core/error/kind.rs", "utf8");
     const words = [...source.matchAll(/=> "(\w+)",/g)].map((match) => match[1]);
     expect(words).toContain("tool_execution_error");
     expect(new Set([...words, "ok", "input_required", "begun"])).toEqual(new Set(OUTCOMES));
