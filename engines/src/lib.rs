@@ -16,6 +16,10 @@
 //! | `search` | web search |
 //! | `supervise` | starts and stops child processes |
 //! | `vectors` | stores vectors and finds the nearest |
+#![expect(
+    missing_docs,
+    reason = "fields and variants whose name says what they are have no comment"
+)]
 #![cfg_attr(
     test,
     allow(

@@ -19,6 +19,7 @@ impl AddressPolicy {
         Self(allows)
     }
 
+    /// Returns whether a request may be sent to `address`.
     pub fn allows(self, address: IpAddr) -> bool {
         (self.0)(address)
     }

@@ -51,8 +51,11 @@ pub struct RequestLimits {
 pub struct HttpResponse {
     /// The URL after all redirects.
     pub url: Url,
+    /// The status, which may be that of an error.
     pub status: StatusCode,
+    /// The headers of the response.
     pub headers: HeaderMap,
+    /// The whole body.
     pub body: Bytes,
 }
 

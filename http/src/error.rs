@@ -13,6 +13,7 @@ pub enum HttpError {
     /// The deadline passed.
     #[error("`{host}` did not respond within {:.1} s", after.as_secs_f64())]
     Timeout {
+        /// The host of the request.
         host: String,
         /// The time until the deadline.
         after: Duration,
@@ -20,6 +21,7 @@ pub enum HttpError {
     /// The response is larger than the limit.
     #[error("the response of `{host}` is larger than {most} bytes")]
     TooLarge {
+        /// The host of the request.
         host: String,
         /// The limit.
         most: usize,
@@ -27,6 +29,7 @@ pub enum HttpError {
     /// The connection failed or broke.
     #[error("`{host}` cannot be reached: {reason}")]
     Unreachable {
+        /// The host of the request.
         host: String,
         /// The error of the system or of the server.
         reason: String,
@@ -52,6 +55,7 @@ pub enum RequestRefused {
     #[error("`{host}` is a private address")]
     Private {
         /// The host as it is written in the URL.
+        /// The host of the request.
         host: String,
     },
     /// There are more redirects than the limit.

@@ -27,6 +27,7 @@ pub struct RetryPolicy {
 /// An attempt that failed.
 #[derive(Debug)]
 pub struct FailedAttempt<E> {
+    /// The error of the attempt.
     pub error: E,
     /// The wait before the next attempt; `None` if another one would not help.
     pub delay: Option<RetryDelay>,

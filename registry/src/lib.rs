@@ -36,6 +36,10 @@
 //! | [`spec`] | the definition of a tool, the file of all, their JSON schema |
 //! | [`openapi`] | definitions that are made from an OpenAPI document |
 //! | [`store`] | where definitions are kept: the trait, and the one on files |
+#![expect(
+    missing_docs,
+    reason = "fields and variants whose name says what they are have no comment"
+)]
 #![cfg_attr(
     test,
     allow(

@@ -20,13 +20,6 @@ use super::{
 };
 use crate::config::Config;
 
-#[cfg_attr(
-    not(feature = "registry"),
-    expect(
-        unused_variables,
-        reason = "only commands of the registry start workers"
-    )
-)]
 /// Returns the commands that the `toolwright` binary adds to those of every server.
 pub(super) fn commands(program: &Path, config: &Config, engines: &Arc<Engines>) -> Commands {
     let remote = Remote::new(config.remote.clone());

@@ -51,10 +51,6 @@ pub(crate) struct SettingsSummary {
     /// The places, by falling precedence.
     pub(crate) places: Vec<String>,
     /// Those of the places that are files of the working folder, which no host reads.
-    #[cfg_attr(
-        not(feature = "data"),
-        expect(dead_code, reason = "only the doctor shows them")
-    )]
     pub(crate) unread_by_hosts: Vec<String>,
     /// Settings that are valid, but have no effect, and files that were not read.
     pub(crate) warnings: Vec<String>,

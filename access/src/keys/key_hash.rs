@@ -16,6 +16,7 @@ const ALGORITHM: &str = "sha256:";
 pub struct KeyHash([u8; 32]);
 
 impl KeyHash {
+    /// Hashes a secret.
     pub fn of(secret: &[u8]) -> Self {
         Self(Sha256::digest(secret).into())
     }

@@ -84,7 +84,7 @@ pub(crate) struct Parts {
 /// The kind of a document's parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Unit {
+pub enum Unit {
     /// A page of a PDF.
     Page,
     /// A slide of a presentation.

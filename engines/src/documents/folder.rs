@@ -16,7 +16,7 @@ use cap_std::{
 
 /// The error of a file that cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum FileError {
+pub enum FileError {
     /// The path leads out of the folder, or the file may not be read.
     #[error("`{0}` is not a path below the folder that may be read")]
     Outside(String),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The file format of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Kind {
+pub enum Kind {
     /// PDF.
     Pdf,
     /// A Word document.

@@ -65,7 +65,7 @@ impl From<Limit> for ExpressionError {
 
 /// A limit that an expression exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Limit {
+pub enum Limit {
     /// The text has more than this many bytes.
     Expression(usize),
     /// The variables have more than this many bytes.

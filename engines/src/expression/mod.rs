@@ -16,10 +16,6 @@
 //! while. For whole Python programs, which may use the machine, see
 //! [`supervise::run`](super::supervise::run).
 
-#[cfg_attr(
-    not(feature = "registry"),
-    expect(dead_code, reason = "only tools of the registry are analyzed")
-)]
 mod analysis;
 mod engine;
 mod error;

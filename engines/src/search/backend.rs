@@ -61,7 +61,7 @@ pub trait SearchBackend: fmt::Debug + Send + Sync {
 
 /// The meaning of a response that is not a success.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum ErrorResponse {
+pub enum ErrorResponse {
     /// The key is wrong, missing or used up. Trying again does not help.
     Key(Option<String>),
     /// Any other error, with the message of the service if there is one.

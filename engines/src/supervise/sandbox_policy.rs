@@ -45,13 +45,6 @@ impl SandboxPolicy {
     }
 
     /// Returns the mode.
-    #[cfg_attr(
-        not(feature = "data"),
-        expect(
-            dead_code,
-            reason = "only `doctor` shows it, which checks databases too"
-        )
-    )]
     pub fn mode(&self) -> SandboxMode {
         self.mode
     }

@@ -9,7 +9,7 @@ use crate::embedding::EmbeddingError;
 
 /// Why the embedded index fails.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum IndexError {
+pub enum IndexError {
     /// The name of a collection is invalid.
     #[error(
         "`{0}` is not a valid name of a collection: expected 3 to 63 letters, digits, `.`, `_` or `-`, with a letter or a digit at both ends"

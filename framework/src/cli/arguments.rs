@@ -46,6 +46,7 @@ pub(super) enum Command {
     },
 }
 
+#[expect(missing_docs, reason = "clap prints the docs of a command as its help")]
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct ListArguments {
     /// Print the objects of the protocol as a JSON array
@@ -53,6 +54,7 @@ pub struct ListArguments {
     pub(super) json: bool,
 }
 
+#[expect(missing_docs, reason = "clap prints the docs of a command as its help")]
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The value of a string parameter is taken literally; any other value is parsed as JSON:

@@ -16,7 +16,9 @@ pub struct FileSettings {
 /// An environment variable that a host must pass to the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostVariable {
+    /// The name of the variable.
     pub name: String,
+    /// Its value.
     pub value: Secret,
     /// Whether `install` must not print the value.
     pub is_secret: bool,

@@ -83,14 +83,17 @@ pub(crate) fn has_colours(stream: &impl IsTerminal) -> bool {
 pub struct Paint(pub bool);
 
 impl Paint {
+    /// Emphasises text if standard output is a terminal that shows colours.
     pub fn for_stdout() -> Self {
         Self(has_colours(&io::stdout()))
     }
 
+    /// Returns `text` in bold type.
     pub fn strong(self, text: &str) -> String {
         self.with(Style::new().bold(), text)
     }
 
+    /// Returns `text` in faint type.
     pub fn faint(self, text: &str) -> String {
         self.with(Style::new().dimmed(), text)
     }

@@ -9,6 +9,7 @@ use std::{fmt, net::SocketAddr, sync::Arc};
 pub struct FrontPage(Arc<dyn Fn(SocketAddr) -> String + Send + Sync>);
 
 impl FrontPage {
+    /// Creates a page whose link is made from the address that the server listens at.
     pub fn new(link: impl Fn(SocketAddr) -> String + Send + Sync + 'static) -> Self {
         Self(Arc::new(link))
     }

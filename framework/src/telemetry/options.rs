@@ -18,11 +18,13 @@ use toolwright_base::Secret;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct TelemetryOptions {
+    /// The OTLP/HTTP address of the collector.
     pub endpoint: String,
     /// Headers of the requests, for instance a key.
     pub headers: Vec<(String, Secret)>,
     /// Attributes of this server.
     pub resource: Vec<(String, String)>,
+    /// Which calls are traced.
     pub sampling: Sampling,
 }
 

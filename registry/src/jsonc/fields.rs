@@ -16,7 +16,7 @@ const SIMILARITY: f64 = 0.75;
 /// The fields of an object. Each is taken by its name; [`Fields::finish`] refuses those that nobody
 /// took.
 #[derive(Debug)]
-pub struct Fields<'a> {
+pub(crate) struct Fields<'a> {
     object: &'a Object<'a>,
     path: String,
     problems: &'a Problems<'a>,

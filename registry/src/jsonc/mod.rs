@@ -15,9 +15,5 @@ mod node;
 mod problems;
 mod syntax;
 
-pub use self::{
-    fields::Fields,
-    node::Node,
-    problems::{Invalid, Problem as Misfit, Problems},
-    syntax::parse,
-};
+pub use self::problems::{Invalid, Problem as Misfit, Problems};
+pub(crate) use self::{fields::Fields, node::Node, syntax::parse};

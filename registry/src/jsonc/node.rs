@@ -15,7 +15,7 @@ const LONGEST: f64 = 86_400.0;
 
 /// A value of a text.
 #[derive(Debug, Clone, Copy)]
-pub struct Node<'a> {
+pub(crate) struct Node<'a> {
     pub(super) tree: &'a Tree<'a>,
     parent: &'a str,
     step: Step<'a>,

@@ -19,7 +19,7 @@ const OPTIONS: ParseOptions = ParseOptions {
 };
 
 /// Parses `text`. Returns `None` if it is not JSON, and adds the reason to `problems`.
-pub fn parse<'a>(text: &'a str, problems: &Problems<'_>) -> Option<Tree<'a>> {
+pub(crate) fn parse<'a>(text: &'a str, problems: &Problems<'_>) -> Option<Tree<'a>> {
     let parsed = match parse_to_ast(text, &CollectOptions::default(), &OPTIONS) {
         Ok(parsed) => parsed.value,
         Err(error) => {

@@ -76,7 +76,7 @@ struct Wrapped<'a> {
 const WRAPPED: &str = "x-fastmcp-wrap-result";
 
 /// Returns whether `schema` is that of a result that [`structured_schema`](toolwright::schema::structured_schema) has wrapped.
-pub fn is_wrapping(schema: &Schema) -> bool {
+pub(crate) fn is_wrapping(schema: &Schema) -> bool {
     schema.contains_key(WRAPPED)
 }
 

@@ -18,7 +18,7 @@ use crate::{auth::Auth, jsonc::Fields, parameters::Parameters};
 
 /// The parts of a definition that the configuration of its kind refers to.
 #[derive(Debug, Clone, Copy)]
-pub struct Surroundings<'a> {
+pub(crate) struct Surroundings<'a> {
     /// The name of the tool.
     pub(crate) name: &'a str,
     pub(crate) parameters: &'a Parameters,

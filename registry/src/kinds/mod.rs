@@ -29,12 +29,11 @@ mod script_path;
 mod shell;
 mod sql;
 
+pub(crate) use self::{answer::is_wrapping, config::Surroundings, run::Run};
 pub use self::{
-    answer::is_wrapping,
-    config::{KindConfig, Surroundings},
+    config::KindConfig,
     engines::{EngineSettings, Engines},
     http::HttpClients,
     kind_name::KindName,
-    run::Run,
     sql::{Described, DescribedValue, SqlEngine},
 };

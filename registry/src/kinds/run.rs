@@ -8,7 +8,7 @@ use super::answer::Answer;
 use crate::parameters::{InputArguments, Parameters};
 
 /// The work of a registered tool.
-pub trait Run: Send + Sync {
+pub(crate) trait Run: Send + Sync {
     /// Runs a call. The arguments fit the tool's schema. Dropping the future stops the work.
     fn run(
         &self,

@@ -23,7 +23,7 @@ pub use self::{
 pub(crate) use self::{record::Edit, stack::on_own_thread};
 
 /// Stores definitions and their versions.
-pub(crate) trait Store: Send + Sync {
+pub trait Store: Send + Sync {
     /// Returns all definitions, in their order.
     ///
     /// # Errors

@@ -56,7 +56,7 @@ pub enum ChangeKind {
 
 /// A change to one definition.
 #[derive(Debug, Clone)]
-pub(crate) struct Edit {
+pub struct Edit {
     pub(crate) name: String,
     /// The new definition, or `None` to remove it.
     pub(crate) spec: Option<Arc<ToolSpec>>,

@@ -68,10 +68,6 @@ impl RemoteServer {
     ///
     /// # Errors
     /// If the server refuses or does not answer.
-    #[cfg_attr(
-        not(feature = "registry"),
-        expect(dead_code, reason = "only the commands of the registry use it")
-    )]
     pub(in crate::app) async fn find(&self, path: &[&str]) -> Result<Option<Value>, RemoteError> {
         match self.get(path, &[]).await {
             Ok(value) => Ok(Some(value)),
@@ -84,10 +80,6 @@ impl RemoteServer {
     ///
     /// # Errors
     /// If the server refuses or does not answer.
-    #[cfg_attr(
-        not(feature = "access"),
-        expect(dead_code, reason = "only commands on users, keys and tools use it")
-    )]
     pub(in crate::app) async fn all(
         &self,
         path: &[&str],
@@ -129,10 +121,6 @@ impl RemoteServer {
     ///
     /// # Errors
     /// If somebody else has changed it, or the server refuses or does not answer.
-    #[cfg_attr(
-        not(feature = "access"),
-        expect(dead_code, reason = "only commands on users, keys and tools use it")
-    )]
     pub(in crate::app) async fn change(
         &self,
         method: Method,

@@ -222,7 +222,8 @@ async fn every_method_gives_everybody_what_they_may_have() {
 
 #[test]
 fn no_method_is_left_out() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("framework/src/server/dispatch/method.rs");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("framework/src/server/dispatch/method.rs");
     let source = fs::read_to_string(path).unwrap();
     let methods: BTreeSet<_> = source
         .lines()

@@ -85,10 +85,6 @@ impl Database {
     /// # Errors
     /// If the server refuses the statement, for instance because a table does not exist, or does
     /// not answer before the deadline.
-    #[cfg_attr(
-        not(any(test, feature = "registry")),
-        expect(dead_code, reason = "SQL tools of the registry call it")
-    )]
     pub async fn describe(
         &self,
         statement: &ReadStatement,

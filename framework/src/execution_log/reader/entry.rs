@@ -12,13 +12,17 @@ use serde::Deserialize;
 pub struct Entry {
     /// The JSON object, without a newline.
     pub line: String,
+    /// The id of the call.
     pub id: String,
     /// When the call began.
     pub time: DateTime<Utc>,
     /// When it was over.
     pub end: DateTime<Utc>,
+    /// The name of the tool.
     pub tool: String,
+    /// How the call ended, for instance `ok` or `timeout`.
     pub outcome: String,
+    /// Who called, if that is known.
     pub caller: Option<String>,
     /// The name that the calling program gave itself.
     pub client: Option<String>,

@@ -27,6 +27,7 @@ pub struct Filter {
     pub text: Option<String>,
     /// The pattern of the caller's name, or of the calling program's.
     pub caller: Option<NamePattern>,
+    /// The record with this id alone.
     pub id: Option<String>,
 }
 

@@ -47,6 +47,7 @@ impl Skipped {
         None
     }
 
+    /// Returns the number of all lines that were skipped.
     pub const fn total(self) -> u64 {
         self.incomplete + self.foreign + self.too_long
     }

@@ -17,7 +17,9 @@ const MAX_CONCURRENT: usize = 16;
 /// The reader of a report. Only an operator is told that a tool exists but is denied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
+    /// The operator of the server, who may see every detail.
     Operator,
+    /// An agent, which sees what a call over MCP would show.
     Agent,
 }
 

@@ -34,6 +34,7 @@ static PACE: BodyPace = BodyPace::new();
 /// A request body.
 #[derive(Debug)]
 pub struct RequestBody {
+    /// The whole body.
     pub bytes: Bytes,
     /// The bytes of a large body, to be kept for as long as the body is.
     pub(crate) counted: Option<PooledBytes>,

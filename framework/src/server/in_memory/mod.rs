@@ -16,4 +16,4 @@ mod rounds;
 pub use client::Client;
 pub use input_question::InputQuestion;
 pub use reaction::Reaction;
-pub use response::CallResult;
+pub(crate) use response::CallResult;

@@ -33,7 +33,7 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(160);
 
 /// One connection to the server.
 #[derive(Debug)]
-pub struct Connection {
+pub(crate) struct Connection {
     stream: MessageStream,
     address: Arc<Address>,
     encryption: Encryption,
@@ -50,7 +50,7 @@ pub struct Connection {
 
 /// A message of the server.
 #[derive(Debug)]
-pub enum ServerMessage {
+pub(crate) enum ServerMessage {
     /// `ReadyForQuery`.
     Ready,
     /// `ErrorResponse`.

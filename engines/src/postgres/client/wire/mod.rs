@@ -26,9 +26,10 @@ mod tls;
 mod tls_negotiation;
 
 pub use address::{Address, Host, Tls};
-pub use connection::{Connection, ServerMessage};
-pub use error::{ConnectError, ServerError};
-pub use query::{Query, Sql};
-pub use statement_cache::Preparation;
+pub(crate) use connection::{Connection, ServerMessage};
+pub use error::ConnectError;
+pub(crate) use error::ServerError;
+pub(crate) use query::{Query, Sql};
+pub(crate) use statement_cache::Preparation;
 #[cfg(feature = "embedded-postgres")]
-pub use tls_negotiation::request_tls;
+pub(crate) use tls_negotiation::request_tls;

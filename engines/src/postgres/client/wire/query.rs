@@ -16,7 +16,7 @@ pub(super) const READY_COUNT: u8 = 2;
 
 /// A statement with its parameters.
 #[derive(Debug, Clone, Copy)]
-pub struct Query<'a> {
+pub(crate) struct Query<'a> {
     /// The statement.
     pub(in crate::postgres) sql: Sql<'a>,
     /// The texts for `$1`, `$2`, …, or `None` for null.
@@ -27,7 +27,7 @@ pub struct Query<'a> {
 
 /// SQL that may be sent to the server. There is no variant for unchecked SQL.
 #[derive(Debug, Clone, Copy)]
-pub enum Sql<'a> {
+pub(crate) enum Sql<'a> {
     /// A caller's statement that passed the check.
     Checked(&'a ReadStatement),
     /// A constant of this program.

@@ -17,7 +17,7 @@ const MAX_LENGTH: usize = 16 << 10;
 
 /// How a statement is sent.
 #[derive(Debug, Clone)]
-pub enum Preparation {
+pub(crate) enum Preparation {
     /// Parsed for this query only.
     Unnamed,
     /// Parsed under this new name.

@@ -75,7 +75,9 @@ pub(super) async fn open(
 ///
 /// Only one byte is read. Anything more that arrives before encryption could be injected by an
 /// attacker (CVE-2021-23222).
-pub async fn request_tls(socket: &mut (impl AsyncRead + AsyncWrite + Unpin)) -> io::Result<u8> {
+pub(crate) async fn request_tls(
+    socket: &mut (impl AsyncRead + AsyncWrite + Unpin),
+) -> io::Result<u8> {
     let mut request = BytesMut::new();
     frontend::ssl_request(&mut request);
     socket.write_all(&request).await?;

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The kind of a denied function or relation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Family {
+pub enum Family {
     /// Settings of the session. They outlive the statement, and some are guards.
     Session,
     /// SQL in an argument, which is not checked.

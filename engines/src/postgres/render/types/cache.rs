@@ -22,7 +22,7 @@ const MAX_DEPTH: usize = 32;
 /// elements, and the attributes with their type OIDs as JSON. The kind is `pg_type.typtype`, or `a`
 /// for an array. `rngmultitypid` is read through JSON since servers before version 14 lack the
 /// column.
-pub const TYPES_SQL: &str = "
+pub(crate) const TYPES_SQL: &str = "
 WITH RECURSIVE made AS NOT MATERIALIZED (
     SELECT t.oid, pg_catalog.format_type(t.oid, NULL) AS name, t.typrelid,
         CASE WHEN e.typarray = t.oid THEN 'a' ELSE t.typtype::text END AS kind,
@@ -57,7 +57,7 @@ FROM wanted JOIN made ON made.oid = wanted.oid";
 
 /// The types of one database that are not built in, as far as queries have returned them.
 #[derive(Debug)]
-pub struct TypeCache {
+pub(crate) struct TypeCache {
     entries: Mutex<Entries>,
 }
 

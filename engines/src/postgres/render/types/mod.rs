@@ -9,5 +9,5 @@ mod type_info;
 
 #[cfg(test)]
 pub use builtin::names as builtin_names;
-pub use cache::{TYPES_SQL, TypeCache};
+pub(crate) use cache::{TYPES_SQL, TypeCache};
 pub use type_info::TypeInfo;

@@ -14,10 +14,6 @@ pub struct TypeInfo {
     pub(in crate::postgres) form: JsonForm,
 }
 
-#[cfg_attr(
-    not(any(test, feature = "registry")),
-    expect(dead_code, reason = "SQL tools of the registry call it")
-)]
 impl TypeInfo {
     /// Returns the name of the type in SQL, such as `character varying` or `integer[]`.
     pub fn name(&self) -> &str {

@@ -12,7 +12,8 @@ mod program;
 mod root;
 mod seccomp;
 
+pub(crate) use self::program::run;
 pub use self::{
     init::{ROLE as INIT_ROLE, run as run_init},
-    program::{ROLE as PROGRAM_ROLE, run, run_program},
+    program::{ROLE as PROGRAM_ROLE, run_program},
 };

@@ -32,7 +32,7 @@ struct Confinement {
 }
 
 /// Runs a program in a sandbox, and exits as it did. The first word is the program.
-pub fn run(sandbox: &Sandbox, limits: Option<LaunchLimits>, words: &[OsString]) -> ! {
+pub(crate) fn run(sandbox: &Sandbox, limits: Option<LaunchLimits>, words: &[OsString]) -> ! {
     let confinement = Confinement {
         sandbox: sandbox.clone(),
         limits,
