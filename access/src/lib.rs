@@ -1,5 +1,5 @@
 //! Authentication of servers that are made with `toolwright`: [`ApiKeys`] for keys of users that are
-//! kept in a file, and [`OAuth`] for tokens of an authorization server.
+//! kept in a file, and with the feature `oauth`, `OAuth` for tokens of an authorization server.
 //!
 //! Both implement [`Authenticator`](toolwright::access::Authenticator), which turns the head of a
 //! request into an identity. What the caller may do is up to the policy of the server.
@@ -10,6 +10,7 @@
 //!                    ├ ApiKeys ──▶ Accounts ──▶ access.json (hashes only)
 //!                    └ OAuth ──▶ keys of the issuer
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     test,
     allow(
@@ -19,11 +20,11 @@
 )]
 
 mod keys;
+#[cfg(feature = "oauth")]
 mod oauth;
 
-pub use self::{
-    keys::{
-        AccountError, Accounts, ApiKey, ApiKeys, InvalidKeyText, KeyHash, KeyText, NewKey, User,
-    },
-    oauth::{OAuth, SignatureAlgorithm, check_issuer},
+pub use self::keys::{
+    AccountError, Accounts, ApiKey, ApiKeys, InvalidKeyText, KeyHash, KeyText, NewKey, User,
 };
+#[cfg(feature = "oauth")]
+pub use self::oauth::{OAuth, SignatureAlgorithm, check_issuer};

@@ -41,6 +41,7 @@ pub fn main() -> Result<()> {
 }
 
 async fn run() -> Result<()> {
+    toolwright_memory::return_large_blocks();
     let words: Vec<OsString> = std::env::args_os().collect();
     let settings = Settings::of_process(&words)?;
     let config = Config::read(&settings)?;

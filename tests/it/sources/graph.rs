@@ -26,9 +26,11 @@ struct File {
 /// Arrows from modules to modules, each with a name that it is drawn for.
 pub(super) type Arrows = BTreeMap<Path, BTreeMap<Path, String>>;
 
-/// Returns the module that a file is, for instance `["core", "context"]` for `src/core/context.rs`.
+/// Returns the module of its crate that a file is, for instance `["core", "context"]` for
+/// `framework/src/core/context.rs`.
 pub(super) fn module_of(path: &str) -> Path {
-    let inner = path.trim_start_matches("src/").trim_end_matches(".rs");
+    let inner = path.rsplit_once("src/").map_or(path, |(_, inner)| inner);
+    let inner = inner.trim_end_matches(".rs");
     let mut module: Path = inner.split('/').map(ToOwned::to_owned).collect();
     if module.last().is_some_and(|last| last == "mod") {
         module.pop();

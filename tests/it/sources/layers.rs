@@ -8,36 +8,71 @@ use super::{
     tree::{Source, sources},
 };
 
-/// The layers that each layer may use. The names of the crate's face (`tool`, `prelude`, …) are layers of their own here.
-const LAYERS: [(&str, &[&str]); 9] = [
-    ("core", &[]),
-    ("data", &["core"]),
-    ("access", &["core", "data"]),
-    ("executor", &["core", "data"]),
-    ("tools", &["core", "data", FACE]),
-    ("registry", &["core", "data", "tools"]),
-    ("server", &["access", "core", "executor"]),
-    (
-        "admin",
-        &[
-            "access", "core", "data", "executor", "registry", "server", "tools",
+/// The layers of a crate that each of its layers may use. Cargo holds the direction between crates.
+struct Layers {
+    /// The folder of the crate's sources.
+    folder: &'static str,
+    /// From the bottom up, each with the layers that it may use.
+    layers: &'static [(&'static str, &'static [&'static str])],
+    /// The layers that may use everything.
+    top: &'static [&'static str],
+    /// The files at the root that are no layer: they make up the face of the crate.
+    face: &'static [&'static str],
+    /// The layers that the face may use.
+    face_uses: &'static [&'static str],
+}
+
+const CRATES: [Layers; 2] = [
+    Layers {
+        folder: "framework/src",
+        layers: &[
+            ("core", &[]),
+            ("execution_log", &["core"]),
+            ("telemetry", &["core"]),
+            ("access", &["core"]),
+            ("executor", &["core"]),
+            ("server", &["access", "core", "executor"]),
         ],
-    ),
-    // `tools` is also the name of a macro.
-    (FACE, &["core", "data", "executor", "server", "tools"]),
+        top: &["cli"],
+        face: &["api", "lib", "lists", "prelude", "private", "__private"],
+        face_uses: &["core", "execution_log", "executor", "server", "telemetry"],
+    },
+    Layers {
+        folder: "src",
+        layers: &[("tools", &[]), ("config", &[]), ("admin", &["tools"])],
+        top: &["app", "main"],
+        face: &["lib"],
+        face_uses: &[],
+    },
 ];
 
-/// The files that may use everything.
-const TOP: [&str; 4] = ["app", "cli", "config", "main"];
-
-/// The files at the crate's root: the macros and their machinery.
+/// The face of a crate, as a layer.
 const FACE: &str = "the face";
-const FACE_FILES: [&str; 6] = ["api", "lib", "lists", "prelude", "private", "__private"];
 
-/// The layer of a module's name.
-fn layer_of(name: &str) -> &str {
-    let is_layer = LAYERS.iter().any(|(layer, _)| *layer == name) || TOP.contains(&name);
-    if is_layer { name } else { FACE }
+impl Layers {
+    /// The layer of a module's name.
+    fn layer_of<'a>(&self, name: &'a str) -> &'a str {
+        let is_layer =
+            self.layers.iter().any(|(layer, _)| *layer == name) || self.top.contains(&name);
+        if is_layer { name } else { FACE }
+    }
+
+    /// The layers that a file uses and may not.
+    fn offences(&self, source: &Source) -> Vec<String> {
+        let module = module_of(&source.path);
+        let own = module.first().map_or(FACE, |first| self.layer_of(first));
+        if self.top.contains(&own) || source.path.ends_with("src/main.rs") {
+            return Vec::new();
+        }
+        let layer = self.layers.iter().find(|(layer, _)| *layer == own);
+        let allowed = layer.map_or(self.face_uses, |(_, allowed)| allowed);
+        used(source)
+            .iter()
+            .map(|name| self.layer_of(name))
+            .filter(|layer| *layer != own && !allowed.contains(layer))
+            .map(|layer| format!("{}: `{own}` uses `{layer}`", source.path))
+            .collect()
+    }
 }
 
 /// Returns the names at the crate's root that a file uses.
@@ -48,34 +83,23 @@ fn used(source: &Source) -> BTreeSet<String> {
     roots.collect()
 }
 
-/// The layers that a file uses and may not.
-fn offences(source: &Source) -> Vec<String> {
-    let module = module_of(&source.path);
-    let own = module.first().map_or(FACE, |first| layer_of(first));
-    if TOP.contains(&own) || source.path == "src/main.rs" {
-        return Vec::new();
-    }
-    let (_, allowed) = LAYERS.iter().find(|(layer, _)| *layer == own).unwrap();
-    used(source)
-        .iter()
-        .map(|name| layer_of(name))
-        .filter(|layer| *layer != own && !allowed.contains(layer))
-        .map(|layer| format!("{}: `{own}` uses `{layer}`", source.path))
-        .collect()
-}
-
 #[test]
 fn imports_point_down() {
-    let found: Vec<_> = sources(&["src"])
-        .iter()
-        .filter(|source| source.path != "src/lib.rs")
-        .flat_map(offences)
-        .collect();
+    let of_crate = |layers: &Layers| {
+        let sources = sources(&[layers.folder]);
+        let sources = sources
+            .iter()
+            .filter(|source| !source.path.ends_with("src/lib.rs"));
+        sources
+            .flat_map(|source| layers.offences(source))
+            .collect::<Vec<_>>()
+    };
+    let found: Vec<_> = CRATES.iter().flat_map(of_crate).collect();
     assert_eq!(found, Vec::<String>::new());
 }
 
 fn offences_of(path: &str, text: &str) -> Vec<String> {
-    offences(&Source::made_up(path, text))
+    CRATES[0].offences(&Source::made_up(path, text))
 }
 
 #[test]
@@ -92,23 +116,33 @@ fn an_import_that_points_up_is_seen_however_it_is_written() {
         "use toolwright::server::Server;",
         "pub use ::toolwright::server::Server;",
     ] {
-        let expected = ["src/core/tool.rs: `core` uses `server`"];
-        assert_eq!(offences_of("src/core/tool.rs", text), expected, "{text}");
+        let expected = ["framework/src/core/tool.rs: `core` uses `server`"];
+        assert_eq!(
+            offences_of("framework/src/core/tool.rs", text),
+            expected,
+            "{text}"
+        );
     }
     assert_eq!(
-        offences_of("src/core/mod.rs", "use super::executor::Executor;"),
-        ["src/core/mod.rs: `core` uses `executor`"]
+        offences_of(
+            "framework/src/core/mod.rs",
+            "use super::executor::Executor;"
+        ),
+        ["framework/src/core/mod.rs: `core` uses `executor`"]
     );
     assert_eq!(
-        offences_of("src/server/http/mod.rs", "use crate::{data, tools::*};"),
+        offences_of(
+            "framework/src/server/http/mod.rs",
+            "use crate::{execution_log, tool::*};"
+        ),
         [
-            "src/server/http/mod.rs: `server` uses `data`",
-            "src/server/http/mod.rs: `server` uses `tools`",
+            "framework/src/server/http/mod.rs: `server` uses `execution_log`",
+            "framework/src/server/http/mod.rs: `server` uses `the face`",
         ]
     );
     assert_eq!(
-        offences_of("src/core/tool.rs", "use crate::*;"),
-        ["src/core/tool.rs: `core` uses `the face`"]
+        offences_of("framework/src/core/tool.rs", "use crate::*;"),
+        ["framework/src/core/tool.rs: `core` uses `the face`"]
     );
 }
 
@@ -133,32 +167,24 @@ fn an_import_that_points_down_or_aside_is_allowed() {
             "server/http/a",
             "use super::super::super::executor::Executor;",
         ),
-        (
-            "tools/mod",
-            "use crate::core::Tool; fn f() { crate::tools![a]; }",
-        ),
-        (
-            "tools/clean",
-            "use crate::prelude::*; #[crate::tool] fn f() {}",
-        ),
-        ("app", "use crate::{cli, config::Config, server::Server};"),
         ("cli/mod", "use crate::server::Server;"),
     ] {
-        let found = offences_of(&format!("src/{path}.rs"), text);
+        let found = offences_of(&format!("framework/src/{path}.rs"), text);
         assert_eq!(found, Vec::<String>::new(), "{path} {text}");
     }
 }
 
 #[test]
 fn every_folder_is_a_layer_that_the_table_knows() {
-    let known = |name: &str| layer_of(name) != FACE || FACE_FILES.contains(&name);
-    let strange: Vec<_> = sources(&["src"])
-        .iter()
-        .filter_map(|source| {
-            let inner = source.path.strip_prefix("src/").unwrap();
-            let first = inner.split('/').next().unwrap().trim_end_matches(".rs");
-            (!known(first)).then(|| source.path.clone())
-        })
-        .collect();
-    assert_eq!(strange, Vec::<String>::new());
+    let strange = |layers: &Layers| {
+        let known = |name: &str| layers.layer_of(name) != FACE || layers.face.contains(&name);
+        let sources = sources(&[layers.folder]).into_iter();
+        let strange = sources.filter(|source| {
+            let module = module_of(&source.path);
+            module.first().is_some_and(|first| !known(first))
+        });
+        strange.map(|source| source.path).collect::<Vec<_>>()
+    };
+    let found: Vec<_> = CRATES.iter().flat_map(strange).collect();
+    assert_eq!(found, Vec::<String>::new());
 }

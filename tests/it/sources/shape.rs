@@ -4,17 +4,17 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::{
     scan::{Functions, is, without_tests},
-    tree::{Source, sources},
+    tree::{CRATES, Source, sources},
 };
 
-const MOST_LINES: usize = 400;
-const MOST_LINES_OF_A_FUNCTION: usize = 40;
+const MAX_LINES: usize = 400;
+const MAX_LINES_OF_A_FUNCTION: usize = 40;
 
 /// The macros whose contents are code for others.
 const QUOTING: [&str; 4] = ["quote", "quote_spanned", "parse_quote", "macro_rules"];
 
 fn all() -> Vec<Source> {
-    sources(&["src", "macros/src"])
+    sources(&CRATES)
 }
 
 /// Returns the findings of `check` in the sources, file by file.
@@ -30,7 +30,7 @@ fn offences(check: impl Fn(&Source) -> Vec<String>) -> Vec<String> {
 
 fn too_long(source: &Source) -> Vec<String> {
     let lines = source.text.lines().count();
-    let long = (lines > MOST_LINES).then(|| format!("{lines} lines"));
+    let long = (lines > MAX_LINES).then(|| format!("{lines} lines"));
     long.into_iter().collect()
 }
 
@@ -38,7 +38,7 @@ fn long_functions(source: &Source) -> Vec<String> {
     Functions::of(&source.syntax())
         .0
         .into_iter()
-        .filter(|(_, lines)| *lines > MOST_LINES_OF_A_FUNCTION)
+        .filter(|(_, lines)| *lines > MAX_LINES_OF_A_FUNCTION)
         .map(|(name, lines)| format!("`{name}` has {lines} lines"))
         .collect()
 }
@@ -185,7 +185,7 @@ fn nothing_is_left_for_later() {
 }
 
 fn made_up(text: &str) -> Source {
-    Source::made_up("src/core/made_up.rs", text)
+    Source::made_up("framework/src/core/made_up.rs", text)
 }
 
 #[test]

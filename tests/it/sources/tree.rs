@@ -1,11 +1,24 @@
-//! The source files of this crate and of its macros.
+//! The source files of the crates of the workspace.
 
 use std::{fs, path::Path};
+
+/// The folders of the sources of all crates.
+pub(super) const CRATES: [&str; 9] = [
+    "access/src",
+    "base/src",
+    "engines/src",
+    "framework/src",
+    "http/src",
+    "macros/src",
+    "memory/src",
+    "registry/src",
+    "src",
+];
 
 /// One source file.
 #[derive(Debug, Clone)]
 pub(super) struct Source {
-    /// Its path from the repository's root, for instance `src/core/mod.rs`.
+    /// Its path from the repository's root, for instance `framework/src/core/mod.rs`.
     pub(super) path: String,
     pub(super) text: String,
 }
@@ -31,7 +44,7 @@ pub(super) fn sources(folders: &[&str]) -> Vec<Source> {
         collect(root, &root.join(folder), &mut found);
     }
     found.sort_by(|one, other| one.path.cmp(&other.path));
-    assert!(found.len() > 20, "where are the sources?");
+    assert!(!found.is_empty(), "where are the sources?");
     found
 }
 
