@@ -1,4 +1,4 @@
-//! The README's server. `cargo run --example hello` serves it over stdio.
+//! The README's server. `cargo run -p toolwright --example hello` serves it over stdio.
 
 use toolwright::prelude::*;
 

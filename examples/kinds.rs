@@ -1,6 +1,6 @@
 //! A server with every kind of parameter and result, for clients to list and call.
 //!
-//! Run it with `cargo run --example kinds -- call parameters --help`, or point an MCP client at it.
+//! Run it with `cargo run -p toolwright --example kinds -- call parameters --help`, or point an MCP client at it.
 
 use std::{
     collections::{BTreeMap, HashSet},

@@ -1,7 +1,7 @@
 //! A todo list that shows state, resources, prompts, progress, a confirmed deletion, the client's
 //! log and cancellation.
 //!
-//! `cargo run --example todo` serves it over stdio, `cargo run --example todo -- serve` over HTTP.
+//! `cargo run -p toolwright --example todo` serves it over stdio, `cargo run -p toolwright --example todo -- serve` over HTTP.
 
 use std::{
     collections::BTreeMap,
