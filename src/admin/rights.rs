@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toolwright::{
     Executor, Tool,
-    access::AccessRole,
+    access::{AccessRole, Identity},
     call::{Caller, ClientProfile, Origin},
     govern::Permit,
 };
@@ -80,6 +80,12 @@ impl Requester {
             Some(caller) if !self.is_limited() => caller.role(),
             _ => AccessRole::Caller,
         }
+    }
+
+    /// Returns whether this is still the role of their identity.
+    pub(super) fn has_role_of(&self, identity: &Identity) -> bool {
+        let caller = self.caller.as_ref();
+        caller.is_some_and(|caller| caller.role() == identity.role())
     }
 
     pub(super) fn is_admin(&self) -> bool {

@@ -4,7 +4,7 @@ use std::{convert::Infallible, pin::pin, sync::Arc, time::Duration};
 
 use axum::{
     body::{Body, Bytes},
-    http::{HeaderValue, Response, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Response, StatusCode, header},
 };
 use futures_util::stream;
 use tokio::{
@@ -12,6 +12,7 @@ use tokio::{
     time::Instant,
 };
 use tokio_util::sync::CancellationToken;
+use toolwright::access::Credentials;
 
 use super::{
     event::{Event, Topic},
@@ -24,8 +25,10 @@ use crate::admin::{
 
 /// The interval of comments on a silent stream, by which both sides notice that the other is gone.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
-/// How long a stream lasts. The client opens another one, and proves again who it is: its key may
-/// have been revoked.
+/// The interval at which the credentials of the listener are checked again.
+const RECHECK: Duration = Duration::from_secs(1);
+/// How long a stream lasts. The client opens another one, and proves again who it is: its token may
+/// have expired.
 const LIFETIME: Duration = Duration::from_secs(5 * 60);
 
 /// Returns the operation.
@@ -45,7 +48,9 @@ pub(in crate::admin) fn operations() -> Vec<Operation> {
 
 /// The state of a stream.
 struct Listener {
+    api: Arc<Api>,
     caller: Requester,
+    headers: HeaderMap,
     events: Receiver<Arc<Event>>,
     draining: CancellationToken,
     last_id: u64,
@@ -59,8 +64,10 @@ async fn listen(api: Arc<Api>, request: ApiRequest) -> Answer {
     let place = place.ok_or_else(full)?;
     let listener = Listener {
         draining: request.draining.clone(),
-        caller: request.caller,
+        headers: request.headers,
         events: api.feed.listen(),
+        api,
+        caller: request.caller,
         last_id: 0,
         ends: Instant::now() + LIFETIME,
         _place: place,
@@ -80,16 +87,21 @@ async fn listen(api: Arc<Api>, request: ApiRequest) -> Answer {
 }
 
 impl Listener {
-    /// Returns the next event that the caller is told, or a comment. `None` if the server stops or the
-    /// stream has lasted long enough.
+    /// Returns the next event that the caller is told, or a comment. `None` if the server stops, the
+    /// stream has lasted long enough, or the key or session of the caller has ended.
     async fn next(&mut self) -> Option<Bytes> {
         // Not anew for events that the caller is not told.
         let mut silence = pin!(tokio::time::sleep(KEEP_ALIVE));
+        let mut recheck = tokio::time::interval(RECHECK);
         loop {
             let event = tokio::select! {
                 () = self.draining.cancelled() => return None,
                 event = self.events.recv() => event,
                 () = tokio::time::sleep_until(self.ends) => return None,
+                _ = recheck.tick() => match self.is_let_in() {
+                    true => continue,
+                    false => return None,
+                },
                 () = &mut silence => return Some(Bytes::from_static(b":\n\n")),
             };
             let event = match event {
@@ -102,6 +114,24 @@ impl Listener {
                 self.last_id += 1;
                 return Some(event.to_text(self.last_id).into());
             }
+        }
+    }
+
+    /// Returns whether the key or the session that the stream was opened with is still valid.
+    fn is_let_in(&self) -> bool {
+        if !self.caller.is_known() {
+            return true;
+        }
+        let Ok(Some(credentials)) = Credentials::read(&self.headers) else {
+            return self.api.sessions.is_open(&self.headers);
+        };
+        match credentials.expose().parse() {
+            Ok(key) => {
+                let identity = self.api.accounts.identity(&key).ok().flatten();
+                identity.is_some_and(|identity| self.caller.has_role_of(&identity))
+            }
+            // A token of an authorization server is checked when the next stream is opened.
+            Err(_) => true,
         }
     }
 

@@ -127,7 +127,8 @@ fn page(
     };
     if let Some(cursor) = &cursor {
         // Calls that began after the one that the page begins after are on the pages before.
-        let end = cursor.end + TimeDelta::microseconds(1);
+        let end = cursor.end.checked_add_signed(TimeDelta::microseconds(1));
+        let end = end.unwrap_or(DateTime::<Utc>::MAX_UTC);
         wanted_time.until = Some(filter.until.map_or(end, |until| until.min(end)));
     }
     let mut records = reader.newest_first(wanted_time)?;
@@ -180,7 +181,7 @@ impl Cursor {
     fn skip(&self, records: &mut Records) -> io::Result<()> {
         for entry in records.by_ref() {
             let entry = entry?;
-            if entry.id == self.id || entry.end + DISORDER < self.end {
+            if entry.id == self.id || self.end.signed_duration_since(entry.end) > DISORDER {
                 return Ok(());
             }
         }

@@ -1,6 +1,9 @@
 //! `GET`, `POST` and `DELETE session`.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use axum::http::{
     StatusCode,
@@ -10,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toolwright::call::Caller;
 
-use super::cookie;
+use super::{cookie, sessions::LogInError};
 use crate::admin::{
     answer::{self, Answer},
     api::Api,
@@ -97,9 +100,10 @@ async fn log_in(api: Arc<Api>, request: ApiRequest) -> Answer {
         LogIn::Key(key) => api.sessions.log_in(&key),
         LogIn::Token(token) => api.sessions.log_in_by_link(&token),
     };
-    let Some((token, identity)) = found else {
-        return Err(refusal(&api, &request));
-    };
+    let (token, identity) = found.map_err(|error| match error {
+        LogInError::Invalid => refusal(&api, &request),
+        LogInError::TooMany(rest) => wait(rest, "log-ins"),
+    })?;
     let caller = Caller::from(identity);
     let requester = request.caller.clone().with(caller.clone());
     let mut response = answer::ok(&session(&api, &request, &requester, "cookie"))?;
@@ -119,12 +123,14 @@ fn refusal(api: &Api, request: &ApiRequest) -> Problem {
             tracing::warn!(address = %origin, "refused to log in");
             Problem::new(StatusCode::UNAUTHORIZED, "the key or token is not valid")
         }
-        Some(rest) => {
-            let seconds = rest.as_secs() + 1;
-            let why = format!("too many failed attempts: try again in {seconds} s");
-            Problem::new(StatusCode::TOO_MANY_REQUESTS, why)
-        }
+        Some(rest) => wait(rest, "failed attempts"),
     }
+}
+
+fn wait(rest: Duration, what: &str) -> Problem {
+    let seconds = rest.as_secs() + 1;
+    let why = format!("too many {what}: try again in {seconds} s");
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, why)
 }
 
 async fn log_out(api: Arc<Api>, request: ApiRequest) -> Answer {

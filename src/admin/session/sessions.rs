@@ -12,8 +12,8 @@ use sha2::{Digest as _, Sha256};
 use toolwright::{
     BoxFuture,
     access::{
-        AccessRole, AuthenticationError, AuthenticationRequest, Authenticator, Credentials,
-        Identity,
+        AccessRole, Attempts, AuthenticationError, AuthenticationRequest, Authenticator,
+        Credentials, Identity,
     },
     call::Caller,
 };
@@ -26,7 +26,9 @@ use super::{cookie, login_link::LoginLink};
 const LIFETIME: Duration = Duration::from_secs(12 * 60 * 60);
 const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 /// How many sessions there are at once. When it is reached, the one that was idle longest ends.
-const MOST: usize = 10_000;
+const MAX_SESSIONS: usize = 10_000;
+/// How many sessions a user has at once. When it is reached, the user's one that was idle longest ends.
+const MAX_OF_USER: usize = 10;
 /// The header of requests that change something. A form of another site cannot send it.
 const CONSOLE: &str = "x-toolwright-console";
 
@@ -34,15 +36,29 @@ const CONSOLE: &str = "x-toolwright-console";
 pub(crate) struct Sessions {
     accounts: Arc<Accounts>,
     link: LoginLink,
+    /// The log-ins of each user.
+    log_ins: Attempts,
     /// By the hash of their tokens.
     open: Mutex<HashMap<[u8; 32], Session>>,
 }
 
 struct Session {
     holder: Holder,
+    user: String,
     created: Instant,
     used: Instant,
 }
+
+/// The reason why nobody is logged in.
+#[derive(Debug)]
+pub(super) enum LogInError {
+    /// The key or token is not valid.
+    Invalid,
+    /// The user logged in too often, and may again after this time.
+    TooMany(Duration),
+}
+
+type LoggedIn = Result<(String, Arc<Identity>), LogInError>;
 
 /// The one who has a session.
 #[derive(Clone)]
@@ -65,13 +81,15 @@ impl Sessions {
         Self {
             accounts,
             link: LoginLink::default(),
+            log_ins: Attempts::default(),
             open: Mutex::default(),
         }
     }
 
-    /// Logs in with a key. Returns the token of the session, or `None` if the key is not valid.
-    pub(super) fn log_in(&self, key: &str) -> Option<(String, Arc<Identity>)> {
-        self.begin(Holder::Key(key.trim().parse().ok()?))
+    /// Logs in with a key. Returns the token of the session.
+    pub(super) fn log_in(&self, key: &str) -> LoggedIn {
+        let key = key.trim().parse().map_err(|_| LogInError::Invalid)?;
+        self.begin(Holder::Key(key))
     }
 
     /// Returns a token that the local admin logs in with, once and within five minutes.
@@ -79,37 +97,57 @@ impl Sessions {
         self.link.issue(Instant::now())
     }
 
-    /// Logs in with a token of [`Sessions::issue_link_token`]. Returns the token of the session, or
-    /// `None` if that one is not valid.
-    pub(super) fn log_in_by_link(&self, token: &str) -> Option<(String, Arc<Identity>)> {
-        let is_valid = self.link.redeem(token.trim(), Instant::now());
-        is_valid.then(|| self.begin(Holder::Starter)).flatten()
+    /// Logs in with a token of [`Sessions::issue_link_token`]. Returns the token of the session.
+    pub(super) fn log_in_by_link(&self, token: &str) -> LoggedIn {
+        match self.link.redeem(token.trim(), Instant::now()) {
+            true => self.begin(Holder::Starter),
+            false => Err(LogInError::Invalid),
+        }
     }
 
-    fn begin(&self, holder: Holder) -> Option<(String, Arc<Identity>)> {
-        let identity = self.identity_of(&holder)?;
+    fn begin(&self, holder: Holder) -> LoggedIn {
+        let identity = self.identity_of(&holder).ok_or(LogInError::Invalid)?;
         let (token, now) = (token::random(), Instant::now());
+        if let Some(rest) = self.log_ins.fail(&Caller::from(Arc::clone(&identity)), now) {
+            return Err(LogInError::TooMany(rest));
+        }
         let mut open = lock(&self.open);
         open.retain(|_, session| !session.is_over(now));
-        if open.len() >= MOST {
-            let idle = open.iter().min_by_key(|(_, session)| session.used);
-            if let Some(hash) = idle.map(|(hash, _)| *hash) {
-                open.remove(&hash);
-            }
+        let user = identity.user().to_owned();
+        if open.values().filter(|session| session.user == user).count() >= MAX_OF_USER {
+            end_longest_idle(&mut open, |session| session.user == user);
+        }
+        if open.len() >= MAX_SESSIONS {
+            end_longest_idle(&mut open, |_| true);
         }
         let session = Session {
             holder,
+            user,
             created: now,
             used: now,
         };
         open.insert(hash(&token), session);
-        Some((token, identity))
+        Ok((token, identity))
     }
 
     /// Ends the session of a request. Returns whether there was one.
     pub(super) fn log_out(&self, headers: &HeaderMap) -> bool {
         let token = cookie::token(headers);
         token.is_some_and(|token| lock(&self.open).remove(&hash(token)).is_some())
+    }
+
+    /// Returns whether the session of a request goes on, without counting this as a use of it.
+    pub(in crate::admin) fn is_open(&self, headers: &HeaderMap) -> bool {
+        let Some(token) = cookie::token(headers) else {
+            return false;
+        };
+        let holder = {
+            let (open, now) = (lock(&self.open), Instant::now());
+            let session = open.get(&hash(token));
+            let session = session.filter(|session| !session.is_over(now));
+            session.map(|session| session.holder.clone())
+        };
+        holder.is_some_and(|holder| self.identity_of(&holder).is_some())
     }
 
     /// Returns who is logged in with the cookie of a request.
@@ -144,6 +182,15 @@ impl Sessions {
 impl Session {
     fn is_over(&self, now: Instant) -> bool {
         now.duration_since(self.created) >= LIFETIME || now.duration_since(self.used) >= IDLE
+    }
+}
+
+/// Ends the session that was idle longest of those that `is_meant`.
+fn end_longest_idle(open: &mut HashMap<[u8; 32], Session>, is_meant: impl Fn(&Session) -> bool) {
+    let meant = open.iter().filter(|(_, session)| is_meant(session));
+    let idle = meant.min_by_key(|(_, session)| session.used);
+    if let Some(hash) = idle.map(|(hash, _)| *hash) {
+        open.remove(&hash);
     }
 }
 

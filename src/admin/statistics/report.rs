@@ -61,9 +61,9 @@ struct Statistics {
     tools: Vec<ToolCount>,
     callers: Vec<CallerCount>,
     outcomes: BTreeMap<String, u64>,
-    /// The calls that run now.
+    /// The calls that run now. 0 for others than admins.
     running: u64,
-    /// The calls that wait for a concurrency limit now.
+    /// The calls that wait for a concurrency limit now. 0 for others than admins.
     queued: u64,
     /// Whether only the newest calls were counted, because there are too many.
     is_cut: bool,
@@ -120,7 +120,8 @@ async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
     let now = Utc::now();
     let until = log_reading::time("until", query.until.as_deref())?.unwrap_or(now);
     let since = log_reading::time("since", query.since.as_deref())?;
-    let since = since.unwrap_or(until - TimeDelta::days(1));
+    let day_before = until.checked_sub_signed(TimeDelta::days(1));
+    let since = since.or(day_before).unwrap_or(DateTime::<Utc>::MIN_UTC);
     let seconds = query.bucket.unwrap_or_default().seconds();
     let starts = starts(since, until, seconds)?;
     let filter = Filter {
@@ -131,6 +132,7 @@ async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
         ..Filter::default()
     };
     let (reader, caller) = (api.log.clone(), request.caller);
+    let is_admin = caller.is_admin();
     let tally = read_blocking(move || count(&reader, filter, &caller, seconds)).await?;
     let load = api.executor()?.load().unwrap_or_default();
     answer::ok(&Statistics {
@@ -138,8 +140,8 @@ async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
         tools: tools(tally.tools),
         callers: callers(tally.callers),
         outcomes: tally.outcomes,
-        running: load.running,
-        queued: load.queued,
+        running: if is_admin { load.running } else { 0 },
+        queued: if is_admin { load.queued } else { 0 },
         is_cut: tally.is_cut,
     })
 }

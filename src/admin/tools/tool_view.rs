@@ -35,7 +35,7 @@ pub(super) struct ToolSummary {
     editable: bool,
     /// The size of its definition for agents, estimated.
     tokens: usize,
-    /// The calls of the last 24 hours.
+    /// The calls of the last 24 hours, for the owner and for admins. Others see none.
     statistics: ToolStatistics,
     /// The reason for which it cannot be called.
     problem: Option<String>,
@@ -85,6 +85,7 @@ impl ToolSummary {
             value.map(ToOwned::to_owned)
         };
         let of = |read: fn(&ToolDef) -> String| definition.map(read).unwrap_or_default();
+        let is_own = caller.is_admin() || tool.owner().is_some_and(|owner| owner == caller.name());
         Self {
             kind: of(|definition| definition.kind().to_owned()),
             origin: tool.origin(),
@@ -103,7 +104,10 @@ impl ToolSummary {
             updated_by: record.map(|record| record.by.clone()),
             editable: tool.is_editable(caller),
             tokens: definition.map_or(0, tokens),
-            statistics: api.recent.of(&tool.name),
+            statistics: match is_own {
+                true => api.recent.of(&tool.name),
+                false => ToolStatistics::default(),
+            },
             problem: problem(tool),
             name: tool.name.clone(),
         }

@@ -3,6 +3,7 @@
 mod administration;
 mod api_bodies;
 mod audit_log;
+mod calls_of_others;
 mod client_key;
 mod database_password;
 mod database_settings;
@@ -19,7 +20,9 @@ mod lockout;
 mod log_volume;
 mod memory;
 mod rate_limits;
+mod revoked_key;
 mod secrets;
+mod sessions;
 mod tokens;
 mod tool_credentials;
 mod unrecorded_calls;
