@@ -9,7 +9,12 @@ use axum::http::{Method, StatusCode};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use toolwright::BoxFuture;
 
-use super::{answer::Answer, api::Api, request::ApiRequest, rights::Right};
+use super::{
+    answer::Answer,
+    api::Api,
+    request::{ApiRequest, BodyLimits},
+    rights::Right,
+};
 
 /// The function that serves an operation.
 pub(super) type Handler = fn(Arc<Api>, ApiRequest) -> BoxFuture<'static, Answer>;
@@ -113,6 +118,15 @@ impl Operation {
         handler: Handler,
     ) -> Self {
         Self::new(Method::DELETE, path, id, summary, handler)
+    }
+
+    /// Returns the limits of the body, if one is expected.
+    pub(super) fn body_limits(&self) -> Option<BodyLimits> {
+        let limits = match self.right {
+            Right::Nothing => BodyLimits::OPEN,
+            _ => BodyLimits::USUAL,
+        };
+        self.body.as_ref().map(|_| limits)
     }
 
     /// Sets what the caller needs.

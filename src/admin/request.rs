@@ -17,10 +17,26 @@ use toolwright::transport::{PageContext, RequestBody};
 
 use super::{problem::Problem, rights::Requester};
 
-/// The largest body.
-const MAX_BODY: usize = 1024 * 1024;
-/// How long a body may take to arrive.
-const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+/// How large a body may be, and how long it may take to arrive.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BodyLimits {
+    bytes: usize,
+    time: Duration,
+}
+
+impl BodyLimits {
+    /// The limits for those who may use the server.
+    pub(super) const USUAL: Self = Self {
+        bytes: 1024 * 1024,
+        time: Duration::from_secs(30),
+    };
+    /// The limits of operations that are open to everybody: nobody fills the memory of large bodies there.
+    pub(super) const OPEN: Self = Self {
+        bytes: 16 * 1024,
+        time: Duration::from_secs(5),
+    };
+}
+
 /// How deep arrays and objects may be nested.
 const MAX_DEPTH: usize = 64;
 
@@ -37,19 +53,22 @@ pub(super) struct ApiRequest {
 }
 
 impl ApiRequest {
-    /// Reads a request. `has_body` says whether one is expected.
+    /// Reads a request. `limits` are those of its body, if one is expected.
     ///
     /// # Errors
     /// If the body is too large, too slow, too deep, or has another type than JSON.
-    pub(super) async fn read(request: Request<Body>, has_body: bool) -> Result<Self, Problem> {
+    pub(super) async fn read(
+        request: Request<Body>,
+        limits: Option<BodyLimits>,
+    ) -> Result<Self, Problem> {
         let (mut parts, body) = request.into_parts();
         let caller = Requester::of(&parts.extensions);
         let path = path_of(&mut parts).await?;
         let context = parts.extensions.get::<PageContext>();
         let context = context.ok_or_else(|| Problem::internal("the request has no context"))?;
-        let body = match has_body {
-            true => Some(read_body(context, &parts.headers, body).await?),
-            false => None,
+        let body = match limits {
+            Some(limits) => Some(read_body(context, &parts.headers, body, limits).await?),
+            None => None,
         };
         Ok(Self {
             caller,
@@ -175,12 +194,13 @@ async fn read_body(
     context: &PageContext,
     headers: &HeaderMap,
     body: Body,
+    limits: BodyLimits,
 ) -> Result<RequestBody, Problem> {
     let content_type = headers.get(CONTENT_TYPE);
     if let Some(content_type) = content_type {
         check_type(content_type)?;
     }
-    let read = context.read_body(body, MAX_BODY, BODY_TIMEOUT).await;
+    let read = context.read_body(body, limits.bytes, limits.time).await;
     let body = read.map_err(|unread| Problem::new(unread.status(), unread.to_string()))?;
     if content_type.is_none() && !body.bytes.is_empty() {
         return Err(not_json());

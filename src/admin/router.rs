@@ -83,7 +83,7 @@ async fn answer(
     operation: &Operation,
     request: Request<Body>,
 ) -> Result<Response<Body>, Problem> {
-    let request = ApiRequest::read(request, operation.body.is_some()).await?;
+    let request = ApiRequest::read(request, operation.body_limits()).await?;
     if !operation.is_change() {
         request.caller.require(operation.right)?;
         return (operation.handler)(api, request).await;

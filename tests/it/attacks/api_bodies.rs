@@ -9,7 +9,7 @@ use tokio::{
 };
 
 use crate::{
-    api::{Api, answered},
+    api::{Api, answered, rights::Guarded},
     harness::soon,
     registry::constant,
 };
@@ -36,13 +36,24 @@ async fn a_body_that_is_large_deep_or_not_json_is_refused() {
 }
 
 #[tokio::test]
+async fn an_operation_that_is_open_to_everybody_takes_small_bodies() {
+    let guarded = Guarded::start().await;
+    let log_in = |key: String| {
+        let request = guarded.api.request(Method::POST, "session");
+        answered(request.json(&json!({"key": key})))
+    };
+    assert_eq!(log_in("a".repeat(16 * 1024)).await.status, 413);
+    assert_eq!(log_in("a".repeat(1_000)).await.status, 401);
+    assert_eq!(log_in(guarded.admin.clone()).await.status, 200);
+}
+
+#[tokio::test]
 async fn bodies_that_never_end_are_counted_together() {
     const CONNECTIONS: usize = 40;
     let api = Api::with(json!([])).await;
     let address = api.server.address();
-    // To a path that needs no key.
     let head = format!(
-        "POST /api/v1/session HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+        "POST /api/v1/tools HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
          Content-Length: 1048576\r\n\r\n"
     );
     let part = "x".repeat(1_000_000);
@@ -63,9 +74,9 @@ async fn bodies_that_never_end_are_counted_together() {
     let (first, ..) = soon(select_all(answers)).await;
     assert_eq!(&first.unwrap(), b"HTTP/1.1 503");
     drop(held);
-    let again = || api.post("session", json!({"key": "x".repeat(100_000)}));
+    let again = || api.post("tools", json!({"name": "x".repeat(100_000)}));
     soon(async { while again().await.status == 503 {} }).await;
-    assert_eq!(again().await.refusal().0, 401);
+    assert_eq!(again().await.refusal().0, 422);
 }
 
 #[tokio::test]

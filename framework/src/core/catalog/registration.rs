@@ -49,9 +49,11 @@ impl Registration {
         Self { module, item }
     }
 
-    /// Whether it belongs to this crate, whose own items are linked into every binary that uses it.
+    /// Returns whether it belongs to the framework or to the `toolwright` server, which are linked into
+    /// programs that have tools of their own.
     pub(crate) fn is_built_in(&self) -> bool {
-        self.module.split("::").next() == module_path!().split("::").next()
+        let name = self.module.split("::").next();
+        matches!(name, Some("toolwright" | "toolwright_server"))
     }
 }
 
