@@ -5,8 +5,8 @@ import { readSettings } from "../../api/settings";
 import { useText } from "../../i18n/language";
 import { PageHead } from "../../parts/PageHead";
 import { Plain } from "../../parts/Plain";
-import { ScrollRegion } from "../../parts/ScrollRegion";
 import { Failure, Skeleton } from "../../parts/States";
+import { DataTable } from "../../parts/table/DataTable";
 
 /** What the doctor finds, and where each setting comes from. */
 export default function SettingsPage() {
@@ -87,36 +87,32 @@ function Settings() {
       </search>
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Skeleton />}
-      <ScrollRegion label={t("settings.title")}>
-        <table className="data wide-table" data-testid="settings">
-          <thead>
-            <tr>
-              <th scope="col">{t("settings.name")}</th>
-              <th scope="col">{t("settings.value")}</th>
-              <th scope="col">{t("settings.place")}</th>
-              <th scope="col">{t("settings.description")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.map(({ name, value, place, description }) => (
-              <tr key={name}>
-                <td>
-                  <code>{name}</code>
-                </td>
-                <td>
-                  <Plain text={value ?? "–"} most={200} />
-                </td>
-                <td>
-                  <span className="pill">{place === "default" ? t("settings.default") : place}</span>
-                </td>
-                <td>
-                  <Plain text={description} most={300} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <DataTable
+        label={t("settings.title")}
+        testId="settings"
+        rows={found}
+        rowKey={({ name }) => name}
+        columns={[
+          { id: "name", label: t("settings.name"), cell: ({ name }) => <code>{name}</code> },
+          {
+            id: "value",
+            label: t("settings.value"),
+            cell: ({ value }) => <Plain text={value ?? "–"} most={200} />,
+          },
+          {
+            id: "place",
+            label: t("settings.place"),
+            cell: ({ place }) => (
+              <span className="pill">{place === "default" ? t("settings.default") : place}</span>
+            ),
+          },
+          {
+            id: "description",
+            label: t("settings.description"),
+            cell: ({ description }) => <Plain text={description} most={300} />,
+          },
+        ]}
+      />
       {data !== undefined && data.files.length > 0 && (
         <p className="hint">
           {t("settings.files")} {data.files.join(", ")}

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import type { ToolSummary } from "../../api/tools";
 import { useText } from "../../i18n/language";
@@ -24,17 +24,20 @@ export default function ToolsPage() {
   const settled = useDeferredValue(filter);
   const found = useMemo(() => applyFilter(data ?? [], settled), [data, settled]);
 
-  function change(name: string, value: string) {
-    setSearch(
-      (old) => {
-        const next = new URLSearchParams(old);
-        if (value === "") next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
-  }
+  const change = useCallback(
+    (name: string, value: string) =>
+      setSearch(
+        (old) => {
+          const next = new URLSearchParams(old);
+          if (value === "") next.delete(name);
+          else next.set(name, value);
+          return next;
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  );
+  const sort = useCallback((next: string) => change("sort", next), [change]);
 
   return (
     <div className="page fixed">
@@ -52,13 +55,7 @@ export default function ToolsPage() {
         <NoTools filtered={isFiltered(filter)} onClear={() => setSearch({})} />
       )}
       {found.length > 0 && (
-        <ToolTable
-          tools={found}
-          filter={filter}
-          deleted={showsDeleted}
-          onSort={(sort) => change("sort", sort)}
-          onTest={setTested}
-        />
+        <ToolTable tools={found} filter={filter} deleted={showsDeleted} onSort={sort} onTest={setTested} />
       )}
       {tested !== null && <TestRunDialog tool={tested} onClose={() => setTested(null)} />}
     </div>
