@@ -8,16 +8,17 @@ interface Props {
   onClose(): void;
   children: ReactNode;
   wide?: boolean;
+  role?: "dialog" | "alertdialog";
   testId?: string;
 }
 
 /** A window above the page that keeps the focus until it is closed. */
-export function Dialog({ title, onClose, children, wide, testId }: Props) {
+export function Dialog({ title, onClose, children, wide, role, testId }: Props) {
   const { t } = useText();
   return (
     <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
       <Modal className={wide ? "modal wide" : "modal"}>
-        <Pane className="dialog" data-testid={testId}>
+        <Pane className="dialog" role={role} data-testid={testId}>
           <header className="dialog-head">
             <Heading slot="title">{title}</Heading>
             <button type="button" className="icon-button" aria-label={t("common.close")} onClick={onClose}>

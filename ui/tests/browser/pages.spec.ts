@@ -94,8 +94,12 @@ test("a key is shown once, and is rotated and revoked", async ({ page, request }
   await expect(page.getByTestId("key-secret")).not.toHaveText(secret);
   await page.keyboard.press("Escape");
   expect((await request.get("/api/v1/session", { headers })).status()).toBe(401);
-  page.on("dialog", (dialog) => dialog.accept());
   await row.getByTestId("delete-key").click();
+  await expect(page.getByTestId("confirm-no")).toBeFocused();
+  await page.getByTestId("confirm-no").click();
+  await expect(row).toHaveCount(1);
+  await row.getByTestId("delete-key").click();
+  await page.getByTestId("confirm-yes").click();
   await expect(row).toHaveCount(0);
 });
 

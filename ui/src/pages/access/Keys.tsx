@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deleteKey, type Key, listKeys, type NewKey, rotateKey } from "../../api/keys";
 import { useText } from "../../i18n/language";
+import { ConfirmDialog } from "../../parts/ConfirmDialog";
 import { CopyButton } from "../../parts/CopyButton";
 import { Dialog } from "../../parts/Dialog";
 import { Icon } from "../../parts/Icon";
@@ -92,6 +93,7 @@ function KeyActions({ item, onShow }: { item: Key; onShow(key: NewKey): void }) 
     onSettled: () => queries.invalidateQueries({ queryKey: ["keys"] }),
   });
   const name = nameOf(item);
+  const [asking, setAsking] = useState(false);
   return (
     <span className="nowrap">
       <button type="button" className="button small" onClick={() => rotate.mutate()} data-testid="rotate-key">
@@ -103,10 +105,19 @@ function KeyActions({ item, onShow }: { item: Key; onShow(key: NewKey): void }) 
         className="icon-button"
         aria-label={t("common.remove", { name })}
         data-testid="delete-key"
-        onClick={() => confirm(t("keys.confirm_delete", { name })) && remove.mutate()}
+        onClick={() => setAsking(true)}
       >
         <Icon name="trash" />
       </button>
+      {asking && (
+        <ConfirmDialog
+          title={t("keys.delete")}
+          text={t("keys.confirm_delete", { name })}
+          action={t("common.delete")}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import type { Role } from "../../api/session";
 import { createUser, deleteUser, listUsers, patchUser, type User } from "../../api/users";
 import { useText } from "../../i18n/language";
+import { ConfirmDialog } from "../../parts/ConfirmDialog";
 import { Dialog } from "../../parts/Dialog";
 import { Field } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
@@ -106,16 +107,29 @@ function DeleteUser({ user }: { user: User }) {
   const { t } = useText();
   const session = useSession();
   const remove = useMutation({ mutationFn: () => deleteUser(user), ...useRefresh() });
+  const [asking, setAsking] = useState(false);
   return (
-    <button
-      type="button"
-      className="icon-button"
-      disabled={user.name === session.user.name}
-      aria-label={t("common.remove", { name: user.name })}
-      onClick={() => confirm(t("users.confirm_delete", { name: user.name })) && remove.mutate()}
-    >
-      <Icon name="trash" />
-    </button>
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        disabled={user.name === session.user.name}
+        aria-label={t("common.remove", { name: user.name })}
+        data-testid="delete-user"
+        onClick={() => setAsking(true)}
+      >
+        <Icon name="trash" />
+      </button>
+      {asking && (
+        <ConfirmDialog
+          title={t("users.delete")}
+          text={t("users.confirm_delete", { name: user.name })}
+          action={t("common.delete")}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }
 
