@@ -1,17 +1,8 @@
 import { useState } from "react";
-import type { Column, RowAttributes } from "./column";
+import type { TableProps } from "./column";
 import { TableHead } from "./TableHead";
 import { TableRow } from "./TableRow";
 import { VirtualBody } from "./VirtualBody";
-
-export interface TableProps<T> {
-  rows: T[];
-  columns: Column<T>[];
-  rowKey(row: T, index: number): string | number;
-  attributes?: (row: T) => RowAttributes;
-  /** Called when the last row is near. Only for tables with a `rowHeight`. */
-  onEnd?(): void;
-}
 
 interface Props<T> extends TableProps<T> {
   label: string;

@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useMemo } from "react";
-import type { TableProps } from "./DataTable";
+import type { TableProps } from "./column";
 import { TableRow } from "./TableRow";
 
 interface Props<T> extends TableProps<T> {

@@ -22,5 +22,14 @@ export interface RowAttributes {
   className?: string;
 }
 
+export interface TableProps<T> {
+  rows: T[];
+  columns: Column<T>[];
+  rowKey(row: T, index: number): string | number;
+  attributes?: (row: T) => RowAttributes;
+  /** Called when the last row is near. Only for tables with a `rowHeight`. */
+  onEnd?(): void;
+}
+
 export const columnClass = ({ id, numeric }: Column<never>): string =>
   numeric === true ? `col-${id} number` : `col-${id}`;

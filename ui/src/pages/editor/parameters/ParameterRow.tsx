@@ -7,8 +7,7 @@ import { Icon } from "../../../parts/Icon";
 import { at } from "../problems";
 import { Constraints } from "./Constraints";
 import { DefaultField } from "./DefaultField";
-
-export const TYPES = ["string", "integer", "number", "boolean", "array", "object"] as const;
+import { TYPES } from "./types";
 
 interface Props {
   parameter: Parameter;
