@@ -102,6 +102,7 @@ export const editor = {
   "parameters.paste": "Example or JSON Schema",
   "parameters.paste_hint": 'As {"user_name": "hong", "limit": 10}',
   "parameters.pattern": "Pattern",
+  "parameters.place": "Place {place}",
   "parameters.required": "Required",
   "parameters.schema": "JSON Schema of the arguments",
   "parameters.take": "Add parameters ({count})",

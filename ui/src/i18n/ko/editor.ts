@@ -104,6 +104,7 @@ export const editor: Record<keyof typeof english, string> = {
   "parameters.paste": "예시 또는 JSON Schema",
   "parameters.paste_hint": '예: {"user_name": "hong", "limit": 10}',
   "parameters.pattern": "패턴",
+  "parameters.place": "{place}번째 자리",
   "parameters.required": "필수",
   "parameters.schema": "인자의 JSON Schema",
   "parameters.take": "파라미터 추가 ({count})",

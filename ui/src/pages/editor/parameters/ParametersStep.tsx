@@ -21,7 +21,6 @@ function Rows() {
   const { t } = useText();
   const { spec, problems, change } = useEditing();
   const parameters = spec.parameters ?? [];
-  const [dragged, setDragged] = useState<number | null>(null);
   const set = (next: Parameter[]) => change({ parameters: next });
 
   function move(from: number, to: number) {
@@ -43,12 +42,9 @@ function Rows() {
             index={index}
             count={parameters.length}
             problems={at(problems, `/parameters/${index}`)}
-            isDragged={dragged === index}
             onChange={(patch) => set(parameters.with(index, clean({ ...parameter, ...patch })))}
             onRemove={() => set(parameters.toSpliced(index, 1))}
-            onMove={(to) => move(index, to)}
-            onDrag={setDragged}
-            onDrop={() => dragged !== null && move(dragged, index)}
+            onMove={move}
           />
         ))}
       </ol>
