@@ -22,7 +22,9 @@ export function ResultView({ result }: { result: ToolExecutionResult }) {
           {result.success ? t("outcome.ok") : (result.error_kind ?? t("outcome.failed"))}
         </span>
         <span data-testid="elapsed">{duration(result.elapsed * 1000)}</span>
-        <Link href={`/executions/${encodeURIComponent(result.execution_id)}`}>{t("run.execution")}</Link>
+        {result.execution_id !== null && (
+          <Link href={`/executions/${encodeURIComponent(result.execution_id)}`}>{t("run.execution")}</Link>
+        )}
       </header>
       {result.error !== null && (
         <p className="error-line" data-testid="result-error">

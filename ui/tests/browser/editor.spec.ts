@@ -102,6 +102,16 @@ test("two browsers change one tool: the second is told, sees both, and merges", 
   await second.context().close();
 });
 
+test("the question before each call is a text, and is stored", async ({ page, request, make }) => {
+  const name = await make(SUM);
+  await page.goto(`/tools/${name}`);
+  await page.getByTestId("behaviour").locator("summary").click();
+  await page.getByTestId("confirm-question").fill("Add {a}?");
+  await page.getByTestId("save").click();
+  await waitUntilSaved(page);
+  expect((await stored(request, name)).confirm).toBe("Add {a}?");
+});
+
 test("a name that is taken is said beside the field", async ({ page, make }) => {
   const taken = await make(SUM);
   await page.goto("/new");
