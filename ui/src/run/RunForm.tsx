@@ -1,4 +1,5 @@
 import { type FormEvent, useMemo, useState } from "react";
+import { isSecretName } from "../drafts/secrets";
 import { useText } from "../i18n/language";
 import { load, save } from "../parts/storage";
 import { type FormField, fieldsOf, firstTexts, type Texts, toArguments, toTexts } from "../schema/form";
@@ -36,7 +37,7 @@ export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
     if (args === null) return setProblem(t("run.not_an_object"));
     setProblem(null);
     if (problems.length > 0 && raw === null) return;
-    if (memory !== null) save(`arguments.${memory}`, args);
+    if (memory !== null) save(`arguments.${memory}`, remembered(fields, args));
     onRun(args);
   }
 
@@ -79,6 +80,13 @@ export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
       </div>
     </form>
   );
+}
+
+/** The arguments that may be kept in the browser. */
+function remembered(fields: FormField[], args: Record<string, unknown>): Record<string, unknown> {
+  const secret = new Set(fields.filter(({ schema }) => schema.format === "password").map(({ name }) => name));
+  const kept = Object.entries(args).filter(([name]) => !secret.has(name) && !isSecretName(name));
+  return Object.fromEntries(kept);
 }
 
 /** The texts of all fields: one that is missing in `args` is empty. */

@@ -1,7 +1,6 @@
-import { connect, createServer, type Server, type Socket } from "node:net";
 import { toolOf } from "../listed_tools";
 import { expect, open, SUM, test, waitUntilSaved } from "./harness";
-import { OPEN } from "./servers";
+import { Line } from "./line";
 
 const SCRIPT = `<script>window.hacked=1</script><img src=x onerror="window.hacked=1">`;
 
@@ -58,36 +57,6 @@ test("a slow server has grey lines in place of the list, and a broken one says s
   await page.getByTestId("failure").getByRole("button").click();
   await expect(page.getByTestId("tool-table")).toBeVisible();
 });
-
-/** Passes connections on to the server until it is told to be gone. */
-class Line {
-  private readonly sockets = new Set<Socket>();
-  private server: Server | null = null;
-  port = 0;
-
-  async up(): Promise<void> {
-    const { hostname, port } = new URL(OPEN);
-    const server = createServer((client) => {
-      const upstream = connect(Number(port), hostname);
-      for (const socket of [client, upstream]) {
-        this.sockets.add(socket);
-        socket.on("error", () => socket.destroy());
-      }
-      client.pipe(upstream).pipe(client);
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(this.port, "127.0.0.1", resolve);
-    });
-    this.port = (server.address() as { port: number }).port;
-    this.server = server;
-  }
-
-  down(): void {
-    this.server?.close();
-    for (const socket of this.sockets) socket.destroy();
-    this.sockets.clear();
-  }
-}
 
 test.describe("the server goes away", () => {
   const line = new Line();

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "wouter";
 import type { Tool, ToolSpec } from "../../api/tools";
+import type { DraftPlace } from "../../drafts/draft";
 import { useText } from "../../i18n/language";
 import { PageHead } from "../../parts/PageHead";
 import { Time } from "../../parts/Time";
@@ -24,11 +25,19 @@ const BODIES: Record<Step, () => React.JSX.Element> = {
   test: TestStep,
 };
 
+interface Props {
+  /** The stored tool; `null` while it is new. */
+  tool: Tool | null;
+  first: ToolSpec;
+  /** What its draft is kept for. */
+  of: DraftPlace["of"];
+}
+
 /** The four steps for one tool. */
-export function Editor({ tool, first }: { tool: Tool | null; first: ToolSpec }) {
+export function Editor({ tool, first, of }: Props) {
   const { t } = useText();
   const [search, setSearch] = useSearchParams();
-  const editor = useEditor(tool, first);
+  const editor = useEditor(tool, first, of);
   const saving = useSave(editor);
   const step = STEPS.find((one) => one === search.get("step")) ?? "basics";
   const Body = BODIES[step];
@@ -71,7 +80,9 @@ export function Editor({ tool, first }: { tool: Tool | null; first: ToolSpec }) 
             {t("common.save")}
           </button>
         </PageHead>
-        {editor.restored !== null && <DraftNotice at={editor.restored} onDiscard={editor.discard} />}
+        {editor.restored !== null && (
+          <DraftNotice at={editor.restored} isBehind={editor.isBehind} onDiscard={editor.discard} />
+        )}
         <StepList current={step} problems={isUntouched ? [] : editor.problems} onShow={show} />
         <section className="step" aria-label={t(`step.${step}`)} data-testid={`step-${step}-body`}>
           <Body />
@@ -110,12 +121,13 @@ function SaveState({ dirty, tool }: { dirty: boolean; tool: Tool | null }) {
   );
 }
 
-function DraftNotice({ at, onDiscard }: { at: string; onDiscard(): void }) {
+function DraftNotice({ at, isBehind, onDiscard }: { at: string; isBehind: boolean; onDiscard(): void }) {
   const { t } = useText();
   return (
     <div className="callout note" role="status" data-testid="draft-restored">
       <span>
-        {t("editor.draft_restored")} (<Time at={at} />)
+        {t("editor.draft_restored")} (<Time at={at} />){" "}
+        {isBehind && <strong data-testid="draft-behind">{t("editor.draft_behind")}</strong>}
       </span>
       <button type="button" className="button small" onClick={onDiscard} data-testid="discard-draft">
         {t("editor.discard")}

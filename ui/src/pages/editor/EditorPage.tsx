@@ -4,8 +4,8 @@ import { readTool } from "../../api/tools";
 import { useText } from "../../i18n/language";
 import { Empty, Failure, Skeleton } from "../../parts/States";
 import { useMayMake } from "../../shell/session";
-import { emptySpec } from "./draft";
 import { Editor } from "./Editor";
+import { emptySpec } from "./spec_values";
 import { ToolView } from "./ToolView";
 import { VersionsView } from "./versions/VersionsView";
 
@@ -27,13 +27,15 @@ export default function EditorPage() {
     enabled: name !== null,
   });
   if (isNew && !mayMake) return <Empty icon="access" title={t("common.not_allowed")} />;
-  if (isNew && name === null) return <Editor key="new" tool={null} first={emptySpec()} />;
+  if (isNew && name === null) return <Editor key="new" tool={null} first={emptySpec()} of="new" />;
   if (tool === undefined) return error === null ? <Skeleton /> : <Failure error={error} onRetry={refetch} />;
   if (tool.spec === null || !tool.editable) return <ToolView tool={tool} />;
-  if (isNew)
-    return <Editor key={`copy-${name}`} tool={null} first={{ ...tool.spec, name: `${tool.name}_copy` }} />;
+  if (isNew) {
+    const copy = { ...tool.spec, name: `${tool.name}_copy` };
+    return <Editor key={`copy-${name}`} tool={null} first={copy} of={`copy/${tool.name}`} />;
+  }
   if (search.get("view") === "versions") return <VersionsView tool={tool} />;
-  return <Editor key={name} tool={tool} first={tool.spec} />;
+  return <Editor key={name} tool={tool} first={tool.spec} of={`tool/${tool.name}`} />;
 }
 
 /** The router's own parameter is decoded twice, which breaks names with `%`. */

@@ -5,7 +5,6 @@ import { ApiError, AwayError } from "../../api/problem";
 import { createTool, replaceTool, type Tool, type ToolSpec } from "../../api/tools";
 import { useText } from "../../i18n/language";
 import { toast } from "../../parts/toast";
-import { dropDraft } from "./draft";
 import type { EditorState } from "./use_editor";
 
 /** Saves the tool. A change by somebody else meanwhile is kept in `theirs`, for a merge. */
@@ -20,7 +19,7 @@ export function useSave(editor: EditorState) {
         ? createTool(spec)
         : replaceTool(editor.tool.name, spec, revision),
     onSuccess(stored) {
-      dropDraft(editor.tool?.name ?? null);
+      editor.forget();
       queries.setQueryData(["tool", stored.name], stored);
       void queries.invalidateQueries({ queryKey: ["tools"] });
       void queries.invalidateQueries({ queryKey: ["versions"] });

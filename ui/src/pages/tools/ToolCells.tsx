@@ -9,12 +9,20 @@ import { Switch } from "../../parts/Switch";
 import { clip, visible } from "../../parts/visible";
 import { useDeleteTool, useRestoreTool, useSwitchTool } from "./use_tools";
 
-export function NameCell({ tool }: { tool: ToolSummary }) {
+export function NameCell({ tool, drafted }: { tool: ToolSummary; drafted: boolean }) {
+  const { t } = useText();
   return (
     <div className="cell-name">
-      <Link href={`/tools/${encodeURIComponent(tool.name)}`}>
-        <Plain text={tool.name} most={80} />
-      </Link>
+      <span className="name-line">
+        <Link href={`/tools/${encodeURIComponent(tool.name)}`}>
+          <Plain text={tool.name} most={80} />
+        </Link>
+        {drafted && (
+          <span className="pill warning" data-testid="has-draft">
+            {t("tools.draft")}
+          </span>
+        )}
+      </span>
       <small>
         <Plain text={tool.problem ?? tool.description_user ?? tool.description} most={160} />
       </small>

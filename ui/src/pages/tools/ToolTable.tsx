@@ -8,6 +8,7 @@ import type { Column, ColumnSort } from "../../parts/table/column";
 import { DataTable } from "../../parts/table/DataTable";
 import type { Sort, ToolFilter } from "./filter";
 import { CallsCell, ErrorsCell, NameCell, RestoreButton, RowActions, StateCell } from "./ToolCells";
+import { useDrafts } from "./use_drafts";
 
 interface Props {
   tools: ToolSummary[];
@@ -44,9 +45,10 @@ const attributes = ({ problem, is_active }: ToolSummary) => ({
 function useColumns({ filter, deleted, onSort, onTest }: Props): Column<ToolSummary>[] {
   const { t } = useText();
   const { sort, descending } = filter;
+  const drafted = useDrafts();
   return useMemo(() => {
     const cells: [string, TextKey, (tool: ToolSummary) => React.ReactNode][] = [
-      ["name", "tools.name", (tool) => <NameCell tool={tool} />],
+      ["name", "tools.name", (tool) => <NameCell tool={tool} drafted={drafted.has(tool.name)} />],
       ["kind", "tools.kind", ({ kind }) => <span className={`pill kind-${kind}`}>{t(`kind.${kind}`)}</span>],
       [
         "owner",
@@ -68,7 +70,7 @@ function useColumns({ filter, deleted, onSort, onTest }: Props): Column<ToolSumm
       { id: "state", label: t("tools.state"), cell: (tool) => <StateCell tool={tool} deleted={deleted} /> },
       { id: "actions", label: t("tools.actions"), cell: actions },
     ];
-  }, [t, sort, descending, deleted, onSort, onTest]);
+  }, [t, sort, descending, deleted, drafted, onSort, onTest]);
 }
 
 /** Numbers are most interesting from above. */

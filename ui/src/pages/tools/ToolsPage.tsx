@@ -10,6 +10,7 @@ import { applyFilter, isFiltered, readFilter } from "./filter";
 import { TestRunDialog } from "./TestRunDialog";
 import { ToolFilters } from "./ToolFilters";
 import { ToolTable } from "./ToolTable";
+import { useDrafts } from "./use_drafts";
 import { useDeletedTools, useTools } from "./use_tools";
 
 export default function ToolsPage() {
@@ -64,11 +65,13 @@ export default function ToolsPage() {
 
 function NewToolLink() {
   const { t } = useText();
+  const hasDraft = useDrafts().has(null);
   if (!useMayMake()) return null;
   return (
     <Link href="/new" className="button primary" data-testid="new-tool">
       <Icon name="plus" />
       {t("tools.new")}
+      {hasDraft && <span className="badge">{t("tools.draft")}</span>}
     </Link>
   );
 }
