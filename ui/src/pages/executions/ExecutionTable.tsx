@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type RefObject, useMemo } from "react";
 import { Link } from "wouter";
 import type { ExecutionItem } from "../../api/executions";
 import { useText } from "../../i18n/language";
@@ -10,7 +10,14 @@ import { Outcome } from "./Outcome";
 
 const ROW_HEIGHT = 40;
 
-export function ExecutionTable({ items, onEnd }: { items: ExecutionItem[]; onEnd(): void }) {
+interface Props {
+  items: ExecutionItem[];
+  scrollerRef: RefObject<HTMLElement | null>;
+  onEnd(): void;
+  onTop(isTop: boolean): void;
+}
+
+export function ExecutionTable({ items, ...rest }: Props) {
   const { t } = useText();
   return (
     <DataTable
@@ -22,7 +29,7 @@ export function ExecutionTable({ items, onEnd }: { items: ExecutionItem[]; onEnd
       rowKey={({ id }) => id}
       attributes={attributes}
       columns={useColumns()}
-      onEnd={onEnd}
+      {...rest}
     />
   );
 }

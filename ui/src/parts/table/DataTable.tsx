@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import type { TableProps } from "./column";
 import { TableHead } from "./TableHead";
 import { TableRow } from "./TableRow";
@@ -12,6 +12,8 @@ interface Props<T> extends TableProps<T> {
   className?: string;
   /** The height of every row in pixels. With it only the rows that can be seen are in the page. */
   rowHeight?: number;
+  /** Is given the element that scrolls. */
+  scrollerRef?: RefObject<HTMLElement | null>;
 }
 
 /** The table of the console: in a region that scrolls by itself, and of any length. */
@@ -21,9 +23,13 @@ export function DataTable<T>({
   look = "framed",
   className = "",
   rowHeight,
+  scrollerRef,
   ...rest
 }: Props<T>) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (scrollerRef !== undefined) scrollerRef.current = scroller;
+  }, [scroller, scrollerRef]);
   const isVirtual = rowHeight !== undefined;
   const { rows, columns, rowKey, attributes } = rest;
   return (

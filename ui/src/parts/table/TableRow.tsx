@@ -9,23 +9,24 @@ interface Props<T> {
   style?: CSSProperties;
 }
 
-function Row<T>({ row, columns, attributes, index, style }: Props<T>) {
-  const isVirtual = index !== undefined;
+export function TableRow<T>({ row, columns, attributes, index, style }: Props<T>) {
   return (
     <tr
       {...attributes?.(row)}
       style={style}
       data-index={index}
-      aria-rowindex={isVirtual ? index + 2 : undefined}
+      aria-rowindex={index === undefined ? undefined : index + 2}
     >
-      {columns.map((column) => (
-        <td key={column.id} className={columnClass(column)}>
-          {column.cell(row)}
-        </td>
-      ))}
+      <Cells row={row} columns={columns} />
     </tr>
   );
 }
 
-/** A row is drawn again only if its value or the columns change. */
-export const TableRow = memo(Row) as typeof Row;
+/** Cells are drawn again only if their value or the columns change, not when the row moves. */
+const Cells = memo(function Cells<T>({ row, columns }: Pick<Props<T>, "row" | "columns">) {
+  return columns.map((column) => (
+    <td key={column.id} className={columnClass(column)}>
+      {column.cell(row)}
+    </td>
+  ));
+}) as <T>(props: Pick<Props<T>, "row" | "columns">) => React.ReactNode;

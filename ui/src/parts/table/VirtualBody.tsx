@@ -11,7 +11,16 @@ interface Props<T> extends TableProps<T> {
 const OVERSCAN = 8;
 
 /** The rows that can be seen, between two empty ones that are as high as the rest. */
-export function VirtualBody<T>({ rows, columns, rowKey, attributes, rowHeight, scroller, onEnd }: Props<T>) {
+export function VirtualBody<T>({
+  rows,
+  columns,
+  rowKey,
+  attributes,
+  rowHeight,
+  scroller,
+  onEnd,
+  onTop,
+}: Props<T>) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
@@ -25,6 +34,9 @@ export function VirtualBody<T>({ rows, columns, rowKey, attributes, rowHeight, s
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - 1) onEnd?.();
   }, [last, rows.length, onEnd]);
+
+  const isTop = (virtual.scrollOffset ?? 0) < rowHeight;
+  useEffect(() => onTop?.(isTop), [isTop, onTop]);
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -29,6 +29,8 @@ export interface TableProps<T> {
   attributes?: (row: T) => RowAttributes;
   /** Called when the last row is near. Only for tables with a `rowHeight`. */
   onEnd?(): void;
+  /** Called when the table is scrolled away from its beginning, and back. Only for tables with a `rowHeight`. */
+  onTop?(isTop: boolean): void;
 }
 
 export const columnClass = ({ id, numeric }: Column<never>): string =>
