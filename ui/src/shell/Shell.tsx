@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useText } from "../i18n/language";
+import { loadAhead } from "../parts/chunk";
 import { Icon } from "../parts/Icon";
 import { AwayBanner } from "./AwayBanner";
 import { useLive } from "./live";
@@ -13,6 +14,7 @@ export function Shell() {
   const [menuOpen, setMenuOpen] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
   useLive();
+  useEffect(loadAhead, []);
   useShortcut("k", () => setPaletteOpen((open) => !open));
   return (
     <div className="shell">

@@ -82,4 +82,43 @@ test.describe("the server goes away", () => {
     await page.getByTestId("save").click();
     await waitUntilSaved(page);
   });
+
+  test("and a page that was never opened can still be opened", async ({ page }) => {
+    await page.goto("/tools");
+    const loaded = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .map(({ name }) => name)
+          .join(),
+      );
+    await expect.poll(loaded).toContain("/CodeEditor-");
+    await expect.poll(loaded).toContain("/Chart-");
+    line.down();
+    await page.getByTestId("new-tool").click();
+    await page.getByTestId("step-logic").click();
+    await expect(page.getByTestId("sql-editor")).toBeVisible();
+    await line.up();
+    await expect(page.getByTestId("away")).toHaveCount(0);
+  });
+
+  test("before a page could be loaded: it is shown when the server is back, without a reload", async ({
+    page,
+    complaints,
+  }) => {
+    await page.route("**/assets/SettingsPage-*.js", (route) => route.abort());
+    await page.goto("/tools");
+    await expect(page.getByTestId("tool-table")).toBeVisible();
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    await page.getByTestId("menu-settings").click();
+    await expect(page.getByTestId("failure")).toBeVisible();
+    await page.getByTestId("menu-tools").click();
+    await expect(page.getByTestId("tool-table")).toBeVisible();
+    await page.unroute("**/assets/SettingsPage-*.js");
+    await page.getByTestId("menu-settings").click();
+    await expect(page.getByTestId("settings")).toBeVisible();
+    expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+    // What the boundary shows is written to the browser's console too.
+    expect(complaints.splice(0).join()).toContain("SettingsPage");
+  });
 });

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import type { Bucket } from "../../api/statistics";
 import { useText } from "../../i18n/language";
+import { chunk } from "../../parts/chunk";
 import { Skeleton } from "../../parts/States";
 
-const Chart = lazy(() => import("../../chart/Chart"));
+const Chart = chunk(() => import("../../chart/Chart"));
 
 /** Calls with errors, and times, over the chosen period. */
 export function Charts({ buckets }: { buckets: Bucket[] }) {
