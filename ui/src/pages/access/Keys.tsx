@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deleteKey, type Key, listKeys, type NewKey, rotateKey } from "../../api/keys";
+import type { Role } from "../../api/session";
 import { useText } from "../../i18n/language";
 import { ConfirmDialog } from "../../parts/ConfirmDialog";
 import { CopyButton } from "../../parts/CopyButton";
@@ -43,7 +44,7 @@ export function Keys() {
       )}
       {data !== undefined && data.length > 0 && <KeyTable keys={data} onShow={show} />}
       {making && <NewKeyDialog onMade={show} onClose={() => setMaking(false)} />}
-      {shown !== null && <ShownOnce secret={shown.key} onClose={() => setShown(null)} />}
+      {shown !== null && <ShownOnce made={shown} onClose={() => setShown(null)} />}
     </section>
   );
 }
@@ -61,7 +62,7 @@ function KeyTable({ keys, onShow }: { keys: Key[]; onShow(key: NewKey): void }) 
       columns={[
         { id: "label", label: t("keys.label"), cell: (key) => <Plain text={nameOf(key)} most={80} /> },
         { id: "user", label: t("keys.user"), cell: ({ user }) => <Plain text={user} most={80} /> },
-        { id: "role", label: t("users.role"), cell: ({ role }) => t(`role.${role}`) },
+        { id: "role", label: t("users.role"), cell: (key) => t(`role.${roleOf(key)}`) },
         {
           id: "tools",
           label: t("keys.tools"),
@@ -79,6 +80,9 @@ function KeyTable({ keys, onShow }: { keys: Key[]; onShow(key: NewKey): void }) 
     />
   );
 }
+
+/** A key for some tools can only call them, whatever its user may. */
+const roleOf = ({ role, tools }: Key): Role => (tools.length > 0 ? "caller" : role);
 
 const nameOf = ({ label, id }: Key): string => label ?? id;
 
@@ -122,16 +126,19 @@ function KeyActions({ item, onShow }: { item: Key; onShow(key: NewKey): void }) 
   );
 }
 
-function ShownOnce({ secret, onClose }: { secret: string; onClose(): void }) {
+function ShownOnce({ made, onClose }: { made: NewKey; onClose(): void }) {
   const { t } = useText();
   return (
-    <Dialog title={t("keys.once_title")} onClose={onClose} testId="key-once">
+    <Dialog title={t("keys.once_title")} onClose={onClose} mustAnswer testId="key-once">
       <p>{t("keys.once")}</p>
+      <p className="hint" data-testid="key-made-role">
+        {t("keys.made_for", { user: made.user, role: t(`role.${roleOf(made)}`) })}
+      </p>
       <p className="secret">
-        <code data-testid="key-secret">{secret}</code> <CopyButton text={secret} />
+        <code data-testid="key-secret">{made.key}</code> <CopyButton text={made.key} />
       </p>
       <div className="actions">
-        <button type="button" className="button primary" onClick={onClose}>
+        <button type="button" className="button primary" onClick={onClose} data-testid="key-stored">
           {t("keys.stored")}
         </button>
       </div>
