@@ -112,16 +112,40 @@ test("the question before each call is a text, and is stored", async ({ page, re
   expect((await stored(request, name)).confirm).toBe("Add {a}?");
 });
 
-test("a name that is taken is said beside the field", async ({ page, make }) => {
+test("a name that is taken is said while it is typed", async ({ page, make }) => {
   const taken = await make(SUM);
   await page.goto("/new");
   await page.getByTestId("name").fill(taken);
-  await page.getByTestId("description").fill("Another tool with a name that is taken already.");
-  await page.getByTestId("step-logic").click();
-  await typeCode(page, "sql-editor", "SELECT 1");
-  await page.getByTestId("save").click();
-  await page.getByTestId("step-basics").click();
   await expect(page.getByTestId("field-problem")).toContainText(taken);
+  await page.getByTestId("name").fill(`${taken}_2`);
+  await expect(page.getByTestId("field-problem")).toHaveCount(0);
+});
+
+test("a tool that is deleted elsewhere while it is edited is said at once, and can be saved as new", async ({
+  page,
+  request,
+  make,
+}) => {
+  const name = await make(SUM);
+  await page.goto(`/tools/${name}`);
+  await page.getByTestId("description").fill("Typed before it was deleted.");
+  const headers = { "if-match": '"1"' };
+  expect((await request.delete(`/api/v1/tools/${name}`, { headers })).status()).toBe(204);
+  await expect(page.getByTestId("tool-gone")).toBeVisible();
+  await expect(page.getByTestId("description")).toHaveValue("Typed before it was deleted.");
+  await page.getByTestId("save-as-new").click();
+  await expect(page.getByTestId("tool-gone")).toHaveCount(0);
+  await waitUntilSaved(page);
+  expect((await stored(request, name)).description).toBe("Typed before it was deleted.");
+});
+
+test("an example says so, and is used as a template", async ({ page, make }) => {
+  const name = await make({ ...SUM, tags: ["example"] });
+  await page.goto(`/tools?q=${name}`);
+  await expect(page.getByTestId("example")).toHaveText("Example");
+  await page.getByTestId("tool-more").click();
+  await page.getByRole("menuitem", { name: "Use as template" }).click();
+  await expect(page.getByTestId("name")).toHaveValue(`${name}_copy`);
 });
 
 test("a tool is made, tried and saved with the keyboard alone", async ({ page, request }) => {

@@ -31,17 +31,19 @@ interface Props {
   first: ToolSpec;
   /** What its draft is kept for. */
   of: DraftPlace["of"];
+  /** Whether somebody deleted the stored tool. */
+  isGone?: boolean;
 }
 
 /** The four steps for one tool. */
-export function Editor({ tool, first, of }: Props) {
+export function Editor({ tool, first, of, isGone = false }: Props) {
   const { t } = useText();
   const [search, setSearch] = useSearchParams();
   const editor = useEditor(tool, first, of);
-  const saving = useSave(editor);
+  const saving = useSave(editor, isGone);
   const step = STEPS.find((one) => one === search.get("step")) ?? "basics";
   const Body = BODIES[step];
-  const canSave = editor.dirty && editor.spec.name !== "" && !saving.busy;
+  const canSave = (editor.dirty || isGone) && editor.spec.name !== "" && !saving.busy;
   // A new tool has nothing to mend before something was typed.
   const isUntouched = tool === null && !editor.dirty;
   useShortcut("s", () => canSave && saving.save());
@@ -83,6 +85,7 @@ export function Editor({ tool, first, of }: Props) {
         {editor.restored !== null && (
           <DraftNotice at={editor.restored} isBehind={editor.isBehind} onDiscard={editor.discard} />
         )}
+        {isGone && <GoneNotice onSave={saving.save} />}
         <StepList current={step} problems={isUntouched ? [] : editor.problems} onShow={show} />
         <section className="step" aria-label={t(`step.${step}`)} data-testid={`step-${step}-body`}>
           <Body />
@@ -118,6 +121,19 @@ function SaveState({ dirty, tool }: { dirty: boolean; tool: Tool | null }) {
     <span data-testid="save-state" data-status={dirty ? "draft" : "saved"}>
       {dirty ? t("editor.draft_kept") : tool === null ? t("editor.new_about") : t("editor.all_saved")}
     </span>
+  );
+}
+
+/** Somebody deleted the tool while it is edited here. */
+function GoneNotice({ onSave }: { onSave(): void }) {
+  const { t } = useText();
+  return (
+    <div className="callout error" role="alert" data-testid="tool-gone">
+      <span>{t("editor.gone")}</span>
+      <button type="button" className="button small" onClick={onSave} data-testid="save-as-new">
+        {t("editor.save_as_new")}
+      </button>
+    </div>
   );
 }
 

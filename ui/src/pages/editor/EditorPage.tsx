@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useSearchParams } from "wouter";
+import { ApiError } from "../../api/problem";
 import { readTool } from "../../api/tools";
 import { useText } from "../../i18n/language";
 import { Empty, Failure, Skeleton } from "../../parts/States";
@@ -35,7 +36,8 @@ export default function EditorPage() {
     return <Editor key={`copy-${name}`} tool={null} first={copy} of={`copy/${tool.name}`} />;
   }
   if (search.get("view") === "versions") return <VersionsView tool={tool} />;
-  return <Editor key={name} tool={tool} first={tool.spec} of={`tool/${tool.name}`} />;
+  const isGone = error instanceof ApiError && error.status === 404;
+  return <Editor key={name} tool={tool} first={tool.spec} of={`tool/${tool.name}`} isGone={isGone} />;
 }
 
 /** The router's own parameter is decoded twice, which breaks names with `%`. */

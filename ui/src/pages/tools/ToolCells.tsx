@@ -9,6 +9,9 @@ import { Switch } from "../../parts/Switch";
 import { clip, visible } from "../../parts/visible";
 import { useDeleteTool, useRestoreTool, useSwitchTool } from "./use_tools";
 
+/** Tools that came with the server to learn from have this tag. */
+const isExample = ({ tags }: ToolSummary): boolean => tags.includes("example");
+
 export function NameCell({ tool, drafted }: { tool: ToolSummary; drafted: boolean }) {
   const { t } = useText();
   return (
@@ -17,6 +20,11 @@ export function NameCell({ tool, drafted }: { tool: ToolSummary; drafted: boolea
         <Link href={`/tools/${encodeURIComponent(tool.name)}`}>
           <Plain text={tool.name} most={80} />
         </Link>
+        {isExample(tool) && (
+          <span className="pill" data-testid="example">
+            {t("tools.example")}
+          </span>
+        )}
         {drafted && (
           <span className="pill warning" data-testid="has-draft">
             {t("tools.draft")}
@@ -122,7 +130,7 @@ export function RowActions({ tool, onTest }: { tool: ToolSummary; onTest(tool: T
             ) : null}
             {tool.editable ? (
               <MenuItem onAction={() => go(`/new?from=${encodeURIComponent(tool.name)}`)}>
-                {t("tools.duplicate")}
+                {t(isExample(tool) ? "tools.use_as_template" : "tools.duplicate")}
               </MenuItem>
             ) : null}
             {tool.editable ? (
