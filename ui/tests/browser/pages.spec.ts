@@ -73,7 +73,7 @@ test("a user is made, and a taken name is refused beside the field", async ({ pa
 
 test("a key is shown once, and is rotated and revoked", async ({ page, request }) => {
   const [user, label] = [unique("user"), unique("robot")];
-  const made = await request.post("/api/v1/users", { data: { name: user, role: "caller" } });
+  const made = await request.post("/api/v1/users", { data: { name: user, role: "author" } });
   expect(made.status()).toBe(201);
   await page.goto("/access");
   await page.getByTestId("new-key").click();
@@ -89,7 +89,7 @@ test("a key is shown once, and is rotated and revoked", async ({ page, request }
   expect(secret).toMatch(/^tw_/);
   const headers = { authorization: `Bearer ${secret}` };
   const session = await (await request.get("/api/v1/session", { headers })).json();
-  expect(session.user).toMatchObject({ name: user, role: "author" });
+  expect(session.user).toMatchObject({ name: user, role: "caller" });
   await page.keyboard.press("Escape");
   await page.mouse.click(5, 5);
   await expect(page.getByTestId("key-secret")).toHaveText(secret);
