@@ -148,6 +148,22 @@ test("an example says so, and is used as a template", async ({ page, make }) => 
   await expect(page.getByTestId("name")).toHaveValue(`${name}_copy`);
 });
 
+test("an expression is completed with the parameters first", async ({ page, make }) => {
+  const parameters = ["num1", "num2"].map((name) => ({ name, type: "number", required: true }));
+  const config = { expression: "num1 * num2" };
+  const name = await make({ type: "expression", description: "Multiplies.", config, parameters });
+  await page.goto(`/tools/${name}?step=logic`);
+  await typeCode(page, "expression-editor", "");
+  await page.keyboard.type("nu", { delay: 50 });
+  const options = page.locator(".cm-tooltip-autocomplete li");
+  await expect(options.first()).toHaveText("num1");
+  expect((await options.allTextContents()).join()).not.toContain("enumerate");
+  // A key right after the list appears is taken as typing.
+  await page.waitForTimeout(200);
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("expression-editor")).toHaveText("num1");
+});
+
 test("a tool is made, tried and saved with the keyboard alone", async ({ page, request }) => {
   const name = unique("typed");
   await page.goto("/tools");

@@ -2,8 +2,10 @@ import { useEffect, useMemo, useState } from "react";
 import type { Problem } from "../../api/problem";
 import type { Kind, Tool, ToolSpec } from "../../api/tools";
 import { type Base, type DraftPlace, dropDraft, keepDraft, loadDraft } from "../../drafts/draft";
+import { useText } from "../../i18n/language";
 import { useSession } from "../../shell/session";
 import type { Editing } from "./editing";
+import { joined, ownProblems } from "./own_problems";
 import { isSame } from "./spec_values";
 import { useCheck } from "./use_check";
 
@@ -27,6 +29,7 @@ const KEEP_AFTER = 300;
 
 /** The spec as it is typed, its draft in the browser, and what the server says about it. */
 export function useEditor(tool: Tool | null, first: ToolSpec, of: DraftPlace["of"]): EditorState {
+  const { t } = useText();
   const user = useSession().user.name;
   const place = useMemo(() => ({ user, of }), [user, of]);
   const [found] = useState(() => loadDraft(place));
@@ -56,7 +59,10 @@ export function useEditor(tool: Tool | null, first: ToolSpec, of: DraftPlace["of
     setBase({ spec: tool.spec, revision: tool.revision });
   }, [tool, dirty, base.revision]);
 
-  const problems = useMemo(() => [...(check?.problems ?? []), ...refused], [check, refused]);
+  const problems = useMemo(
+    () => joined(ownProblems(spec, t), [...(check?.problems ?? []), ...refused]),
+    [spec, t, check, refused],
+  );
   return {
     spec,
     tool,
