@@ -3,7 +3,8 @@ import { Redirect, Route, Switch, useLocation } from "wouter";
 import { reachable } from "../api/client";
 import { useText } from "../i18n/language";
 import { chunk } from "../parts/chunk";
-import { Empty, Skeleton } from "../parts/States";
+import { NotFound } from "../parts/NotFound";
+import { Skeleton } from "../parts/States";
 import { useSignal } from "../parts/use_signal";
 import { PageBoundary } from "./PageBoundary";
 import { PLACES } from "./places";
@@ -57,10 +58,10 @@ function Guard({ path, children }: { path: string; children: ReactNode }) {
   const { t } = useText();
   const { user } = useSession();
   const allowed = PLACES.some((place) => place.path === path && place.roles.includes(user.role));
-  return allowed ? children : <Empty icon="access" title={t("common.not_allowed")} />;
+  return allowed ? children : <NotFound icon="access" title={t("common.not_allowed")} />;
 }
 
 function Unknown() {
   const { t } = useText();
-  return <Empty icon="search" title={t("common.no_page")} />;
+  return <NotFound title={t("common.no_page")} />;
 }

@@ -1,8 +1,11 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
 import { useText } from "../i18n/language";
 import { loadAhead } from "../parts/chunk";
 import { Icon } from "../parts/Icon";
 import { AwayBanner } from "./AwayBanner";
+import { KeysDialog } from "./KeysDialog";
+import { useKeys } from "./keys";
 import { useLive } from "./live";
 import { Menu } from "./Menu";
 import { Pages } from "./Pages";
@@ -15,6 +18,20 @@ export function Shell() {
   const [paletteOpen, setPaletteOpen] = useState(false);
   useLive();
   useEffect(loadAhead, []);
+  const [keysOpen, setKeysOpen] = useState(false);
+  const [, go] = useLocation();
+  const toggle = useRef<HTMLButtonElement>(null);
+  useKeys({ go, help: () => setKeysOpen(true) });
+  useEffect(() => {
+    if (!menuOpen) return;
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== "Escape") return;
+      setMenuOpen(false);
+      toggle.current?.focus();
+    }
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [menuOpen]);
   useShortcut("k", () => setPaletteOpen((open) => !open));
   return (
     <div className="shell">
@@ -23,6 +40,7 @@ export function Shell() {
       </a>
       <header className="top-bar">
         <button
+          ref={toggle}
           type="button"
           className="icon-button"
           aria-label={t("menu.label")}
@@ -50,6 +68,7 @@ export function Shell() {
           <Pages />
         </main>
       </div>
+      {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
       {paletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
     </div>
   );

@@ -7,6 +7,7 @@ import { useText } from "../../i18n/language";
 import { Dialog } from "../../parts/Dialog";
 import { Field } from "../../parts/Field";
 import { Failure } from "../../parts/States";
+import { useFocusOnError } from "../../parts/use_focus";
 import { useSession } from "../../shell/session";
 import { ROLES, RoleChoice } from "./RoleChoice";
 
@@ -44,13 +45,14 @@ export function NewKeyDialog({ onMade, onClose }: Props) {
       }),
     onSuccess: onMade,
   });
+  const form = useFocusOnError<HTMLFormElement>(make.error);
   function submit(event: FormEvent) {
     event.preventDefault();
     make.mutate();
   }
   return (
     <Dialog title={t("keys.new")} onClose={onClose} testId="key-dialog">
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <Field label={t("keys.label")} hint={t("keys.label_hint")}>
           {(attributes) => (
             <input

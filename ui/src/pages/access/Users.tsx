@@ -13,6 +13,7 @@ import { Switch } from "../../parts/Switch";
 import { Time } from "../../parts/Time";
 import { DataTable } from "../../parts/table/DataTable";
 import { toast } from "../../parts/toast";
+import { useFocusOnError } from "../../parts/use_focus";
 import { useSession } from "../../shell/session";
 import { RoleChoice } from "./RoleChoice";
 
@@ -143,13 +144,14 @@ function NewUser({ onClose }: { onClose(): void }) {
     onSuccess: onClose,
     onSettled: refresh.onSettled,
   });
+  const form = useFocusOnError<HTMLFormElement>(make.error);
   function submit(event: FormEvent) {
     event.preventDefault();
     make.mutate();
   }
   return (
     <Dialog title={t("users.new")} onClose={onClose} testId="user-dialog">
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <Field
           label={t("users.name")}
           problems={make.error === null ? [] : [{ path: "/name", message: make.error.message }]}

@@ -5,6 +5,7 @@ import type { DraftPlace } from "../../drafts/draft";
 import { useText } from "../../i18n/language";
 import { PageHead } from "../../parts/PageHead";
 import { Time } from "../../parts/Time";
+import { useFocusOn } from "../../parts/use_focus";
 import { clip, visible } from "../../parts/visible";
 import { useShortcut } from "../../shell/shortcut";
 import { BasicsStep } from "./BasicsStep";
@@ -43,6 +44,7 @@ export function Editor({ tool, first, of, isGone = false }: Props) {
   const saving = useSave(editor, isGone);
   const step = STEPS.find((one) => one === search.get("step")) ?? "basics";
   const Body = BODIES[step];
+  const heading = useFocusOn<HTMLHeadingElement>(step);
   const canSave = (editor.dirty || isGone) && editor.spec.name !== "" && !saving.busy;
   // A new tool has nothing to mend before something was typed.
   const isUntouched = tool === null && !editor.dirty;
@@ -88,6 +90,9 @@ export function Editor({ tool, first, of, isGone = false }: Props) {
         {isGone && <GoneNotice onSave={saving.save} />}
         <StepList current={step} problems={isUntouched ? [] : editor.problems} onShow={show} />
         <section className="step" aria-label={t(`step.${step}`)} data-testid={`step-${step}-body`}>
+          <h2 ref={heading} tabIndex={-1} className="step-heading">
+            {t(`step.${step}`)}
+          </h2>
           <Body />
         </section>
         <StepFoot step={step} onShow={show}>

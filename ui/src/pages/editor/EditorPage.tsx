@@ -3,7 +3,9 @@ import { useLocation, useSearchParams } from "wouter";
 import { ApiError } from "../../api/problem";
 import { readTool } from "../../api/tools";
 import { useText } from "../../i18n/language";
-import { Empty, Failure, Skeleton } from "../../parts/States";
+import { NotFound } from "../../parts/NotFound";
+import { Failure, Skeleton } from "../../parts/States";
+import { clip, visible } from "../../parts/visible";
 import { useMayMake } from "../../shell/session";
 import { Editor } from "./Editor";
 import { emptySpec } from "./spec_values";
@@ -27,8 +29,11 @@ export default function EditorPage() {
     queryFn: ({ signal }) => readTool(name ?? "", signal),
     enabled: name !== null,
   });
-  if (isNew && !mayMake) return <Empty icon="access" title={t("common.not_allowed")} />;
+  if (isNew && !mayMake) return <NotFound icon="access" title={t("common.not_allowed")} />;
   if (isNew && name === null) return <Editor key="new" tool={null} first={emptySpec()} of="new" />;
+  const isMissing = error instanceof ApiError && error.status === 404;
+  if (tool === undefined && isMissing)
+    return <NotFound title={t("tools.unknown", { name: visible(clip(name ?? "", 80)) })} />;
   if (tool === undefined) return error === null ? <Skeleton /> : <Failure error={error} onRetry={refetch} />;
   if (tool.spec === null || !tool.editable) return <ToolView tool={tool} />;
   if (isNew) {
@@ -36,8 +41,7 @@ export default function EditorPage() {
     return <Editor key={`copy-${name}`} tool={null} first={copy} of={`copy/${tool.name}`} />;
   }
   if (search.get("view") === "versions") return <VersionsView tool={tool} />;
-  const isGone = error instanceof ApiError && error.status === 404;
-  return <Editor key={name} tool={tool} first={tool.spec} of={`tool/${tool.name}`} isGone={isGone} />;
+  return <Editor key={name} tool={tool} first={tool.spec} of={`tool/${tool.name}`} isGone={isMissing} />;
 }
 
 /** The router's own parameter is decoded twice, which breaks names with `%`. */
