@@ -13,12 +13,14 @@ interface Props {
   memory: string | null;
   first?: Record<string, unknown>;
   busy: boolean;
+  /** Whether running is what the view is for. */
+  isMain?: boolean;
   label: string;
   onRun(args: Record<string, unknown>): void;
 }
 
 /** A form made from a schema, or the same as raw JSON. */
-export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
+export function RunForm({ schema, memory, first, busy, isMain = true, label, onRun }: Props) {
   const { t } = useText();
   const fields = useMemo(() => fieldsOf(schema), [schema]);
   const [given] = useState(
@@ -65,7 +67,12 @@ export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
       )}
       {fields.length === 0 && raw === null && <p className="hint">{t("run.no_arguments")}</p>}
       <div className="actions">
-        <button type="submit" className="button primary" disabled={busy} data-testid="test-run">
+        <button
+          type="submit"
+          className={isMain ? "button primary" : "button"}
+          disabled={busy}
+          data-testid="test-run"
+        >
           {busy ? t("run.running") : label}
         </button>
         <button

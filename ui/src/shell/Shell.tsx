@@ -11,12 +11,14 @@ import { Menu } from "./Menu";
 import { Pages } from "./Pages";
 import { Palette } from "./Palette";
 import { useShortcut } from "./shortcut";
+import { useQuestions } from "./use_questions";
 
 export function Shell() {
   const { t } = useText();
   const [menuOpen, setMenuOpen] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
   useLive();
+  useQuestions();
   useEffect(loadAhead, []);
   const [keysOpen, setKeysOpen] = useState(false);
   const [, go] = useLocation();

@@ -96,7 +96,7 @@ function DescriptionHint({ tokens }: { tokens: number | undefined }) {
   return (
     <>
       {t("basics.description_hint")}
-      {tokens !== undefined && (
+      {tokens !== undefined && tokens > 0 && (
         <>
           {" "}
           <strong data-testid="tokens">{t("basics.tokens", { tokens: number(tokens) })}</strong>

@@ -98,7 +98,7 @@ export function Editor({ tool, first, of, isGone = false }: Props) {
         <StepFoot step={step} onShow={show}>
           <button
             type="button"
-            className="button primary"
+            className="button"
             disabled={!canSave}
             onClick={saving.save}
             data-testid="save-foot"
@@ -178,12 +178,7 @@ function StepFoot({ step, onShow, children }: FootProps) {
       )}
       {after === undefined && children}
       {after !== undefined && (
-        <button
-          type="button"
-          className="button primary"
-          onClick={() => onShow(after)}
-          data-testid="next-step"
-        >
+        <button type="button" className="button" onClick={() => onShow(after)} data-testid="next-step">
           {t("editor.next")}: {t(`step.${after}`)}
         </button>
       )}
