@@ -564,6 +564,19 @@ export interface components {
             references?: string | null;
             type: string;
         };
+        /** @description Calls, and the percentiles of their times. */
+        CountView: {
+            /** Format: uint64 */
+            calls: number;
+            /** Format: uint64 */
+            errors: number;
+            /** Format: double */
+            p50_ms?: number | null;
+            /** Format: double */
+            p95_ms?: number | null;
+            /** Format: double */
+            p99_ms?: number | null;
+        };
         /** @description A key as it is answered once, when it is made. */
         CreatedKey: {
             created_at: string;
@@ -1034,6 +1047,8 @@ export interface components {
              */
             running: number;
             tools: components["schemas"]["ToolCount"][];
+            /** @description All calls together. Percentiles of buckets cannot be added up. */
+            total: components["schemas"]["CountView"];
         };
         /** @description Which calls are counted, and how. */
         StatisticsQuery: {
