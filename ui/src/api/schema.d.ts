@@ -621,6 +621,8 @@ export interface components {
         /** @description A call in a list. */
         ExecutionItem: {
             agent?: string | null;
+            /** @description The beginning of the arguments as JSON, without secrets. */
+            arguments_text?: string | null;
             /** @description When the call began. */
             at: string;
             /** @description The caller: the name of a user, or an address. */
@@ -688,6 +690,8 @@ export interface components {
             agent?: string | null;
             /** @description The arguments as they came, without secrets. */
             arguments?: unknown;
+            /** @description The beginning of the arguments as JSON, without secrets. */
+            arguments_text?: string | null;
             /** @description When the call began. */
             at: string;
             /** @description The caller: the name of a user, or an address. */
