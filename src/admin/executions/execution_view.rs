@@ -5,6 +5,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use toolwright::log::Entry;
+use toolwright_base::cut_text;
+
+/// How many bytes of the arguments a list shows.
+const MAX_ARGUMENTS_TEXT: usize = 200;
 
 /// A call in a list.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -26,6 +30,8 @@ pub(in crate::admin) struct ExecutionItem {
     elapsed_ms: f64,
     /// Whether it was a trial run.
     test: bool,
+    /// The beginning of the arguments as JSON, without secrets.
+    arguments_text: Option<String>,
 }
 
 /// A call with its arguments and its result.
@@ -63,6 +69,7 @@ struct Details {
     trace_id: Option<String>,
     #[serde(default)]
     queued_us: u64,
+    arguments: Option<Value>,
 }
 
 /// The large members of a record.
@@ -94,6 +101,7 @@ impl ExecutionItem {
             outcome: entry.outcome.clone(),
             elapsed_ms: milliseconds(entry.microseconds()),
             test: entry.is_test,
+            arguments_text: details.arguments.as_ref().map(beginning),
         }
     }
 }
@@ -119,6 +127,11 @@ impl ExecutionView {
             trace_id: details.trace_id,
         }
     }
+}
+
+/// Returns the beginning of a value as JSON.
+fn beginning(value: &Value) -> String {
+    cut_text(&value.to_string(), MAX_ARGUMENTS_TEXT).into_owned()
 }
 
 fn details(entry: &Entry) -> Details {

@@ -57,6 +57,8 @@ enum Bucket {
 /// Calls by time, tool, caller and outcome. Trial runs are not counted.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Statistics {
+    /// All calls together. Percentiles of buckets cannot be added up.
+    total: CountView,
     buckets: Vec<BucketView>,
     tools: Vec<ToolCount>,
     callers: Vec<CallerCount>,
@@ -92,6 +94,7 @@ struct CallerCount {
     errors: u64,
 }
 
+/// Calls, and the percentiles of their times.
 #[derive(Debug, Serialize, JsonSchema)]
 struct CountView {
     calls: u64,
@@ -136,6 +139,7 @@ async fn read(api: Arc<Api>, request: ApiRequest) -> Answer {
     let tally = read_blocking(move || count(&reader, filter, &caller, seconds)).await?;
     let load = api.executor()?.load().unwrap_or_default();
     answer::ok(&Statistics {
+        total: CountView::of(&tally.total),
         buckets: buckets(&tally, starts),
         tools: tools(tally.tools),
         callers: callers(tally.callers),

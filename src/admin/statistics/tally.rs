@@ -21,6 +21,8 @@ pub(super) struct Count {
 /// Counts of many calls.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
+    /// All calls together.
+    pub(super) total: Count,
     pub(super) buckets: BTreeMap<i64, Count>,
     pub(super) tools: BTreeMap<String, Count>,
     pub(super) callers: BTreeMap<String, Count>,
@@ -32,6 +34,7 @@ pub(super) struct Tally {
 impl Tally {
     /// Counts a call. `seconds` is the length of a bucket.
     pub(super) fn add(&mut self, entry: &Entry, seconds: i64) {
+        self.total.add(entry);
         let bucket = start_of(entry.time, seconds);
         self.buckets.entry(bucket).or_default().add(entry);
         if let Some(count) = slot(&mut self.tools, &entry.tool) {

@@ -18,6 +18,9 @@ use crate::admin::{
     rights::{Requester, Right},
 };
 
+/// The members of a definition that say what the tool does.
+const LOGIC: [&str; 5] = ["type", "config", "parameters", "input_schema", "auth"];
+
 /// A definition to check.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -118,17 +121,27 @@ async fn of_unfinished(
     mut json: Map<String, Value>,
     mut problems: Vec<Finding>,
 ) -> CheckResult {
+    // A problem anywhere else would keep those of the logic from being found.
+    json.retain(|member, _| LOGIC.contains(&member.as_str()));
     json.insert("name".to_owned(), "unnamed".into());
     json.insert("description".to_owned(), "Not described yet.".into());
-    let derived = match read(api, &json).await {
+    let (derived, more) = match read(api, &json).await {
         Ok(spec) if draft::check_kind(api, caller, &spec).is_ok() => {
             let rest = of_spec(api, &spec).await;
-            problems.extend(rest.problems);
-            rest.derived
+            (rest.derived, rest.problems)
         }
-        Ok(_) => Derived::default(),
-        Err(_) => of_undeclared(api, caller, json).await,
+        Ok(_) => (Derived::default(), Vec::new()),
+        Err(StoreError::Invalid(invalid)) => {
+            let derived = of_undeclared(api, caller, json).await;
+            (derived, findings(&invalid))
+        }
+        Err(_) => (Derived::default(), Vec::new()),
     };
+    for found in more {
+        if !problems.contains(&found) {
+            problems.push(found);
+        }
+    }
     CheckResult {
         problems,
         derived,

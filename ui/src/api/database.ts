@@ -1,28 +1,12 @@
+import type { Answer, Refined } from "./answer";
 import { get, segment } from "./client";
 
-export interface Column {
-  name: string;
-  type: string;
-  nullable: boolean;
-  comment: string | null;
-  key: "primary" | "foreign" | null;
-  references: string | null;
-}
-
-export interface Table {
-  schema: string;
-  name: string;
-  kind: "table" | "view";
-  comment: string | null;
-  rows_estimate: number | null;
-  columns: Column[];
-  rows?: Record<string, unknown>[];
-}
-
-export interface Database {
-  items: Table[];
-  functions: string[];
-}
+export type Column = Refined<Answer<"ColumnView">, { key: "primary" | "foreign" | null }>;
+export type Table = Refined<
+  Answer<"TableView">,
+  { kind: "table" | "view"; columns: Column[]; rows?: Record<string, unknown>[] }
+>;
+export type Database = Refined<Answer<"Tables">, { items: Table[] }>;
 
 export const readTables = (): Promise<Database> => get("database/tables");
 

@@ -5,8 +5,8 @@ export type Topic = (typeof TOPICS)[number];
 
 export interface ServerEvents {
   onEvent(topic: Topic, data: unknown): void;
-  /** The stream was away for a while: what was loaded before may be old. */
-  onResume(): void;
+  /** The stream is open. After an absence (`again`) what was loaded before may be old. */
+  onOpen(again: boolean): void;
 }
 
 const FIRST_DELAY = 1000;
@@ -30,7 +30,7 @@ export function followEvents(handler: ServerEvents): () => void {
     source.onopen = () => {
       delay = FIRST_DELAY;
       reachable.set(true);
-      if (wasOpen) handler.onResume();
+      handler.onOpen(wasOpen);
       wasOpen = true;
     };
     source.onerror = () => {

@@ -1,3 +1,4 @@
+import type { Answer, Refined } from "./answer";
 import { get, type Page, post, segment } from "./client";
 
 /** How a call ended. The words are those of the server. */
@@ -17,28 +18,8 @@ export const OUTCOMES = [
   "begun",
 ] as const;
 
-export interface ExecutionItem {
-  id: string;
-  at: string;
-  tool: string;
-  kind: string | null;
-  caller: string | null;
-  key_id: string | null;
-  agent: string | null;
-  client: string | null;
-  outcome: string;
-  elapsed_ms: number;
-  test: boolean;
-}
-
-export interface Execution extends ExecutionItem {
-  arguments: unknown;
-  repairs: unknown[];
-  result: unknown;
-  error: string | null;
-  trace_id: string | null;
-  timeline: { name: string; start_ms: number; duration_ms: number }[];
-}
+export type ExecutionItem = Answer<"ExecutionItem">;
+export type Execution = Answer<"ExecutionView">;
 
 /** A content block of MCP: text, a picture, a sound or a resource. */
 export interface ContentBlock {
@@ -50,18 +31,7 @@ export interface ContentBlock {
   resource?: { uri?: string; text?: string; mimeType?: string };
 }
 
-export interface ToolExecutionResult {
-  success: boolean;
-  status: string;
-  result: unknown;
-  error: string | null;
-  error_kind: string | null;
-  tool_name: string;
-  /** Seconds. */
-  elapsed: number;
-  execution_id: string;
-  content: ContentBlock[];
-}
+export type ToolExecutionResult = Refined<Answer<"RunResult">, { content: ContentBlock[] }>;
 
 export interface ExecutionFilter {
   tool?: string;

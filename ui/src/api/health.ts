@@ -1,12 +1,7 @@
+import type { Answer } from "./answer";
 import { get } from "./client";
 
-export type Severity = "ok" | "note" | "warning" | "error";
+export type Severity = Answer<"HealthSeverity">;
+export type Finding = Answer<"HealthFinding">;
 
-export interface Finding {
-  subject: string;
-  severity: Severity;
-  text: string;
-  fix: string | null;
-}
-
-export const readHealth = (): Promise<{ status: string; findings: Finding[] }> => get("health");
+export const readHealth = (): Promise<Answer<"HealthView">> => get("health");

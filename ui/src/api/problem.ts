@@ -1,19 +1,13 @@
-/** One finding about a request, as `problems` of an `application/problem+json` answer has it. */
-export interface Problem {
-  /** JSON pointer into what was sent, as `/config/query`. */
-  path: string;
-  message: string;
-}
+import type { Answer, Refined } from "./answer";
 
-/** The body of an error (RFC 9457). */
-export interface ProblemDocument {
-  title: string;
-  status: number;
-  detail?: string;
-  problems?: Problem[];
-  /** The stored value, with status 412. */
-  current?: unknown;
-}
+/** One finding about a request: a JSON pointer into what was sent, as `/config/query`, and what is wrong. */
+export type Problem = Answer<"Finding">;
+
+/** The body of an error (RFC 9457). `current` is the stored value, with status 412. */
+export type ProblemDocument = Refined<
+  Partial<Answer<"Problem">>,
+  { title: string; status: number; problems?: Problem[] }
+>;
 
 /** The server answered, and refused. */
 export class ApiError extends Error {

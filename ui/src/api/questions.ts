@@ -1,14 +1,7 @@
+import type { Answer } from "./answer";
 import { getAll, post, request, segment } from "./client";
 
-export interface Question {
-  id: string;
-  question: string;
-  options: string[] | null;
-  asked_at: string;
-  tool: string | null;
-  caller: string | null;
-  expires_at: string | null;
-}
+export type Question = Answer<"QuestionView">;
 
 export const listQuestions = (): Promise<Question[]> => getAll("questions", {});
 export const answerQuestion = (id: string, answer: unknown): Promise<void> =>

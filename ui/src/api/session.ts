@@ -1,18 +1,9 @@
+import type { Answer, Body, Refined } from "./answer";
 import { get, post, request } from "./client";
 
-export type Role = "admin" | "author" | "caller";
-
-export interface Session {
-  user: { name: string; role: Role };
-  auth: "none" | "cookie" | "key" | "token";
-  version: string;
-  server_name: string;
-  language: string | null;
-  features: string[];
-  mcp_url: string;
-}
+export type Session = Refined<Answer<"Session">, { auth: "none" | "cookie" | "key" | "token" }>;
+export type Role = Session["user"]["role"];
 
 export const readSession = (): Promise<Session> => get("session");
-export const logIn = (secret: { key: string } | { token: string }): Promise<Session> =>
-  post("session", secret);
+export const logIn = (secret: Body<"LogIn">): Promise<Session> => post("session", secret);
 export const logOut = (): Promise<void> => request("DELETE", "session");

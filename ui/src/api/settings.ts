@@ -1,11 +1,6 @@
+import type { Answer } from "./answer";
 import { get } from "./client";
 
-export interface Setting {
-  name: string;
-  value: string | null;
-  place: string;
-  description: string;
-  is_secret: boolean;
-}
+export type Setting = Answer<"SettingView">;
 
-export const readSettings = (): Promise<{ items: Setting[]; files: string[] }> => get("settings");
+export const readSettings = (): Promise<Answer<"SettingsView">> => get("settings");

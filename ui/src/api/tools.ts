@@ -1,47 +1,32 @@
 import type { JsonSchema } from "../schema/json_schema";
+import type { Answer, Body, Refined } from "./answer";
 import { get, getAll, post, request, segment } from "./client";
 import type { ToolExecutionResult } from "./executions";
-import type { Problem } from "./problem";
 
-export const KINDS = ["sql", "expression", "http", "python", "shell", "mcp", "builtin"] as const;
-export type Kind = (typeof KINDS)[number];
+export type Kind = Body<"ToolSpec">["type"];
+export const KINDS: Kind[] = ["sql", "expression", "http", "python", "shell", "mcp", "builtin"];
 export type Origin = "compiled" | "registry" | "upstream";
 
-export interface Parameter {
-  name: string;
-  type: string;
-  required?: boolean;
-  description?: string;
-  default?: unknown;
-  minimum?: number;
-  maximum?: number;
-  min_length?: number;
-  max_length?: number;
-  pattern?: string;
-  enum?: unknown[];
-  items?: { type: string };
-}
+type Stored = Body<"ToolSpec">;
+export type Parameter = Refined<
+  NonNullable<Stored["parameters"]>[number],
+  { type: string; items?: { type: string } }
+>;
 
-export interface ToolSpec {
-  name: string;
-  type: Kind;
-  title?: string | null;
-  description: string;
-  description_user?: string | null;
-  config: Record<string, unknown>;
-  parameters?: Parameter[];
-  input_schema?: JsonSchema | null;
-  output_schema?: JsonSchema | null;
-  timeout_seconds?: number | null;
-  parallel_capable?: boolean;
-  rate_limit?: Record<string, number | null> | null;
-  confirm?: boolean;
-  annotations?: Record<string, unknown> | null;
-  tags?: string[];
-  auth?: unknown;
-  is_active?: boolean;
-  is_public?: boolean;
-}
+export type ToolSpec = Refined<
+  Pick<Stored, keyof Stored>,
+  {
+    title?: string | null;
+    description_user?: string | null;
+    config: Record<string, unknown>;
+    parameters?: Parameter[];
+    input_schema?: JsonSchema | null;
+    output_schema?: JsonSchema | null;
+    timeout_seconds?: number | null;
+    rate_limit?: Record<string, number | null> | null;
+    auth?: unknown;
+  }
+>;
 
 /** What an MCP client is told about a tool. */
 export interface Definition {
@@ -53,56 +38,11 @@ export interface Definition {
   annotations?: Record<string, unknown>;
 }
 
-export interface ToolSummary {
-  name: string;
-  kind: Kind;
-  origin: Origin;
-  description: string;
-  description_user: string | null;
-  title: string | null;
-  tags: string[];
-  is_active: boolean;
-  is_public: boolean;
-  owner: string | null;
-  revision: string;
-  updated_at: string | null;
-  updated_by: string | null;
-  editable: boolean;
-  tokens: number;
-  statistics: { calls: number; errors: number; p50_ms: number | null; buckets: number[] };
-  problem: string | null;
-}
+export type ToolSummary = Refined<Answer<"ToolSummary">, { kind: Kind; origin: Origin }>;
+export type Tool = ToolSummary & { spec: ToolSpec | null; definition: Definition };
+export type ToolVersion = Refined<Answer<"VersionView">, { spec: ToolSpec }>;
 
-export interface Tool extends ToolSummary {
-  spec: ToolSpec | null;
-  definition: Definition;
-}
-
-export interface ToolVersion {
-  version: number;
-  at: string;
-  by: string | null;
-  change: string;
-  spec: ToolSpec;
-}
-
-export interface CheckResult {
-  ok: boolean;
-  problems: Problem[];
-  derived: {
-    parameters: { name: string; type: string; database_type?: string }[];
-    columns: { name: string; type: string; nullable: boolean }[];
-    output_schema?: JsonSchema | null;
-  };
-  definition: Definition | null;
-  tokens: number;
-  request_preview: {
-    method: string;
-    url: string;
-    headers: Record<string, string>;
-    body: string | null;
-  } | null;
-}
+export type CheckResult = Refined<Answer<"CheckResult">, { definition: Definition | null }>;
 
 export function listTools(
   signal?: AbortSignal,

@@ -1,22 +1,14 @@
+import type { Answer, Body } from "./answer";
 import { getAll, post, request, segment } from "./client";
-import type { Role } from "./session";
 
-export interface User {
-  name: string;
-  role: Role;
-  is_active: boolean;
-  created_at: string;
-  keys: number;
-  tools: number;
-  revision?: string;
-}
+export type User = Answer<"UserView">;
 
 const path = (name: string) => `users/${segment(name)}`;
 
 export const listUsers = (): Promise<User[]> => getAll("users", {});
-export const createUser = (user: { name: string; role: Role }): Promise<User> => post("users", user);
+export const createUser = (user: Body<"NewUser">): Promise<User> => post("users", user);
 
-export function patchUser(user: User, patch: Partial<Pick<User, "role" | "is_active">>): Promise<User> {
+export function patchUser(user: User, patch: Body<"UserPatch">): Promise<User> {
   return request("PATCH", path(user.name), { body: patch, revision: user.revision });
 }
 

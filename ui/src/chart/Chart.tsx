@@ -15,16 +15,19 @@ export interface Line {
 
 export interface ChartProps {
   title: string;
+  timeLabel: string;
   /** Seconds since 1970. */
   times: number[];
   lines: Line[];
   format(value: number): string;
+  /** Writes a time; `step` is the distance of the marks in seconds. */
+  formatTime(seconds: number, step: number | null): string;
 }
 
 const HEIGHT = 200;
 
 /** A chart of lines over time. uPlot reads colours once, so it is made anew for another theme. */
-export default function Chart({ title, times, lines, format }: ChartProps) {
+export default function Chart({ title, timeLabel, times, lines, format, formatTime }: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const dark = useSignal(isDark);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes the colours that are read
@@ -44,9 +47,18 @@ export default function Chart({ title, times, lines, format }: ChartProps) {
         cursor: { points: { size: 6 } },
         legend: { show: true, live: true },
         scales: { y: { range: (_, _low, high) => [0, high === 0 ? 1 : high * 1.1] } },
-        axes: [axis, { ...axis, size: 64, values: (_, splits) => splits.map((split) => format(split)) }],
+        axes: [
+          {
+            ...axis,
+            values: (_, splits) => {
+              const step = (splits[1] ?? 0) - (splits[0] ?? 0);
+              return splits.map((split) => formatTime(split, step));
+            },
+          },
+          { ...axis, size: 64, values: (_, splits) => splits.map((split) => format(split)) },
+        ],
         series: [
-          {},
+          { label: timeLabel, value: (_, seconds) => (seconds === null ? "–" : formatTime(seconds, null)) },
           ...lines.map((line) => ({
             label: line.label,
             stroke: colour(line.colour),
@@ -66,7 +78,7 @@ export default function Chart({ title, times, lines, format }: ChartProps) {
       sizes.disconnect();
       plot.destroy();
     };
-  }, [times, lines, format, dark]);
+  }, [timeLabel, times, lines, format, formatTime, dark]);
   return (
     <figure className="chart" data-testid="chart">
       <figcaption>{title}</figcaption>

@@ -19,9 +19,10 @@ import {
 } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import type { Problem } from "../api/problem";
-import { expressionCompletion } from "./expression_completion";
+import { useText } from "../i18n/language";
 import { type CodeLanguage, languageOf, type Names } from "./languages";
 import { styleNonce } from "./nonce";
+import { phrasesOf } from "./phrases";
 import { placeOf } from "./place";
 import { codeTheme } from "./theme";
 
@@ -47,6 +48,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   const latest = useRef(props);
   latest.current = props;
   const languageSlot = useRef(new Compartment());
+  const { language: spoken } = useText();
   const { value, language, label, readOnly = false, problems = [], testId } = props;
   const database = props.names?.database ?? null;
 
@@ -60,13 +62,9 @@ export default function CodeEditor(props: CodeEditorProps) {
         doc: value,
         extensions: [
           EditorView.cspNonce.of(styleNonce()),
+          phrasesOf(spoken),
           basics,
           languageSlot.current.of(languageOf(language, names)),
-          language === "python"
-            ? EditorState.languageData.of(() => [
-                { autocomplete: expressionCompletion(() => names().parameters) },
-              ])
-            : [],
           EditorState.readOnly.of(readOnly),
           EditorView.contentAttributes.of({ "aria-label": label, "data-testid": testId ?? "code" }),
           EditorView.updateListener.of((update) => {

@@ -2,7 +2,9 @@ import { MergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "react";
+import { useText } from "../i18n/language";
 import { styleNonce } from "./nonce";
+import { phrasesOf } from "./phrases";
 import { codeTheme } from "./theme";
 
 interface Props {
@@ -14,6 +16,7 @@ interface Props {
 
 /** Two texts side by side, with what differs marked. */
 export default function DiffView({ before, after, beforeLabel, afterLabel }: Props) {
+  const { language } = useText();
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (host.current === null) return;
@@ -21,6 +24,7 @@ export default function DiffView({ before, after, beforeLabel, afterLabel }: Pro
       doc,
       extensions: [
         EditorView.cspNonce.of(styleNonce()),
+        phrasesOf(language),
         EditorState.readOnly.of(true),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": label }),
@@ -34,6 +38,6 @@ export default function DiffView({ before, after, beforeLabel, afterLabel }: Pro
       collapseUnchanged: before === after ? undefined : { margin: 3, minSize: 6 },
     });
     return () => merge.destroy();
-  }, [before, after, beforeLabel, afterLabel]);
+  }, [before, after, beforeLabel, afterLabel, language]);
   return <div ref={host} className="diff" data-testid="diff" />;
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { chunk } from "../parts/chunk";
 import { Skeleton } from "../parts/States";
 import type { CodeEditorProps } from "./CodeEditor";
 
-const CodeEditor = lazy(() => import("./CodeEditor"));
-const DiffView = lazy(() => import("./DiffView"));
+const CodeEditor = chunk(() => import("./CodeEditor"));
+const DiffView = chunk(() => import("./DiffView"));
 
 /** The editor, loaded when it is first shown. */
 export function Code(props: CodeEditorProps) {

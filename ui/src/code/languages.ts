@@ -1,5 +1,5 @@
 import { json } from "@codemirror/lang-json";
-import { python } from "@codemirror/lang-python";
+import { pythonLanguage } from "@codemirror/lang-python";
 import { PostgreSQL, sql } from "@codemirror/lang-sql";
 import type { Extension } from "@codemirror/state";
 import {
@@ -11,6 +11,7 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import type { Database } from "../api/database";
+import { expressionCompletion } from "./expression_completion";
 import { quoteName } from "./identifier";
 import { parameterCompletion } from "./parameters";
 
@@ -27,12 +28,18 @@ export function languageOf(language: CodeLanguage, names: () => Names): Extensio
     case "sql":
       return sqlLanguage(names);
     case "python":
-      return [python(), EditorView.lineWrapping];
+      return expressionLanguage(names);
     case "json":
       return json();
     default:
       return [];
   }
+}
+
+/** Python without its own completion, which offers what an expression cannot use before its parameters. */
+function expressionLanguage(names: () => Names): Extension {
+  const complete = expressionCompletion(() => names().parameters);
+  return [pythonLanguage, pythonLanguage.data.of({ autocomplete: complete }), EditorView.lineWrapping];
 }
 
 function sqlLanguage(names: () => Names): Extension {

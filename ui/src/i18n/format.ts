@@ -10,11 +10,18 @@ export function formatter(language: string) {
   const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+  const day = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });
+  const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hour12: false });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   return {
     number: (value: number) => plain.format(value),
     percent: (part: number, whole: number) => percent.format(whole === 0 ? 0 : part / whole),
     time: (at: string) => (Number.isNaN(Date.parse(at)) ? at : moment.format(new Date(at))),
+    /** A mark on a chart whose marks are `step` seconds apart, or with `null` the whole moment. */
+    mark: (seconds: number, step: number | null) => {
+      const format = step === null ? moment : step >= 86_400 ? day : clock;
+      return format.format(new Date(seconds * 1000));
+    },
     ago: (at: string) => ago(relative, at),
     duration,
   };

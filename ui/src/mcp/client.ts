@@ -39,6 +39,7 @@ export class McpClient {
   private lastId = 0;
   private lastWire = 0;
   private ready: Promise<void> | null = null;
+  private able: Record<string, unknown> = {};
 
   constructor(
     readonly era: Era,
@@ -54,6 +55,17 @@ export class McpClient {
     return this.ask(method, params);
   }
 
+  /** What the server can do, as `tools` or `prompts`. */
+  async capabilities(): Promise<Record<string, unknown>> {
+    if (this.era === "2026-07-28") {
+      const { capabilities } = await this.request("server/discover");
+      return (capabilities ?? {}) as Record<string, unknown>;
+    }
+    this.ready ??= this.initialize();
+    await this.ready;
+    return this.able;
+  }
+
   /** Collects all pages of a list. */
   async list<T>(method: string, member: string): Promise<T[]> {
     const items: T[] = [];
@@ -67,7 +79,12 @@ export class McpClient {
   }
 
   private async initialize(): Promise<void> {
-    await this.ask("initialize", { protocolVersion: this.era, capabilities: {}, clientInfo: CLIENT });
+    const { capabilities } = await this.ask("initialize", {
+      protocolVersion: this.era,
+      capabilities: {},
+      clientInfo: CLIENT,
+    });
+    this.able = (capabilities ?? {}) as Record<string, unknown>;
     await this.post({ jsonrpc: "2.0", method: "notifications/initialized" }, "notifications/initialized", {});
   }
 

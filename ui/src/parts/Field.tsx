@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import type { Problem } from "../api/problem";
-import { Plain } from "./Plain";
+import { ServerText } from "./ServerText";
 
 interface Props {
   label: string;
@@ -57,7 +57,7 @@ export function ProblemLines({ problems }: { problems: Problem[] }) {
       className="error-line"
       data-testid="field-problem"
     >
-      <Plain text={message} most={1000} />
+      <ServerText text={message} />
     </div>
   ));
 }

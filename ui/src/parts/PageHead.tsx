@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
+import { useTitle } from "./title";
 
 interface Props {
   title: string;
@@ -8,9 +9,7 @@ interface Props {
 
 /** The heading of a page, its actions, and the title of the browser's tab. */
 export function PageHead({ title, about, children }: Props) {
-  useEffect(() => {
-    document.title = `${title} · Toolwright`;
-  }, [title]);
+  useTitle(title);
   return (
     <header className="page-head">
       <div>

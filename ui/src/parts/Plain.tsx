@@ -3,10 +3,10 @@ import { useText } from "../i18n/language";
 import { clip, visible } from "./visible";
 
 /** One line of a stranger's text, cut so that a megabyte does not reach the page. */
-export function Plain({ text, most = 300 }: { text: string; most?: number }) {
+export function Plain({ text, most = 300, lang }: { text: string; most?: number; lang?: string }) {
   const shown = visible(clip(text, most));
   return (
-    <bdi>
+    <bdi lang={lang}>
       {shown}
       {text.length > most && "…"}
     </bdi>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { AwayError } from "../api/problem";
 import { useText } from "../i18n/language";
 import { Icon, type IconName } from "./Icon";
-import { Plain } from "./Plain";
+import { ServerText } from "./ServerText";
 
 /** Grey lines in the place of what is being loaded. */
 export function Skeleton({ lines = 6 }: { lines?: number }) {
@@ -35,7 +35,11 @@ export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void
     <div className="callout error" role="alert" data-testid="failure">
       <Icon name="warning" />
       <div>
-        {error instanceof AwayError ? t("common.server_away") : <Plain text={error.message} most={2000} />}
+        {error instanceof AwayError ? (
+          t("common.server_away")
+        ) : (
+          <ServerText text={error.message} most={2000} />
+        )}
       </div>
       {onRetry && (
         <button type="button" className="button small" onClick={onRetry}>

@@ -1,6 +1,6 @@
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Link } from "wouter";
-import type { ToolExecutionResult } from "../api/executions";
+import { OUTCOMES, type ToolExecutionResult } from "../api/executions";
 import { useText } from "../i18n/language";
 import { Plain, PlainBlock } from "../parts/Plain";
 import { ContentBlocks } from "./ContentBlocks";
@@ -19,10 +19,14 @@ export function ResultView({ result }: { result: ToolExecutionResult }) {
     >
       <header className="result-head">
         <span className={result.success ? "pill ok" : "pill error"}>
-          {result.success ? t("outcome.ok") : (result.error_kind ?? t("outcome.failed"))}
+          {result.success
+            ? t("outcome.ok")
+            : t(`outcome.${OUTCOMES.find((one) => one === result.error_kind) ?? "failed"}`)}
         </span>
         <span data-testid="elapsed">{duration(result.elapsed * 1000)}</span>
-        <Link href={`/executions/${encodeURIComponent(result.execution_id)}`}>{t("run.execution")}</Link>
+        {result.execution_id !== null && (
+          <Link href={`/executions/${encodeURIComponent(result.execution_id)}`}>{t("run.execution")}</Link>
+        )}
       </header>
       {result.error !== null && (
         <p className="error-line" data-testid="result-error">

@@ -1,4 +1,5 @@
 import { type FormEvent, useMemo, useState } from "react";
+import { isSecretName } from "../drafts/secrets";
 import { useText } from "../i18n/language";
 import { load, save } from "../parts/storage";
 import { type FormField, fieldsOf, firstTexts, type Texts, toArguments, toTexts } from "../schema/form";
@@ -12,12 +13,14 @@ interface Props {
   memory: string | null;
   first?: Record<string, unknown>;
   busy: boolean;
+  /** Whether running is what the view is for. */
+  isMain?: boolean;
   label: string;
   onRun(args: Record<string, unknown>): void;
 }
 
 /** A form made from a schema, or the same as raw JSON. */
-export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
+export function RunForm({ schema, memory, first, busy, isMain = true, label, onRun }: Props) {
   const { t } = useText();
   const fields = useMemo(() => fieldsOf(schema), [schema]);
   const [given] = useState(
@@ -36,7 +39,7 @@ export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
     if (args === null) return setProblem(t("run.not_an_object"));
     setProblem(null);
     if (problems.length > 0 && raw === null) return;
-    if (memory !== null) save(`arguments.${memory}`, args);
+    if (memory !== null) save(`arguments.${memory}`, remembered(fields, args));
     onRun(args);
   }
 
@@ -64,7 +67,12 @@ export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
       )}
       {fields.length === 0 && raw === null && <p className="hint">{t("run.no_arguments")}</p>}
       <div className="actions">
-        <button type="submit" className="button primary" disabled={busy} data-testid="test-run">
+        <button
+          type="submit"
+          className={isMain ? "button primary" : "button"}
+          disabled={busy}
+          data-testid="test-run"
+        >
           {busy ? t("run.running") : label}
         </button>
         <button
@@ -79,6 +87,13 @@ export function RunForm({ schema, memory, first, busy, label, onRun }: Props) {
       </div>
     </form>
   );
+}
+
+/** The arguments that may be kept in the browser. */
+function remembered(fields: FormField[], args: Record<string, unknown>): Record<string, unknown> {
+  const secret = new Set(fields.filter(({ schema }) => schema.format === "password").map(({ name }) => name));
+  const kept = Object.entries(args).filter(([name]) => !secret.has(name) && !isSecretName(name));
+  return Object.fromEntries(kept);
 }
 
 /** The texts of all fields: one that is missing in `args` is empty. */

@@ -1,4 +1,4 @@
-import { useText } from "../i18n/language";
+import { type Translate, useText } from "../i18n/language";
 import { Field, type FieldAttributes } from "../parts/Field";
 import { Plain } from "../parts/Plain";
 import { visible } from "../parts/visible";
@@ -16,7 +16,8 @@ export function SchemaField(props: Props) {
   const { t } = useText();
   const { name, kind, required, schema } = props.field;
   const message = t(kind === "json" ? "run.not_json" : "run.not_a_number");
-  const hint = schema.description === undefined ? kindHint(props.field) : <Plain text={schema.description} />;
+  const hint =
+    schema.description === undefined ? kindHint(props.field, t) : <Plain text={schema.description} />;
   return (
     <Field
       label={visible(name)}
@@ -29,8 +30,14 @@ export function SchemaField(props: Props) {
   );
 }
 
-function kindHint({ kind, schema }: FormField): string {
-  const type = [schema.type ?? kind].flat().join(" | ");
+const TYPES = ["string", "integer", "number", "boolean", "array", "object"] as const;
+
+function kindHint({ kind, schema }: FormField, t: Translate): string {
+  const names = [schema.type ?? kind].flat().map((name) => {
+    const known = TYPES.find((type) => type === name);
+    return known === undefined ? name : t(`type.${known}`);
+  });
+  const type = names.join(" | ");
   const range = [schema.minimum, schema.maximum].filter((limit) => limit !== undefined).join(" … ");
   return range === "" ? type : `${type} · ${range}`;
 }
@@ -45,7 +52,11 @@ function Control({ field, text, onChange, attributes }: Props & { attributes: Fi
         <option value="">{t("run.not_sent")}</option>
         {choices.map((choice) => (
           <option key={JSON.stringify(choice)} value={JSON.stringify(choice)}>
-            {typeof choice === "string" ? visible(choice) : JSON.stringify(choice)}
+            {typeof choice === "boolean"
+              ? t(choice ? "common.yes" : "common.no")
+              : typeof choice === "string"
+                ? visible(choice)
+                : JSON.stringify(choice)}
           </option>
         ))}
       </select>

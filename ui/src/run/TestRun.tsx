@@ -10,11 +10,12 @@ interface Props {
   schema: JsonSchema;
   /** Under which the last values are remembered. */
   memory: string | null;
+  isMain?: boolean;
   run(args: Record<string, unknown>): Promise<ToolExecutionResult>;
 }
 
 /** A form for a trial run, and below it the result or what went wrong. */
-export function TestRun({ schema, memory, run }: Props) {
+export function TestRun({ schema, memory, isMain, run }: Props) {
   const { t } = useText();
   const trial = useMutation({ mutationFn: run });
   return (
@@ -22,6 +23,7 @@ export function TestRun({ schema, memory, run }: Props) {
       <RunForm
         schema={schema}
         memory={memory}
+        isMain={isMain}
         busy={trial.isPending}
         label={t("run.test")}
         onRun={(args) => trial.mutate(args)}

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { I18nProvider } from "react-aria-components";
 import { sessionEnded } from "../api/client";
 import { AwayError } from "../api/problem";
 import { readSession } from "../api/session";
+import { useText } from "../i18n/language";
 import { Failure, Skeleton } from "../parts/States";
 import { Toasts } from "../parts/Toasts";
 import { useSignal } from "../parts/use_signal";
@@ -12,6 +14,15 @@ import { SessionContext } from "./session";
 
 /** The console: the login page, or the shell for whoever is logged in. */
 export function App() {
+  const { language } = useText();
+  return (
+    <I18nProvider locale={language}>
+      <Console />
+    </I18nProvider>
+  );
+}
+
+function Console() {
   const ended = useSignal(sessionEnded);
   const { data, error, refetch } = useQuery({
     queryKey: ["session"],

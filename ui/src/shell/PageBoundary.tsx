@@ -1,12 +1,29 @@
 import { Component, type ReactNode } from "react";
+import { forgetFailures } from "../parts/chunk";
 import { Failure } from "../parts/States";
 
-/** Keeps the menu when a page fails, as when its file is gone after an update of the server. */
-export class PageBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
-  override state: { error: Error | null } = { error: null };
+interface Props {
+  /** A page that failed is tried again when this changes: on navigation, and when the server is back. */
+  occasion: string;
+  children: ReactNode;
+}
 
-  static getDerivedStateFromError(error: Error) {
+interface State {
+  error: Error | null;
+}
+
+/** Keeps the menu when a page fails, as when its file could not be loaded. */
+export class PageBoundary extends Component<Props, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: Error): State {
     return { error };
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (before.occasion === this.props.occasion || this.state.error === null) return;
+    forgetFailures();
+    this.setState({ error: null });
   }
 
   override render() {

@@ -1,25 +1,31 @@
-import { lazy, type ReactNode, Suspense } from "react";
-import { Redirect, Route, Switch } from "wouter";
+import { type ReactNode, Suspense } from "react";
+import { Redirect, Route, Switch, useLocation } from "wouter";
+import { reachable } from "../api/client";
 import { useText } from "../i18n/language";
-import { Empty, Skeleton } from "../parts/States";
+import { chunk } from "../parts/chunk";
+import { NotFound } from "../parts/NotFound";
+import { Skeleton } from "../parts/States";
+import { useSignal } from "../parts/use_signal";
 import { PageBoundary } from "./PageBoundary";
 import { PLACES } from "./places";
 import { useSession } from "./session";
 
-const ToolsPage = lazy(() => import("../pages/tools/ToolsPage"));
-const EditorPage = lazy(() => import("../pages/editor/EditorPage"));
-const ExecutionsPage = lazy(() => import("../pages/executions/ExecutionsPage"));
-const ExecutionPage = lazy(() => import("../pages/executions/ExecutionPage"));
-const OverviewPage = lazy(() => import("../pages/overview/OverviewPage"));
-const AccessPage = lazy(() => import("../pages/access/AccessPage"));
-const SettingsPage = lazy(() => import("../pages/settings/SettingsPage"));
-const QuestionsPage = lazy(() => import("../pages/questions/QuestionsPage"));
-const ConnectPage = lazy(() => import("../pages/connect/ConnectPage"));
-const PlaygroundPage = lazy(() => import("../pages/playground/PlaygroundPage"));
+const ToolsPage = chunk(() => import("../pages/tools/ToolsPage"));
+const EditorPage = chunk(() => import("../pages/editor/EditorPage"));
+const ExecutionsPage = chunk(() => import("../pages/executions/ExecutionsPage"));
+const ExecutionPage = chunk(() => import("../pages/executions/ExecutionPage"));
+const OverviewPage = chunk(() => import("../pages/overview/OverviewPage"));
+const AccessPage = chunk(() => import("../pages/access/AccessPage"));
+const SettingsPage = chunk(() => import("../pages/settings/SettingsPage"));
+const QuestionsPage = chunk(() => import("../pages/questions/QuestionsPage"));
+const ConnectPage = chunk(() => import("../pages/connect/ConnectPage"));
+const PlaygroundPage = chunk(() => import("../pages/playground/PlaygroundPage"));
 
 export function Pages() {
+  const [path] = useLocation();
+  const here = useSignal(reachable);
   return (
-    <PageBoundary>
+    <PageBoundary occasion={`${path} ${here}`}>
       <Suspense fallback={<Skeleton />}>
         <Switch>
           <Route path="/">
@@ -52,10 +58,10 @@ function Guard({ path, children }: { path: string; children: ReactNode }) {
   const { t } = useText();
   const { user } = useSession();
   const allowed = PLACES.some((place) => place.path === path && place.roles.includes(user.role));
-  return allowed ? children : <Empty icon="access" title={t("common.not_allowed")} />;
+  return allowed ? children : <NotFound icon="access" title={t("common.not_allowed")} />;
 }
 
 function Unknown() {
   const { t } = useText();
-  return <Empty icon="search" title={t("common.no_page")} />;
+  return <NotFound title={t("common.no_page")} />;
 }

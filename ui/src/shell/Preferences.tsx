@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { sessionEnded } from "../api/client";
 import { logOut } from "../api/session";
+import { forgetAll } from "../drafts/draft";
 import { chooseLanguage, LANGUAGES, type Language, useText } from "../i18n/language";
 import { useSignal } from "../parts/use_signal";
 import { useSession } from "./session";
@@ -13,6 +14,7 @@ export function Preferences() {
   const queries = useQueryClient();
   async function leave() {
     await logOut();
+    forgetAll();
     sessionEnded.set(true);
     queries.clear();
   }

@@ -1,18 +1,39 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
 import { useText } from "../i18n/language";
+import { loadAhead } from "../parts/chunk";
 import { Icon } from "../parts/Icon";
 import { AwayBanner } from "./AwayBanner";
+import { KeysDialog } from "./KeysDialog";
+import { useKeys } from "./keys";
 import { useLive } from "./live";
 import { Menu } from "./Menu";
 import { Pages } from "./Pages";
 import { Palette } from "./Palette";
 import { useShortcut } from "./shortcut";
+import { useQuestions } from "./use_questions";
 
 export function Shell() {
   const { t } = useText();
   const [menuOpen, setMenuOpen] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
   useLive();
+  useQuestions();
+  useEffect(loadAhead, []);
+  const [keysOpen, setKeysOpen] = useState(false);
+  const [, go] = useLocation();
+  const toggle = useRef<HTMLButtonElement>(null);
+  useKeys({ go, help: () => setKeysOpen(true) });
+  useEffect(() => {
+    if (!menuOpen) return;
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== "Escape") return;
+      setMenuOpen(false);
+      toggle.current?.focus();
+    }
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [menuOpen]);
   useShortcut("k", () => setPaletteOpen((open) => !open));
   return (
     <div className="shell">
@@ -21,6 +42,7 @@ export function Shell() {
       </a>
       <header className="top-bar">
         <button
+          ref={toggle}
           type="button"
           className="icon-button"
           aria-label={t("menu.label")}
@@ -48,6 +70,7 @@ export function Shell() {
           <Pages />
         </main>
       </div>
+      {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
       {paletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
     </div>
   );

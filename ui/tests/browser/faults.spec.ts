@@ -1,7 +1,6 @@
-import { connect, createServer, type Server, type Socket } from "node:net";
 import { toolOf } from "../listed_tools";
 import { expect, open, SUM, test, waitUntilSaved } from "./harness";
-import { OPEN } from "./servers";
+import { Line } from "./line";
 
 const SCRIPT = `<script>window.hacked=1</script><img src=x onerror="window.hacked=1">`;
 
@@ -59,36 +58,6 @@ test("a slow server has grey lines in place of the list, and a broken one says s
   await expect(page.getByTestId("tool-table")).toBeVisible();
 });
 
-/** Passes connections on to the server until it is told to be gone. */
-class Line {
-  private readonly sockets = new Set<Socket>();
-  private server: Server | null = null;
-  port = 0;
-
-  async up(): Promise<void> {
-    const { hostname, port } = new URL(OPEN);
-    const server = createServer((client) => {
-      const upstream = connect(Number(port), hostname);
-      for (const socket of [client, upstream]) {
-        this.sockets.add(socket);
-        socket.on("error", () => socket.destroy());
-      }
-      client.pipe(upstream).pipe(client);
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(this.port, "127.0.0.1", resolve);
-    });
-    this.port = (server.address() as { port: number }).port;
-    this.server = server;
-  }
-
-  down(): void {
-    this.server?.close();
-    for (const socket of this.sockets) socket.destroy();
-    this.sockets.clear();
-  }
-}
-
 test.describe("the server goes away", () => {
   const line = new Line();
   test.beforeAll(() => line.up());
@@ -112,5 +81,44 @@ test.describe("the server goes away", () => {
     await expect(page.getByTestId("description")).toHaveValue("Typed while it was away.");
     await page.getByTestId("save").click();
     await waitUntilSaved(page);
+  });
+
+  test("and a page that was never opened can still be opened", async ({ page }) => {
+    await page.goto("/tools");
+    const loaded = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .map(({ name }) => name)
+          .join(),
+      );
+    await expect.poll(loaded).toContain("/CodeEditor-");
+    await expect.poll(loaded).toContain("/Chart-");
+    line.down();
+    await page.getByTestId("new-tool").click();
+    await page.getByTestId("step-logic").click();
+    await expect(page.getByTestId("sql-editor")).toBeVisible();
+    await line.up();
+    await expect(page.getByTestId("away")).toHaveCount(0);
+  });
+
+  test("before a page could be loaded: it is shown when the server is back, without a reload", async ({
+    page,
+    complaints,
+  }) => {
+    await page.route("**/assets/SettingsPage-*.js", (route) => route.abort());
+    await page.goto("/tools");
+    await expect(page.getByTestId("tool-table")).toBeVisible();
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    await page.getByTestId("menu-settings").click();
+    await expect(page.getByTestId("failure")).toBeVisible();
+    await page.getByTestId("menu-tools").click();
+    await expect(page.getByTestId("tool-table")).toBeVisible();
+    await page.unroute("**/assets/SettingsPage-*.js");
+    await page.getByTestId("menu-settings").click();
+    await expect(page.getByTestId("settings")).toBeVisible();
+    expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+    // What the boundary shows is written to the browser's console too.
+    expect(complaints.splice(0).join()).toContain("SettingsPage");
   });
 });

@@ -1,29 +1,11 @@
 // The console of a server that asks for a key.
 
-import type { APIRequestContext, Page } from "@playwright/test";
-import type { Role } from "../../src/api/session";
 import { findings } from "./axe";
 import { expect, open, SUM, test, unique, waitUntilSaved } from "./harness";
+import { admin, logIn, userWithKey } from "./people";
 import { ADMIN_KEY, GUARDED, LINK } from "./servers";
 
 test.use({ baseURL: GUARDED });
-
-const admin = { authorization: `Bearer ${ADMIN_KEY}` };
-
-/** Makes a user with a key. */
-async function userWithKey(request: APIRequestContext, role: Role): Promise<{ id: string; key: string }> {
-  const user = unique(role);
-  await request.post("/api/v1/users", { headers: admin, data: { name: user, role } });
-  const response = await request.post("/api/v1/keys", { headers: admin, data: { user } });
-  expect(response.status(), await response.text()).toBe(201);
-  return await response.json();
-}
-
-async function logIn(page: Page, key: string): Promise<void> {
-  await page.getByTestId("login-key").fill(key);
-  await page.getByTestId("log-in").click();
-  await expect(page.getByTestId("login")).toHaveCount(0);
-}
 
 test("a key is asked for, a wrong one refused, and logging out ends the session", async ({ page }) => {
   await page.goto("/settings");

@@ -79,24 +79,48 @@ test("a key is shown once, and is rotated and revoked", async ({ page, request }
   await page.getByTestId("new-key").click();
   await page.getByTestId("key-user").selectOption(user);
   await page.getByTestId("key-label").fill(label);
+  await expect(page.getByTestId("key-role")).toHaveValue("author");
+  await expect(page.getByTestId("key-role").locator("option")).toHaveText(["Author", "Caller"]);
   await page.getByTestId("key-tools").fill("get_*, vat");
+  await expect(page.getByTestId("key-role").locator("option")).toHaveText(["Caller"]);
   await page.getByTestId("key-save").click();
+  await expect(page.getByTestId("key-made-role")).toContainText("Caller");
   const secret = (await page.getByTestId("key-secret").textContent()) ?? "";
   expect(secret).toMatch(/^tw_/);
   const headers = { authorization: `Bearer ${secret}` };
   const session = await (await request.get("/api/v1/session", { headers })).json();
-  expect(session.user).toMatchObject({ name: user });
+  expect(session.user).toMatchObject({ name: user, role: "caller" });
   await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  await expect(page.getByTestId("key-secret")).toHaveText(secret);
+  await page.getByTestId("key-stored").click();
   const row = page.getByTestId("key").filter({ hasText: label });
   await expect(row).toContainText("get_*, vat");
   expect(await page.locator("body").textContent()).not.toContain(secret);
   await row.getByTestId("rotate-key").click();
   await expect(page.getByTestId("key-secret")).not.toHaveText(secret);
-  await page.keyboard.press("Escape");
+  await page.getByTestId("key-stored").click();
   expect((await request.get("/api/v1/session", { headers })).status()).toBe(401);
-  page.on("dialog", (dialog) => dialog.accept());
   await row.getByTestId("delete-key").click();
+  await expect(page.getByTestId("confirm-no")).toBeFocused();
+  await page.getByTestId("confirm-no").click();
+  await expect(row).toHaveCount(1);
+  await row.getByTestId("delete-key").click();
+  await page.getByTestId("confirm-yes").click();
   await expect(row).toHaveCount(0);
+});
+
+test("a key of an author has the author's role unless a lesser one is chosen", async ({ page, request }) => {
+  const user = unique("user");
+  await request.post("/api/v1/users", { data: { name: user, role: "author" } });
+  await page.goto("/access");
+  await page.getByTestId("new-key").click();
+  await page.getByTestId("key-user").selectOption(user);
+  await page.getByTestId("key-save").click();
+  await expect(page.getByTestId("key-made-role")).toContainText("Author");
+  const headers = { authorization: `Bearer ${await page.getByTestId("key-secret").textContent()}` };
+  const session = await (await request.get("/api/v1/session", { headers })).json();
+  expect(session.user).toEqual({ name: user, role: "author" });
 });
 
 test("questions are answered by a button and by text", async ({ page, request }) => {

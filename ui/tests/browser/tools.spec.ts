@@ -60,7 +60,7 @@ test("10,000 tools are one table that scrolls", async ({ page }) => {
   await page.goto("/tools");
   await expect(page.getByTestId("tool-count")).toHaveText(/10,000/);
   expect(await page.getByTestId("tool-row").count()).toBeLessThan(60);
-  await page.locator(".tool-scroll").evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await page.locator(".scroll.rest").evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await expect(page.getByTestId("tool-row").last()).toContainText("tool_09999");
   await page.getByTestId("tool-search").fill("tool_04321");
   await expect(page.getByTestId("tool-row")).toHaveCount(1);

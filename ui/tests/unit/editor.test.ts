@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { sent, type ToolSpec } from "../../src/api/tools";
-import { isSame } from "../../src/pages/editor/draft";
 import { mergeSpecs, resolve } from "../../src/pages/editor/merge";
 import { moved } from "../../src/pages/editor/parameters/order";
 import { stepOf } from "../../src/pages/editor/problems";
 import { specText } from "../../src/pages/editor/spec_text";
+import { isSame } from "../../src/pages/editor/spec_values";
 
 const base: ToolSpec = {
   name: "a",

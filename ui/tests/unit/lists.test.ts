@@ -62,16 +62,21 @@ describe("executions", () => {
   it("that arrive are shown when they match", () => {
     expect(matches(item("1"), { tool: "a", outcome: "ok" })).toBe(true);
     expect(matches(item("1", "failed"), { outcome: "ok" })).toBe(false);
-    expect(matches(item("1"), { q: "text that only the server can find" })).toBe(false);
+    expect(matches(item("1"), { q: "text that only the server can find" })).toBeNull();
+    expect(matches(item("1"), { until: "2026-01-01T00:00:00Z" })).toBe(false);
+    expect(matches({ ...item("1"), tool: "get_user.all" }, { tool: "*user.*" })).toBe(true);
+    expect(matches({ ...item("1"), tool: "get_user_all" }, { tool: "*user.*" })).toBe(false);
+    expect(matches({ ...item("1"), client: "curl 8" }, { caller: "curl*" })).toBe(true);
   });
 
-  it("are shown once, newest first, and not without end", () => {
-    const shown = withNewest([item("2"), item("1")], item("1", "failed"), 2);
+  it("are shown once, newest first", () => {
+    const shown = withNewest([item("2"), item("1")], [item("1", "failed")]);
     expect(shown.map(({ id, outcome }) => [id, outcome])).toEqual([
       ["1", "failed"],
       ["2", "ok"],
     ]);
-    expect(withNewest(shown, item("3"), 2)).toHaveLength(2);
+    const more = withNewest(shown, [item("3"), item("4", "begun"), item("4")]);
+    expect(more.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(["4 ok", "3 ok", "1 failed", "2 ok"]);
   });
 });
 

@@ -1,14 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deleteKey, type Key, listKeys, type NewKey, rotateKey } from "../../api/keys";
+import type { Role } from "../../api/session";
 import { useText } from "../../i18n/language";
+import { ConfirmDialog } from "../../parts/ConfirmDialog";
 import { CopyButton } from "../../parts/CopyButton";
 import { Dialog } from "../../parts/Dialog";
 import { Icon } from "../../parts/Icon";
 import { Plain } from "../../parts/Plain";
-import { ScrollRegion } from "../../parts/ScrollRegion";
 import { Empty, Failure, Skeleton } from "../../parts/States";
 import { Time } from "../../parts/Time";
+import { DataTable } from "../../parts/table/DataTable";
 import { toast } from "../../parts/toast";
 import { NewKeyDialog } from "./NewKeyDialog";
 
@@ -42,38 +44,49 @@ export function Keys() {
       )}
       {data !== undefined && data.length > 0 && <KeyTable keys={data} onShow={show} />}
       {making && <NewKeyDialog onMade={show} onClose={() => setMaking(false)} />}
-      {shown !== null && <ShownOnce secret={shown.key} onClose={() => setShown(null)} />}
+      {shown !== null && <ShownOnce made={shown} onClose={() => setShown(null)} />}
     </section>
   );
 }
 
 function KeyTable({ keys, onShow }: { keys: Key[]; onShow(key: NewKey): void }) {
   const { t } = useText();
+  const moment = (at: string | null) => (at === null ? t("keys.never") : <Time at={at} />);
   return (
-    <ScrollRegion label={t("keys.title")}>
-      <table className="data wide-table" data-testid="keys">
-        <thead>
-          <tr>
-            <th scope="col">{t("keys.label")}</th>
-            <th scope="col">{t("keys.user")}</th>
-            <th scope="col">{t("users.role")}</th>
-            <th scope="col">{t("keys.tools")}</th>
-            <th scope="col">{t("keys.expires")}</th>
-            <th scope="col">{t("keys.used")}</th>
-            <th scope="col">{t("tools.actions")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.id} item={key} onShow={onShow} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label={t("keys.title")}
+      testId="keys"
+      rows={keys}
+      rowKey={({ id }) => id}
+      attributes={() => ({ "data-testid": "key" })}
+      columns={[
+        { id: "label", label: t("keys.label"), cell: (key) => <Plain text={nameOf(key)} most={80} /> },
+        { id: "user", label: t("keys.user"), cell: ({ user }) => <Plain text={user} most={80} /> },
+        { id: "role", label: t("users.role"), cell: (key) => t(`role.${roleOf(key)}`) },
+        {
+          id: "tools",
+          label: t("keys.tools"),
+          cell: ({ tools }) =>
+            tools.length === 0 ? t("keys.all_tools") : <Plain text={tools.join(", ")} most={200} />,
+        },
+        { id: "expires", label: t("keys.expires"), cell: ({ expires_at }) => moment(expires_at) },
+        { id: "used", label: t("keys.used"), cell: ({ last_used_at }) => moment(last_used_at) },
+        {
+          id: "actions",
+          label: t("tools.actions"),
+          cell: (key) => <KeyActions item={key} onShow={onShow} />,
+        },
+      ]}
+    />
   );
 }
 
-function KeyRow({ item, onShow }: { item: Key; onShow(key: NewKey): void }) {
+/** A key for some tools can only call them, whatever its user may. */
+const roleOf = ({ role, tools }: Key): Role => (tools.length > 0 ? "caller" : role);
+
+const nameOf = ({ label, id }: Key): string => label ?? id;
+
+function KeyActions({ item, onShow }: { item: Key; onShow(key: NewKey): void }) {
   const { t } = useText();
   const queries = useQueryClient();
   const onError = (error: Error) => toast(error.message, { tone: "error" });
@@ -83,55 +96,49 @@ function KeyRow({ item, onShow }: { item: Key; onShow(key: NewKey): void }) {
     onError,
     onSettled: () => queries.invalidateQueries({ queryKey: ["keys"] }),
   });
-  const name = item.label ?? item.id;
+  const name = nameOf(item);
+  const [asking, setAsking] = useState(false);
   return (
-    <tr data-testid="key">
-      <td>
-        <Plain text={name} most={80} />
-      </td>
-      <td>
-        <Plain text={item.user} most={80} />
-      </td>
-      <td>{t(`role.${item.role}`)}</td>
-      <td>
-        {item.tools.length === 0 ? t("keys.all_tools") : <Plain text={item.tools.join(", ")} most={200} />}
-      </td>
-      <td>{item.expires_at === null ? t("keys.never") : <Time at={item.expires_at} />}</td>
-      <td>{item.last_used_at === null ? t("keys.never") : <Time at={item.last_used_at} />}</td>
-      <td className="nowrap">
-        <button
-          type="button"
-          className="button small"
-          onClick={() => rotate.mutate()}
-          data-testid="rotate-key"
-        >
-          <Icon name="refresh" />
-          {t("keys.rotate")}
-        </button>{" "}
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t("common.remove", { name })}
-          data-testid="delete-key"
-          onClick={() => confirm(t("keys.confirm_delete", { name })) && remove.mutate()}
-        >
-          <Icon name="trash" />
-        </button>
-      </td>
-    </tr>
+    <span className="nowrap">
+      <button type="button" className="button small" onClick={() => rotate.mutate()} data-testid="rotate-key">
+        <Icon name="refresh" />
+        {t("keys.rotate")}
+      </button>{" "}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t("common.remove", { name })}
+        data-testid="delete-key"
+        onClick={() => setAsking(true)}
+      >
+        <Icon name="trash" />
+      </button>
+      {asking && (
+        <ConfirmDialog
+          title={t("keys.delete")}
+          text={t("keys.confirm_delete", { name })}
+          action={t("common.delete")}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </span>
   );
 }
 
-function ShownOnce({ secret, onClose }: { secret: string; onClose(): void }) {
+function ShownOnce({ made, onClose }: { made: NewKey; onClose(): void }) {
   const { t } = useText();
   return (
-    <Dialog title={t("keys.once_title")} onClose={onClose} testId="key-once">
+    <Dialog title={t("keys.once_title")} onClose={onClose} mustAnswer testId="key-once">
       <p>{t("keys.once")}</p>
+      <p className="hint" data-testid="key-made-role">
+        {t("keys.made_for", { user: made.user, role: t(`role.${roleOf(made)}`) })}
+      </p>
       <p className="secret">
-        <code data-testid="key-secret">{secret}</code> <CopyButton text={secret} />
+        <code data-testid="key-secret">{made.key}</code> <CopyButton text={made.key} />
       </p>
       <div className="actions">
-        <button type="button" className="button primary" onClick={onClose}>
+        <button type="button" className="button primary" onClick={onClose} data-testid="key-stored">
           {t("keys.stored")}
         </button>
       </div>

@@ -7,8 +7,9 @@ import { useText } from "../../i18n/language";
 import { Dialog } from "../../parts/Dialog";
 import { Field } from "../../parts/Field";
 import { Failure } from "../../parts/States";
+import { useFocusOnError } from "../../parts/use_focus";
 import { useSession } from "../../shell/session";
-import { RoleChoice } from "./RoleChoice";
+import { ROLES, RoleChoice } from "./RoleChoice";
 
 interface Props {
   onMade(key: NewKey): void;
@@ -21,30 +22,37 @@ export function NewKeyDialog({ onMade, onClose }: Props) {
   const users = useQuery({ queryKey: ["users"], queryFn: listUsers });
   const [label, setLabel] = useState("");
   const [wanted, setUser] = useState(session.user.name);
-  const [role, setRole] = useState<Role>("caller");
+  const [chosen, setRole] = useState<Role | null>(null);
   const [tools, setTools] = useState("");
   const [expires, setExpires] = useState("");
   const names = users.data?.map((one) => one.name) ?? [];
   // The local admin of a server without keys is no user.
   const user = names.includes(wanted) ? wanted : (names[0] ?? "");
+  const ofUser = users.data?.find((one) => one.name === user)?.role ?? "caller";
+  const patterns = tools.split(/[\s,]+/).filter((part) => part !== "");
+  // A key never has more rights than its user, and one for some tools can only call them.
+  const roles = patterns.length > 0 ? (["caller"] as Role[]) : ROLES.slice(ROLES.indexOf(ofUser));
+  const role = roles.find((one) => one === chosen) ?? roles[0] ?? "caller";
+  const roleHint = patterns.length > 0 ? t("keys.limited") : t("keys.role_hint", { user });
   const make = useMutation({
     mutationFn: () =>
       createKey({
         user,
         role,
         label,
-        tools: tools.split(/[\s,]+/).filter((part) => part !== ""),
+        tools: patterns,
         expires_at: expires === "" ? null : new Date(`${expires}T23:59:59`).toISOString(),
       }),
     onSuccess: onMade,
   });
+  const form = useFocusOnError<HTMLFormElement>(make.error);
   function submit(event: FormEvent) {
     event.preventDefault();
     make.mutate();
   }
   return (
     <Dialog title={t("keys.new")} onClose={onClose} testId="key-dialog">
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <Field label={t("keys.label")} hint={t("keys.label_hint")}>
           {(attributes) => (
             <input
@@ -70,8 +78,10 @@ export function NewKeyDialog({ onMade, onClose }: Props) {
             </select>
           )}
         </Field>
-        <Field label={t("users.role")} hint={t(`role_about.${role}`)}>
-          {(attributes) => <RoleChoice {...attributes} role={role} onChange={setRole} />}
+        <Field label={t("users.role")} hint={`${roleHint} ${t(`role_about.${role}`)}`}>
+          {(attributes) => (
+            <RoleChoice {...attributes} role={role} roles={roles} onChange={setRole} data-testid="key-role" />
+          )}
         </Field>
         <Field label={t("keys.tools")} hint={t("keys.tools_hint")}>
           {(attributes) => (

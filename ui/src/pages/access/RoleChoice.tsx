@@ -6,10 +6,11 @@ export const ROLES: Role[] = ["admin", "author", "caller"];
 interface Props extends Omit<React.ComponentProps<"select">, "onChange" | "role"> {
   role: Role;
   label?: string;
+  roles?: Role[];
   onChange(role: Role): void;
 }
 
-export function RoleChoice({ role, label, onChange, ...rest }: Props) {
+export function RoleChoice({ role, label, roles = ROLES, onChange, ...rest }: Props) {
   const { t } = useText();
   return (
     <select
@@ -18,7 +19,7 @@ export function RoleChoice({ role, label, onChange, ...rest }: Props) {
       value={role}
       onChange={(event) => onChange(event.target.value as Role)}
     >
-      {ROLES.map((one) => (
+      {roles.map((one) => (
         <option key={one} value={one}>
           {t(`role.${one}`)}
         </option>

@@ -3,15 +3,17 @@ import { type FormEvent, useState } from "react";
 import type { Role } from "../../api/session";
 import { createUser, deleteUser, listUsers, patchUser, type User } from "../../api/users";
 import { useText } from "../../i18n/language";
+import { ConfirmDialog } from "../../parts/ConfirmDialog";
 import { Dialog } from "../../parts/Dialog";
 import { Field } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
 import { Plain } from "../../parts/Plain";
-import { ScrollRegion } from "../../parts/ScrollRegion";
 import { Failure, Skeleton } from "../../parts/States";
 import { Switch } from "../../parts/Switch";
 import { Time } from "../../parts/Time";
+import { DataTable } from "../../parts/table/DataTable";
 import { toast } from "../../parts/toast";
+import { useFocusOnError } from "../../parts/use_focus";
 import { useSession } from "../../shell/session";
 import { RoleChoice } from "./RoleChoice";
 
@@ -45,80 +47,90 @@ function useRefresh() {
 }
 
 function UserTable({ users }: { users: User[] }) {
-  const { t } = useText();
+  const { t, number } = useText();
   return (
-    <ScrollRegion label={t("users.title")}>
-      <table className="data wide-table" data-testid="users">
-        <thead>
-          <tr>
-            <th scope="col">{t("users.name")}</th>
-            <th scope="col">{t("users.role")}</th>
-            <th scope="col" className="number">
-              {t("users.keys")}
-            </th>
-            <th scope="col" className="number">
-              {t("users.tools")}
-            </th>
-            <th scope="col">{t("users.created")}</th>
-            <th scope="col">{t("tools.state")}</th>
-            <th scope="col">{t("tools.actions")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {users.map((user) => (
-            <UserRow key={user.name} user={user} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label={t("users.title")}
+      testId="users"
+      rows={users}
+      rowKey={({ name }) => name}
+      attributes={() => ({ "data-testid": "user" })}
+      columns={[
+        { id: "name", label: t("users.name"), cell: ({ name }) => <Plain text={name} most={80} /> },
+        { id: "role", label: t("users.role"), cell: (user) => <UserRole user={user} /> },
+        { id: "keys", label: t("users.keys"), numeric: true, cell: ({ keys }) => number(keys) },
+        { id: "tools", label: t("users.tools"), numeric: true, cell: ({ tools }) => number(tools) },
+        { id: "created", label: t("users.created"), cell: ({ created_at }) => <Time at={created_at} /> },
+        { id: "state", label: t("tools.state"), cell: (user) => <UserSwitch user={user} /> },
+        { id: "actions", label: t("tools.actions"), cell: (user) => <DeleteUser user={user} /> },
+      ]}
+    />
   );
 }
 
-function UserRow({ user }: { user: User }) {
-  const { t, number } = useText();
+/** Changes a user. Nobody takes their own rights away. */
+function useChange(user: User) {
   const session = useSession();
-  const refresh = useRefresh();
-  const change = useMutation({ mutationFn: (patch: Partial<User>) => patchUser(user, patch), ...refresh });
-  const remove = useMutation({ mutationFn: () => deleteUser(user), ...refresh });
-  const isSelf = user.name === session.user.name;
+  const change = useMutation({
+    mutationFn: (patch: Partial<User>) => patchUser(user, patch),
+    ...useRefresh(),
+  });
+  return { change, isSelf: user.name === session.user.name };
+}
+
+function UserRole({ user }: { user: User }) {
+  const { t } = useText();
+  const { change, isSelf } = useChange(user);
   return (
-    <tr data-testid="user">
-      <td>
-        <Plain text={user.name} most={80} />
-      </td>
-      <td>
-        <RoleChoice
-          label={t("users.role_of", { name: user.name })}
-          role={user.role}
-          disabled={isSelf}
-          onChange={(role) => change.mutate({ role })}
+    <RoleChoice
+      label={t("users.role_of", { name: user.name })}
+      role={user.role}
+      disabled={isSelf}
+      onChange={(role) => change.mutate({ role })}
+    />
+  );
+}
+
+function UserSwitch({ user }: { user: User }) {
+  const { t } = useText();
+  const { change, isSelf } = useChange(user);
+  return (
+    <Switch
+      on={user.is_active}
+      disabled={isSelf}
+      label={t("users.switch", { name: user.name })}
+      onChange={(is_active) => change.mutate({ is_active })}
+    />
+  );
+}
+
+function DeleteUser({ user }: { user: User }) {
+  const { t } = useText();
+  const session = useSession();
+  const remove = useMutation({ mutationFn: () => deleteUser(user), ...useRefresh() });
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        disabled={user.name === session.user.name}
+        aria-label={t("common.remove", { name: user.name })}
+        data-testid="delete-user"
+        onClick={() => setAsking(true)}
+      >
+        <Icon name="trash" />
+      </button>
+      {asking && (
+        <ConfirmDialog
+          title={t("users.delete")}
+          text={t("users.confirm_delete", { name: user.name })}
+          action={t("common.delete")}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
         />
-      </td>
-      <td className="number">{number(user.keys)}</td>
-      <td className="number">{number(user.tools)}</td>
-      <td>
-        <Time at={user.created_at} />
-      </td>
-      <td>
-        <Switch
-          on={user.is_active}
-          disabled={isSelf}
-          label={t("users.switch", { name: user.name })}
-          onChange={(is_active) => change.mutate({ is_active })}
-        />
-      </td>
-      <td>
-        <button
-          type="button"
-          className="icon-button"
-          disabled={isSelf}
-          aria-label={t("common.remove", { name: user.name })}
-          onClick={() => confirm(t("users.confirm_delete", { name: user.name })) && remove.mutate()}
-        >
-          <Icon name="trash" />
-        </button>
-      </td>
-    </tr>
+      )}
+    </>
   );
 }
 
@@ -132,13 +144,14 @@ function NewUser({ onClose }: { onClose(): void }) {
     onSuccess: onClose,
     onSettled: refresh.onSettled,
   });
+  const form = useFocusOnError<HTMLFormElement>(make.error);
   function submit(event: FormEvent) {
     event.preventDefault();
     make.mutate();
   }
   return (
     <Dialog title={t("users.new")} onClose={onClose} testId="user-dialog">
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <Field
           label={t("users.name")}
           problems={make.error === null ? [] : [{ path: "/name", message: make.error.message }]}

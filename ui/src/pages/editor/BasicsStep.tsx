@@ -1,3 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Problem } from "../../api/problem";
+import { listTools } from "../../api/tools";
 import { useText } from "../../i18n/language";
 import { Field } from "../../parts/Field";
 import { Behaviour } from "./Behaviour";
@@ -9,12 +12,13 @@ import { TagsField } from "./TagsField";
 export function BasicsStep() {
   const { t } = useText();
   const { spec, problems, check, change } = useEditing();
+  const taken = useTaken();
   return (
     <div className="form-column">
       <Field
         label={t("basics.name")}
         hint={t("basics.name_hint")}
-        problems={spec.name === "" ? [] : at(problems, "/name")}
+        problems={spec.name === "" ? [] : [...taken, ...at(problems, "/name")]}
         required
       >
         {(attributes) => (
@@ -72,12 +76,27 @@ export function BasicsStep() {
   );
 }
 
+/** Says at once that another tool has the name. Of tools that this user may not see only the server knows. */
+function useTaken(): Problem[] {
+  const { t } = useText();
+  const { spec, tool, problems } = useEditing();
+  const { data = [] } = useQuery({
+    queryKey: ["tools"],
+    queryFn: ({ signal }) => listTools(signal),
+    staleTime: 60_000,
+  });
+  const isOwn = spec.name === tool?.name;
+  const isSaid = at(problems, "/name").length > 0;
+  if (isOwn || isSaid || !data.some(({ name }) => name === spec.name)) return [];
+  return [{ path: "/name", message: t("basics.taken", { name: spec.name }) }];
+}
+
 function DescriptionHint({ tokens }: { tokens: number | undefined }) {
   const { t, number } = useText();
   return (
     <>
       {t("basics.description_hint")}
-      {tokens !== undefined && (
+      {tokens !== undefined && tokens > 0 && (
         <>
           {" "}
           <strong data-testid="tokens">{t("basics.tokens", { tokens: number(tokens) })}</strong>

@@ -31,15 +31,25 @@ export function Behaviour() {
           />
         ))}
       </div>
+      <Field
+        label={t("behaviour.confirm")}
+        hint={t("behaviour.confirm_hint")}
+        problems={at(problems, "/confirm")}
+      >
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="text"
+            value={spec.confirm ?? ""}
+            data-testid="confirm-question"
+            onChange={(event) => change({ confirm: event.target.value || undefined })}
+          />
+        )}
+      </Field>
       <Check
         label="behaviour.public"
         on={spec.is_public ?? false}
         onChange={(is_public) => change({ is_public })}
-      />
-      <Check
-        label="behaviour.confirm"
-        on={spec.confirm ?? false}
-        onChange={(confirm) => change({ confirm })}
       />
       <Check
         label="behaviour.parallel"

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "wouter";
 import type { Tool, ToolSpec } from "../../api/tools";
+import type { DraftPlace } from "../../drafts/draft";
 import { useText } from "../../i18n/language";
 import { PageHead } from "../../parts/PageHead";
 import { Time } from "../../parts/Time";
+import { useFocusOn } from "../../parts/use_focus";
 import { clip, visible } from "../../parts/visible";
 import { useShortcut } from "../../shell/shortcut";
 import { BasicsStep } from "./BasicsStep";
@@ -24,15 +26,26 @@ const BODIES: Record<Step, () => React.JSX.Element> = {
   test: TestStep,
 };
 
+interface Props {
+  /** The stored tool; `null` while it is new. */
+  tool: Tool | null;
+  first: ToolSpec;
+  /** What its draft is kept for. */
+  of: DraftPlace["of"];
+  /** Whether somebody deleted the stored tool. */
+  isGone?: boolean;
+}
+
 /** The four steps for one tool. */
-export function Editor({ tool, first }: { tool: Tool | null; first: ToolSpec }) {
+export function Editor({ tool, first, of, isGone = false }: Props) {
   const { t } = useText();
   const [search, setSearch] = useSearchParams();
-  const editor = useEditor(tool, first);
-  const saving = useSave(editor);
+  const editor = useEditor(tool, first, of);
+  const saving = useSave(editor, isGone);
   const step = STEPS.find((one) => one === search.get("step")) ?? "basics";
   const Body = BODIES[step];
-  const canSave = editor.dirty && editor.spec.name !== "" && !saving.busy;
+  const heading = useFocusOn<HTMLHeadingElement>(step);
+  const canSave = (editor.dirty || isGone) && editor.spec.name !== "" && !saving.busy;
   // A new tool has nothing to mend before something was typed.
   const isUntouched = tool === null && !editor.dirty;
   useShortcut("s", () => canSave && saving.save());
@@ -71,15 +84,21 @@ export function Editor({ tool, first }: { tool: Tool | null; first: ToolSpec }) 
             {t("common.save")}
           </button>
         </PageHead>
-        {editor.restored !== null && <DraftNotice at={editor.restored} onDiscard={editor.discard} />}
+        {editor.restored !== null && (
+          <DraftNotice at={editor.restored} isBehind={editor.isBehind} onDiscard={editor.discard} />
+        )}
+        {isGone && <GoneNotice onSave={saving.save} />}
         <StepList current={step} problems={isUntouched ? [] : editor.problems} onShow={show} />
         <section className="step" aria-label={t(`step.${step}`)} data-testid={`step-${step}-body`}>
+          <h2 ref={heading} tabIndex={-1} className="step-heading">
+            {t(`step.${step}`)}
+          </h2>
           <Body />
         </section>
         <StepFoot step={step} onShow={show}>
           <button
             type="button"
-            className="button primary"
+            className="button"
             disabled={!canSave}
             onClick={saving.save}
             data-testid="save-foot"
@@ -110,12 +129,26 @@ function SaveState({ dirty, tool }: { dirty: boolean; tool: Tool | null }) {
   );
 }
 
-function DraftNotice({ at, onDiscard }: { at: string; onDiscard(): void }) {
+/** Somebody deleted the tool while it is edited here. */
+function GoneNotice({ onSave }: { onSave(): void }) {
+  const { t } = useText();
+  return (
+    <div className="callout error" role="alert" data-testid="tool-gone">
+      <span>{t("editor.gone")}</span>
+      <button type="button" className="button small" onClick={onSave} data-testid="save-as-new">
+        {t("editor.save_as_new")}
+      </button>
+    </div>
+  );
+}
+
+function DraftNotice({ at, isBehind, onDiscard }: { at: string; isBehind: boolean; onDiscard(): void }) {
   const { t } = useText();
   return (
     <div className="callout note" role="status" data-testid="draft-restored">
       <span>
-        {t("editor.draft_restored")} (<Time at={at} />)
+        {t("editor.draft_restored")} (<Time at={at} />){" "}
+        {isBehind && <strong data-testid="draft-behind">{t("editor.draft_behind")}</strong>}
       </span>
       <button type="button" className="button small" onClick={onDiscard} data-testid="discard-draft">
         {t("editor.discard")}
@@ -145,12 +178,7 @@ function StepFoot({ step, onShow, children }: FootProps) {
       )}
       {after === undefined && children}
       {after !== undefined && (
-        <button
-          type="button"
-          className="button primary"
-          onClick={() => onShow(after)}
-          data-testid="next-step"
-        >
+        <button type="button" className="button" onClick={() => onShow(after)} data-testid="next-step">
           {t("editor.next")}: {t(`step.${after}`)}
         </button>
       )}

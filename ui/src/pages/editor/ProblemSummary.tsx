@@ -1,7 +1,7 @@
 import { useSearchParams } from "wouter";
 import type { Problem } from "../../api/problem";
 import { useText } from "../../i18n/language";
-import { Plain } from "../../parts/Plain";
+import { ServerText } from "../../parts/ServerText";
 import { stepOf } from "./problems";
 
 /** Everything that keeps the tool from being saved, each with the way to its step. */
@@ -19,7 +19,7 @@ export function ProblemSummary({ problems }: { problems: Problem[] }) {
               {t(`step.${stepOf(problem)}`)}
             </button>
             {": "}
-            <Plain text={problem.message} />
+            <ServerText text={problem.message} most={300} />
           </li>
         ))}
       </ul>

@@ -21,6 +21,7 @@ export function TestStep() {
         <ProblemSummary problems={problems} />
         <TestRun
           schema={schema}
+          isMain={false}
           memory={spec.name === "" ? null : spec.name}
           run={(args) => testSpec(spec, args)}
         />

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Problem } from "../../api/problem";
-import type { CheckResult, Tool, ToolSpec } from "../../api/tools";
+import type { CheckResult, Kind, Tool, ToolSpec } from "../../api/tools";
 
 /** The tool that is being edited, for the steps. */
 export interface Editing {
@@ -11,6 +11,8 @@ export interface Editing {
   problems: Problem[];
   /** Whether it differs from the stored tool. */
   dirty: boolean;
+  /** The configurations of the kinds that are not chosen now. */
+  kept: Map<Kind, ToolSpec["config"]>;
   change(patch: Partial<ToolSpec>): void;
   changeConfig(patch: Record<string, unknown>): void;
 }

@@ -1,5 +1,5 @@
 import type { ToolSpec } from "../../api/tools";
-import { isSame } from "./draft";
+import { isSame } from "./spec_values";
 
 /** A member that both have changed, each in its own way. */
 export interface Conflict {

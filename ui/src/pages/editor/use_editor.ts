@@ -1,8 +1,12 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Problem } from "../../api/problem";
-import type { Tool, ToolSpec } from "../../api/tools";
-import { dropDraft, isSame, keepDraft, loadDraft } from "./draft";
+import type { Kind, Tool, ToolSpec } from "../../api/tools";
+import { type Base, type DraftPlace, dropDraft, keepDraft, loadDraft } from "../../drafts/draft";
+import { useText } from "../../i18n/language";
+import { useSession } from "../../shell/session";
 import type { Editing } from "./editing";
+import { joined, ownProblems } from "./own_problems";
+import { isSame } from "./spec_values";
 import { useCheck } from "./use_check";
 
 export interface EditorState extends Editing {
@@ -10,8 +14,12 @@ export interface EditorState extends Editing {
   /** When the draft that was found was written. */
   restored: string | null;
   /** What the stored tool was when editing began: the base of a merge. */
-  base: { spec: ToolSpec; revision: string | null };
+  base: Base;
+  /** Whether somebody saved the tool after this edit began. */
+  isBehind: boolean;
   discard(): void;
+  /** Removes the draft from the browser. */
+  forget(): void;
   /** Takes over what the server has stored now. */
   rebase(tool: Tool, spec: ToolSpec): void;
   refuse(problems: Problem[]): void;
@@ -20,27 +28,29 @@ export interface EditorState extends Editing {
 const KEEP_AFTER = 300;
 
 /** The spec as it is typed, its draft in the browser, and what the server says about it. */
-export function useEditor(tool: Tool | null, first: ToolSpec): EditorState {
-  const name = tool?.name ?? null;
-  const [found] = useState(() => loadDraft(name));
+export function useEditor(tool: Tool | null, first: ToolSpec, of: DraftPlace["of"]): EditorState {
+  const { t } = useText();
+  const user = useSession().user.name;
+  const place = useMemo(() => ({ user, of }), [user, of]);
+  const [found] = useState(() => loadDraft(place));
   const isOld = found !== null && !isSame(found.spec, first);
   const [spec, setSpec] = useState(isOld ? found.spec : first);
   const [restored, setRestored] = useState(isOld ? found.at : null);
-  const [base, setBase] = useState({
-    spec: first,
-    revision: isOld ? found.revision : (tool?.revision ?? null),
-  });
+  const [base, setBase] = useState<Base>(
+    isOld ? found.base : { spec: first, revision: tool?.revision ?? null },
+  );
   const [refused, setRefused] = useState<Problem[]>([]);
+  const [kept] = useState(() => new Map<Kind, ToolSpec["config"]>());
   const check = useCheck(spec);
   const dirty = !isSame(spec, base.spec);
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (dirty) keepDraft(name, spec, base.revision);
-      else dropDraft(name);
+      if (dirty) keepDraft(place, spec, base);
+      else dropDraft(place);
     }, KEEP_AFTER);
     return () => clearTimeout(timer);
-  }, [dirty, name, spec, base.revision]);
+  }, [dirty, place, spec, base]);
 
   // A tool that somebody else saved while nothing is typed here is simply shown.
   useEffect(() => {
@@ -49,7 +59,10 @@ export function useEditor(tool: Tool | null, first: ToolSpec): EditorState {
     setBase({ spec: tool.spec, revision: tool.revision });
   }, [tool, dirty, base.revision]);
 
-  const problems = useMemo(() => [...(check?.problems ?? []), ...refused], [check, refused]);
+  const problems = useMemo(
+    () => joined(ownProblems(spec, t), [...(check?.problems ?? []), ...refused]),
+    [spec, t, check, refused],
+  );
   return {
     spec,
     tool,
@@ -58,6 +71,9 @@ export function useEditor(tool: Tool | null, first: ToolSpec): EditorState {
     dirty,
     restored,
     base,
+    isBehind: tool !== null && tool.revision !== base.revision,
+    forget: () => dropDraft(place),
+    kept,
     change(patch) {
       setRefused([]);
       setSpec((old) => ({ ...old, ...patch }));
@@ -67,7 +83,7 @@ export function useEditor(tool: Tool | null, first: ToolSpec): EditorState {
       setSpec((old) => ({ ...old, config: { ...old.config, ...patch } }));
     },
     discard() {
-      dropDraft(name);
+      dropDraft(place);
       setRestored(null);
       setSpec(first);
       setBase({ spec: first, revision: tool?.revision ?? null });

@@ -5,22 +5,21 @@ import { ApiError, AwayError } from "../../api/problem";
 import { createTool, replaceTool, type Tool, type ToolSpec } from "../../api/tools";
 import { useText } from "../../i18n/language";
 import { toast } from "../../parts/toast";
-import { dropDraft } from "./draft";
 import type { EditorState } from "./use_editor";
 
-/** Saves the tool. A change by somebody else meanwhile is kept in `theirs`, for a merge. */
-export function useSave(editor: EditorState) {
+/** Saves the tool, as a new one if the stored one `isGone`. A change by somebody else meanwhile is kept in `theirs`, for a merge. */
+export function useSave(editor: EditorState, isGone: boolean) {
   const { t } = useText();
   const [, go] = useLocation();
   const queries = useQueryClient();
   const [theirs, setTheirs] = useState<Tool | null>(null);
   const save = useMutation({
     mutationFn: ({ spec, revision }: { spec: ToolSpec; revision: string | null }) =>
-      editor.tool === null || revision === null
+      isGone || editor.tool === null || revision === null
         ? createTool(spec)
         : replaceTool(editor.tool.name, spec, revision),
     onSuccess(stored) {
-      dropDraft(editor.tool?.name ?? null);
+      editor.forget();
       queries.setQueryData(["tool", stored.name], stored);
       void queries.invalidateQueries({ queryKey: ["tools"] });
       void queries.invalidateQueries({ queryKey: ["versions"] });

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { type Execution, readExecution } from "../../api/executions";
+import { ApiError } from "../../api/problem";
 import { useText } from "../../i18n/language";
+import { NotFound } from "../../parts/NotFound";
 import { PageHead } from "../../parts/PageHead";
 import { Plain, PlainBlock } from "../../parts/Plain";
 import { Failure, Skeleton } from "../../parts/States";
@@ -14,11 +16,13 @@ import { Timeline } from "./Timeline";
 
 /** One call, whole. */
 export default function ExecutionPage() {
+  const { t } = useText();
   const id = decodeURIComponent(location.pathname.slice("/executions/".length));
   const { data, error, refetch } = useQuery({
     queryKey: ["execution", id],
     queryFn: () => readExecution(id),
   });
+  if (error instanceof ApiError && error.status === 404) return <NotFound title={t("executions.unknown")} />;
   if (data === undefined) return error === null ? <Skeleton /> : <Failure error={error} onRetry={refetch} />;
   return <Details key={id} execution={data} />;
 }

@@ -1,110 +1,92 @@
-import { useMemo, useState } from "react";
-import { Link, useSearchParams } from "wouter";
-import type { ExecutionItem } from "../../api/executions";
+import { useMemo, useRef, useState } from "react";
+import { useSearchParams } from "wouter";
 import { useText } from "../../i18n/language";
 import { Icon } from "../../parts/Icon";
 import { PageHead } from "../../parts/PageHead";
-import { Plain } from "../../parts/Plain";
-import { ScrollRegion } from "../../parts/ScrollRegion";
 import { Empty, Failure, Skeleton } from "../../parts/States";
-import { Time } from "../../parts/Time";
 import { ExecutionFilters } from "./ExecutionFilters";
+import { ExecutionTable } from "./ExecutionTable";
 import { readFilter } from "./filter";
-import { Outcome } from "./Outcome";
 import { useExecutions } from "./use_executions";
 
+/** The calls, newest first. New ones appear by themselves unless the list is paused or scrolled down. */
 export default function ExecutionsPage() {
   const { t } = useText();
   const [search] = useSearchParams();
   const [live, setLive] = useState(true);
+  const [isTop, setTop] = useState(true);
+  const scroller = useRef<HTMLElement | null>(null);
   const filter = useMemo(() => readFilter(search), [search]);
-  const { items, data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useExecutions(
-    filter,
-    live,
-  );
+  const list = useExecutions(filter, !live || !isTop);
+  const { items, data, error, hasNextPage, isFetchingNextPage } = list;
   const isFiltered = Object.keys(filter).length > 0;
+  function follow() {
+    setLive(true);
+    scroller.current?.scrollTo({ top: 0 });
+  }
   return (
-    <div className="page">
+    <div className="page fixed">
       <PageHead title={t("menu.executions")} about={t("executions.about")}>
-        <button
-          type="button"
-          className="button"
-          aria-pressed={live}
-          data-testid="live"
-          data-status={live ? "live" : "paused"}
-          onClick={() => setLive(!live)}
-        >
-          <Icon name={live ? "pause" : "playground"} />
-          {live ? t("executions.pause") : t("executions.follow")}
-        </button>
+        <LiveButton live={live} onChange={setLive} />
       </PageHead>
       <ExecutionFilters filter={filter} />
-      {error !== null && data === undefined && <Failure error={error} onRetry={refetch} />}
+      {list.held > 0 && <NewCalls count={list.held} onShow={follow} />}
+      {list.hasGap && <Gap onLoad={() => void list.catchUp()} />}
+      {error !== null && data === undefined && <Failure error={error} onRetry={list.refetch} />}
       {data === undefined && error === null && <Skeleton lines={10} />}
       {data !== undefined && items.length === 0 && (
         <Empty icon="executions" title={isFiltered ? t("common.nothing_found") : t("executions.none")}>
           {!isFiltered && <p>{t("executions.none_about")}</p>}
         </Empty>
       )}
-      {items.length > 0 && <ExecutionTable items={items} />}
-      {hasNextPage && (
-        <button
-          type="button"
-          className="button"
-          disabled={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-          data-testid="load-more"
-        >
-          {t("executions.older")}
-        </button>
+      {items.length > 0 && (
+        <ExecutionTable
+          items={items}
+          scrollerRef={scroller}
+          onTop={setTop}
+          onEnd={() => hasNextPage && !isFetchingNextPage && list.fetchNextPage()}
+        />
       )}
     </div>
   );
 }
 
-function ExecutionTable({ items }: { items: ExecutionItem[] }) {
-  const { t, duration } = useText();
+function LiveButton({ live, onChange }: { live: boolean; onChange(live: boolean): void }) {
+  const { t } = useText();
   return (
-    <ScrollRegion label={t("menu.executions")}>
-      <table className="data wide-table" data-testid="executions">
-        <thead>
-          <tr>
-            <th scope="col">{t("executions.time")}</th>
-            <th scope="col">{t("executions.tool")}</th>
-            <th scope="col">{t("executions.outcome")}</th>
-            <th scope="col" className="number">
-              {t("executions.elapsed")}
-            </th>
-            <th scope="col">{t("executions.caller")}</th>
-            <th scope="col">{t("executions.client")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr key={item.id} data-testid="execution" data-status={item.outcome}>
-              <td>
-                <Link href={`/executions/${encodeURIComponent(item.id)}`}>
-                  <Time at={item.at} />
-                </Link>
-              </td>
-              <td>
-                <Plain text={item.tool} most={80} />
-                {item.test && <span className="pill">{t("executions.test")}</span>}
-              </td>
-              <td>
-                <Outcome name={item.outcome} />
-              </td>
-              <td className="number">{duration(item.elapsed_ms)}</td>
-              <td>
-                <Plain text={item.caller ?? "–"} most={60} />
-              </td>
-              <td>
-                <Plain text={item.agent ?? item.client ?? "–"} most={60} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <button
+      type="button"
+      className="button"
+      aria-pressed={live}
+      data-testid="live"
+      data-status={live ? "live" : "paused"}
+      onClick={() => onChange(!live)}
+    >
+      <Icon name={live ? "pause" : "playground"} />
+      {live ? t("executions.pause") : t("executions.follow")}
+    </button>
+  );
+}
+
+function NewCalls({ count, onShow }: { count: number; onShow(): void }) {
+  const { t, number } = useText();
+  return (
+    <button type="button" className="button small new-calls" onClick={onShow} data-testid="new-calls">
+      <Icon name="up" />
+      {t("executions.new", { count: number(count) })}
+    </button>
+  );
+}
+
+/** Said while calls may be missing between those that are shown. */
+function Gap({ onLoad }: { onLoad(): void }) {
+  const { t } = useText();
+  return (
+    <div className="callout note" role="status" data-testid="gap">
+      <span>{t("executions.gap")}</span>
+      <button type="button" className="button small" onClick={onLoad}>
+        {t("common.retry")}
+      </button>
+    </div>
   );
 }

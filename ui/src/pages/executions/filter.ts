@@ -11,15 +11,26 @@ export function readFilter(search: URLSearchParams): ExecutionFilter {
   return filter;
 }
 
-/** Whether an execution that the server announces belongs into the list that is shown. `q` and times only the server can judge. */
-export function matches(item: ExecutionItem, filter: ExecutionFilter): boolean {
-  if (filter.q !== undefined || filter.until !== undefined) return false;
-  return (["tool", "caller", "outcome"] as const).every(
-    (name) => filter[name] === undefined || filter[name] === item[name],
-  );
+/** Whether an execution that the server announces belongs into the list; `null` if only the server can tell. */
+export function matches(item: ExecutionItem, filter: ExecutionFilter): boolean | null {
+  if (filter.until !== undefined) return false;
+  if (filter.outcome !== undefined && filter.outcome !== item.outcome) return false;
+  if (filter.tool !== undefined && !fits(item.tool, filter.tool)) return false;
+  const callers = [item.caller, item.client].filter((one) => one !== null);
+  if (filter.caller !== undefined && !callers.some((one) => fits(one, filter.caller ?? ""))) return false;
+  return filter.q === undefined ? true : null;
 }
 
-/** Newest first, each once, at most `most`. */
-export function withNewest(items: ExecutionItem[], item: ExecutionItem, most: number): ExecutionItem[] {
-  return [item, ...items.filter((one) => one.id !== item.id)].slice(0, most);
+/** Whether a name fits a pattern in which `*` stands for any characters. */
+function fits(name: string, pattern: string): boolean {
+  const parts = pattern.split("*").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "s").test(name);
+}
+
+/** The batch (oldest first) before the items (newest first), each once in its newest form. */
+export function withNewest(items: ExecutionItem[], batch: ExecutionItem[]): ExecutionItem[] {
+  if (batch.length === 0) return items;
+  const fresh = new Map(batch.toReversed().map((item) => [item.id, item]));
+  for (const item of batch) fresh.set(item.id, item);
+  return [...fresh.values(), ...items.filter(({ id }) => !fresh.has(id))];
 }

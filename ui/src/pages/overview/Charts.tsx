@@ -1,13 +1,15 @@
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import type { Bucket } from "../../api/statistics";
 import { useText } from "../../i18n/language";
+import { chunk } from "../../parts/chunk";
 import { Skeleton } from "../../parts/States";
 
-const Chart = lazy(() => import("../../chart/Chart"));
+const Chart = chunk(() => import("../../chart/Chart"));
 
 /** Calls with errors, and times, over the chosen period. */
 export function Charts({ buckets }: { buckets: Bucket[] }) {
-  const { t, number, duration } = useText();
+  const { t, number, duration, mark } = useText();
+  const time = { timeLabel: t("executions.time"), formatTime: mark };
   const times = useMemo(() => buckets.map((bucket) => Date.parse(bucket.at) / 1000), [buckets]);
   const calls = useMemo(
     () => [
@@ -37,10 +39,16 @@ export function Charts({ buckets }: { buckets: Bucket[] }) {
   return (
     <div className="two-columns even">
       <Suspense fallback={<Skeleton lines={8} />}>
-        <Chart title={t("overview.calls_chart")} times={times} lines={calls} format={number} />
+        <Chart {...time} title={t("overview.calls_chart")} times={times} lines={calls} format={number} />
       </Suspense>
       <Suspense fallback={<Skeleton lines={8} />}>
-        <Chart title={t("overview.latency_chart")} times={times} lines={latency} format={duration} />
+        <Chart
+          {...time}
+          title={t("overview.latency_chart")}
+          times={times}
+          lines={latency}
+          format={duration}
+        />
       </Suspense>
     </div>
   );

@@ -6,7 +6,7 @@ import { PageHead } from "../../parts/PageHead";
 import { Empty, Failure, Skeleton } from "../../parts/States";
 import { clip, visible } from "../../parts/visible";
 import { Charts } from "./Charts";
-import { Limits } from "./Limits";
+import { Outcomes } from "./Outcomes";
 import { PERIODS, type Period, queryOf } from "./period";
 import { CallerTable, ToolRanking } from "./Rankings";
 import { Totals } from "./Totals";
@@ -67,7 +67,7 @@ export default function OverviewPage() {
               onChoose={(name) => set("tool", name)}
             />
             <CallerTable callers={data.callers} onChoose={(name) => set("caller", name)} />
-            <Limits statistics={data} />
+            <Outcomes statistics={data} />
           </div>
         </>
       )}

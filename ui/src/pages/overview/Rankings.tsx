@@ -1,6 +1,7 @@
 import type { Statistics, ToolStatistics } from "../../api/statistics";
 import { useText } from "../../i18n/language";
 import { Plain } from "../../parts/Plain";
+import { DataTable } from "../../parts/table/DataTable";
 
 const SHOWN = 8;
 
@@ -18,41 +19,33 @@ export function ToolRanking({ title, tools, by, onChoose }: RankingProps) {
     .filter((tool) => (tool[by] ?? 0) > 0)
     .sort((left, right) => (right[by] ?? 0) - (left[by] ?? 0))
     .slice(0, SHOWN);
+  const measure = (tool: ToolStatistics) =>
+    by === "errors" ? `${number(tool.errors)} · ${percent(tool.errors, tool.calls)}` : duration(tool.p95_ms);
   return (
     <section className="panel" data-testid={`ranking-${by}`}>
       <h2>{title}</h2>
       {ranked.length === 0 && <p className="hint">{t("overview.nothing")}</p>}
       {ranked.length > 0 && (
-        <table className="data">
-          <thead>
-            <tr>
-              <th scope="col">{t("executions.tool")}</th>
-              <th scope="col" className="number">
-                {t("overview.calls")}
-              </th>
-              <th scope="col" className="number">
-                {by === "errors" ? t("overview.errors") : "p95"}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {ranked.map((tool) => (
-              <tr key={tool.tool}>
-                <td>
-                  <button type="button" className="link" onClick={() => onChoose(tool.tool)}>
-                    <Plain text={tool.tool} most={60} />
-                  </button>
-                </td>
-                <td className="number">{number(tool.calls)}</td>
-                <td className="number">
-                  {by === "errors"
-                    ? `${number(tool.errors)} · ${percent(tool.errors, tool.calls)}`
-                    : duration(tool.p95_ms)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          label={title}
+          look="plain"
+          rows={ranked}
+          rowKey={({ tool }) => tool}
+          columns={[
+            {
+              id: "tool",
+              label: t("executions.tool"),
+              cell: ({ tool }) => <Choose name={tool} onChoose={onChoose} />,
+            },
+            { id: "calls", label: t("overview.calls"), numeric: true, cell: ({ calls }) => number(calls) },
+            {
+              id: "measure",
+              label: by === "errors" ? t("overview.errors") : "p95",
+              numeric: true,
+              cell: measure,
+            },
+          ]}
+        />
       )}
     </section>
   );
@@ -68,32 +61,34 @@ export function CallerTable({ callers, onChoose }: CallerProps) {
   return (
     <section className="panel">
       <h2>{t("overview.callers")}</h2>
-      <table className="data">
-        <thead>
-          <tr>
-            <th scope="col">{t("executions.caller")}</th>
-            <th scope="col" className="number">
-              {t("overview.calls")}
-            </th>
-            <th scope="col" className="number">
-              {t("overview.errors")}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {callers.slice(0, SHOWN).map(({ caller, calls, errors }) => (
-            <tr key={caller}>
-              <td>
-                <button type="button" className="link" onClick={() => onChoose(caller)}>
-                  <Plain text={caller} most={60} />
-                </button>
-              </td>
-              <td className="number">{number(calls)}</td>
-              <td className="number">{percent(errors, calls)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        label={t("overview.callers")}
+        look="plain"
+        rows={callers.slice(0, SHOWN)}
+        rowKey={({ caller }) => caller}
+        columns={[
+          {
+            id: "caller",
+            label: t("executions.caller"),
+            cell: ({ caller }) => <Choose name={caller} onChoose={onChoose} />,
+          },
+          { id: "calls", label: t("overview.calls"), numeric: true, cell: ({ calls }) => number(calls) },
+          {
+            id: "errors",
+            label: t("overview.errors"),
+            numeric: true,
+            cell: ({ calls, errors }) => percent(errors, calls),
+          },
+        ]}
+      />
     </section>
+  );
+}
+
+function Choose({ name, onChoose }: { name: string; onChoose(name: string): void }) {
+  return (
+    <button type="button" className="link" onClick={() => onChoose(name)}>
+      <Plain text={name} most={60} />
+    </button>
   );
 }

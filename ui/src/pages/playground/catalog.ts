@@ -23,14 +23,13 @@ interface Listed {
   arguments?: { name: string; description?: string; required?: boolean }[];
 }
 
-/** Everything that the server lists. A method that it does not have gives nothing. */
+/** Everything that the server lists, of the kinds that it says it has. */
 export async function readCatalog(client: McpClient): Promise<Entry[]> {
   const entries: Entry[] = [];
+  const capabilities = await client.capabilities();
   for (const section of SECTIONS) {
-    const items = await client.list<Listed>(`${section}/list`, section).catch((error: unknown) => {
-      if (section === "tools") throw error;
-      return [];
-    });
+    if (capabilities[section] === undefined) continue;
+    const items = await client.list<Listed>(`${section}/list`, section);
     entries.push(...items.map((item) => entry(section, item)));
   }
   return entries;

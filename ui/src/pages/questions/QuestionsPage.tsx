@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { answerQuestion, dismissQuestion, listQuestions, type Question } from "../../api/questions";
 import { useText } from "../../i18n/language";
+import { Countdown } from "../../parts/Countdown";
 import { Field } from "../../parts/Field";
 import { PageHead } from "../../parts/PageHead";
 import { Plain, PlainBlock } from "../../parts/Plain";
@@ -15,11 +16,12 @@ export default function QuestionsPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ["questions"],
     queryFn: listQuestions,
-    refetchInterval: 30_000,
   });
   return (
     <div className="page">
-      <PageHead title={t("menu.questions")} about={t("questions.about")} />
+      <PageHead title={t("menu.questions")} about={t("questions.about")}>
+        <NotifyButton />
+      </PageHead>
       {error !== null && data === undefined && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Skeleton />}
       {data?.length === 0 && (
@@ -31,6 +33,21 @@ export default function QuestionsPage() {
         <QuestionCard key={question.id} question={question} />
       ))}
     </div>
+  );
+}
+
+/** Asks the browser for leave to notify, which it gives only after a click. */
+function NotifyButton() {
+  const { t } = useText();
+  const [permission, setPermission] = useState(() =>
+    "Notification" in globalThis ? Notification.permission : "denied",
+  );
+  if (permission !== "default") return null;
+  const ask = async () => setPermission(await Notification.requestPermission());
+  return (
+    <button type="button" className="button" onClick={ask} data-testid="allow-notifications">
+      {t("questions.allow")}
+    </button>
   );
 }
 
@@ -54,7 +71,7 @@ function QuestionCard({ question }: { question: Question }) {
         {question.expires_at !== null && (
           <>
             {" · "}
-            {t("questions.expires")} <Time at={question.expires_at} />
+            {t("questions.expires")} <Countdown until={question.expires_at} />
           </>
         )}
       </header>

@@ -5,8 +5,10 @@ import { readSettings } from "../../api/settings";
 import { useText } from "../../i18n/language";
 import { PageHead } from "../../parts/PageHead";
 import { Plain } from "../../parts/Plain";
-import { ScrollRegion } from "../../parts/ScrollRegion";
+import { ServerText } from "../../parts/ServerText";
 import { Failure, Skeleton } from "../../parts/States";
+import { DataTable } from "../../parts/table/DataTable";
+import { KOREAN } from "./korean";
 
 /** What the doctor finds, and where each setting comes from. */
 export default function SettingsPage() {
@@ -44,21 +46,32 @@ function Health() {
 
 const TONE: Record<Severity, string> = { ok: "ok", note: "", warning: "warning", error: "error" };
 
+const SUBJECTS = [
+  "settings",
+  "data_folder",
+  "embeddings",
+  "vectors",
+  "database",
+  "web_search",
+  "sandbox",
+] as const;
+
 function FindingLine({ finding }: { finding: Finding }) {
   const { t } = useText();
+  const subject = SUBJECTS.find((one) => one === finding.subject.replace(" ", "_"));
   return (
     <li className="finding" data-testid="finding" data-status={finding.severity}>
       <span className={`pill ${TONE[finding.severity]}`}>{t(`severity.${finding.severity}`)}</span>
       <div>
         <strong>
-          <Plain text={finding.subject} most={80} />
+          {subject === undefined ? <ServerText text={finding.subject} most={80} /> : t(`health.${subject}`)}
         </strong>
         <p>
-          <Plain text={finding.text} most={1000} />
+          <ServerText text={finding.text} />
         </p>
         {finding.fix !== null && (
           <p className="fix">
-            <Plain text={finding.fix} most={1000} />
+            <ServerText text={finding.fix} />
           </p>
         )}
       </div>
@@ -67,11 +80,15 @@ function FindingLine({ finding }: { finding: Finding }) {
 }
 
 function Settings() {
-  const { t } = useText();
+  const { t, language } = useText();
+  const about = (name: string, description: string) =>
+    (language === "ko" ? KOREAN[name] : undefined) ?? description;
   const [text, setText] = useState("");
   const { data, error, refetch } = useQuery({ queryKey: ["settings"], queryFn: readSettings });
   const found = (data?.items ?? []).filter((one) =>
-    `${one.name} ${one.description}`.toLowerCase().includes(text.toLowerCase()),
+    `${one.name} ${one.description} ${about(one.name, one.description)}`
+      .toLowerCase()
+      .includes(text.toLowerCase()),
   );
   return (
     <section>
@@ -87,39 +104,41 @@ function Settings() {
       </search>
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Skeleton />}
-      <ScrollRegion label={t("settings.title")}>
-        <table className="data wide-table" data-testid="settings">
-          <thead>
-            <tr>
-              <th scope="col">{t("settings.name")}</th>
-              <th scope="col">{t("settings.value")}</th>
-              <th scope="col">{t("settings.place")}</th>
-              <th scope="col">{t("settings.description")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.map(({ name, value, place, description }) => (
-              <tr key={name}>
-                <td>
-                  <code>{name}</code>
-                </td>
-                <td>
-                  <Plain text={value ?? "–"} most={200} />
-                </td>
-                <td>
-                  <span className="pill">{place === "default" ? t("settings.default") : place}</span>
-                </td>
-                <td>
-                  <Plain text={description} most={300} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <DataTable
+        label={t("settings.title")}
+        testId="settings"
+        rows={found}
+        rowKey={({ name }) => name}
+        columns={[
+          { id: "name", label: t("settings.name"), cell: ({ name }) => <code>{name}</code> },
+          {
+            id: "value",
+            label: t("settings.value"),
+            cell: ({ value }) => <Plain text={value ?? "–"} most={200} />,
+          },
+          {
+            id: "place",
+            label: t("settings.place"),
+            cell: ({ place }) => (
+              <span className="pill">
+                {place === "default" || place === "environment" ? (
+                  t(`settings.${place}`)
+                ) : (
+                  <code>{place}</code>
+                )}
+              </span>
+            ),
+          },
+          {
+            id: "description",
+            label: t("settings.description"),
+            cell: ({ name, description }) => <ServerText text={about(name, description)} most={300} />,
+          },
+        ]}
+      />
       {data !== undefined && data.files.length > 0 && (
         <p className="hint">
-          {t("settings.files")} {data.files.join(", ")}
+          {t("settings.files")} <code>{data.files.join(", ")}</code>
         </p>
       )}
     </section>

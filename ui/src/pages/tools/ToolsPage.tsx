@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import type { ToolSummary } from "../../api/tools";
 import { useText } from "../../i18n/language";
@@ -10,6 +10,7 @@ import { applyFilter, isFiltered, readFilter } from "./filter";
 import { TestRunDialog } from "./TestRunDialog";
 import { ToolFilters } from "./ToolFilters";
 import { ToolTable } from "./ToolTable";
+import { useDrafts } from "./use_drafts";
 import { useDeletedTools, useTools } from "./use_tools";
 
 export default function ToolsPage() {
@@ -24,17 +25,20 @@ export default function ToolsPage() {
   const settled = useDeferredValue(filter);
   const found = useMemo(() => applyFilter(data ?? [], settled), [data, settled]);
 
-  function change(name: string, value: string) {
-    setSearch(
-      (old) => {
-        const next = new URLSearchParams(old);
-        if (value === "") next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
-  }
+  const change = useCallback(
+    (name: string, value: string) =>
+      setSearch(
+        (old) => {
+          const next = new URLSearchParams(old);
+          if (value === "") next.delete(name);
+          else next.set(name, value);
+          return next;
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  );
+  const sort = useCallback((next: string) => change("sort", next), [change]);
 
   return (
     <div className="page fixed">
@@ -52,13 +56,7 @@ export default function ToolsPage() {
         <NoTools filtered={isFiltered(filter)} onClear={() => setSearch({})} />
       )}
       {found.length > 0 && (
-        <ToolTable
-          tools={found}
-          filter={filter}
-          deleted={showsDeleted}
-          onSort={(sort) => change("sort", sort)}
-          onTest={setTested}
-        />
+        <ToolTable tools={found} filter={filter} deleted={showsDeleted} onSort={sort} onTest={setTested} />
       )}
       {tested !== null && <TestRunDialog tool={tested} onClose={() => setTested(null)} />}
     </div>
@@ -67,11 +65,13 @@ export default function ToolsPage() {
 
 function NewToolLink() {
   const { t } = useText();
+  const hasDraft = useDrafts().has(null);
   if (!useMayMake()) return null;
   return (
     <Link href="/new" className="button primary" data-testid="new-tool">
       <Icon name="plus" />
       {t("tools.new")}
+      {hasDraft && <span className="badge">{t("tools.draft")}</span>}
     </Link>
   );
 }

@@ -48,7 +48,7 @@ export function Derived() {
             </code>
             <small>
               <Plain text={type} most={60} />
-              {nullable && " · null"}
+              {nullable && <code> · null</code>}
             </small>
           </li>
         ))}

@@ -1,4 +1,5 @@
-import { type DragEvent, useState } from "react";
+import { useState } from "react";
+import { useDrag } from "react-aria/useDrag";
 import type { Column, Table } from "../../../api/database";
 import { quoteName, tableName } from "../../../code/identifier";
 import { useText } from "../../../i18n/language";
@@ -106,18 +107,19 @@ interface InsertableProps {
 /** A name that is inserted with a click, and can be dragged into the editor. */
 function Insertable({ text, testId, onInsert, children }: InsertableProps) {
   const { t } = useText();
-  function start(event: DragEvent) {
-    event.dataTransfer.setData("text/plain", text);
-    event.dataTransfer.effectAllowed = "copy";
-  }
+  // Who has no mouse inserts with a click, so that dragging needs no keys of its own.
+  const { dragProps } = useDrag({
+    hasDragButton: true,
+    getItems: () => [{ "text/plain": text }],
+    getAllowedDropOperations: () => ["copy"],
+  });
   return (
     <button
+      {...dragProps}
       type="button"
       className="insertable"
-      draggable
       title={t("explorer.insert", { name: text })}
       data-testid={testId}
-      onDragStart={start}
       onClick={() => onInsert(text)}
     >
       {children}

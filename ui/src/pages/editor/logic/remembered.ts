@@ -1,4 +1,4 @@
-import type { Kind, ToolSpec } from "../../../api/tools";
+import type { Kind } from "../../../api/tools";
 import { useEditing } from "../editing";
 
 const FIRST: Record<Kind, Record<string, unknown>> = {
@@ -11,16 +11,11 @@ const FIRST: Record<Kind, Record<string, unknown>> = {
   builtin: { tool: "", arguments: {} },
 };
 
-/** The configurations of the kinds that are not chosen now, until the page is left. */
-const kept = new Map<string, Record<string, unknown>>();
-
-const key = (spec: ToolSpec, kind: Kind) => `${spec.name}/${kind}`;
-
-/** Returns a function that changes the kind of the tool. */
+/** Returns a function that changes the kind of the tool, and keeps what was typed for the other kind. */
 export function useConfigs(): (kind: Kind) => void {
-  const { spec, change } = useEditing();
+  const { spec, kept, change } = useEditing();
   return (kind) => {
-    kept.set(key(spec, spec.type), spec.config);
-    change({ type: kind, config: kept.get(key(spec, kind)) ?? FIRST[kind] });
+    kept.set(spec.type, spec.config);
+    change({ type: kind, config: kept.get(kind) ?? FIRST[kind] });
   };
 }

@@ -4,7 +4,7 @@ import { useText } from "../../../i18n/language";
 import { Field } from "../../../parts/Field";
 import { NumberField } from "../Behaviour";
 import { at } from "../problems";
-import { TYPES } from "./ParameterRow";
+import { TYPES } from "./types";
 
 interface Props {
   parameter: Parameter;

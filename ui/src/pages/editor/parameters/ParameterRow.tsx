@@ -1,4 +1,5 @@
-import type { KeyboardEvent } from "react";
+import { useRef } from "react";
+import { useDrop } from "react-aria/useDrop";
 import type { Problem } from "../../../api/problem";
 import type { Parameter } from "../../../api/tools";
 import { useText } from "../../../i18n/language";
@@ -7,36 +8,42 @@ import { Icon } from "../../../parts/Icon";
 import { at } from "../problems";
 import { Constraints } from "./Constraints";
 import { DefaultField } from "./DefaultField";
-
-export const TYPES = ["string", "integer", "number", "boolean", "array", "object"] as const;
+import { DRAGGED, Grip } from "./Grip";
+import { TYPES } from "./types";
 
 interface Props {
   parameter: Parameter;
   index: number;
   count: number;
   problems: Problem[];
-  isDragged: boolean;
   onChange(patch: Partial<Parameter>): void;
   onRemove(): void;
-  onMove(to: number): void;
-  onDrag(index: number | null): void;
-  onDrop(): void;
+  /** Moves a parameter to another place. */
+  onMove(from: number, to: number): void;
 }
 
 export function ParameterRow(props: Props) {
   const { t } = useText();
   const { parameter, index, problems, onChange } = props;
+  const row = useRef<HTMLLIElement>(null);
+  const { dropProps, isDropTarget } = useDrop({
+    ref: row,
+    getDropOperation: (types) => (types.has(DRAGGED) ? "move" : "cancel"),
+    async onDrop({ items: [item] }) {
+      if (item?.kind === "text") props.onMove(Number(await item.getText(DRAGGED)), index);
+    },
+  });
   return (
     <li
-      className={props.isDragged ? "parameter dragged" : "parameter"}
+      {...(dropProps as React.ComponentProps<"li">)}
+      ref={row}
+      // The keyboard's way of dragging focuses where it could be dropped.
+      tabIndex={-1}
+      aria-label={t("parameters.place", { place: index + 1 })}
+      className={isDropTarget ? "parameter target" : "parameter"}
       data-testid="parameter"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        props.onDrop();
-      }}
     >
-      <Grip {...props} />
+      <Grip parameter={parameter} index={index} count={props.count} onMove={props.onMove} />
       <div className="parameter-fields">
         <div className="field-row">
           <Field label={t("parameters.name")} problems={at(problems, `/parameters/${index}/name`)}>
@@ -111,40 +118,5 @@ export function ParameterRow(props: Props) {
         <Icon name="trash" />
       </button>
     </li>
-  );
-}
-
-/** The handle: dragged with the mouse, or moved with the arrow keys. */
-function Grip({ parameter, index, count, onMove, onDrag }: Props) {
-  const { t } = useText();
-  function onKeyDown(event: KeyboardEvent) {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    if (index + step >= 0 && index + step < count) onMove(index + step);
-  }
-  return (
-    <button
-      type="button"
-      className="icon-button grip"
-      draggable
-      data-grip={index}
-      data-testid="grip"
-      aria-label={t("parameters.move", {
-        name: parameter.name || String(index + 1),
-        place: index + 1,
-        count,
-      })}
-      title={t("parameters.move_hint")}
-      onKeyDown={onKeyDown}
-      onDragStart={(event) => {
-        event.dataTransfer.setData("text/plain", parameter.name);
-        event.dataTransfer.effectAllowed = "move";
-        onDrag(index);
-      }}
-      onDragEnd={() => onDrag(null)}
-    >
-      <Icon name="grip" />
-    </button>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Parameter } from "../../../api/tools";
 import { namedParameters } from "../../../code/parameters";
 import { useText } from "../../../i18n/language";
@@ -21,7 +21,7 @@ function Rows() {
   const { t } = useText();
   const { spec, problems, change } = useEditing();
   const parameters = spec.parameters ?? [];
-  const [dragged, setDragged] = useState<number | null>(null);
+  const list = useRef<HTMLOListElement>(null);
   const set = (next: Parameter[]) => change({ parameters: next });
 
   function move(from: number, to: number) {
@@ -29,11 +29,16 @@ function Rows() {
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-grip="${to}"]`)?.focus());
   }
 
+  function add() {
+    set([...parameters, { name: "", type: "string", required: true }]);
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>("li:last-child input")?.focus());
+  }
+
   return (
     <div>
       <ParameterTools onAdd={(added) => set([...parameters, ...added])} />
       {parameters.length === 0 && <p className="hint">{t("parameters.none")}</p>}
-      <ol className="parameters" data-testid="parameters">
+      <ol ref={list} className="parameters" data-testid="parameters">
         {parameters.map((parameter, index) => (
           <ParameterRow
             // Rows have no identity of their own: the name changes while it is typed.
@@ -43,22 +48,14 @@ function Rows() {
             index={index}
             count={parameters.length}
             problems={at(problems, `/parameters/${index}`)}
-            isDragged={dragged === index}
             onChange={(patch) => set(parameters.with(index, clean({ ...parameter, ...patch })))}
             onRemove={() => set(parameters.toSpliced(index, 1))}
-            onMove={(to) => move(index, to)}
-            onDrag={setDragged}
-            onDrop={() => dragged !== null && move(dragged, index)}
+            onMove={move}
           />
         ))}
       </ol>
       <ProblemLines problems={problems.filter(({ path }) => path === "/parameters")} />
-      <button
-        type="button"
-        className="button"
-        data-testid="add-parameter"
-        onClick={() => set([...parameters, { name: "", type: "string", required: true }])}
-      >
+      <button type="button" className="button" data-testid="add-parameter" onClick={add}>
         <Icon name="plus" />
         {t("parameters.add")}
       </button>

@@ -11,6 +11,16 @@ import { toast } from "../../../parts/toast";
 import { clip, visible } from "../../../parts/visible";
 import { specText } from "../spec_text";
 
+const CHANGES: string[] = [
+  "added",
+  "updated",
+  "removed",
+  "restored",
+  "rolled_back",
+  "found",
+] satisfies Change[];
+type Change = "added" | "updated" | "removed" | "restored" | "rolled_back" | "found";
+
 /** The versions of a tool, compared with the newest; the chosen one is in the address. */
 export function VersionsView({ tool }: { tool: Tool }) {
   const { t } = useText();
@@ -40,7 +50,8 @@ export function VersionsView({ tool }: { tool: Tool }) {
                 data-testid="version"
                 onClick={() => setSearch({ view: "versions", version: String(version) })}
               >
-                <strong>{t("versions.number", { version })}</strong> <Plain text={change} most={40} />
+                <strong>{t("versions.number", { version })}</strong>{" "}
+                <span>{CHANGES.includes(change) ? t(`change.${change as Change}`) : change}</span>
                 <small>
                   <Time at={at} /> · <Plain text={by ?? "–"} most={40} />
                 </small>

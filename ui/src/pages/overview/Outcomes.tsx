@@ -1,11 +1,10 @@
 import { Link } from "wouter";
 import type { Statistics } from "../../api/statistics";
 import { useText } from "../../i18n/language";
-import { Plain } from "../../parts/Plain";
 import { Outcome } from "../executions/Outcome";
 
-/** How full the limits are, and how calls ended. */
-export function Limits({ statistics }: { statistics: Statistics }) {
+/** How calls ended. */
+export function Outcomes({ statistics }: { statistics: Statistics }) {
   const { t, number } = useText();
   return (
     <section className="panel">
@@ -19,17 +18,6 @@ export function Limits({ statistics }: { statistics: Statistics }) {
           </li>
         ))}
       </ul>
-      {(statistics.limits ?? []).map(({ name, used, most }) => (
-        <div key={name} className="limit">
-          <span>
-            <Plain text={name} most={60} />
-          </span>
-          <meter min={0} max={most} high={most * 0.8} value={used} aria-label={name} />
-          <span className="number">
-            {number(used)} / {number(most)}
-          </span>
-        </div>
-      ))}
     </section>
   );
 }

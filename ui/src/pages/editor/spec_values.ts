@@ -1,22 +1,4 @@
 import type { ToolSpec } from "../../api/tools";
-import { load, save } from "../../parts/storage";
-
-/** What is typed but not saved, kept in the browser. */
-export interface Draft {
-  spec: ToolSpec;
-  /** The revision that it began from; `null` for a new tool. */
-  revision: string | null;
-  at: string;
-}
-
-const key = (name: string | null) => (name === null ? "draft" : `draft.${name}`);
-
-export const loadDraft = (name: string | null): Draft | null => load(key(name));
-export const dropDraft = (name: string | null): void => save(key(name), null);
-
-export function keepDraft(name: string | null, spec: ToolSpec, revision: string | null): void {
-  save(key(name), { spec, revision, at: new Date().toISOString() } satisfies Draft);
-}
 
 export function emptySpec(): ToolSpec {
   return {

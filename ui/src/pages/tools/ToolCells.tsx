@@ -1,4 +1,3 @@
-import { memo } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { Link, useLocation } from "wouter";
 import type { ToolSummary } from "../../api/tools";
@@ -7,71 +6,69 @@ import { Icon } from "../../parts/Icon";
 import { Plain } from "../../parts/Plain";
 import { Sparkline } from "../../parts/Sparkline";
 import { Switch } from "../../parts/Switch";
-import { Time } from "../../parts/Time";
 import { clip, visible } from "../../parts/visible";
 import { useDeleteTool, useRestoreTool, useSwitchTool } from "./use_tools";
 
-interface Props {
-  tool: ToolSummary;
-  index: number;
-  top: number;
-  deleted: boolean;
-  onTest(tool: ToolSummary): void;
-}
+/** Tools that came with the server to learn from have this tag. */
+const isExample = ({ tags }: ToolSummary): boolean => tags.includes("example");
 
-export const ToolRow = memo(function ToolRow({ tool, index, top, deleted, onTest }: Props) {
-  const { t, number, percent } = useText();
-  const { calls, errors, buckets } = tool.statistics;
+export function NameCell({ tool, drafted }: { tool: ToolSummary; drafted: boolean }) {
+  const { t } = useText();
   return (
-    <div
-      role="row"
-      className="tool-row"
-      aria-rowindex={index + 2}
-      data-index={index}
-      data-testid="tool-row"
-      data-status={tool.problem !== null ? "problem" : tool.is_active ? "active" : "inactive"}
-      style={{ transform: `translateY(${top}px)` }}
-    >
-      <div role="cell" className="cell-name">
+    <div className="cell-name">
+      <span className="name-line">
         <Link href={`/tools/${encodeURIComponent(tool.name)}`}>
           <Plain text={tool.name} most={80} />
         </Link>
-        <small>
-          <Plain text={tool.problem ?? tool.description_user ?? tool.description} most={160} />
-        </small>
-      </div>
-      <div role="cell" className="cell-kind">
-        <span className={`pill kind-${tool.kind}`}>{t(`kind.${tool.kind}`)}</span>
-      </div>
-      <div role="cell" className="cell-owner">
-        {tool.owner === null ? t(`origin.${tool.origin}`) : <Plain text={tool.owner} most={40} />}
-      </div>
-      <div role="cell" className="cell-calls">
-        <Sparkline values={buckets} label={t("tools.calls_label", { calls: number(calls) })} />
-        <span>{number(calls)}</span>
-      </div>
-      <div role="cell" className="cell-errors">
-        <span className={errors > 0 && errors / calls > 0.03 ? "bad" : undefined}>
-          {percent(errors, calls)}
-        </span>
-      </div>
-      <div role="cell" className="cell-updated">
-        <Time at={tool.updated_at} />
-      </div>
-      <div role="cell" className="cell-state">
-        {tool.problem !== null && (
-          <span className="state-problem" title={visible(tool.problem)}>
-            <Icon name="warning" />
+        {isExample(tool) && (
+          <span className="pill" data-testid="example">
+            {t("tools.example")}
           </span>
         )}
-        {!deleted && <ToolSwitch tool={tool} />}
-      </div>
-      <div role="cell" className="cell-actions">
-        {deleted ? <RestoreButton tool={tool} /> : <RowActions tool={tool} onTest={onTest} />}
-      </div>
+        {drafted && (
+          <span className="pill warning" data-testid="has-draft">
+            {t("tools.draft")}
+          </span>
+        )}
+      </span>
+      <small>
+        <Plain text={tool.problem ?? tool.description_user ?? tool.description} most={160} />
+      </small>
     </div>
   );
-});
+}
+
+export function CallsCell({ tool }: { tool: ToolSummary }) {
+  const { t, number } = useText();
+  const { calls, buckets } = tool.statistics;
+  return (
+    <div className="cell-calls">
+      <Sparkline values={buckets} label={t("tools.calls_label", { calls: number(calls) })} />
+      <span>{number(calls)}</span>
+    </div>
+  );
+}
+
+export function ErrorsCell({ tool }: { tool: ToolSummary }) {
+  const { percent } = useText();
+  const { calls, errors } = tool.statistics;
+  return (
+    <span className={errors > 0 && errors / calls > 0.03 ? "bad" : undefined}>{percent(errors, calls)}</span>
+  );
+}
+
+export function StateCell({ tool, deleted }: { tool: ToolSummary; deleted: boolean }) {
+  return (
+    <div className="cell-state">
+      {tool.problem !== null && (
+        <span className="state-problem" title={visible(tool.problem)}>
+          <Icon name="warning" />
+        </span>
+      )}
+      {!deleted && <ToolSwitch tool={tool} />}
+    </div>
+  );
+}
 
 function ToolSwitch({ tool }: { tool: ToolSummary }) {
   const { t } = useText();
@@ -88,7 +85,7 @@ function ToolSwitch({ tool }: { tool: ToolSummary }) {
   );
 }
 
-function RestoreButton({ tool }: { tool: ToolSummary }) {
+export function RestoreButton({ tool }: { tool: ToolSummary }) {
   const { t } = useText();
   const restore = useRestoreTool();
   return (
@@ -103,7 +100,7 @@ function RestoreButton({ tool }: { tool: ToolSummary }) {
   );
 }
 
-function RowActions({ tool, onTest }: { tool: ToolSummary; onTest(tool: ToolSummary): void }) {
+export function RowActions({ tool, onTest }: { tool: ToolSummary; onTest(tool: ToolSummary): void }) {
   const { t } = useText();
   const [, go] = useLocation();
   const remove = useDeleteTool();
@@ -133,7 +130,7 @@ function RowActions({ tool, onTest }: { tool: ToolSummary; onTest(tool: ToolSumm
             ) : null}
             {tool.editable ? (
               <MenuItem onAction={() => go(`/new?from=${encodeURIComponent(tool.name)}`)}>
-                {t("tools.duplicate")}
+                {t(isExample(tool) ? "tools.use_as_template" : "tools.duplicate")}
               </MenuItem>
             ) : null}
             {tool.editable ? (

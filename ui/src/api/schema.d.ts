@@ -1,0 +1,2430 @@
+// Written by `npm run api:types`. Do not edit.
+
+export interface paths {
+    "/database/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the tables and views that the server's role may read, with their columns. */
+        get: operations["list_tables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/database/tables/{table}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a table (`schema.table`), with its first rows for an admin who asks. */
+        get: operations["read_table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sends events: `registry`, `execution`, `health` and `question`. */
+        get: operations["listen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/executions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists calls, the newest first: an admin sees all, others their own. */
+        get: operations["list_executions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/executions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a call with its arguments and its result. */
+        get: operations["read_execution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/executions/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Calls the tool of an earlier call again, by default with the same arguments. */
+        post: operations["replay_execution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Examines the parts of the server, as `toolwright doctor` does. */
+        get: operations["read_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists keys. */
+        get: operations["list_keys"];
+        put?: never;
+        /** Makes a key. This is the only time that it is shown. */
+        post: operations["create_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes a key. */
+        delete: operations["delete_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces a key by a new one with the same rights. */
+        post: operations["rotate_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns this document. */
+        get: operations["read_openapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Calls several tools, in order. A step that fails has an error, and the others still run. */
+        post: operations["run_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the open questions: an admin sees all, others those of their own calls. */
+        get: operations["list_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers a question. */
+        post: operations["answer_question"];
+        /** Refuses to answer a question. */
+        delete: operations["dismiss_question"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns who is logged in, and what the server is. */
+        get: operations["read_session"];
+        put?: never;
+        /** Exchanges an API key, or the token of the link that the start prints, for a cookie. */
+        post: operations["log_in"];
+        /** Ends the session of the cookie. */
+        delete: operations["log_out"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what is configured, and where. Secrets are hidden. */
+        get: operations["read_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts calls by time, tool, caller and outcome: an admin's all, others' their own. */
+        get: operations["read_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the tools that the caller may call or owns. */
+        get: operations["list_tools"];
+        put?: never;
+        /** Adds a tool. Its owner is the caller. */
+        post: operations["create_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a tool with its definition. */
+        get: operations["read_tool"];
+        /** Replaces the definition of a tool, and its name if the body has another one. */
+        put: operations["replace_tool"];
+        post?: never;
+        /** Removes a tool. It can be restored. */
+        delete: operations["delete_tool"];
+        options?: never;
+        head?: never;
+        /** Changes members of a definition (JSON merge patch). */
+        patch: operations["patch_tool"];
+        trace?: never;
+    };
+    "/tools/{name}/call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Calls a tool. A call that fails answers 200 with `success: false`. */
+        post: operations["call_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/{name}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a removed tool back. */
+        post: operations["restore_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Runs a stored tool once, also one that is switched off. */
+        post: operations["test_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/{name}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the versions of a tool, the newest first. */
+        get: operations["list_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/{name}/versions/{version}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings an earlier version of a tool back. */
+        post: operations["roll_back_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks a definition without storing it. A definition with problems answers 200 too. */
+        post: operations["check_definition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Runs a definition once, without storing it. The log marks the call as a test. */
+        post: operations["test_definition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists users. */
+        get: operations["list_users"];
+        put?: never;
+        /** Adds a user. */
+        post: operations["create_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a user and its keys. Its tools are switched off, and an admin can give them to another. */
+        delete: operations["delete_user"];
+        options?: never;
+        head?: never;
+        /** Changes the role of a user, or switches its keys off. */
+        patch: operations["patch_user"];
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The answer to a question. */
+        AnswerBody: {
+            /** @description Text, one of the choices, or a boolean for yes or no. */
+            answer: unknown;
+        };
+        BucketView: {
+            at: string;
+            /** Format: uint64 */
+            calls: number;
+            /** Format: uint64 */
+            errors: number;
+            /**
+             * Format: double
+             * @description Not in the log: `/metrics` has it.
+             */
+            overhead_p50_ms?: number | null;
+            /** Format: double */
+            p50_ms?: number | null;
+            /** Format: double */
+            p95_ms?: number | null;
+            /** Format: double */
+            p99_ms?: number | null;
+        };
+        /** @description A call. */
+        CallBody: {
+            /**
+             * @description The arguments, by name.
+             * @default {}
+             */
+            arguments: {
+                [key: string]: unknown;
+            };
+        };
+        CallerCount: {
+            caller: string;
+            /** Format: uint64 */
+            calls: number;
+            /** Format: uint64 */
+            errors: number;
+        };
+        /** @description A definition to check. */
+        CheckBody: {
+            /** @description The definition of the tool. */
+            spec: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The problems of a definition, and the tool that agents would see. */
+        CheckResult: {
+            /** @description What MCP clients would get. */
+            definition?: unknown;
+            derived: components["schemas"]["Derived"];
+            /** @description Whether it can be stored. */
+            ok: boolean;
+            problems: components["schemas"]["Finding"][];
+            /** @description The request of an `http` tool. */
+            request_preview?: components["schemas"]["RequestPreview"] | null;
+            /**
+             * Format: uint
+             * @description The size of the definition for agents, estimated.
+             */
+            tokens: number;
+        };
+        ColumnView: {
+            comment?: string | null;
+            /** @description `primary`, `foreign` or `null`. */
+            key?: string | null;
+            name: string;
+            nullable: boolean;
+            /** @description The column that a foreign key refers to, as `schema.table.column`. */
+            references?: string | null;
+            type: string;
+        };
+        /** @description Calls, and the percentiles of their times. */
+        CountView: {
+            /** Format: uint64 */
+            calls: number;
+            /** Format: uint64 */
+            errors: number;
+            /** Format: double */
+            p50_ms?: number | null;
+            /** Format: double */
+            p95_ms?: number | null;
+            /** Format: double */
+            p99_ms?: number | null;
+        };
+        /** @description A key as it is answered once, when it is made. */
+        CreatedKey: {
+            created_at: string;
+            expires_at?: string | null;
+            id: string;
+            /** @description The key itself. It cannot be read again. */
+            key: string;
+            label: string;
+            /** @description To within some minutes. */
+            last_used_at?: string | null;
+            revision: string;
+            /**
+             * @description A role, in bodies.
+             * @enum {string}
+             */
+            role: "caller" | "author" | "admin";
+            scopes: string[];
+            /** @description Patterns of the tools that it may call; empty for all that its user may. */
+            tools: string[];
+            user: string;
+        };
+        /** @description The facts that the engine of the tool tells about it. */
+        Derived: {
+            columns: components["schemas"]["DerivedColumn"][];
+            output_schema?: unknown;
+            parameters: components["schemas"]["DerivedParameter"][];
+        };
+        DerivedColumn: {
+            name: string;
+            /** @description Always true: a database does not say which results are never null. */
+            nullable: boolean;
+            /** @description The type in the database. */
+            type: string;
+        };
+        DerivedParameter: {
+            /** @description The type in the database. */
+            database_type: string;
+            name: string;
+            /** @description The type in JSON schemas. */
+            type: string;
+        };
+        /** @description A call in a list. */
+        ExecutionItem: {
+            agent?: string | null;
+            /** @description The beginning of the arguments as JSON, without secrets. */
+            arguments_text?: string | null;
+            /** @description When the call began. */
+            at: string;
+            /** @description The caller: the name of a user, or an address. */
+            caller?: string | null;
+            /** @description The software that called. */
+            client?: string | null;
+            /** Format: double */
+            elapsed_ms: number;
+            id: string;
+            /** @description The id of the key that the caller showed. */
+            key_id?: string | null;
+            kind?: string | null;
+            /** @description `ok`, `input_required`, `begun`, or the kind of an error. */
+            outcome: string;
+            /** @description Whether it was a trial run. */
+            test: boolean;
+            tool: string;
+        };
+        /** @description Which calls are wanted. */
+        ExecutionQuery: {
+            /**
+             * @description Only calls of this caller or client; `*` matches any characters.
+             * @default null
+             */
+            caller: string | null;
+            /**
+             * @description The `next` of the page before.
+             * @default null
+             */
+            cursor: string | null;
+            /**
+             * Format: uint
+             * @description The largest number of items: 1 to 1000.
+             * @default null
+             */
+            limit: number | null;
+            /**
+             * @description Only calls with this outcome.
+             * @default null
+             */
+            outcome: string | null;
+            /**
+             * @description Only calls whose record has this text.
+             * @default null
+             */
+            q: string | null;
+            /**
+             * @description Only calls that began at this time or later (RFC 3339, or an age such as `2h`).
+             * @default null
+             */
+            since: string | null;
+            /**
+             * @description Only calls of this tool; `*` matches any characters.
+             * @default null
+             */
+            tool: string | null;
+            /**
+             * @description Only calls that began before this time.
+             * @default null
+             */
+            until: string | null;
+        };
+        /** @description A call with its arguments and its result. */
+        ExecutionView: {
+            agent?: string | null;
+            /** @description The arguments as they came, without secrets. */
+            arguments?: unknown;
+            /** @description The beginning of the arguments as JSON, without secrets. */
+            arguments_text?: string | null;
+            /** @description When the call began. */
+            at: string;
+            /** @description The caller: the name of a user, or an address. */
+            caller?: string | null;
+            /** @description The software that called. */
+            client?: string | null;
+            /** @description The content blocks of MCP. */
+            content: unknown[];
+            /** Format: double */
+            elapsed_ms: number;
+            error?: string | null;
+            id: string;
+            /** @description The id of the key that the caller showed. */
+            key_id?: string | null;
+            kind?: string | null;
+            /** @description `ok`, `input_required`, `begun`, or the kind of an error. */
+            outcome: string;
+            /** @description How the arguments were changed to fit. */
+            repairs: unknown[];
+            /** @description The structured value of the output, or its text. */
+            result?: unknown;
+            /** @description Whether it was a trial run. */
+            test: boolean;
+            timeline: components["schemas"]["Span"][];
+            tool: string;
+            trace_id?: string | null;
+        };
+        /** @description One thing that is wrong with what was sent. */
+        Finding: {
+            message: string;
+            /** @description The JSON pointer of the value, such as `/config/query`. */
+            path: string;
+        };
+        /** @description A finding about a part. */
+        HealthFinding: {
+            /** @description How to fix it. */
+            fix?: string | null;
+            severity: components["schemas"]["HealthSeverity"];
+            /** @description The part, such as `database`. */
+            subject: string;
+            text: string;
+        };
+        /** @description How something is. */
+        HealthSeverity: "ok" | "note" | "warning" | "error";
+        /** @description The findings of all parts. */
+        HealthView: {
+            findings: components["schemas"]["HealthFinding"][];
+            /** @description `ok`, `warning` or `error`: that of the worst finding. */
+            status: string;
+        };
+        /** @description A key to make. */
+        KeyBody: {
+            /** @description When it stops working (RFC 3339). */
+            expires_at?: string | null;
+            /** @default  */
+            label: string;
+            /**
+             * @description The role, if it is to be less than that of the user.
+             * @enum {string|null}
+             */
+            role?: "caller" | "author" | "admin" | null;
+            /** @default [] */
+            scopes: string[];
+            /**
+             * @description Patterns of the tools that it may call; empty for all that its user may.
+             * @default []
+             */
+            tools: string[];
+            user: string;
+        };
+        /** @description A key, without its secret. */
+        KeyView: {
+            created_at: string;
+            expires_at?: string | null;
+            id: string;
+            label: string;
+            /** @description To within some minutes. */
+            last_used_at?: string | null;
+            revision: string;
+            /**
+             * @description A role, in bodies.
+             * @enum {string}
+             */
+            role: "caller" | "author" | "admin";
+            scopes: string[];
+            /** @description Patterns of the tools that it may call; empty for all that its user may. */
+            tools: string[];
+            user: string;
+        };
+        /** @description The credentials that somebody logs in with. */
+        LogIn: {
+            key: string;
+        } | {
+            token: string;
+        };
+        /** @description A user to add. */
+        NewUser: {
+            /** @description 1 to 64 letters, digits, `_`, `-`, `.` or `@`. */
+            name: string;
+            /**
+             * @description A role, in bodies.
+             * @enum {string}
+             */
+            role: "caller" | "author" | "admin";
+        };
+        /** @description A part of a list. */
+        Page: {
+            items: components["schemas"]["ToolSummary"][];
+            /** @description The cursor of the next page. `null` on the last one. */
+            next?: string | null;
+            /**
+             * Format: uint
+             * @description How many items the whole list has. `null` if nobody has counted them.
+             */
+            total?: number | null;
+        };
+        /** @description A part of a list. */
+        Page2: {
+            items: components["schemas"]["ExecutionItem"][];
+            /** @description The cursor of the next page. `null` on the last one. */
+            next?: string | null;
+            /**
+             * Format: uint
+             * @description How many items the whole list has. `null` if nobody has counted them.
+             */
+            total?: number | null;
+        };
+        /** @description A part of a list. */
+        Page3: {
+            items: components["schemas"]["QuestionView"][];
+            /** @description The cursor of the next page. `null` on the last one. */
+            next?: string | null;
+            /**
+             * Format: uint
+             * @description How many items the whole list has. `null` if nobody has counted them.
+             */
+            total?: number | null;
+        };
+        /** @description A part of a list. */
+        Page4: {
+            items: components["schemas"]["UserView"][];
+            /** @description The cursor of the next page. `null` on the last one. */
+            next?: string | null;
+            /**
+             * Format: uint
+             * @description How many items the whole list has. `null` if nobody has counted them.
+             */
+            total?: number | null;
+        };
+        /** @description A part of a list. */
+        Page5: {
+            items: components["schemas"]["KeyView"][];
+            /** @description The cursor of the next page. `null` on the last one. */
+            next?: string | null;
+            /**
+             * Format: uint
+             * @description How many items the whole list has. `null` if nobody has counted them.
+             */
+            total?: number | null;
+        };
+        /** @description Which part of a list is wanted. */
+        PageQuery: {
+            /**
+             * @description The `next` of the page before.
+             * @default null
+             */
+            cursor: string | null;
+            /**
+             * Format: uint
+             * @description The largest number of items: 1 to 1000.
+             * @default null
+             */
+            limit: number | null;
+        };
+        /** @description The calls, in order: a list, or an object with the list in `steps`. */
+        Plan: {
+            arguments?: Record<string, never>;
+            tool: string;
+        }[] | {
+            steps: {
+                arguments?: Record<string, never>;
+                tool: string;
+            }[];
+        };
+        /**
+         * @description The results of a plan.
+         *
+         *     [`Client::run_plan`](crate::Client::run_plan) returns one.
+         */
+        PlanReport: {
+            /**
+             * Format: uint
+             * @description The number of steps that failed.
+             */
+            failed: number;
+            /** @description The results, in the order of the steps. */
+            results: components["schemas"]["ToolExecutionResult"][];
+            /** @description The reason why no step was run. */
+            skipped?: string | null;
+            /**
+             * Format: uint
+             * @description The number of steps that succeeded.
+             */
+            succeeded: number;
+        };
+        /** @description The refusal of a request. */
+        Problem: {
+            /** @description The value that is stored now, if the request was made for another one. */
+            current?: unknown;
+            /** @description The problem of this request. */
+            detail: string;
+            /** @description Everything that is wrong with what was sent. */
+            problems?: components["schemas"]["Finding"][];
+            /** Format: uint16 */
+            status: number;
+            /** @description The status in words. */
+            title: string;
+            /** @description Always `about:blank`: the status says which kind it is. */
+            type: string;
+        };
+        /** @description An open question. */
+        QuestionView: {
+            asked_at: string;
+            /** @description The software that asked. */
+            caller?: string | null;
+            expires_at?: string | null;
+            id: string;
+            /** @description The choices. `null` if any text is an answer. */
+            options?: string[] | null;
+            question: string;
+            tool?: string | null;
+        };
+        /** @description A change to the arguments of a call. They did not fit, and it was clear what was meant. */
+        Repair: {
+            /** @description The value that was sent. */
+            got: unknown;
+            /** @description The path to the value, such as `items[2].price`; `arguments` for all of them. */
+            path: string;
+            /** @description The kind of repair. */
+            repair: components["schemas"]["RepairKind"];
+            /** @description The value that was used instead, or `None` if the argument was left out. */
+            used?: unknown;
+        };
+        /** @description The kind of a [`Repair`], by what was wrong with the value. */
+        RepairKind: "stringified_json" | "quoted_value" | "whole_number" | "null_for_default" | "single_value" | "letter_case" | "near_miss_key" | "code_fence";
+        /** @description The differences from the earlier call. */
+        ReplayBody: {
+            /**
+             * @description The arguments, if not those of the earlier call.
+             * @default null
+             */
+            arguments: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description The request of an `http` tool, with the places of its arguments as they are written. */
+        RequestPreview: {
+            body?: string | null;
+            headers: {
+                [key: string]: string;
+            };
+            method: string;
+            url: string;
+        };
+        /** @description A finished call. */
+        RunResult: {
+            /** @description The content blocks of MCP. */
+            content: unknown[];
+            /**
+             * Format: double
+             * @description The duration of the call in seconds.
+             */
+            elapsed: number;
+            /** @description The message of a failed call. */
+            error?: string | null;
+            /** @description The kind of a failed call: the word for its outcome in the log and in the metrics. */
+            error_kind?: string | null;
+            /** @description The ID of the call in the execution log. */
+            execution_id?: string | null;
+            /** @description The changes that made the arguments fit the schema of the tool. */
+            repairs?: components["schemas"]["Repair"][];
+            /**
+             * @description The structured value of the output; else its text; else its content blocks. A failed call
+             *     has a result only if its tool returned a structured one.
+             */
+            result?: unknown;
+            /** @description `success` or `error`. */
+            status: string;
+            /** @description Whether the call succeeded. */
+            success: boolean;
+            /** @description The name of the tool. */
+            tool_name: string;
+        };
+        /** @description The user that is logged in, and facts about the server. */
+        Session: {
+            /** @description `none` if the server asks nobody, else `cookie`, `key` or `token`. */
+            auth: string;
+            /** @description The kinds of tools that can be defined. */
+            features: string[];
+            /** @description The language that the console begins with. `null` for that of the browser. */
+            language?: string | null;
+            /** @description The address of MCP clients. */
+            mcp_url: string;
+            server_name: string;
+            user: components["schemas"]["SessionUser"];
+            version: string;
+        };
+        SessionUser: {
+            name: string;
+            /**
+             * @description A role, in bodies.
+             * @enum {string}
+             */
+            role: "caller" | "author" | "admin";
+        };
+        /** @description The settings of the server. */
+        SettingsView: {
+            /** @description The files that were read. */
+            files: string[];
+            items: components["schemas"]["SettingView"][];
+        };
+        /** @description A setting. */
+        SettingView: {
+            description: string;
+            is_secret: boolean;
+            name: string;
+            /** @description The place of the value: `environment`, a file, or `default`. */
+            place: string;
+            /** @description The value, or asterisks in place of a secret. `null` if there is none. */
+            value?: string | null;
+        };
+        /** @description A part of the time of a call. */
+        Span: {
+            /** Format: double */
+            duration_ms: number;
+            name: string;
+            /** Format: double */
+            start_ms: number;
+        };
+        /** @description Calls by time, tool, caller and outcome. Trial runs are not counted. */
+        Statistics: {
+            buckets: components["schemas"]["BucketView"][];
+            callers: components["schemas"]["CallerCount"][];
+            /** @description Whether only the newest calls were counted, because there are too many. */
+            is_cut: boolean;
+            outcomes: {
+                [key: string]: number;
+            };
+            /**
+             * Format: uint64
+             * @description The calls that wait for a concurrency limit now.
+             */
+            queued: number;
+            /**
+             * Format: uint64
+             * @description The calls that run now.
+             */
+            running: number;
+            tools: components["schemas"]["ToolCount"][];
+            /** @description All calls together. Percentiles of buckets cannot be added up. */
+            total: components["schemas"]["CountView"];
+        };
+        /** @description Which calls are counted, and how. */
+        StatisticsQuery: {
+            /**
+             * @description The length of a bucket. The default is `hour`.
+             * @enum {string|null}
+             */
+            bucket?: "minute" | "hour" | "day" | null;
+            /**
+             * @description Only calls of this caller or client; `*` matches any characters.
+             * @default null
+             */
+            caller: string | null;
+            /**
+             * @description The first time (RFC 3339, or an age such as `2h`). The default is a day ago.
+             * @default null
+             */
+            since: string | null;
+            /**
+             * @description Only calls of this tool; `*` matches any characters.
+             * @default null
+             */
+            tool: string | null;
+            /**
+             * @description The time that is not counted any more. The default is now.
+             * @default null
+             */
+            until: string | null;
+        };
+        /** @description The query of a table. */
+        TableQuery: {
+            /**
+             * Format: uint
+             * @description How many of the first rows an admin wants: up to 100.
+             * @default null
+             */
+            rows: number | null;
+        };
+        /** @description The tables and views that the server's role may read. */
+        Tables: {
+            /** @description The functions that can be called without the name of a schema. */
+            functions: string[];
+            items: components["schemas"]["TableView"][];
+        };
+        /** @description A table or a view. */
+        TableView: {
+            columns: components["schemas"]["ColumnView"][];
+            comment?: string | null;
+            /** @description `table`, `view`, `materialized view` or `foreign table`. */
+            kind: string;
+            name: string;
+            /** @description The first rows, for an admin who asks. */
+            rows?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** Format: uint64 */
+            rows_estimate?: number | null;
+            schema: string;
+        };
+        ToolCount: {
+            /** Format: uint64 */
+            calls: number;
+            /** Format: uint64 */
+            errors: number;
+            /** Format: double */
+            p50_ms?: number | null;
+            /** Format: double */
+            p95_ms?: number | null;
+            /** Format: double */
+            p99_ms?: number | null;
+            tool: string;
+        };
+        /**
+         * @description A finished call as plans and the command line report it.
+         *
+         *     ```
+         *     use toolwright::govern::ToolExecutionResult;
+         *
+         *     let result = ToolExecutionResult::failed("add", "the disk is full");
+         *     assert_eq!(
+         *         serde_json::to_value(result)?,
+         *         serde_json::json!({
+         *             "success": false,
+         *             "status": "error",
+         *             "result": null,
+         *             "error": "Execution error: the disk is full",
+         *             "error_kind": "tool_execution_error",
+         *             "tool_name": "add",
+         *             "elapsed": 0.0,
+         *         })
+         *     );
+         *     # Ok::<(), serde_json::Error>(())
+         *     ```
+         */
+        ToolExecutionResult: {
+            /**
+             * Format: double
+             * @description The duration of the call in seconds.
+             */
+            elapsed: number;
+            /** @description The message of a failed call. */
+            error?: string | null;
+            /** @description The kind of a failed call: the word for its outcome in the log and in the metrics. */
+            error_kind?: string | null;
+            /** @description The ID of the call in the execution log. */
+            execution_id?: string | null;
+            /** @description The changes that made the arguments fit the schema of the tool. */
+            repairs?: components["schemas"]["Repair"][];
+            /**
+             * @description The structured value of the output; else its text; else its content blocks. A failed call
+             *     has a result only if its tool returned a structured one.
+             */
+            result?: unknown;
+            /** @description `success` or `error`. */
+            status: string;
+            /** @description Whether the call succeeded. */
+            success: boolean;
+            /** @description The name of the tool. */
+            tool_name: string;
+        };
+        /** @description Which tools are wanted. */
+        ToolQuery: {
+            /**
+             * @description Only tools that are switched on, or off.
+             * @default null
+             */
+            active: boolean | null;
+            /**
+             * @description The `next` of the page before.
+             * @default null
+             */
+            cursor: string | null;
+            /**
+             * @description Only tools that were removed.
+             * @default null
+             */
+            deleted: boolean | null;
+            /**
+             * @description Only tools of this kind, such as `sql`.
+             * @default null
+             */
+            kind: string | null;
+            /**
+             * Format: uint
+             * @description The largest number of items: 1 to 1000.
+             * @default null
+             */
+            limit: number | null;
+            /**
+             * @description Only tools of this origin: `compiled`, `registry` or `upstream`.
+             * @default null
+             */
+            origin: string | null;
+            /**
+             * @description Only tools of this user.
+             * @default null
+             */
+            owner: string | null;
+            /**
+             * @description Only tools whose name or description has these words.
+             * @default null
+             */
+            q: string | null;
+            /**
+             * @description Only tools with this tag.
+             * @default null
+             */
+            tag: string | null;
+        };
+        ToolSpec: {
+            annotations?: {
+                destructive?: boolean;
+                idempotent?: boolean;
+                open_world?: boolean;
+                read_only?: boolean;
+            };
+            /** @description Credentials of an `http` tool. They are sealed when they are stored. */
+            auth?: {
+                client_id?: string;
+                client_secret?: string;
+                /** @enum {unknown} */
+                in?: "header" | "query";
+                name?: string;
+                password?: string;
+                scope?: string;
+                token?: string;
+                token_url?: string;
+                /** @enum {unknown} */
+                type: "bearer" | "basic" | "api_key" | "oauth_client_credentials";
+                username?: string;
+                value?: string;
+            } | null;
+            /** @description What the tool does. Its fields depend on the type. */
+            config?: Record<string, never>;
+            /** @description A question that a person answers before each call: `Delete {path}?`. */
+            confirm?: string;
+            /** @description What agents read: when to use the tool, and when another is better. */
+            description: string;
+            /** @description What people read in lists of tools. */
+            description_user?: string;
+            /** @description The JSON schema of the arguments, in place of `parameters`. */
+            input_schema?: Record<string, never>;
+            /** @description Whether agents see the tool. The default is true. */
+            is_active?: boolean;
+            /** @description Whether other users than the owner may call the tool. */
+            is_public?: boolean;
+            /** @description The name that agents call: 1 to 64 letters, digits, `_`, `-` or `.`. */
+            name: string;
+            /** @description The JSON schema of the result. */
+            output_schema?: Record<string, never> | null;
+            /** @description The user that may change the tool. One without an owner is public. */
+            owner?: string;
+            /** @description Whether calls may run at the same time. */
+            parallel_capable?: boolean;
+            parameters?: {
+                default?: unknown;
+                description?: string;
+                enum?: unknown[];
+                /** @description The type of an array's elements. */
+                items?: string | Record<string, never>;
+                max_items?: number;
+                max_length?: number;
+                maximum?: number;
+                min_items?: number;
+                min_length?: number;
+                minimum?: number;
+                name: string;
+                pattern?: string;
+                /** @description The default is true, or false if there is a `default`. */
+                required?: boolean;
+                /** @enum {unknown} */
+                type: "string" | "number" | "integer" | "boolean" | "array" | "object" | "date" | "enumeration";
+            }[];
+            rate_limit?: {
+                concurrent_requests?: number;
+                requests_per_hour?: number;
+                requests_per_minute?: number;
+            } | null;
+            tags?: string[];
+            timeout_seconds?: number;
+            /** @description A name for people. */
+            title?: string;
+            /**
+             * @description The kind of tool.
+             * @enum {unknown}
+             */
+            type: "builtin" | "expression" | "http" | "mcp" | "python" | "shell" | "sql";
+        } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown);
+        /** @description The calls of a tool in the last 24 hours. */
+        ToolStatistics: {
+            /** @description The calls of each hour, the latest last. */
+            buckets: number[];
+            /** Format: uint64 */
+            calls: number;
+            /** Format: uint64 */
+            errors: number;
+            /**
+             * Format: double
+             * @description The median of their times.
+             */
+            p50_ms?: number | null;
+        };
+        /** @description A tool in a list. */
+        ToolSummary: {
+            /** @description The description for agents. */
+            description: string;
+            /** @description The description for people. */
+            description_user?: string | null;
+            /** @description Whether the caller may change it. */
+            editable: boolean;
+            is_active: boolean;
+            /** @description Whether other users than the owner may call it. */
+            is_public: boolean;
+            /** @description `sql`, `expression`, `http`, `shell`, `mcp`, `python` or `builtin`. */
+            kind: string;
+            name: string;
+            /** @description `compiled`, `registry` or `upstream`. */
+            origin: string;
+            owner?: string | null;
+            /** @description The reason for which it cannot be called. */
+            problem?: string | null;
+            /** @description The version that `If-Match` names. */
+            revision: string;
+            /** @description The calls of the last 24 hours. */
+            statistics: components["schemas"]["ToolStatistics"];
+            tags: string[];
+            title?: string | null;
+            /**
+             * Format: uint
+             * @description The size of its definition for agents, estimated.
+             */
+            tokens: number;
+            updated_at?: string | null;
+            updated_by?: string | null;
+        };
+        /** @description A tool with its definition. */
+        ToolView: {
+            /** @description What MCP clients get. */
+            definition?: unknown;
+            /** @description The description for agents. */
+            description: string;
+            /** @description The description for people. */
+            description_user?: string | null;
+            /** @description Whether the caller may change it. */
+            editable: boolean;
+            is_active: boolean;
+            /** @description Whether other users than the owner may call it. */
+            is_public: boolean;
+            /** @description `sql`, `expression`, `http`, `shell`, `mcp`, `python` or `builtin`. */
+            kind: string;
+            name: string;
+            /** @description `compiled`, `registry` or `upstream`. */
+            origin: string;
+            owner?: string | null;
+            /** @description The reason for which it cannot be called. */
+            problem?: string | null;
+            /** @description The version that `If-Match` names. */
+            revision: string;
+            /** @description The definition as it is stored, with credentials masked. `null` for a compiled tool. */
+            spec?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The calls of the last 24 hours. */
+            statistics: components["schemas"]["ToolStatistics"];
+            tags: string[];
+            title?: string | null;
+            /**
+             * Format: uint
+             * @description The size of its definition for agents, estimated.
+             */
+            tokens: number;
+            updated_at?: string | null;
+            updated_by?: string | null;
+        };
+        /** @description A call of a definition that is not stored. */
+        TrialBody: {
+            /**
+             * @description The arguments, by name.
+             * @default {}
+             */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** @description The definition of the tool. */
+            spec: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The changes of a user. */
+        UserPatch: {
+            is_active?: boolean | null;
+            /**
+             * @description A role, in bodies.
+             * @enum {string|null}
+             */
+            role?: "caller" | "author" | "admin" | null;
+        };
+        /** @description A user. */
+        UserView: {
+            created_at: string;
+            /** @description Whether its keys work. */
+            is_active: boolean;
+            /**
+             * Format: uint
+             * @description How many keys it has.
+             */
+            keys: number;
+            name: string;
+            revision: string;
+            /**
+             * @description A role, in bodies.
+             * @enum {string}
+             */
+            role: "caller" | "author" | "admin";
+            /**
+             * Format: uint
+             * @description How many tools it owns.
+             */
+            tools: number;
+        };
+        /** @description All versions of a tool. */
+        Versions: {
+            /** @description The newest first. */
+            items: components["schemas"]["VersionView"][];
+        };
+        /** @description A version of a tool. */
+        VersionView: {
+            at: string;
+            by: string;
+            /** @description `added`, `updated`, `removed`, `restored`, `rolled_back` or `found`. */
+            change: string;
+            /** @description The definition since then, with credentials masked. `null` if the tool was removed. */
+            spec?: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: uint64 */
+            version: number;
+        };
+    };
+    responses: {
+        /** @description The request is refused. */
+        Problem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    list_tables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lists the tables and views that the server's role may read, with their columns. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tables"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    read_table: {
+        parameters: {
+            query?: {
+                /** @description How many of the first rows an admin wants: up to 100. */
+                rows?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Returns a table (`schema.table`), with its first rows for an admin who asks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sends events: `registry`, `execution`, `health` and `question`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_executions: {
+        parameters: {
+            query?: {
+                /** @description Only calls of this caller or client; `*` matches any characters. */
+                caller?: string;
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                /** @description The largest number of items: 1 to 1000. */
+                limit?: number;
+                /** @description Only calls with this outcome. */
+                outcome?: string;
+                /** @description Only calls whose record has this text. */
+                q?: string;
+                /** @description Only calls that began at this time or later (RFC 3339, or an age such as `2h`). */
+                since?: string;
+                /** @description Only calls of this tool; `*` matches any characters. */
+                tool?: string;
+                /** @description Only calls that began before this time. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lists calls, the newest first: an admin sees all, others their own. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page2"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    read_execution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Returns a call with its arguments and its result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutionView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    replay_execution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayBody"];
+            };
+        };
+        responses: {
+            /** @description Calls the tool of an earlier call again, by default with the same arguments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    read_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Examines the parts of the server, as `toolwright doctor` does. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_keys: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                /** @description The largest number of items: 1 to 1000. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lists keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page5"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyBody"];
+            };
+        };
+        responses: {
+            /** @description Makes a key. This is the only time that it is shown. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedKey"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revokes a key. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    rotate_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replaces a key by a new one with the same rights. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedKey"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    read_openapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Returns this document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    run_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Plan"];
+            };
+        };
+        responses: {
+            /** @description Calls several tools, in order. A step that fails has an error, and the others still run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_questions: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                /** @description The largest number of items: 1 to 1000. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lists the open questions: an admin sees all, others those of their own calls. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page3"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    answer_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerBody"];
+            };
+        };
+        responses: {
+            /** @description Answers a question. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    dismiss_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refuses to answer a question. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    read_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Returns who is logged in, and what the server is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    log_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogIn"];
+            };
+        };
+        responses: {
+            /** @description Exchanges an API key, or the token of the link that the start prints, for a cookie. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    log_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ends the session of the cookie. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    read_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Returns what is configured, and where. Secrets are hidden. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    read_statistics: {
+        parameters: {
+            query?: {
+                /** @description The length of a bucket. The default is `hour`. */
+                bucket?: "minute" | "hour" | "day" | null;
+                /** @description Only calls of this caller or client; `*` matches any characters. */
+                caller?: string;
+                /** @description The first time (RFC 3339, or an age such as `2h`). The default is a day ago. */
+                since?: string;
+                /** @description Only calls of this tool; `*` matches any characters. */
+                tool?: string;
+                /** @description The time that is not counted any more. The default is now. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts calls by time, tool, caller and outcome: an admin's all, others' their own. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_tools: {
+        parameters: {
+            query?: {
+                /** @description Only tools that are switched on, or off. */
+                active?: boolean;
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                /** @description Only tools that were removed. */
+                deleted?: boolean;
+                /** @description Only tools of this kind, such as `sql`. */
+                kind?: string;
+                /** @description The largest number of items: 1 to 1000. */
+                limit?: number;
+                /** @description Only tools of this origin: `compiled`, `registry` or `upstream`. */
+                origin?: string;
+                /** @description Only tools of this user. */
+                owner?: string;
+                /** @description Only tools whose name or description has these words. */
+                q?: string;
+                /** @description Only tools with this tag. */
+                tag?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lists the tools that the caller may call or owns. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolSpec"];
+            };
+        };
+        responses: {
+            /** @description Adds a tool. Its owner is the caller. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    read_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Returns a tool with its definition. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    replace_tool: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The revision that the change was made for, in quotes. */
+                "If-Match": string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolSpec"];
+            };
+        };
+        responses: {
+            /** @description Replaces the definition of a tool, and its name if the body has another one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_tool: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The revision that the change was made for, in quotes. */
+                "If-Match": string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removes a tool. It can be restored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    patch_tool: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The revision that the change was made for, in quotes. */
+                "If-Match": string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Changes members of a definition (JSON merge patch). */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    call_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallBody"];
+            };
+        };
+        responses: {
+            /** @description Calls a tool. A call that fails answers 200 with `success: false`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    restore_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Brings a removed tool back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    test_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallBody"];
+            };
+        };
+        responses: {
+            /** @description Runs a stored tool once, also one that is switched off. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lists the versions of a tool, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Versions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    roll_back_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Brings an earlier version of a tool back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    check_definition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckBody"];
+            };
+        };
+        responses: {
+            /** @description Checks a definition without storing it. A definition with problems answers 200 too. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    test_definition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrialBody"];
+            };
+        };
+        responses: {
+            /** @description Runs a definition once, without storing it. The log marks the call as a test. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_users: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                /** @description The largest number of items: 1 to 1000. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lists users. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page4"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description Adds a user. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removes a user and its keys. Its tools are switched off, and an admin can give them to another. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    patch_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPatch"];
+            };
+        };
+        responses: {
+            /** @description Changes the role of a user, or switches its keys off. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+}

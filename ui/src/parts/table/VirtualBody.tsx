@@ -1,0 +1,79 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useMemo } from "react";
+import type { TableProps } from "./column";
+import { TableRow } from "./TableRow";
+
+interface Props<T> extends TableProps<T> {
+  rowHeight: number;
+  scroller: HTMLElement | null;
+}
+
+const OVERSCAN = 8;
+
+/** The rows that can be seen, between two empty ones that are as high as the rest. */
+export function VirtualBody<T>({
+  rows,
+  columns,
+  rowKey,
+  attributes,
+  rowHeight,
+  scroller,
+  onEnd,
+  onTop,
+}: Props<T>) {
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+  });
+  const shown = virtual.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  const style = useMemo(() => ({ height: rowHeight }), [rowHeight]);
+
+  useEffect(() => {
+    if (rows.length > 0 && last >= rows.length - 1) onEnd?.();
+  }, [last, rows.length, onEnd]);
+
+  const isTop = (virtual.scrollOffset ?? 0) < rowHeight;
+  useEffect(() => onTop?.(isTop), [isTop, onTop]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const row = (event.target as HTMLElement).closest("tr[data-index]");
+    if (step === undefined || row === null || event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    const next = Number(row.getAttribute("data-index")) + step;
+    virtual.scrollToIndex(Math.min(Math.max(next, 0), rows.length - 1));
+    scroller?.querySelector<HTMLElement>(`tr[data-index="${next}"] a`)?.focus();
+  }
+
+  return (
+    <tbody onKeyDown={onKeyDown}>
+      <Spacer height={shown[0]?.start ?? 0} columns={columns.length} />
+      {shown.map(({ index }) => {
+        const row = rows[index];
+        return row === undefined ? null : (
+          <TableRow
+            key={rowKey(row, index)}
+            row={row}
+            columns={columns}
+            attributes={attributes}
+            index={index}
+            style={style}
+          />
+        );
+      })}
+      <Spacer height={virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)} columns={columns.length} />
+    </tbody>
+  );
+}
+
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr className="spacer">
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  );
+}
