@@ -5,7 +5,8 @@ use crate::jsonc::{Fields, Node};
 
 /// How requests prove who sends them.
 #[derive(Debug, Clone)]
-pub(crate) enum Auth {
+#[non_exhaustive]
+pub enum Auth {
     Bearer {
         token: Credential,
     },
@@ -29,7 +30,7 @@ pub(crate) enum Auth {
 
 /// The part of a request that an API key is sent in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum KeyPlace {
+pub enum KeyPlace {
     Header,
     Query,
 }

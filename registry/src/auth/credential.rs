@@ -10,7 +10,7 @@ use crate::sealing::{Place, SealedText, SecretKeys};
 
 /// The secret part of an `auth`, sealed or as an author wrote it.
 #[derive(Clone)]
-pub(crate) struct Credential {
+pub struct Credential {
     field: &'static str,
     text: Zeroizing<String>,
 }
@@ -34,11 +34,7 @@ impl Credential {
     ///
     /// # Errors
     /// If it was sealed with another key, or for another tool.
-    pub(crate) fn open(
-        &self,
-        tool: &str,
-        keys: &SecretKeys,
-    ) -> Result<Zeroizing<String>, ToolError> {
+    pub fn open(&self, tool: &str, keys: &SecretKeys) -> Result<Zeroizing<String>, ToolError> {
         let Some(sealed) = SealedText::of(&self.text) else {
             return Ok(self.text.clone());
         };

@@ -14,8 +14,9 @@ mod auth;
 mod credential;
 mod stored;
 
-pub use self::stored::{is_secret, mask, rewrap};
-pub(crate) use self::{
+pub(crate) use self::stored::{has_mask, has_plain, seal};
+pub use self::{
     auth::{Auth, KeyPlace},
-    stored::{has_mask, has_plain, seal},
+    credential::Credential,
+    stored::{is_secret, mask, rewrap},
 };

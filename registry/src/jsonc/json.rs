@@ -7,7 +7,7 @@ use super::{fields::Fields, node::Node};
 
 impl<'a> Node<'a> {
     /// Reads an object.
-    pub(crate) fn object(&self) -> Option<Fields<'a>> {
+    pub fn object(&self) -> Option<Fields<'a>> {
         match self.tree {
             Tree::Object(object) => Some(Fields::new(object, self.to_string(), self.problems)),
             _ => self.expected("an object"),
@@ -15,7 +15,7 @@ impl<'a> Node<'a> {
     }
 
     /// Reads an object of any JSON.
-    pub(crate) fn map(&self) -> Option<Map<String, Value>> {
+    pub fn map(&self) -> Option<Map<String, Value>> {
         if !self.is_object() {
             return self.expected("an object");
         }
@@ -26,7 +26,7 @@ impl<'a> Node<'a> {
     }
 
     /// Reads any JSON.
-    pub(crate) fn json(&self) -> Option<Value> {
+    pub fn json(&self) -> Option<Value> {
         Some(match self.tree {
             Tree::StringLit(text) => Value::String(text.value.clone().into_owned()),
             Tree::NumberLit(_) => Value::Number(self.number()?),

@@ -9,9 +9,10 @@ mod parameter_type;
 mod parameters;
 mod template;
 
-pub(crate) use self::{
-    argument_check::ArgumentCheck,
+pub(crate) use self::{argument_check::ArgumentCheck, template::Piece};
+pub use self::{
+    parameter::Parameter,
     parameter_type::ParameterType,
     parameters::{InputArguments, Parameters},
-    template::{Piece, Template, text_of},
+    template::{Template, text_of},
 };

@@ -11,14 +11,15 @@ use crate::{
 
 /// One parameter of a tool.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Parameter {
-    pub(crate) name: String,
+#[non_exhaustive]
+pub struct Parameter {
+    pub name: String,
     /// The type, if it is one of ours. A schema may describe others.
-    pub(crate) kind: Option<ParameterType>,
-    pub(crate) is_required: bool,
-    pub(crate) default: Option<Value>,
+    pub kind: Option<ParameterType>,
+    pub is_required: bool,
+    pub default: Option<Value>,
     /// The JSON schema of the value.
-    pub(crate) schema: Value,
+    pub schema: Value,
 }
 
 impl Parameter {

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 /// The type of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ParameterType {
+#[non_exhaustive]
+pub enum ParameterType {
     String,
     Number,
     Integer,
@@ -18,7 +19,7 @@ pub(crate) enum ParameterType {
 }
 
 impl ParameterType {
-    pub(crate) const ALL: [Self; 8] = [
+    pub const ALL: [Self; 8] = [
         Self::String,
         Self::Number,
         Self::Integer,
@@ -30,7 +31,7 @@ impl ParameterType {
     ];
 
     /// Returns the type of this name, in small or capital letters.
-    pub(crate) fn parse(name: &str) -> Option<Self> {
+    pub fn parse(name: &str) -> Option<Self> {
         let name = match name {
             "enum" | "ENUM" => "enumeration",
             name => name,
@@ -40,7 +41,7 @@ impl ParameterType {
     }
 
     /// Returns the name of the type.
-    pub(crate) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::String => "string",
             Self::Number => "number",
@@ -54,7 +55,7 @@ impl ParameterType {
     }
 
     /// Returns the JSON schema of the type.
-    pub(crate) fn schema(self) -> Value {
+    pub fn schema(self) -> Value {
         match self {
             Self::Date => json!({"type": "string", "format": "date"}),
             Self::Enumeration => json!({"type": "string"}),
@@ -63,7 +64,7 @@ impl ParameterType {
     }
 
     /// Returns the type that a JSON schema of one type stands for.
-    pub(crate) fn of_schema(schema: &Value) -> Option<Self> {
+    pub fn of_schema(schema: &Value) -> Option<Self> {
         let text = |key: &str| schema.get(key).and_then(Value::as_str);
         match text("type")? {
             "string" if text("format") == Some("date") => Some(Self::Date),

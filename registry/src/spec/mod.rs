@@ -8,7 +8,7 @@ mod tool_spec;
 mod tools_file;
 
 pub use self::{
-    json_schema::JSON_SCHEMA,
+    json_schema::json_schema,
     tool_spec::ToolSpec,
     tools_file::{NewTool, ToolsFile},
 };
