@@ -1,8 +1,8 @@
-//! [`Fields`]: the fields of an object, read by name.
+//! [`Fields`]: the fields of an object, read by name; objects and any JSON of a [`Node`].
 
 use std::cell::RefCell;
 
-use jsonc_parser::ast::Object;
+use jsonc_parser::ast::{Object, Value as Tree};
 use serde_json::{Map, Value};
 
 use super::{
@@ -140,6 +140,43 @@ impl<'a> Fields<'a> {
             }
         }
         is_whole.then_some(map)
+    }
+}
+
+impl<'a> Node<'a> {
+    /// Reads an object.
+    pub fn object(&self) -> Option<Fields<'a>> {
+        match self.tree {
+            Tree::Object(object) => Some(Fields::new(object, self.to_string(), self.problems)),
+            _ => self.expected("an object"),
+        }
+    }
+
+    /// Reads an object of any JSON.
+    pub fn map(&self) -> Option<Map<String, Value>> {
+        if !self.is_object() {
+            return self.expected("an object");
+        }
+        match self.json()? {
+            Value::Object(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// Reads any JSON.
+    pub fn json(&self) -> Option<Value> {
+        Some(match self.tree {
+            Tree::StringLit(text) => Value::String(text.value.clone().into_owned()),
+            Tree::NumberLit(_) => Value::Number(self.number()?),
+            Tree::BooleanLit(boolean) => Value::Bool(boolean.value),
+            Tree::NullKeyword(_) => Value::Null,
+            Tree::Array(_) => {
+                let elements = self.elements()?;
+                let values = elements.iter().map(|element| element.node().json());
+                Value::Array(values.collect::<Option<_>>()?)
+            }
+            Tree::Object(_) => Value::Object(self.object()?.into_json()?),
+        })
     }
 }
 

@@ -10,7 +10,6 @@
 //! ```
 
 mod fields;
-mod json;
 mod node;
 mod problems;
 mod syntax;
@@ -19,5 +18,5 @@ pub(crate) use self::syntax::parse;
 pub use self::{
     fields::Fields,
     node::{Element, Node},
-    problems::{Invalid, Problem as Misfit, Problems},
+    problems::{Invalid, Misfit, Problems},
 };
