@@ -5,14 +5,12 @@
 
 mod argument_check;
 mod parameter;
-mod parameter_type;
 mod parameters;
 mod template;
 
 pub(crate) use self::{argument_check::ArgumentCheck, template::Piece};
 pub use self::{
-    parameter::Parameter,
-    parameter_type::ParameterType,
+    parameter::{Parameter, ParameterType},
     parameters::{InputArguments, Parameters},
     template::{Template, text_of},
 };
