@@ -2,7 +2,6 @@
 //! schema of both.
 
 mod json_schema;
-mod limits_and_hints;
 mod parts;
 mod tool_spec;
 mod tools_file;
