@@ -11,12 +11,10 @@
 //! Readers of a definition see `********` ([`mask`]); writing that back keeps the value.
 
 mod auth;
-mod credential;
 mod stored;
 
 pub(crate) use self::stored::{has_mask, has_plain, seal};
 pub use self::{
-    auth::{Auth, KeyPlace},
-    credential::Credential,
+    auth::{Auth, Credential, KeyPlace},
     stored::{is_secret, mask, rewrap},
 };
