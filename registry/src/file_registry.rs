@@ -23,7 +23,7 @@ use toolwright_engines::{
 };
 
 use super::{
-    kinds::{EngineSettings, Engines, HttpClients, SqlEngine},
+    kinds::{EngineSettings, Engines, HttpClients, Kinds, SqlEngine},
     registry::Registry,
     sealing::SecretKeys,
     store::{FileStore, StoreError},
@@ -34,13 +34,15 @@ use super::{
 ///
 /// `docs/registry.md` describes the file. The types `expression`, `http`, `python` and `shell` work as
 /// in the `toolwright` binary; there are no built-in tools for `builtin`, and no database for `sql`.
+/// [`open_with`](Self::open_with) takes other [kinds](crate::kinds) of tools.
 /// A tool whose name another tool of the server has is logged and left out.
 /// Scripts are in the folder `tools` beside the file, `TOOLWRIGHT_PYTHON` names their interpreter. Credentials are sealed with the key in
 /// the file `secret.key` in the folder, which is made when it is first needed: keep it out of version
 /// control.
 ///
 /// ```standalone_crate
-/// use toolwright::{FileRegistry, prelude::*};
+/// use toolwright::prelude::*;
+/// use toolwright_registry::FileRegistry;
 ///
 /// /// Adds two numbers.
 /// #[tool]
@@ -119,11 +121,22 @@ impl FileRegistry {
     /// If there is no `tools.json`, or if there is a mistake in it, or in a process that should have
     /// become a worker in [`run_worker`](Self::run_worker).
     pub async fn open(folder: impl Into<PathBuf>) -> Result<Self, RegistryError> {
+        Self::open_with(folder, Kinds::default()).await
+    }
+
+    /// Opens the registry in `folder` as [`open`](Self::open) does, for tools of these kinds.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub async fn open_with(
+        folder: impl Into<PathBuf>,
+        kinds: Kinds,
+    ) -> Result<Self, RegistryError> {
         if is_worker(env::args_os().skip(1)) {
             return Err(OpenError::Worker.into());
         }
         let folder = folder.into();
-        let engines = engines(&folder);
+        let engines = Engines::in_folder(&folder, kinds);
         let store = FileStore::new(folder, engines.clone());
         let registry = Registry::new(store, engines, []);
         registry.ask_scripts();
@@ -183,21 +196,25 @@ fn is_worker(mut words: impl Iterator<Item = OsString>) -> bool {
             .is_some_and(|name| roles.iter().any(|role| role.is_named(&name)))
 }
 
-/// Returns the engines of a server without built-in tools and without a database.
-fn engines(folder: &Path) -> Engines {
-    let program = this_program();
-    Engines::new(EngineSettings {
-        scripts: folder.join("tools"),
-        search_path: env::var_os("PATH").unwrap_or_default(),
-        interpreter: env::var("TOOLWRIGHT_PYTHON").ok(),
-        builtins: Vec::new(),
-        expressions: Expressions::new(&program, ExpressionLimits::default()),
-        http: HttpClients::new(Vec::new()),
-        secrets: SecretKeys::in_file(&folder.join("secret.key")),
-        sql: no_database(),
-        databases: Arc::default(),
-        program,
-    })
+impl Engines {
+    /// Creates the engines of a [`FileRegistry`] in `folder`: without built-in tools and without a
+    /// database. Nothing is read or started.
+    pub fn in_folder(folder: &Path, kinds: Kinds) -> Self {
+        let program = this_program();
+        Self::new(EngineSettings {
+            kinds,
+            scripts: folder.join("tools"),
+            search_path: env::var_os("PATH").unwrap_or_default(),
+            interpreter: env::var("TOOLWRIGHT_PYTHON").ok(),
+            builtins: Vec::new(),
+            expressions: Expressions::new(&program, ExpressionLimits::default()),
+            http: HttpClients::new(Vec::new()),
+            secrets: SecretKeys::in_file(&folder.join("secret.key")),
+            sql: no_database(),
+            databases: Arc::default(),
+            program,
+        })
+    }
 }
 
 fn no_database() -> SqlEngine {

@@ -32,7 +32,7 @@
 //! | [`jsonc`] | JSON with comments, read strictly, with places |
 //! | [`sealing`], [`auth`] | credentials, which are sealed before they are stored |
 //! | [`parameters`] | the parameters of a tool, and templates with places for arguments |
-//! | [`kinds`] | what tools do, a file a kind |
+//! | [`kinds`] | what tools do, a file for each kind, and what a kind of another crate needs |
 //! | [`spec`] | the definition of a tool, the file of all, their JSON schema |
 //! | [`openapi`] | definitions that are made from an OpenAPI document |
 //! | [`store`] | where definitions are kept: the trait, and the one on files |
@@ -51,7 +51,7 @@
 mod auth;
 mod file_registry;
 mod jsonc;
-mod kinds;
+pub mod kinds;
 mod live_interfaces;
 mod name;
 mod openapi;
@@ -72,12 +72,15 @@ pub use self::{
     auth::{is_secret, mask, rewrap},
     file_registry::{FileRegistry, RegistryError},
     jsonc::{Invalid, Misfit, Problems},
-    kinds::{Described, DescribedValue, EngineSettings, Engines, HttpClients, KindName, SqlEngine},
+    kinds::{
+        Described, DescribedValue, EngineSettings, Engines, HttpClients, Kind, KindError, Kinds,
+        SqlEngine,
+    },
     openapi::{Import, ImportOptions},
     registry::Registry,
     request::{Action, Request},
     sealing::{SecretKeys, generate},
-    spec::{JSON_SCHEMA, NewTool, ToolSpec, ToolsFile},
+    spec::{NewTool, ToolSpec, ToolsFile, json_schema},
     store::{
         ChangeKind, Expected, FileStore, LOCK, MOST_BYTES, Record, StoreError, TOOLS, Version,
     },

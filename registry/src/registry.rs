@@ -37,10 +37,10 @@ const LOOK: Duration = Duration::from_millis(250);
 /// The tools that exist at run time. Clones share them.
 #[derive(Clone)]
 pub struct Registry {
-    inner: Arc<Inner>,
+    inner: Arc<RegistryInner>,
 }
 
-struct Inner {
+struct RegistryInner {
     store: Box<dyn Store>,
     engines: Engines,
     /// The names that tools must not have, because others have them.
@@ -73,7 +73,7 @@ impl Registry {
         reserved: impl IntoIterator<Item = String>,
     ) -> Self {
         let (state, seen) = watch::channel(Arc::default());
-        let inner = Inner {
+        let inner = RegistryInner {
             store: Box::new(store),
             engines,
             reserved: reserved.into_iter().collect(),
@@ -231,7 +231,7 @@ impl Registry {
     }
 }
 
-impl Inner {
+impl RegistryInner {
     /// Reads the store, and publishes what changed or notes why it cannot be read.
     async fn load(&self) -> Result<(), StoreError> {
         let loaded = self.load_all().await;

@@ -5,7 +5,7 @@ use super::{
     operation::Operation,
     people::{keys, users},
     plans, questions, session, settings, statistics,
-    tools::{check, history, list, run, write},
+    tools::{check, history, kinds, list, run, write},
 };
 
 /// Returns all operations.
@@ -13,6 +13,7 @@ pub(super) fn operations() -> Vec<Operation> {
     let nouns = [
         session::operations::operations(),
         list::operations(),
+        kinds::operations(),
         write::operations(),
         history::operations(),
         check::operations(),

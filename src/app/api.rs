@@ -10,7 +10,7 @@ use std::{
 use toolwright::{BoxFuture, Server, log::LogReader, transport::FrontPage};
 use toolwright_access::Accounts;
 use toolwright_engines::inbox::Inbox;
-use toolwright_registry::{KindName, Registry};
+use toolwright_registry::Registry;
 
 use super::{doctor, engines::Engines};
 use crate::{
@@ -40,6 +40,7 @@ pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
     let sessions = Arc::new(Sessions::new(Arc::clone(&accounts)));
     let server = server.authenticate(ConsoleSessions(Arc::clone(&sessions)));
     let server = server.state(front_page(Arc::clone(&sessions), config.access.is_required));
+    let features = registry.engines().kinds.names().collect();
     let api = Api::new(ApiParts {
         registry,
         accounts,
@@ -52,7 +53,7 @@ pub(super) fn serve(server: Server, config: &Config, parts: Parts) -> Server {
         facts: ServerFacts {
             name: server.name().to_owned(),
             version: env!("CARGO_PKG_VERSION"),
-            features: KindName::ALL.map(KindName::as_str).to_vec(),
+            features,
         },
     });
     let server = with_pages(server, &api, config.console);

@@ -11,11 +11,10 @@
 //! Readers of a definition see `********` ([`mask`]); writing that back keeps the value.
 
 mod auth;
-mod credential;
 mod stored;
 
-pub use self::stored::{is_secret, mask, rewrap};
-pub(crate) use self::{
-    auth::{Auth, KeyPlace},
-    stored::{has_mask, has_plain, seal},
+pub(crate) use self::stored::{has_mask, has_plain, seal};
+pub use self::{
+    auth::{Auth, Credential, KeyPlace},
+    stored::{is_secret, mask, rewrap},
 };

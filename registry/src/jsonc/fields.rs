@@ -1,8 +1,8 @@
-//! [`Fields`]: the fields of an object, read by name.
+//! [`Fields`]: the fields of an object, read by name; objects and any JSON of a [`Node`].
 
 use std::cell::RefCell;
 
-use jsonc_parser::ast::Object;
+use jsonc_parser::ast::{Object, Value as Tree};
 use serde_json::{Map, Value};
 
 use super::{
@@ -13,14 +13,24 @@ use super::{
 /// How similar an unknown field must be to a known one to be taken for a typing error of it.
 const SIMILARITY: f64 = 0.75;
 
-/// The fields of an object. Each is taken by its name; [`Fields::finish`] refuses those that nobody
-/// took.
+/// The fields of an object in a definition.
+///
+/// Each is taken by its name. [`finish`](Self::finish) adds a problem for those that nobody took; that
+/// of `config` is called by the reader of definitions. A kind calls it for objects inside of it.
 #[derive(Debug)]
-pub(crate) struct Fields<'a> {
+pub struct Fields<'a> {
     object: &'a Object<'a>,
     path: String,
     problems: &'a Problems<'a>,
-    known: RefCell<Vec<&'static str>>,
+    known: RefCell<Vec<KnownName>>,
+}
+
+/// A name that a field may have.
+#[derive(Debug, Clone, Copy)]
+struct KnownName {
+    name: &'static str,
+    /// Whether the field has another name, and this one is accepted too.
+    is_alias: bool,
 }
 
 impl<'a> Fields<'a> {
@@ -38,8 +48,13 @@ impl<'a> Fields<'a> {
     }
 
     /// Takes a field, which may be spelt in several ways. A field that is `null` is absent.
-    pub(crate) fn take(&self, spellings: &[&'static str]) -> Option<Node<'_>> {
-        self.known.borrow_mut().extend(spellings);
+    pub fn take(&self, spellings: &[&'static str]) -> Option<Node<'_>> {
+        let names = spellings.iter().enumerate();
+        let names = names.map(|(at, name)| KnownName {
+            name,
+            is_alias: at > 0,
+        });
+        self.known.borrow_mut().extend(names);
         let mut found = self.nodes().filter(|(name, _)| spellings.contains(name));
         let (first, node) = found.next()?;
         if let Some((second, other)) = found.next() {
@@ -52,7 +67,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Takes a field that must be there.
-    pub(crate) fn required(&self, spellings: &[&'static str]) -> Option<Node<'_>> {
+    pub fn required(&self, spellings: &[&'static str]) -> Option<Node<'_>> {
         let found = self.take(spellings);
         if found.is_none() {
             let name = spellings.first().unwrap_or(&"");
@@ -62,18 +77,18 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns whether a field is there. It counts as known from now on.
-    pub(crate) fn has(&self, name: &'static str) -> bool {
+    pub fn has(&self, name: &'static str) -> bool {
         self.take(&[name]).is_some()
     }
 
     /// Adds a problem of the object as a whole.
-    pub(crate) fn problem(&self, message: impl Into<String>) {
+    pub fn problem(&self, message: impl Into<String>) {
         let start = self.object.range.start;
         self.problems.add(start, self.path.clone(), message);
     }
 
     /// Returns all fields with their names.
-    pub(crate) fn nodes(&self) -> impl Iterator<Item = (&str, Node<'_>)> {
+    pub fn nodes(&self) -> impl Iterator<Item = (&str, Node<'_>)> {
         self.object.properties.iter().map(|property| {
             let name = property.name.as_str();
             let step = Step::Key(name);
@@ -84,16 +99,23 @@ impl<'a> Fields<'a> {
         })
     }
 
+    /// Returns the names of the fields that were asked for so far, without other spellings.
+    pub(crate) fn asked(&self) -> Vec<&'static str> {
+        let known = self.known.borrow();
+        let names = known.iter().filter(|known| !known.is_alias);
+        names.map(|known| known.name).collect()
+    }
+
     /// Refuses the fields that were not taken.
-    pub(crate) fn finish(self) {
+    pub fn finish(self) {
         let known = self.known.borrow();
         for (name, node) in self.nodes() {
-            if known.contains(&name) {
+            if known.iter().any(|known| known.name == name) {
                 continue;
             }
             let similar = known
                 .iter()
-                .map(|known| (strsim::jaro_winkler(known, name), known))
+                .map(|known| (strsim::jaro_winkler(known.name, name), known.name))
                 .filter(|(similarity, _)| *similarity >= SIMILARITY)
                 .max_by(|(one, _), (other, _)| one.total_cmp(other));
             node.problem(match similar {
@@ -121,7 +143,45 @@ impl<'a> Fields<'a> {
     }
 }
 
-fn list(names: &[&str]) -> String {
-    let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+impl<'a> Node<'a> {
+    /// Reads an object.
+    pub fn object(&self) -> Option<Fields<'a>> {
+        match self.tree {
+            Tree::Object(object) => Some(Fields::new(object, self.to_string(), self.problems)),
+            _ => self.expected("an object"),
+        }
+    }
+
+    /// Reads an object of any JSON.
+    pub fn map(&self) -> Option<Map<String, Value>> {
+        if !self.is_object() {
+            return self.expected("an object");
+        }
+        match self.json()? {
+            Value::Object(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// Reads any JSON.
+    pub fn json(&self) -> Option<Value> {
+        Some(match self.tree {
+            Tree::StringLit(text) => Value::String(text.value.clone().into_owned()),
+            Tree::NumberLit(_) => Value::Number(self.number()?),
+            Tree::BooleanLit(boolean) => Value::Bool(boolean.value),
+            Tree::NullKeyword(_) => Value::Null,
+            Tree::Array(_) => {
+                let elements = self.elements()?;
+                let values = elements.iter().map(|element| element.node().json());
+                Value::Array(values.collect::<Option<_>>()?)
+            }
+            Tree::Object(_) => Value::Object(self.object()?.into_json()?),
+        })
+    }
+}
+
+fn list(names: &[KnownName]) -> String {
+    let names = names.iter().map(|known| format!("`{}`", known.name));
+    let names: Vec<_> = names.collect();
     names.join(", ")
 }

@@ -10,10 +10,13 @@
 //! ```
 
 mod fields;
-mod json;
 mod node;
 mod problems;
 mod syntax;
 
-pub use self::problems::{Invalid, Problem as Misfit, Problems};
-pub(crate) use self::{fields::Fields, node::Node, syntax::parse};
+pub(crate) use self::syntax::parse;
+pub use self::{
+    fields::Fields,
+    node::{Element, Node},
+    problems::{Invalid, Misfit, Problems},
+};

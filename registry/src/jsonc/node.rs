@@ -13,9 +13,11 @@ use super::problems::Problems;
 /// The longest time limit that a file can set: a day.
 const LONGEST: f64 = 86_400.0;
 
-/// A value of a text.
+/// A value in a definition, which knows its path and its place in the text.
+///
+/// Methods that read it add a problem and return `None` if it is something else.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Node<'a> {
+pub struct Node<'a> {
     pub(super) tree: &'a Tree<'a>,
     parent: &'a str,
     step: Step<'a>,
@@ -67,7 +69,7 @@ impl<'a> Node<'a> {
     }
 
     /// Adds a problem of this value.
-    pub(crate) fn problem(&self, message: impl Into<String>) {
+    pub fn problem(&self, message: impl Into<String>) {
         let path = self.to_string();
         self.problems.add(self.range().start, path, message);
     }
@@ -97,17 +99,17 @@ impl<'a> Node<'a> {
     }
 
     /// Returns whether the value is an object.
-    pub(crate) const fn is_object(&self) -> bool {
+    pub const fn is_object(&self) -> bool {
         matches!(self.tree, Tree::Object(_))
     }
 
     /// Returns whether the value is text.
-    pub(crate) const fn is_text(&self) -> bool {
+    pub const fn is_text(&self) -> bool {
         matches!(self.tree, Tree::StringLit(_))
     }
 
     /// Reads text.
-    pub(crate) fn text(&self) -> Option<&'a str> {
+    pub fn text(&self) -> Option<&'a str> {
         match self.tree {
             Tree::StringLit(text) => Some(&text.value),
             _ => self.expected("text"),
@@ -115,7 +117,7 @@ impl<'a> Node<'a> {
     }
 
     /// Reads text that is not blank.
-    pub(crate) fn words(&self) -> Option<&'a str> {
+    pub fn words(&self) -> Option<&'a str> {
         let text = self.text()?;
         if text.is_empty() {
             self.problem("it is empty: expected text");
@@ -128,7 +130,7 @@ impl<'a> Node<'a> {
     }
 
     /// Reads `true` or `false`, or the `"Y"` and `"N"` of databases.
-    pub(crate) fn boolean(&self) -> Option<bool> {
+    pub fn boolean(&self) -> Option<bool> {
         match self.tree {
             Tree::BooleanLit(boolean) => Some(boolean.value),
             Tree::StringLit(text) if text.value == "Y" => Some(true),
@@ -138,7 +140,7 @@ impl<'a> Node<'a> {
     }
 
     /// Reads a whole number within `range`.
-    pub(crate) fn whole(&self, range: &RangeInclusive<u64>) -> Option<u64> {
+    pub fn whole(&self, range: &RangeInclusive<u64>) -> Option<u64> {
         let number = match self.tree {
             Tree::NumberLit(number) => number.value.parse().ok(),
             _ => None,
@@ -153,7 +155,7 @@ impl<'a> Node<'a> {
     }
 
     /// Reads a number.
-    pub(crate) fn number(&self) -> Option<Number> {
+    pub fn number(&self) -> Option<Number> {
         match self.tree {
             Tree::NumberLit(number) => match serde_json::from_str(number.value) {
                 Ok(number) => Some(number),
@@ -164,7 +166,7 @@ impl<'a> Node<'a> {
     }
 
     /// Reads a time in seconds.
-    pub(crate) fn seconds(&self) -> Option<Duration> {
+    pub fn seconds(&self) -> Option<Duration> {
         let seconds = self.number()?.as_f64().unwrap_or_default();
         if seconds > 0.0 && seconds <= LONGEST {
             return Some(Duration::from_secs_f64(seconds));
@@ -173,7 +175,7 @@ impl<'a> Node<'a> {
     }
 
     /// Reads an array.
-    pub(crate) fn elements(&self) -> Option<Vec<Element<'a>>> {
+    pub fn elements(&self) -> Option<Vec<Element<'a>>> {
         let Tree::Array(array) = self.tree else {
             return self.expected("an array");
         };
@@ -189,7 +191,7 @@ impl<'a> Node<'a> {
     }
 
     /// Reads an array of texts that are not blank.
-    pub(crate) fn texts(&self) -> Option<Vec<String>> {
+    pub fn texts(&self) -> Option<Vec<String>> {
         let elements = self.elements()?;
         let texts = elements.iter().map(|element| {
             let words = element.node().words();
@@ -207,7 +209,7 @@ impl<'a> Node<'a> {
 
 /// An element of an array.
 #[derive(Debug)]
-pub(crate) struct Element<'a> {
+pub struct Element<'a> {
     path: String,
     index: usize,
     tree: &'a Tree<'a>,
@@ -216,7 +218,7 @@ pub(crate) struct Element<'a> {
 
 impl Element<'_> {
     /// Returns the element as a node.
-    pub(crate) fn node(&self) -> Node<'_> {
+    pub fn node(&self) -> Node<'_> {
         Node::new(
             self.tree,
             &self.path,

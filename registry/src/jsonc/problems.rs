@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// One thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Problem {
+pub struct Misfit {
     /// The line, counted from 1.
     pub line: usize,
     /// The column in characters, counted from 1.
@@ -23,7 +23,7 @@ pub struct Invalid {
     /// The name of the file.
     pub(crate) file: String,
     /// The problems, in the order of the text.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<Misfit>,
 }
 
 impl fmt::Display for Invalid {
@@ -32,7 +32,7 @@ impl fmt::Display for Invalid {
             if number > 0 {
                 f.write_str("\n")?;
             }
-            let Problem { line, column, .. } = problem;
+            let Misfit { line, column, .. } = problem;
             write!(f, "{}:{line}:{column}: ", self.file)?;
             if !problem.path.is_empty() {
                 write!(f, "{}: ", problem.path)?;
@@ -49,7 +49,7 @@ impl error::Error for Invalid {}
 #[derive(Debug)]
 pub struct Problems<'a> {
     text: &'a str,
-    found: RefCell<Vec<(usize, Problem)>>,
+    found: RefCell<Vec<(usize, Misfit)>>,
 }
 
 impl<'a> Problems<'a> {
@@ -64,7 +64,7 @@ impl<'a> Problems<'a> {
     /// Adds a problem of the value at `path`, which starts at the byte `offset`.
     pub fn add(&self, offset: usize, path: String, message: impl Into<String>) {
         let (line, column) = self.place(offset);
-        let problem = Problem {
+        let problem = Misfit {
             line,
             column,
             path,

@@ -12,8 +12,9 @@
 //! has the name of the built-in tool replaces it. Without `tool` it is the built-in tool of its own
 //! name.
 
-use std::{fmt, sync::Arc};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
+use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 use toolwright::{
     Arguments, BoxFuture, Context, Tool, ToolError, ToolOutput,
@@ -21,18 +22,68 @@ use toolwright::{
 };
 
 use super::{
-    answer::Answer,
-    engines::Engines,
-    run::{Interface, Run},
+    config_schema::config_schema_of,
+    interface::Interface,
+    kind::{Engines, Kind, KindConfig, Surroundings},
+    run::{Answer, Run},
 };
 use crate::{
     jsonc::{Fields, Node},
     parameters::{InputArguments, Parameters},
 };
 
+/// The kind `builtin`.
+#[derive(Debug)]
+pub(super) struct BuiltinKind;
+
+/// The fields of `config`, for its schema.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct BuiltinFields {
+    /// The name of the built-in tool. The default is the name of the tool itself.
+    tool: Option<String>,
+    /// What is changed about the arguments of the built-in tool, by their names.
+    arguments: Option<BTreeMap<String, ArgumentFields>>,
+}
+
+/// The fields of an argument, for the schema.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct ArgumentFields {
+    /// The name that agents see.
+    name: Option<String>,
+    /// The description that agents see.
+    description: Option<String>,
+    /// The value if an agent sends none.
+    default: Option<Value>,
+    /// The value that is always sent. It hides the argument.
+    value: Option<Value>,
+    /// Whether agents do not see the argument.
+    hidden: Option<bool>,
+}
+
+impl Kind for BuiltinKind {
+    fn name(&self) -> &'static str {
+        "builtin"
+    }
+
+    fn config_schema(&self) -> Schema {
+        config_schema_of::<BuiltinFields>()
+    }
+
+    fn parse(&self, config: &Fields<'_>, around: Surroundings<'_>) -> Option<Arc<dyn KindConfig>> {
+        Some(Arc::new(BuiltinConfig::read(config, around)?))
+    }
+
+    /// Everything about it has a default.
+    fn needs_config(&self) -> bool {
+        false
+    }
+}
+
 /// A built-in tool and what is changed about it.
 #[derive(Clone)]
-pub(crate) struct BuiltinConfig {
+struct BuiltinConfig {
     tool: Arc<dyn Tool>,
     changes: Vec<ArgumentChange>,
 }
@@ -60,16 +111,11 @@ impl fmt::Debug for BuiltinConfig {
 }
 
 impl BuiltinConfig {
-    pub(super) fn read(
-        config: &Fields<'_>,
-        name: &str,
-        parameters: &Parameters,
-        engines: &Engines,
-    ) -> Option<Self> {
-        if parameters.is_declared() {
+    fn read(config: &Fields<'_>, around: Surroundings<'_>) -> Option<Self> {
+        if around.parameters.is_declared() {
             config.problem("the parameters of a `builtin` tool are those of the built-in tool");
         }
-        let tool = find_tool(config, name, engines)?;
+        let tool = find_tool(config, around)?;
         let mut changes = Vec::new();
         if let Some(node) = config.take(&["arguments"]) {
             let fields = node.object()?;
@@ -85,11 +131,13 @@ impl BuiltinConfig {
     }
 
     /// Returns the name of the built-in tool.
-    pub(super) fn tool_name(&self) -> &str {
+    fn tool_name(&self) -> &str {
         self.tool.definition().name()
     }
+}
 
-    pub(super) fn interface(&self) -> Interface {
+impl KindConfig for BuiltinConfig {
+    fn interface(&self) -> Interface {
         let definition = self.tool.definition();
         let mut schema = definition.input_schema().clone();
         for change in &self.changes {
@@ -103,20 +151,21 @@ impl BuiltinConfig {
         }
     }
 
-    pub(super) fn build(&self) -> Box<dyn Run> {
+    fn build(&self, _: &Engines) -> Box<dyn Run> {
         Box::new(self.clone())
+    }
+
+    fn stands_for(&self) -> Option<&str> {
+        Some(self.tool_name())
     }
 }
 
-fn find_tool<'a>(
-    config: &Fields<'_>,
-    name: &str,
-    engines: &'a Engines,
-) -> Option<&'a Arc<dyn Tool>> {
+fn find_tool<'a>(config: &Fields<'_>, around: Surroundings<'a>) -> Option<&'a Arc<dyn Tool>> {
+    let engines = around.engines;
     let node = config.take(&["tool"]);
     let wanted = match &node {
         Some(node) => node.text()?,
-        None => name,
+        None => around.name,
     };
     let found = engines.builtins.get(wanted);
     if found.is_none() {

@@ -8,28 +8,67 @@
 //! In place of one expression there may be statements that end in `result = …`. The limits are those
 //! of the engine: 10 KB of code, 0.2 s, 16 MB; no `import`, no files, no network.
 
-use toolwright::{BoxFuture, Context, ToolError};
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use toolwright::{BoxFuture, Context, ToolError, schema::Schema};
 use toolwright_engines::expression::{Analysis, ExpressionError, Expressions, Form};
 
 use super::{
-    answer::Answer,
-    engines::Engines,
-    run::{Interface, Run},
+    config_schema::config_schema_of,
+    interface::Interface,
+    kind::{Engines, Kind, KindConfig, Surroundings},
+    run::{Answer, Run},
 };
 use crate::{
     jsonc::Fields,
     parameters::{InputArguments, Parameters},
 };
 
+/// The kind `expression`.
+#[derive(Debug)]
+pub(super) struct ExpressionKind;
+
+/// The fields of `config`, for its schema.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct ExpressionFields {
+    /// One Python expression, or statements that end in `result = …`.
+    expression: String,
+}
+
+impl Kind for ExpressionKind {
+    fn name(&self) -> &'static str {
+        "expression"
+    }
+
+    fn config_schema(&self) -> Schema {
+        config_schema_of::<ExpressionFields>()
+    }
+
+    fn parse(&self, config: &Fields<'_>, around: Surroundings<'_>) -> Option<Arc<dyn KindConfig>> {
+        Some(Arc::new(ExpressionConfig::read(config, around.parameters)?))
+    }
+
+    /// A database of custom tools calls an expression so. A Python function is `python`.
+    fn spellings(&self) -> &'static [&'static str] {
+        &["PYTHON"]
+    }
+
+    fn text_field(&self) -> Option<&'static str> {
+        Some("expression")
+    }
+}
+
 /// An expression that uses the parameters of its tool, and nothing else.
 #[derive(Debug, Clone)]
-pub(crate) struct ExpressionConfig {
+struct ExpressionConfig {
     text: String,
     form: Form,
 }
 
 impl ExpressionConfig {
-    pub(super) fn read(config: &Fields<'_>, parameters: &Parameters) -> Option<Self> {
+    fn read(config: &Fields<'_>, parameters: &Parameters) -> Option<Self> {
         let node = config.required(&["expression", "definition"])?;
         let text = node.words()?;
         let analysis = match Analysis::of(text) {
@@ -51,13 +90,14 @@ impl ExpressionConfig {
             form: analysis.form,
         })
     }
+}
 
-    #[expect(clippy::unused_self, reason = "every kind has it")]
-    pub(super) fn interface(&self) -> Interface {
+impl KindConfig for ExpressionConfig {
+    fn interface(&self) -> Interface {
         Interface::of_reading()
     }
 
-    pub(super) fn build(&self, engines: &Engines) -> Box<dyn Run> {
+    fn build(&self, engines: &Engines) -> Box<dyn Run> {
         Box::new(ExpressionRun {
             config: self.clone(),
             expressions: engines.expressions.clone(),

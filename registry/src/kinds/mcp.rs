@@ -7,9 +7,16 @@
 //! This server connects to no other one yet, so such a tool is stored and checked, and a call fails
 //! with an error that says so.
 
-use toolwright::{BoxFuture, Context, ToolError};
+use std::sync::Arc;
 
-use super::{answer::Answer, run::Run};
+use schemars::JsonSchema;
+use toolwright::{BoxFuture, Context, ToolError, schema::Schema};
+
+use super::{
+    config_schema::config_schema_of,
+    kind::{Engines, Kind, KindConfig, Surroundings},
+    run::{Answer, Run},
+};
 use crate::{
     jsonc::{Fields, Node},
     parameters::InputArguments,
@@ -18,15 +25,46 @@ use crate::{
 /// The ways to reach a server.
 const TRANSPORTS: [&str; 3] = ["stdio", "sse", "http"];
 
+/// The kind `mcp`.
+#[derive(Debug)]
+pub(super) struct McpKind;
+
+/// The fields of `config`, for its schema.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct McpFields {
+    /// The name of the other server.
+    server_name: String,
+    /// The name of the tool there.
+    tool_name: String,
+    /// How the server is reached.
+    #[schemars(extend("enum" = TRANSPORTS))]
+    transport: Option<String>,
+}
+
+impl Kind for McpKind {
+    fn name(&self) -> &'static str {
+        "mcp"
+    }
+
+    fn config_schema(&self) -> Schema {
+        config_schema_of::<McpFields>()
+    }
+
+    fn parse(&self, config: &Fields<'_>, _: Surroundings<'_>) -> Option<Arc<dyn KindConfig>> {
+        Some(Arc::new(McpConfig::read(config)?))
+    }
+}
+
 /// A tool of another server.
 #[derive(Debug, Clone)]
-pub(crate) struct McpConfig {
+struct McpConfig {
     server_name: String,
     tool_name: String,
 }
 
 impl McpConfig {
-    pub(super) fn read(config: &Fields<'_>) -> Option<Self> {
+    fn read(config: &Fields<'_>) -> Option<Self> {
         let words = |node: Node<'_>| node.words().map(ToOwned::to_owned);
         let server_name = config.required(&["server_name"]).and_then(words);
         let tool_name = config.required(&["tool_name"]).and_then(words);
@@ -43,8 +81,10 @@ impl McpConfig {
             tool_name: tool_name?,
         })
     }
+}
 
-    pub(super) fn build(&self) -> Box<dyn Run> {
+impl KindConfig for McpConfig {
+    fn build(&self, _: &Engines) -> Box<dyn Run> {
         Box::new(self.clone())
     }
 }

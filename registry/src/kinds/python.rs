@@ -12,14 +12,20 @@
 
 use std::{path::PathBuf, sync::Arc};
 
+use schemars::JsonSchema;
 use serde_json::json;
-use toolwright::{BoxFuture, Context, ToolError, schema::structured_schema, tool::Hints};
+use toolwright::{
+    BoxFuture, Context, ToolError,
+    schema::{Schema, structured_schema},
+    tool::Hints,
+};
 use toolwright_engines::python::{Description, Function, PythonError, Target};
 
 use super::{
-    answer::Answer,
-    engines::Engines,
-    run::{Interface, Run},
+    config_schema::config_schema_of,
+    interface::Interface,
+    kind::{Engines, Kind, KindConfig, Surroundings},
+    run::{Answer, Run},
     script_path::ScriptPath,
 };
 use crate::{
@@ -27,21 +33,54 @@ use crate::{
     parameters::{InputArguments, Parameters},
 };
 
+/// The kind `python`.
+#[derive(Debug)]
+pub(super) struct PythonKind;
+
+/// The fields of `config`, for its schema.
+#[derive(JsonSchema)]
+#[schemars(extend("oneOf" = [{"required": ["script"]}, {"required": ["module"]}]))]
+#[expect(dead_code, reason = "only its schema is used")]
+struct PythonFields {
+    /// A file in the folder `tools`.
+    script: Option<String>,
+    /// A module in the folder `tools`, with dots between its packages.
+    module: Option<String>,
+    /// The name of the function.
+    function: String,
+    /// May be left out: what must be awaited is awaited.
+    r#async: Option<bool>,
+}
+
+impl Kind for PythonKind {
+    fn name(&self) -> &'static str {
+        "python"
+    }
+
+    fn config_schema(&self) -> Schema {
+        config_schema_of::<PythonFields>()
+    }
+
+    fn parse(&self, config: &Fields<'_>, around: Surroundings<'_>) -> Option<Arc<dyn KindConfig>> {
+        Some(Arc::new(PythonConfig::read(config, around)?))
+    }
+
+    fn runs_programs(&self) -> bool {
+        true
+    }
+}
+
 /// A Python function.
 #[derive(Debug, Clone)]
-pub(crate) struct PythonConfig {
+struct PythonConfig {
     function: Arc<Function>,
     /// Whether the tool declares its parameters.
     is_declared: bool,
 }
 
 impl PythonConfig {
-    pub(super) fn read(
-        config: &Fields<'_>,
-        tool: &str,
-        parameters: &Parameters,
-        engines: &Engines,
-    ) -> Option<Self> {
+    fn read(config: &Fields<'_>, around: Surroundings<'_>) -> Option<Self> {
+        let engines = around.engines;
         let function = config.required(&["function"]).and_then(|node| name(&node));
         // Whether a function must be awaited is seen from what it returns.
         config.take(&["async"]).and_then(|node| node.boolean());
@@ -59,60 +98,19 @@ impl PythonConfig {
             }
         };
         let target = Target {
-            tool: tool.to_owned(),
+            tool: around.name.to_owned(),
             files,
             module,
             function: function?,
         };
         Some(Self {
             function: engines.python.function(target),
-            is_declared: parameters.is_declared(),
+            is_declared: around.parameters.is_declared(),
         })
     }
 
-    pub(super) fn interface(&self) -> Interface {
-        let description = self.function.description();
-        let described = description.as_deref();
-        let output = described.and_then(|described| described.output_schema.clone());
-        Interface {
-            parameters: (!self.is_declared).then(|| undeclared(described)),
-            output_schema: output.map(|schema| structured_schema(schema).0),
-            hints: Hints::default().open_world(true),
-            ..Interface::default()
-        }
-    }
-
-    /// Returns whether the function is asked for what the tool does not declare.
-    pub(super) const fn is_asked(&self) -> bool {
-        !self.is_declared
-    }
-
-    /// Returns whether the function was never asked.
-    pub(super) fn is_unasked(&self) -> bool {
-        self.function.is_unasked()
-    }
-
-    /// Returns whether the function must be asked again. Reads the state of files.
-    pub(super) fn is_outdated(&self) -> bool {
-        self.function.is_outdated()
-    }
-
-    /// Asks the function what it takes and returns, if that is not known or it was edited. Returns
-    /// whether that is something else than before.
-    pub(super) async fn refresh(&self) -> bool {
-        let had_description = self.function.description().is_some();
-        match self.function.refresh().await {
-            Ok(is_changed) => is_changed,
-            Err(error) => {
-                let tool = self.function.tool();
-                tracing::warn!("the parameters of `{tool}` are not known: {error}");
-                had_description
-            }
-        }
-    }
-
-    /// Checks that the function can be loaded and takes the parameters that the tool declares.
-    pub(super) async fn check(&self, parameters: &Parameters) -> Result<(), String> {
+    /// Asks the function what it takes, and compares that with the parameters of the tool.
+    async fn compare(&self, parameters: &Parameters) -> Result<(), String> {
         let described = self.function.describe().await;
         let described = described.map_err(|error| error.to_string())?;
         if !self.is_declared {
@@ -137,9 +135,55 @@ impl PythonConfig {
         }
         Ok(())
     }
+}
 
-    pub(super) fn build(&self) -> Box<dyn Run> {
+impl KindConfig for PythonConfig {
+    fn interface(&self) -> Interface {
+        let description = self.function.description();
+        let described = description.as_deref();
+        let output = described.and_then(|described| described.output_schema.clone());
+        Interface {
+            parameters: (!self.is_declared).then(|| undeclared(described)),
+            output_schema: output.map(|schema| structured_schema(schema).0),
+            hints: Hints::default().open_world(true),
+            ..Interface::default()
+        }
+    }
+
+    fn build(&self, _: &Engines) -> Box<dyn Run> {
         Box::new(self.clone())
+    }
+
+    /// Checks that the function can be loaded and takes the parameters that the tool declares.
+    fn check<'a>(&'a self, parameters: &'a Parameters) -> BoxFuture<'a, Result<(), String>> {
+        Box::pin(self.compare(parameters))
+    }
+
+    /// The function is asked for the parameters that the tool does not declare.
+    fn is_live(&self) -> bool {
+        !self.is_declared
+    }
+
+    fn is_unasked(&self) -> bool {
+        self.is_live() && self.function.is_unasked()
+    }
+
+    fn is_outdated(&self) -> bool {
+        self.is_live() && self.function.is_outdated()
+    }
+
+    fn refresh(&self) -> BoxFuture<'_, bool> {
+        Box::pin(async {
+            let had_description = self.function.description().is_some();
+            match self.function.refresh().await {
+                Ok(is_changed) => is_changed,
+                Err(error) => {
+                    let tool = self.function.tool();
+                    tracing::warn!("the parameters of `{tool}` are not known: {error}");
+                    had_description
+                }
+            }
+        })
     }
 }
 

@@ -20,6 +20,7 @@
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -28,6 +29,7 @@ use serde::Serialize;
 use serde_json::Value;
 use toolwright::{
     BoxFuture, Context, ToolError, ToolOutput,
+    schema::Schema,
     tool::{Hints, IntoToolOutput},
 };
 use toolwright_engines::supervise::{
@@ -36,9 +38,10 @@ use toolwright_engines::supervise::{
 };
 
 use super::{
-    answer::Answer,
-    engines::Engines,
-    run::{Interface, Run},
+    config_schema::config_schema_of,
+    interface::Interface,
+    kind::{Engines, Kind, KindConfig, Surroundings},
+    run::{Answer, Run},
     script_path::ScriptPath,
 };
 use crate::{
@@ -53,9 +56,45 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 /// error.
 const AFTER_THE_CALL: Duration = Duration::from_secs(5);
 
+/// The kind `shell`.
+#[derive(Debug)]
+pub(super) struct ShellKind;
+
+/// The fields of `config`, for its schema.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct ShellFields {
+    /// The program and its arguments: `["./report.sh", "--month", "{month}"]`.
+    #[schemars(length(min = 1))]
+    command: Vec<String>,
+    /// `json`, or a template.
+    stdin: Option<String>,
+    /// The variables of the program, as templates.
+    env: Option<BTreeMap<String, String>>,
+}
+
+impl Kind for ShellKind {
+    fn name(&self) -> &'static str {
+        "shell"
+    }
+
+    fn config_schema(&self) -> Schema {
+        config_schema_of::<ShellFields>()
+    }
+
+    fn parse(&self, config: &Fields<'_>, around: Surroundings<'_>) -> Option<Arc<dyn KindConfig>> {
+        let config = ShellConfig::read(config, around.parameters, around.engines)?;
+        Some(Arc::new(config))
+    }
+
+    fn runs_programs(&self) -> bool {
+        true
+    }
+}
+
 /// A program and its arguments.
 #[derive(Debug, Clone)]
-pub(crate) struct ShellConfig {
+struct ShellConfig {
     program: Program,
     elements: Vec<Template>,
     stdin: Stdin,
@@ -96,11 +135,7 @@ struct ShellOutput {
 }
 
 impl ShellConfig {
-    pub(super) fn read(
-        config: &Fields<'_>,
-        parameters: &Parameters,
-        engines: &Engines,
-    ) -> Option<Self> {
+    fn read(config: &Fields<'_>, parameters: &Parameters, engines: &Engines) -> Option<Self> {
         let command = config.required(&["command"]);
         let elements = command.and_then(|node| elements(&node, parameters, engines));
         let stdin = match config.take(&["stdin"]) {
@@ -147,9 +182,10 @@ impl ShellConfig {
             }
         }
     }
+}
 
-    #[expect(clippy::unused_self, reason = "every kind has it")]
-    pub(super) fn interface(&self) -> Interface {
+impl KindConfig for ShellConfig {
+    fn interface(&self) -> Interface {
         Interface {
             output_schema: <ShellOutput as IntoToolOutput>::output_schema(),
             hints: Hints::default().open_world(true),
@@ -157,7 +193,7 @@ impl ShellConfig {
         }
     }
 
-    pub(super) fn build(&self, engines: &Engines) -> Box<dyn Run> {
+    fn build(&self, engines: &Engines) -> Box<dyn Run> {
         Box::new(ShellRun {
             config: self.clone(),
             engines: engines.clone(),

@@ -5,13 +5,12 @@
 
 mod argument_check;
 mod parameter;
-mod parameter_type;
 mod parameters;
 mod template;
 
-pub(crate) use self::{
-    argument_check::ArgumentCheck,
-    parameter_type::ParameterType,
+pub(crate) use self::{argument_check::ArgumentCheck, template::Piece};
+pub use self::{
+    parameter::{Parameter, ParameterType},
     parameters::{InputArguments, Parameters},
-    template::{Piece, Template, text_of},
+    template::{Template, text_of},
 };

@@ -1,9 +1,8 @@
-//! [`Parameter`]: one parameter of a tool.
+//! [`Parameter`]: one parameter of a tool, and its [`ParameterType`].
 
 use serde_json::{Map, Value, json};
 use toolwright::schema::Schema;
 
-use super::parameter_type::ParameterType;
 use crate::{
     jsonc::{Fields, Node},
     name::is_name,
@@ -11,14 +10,15 @@ use crate::{
 
 /// One parameter of a tool.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Parameter {
-    pub(crate) name: String,
+#[non_exhaustive]
+pub struct Parameter {
+    pub name: String,
     /// The type, if it is one of ours. A schema may describe others.
-    pub(crate) kind: Option<ParameterType>,
-    pub(crate) is_required: bool,
-    pub(crate) default: Option<Value>,
+    pub kind: Option<ParameterType>,
+    pub is_required: bool,
+    pub default: Option<Value>,
     /// The JSON schema of the value.
-    pub(crate) schema: Value,
+    pub schema: Value,
 }
 
 impl Parameter {
@@ -165,4 +165,76 @@ fn items(node: &Node<'_>) -> Option<Value> {
         return kind(node).map(ParameterType::schema);
     }
     node.map().map(Value::Object)
+}
+
+/// The type of a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParameterType {
+    String,
+    Number,
+    Integer,
+    Boolean,
+    Array,
+    Object,
+    /// A day, as `2026-11-16`.
+    Date,
+    /// One of some texts.
+    Enumeration,
+}
+
+impl ParameterType {
+    pub const ALL: [Self; 8] = [
+        Self::String,
+        Self::Number,
+        Self::Integer,
+        Self::Boolean,
+        Self::Array,
+        Self::Object,
+        Self::Date,
+        Self::Enumeration,
+    ];
+
+    /// Returns the type of this name, in small or capital letters.
+    pub fn parse(name: &str) -> Option<Self> {
+        let name = match name {
+            "enum" | "ENUM" => "enumeration",
+            name => name,
+        };
+        let mut all = Self::ALL.into_iter();
+        all.find(|kind| kind.name() == name || kind.name().to_uppercase() == name)
+    }
+
+    /// Returns the name of the type.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::String => "string",
+            Self::Number => "number",
+            Self::Integer => "integer",
+            Self::Boolean => "boolean",
+            Self::Array => "array",
+            Self::Object => "object",
+            Self::Date => "date",
+            Self::Enumeration => "enumeration",
+        }
+    }
+
+    /// Returns the JSON schema of the type.
+    pub fn schema(self) -> Value {
+        match self {
+            Self::Date => json!({"type": "string", "format": "date"}),
+            Self::Enumeration => json!({"type": "string"}),
+            plain => json!({"type": plain.name()}),
+        }
+    }
+
+    /// Returns the type that a JSON schema of one type stands for.
+    pub fn of_schema(schema: &Value) -> Option<Self> {
+        let text = |key: &str| schema.get(key).and_then(Value::as_str);
+        match text("type")? {
+            "string" if text("format") == Some("date") => Some(Self::Date),
+            "string" if schema.get("enum").is_some() => Some(Self::Enumeration),
+            name => Self::ALL.into_iter().find(|kind| kind.name() == name),
+        }
+    }
 }

@@ -9,11 +9,11 @@ use super::parameter::Parameter;
 use crate::jsonc::{Fields, Node};
 
 /// The arguments of a call that fit the schema, with the defaults filled in.
-pub(crate) type InputArguments = Map<String, Value>;
+pub type InputArguments = Map<String, Value>;
 
 /// All parameters of a tool.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Parameters {
+pub struct Parameters {
     list: Vec<Parameter>,
     schema: Schema,
     is_declared: bool,
@@ -31,7 +31,7 @@ impl Parameters {
             }
             (Some(list), None) => Self::read_list(&list),
             (None, Some(schema)) => Self::read_schema(&schema),
-            (None, None) => Some(Self::of_list(Vec::new(), false)),
+            (None, None) => Some(Self::none()),
         }
     }
 
@@ -66,7 +66,7 @@ impl Parameters {
     fn read_schema(node: &Node<'_>) -> Option<Self> {
         let schema = node.map()?;
         if schema.is_empty() {
-            return Some(Self::of_list(Vec::new(), false));
+            return Some(Self::none());
         }
         if schema.get("type") != Some(&json!("object")) {
             node.problem("expected a JSON schema of type `object`: {\"type\": \"object\", …}");
@@ -80,7 +80,7 @@ impl Parameters {
     }
 
     /// Returns the parameters that a JSON schema of type `object` describes.
-    pub(crate) fn of_schema(schema: Schema) -> Self {
+    pub fn of_schema(schema: Schema) -> Self {
         let required: Vec<&str> = schema
             .get("required")
             .and_then(Value::as_array)
@@ -101,6 +101,11 @@ impl Parameters {
             schema,
             is_declared: true,
         }
+    }
+
+    /// Returns the parameters of a tool whose author declares none.
+    pub(crate) fn none() -> Self {
+        Self::of_list(Vec::new(), false)
     }
 
     /// Creates parameters from a list.
@@ -126,28 +131,28 @@ impl Parameters {
     }
 
     /// Returns whether the author wrote `parameters` or `input_schema`.
-    pub(crate) const fn is_declared(&self) -> bool {
+    pub const fn is_declared(&self) -> bool {
         self.is_declared
     }
 
     /// Returns the JSON schema of all arguments.
-    pub(crate) const fn schema(&self) -> &Schema {
+    pub const fn schema(&self) -> &Schema {
         &self.schema
     }
 
     /// Returns the parameters in their order.
-    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &Parameter> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Parameter> {
         self.list.iter()
     }
 
     /// Returns the parameter of this name.
-    pub(crate) fn get(&self, name: &str) -> Option<&Parameter> {
+    pub fn get(&self, name: &str) -> Option<&Parameter> {
         self.list.iter().find(|parameter| parameter.name == name)
     }
 
     /// Adds a problem of `node` for each name that is no parameter. `shown` writes a name as it
     /// stands in the text.
-    pub(crate) fn check_names<'a>(
+    pub fn check_names<'a>(
         &self,
         node: &Node<'_>,
         names: impl IntoIterator<Item = &'a str>,

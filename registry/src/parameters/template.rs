@@ -9,7 +9,7 @@ use crate::jsonc::Node;
 
 /// Text with places for arguments. `{name}` is a place, `{{` and `}}` are braces.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Template(Vec<Piece>);
+pub struct Template(Vec<Piece>);
 
 /// A piece of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(crate) enum Piece {
 
 impl Template {
     /// Reads a template whose places are all names of `parameters`.
-    pub(crate) fn read(node: &Node<'_>, parameters: &Parameters) -> Option<Self> {
+    pub fn read(node: &Node<'_>, parameters: &Parameters) -> Option<Self> {
         let template = match Self::parse(node.text()?) {
             Ok(template) => template,
             Err(message) => {
@@ -36,7 +36,7 @@ impl Template {
     ///
     /// # Errors
     /// If a brace has no counterpart.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, String> {
         let mut pieces = Vec::new();
         let mut plain = String::new();
         let mut rest = text;
@@ -70,7 +70,7 @@ impl Template {
     }
 
     /// Returns the names of the places.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|piece| match piece {
             Piece::Name(name) => Some(name.as_str()),
             Piece::Text(_) => None,
@@ -83,7 +83,7 @@ impl Template {
     }
 
     /// Returns the text with the value of each place in it.
-    pub(crate) fn fill(&self, mut value: impl FnMut(&str) -> String) -> String {
+    pub fn fill(&self, mut value: impl FnMut(&str) -> String) -> String {
         let mut text = String::new();
         for piece in &self.0 {
             // Writing to a string does not fail.
@@ -97,7 +97,7 @@ impl Template {
 }
 
 /// Returns an argument as text: a string as it is, nothing for null, anything else as JSON.
-pub(crate) fn text_of(value: Option<&Value>) -> String {
+pub fn text_of(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => text.clone(),

@@ -1,4 +1,4 @@
-//! [`SealedText`]: a credential as it is stored.
+//! [`SealedText`]: a credential as it is stored, and the [`Place`] that it is bound to.
 
 use std::fmt;
 
@@ -10,16 +10,34 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use toolwright_base::{Hexadecimal, token};
 use zeroize::Zeroizing;
 
-use super::{
-    keys::{ID, KEY, SecretKey, SecretKeys},
-    place::Place,
-};
+use super::keys::{ID, KEY, SecretKey, SecretKeys};
 
 const PREFIX: &str = "sealed:v1:";
 const NONCE: usize = 12;
 const TAG: usize = 16;
 /// The bytes of a nonce and the data key that it encrypts.
 const WRAPPED: usize = NONCE + KEY + TAG;
+
+/// The record and the field of a sealed text. It opens nowhere else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place<'a> {
+    /// The record, such as the name of a tool.
+    pub(crate) record: &'a str,
+    /// The field of the record.
+    pub(crate) field: &'a str,
+}
+
+impl Place<'_> {
+    /// Returns the bytes that encryption binds to. No two places have the same.
+    fn binding(self) -> Vec<u8> {
+        let mut bytes = b"toolwright sealed v1".to_vec();
+        for part in [self.record, self.field] {
+            bytes.extend(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+            bytes.extend(part.as_bytes());
+        }
+        bytes
+    }
+}
 
 /// A credential as it is stored.
 #[derive(Clone, PartialEq, Eq)]

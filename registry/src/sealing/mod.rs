@@ -14,10 +14,6 @@
 
 mod blob;
 mod keys;
-mod place;
 
+pub(crate) use self::blob::{Place, SealedText, Unreadable};
 pub use self::keys::{SecretKeys, generate};
-pub(crate) use self::{
-    blob::{SealedText, Unreadable},
-    place::Place,
-};

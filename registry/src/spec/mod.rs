@@ -2,13 +2,12 @@
 //! schema of both.
 
 mod json_schema;
-mod limits_and_hints;
 mod parts;
 mod tool_spec;
 mod tools_file;
 
 pub use self::{
-    json_schema::JSON_SCHEMA,
+    json_schema::json_schema,
     tool_spec::ToolSpec,
     tools_file::{NewTool, ToolsFile},
 };

@@ -1,6 +1,6 @@
 //! [`ToolSpec`]: the definition of a tool, as it is stored.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
@@ -10,7 +10,7 @@ use super::parts::Parts;
 use crate::{
     auth::{self, Auth},
     jsonc::{Fields, Invalid, Node, Problems, parse},
-    kinds::{Described, Engines, KindConfig, KindName, Surroundings, is_wrapping},
+    kinds::{Described, Engines, Kind, KindConfig, Kinds, Surroundings, is_wrapping},
     name::is_name,
     parameters::{Parameters, Template},
     stack::on_large_stack,
@@ -20,7 +20,8 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct ToolSpec {
     name: String,
-    config: KindConfig,
+    kind: Arc<dyn Kind>,
+    config: Arc<dyn KindConfig>,
     parameters: Parameters,
     parts: Parts,
     json: Map<String, Value>,
@@ -47,10 +48,10 @@ impl ToolSpec {
         let fields = node.object()?;
         let name = fields.required(&["name"]).and_then(|node| name(&node));
         let kind = fields.required(&["type", "tool_type"]);
-        let kind = kind.and_then(|node| KindName::read(&node));
+        let kind = kind.and_then(|node| engines.kinds.read(&node));
         let parameters = Parameters::read(&fields);
         let parts = Parts::read(&fields, parameters.as_ref());
-        let auth = read_auth(&fields, kind);
+        let auth = read_auth(&fields, kind, &engines.kinds);
         let config = match (kind, &name, &parameters) {
             (Some(kind), Some(name), Some(parameters)) => {
                 let around = Surroundings {
@@ -59,7 +60,7 @@ impl ToolSpec {
                     auth: auth.as_ref(),
                     engines,
                 };
-                config(&fields, kind, around)
+                config(&fields, &**kind, around)
             }
             // The problem is reported already, and the rest depends on these fields.
             _ => {
@@ -71,6 +72,7 @@ impl ToolSpec {
         fields.finish();
         Some(Self {
             name: name?,
+            kind: Arc::clone(kind?),
             config: config?,
             parameters: parameters?,
             parts: parts?,
@@ -114,7 +116,7 @@ impl ToolSpec {
         let derived = self.config.derive(&mut json, &self.parameters);
         if let Err(message) = derived.await {
             let problems = Problems::of("");
-            let field = self.config.kind().text_field();
+            let field = self.kind.text_field();
             let path = field.map_or("config".into(), |field| format!("config.{field}"));
             problems.add(0, path, message);
             return problems.into_result(&self.name, None);
@@ -206,9 +208,19 @@ impl ToolSpec {
         *self.hash.get_or_init(|| hash(&self.json))
     }
 
+    /// Returns the kind.
+    pub fn kind(&self) -> &dyn Kind {
+        &*self.kind
+    }
+
+    /// Returns the built-in tool that this one stands in for, if it does.
+    pub fn stands_for(&self) -> Option<&str> {
+        self.config.stands_for()
+    }
+
     /// Returns the configuration of the kind.
-    pub const fn config(&self) -> &KindConfig {
-        &self.config
+    pub(crate) fn config(&self) -> &dyn KindConfig {
+        &*self.config
     }
 
     /// Returns the question to a person before each call.
@@ -237,7 +249,7 @@ impl ToolSpec {
         };
         let parameters = self.parameters();
         let mut definition = ToolDef::new(&self.name, &parts.description)
-            .with_kind(self.config.kind().as_str())
+            .with_kind(self.kind.name())
             .with_input_schema(parameters.schema().clone())
             .with_output_schema(output_schema)
             .with_rate_limit(parts.rate_limit)
@@ -268,10 +280,13 @@ pub(crate) fn hash(json: &Map<String, Value>) -> [u8; 32] {
     Sha256::digest(&text).into()
 }
 
-fn read_auth(fields: &Fields<'_>, kind: Option<KindName>) -> Option<Auth> {
+fn read_auth(fields: &Fields<'_>, kind: Option<&Arc<dyn Kind>>, kinds: &Kinds) -> Option<Auth> {
     let node = fields.take(&["auth", "auth_config"])?;
-    if kind.is_some_and(|kind| kind != KindName::Http) {
-        node.problem("only `http` tools have `auth`");
+    if kind.is_some_and(|kind| !kind.takes_auth()) {
+        node.problem(format!(
+            "only {} tools have `auth`",
+            kinds.names_with_auth()
+        ));
     }
     Auth::read(&node)
 }
@@ -290,22 +305,23 @@ fn name(node: &Node<'_>) -> Option<String> {
 
 /// Reads the configuration of a kind from `config`, or from the one text that a database of custom
 /// tools calls `definition`.
-fn config(fields: &Fields<'_>, kind: KindName, around: Surroundings<'_>) -> Option<KindConfig> {
+fn config(
+    fields: &Fields<'_>,
+    kind: &dyn Kind,
+    around: Surroundings<'_>,
+) -> Option<Arc<dyn KindConfig>> {
     let inner = match (fields.take(&["config"]), kind.text_field()) {
         (Some(config), _) => config.object()?,
         (None, Some(_)) if fields.has("definition") => {
-            return KindConfig::read(kind, fields, around);
+            return kind.parse(fields, around);
         }
-        (None, _) if kind == KindName::Builtin => {
-            // Everything about it has a default.
-            return KindConfig::read(kind, fields, around);
-        }
+        (None, _) if !kind.needs_config() => return kind.parse(fields, around),
         (None, _) => {
             fields.problem("missing field `config`");
             return None;
         }
     };
-    let config = KindConfig::read(kind, &inner, around);
+    let config = kind.parse(&inner, around);
     inner.finish();
     config
 }

@@ -17,7 +17,7 @@ use toolwright_engines::{
 };
 
 use crate::{
-    kinds::{Engines, HttpClients, SqlEngine},
+    kinds::{Engines, HttpClients, Kinds, SqlEngine},
     sealing::{SecretKeys, generate},
 };
 
@@ -41,6 +41,7 @@ pub(crate) fn engines(folder: &Path) -> Engines {
     let named = |tool: Arc<dyn Tool>| (tool.definition().name().to_owned(), tool);
     let sandbox = Arc::new(SandboxPolicy::new(SandboxMode::Off, "none"));
     Engines {
+        kinds: Kinds::default(),
         builtins: Arc::new(tools![calculator, shout].into_iter().map(named).collect()),
         expressions: Expressions::new("none", ExpressionLimits::default()),
         http: Arc::new(HttpClients::new(vec![

@@ -2,6 +2,7 @@
 
 mod engines;
 mod kind_mistakes;
+mod kinds;
 mod mistakes;
 mod problem;
 mod spellings;

@@ -7,9 +7,9 @@ use toolwright::schema::compile;
 
 use super::engines;
 use crate::{
-    kinds::KindName,
+    kinds::Kinds,
     parameters::ParameterType,
-    spec::{JSON_SCHEMA, ToolSpec},
+    spec::{ToolSpec, json_schema},
 };
 
 fn parse(json: &Value) -> ToolSpec {
@@ -108,9 +108,17 @@ fn a_builtin_tool_shows_what_is_left_of_its_arguments() {
 
 #[test]
 fn the_schema_for_editors_accepts_the_fresh_file_and_refuses_a_typing_error() {
-    let schema: Value = serde_json::from_str(JSON_SCHEMA).unwrap();
+    let schema = Value::Object(json_schema(&Kinds::default()));
     let tool = "/properties/tools/items/properties";
-    let kinds = KindName::ALL.map(KindName::as_str);
+    let kinds = [
+        "builtin",
+        "expression",
+        "http",
+        "mcp",
+        "python",
+        "shell",
+        "sql",
+    ];
     assert_eq!(
         schema.pointer(&format!("{tool}/type/enum")),
         Some(&json!(kinds))

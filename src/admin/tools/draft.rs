@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use toolwright_registry::{KindName, Record, ToolSpec};
+use toolwright_registry::{Record, ToolSpec};
 
 use super::found_tool::FoundTool;
 use crate::admin::{api::Api, problem::Problem, rights::Requester};
@@ -72,10 +72,10 @@ pub(super) fn check_kind(api: &Api, caller: &Requester, spec: &ToolSpec) -> Resu
         return Ok(());
     }
     let refuse = |path: &str, why: &str| Err(Problem::forbidden(why).at(path, why));
-    if runs_programs(spec.config().kind()) {
+    if spec.kind().runs_programs() {
         return refuse("/type", "only an admin may define tools that run programs");
     }
-    let Some(built_in) = spec.config().stands_for() else {
+    let Some(built_in) = spec.stands_for() else {
         return Ok(());
     };
     if built_in == spec.name() {
@@ -86,16 +86,5 @@ pub(super) fn check_kind(api: &Api, caller: &Requester, spec: &ToolSpec) -> Resu
     match tool.and_then(|tool| caller.permit(executor, Arc::clone(tool))) {
         Some(_) => Ok(()),
         None => refuse("/config/tool", "you may not call this tool"),
-    }
-}
-
-const fn runs_programs(kind: KindName) -> bool {
-    match kind {
-        KindName::Python | KindName::Shell => true,
-        KindName::Builtin
-        | KindName::Expression
-        | KindName::Http
-        | KindName::Mcp
-        | KindName::Sql => false,
     }
 }

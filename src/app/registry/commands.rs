@@ -10,7 +10,7 @@ use toolwright::{
     Server,
     cli::{Commands, Failure, ListArguments, list_tools, output, print_tools},
 };
-use toolwright_registry::{JSON_SCHEMA, TOOLS};
+use toolwright_registry::TOOLS;
 
 use super::{
     arguments::{NameArguments, WriteArguments},
@@ -121,7 +121,7 @@ pub(in crate::app) fn commands(
             },
         )
         .with("schema", |_, _: SchemaArguments| async {
-            Ok(output::print(JSON_SCHEMA.trim_end())?)
+            Ok(output::print(&fresh_files::schema())?)
         })
 }
 

@@ -5,8 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use serde_json::Value;
 use toolwright_base::files::{LockFile, create_private_folders, replace};
-use toolwright_registry::{JSON_SCHEMA, LOCK, TOOLS};
+use toolwright_registry::{Kinds, LOCK, TOOLS, json_schema};
 
 const FRESH_TOOLS: &str = include_str!("fresh/tools.json");
 const FRESH_FUNCTION: &str = include_str!("fresh/hello_world.py");
@@ -23,6 +24,11 @@ pub(super) fn exist(folder: &Path) -> bool {
     folder.join(TOOLS).exists()
 }
 
+/// Returns the JSON schema of `tools.json` as text.
+pub(super) fn schema() -> String {
+    format!("{:#}", Value::Object(json_schema(&Kinds::default())))
+}
+
 /// Writes a fresh registry: `tools.json`, its schema, and scripts. What exists stays. Returns the
 /// files that were written.
 pub(super) fn write(folder: &Path) -> io::Result<Vec<PathBuf>> {
@@ -30,9 +36,10 @@ pub(super) fn write(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let lock = LockFile::open(&folder.join(LOCK))?;
     lock.lock()?;
     let script = scripts(folder).join("hello_shell.sh");
+    let schema = schema() + "\n";
     let mut written = Vec::new();
     for (path, text) in [
-        (folder.join(SCHEMA), JSON_SCHEMA),
+        (folder.join(SCHEMA), schema.as_str()),
         (scripts(folder).join("hello_world.py"), FRESH_FUNCTION),
         (script.clone(), FRESH_SCRIPT),
         (folder.join(TOOLS), FRESH_TOOLS),

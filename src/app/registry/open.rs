@@ -10,7 +10,8 @@ use std::{
 use toolwright::{Tool, cli::Failure};
 use toolwright_engines::expression::Expressions;
 use toolwright_registry::{
-    EngineSettings, Engines, FileStore, HttpClients, Registry, SecretKeys, SqlEngine, StoreError,
+    EngineSettings, Engines, FileStore, HttpClients, Kinds, Registry, SecretKeys, SqlEngine,
+    StoreError,
 };
 
 use super::fresh_files;
@@ -71,6 +72,7 @@ impl RegistryOptions {
     /// Returns the engines that definitions are checked and run with.
     pub(super) fn engines(&self, tools: &[Arc<dyn Tool>]) -> Engines {
         Engines::new(EngineSettings {
+            kinds: Kinds::default(),
             program: self.program.clone(),
             scripts: fresh_files::scripts(self.folder()),
             search_path: self.search_path.clone(),

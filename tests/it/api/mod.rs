@@ -6,6 +6,7 @@ mod document;
 mod events;
 mod executions;
 mod history;
+mod kinds;
 mod login_link;
 mod operating;
 mod people;

@@ -105,6 +105,7 @@ fn table() -> Vec<(&'static str, &'static str, Value, [u16; 4])> {
     vec![
         ("GET", "session", none.clone(), all),
         ("GET", "tools", none.clone(), all),
+        ("GET", "kinds", none.clone(), all),
         ("POST", "tools", empty.clone(), [403, 422, 422, 422]),
         ("GET", "tools/{name}", none.clone(), [404, 404, 200, 200]),
         ("PUT", "tools/{name}", empty.clone(), [404, 404, 422, 422]),

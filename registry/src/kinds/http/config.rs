@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use reqwest::{Method, header::HeaderName};
-use toolwright::tool::Hints;
 use toolwright_http::has_credentials;
 use url::{Host, Url};
 
@@ -11,11 +10,12 @@ use super::{body::Body, clients::HttpClients};
 use crate::{
     auth::Auth,
     jsonc::{Fields, Node},
-    kinds::run::Interface,
+    kinds::kind::Surroundings,
     parameters::{Parameters, Template},
 };
 
-const METHODS: [&str; 6] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+/// The methods of requests.
+pub(super) const METHODS: [&str; 6] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 /// The headers that a definition cannot set: some belong to the client, some to `auth`.
 const NOT_OURS: [&str; 7] = [
@@ -30,7 +30,7 @@ const NOT_OURS: [&str; 7] = [
 
 /// A request with places for arguments.
 #[derive(Debug, Clone)]
-pub(crate) struct HttpConfig {
+pub(super) struct HttpConfig {
     pub(super) tool: String,
     pub(super) base_url: Url,
     pub(super) method: Method,
@@ -45,13 +45,8 @@ pub(crate) struct HttpConfig {
 }
 
 impl HttpConfig {
-    pub(in crate::kinds) fn read(
-        config: &Fields<'_>,
-        tool: &str,
-        parameters: &Parameters,
-        auth: Option<&Auth>,
-        clients: &HttpClients,
-    ) -> Option<Self> {
+    pub(super) fn read(config: &Fields<'_>, around: Surroundings<'_>) -> Option<Self> {
+        let (parameters, clients) = (around.parameters, &around.engines.http);
         let base_url = config.required(&["base_url"]);
         let base_url = base_url.and_then(|node| read_base_url(&node, clients));
         let method = config
@@ -68,7 +63,7 @@ impl HttpConfig {
             .take(&["timeout_seconds"])
             .and_then(|node| node.seconds());
         let read = Self {
-            tool: tool.to_owned(),
+            tool: around.name.to_owned(),
             base_url: base_url?,
             method: method?,
             path: path?,
@@ -77,7 +72,7 @@ impl HttpConfig {
             body: body.and_then(|node| Body::read(&node, parameters)),
             timeout,
             response,
-            auth: auth.cloned(),
+            auth: around.auth.cloned(),
         };
         if let Some(node) = body {
             read.check_body(&node, parameters);
@@ -118,18 +113,6 @@ impl HttpConfig {
             .chain(self.headers.iter().map(|(_, template)| template));
         let body = self.body.iter().flat_map(Body::names);
         templates.flat_map(Template::names).chain(body).collect()
-    }
-
-    pub(in crate::kinds) fn interface(&self) -> Interface {
-        let is_safe = matches!(self.method, Method::GET | Method::HEAD);
-        Interface {
-            hints: Hints::default()
-                .read_only(is_safe)
-                .idempotent(self.is_idempotent())
-                .open_world(true),
-            is_parallel: Some(true),
-            ..Interface::default()
-        }
     }
 
     /// Returns whether sending a request twice is like sending it once.

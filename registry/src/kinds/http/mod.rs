@@ -21,9 +21,10 @@ mod body;
 mod clients;
 mod config;
 mod hidden;
+mod kind;
 mod request;
 mod response;
 mod run;
 
 pub use self::clients::HttpClients;
-pub(crate) use self::config::HttpConfig;
+pub(super) use self::kind::HttpKind;

@@ -7,7 +7,7 @@ use toolwright_base::cut_text;
 use toolwright_http::HttpResponse;
 
 use super::{config::HttpConfig, hidden::Hidden};
-use crate::kinds::answer::Answer;
+use crate::kinds::run::Answer;
 
 /// The most bytes of a server's words in an error.
 const MOST_WORDS: usize = 500;

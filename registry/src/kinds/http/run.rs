@@ -16,9 +16,11 @@ use super::{
     response::failure,
 };
 use crate::{
-    kinds::{answer::Answer, run::Run},
+    kinds::{
+        kind::Engines,
+        run::{Answer, Run},
+    },
     parameters::InputArguments,
-    sealing::SecretKeys,
 };
 
 /// The largest answer.
@@ -28,22 +30,8 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 const RETRIES: RetryPolicy =
     RetryPolicy::new(3, Duration::from_millis(200), Duration::from_secs(2));
 
-impl HttpConfig {
-    pub(in crate::kinds) fn build(
-        &self,
-        clients: &Arc<HttpClients>,
-        keys: &SecretKeys,
-    ) -> Box<dyn Run> {
-        let auth = self.auth.clone();
-        Box::new(HttpRun {
-            authorizer: auth.map(|auth| Authorizer::new(&self.tool, auth, keys.clone())),
-            clients: Arc::clone(clients),
-            config: self.clone(),
-        })
-    }
-}
-
-struct HttpRun {
+/// Sends the requests of one tool.
+pub(super) struct HttpRun {
     config: HttpConfig,
     clients: Arc<HttpClients>,
     authorizer: Option<Authorizer>,
@@ -74,6 +62,16 @@ impl Run for HttpRun {
 }
 
 impl HttpRun {
+    pub(super) fn new(config: HttpConfig, engines: &Engines) -> Self {
+        let auth = config.auth.clone();
+        let keys = &engines.secrets;
+        Self {
+            authorizer: auth.map(|auth| Authorizer::new(&config.tool, auth, keys.clone())),
+            clients: Arc::clone(&engines.http),
+            config,
+        }
+    }
+
     /// Sends the request, again where the server asks for it and the method allows it.
     async fn send(
         &self,

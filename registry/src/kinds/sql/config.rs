@@ -7,20 +7,20 @@ use toolwright_engines::postgres::ReadStatement;
 use super::{engine::SqlEngine, places::Places};
 use crate::{
     jsonc::{Fields, Node},
-    kinds::{engines::Engines, run::Interface},
+    kinds::kind::Engines,
     parameters::Parameters,
 };
 
 /// A statement that reads, and what becomes of its rows.
 #[derive(Debug, Clone)]
-pub(crate) struct SqlConfig {
+pub(super) struct SqlConfig {
     /// The database that is read.
     pub(super) engine: SqlEngine,
     pub(super) statement: ReadStatement,
     /// The name of `$1`, `$2`, ….
     pub(super) names: Vec<String>,
     pub(super) result: ResultForm,
-    is_declared: bool,
+    pub(super) is_declared: bool,
 }
 
 /// The form in which rows are returned.
@@ -33,7 +33,7 @@ pub(super) enum ResultForm {
 }
 
 impl SqlConfig {
-    pub(in crate::kinds) fn read(
+    pub(super) fn read(
         config: &Fields<'_>,
         parameters: &Parameters,
         engines: &Engines,
@@ -74,15 +74,8 @@ impl SqlConfig {
         })
     }
 
-    pub(in crate::kinds) fn interface(&self) -> Interface {
-        Interface {
-            parameters: (!self.is_declared).then(|| self.untyped()),
-            ..Interface::of_reading()
-        }
-    }
-
     /// Returns parameters of any type, for a query whose author declared none.
-    fn untyped(&self) -> Parameters {
+    pub(super) fn untyped(&self) -> Parameters {
         let properties: Schema = self
             .names
             .iter()

@@ -6,7 +6,10 @@ use serde_json::{Map, Value, json};
 use toolwright_engines::postgres::{QueryError, ResultColumn, StatementDescription};
 
 use super::config::{ResultForm, SqlConfig};
-use crate::parameters::{ParameterType, Parameters};
+use crate::{
+    kinds::interface::{Described, DescribedValue},
+    parameters::{ParameterType, Parameters},
+};
 
 /// How long the database may take to describe a query.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -15,31 +18,12 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// `indeterminate_datatype`.
 const UNKNOWN_TYPE: [&str; 2] = ["42P08", "42P18"];
 
-/// The parameters and the columns of a query, as the database describes them.
-#[derive(Debug)]
-pub struct Described {
-    pub parameters: Vec<DescribedValue>,
-    pub columns: Vec<DescribedValue>,
-}
-
-/// A parameter or a column of a query.
-#[derive(Debug)]
-pub struct DescribedValue {
-    pub name: String,
-    /// The type in JSON schemas.
-    pub json_type: String,
-    /// The type in the database.
-    pub database_type: String,
-}
-
-impl DescribedValue {
-    fn new(name: &str, schema: &Value, database_type: &str) -> Self {
-        let json_type = schema.get("type").and_then(Value::as_str);
-        Self {
-            name: name.to_owned(),
-            json_type: json_type.unwrap_or("any").to_owned(),
-            database_type: database_type.to_owned(),
-        }
+fn described(name: &str, schema: &Value, database_type: &str) -> DescribedValue {
+    let json_type = schema.get("type").and_then(Value::as_str);
+    DescribedValue {
+        name: name.to_owned(),
+        json_type: json_type.unwrap_or("any").to_owned(),
+        database_type: database_type.to_owned(),
     }
 }
 
@@ -48,17 +32,17 @@ impl SqlConfig {
     ///
     /// # Errors
     /// If the database refuses the query or does not answer.
-    pub(in crate::kinds) async fn described(&self) -> Result<Described, String> {
+    pub(super) async fn describe(&self) -> Result<Described, String> {
         let deadline = Instant::now() + TIMEOUT;
         let database = &self.engine.database;
         let found = database.describe(&self.statement, deadline).await;
         let found = found.map_err(|error| with_fix(&error))?;
         let parameters = self.names.iter().zip(&found.parameters);
-        let parameters = parameters
-            .map(|(name, one)| DescribedValue::new(name, &one.parameter_schema(), one.name()));
+        let parameters =
+            parameters.map(|(name, one)| described(name, &one.parameter_schema(), one.name()));
         let columns = found.columns.iter().map(|column| {
             let found = &column.value_type;
-            DescribedValue::new(&column.name, &found.result_schema(), found.name())
+            described(&column.name, &found.result_schema(), found.name())
         });
         Ok(Described {
             parameters: parameters.collect(),
@@ -71,7 +55,7 @@ impl SqlConfig {
     ///
     /// # Errors
     /// If the database refuses the query or does not answer, or if a declared type cannot be bound.
-    pub(in crate::kinds) async fn derive(
+    pub(super) async fn fill_in(
         &self,
         json: &mut Map<String, Value>,
         parameters: &Parameters,

@@ -14,16 +14,14 @@
 //! first column of the first row, or null) or `text` (a line for each row, with tabs between values).
 //!
 //! When a tool is added, the database itself says what each parameter is and which columns come back
-//! ([`SqlConfig::derive`]). What the author did not declare is filled in.
+//! (`SqlConfig::fill_in`). What the author did not declare is filled in.
 
 mod config;
 mod derive;
 mod engine;
+mod kind;
 mod places;
 mod run;
 
-pub(crate) use self::config::SqlConfig;
-pub use self::{
-    derive::{Described, DescribedValue},
-    engine::SqlEngine,
-};
+pub use self::engine::SqlEngine;
+pub(super) use self::kind::SqlKind;

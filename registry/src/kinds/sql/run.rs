@@ -9,20 +9,12 @@ use toolwright_engines::postgres::{QueryError, Table, TypeInfo};
 
 use super::config::{ResultForm, SqlConfig};
 use crate::{
-    kinds::{answer::Answer, run::Run},
+    kinds::run::{Answer, Run},
     parameters::{InputArguments, text_of},
 };
 
-impl SqlConfig {
-    pub(in crate::kinds) fn build(&self) -> Box<dyn Run> {
-        Box::new(SqlRun {
-            config: self.clone(),
-            types: OnceCell::new(),
-        })
-    }
-}
-
-struct SqlRun {
+/// Runs the query of one tool.
+pub(super) struct SqlRun {
     config: SqlConfig,
     /// The types of the parameters, once the database was asked.
     types: OnceCell<Vec<TypeInfo>>,
@@ -52,6 +44,13 @@ impl Run for SqlRun {
 }
 
 impl SqlRun {
+    pub(super) fn new(config: SqlConfig) -> Self {
+        Self {
+            config,
+            types: OnceCell::new(),
+        }
+    }
+
     /// Returns the texts that are bound to `$1`, `$2`, ….
     async fn texts(
         &self,

@@ -38,12 +38,12 @@ const BY_HAND: &str = "file";
 /// Keeps definitions in `tools.json`.
 #[derive(Debug, Clone)]
 pub struct FileStore {
-    inner: Arc<Mutex<Inner>>,
+    inner: Arc<Mutex<OpenFiles>>,
     watcher: Arc<Watcher>,
 }
 
 #[derive(Debug)]
-struct Inner {
+struct OpenFiles {
     folder: PathBuf,
     engines: Engines,
     tools: ToolsText,
@@ -55,7 +55,7 @@ impl FileStore {
     pub fn new(folder: impl Into<PathBuf>, engines: Engines) -> Self {
         let folder = folder.into();
         let watcher = Watcher::new(folder.clone(), TOOLS);
-        let inner = Inner {
+        let inner = OpenFiles {
             journal: Journal::new(folder.join(HISTORY)),
             tools: ToolsText::default(),
             engines,
@@ -69,7 +69,7 @@ impl FileStore {
 
     async fn blocking<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Inner) -> Result<T, StoreError> + Send + 'static,
+        work: impl FnOnce(&mut OpenFiles) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let inner = Arc::clone(&self.inner);
         on_own_thread(move || work(&mut lock(&inner))).await
@@ -116,7 +116,7 @@ impl Store for FileStore {
     }
 }
 
-impl Inner {
+impl OpenFiles {
     /// Waits until no other process reads or writes.
     ///
     /// A folder that cannot be written to needs no lock: nobody changes it in steps.
