@@ -18,7 +18,7 @@ use super::{
     parse::parse,
 };
 use crate::supervise::{
-    exit_code, json_line,
+    json_line,
     role::{self, Role},
     worker::Confinement,
 };
@@ -40,7 +40,7 @@ pub fn work(limits: Option<OsString>) -> ! {
     };
     let done = confinement.work(|| answer(limits)).map(|work| work.join());
     if !matches!(done, Ok(Ok(Ok(())))) {
-        exit_code::fail();
+        role::fail();
     }
     process::exit(0)
 }

@@ -19,7 +19,7 @@ use std::{
     sync::LazyLock,
 };
 
-use super::this_program::this_program;
+use super::program::this_program;
 
 /// The variable with the number of the pipe.
 const PIPE: &str = "__TOOLWRIGHT_SECRETS";

@@ -30,7 +30,7 @@ use super::{
     request::{Reply, Request},
 };
 use crate::supervise::{
-    exit_code, json_line,
+    json_line,
     role::{self, Role},
     worker::Confinement,
 };
@@ -53,12 +53,12 @@ pub fn run(limits: Option<OsString>) -> ! {
         time: None,
     };
     let Ok(evaluation) = confinement.work(move || serve(limits, &applied)) else {
-        exit_code::fail();
+        role::fail();
     };
     time_limit.enforce(|| evaluation.is_finished());
     if evaluation.is_finished() {
         // It has failed or panicked.
-        exit_code::fail();
+        role::fail();
     }
     // There was no request for long.
     process::exit(0)

@@ -1,8 +1,13 @@
-//! [`Job`]: a program to run.
+//! [`Job`]: a program to run, and the order for it that a [`Runner`](super::Runner) sends.
 
-use std::{path::PathBuf, time::Duration};
+use std::{borrow::Cow, path::PathBuf, time::Duration};
 
 use serde::{Deserialize, Serialize};
+
+use super::{
+    super::{limits::RunLimits, sandbox::Parts},
+    runner::Exit,
+};
 
 /// A program to run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -21,3 +26,15 @@ pub struct Job {
     /// How long the program may run.
     pub time: Duration,
 }
+
+/// The order to run a program.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Order<'o> {
+    pub(super) job: Cow<'o, Job>,
+    pub(super) limits: RunLimits,
+    pub(super) sandbox: Parts,
+}
+
+/// The exit of the program, or the error that prevented its start. Nothing is left of the program
+/// when this is sent.
+pub(super) type Report = Result<Exit, String>;

@@ -1,4 +1,4 @@
-//! [`Runner`]: runs programs.
+//! [`Runner`]: runs programs, each to its [`Outcome`].
 
 use std::{
     borrow::Cow,
@@ -9,18 +9,18 @@ use std::{
     time::Duration,
 };
 
+use serde::{Deserialize, Serialize};
 use tokio::{
+    io::{AsyncRead, AsyncReadExt as _},
     sync::{Notify, Semaphore},
     time::timeout,
 };
 
 use super::{
-    super::{orphans, sandbox_policy::SandboxPolicy, subreaper, supervised::Supervised},
-    job::Job,
-    limits::RunLimits,
-    order::{Order, Report},
-    outcome::Outcome,
-    output::CapturedOutput,
+    super::{
+        limits::RunLimits, process_tree, sandbox_policy::SandboxPolicy, supervised::Supervised,
+    },
+    job::{Job, Order, Report},
     supervisor,
 };
 
@@ -94,7 +94,7 @@ impl Runner {
         if let (Err(RunError::SupervisorLost), Some(since)) = (&outcome, since) {
             supervised.kill();
             let launcher = self.supervisor.clone();
-            let kill = move || orphans::kill_since(since, &launcher);
+            let kill = move || process_tree::kill_orphans_since(since, &launcher);
             let _ = tokio::task::spawn_blocking(kill).await;
         }
         outcome
@@ -105,7 +105,7 @@ impl Runner {
 fn adopt_orphans() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        if let Err(error) = subreaper::adopt_orphans() {
+        if let Err(error) = process_tree::adopt_orphans() {
             tracing::warn!("orphans of programs cannot be adopted: {error}");
         }
     });
@@ -147,4 +147,104 @@ async fn report(
     }
     supervised.stop();
     supervised.report().await
+}
+
+/// The result of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    pub stdout: CapturedOutput,
+    pub stderr: CapturedOutput,
+    pub exit: Exit,
+}
+
+/// The exit of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exit {
+    /// The exit code, unless a signal ended the program.
+    pub code: Option<i32>,
+    /// The signal that ended the program.
+    pub signal: Option<i32>,
+    /// The reason for stopping the program, unless it ended by itself.
+    pub stopped: Option<StopReason>,
+}
+
+/// The reason for stopping a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StopReason {
+    /// Its time was over.
+    Time,
+    /// It wrote too much, or the server stopped waiting for it.
+    Output,
+    /// There were too many processes or threads.
+    Processes,
+    /// All processes together used too much memory.
+    Memory,
+}
+
+/// The output of a program, up to a limit.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CapturedOutput {
+    /// The output, with bytes that are not UTF-8 replaced.
+    pub text: String,
+    /// Whether the program wrote more than the limit.
+    pub is_cut: bool,
+}
+
+impl CapturedOutput {
+    /// Reads `source` to its end and keeps the first `most` bytes.
+    ///
+    /// The rest is read too, so that the writer does not block. `full` is notified of it.
+    pub(super) async fn read(
+        mut source: impl AsyncRead + Unpin,
+        most: usize,
+        full: &Notify,
+    ) -> io::Result<Self> {
+        let mut bytes = Vec::new();
+        // One byte more shows that there is more.
+        let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
+        (&mut source).take(limit).read_to_end(&mut bytes).await?;
+        if bytes.len() <= most {
+            return Ok(Self::decode(&bytes, false));
+        }
+        full.notify_one();
+        bytes.truncate(most);
+        tokio::io::copy(&mut source, &mut tokio::io::sink()).await?;
+        Ok(Self::decode(&bytes, true))
+    }
+
+    fn decode(bytes: &[u8], is_cut: bool) -> Self {
+        // A character that was cut in two is left out.
+        let whole = match std::str::from_utf8(bytes) {
+            Err(error) if is_cut && error.error_len().is_none() => &bytes[..error.valid_up_to()],
+            _ => bytes,
+        };
+        Self {
+            text: String::from_utf8_lossy(whole).into_owned(),
+            is_cut,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn read(text: &[u8], most: usize) -> (String, bool) {
+        let captured = CapturedOutput::read(text, most, &Notify::new())
+            .await
+            .unwrap();
+        (captured.text, captured.is_cut)
+    }
+
+    #[tokio::test]
+    async fn output_beyond_the_limit_is_not_kept() {
+        assert_eq!(read(b"abc", 3).await, ("abc".into(), false));
+        assert_eq!(read(b"abcd", 3).await, ("abc".into(), true));
+        assert_eq!(read(b"", 3).await, (String::new(), false));
+        assert_eq!(read("aé한".as_bytes(), 5).await, ("aé".into(), true));
+        assert_eq!(
+            read(b"a\xff\xe9", 9).await,
+            ("a\u{fffd}\u{fffd}".into(), false)
+        );
+    }
 }

@@ -6,32 +6,32 @@
 //! other threads    wait for the program's exit, and for the end of the socket
 //!                  write the program's standard input
 //! ```
+//!
+//! [`LimitWatch`]: checks the limits that the kernel does not enforce.
 
 use std::{
+    collections::BTreeMap,
     io,
     os::unix::process::{CommandExt as _, ExitStatusExt as _},
     path::PathBuf,
     process::{self, Child, ExitStatus, Stdio},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use rustix::process::{Pid, Signal, setpriority_process};
 
 use super::{
     super::{
-        control, exit_code, launch,
-        launch_limits::LaunchLimits,
-        process_tree::ProcessTree,
-        role::Role,
+        control::{self, Event, StopSignal},
+        launch,
+        limits::{LaunchLimits, RunLimits},
+        proc_fs,
+        process_tree::{self, ProcessTree},
+        role::{self, Role},
         sandbox::Sandbox,
-        stdin,
-        stop_signal::{Event, StopSignal},
-        subreaper,
     },
-    job::Job,
-    limit_watch::LimitWatch,
-    order::{Order, Report},
-    outcome::{Exit, StopReason},
+    job::{Job, Order, Report},
+    runner::{Exit, StopReason},
 };
 
 /// The role of a supervisor of one run.
@@ -47,12 +47,12 @@ const TICK: Duration = Duration::from_millis(10);
 pub fn run() -> ! {
     match supervise() {
         Ok(()) => process::exit(0),
-        Err(_) => exit_code::fail(),
+        Err(_) => role::fail(),
     }
 }
 
 fn supervise() -> io::Result<()> {
-    subreaper::adopt_orphans()?;
+    process_tree::adopt_orphans()?;
     // Only the superuser may. For others the kernel limits the number of processes.
     let _ = setpriority_process(None, NICENESS);
     let (order, stop, mut reporter) = control::accept::<Order<'_>>()?;
@@ -85,7 +85,7 @@ fn start(order: &Order<'_>) -> io::Result<Child> {
         .stdin(Stdio::piped())
         .process_group(0)
         .spawn()?;
-    stdin::feed(&mut program, job.input.clone());
+    launch::feed(&mut program, job.input.clone());
     Ok(program)
 }
 
@@ -135,4 +135,64 @@ fn exit(status: ExitStatus, stopped: Option<StopReason>) -> Exit {
         signal: status.signal(),
         stopped,
     }
+}
+
+/// How many checks apart processes are counted while the machine gets no more threads.
+const COUNT_INTERVAL: u32 = 10;
+
+/// Checks whether a program exceeds its limits.
+struct LimitWatch {
+    deadline: Instant,
+    limits: RunLimits,
+    /// The threads on the machine at the start.
+    threads_before: usize,
+    checks: u32,
+}
+
+impl LimitWatch {
+    /// Starts the program's time.
+    pub(super) fn start(time: Duration, limits: RunLimits) -> Self {
+        Self {
+            deadline: Instant::now() + time,
+            limits,
+            threads_before: proc_fs::threads_of_machine(),
+            checks: 0,
+        }
+    }
+
+    /// Returns why the program must be stopped now, if it must.
+    pub(super) fn check(&mut self, tree: &ProcessTree) -> Option<StopReason> {
+        if Instant::now() >= self.deadline {
+            return Some(StopReason::Time);
+        }
+        self.checks += 1;
+        // Counting the program's own takes long if there are many, while they become more.
+        let new_threads = proc_fs::threads_of_machine().saturating_sub(self.threads_before);
+        let are_many = new_threads > self.limits.processes;
+        if !are_many && !self.checks.is_multiple_of(COUNT_INTERVAL) {
+            return None;
+        }
+        let census = tree.census(self.limits.processes);
+        if census.threads > self.limits.processes {
+            return Some(StopReason::Processes);
+        }
+        let is_too_much = self.exceeds_memory(&census.processes);
+        is_too_much.then_some(StopReason::Memory)
+    }
+
+    fn exceeds_memory(&self, processes: &[Pid]) -> bool {
+        let most = self.limits.memory;
+        let sum = |bytes: fn(Pid) -> u64| processes.iter().map(|one| bytes(*one)).sum::<u64>();
+        // The first sum counts shared pages for each process. The exact one takes longer.
+        let is_too_much =
+            sum(proc_fs::resident_bytes) > most && sum(proc_fs::proportional_bytes) > most;
+        // Files without names need not be mapped by any process, so they count separately.
+        is_too_much || memory_files(processes) > most
+    }
+}
+
+/// Returns the bytes of all files in memory that the processes have open.
+fn memory_files(processes: &[Pid]) -> u64 {
+    let files = processes.iter().flat_map(|one| proc_fs::memory_files(*one));
+    files.collect::<BTreeMap<_, _>>().values().sum()
 }

@@ -27,14 +27,26 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 #[cfg(target_os = "linux")]
+pub use self::linux::INIT_ROLE;
+#[cfg(target_os = "linux")]
+pub use self::linux::PROGRAM_ROLE;
+#[cfg(target_os = "linux")]
 pub(super) use self::linux::run;
 #[cfg(target_os = "linux")]
-pub use self::linux::{INIT_ROLE, PROGRAM_ROLE, run_init, run_program};
+pub use self::linux::run_init;
+#[cfg(target_os = "linux")]
+pub use self::linux::run_program;
 pub use self::parts::{Availability, Parts};
+#[cfg(not(target_os = "linux"))]
+pub use self::unsupported::INIT_ROLE;
+#[cfg(not(target_os = "linux"))]
+pub use self::unsupported::PROGRAM_ROLE;
 #[cfg(not(target_os = "linux"))]
 pub(super) use self::unsupported::run;
 #[cfg(not(target_os = "linux"))]
-pub use self::unsupported::{INIT_ROLE, PROGRAM_ROLE, run_init, run_program};
+pub use self::unsupported::run_init;
+#[cfg(not(target_os = "linux"))]
+pub use self::unsupported::run_program;
 
 /// The parts of the machine that a program can reach. All paths are absolute and contain no links.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -12,11 +12,12 @@ use rustix::process::{Pid, Signal};
 
 use super::{
     super::{
-        control, exit_code, launch, process_tree::ProcessTree, role::Role, stop_signal::StopSignal,
-        subreaper,
+        control::{self, StopSignal},
+        launch,
+        process_tree::{self, ProcessTree},
+        role::{self, Role},
     },
-    exit::ServiceExit,
-    order::{Report, ServiceOrder},
+    Report, ServiceExit, ServiceOrder,
 };
 
 /// The role of a supervisor of one service.
@@ -29,12 +30,12 @@ const TICK: Duration = Duration::from_secs(1);
 pub fn run() -> ! {
     match supervise() {
         Ok(()) => process::exit(0),
-        Err(_) => exit_code::fail(),
+        Err(_) => role::fail(),
     }
 }
 
 fn supervise() -> io::Result<()> {
-    subreaper::adopt_orphans()?;
+    process_tree::adopt_orphans()?;
     let (order, stop, mut reporter) = control::accept::<ServiceOrder>()?;
     let report: Report = match start(&order) {
         Ok(program) => Ok(attend(program, &stop)?),

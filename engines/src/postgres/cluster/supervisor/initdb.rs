@@ -28,7 +28,7 @@ use super::{
     postgres_command::postgres_command,
     sample,
 };
-use crate::supervise::{stdin, stop_signal::StopSignal};
+use crate::supervise::{control::StopSignal, launch};
 
 /// A folder in memory, and the bytes that must be free there.
 const MEMORY: &str = "/dev/shm";
@@ -146,7 +146,7 @@ impl Initdb<'_> {
             .stderr(Stdio::piped());
         let child = command.spawn();
         let mut child = child.map_err(|error| self.failed(error.to_string()))?;
-        stdin::feed(&mut child, input);
+        launch::feed(&mut child, input);
         let logged = child.stderr.take().map(|pipe| self.log.follow(pipe));
         let status = loop {
             match child.try_wait() {

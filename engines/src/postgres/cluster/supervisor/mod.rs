@@ -23,7 +23,11 @@ use super::{
     order::{Listening, Order},
     runtime::{CreatedBy, Origin, Programs, Runtime},
 };
-use crate::supervise::{Role, control, exit_code, stop_signal::StopSignal};
+use crate::supervise::{
+    Role,
+    control::{self, StopSignal},
+    role,
+};
 
 /// The role of the private database's processes.
 pub const ROLE: Role = Role::new("cluster");
@@ -36,7 +40,7 @@ pub(super) fn keep() -> ! {
     // created with their own mode.
     rustix::process::umask(Mode::from_raw_mode(0o022));
     let Ok((order, stop, mut reporter)) = control::accept::<Order>() else {
-        exit_code::fail()
+        role::fail()
     };
     let (report, started) = match start(&order, &stop) {
         Ok((folder, postmaster, listening)) => (Ok(listening), Some((folder, postmaster))),

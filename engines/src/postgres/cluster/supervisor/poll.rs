@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::error::ClusterError;
-use crate::supervise::stop_signal::StopSignal;
+use crate::supervise::control::StopSignal;
 
 /// How often a supervisor looks at what it waits for.
 const POLL: Duration = Duration::from_millis(2);

@@ -17,7 +17,7 @@ use super::{
     poll::pause,
     postgres_command::postgres_command,
 };
-use crate::supervise::stop_signal::{Event, StopSignal};
+use crate::supervise::control::{Event, StopSignal};
 
 /// How long a database may take until it accepts connections. One that was killed recovers first.
 const READY: Duration = Duration::from_secs(120);
