@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::supervise::service::ServiceExit;
+use crate::supervise::ProgramExit;
 
 /// The error of a call.
 #[derive(Debug, thiserror::Error)]
@@ -19,7 +19,7 @@ pub enum PythonError {
     Raised(String),
     /// The process ended without an answer.
     #[error("the Python process {0} without an answer")]
-    Exited(ServiceExit),
+    Exited(ProgramExit),
     /// The process wrote something else than answers.
     #[error("the Python process wrote something that is not an answer")]
     Garbage,

@@ -20,6 +20,7 @@
 //! |---|---|
 //! | [`role`] | the names under which this program is a child process |
 //! | [`supervised`], [`control`] | the two ends of the socket between server and supervisor |
+//! | [`supervisor`] | what every supervisor does: start, watch, kill, report |
 //! | [`launch`], [`limits`] | from a supervisor to the program: limits, parent-death signal, `exec` |
 //! | [`sandbox`], [`sandbox_policy`] | what a program can reach, if the kernel can confine it |
 //! | [`handover`] | secrets that are kept out of the environment of a server that executes code |
@@ -48,10 +49,14 @@ pub mod sandbox;
 pub mod sandbox_policy;
 pub mod service;
 pub mod supervised;
+mod supervisor;
 pub mod worker;
 
-pub use self::program::{find_program, this_program};
 #[cfg(feature = "embedded-postgres")]
 pub use self::role::Role;
 #[cfg(feature = "embedded-postgres")]
 pub use self::supervised::Supervised;
+pub use self::{
+    program::{find_program, this_program},
+    supervisor::ProgramExit,
+};

@@ -87,9 +87,7 @@ impl ProcessTree {
         let end = Instant::now() + KILL_TIME;
         loop {
             let _ = kill_process_group(self.leader, Signal::KILL);
-            for process in freeze() {
-                let _ = kill_process(process, Signal::KILL);
-            }
+            kill_frozen(Children::now().of(getpid()));
             self.reap_orphans();
             let left = self.census(usize::MAX).processes;
             let is_over = left
@@ -103,17 +101,19 @@ impl ProcessTree {
     }
 }
 
-/// Stops all descendants of this process and returns them. A stopped process starts no others, so
-/// none is missed.
-fn freeze() -> Vec<Pid> {
-    let mut found = Children::now().of(getpid());
+/// Stops these processes and all of their descendants, and kills them.
+///
+/// A stopped process starts no others, so none is missed.
+fn kill_frozen(mut found: Vec<Pid>) {
     let mut known = 0;
     while let Some(process) = found.get(known).copied() {
         let _ = kill_process(process, Signal::STOP);
         found.extend(Children::now().of(process));
         known += 1;
     }
-    found
+    for process in found {
+        let _ = kill_process(process, Signal::KILL);
+    }
 }
 
 /// Makes this process the parent of all of its descendants that lose theirs.
@@ -186,24 +186,10 @@ pub(super) fn kill_orphans_since(since: u64, launcher: &Path) {
             quiet_since = Instant::now();
         }
         for orphan in orphans {
-            kill_tree(orphan);
+            kill_frozen(vec![orphan]);
             killed.push(orphan);
         }
         killed.retain(|orphan| matches!(waitpid(Some(*orphan), WaitOptions::NOHANG), Ok(None)));
         thread::sleep(ORPHAN_PAUSE);
-    }
-}
-
-/// Stops a process and all of its descendants, so that none starts others, and kills them.
-fn kill_tree(root: Pid) {
-    let mut found = vec![root];
-    let mut known = 0;
-    while let Some(process) = found.get(known).copied() {
-        let _ = kill_process(process, Signal::STOP);
-        found.extend(Children::now().of(process));
-        known += 1;
-    }
-    for process in found {
-        let _ = kill_process(process, Signal::KILL);
     }
 }

@@ -24,6 +24,10 @@ use super::{json_line, proc_fs};
 /// The longest report in bytes.
 const LONGEST_REPORT: usize = 1024 * 1024;
 
+/// How long the supervisor of a run or of a service may take beyond the time of its program. It needs
+/// some milliseconds.
+pub(super) const GRACE: Duration = Duration::from_secs(10);
+
 /// A supervisor process. Dropping this makes it stop its program and exit.
 ///
 /// The supervisor's end is [`control`](super::control).

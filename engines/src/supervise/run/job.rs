@@ -4,10 +4,7 @@ use std::{borrow::Cow, path::PathBuf, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    super::{limits::RunLimits, sandbox::Parts},
-    runner::Exit,
-};
+use super::super::{limits::RunLimits, sandbox::Parts};
 
 /// A program to run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -29,12 +26,8 @@ pub struct Job {
 
 /// The order to run a program.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Order<'o> {
+pub(super) struct RunOrder<'o> {
     pub(super) job: Cow<'o, Job>,
     pub(super) limits: RunLimits,
     pub(super) sandbox: Parts,
 }
-
-/// The exit of the program, or the error that prevented its start. Nothing is left of the program
-/// when this is sent.
-pub(super) type Report = Result<Exit, String>;

@@ -23,6 +23,6 @@ pub mod supervisor;
 
 pub use self::{
     job::Job,
-    runner::{Outcome, Runner, StopReason},
+    runner::{Outcome, Runner},
 };
-pub use super::limits::RunLimits;
+pub use super::{limits::RunLimits, supervisor::StopReason};

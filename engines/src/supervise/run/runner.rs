@@ -6,10 +6,8 @@ use std::{
     path::PathBuf,
     process::Stdio,
     sync::{Arc, Once},
-    time::Duration,
 };
 
-use serde::{Deserialize, Serialize};
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _},
     sync::{Notify, Semaphore},
@@ -18,14 +16,15 @@ use tokio::{
 
 use super::{
     super::{
-        limits::RunLimits, process_tree, sandbox_policy::SandboxPolicy, supervised::Supervised,
+        limits::RunLimits,
+        process_tree,
+        sandbox_policy::SandboxPolicy,
+        supervised::{GRACE, Supervised},
+        supervisor::{ProgramExit, Report},
     },
-    job::{Job, Order, Report},
+    job::{Job, RunOrder},
     supervisor,
 };
-
-/// How long a supervisor may take beyond the program's time. It needs some milliseconds.
-const GRACE: Duration = Duration::from_secs(10);
 
 /// The error of a program that could not be run.
 #[derive(Debug, thiserror::Error)]
@@ -82,7 +81,7 @@ impl Runner {
         // The program writes to the supervisor's streams.
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut supervised = Supervised::start(command, GRACE)?;
-        let order = Order {
+        let order = RunOrder {
             job: Cow::Borrowed(job),
             limits: self.limits,
             sandbox: parts,
@@ -111,7 +110,7 @@ fn adopt_orphans() {
     });
 }
 
-async fn outcome(supervised: &mut Supervised, order: &Order<'_>) -> Result<Outcome, RunError> {
+async fn outcome(supervised: &mut Supervised, order: &RunOrder<'_>) -> Result<Outcome, RunError> {
     let no_pipes = || io::Error::other("the supervisor has no pipes");
     let (stdout, stderr) = supervised.take_output().ok_or_else(no_pipes)?;
     let most = order.limits.output;
@@ -137,7 +136,7 @@ async fn outcome(supervised: &mut Supervised, order: &Order<'_>) -> Result<Outco
 /// Sends the order and waits for the report. Stops the program when its output is `full`.
 async fn report(
     supervised: &mut Supervised,
-    order: &Order<'_>,
+    order: &RunOrder<'_>,
     full: &Notify,
 ) -> io::Result<Report> {
     supervised.send(order).await?;
@@ -154,31 +153,7 @@ async fn report(
 pub struct Outcome {
     pub stdout: CapturedOutput,
     pub stderr: CapturedOutput,
-    pub exit: Exit,
-}
-
-/// The exit of a program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Exit {
-    /// The exit code, unless a signal ended the program.
-    pub code: Option<i32>,
-    /// The signal that ended the program.
-    pub signal: Option<i32>,
-    /// The reason for stopping the program, unless it ended by itself.
-    pub stopped: Option<StopReason>,
-}
-
-/// The reason for stopping a program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum StopReason {
-    /// Its time was over.
-    Time,
-    /// It wrote too much, or the server stopped waiting for it.
-    Output,
-    /// There were too many processes or threads.
-    Processes,
-    /// All processes together used too much memory.
-    Memory,
+    pub exit: ProgramExit,
 }
 
 /// The output of a program, up to a limit.

@@ -1,20 +1,13 @@
-//! The supervisor of a run, in its own process: starts a program, watches it, and kills all of its
-//! descendants.
+//! The supervisor of a run: the program's limits and its sandbox, and [`LimitWatch`], which checks
+//! the limits that the kernel does not enforce every 10 ms.
 //!
-//! ```text
-//! first thread     checks the time, the number of processes and their memory every 10 ms
-//! other threads    wait for the program's exit, and for the end of the socket
-//!                  write the program's standard input
-//! ```
-//!
-//! [`LimitWatch`]: checks the limits that the kernel does not enforce.
+//! Starting, watching and killing are the same for every [`supervisor`](super::super::supervisor).
 
 use std::{
     collections::BTreeMap,
     io,
-    os::unix::process::{CommandExt as _, ExitStatusExt as _},
     path::PathBuf,
-    process::{self, Child, ExitStatus, Stdio},
+    process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
 
@@ -22,16 +15,15 @@ use rustix::process::{Pid, Signal, setpriority_process};
 
 use super::{
     super::{
-        control::{self, Event, StopSignal},
         launch,
         limits::{LaunchLimits, RunLimits},
         proc_fs,
-        process_tree::{self, ProcessTree},
-        role::{self, Role},
+        process_tree::ProcessTree,
+        role::Role,
         sandbox::Sandbox,
+        supervisor::{self, StopReason, Task},
     },
-    job::{Job, Order, Report},
-    runner::{Exit, StopReason},
+    job::{Job, RunOrder},
 };
 
 /// The role of a supervisor of one run.
@@ -40,53 +32,47 @@ pub const ROLE: Role = Role::new("process");
 /// The niceness of a supervisor: it comes before everything that its program starts.
 const NICENESS: i32 = -20;
 
-/// How often the limits are checked.
-const TICK: Duration = Duration::from_millis(10);
-
 /// Runs one program, and exits when nothing is left of it.
 pub fn run() -> ! {
-    match supervise() {
-        Ok(()) => process::exit(0),
-        Err(_) => role::fail(),
-    }
-}
-
-fn supervise() -> io::Result<()> {
-    process_tree::adopt_orphans()?;
     // Only the superuser may. For others the kernel limits the number of processes.
     let _ = setpriority_process(None, NICENESS);
-    let (order, stop, mut reporter) = control::accept::<Order<'_>>()?;
-    let report: Report = match start(&order) {
-        Ok(program) => Ok(attend(program, &stop, &order)?),
-        Err(error) => Err(error.to_string()),
-    };
-    reporter.send(&report)
+    supervisor::run::<RunOrder<'_>>()
 }
 
-/// Starts the program as the leader of a process group.
-fn start(order: &Order<'_>) -> io::Result<Child> {
-    let (job, limits) = (&order.job, &order.limits);
-    let limits = LaunchLimits {
-        time: job.time,
-        memory: limits.memory,
-        file: limits.file,
-        processes: limits.processes,
-    };
-    let sandbox = (!order.sandbox.is_empty()).then(|| Sandbox {
-        parts: order.sandbox,
-        folder: job.own.clone(),
-        start: job.folder.clone(),
-        readable: prefixes(job),
-    });
-    let mut program = launch::command(&job.program, Signal::KILL, Some(limits), sandbox)?
-        .args(&job.arguments)
-        .envs(job.environment.iter().cloned())
-        .current_dir(&job.folder)
-        .stdin(Stdio::piped())
-        .process_group(0)
-        .spawn()?;
-    launch::feed(&mut program, job.input.clone());
-    Ok(program)
+impl Task for RunOrder<'_> {
+    const TICK: Duration = Duration::from_millis(10);
+
+    fn command(&self) -> io::Result<Command> {
+        let (job, limits) = (&self.job, &self.limits);
+        let limits = LaunchLimits {
+            time: job.time,
+            memory: limits.memory,
+            file: limits.file,
+            processes: limits.processes,
+        };
+        let sandbox = (!self.sandbox.is_empty()).then(|| Sandbox {
+            parts: self.sandbox,
+            folder: job.own.clone(),
+            start: job.folder.clone(),
+            readable: prefixes(job),
+        });
+        let mut command = launch::command(&job.program, Signal::KILL, Some(limits), sandbox)?;
+        command
+            .args(&job.arguments)
+            .envs(job.environment.iter().cloned())
+            .current_dir(&job.folder)
+            .stdin(Stdio::piped());
+        Ok(command)
+    }
+
+    fn started(&self, program: &mut Child) {
+        launch::feed(program, self.job.input.clone());
+    }
+
+    fn watch(&self) -> impl FnMut(&ProcessTree) -> Option<StopReason> {
+        let mut watch = LimitWatch::start(self.job.time, self.limits);
+        move |tree: &ProcessTree| watch.check(tree)
+    }
 }
 
 /// Returns the folders that the program is installed in, and those of what it is a link to.
@@ -105,36 +91,6 @@ fn prefixes(job: &Job) -> Vec<PathBuf> {
     folders
         .filter(|folder| !job.own.starts_with(folder))
         .collect()
-}
-
-/// Waits until the program has exited or must be stopped, and kills what is left of it.
-fn attend(mut program: Child, stop: &StopSignal, order: &Order<'_>) -> io::Result<Exit> {
-    let leader = Pid::from_child(&program);
-    stop.also_at_exit_of(leader);
-    let tree = ProcessTree::of(leader);
-    let mut watch = LimitWatch::start(order.job.time, order.limits);
-    let stopped = loop {
-        match stop.wait_for(TICK) {
-            Some(Event::Exited) => break None,
-            Some(Event::Stop) => break Some(StopReason::Output),
-            None => {
-                tree.reap_orphans();
-                if let Some(reason) = watch.check(&tree) {
-                    break Some(reason);
-                }
-            }
-        }
-    };
-    tree.kill();
-    Ok(exit(program.wait()?, stopped))
-}
-
-fn exit(status: ExitStatus, stopped: Option<StopReason>) -> Exit {
-    Exit {
-        code: status.code(),
-        signal: status.signal(),
-        stopped,
-    }
 }
 
 /// How many checks apart processes are counted while the machine gets no more threads.

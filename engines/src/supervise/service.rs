@@ -16,16 +16,14 @@
 //! [`run`](super::run); for code of ours, [`worker`](super::worker).
 
 use std::{
-    fmt, io,
-    os::{
-        fd::OwnedFd,
-        unix::{net::UnixStream as Socket, process::ExitStatusExt as _},
-    },
+    io,
+    os::{fd::OwnedFd, unix::net::UnixStream as Socket},
     path::{Path, PathBuf},
-    process::{ExitStatus, Stdio},
+    process::{Command, Stdio},
     time::Duration,
 };
 
+use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 use tokio::{
     io::BufReader,
@@ -36,9 +34,26 @@ use tokio::{
     process::ChildStderr,
 };
 
-use super::{json_line::exchange, supervised::Supervised};
+use super::{
+    json_line::exchange,
+    launch,
+    role::Role,
+    supervised::{GRACE, Supervised},
+    supervisor::{ProgramExit, Report, Task},
+};
 
-pub mod supervisor;
+/// The role of a supervisor of one service.
+pub const ROLE: Role = Role::new("service");
+
+/// Runs one program, and exits when nothing is left of it.
+pub fn run() -> ! {
+    super::supervisor::run::<ServiceOrder>()
+}
+
+/// The supervisor's side of a service.
+pub mod supervisor {
+    pub use super::{ROLE, run};
+}
 
 /// A program that stays and answers requests.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -52,12 +67,24 @@ pub struct ServiceOrder {
     pub(crate) folder: PathBuf,
 }
 
-/// The exit of the program, or the error that prevented its start. Nothing is left of the program
-/// when this is sent.
-type Report = Result<ServiceExit, String>;
+impl Task for ServiceOrder {
+    const TICK: Duration = Duration::from_secs(1);
 
-/// How long a supervisor may take to kill its program. It needs some milliseconds.
-const GRACE: Duration = Duration::from_secs(10);
+    /// The standard output of this process is the socket on which the program answers, and its
+    /// standard error the pipe for everything that the program prints.
+    fn command(&self) -> io::Result<Command> {
+        let requests = rustix::stdio::stdout().try_clone_to_owned()?;
+        let prints = rustix::stdio::stderr().try_clone_to_owned()?;
+        let mut command = launch::command(&self.program, Signal::KILL, None, None)?;
+        command
+            .args(&self.arguments)
+            .envs(self.environment.iter().cloned())
+            .current_dir(&self.folder)
+            .stdin(requests)
+            .stdout(prints);
+        Ok(command)
+    }
+}
 
 /// A foreign program that answers requests. Dropping this kills it with all of its descendants.
 #[derive(Debug)]
@@ -81,7 +108,7 @@ impl Service {
     ) -> io::Result<(Self, ChildStderr)> {
         let (ours, theirs) = Socket::pair()?;
         ours.set_nonblocking(true)?;
-        let mut command = supervisor::ROLE.command(supervisor);
+        let mut command = ROLE.command(supervisor);
         command.stdout(OwnedFd::from(theirs)).stderr(Stdio::piped());
         let mut supervised = Supervised::start(command, GRACE)?;
         let no_pipe = || io::Error::other("the supervisor has no pipe");
@@ -115,35 +142,9 @@ impl Service {
     ///
     /// # Errors
     /// If the program could not be started, or the supervisor is gone.
-    pub(crate) async fn exit(&mut self) -> io::Result<ServiceExit> {
+    pub(crate) async fn exit(&mut self) -> io::Result<ProgramExit> {
         let report: io::Result<Report> = self.supervised.report().await;
         let report = report.map_err(|_| io::Error::other("its supervisor is gone"))?;
         report.map_err(io::Error::other)
-    }
-}
-
-/// The exit of a program that should have stayed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ServiceExit {
-    code: Option<i32>,
-    signal: Option<i32>,
-}
-
-impl From<ExitStatus> for ServiceExit {
-    fn from(status: ExitStatus) -> Self {
-        Self {
-            code: status.code(),
-            signal: status.signal(),
-        }
-    }
-}
-
-impl fmt::Display for ServiceExit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.code, self.signal) {
-            (Some(code), _) => write!(f, "exited with code {code}"),
-            (None, Some(signal)) => write!(f, "was ended by signal {signal}"),
-            (None, None) => f.write_str("exited"),
-        }
     }
 }
