@@ -4,7 +4,7 @@ use std::io::{Cursor, Read};
 
 use zip::{ZipArchive, result::ZipError};
 
-use super::{error::DocumentError, job::DocumentLimits};
+use super::{document::DocumentError, selection::DocumentLimits};
 
 /// The most times of its size that an archive may unpack to, unless that is [`SMALL`].
 const MOST_TIMES: u64 = 250;

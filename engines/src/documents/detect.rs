@@ -1,6 +1,11 @@
-//! Detecting the format of a document: by its content, then by its name, then by its content type.
+//! The format of a document, and what is refused before a worker is asked to parse it.
 
-use super::{error::DocumentError, kind::Kind};
+use super::{
+    document::{DocumentError, Kind},
+    html_scan,
+    selection::Job,
+    text,
+};
 
 /// The first bytes, in which a PDF or an HTML page must start.
 const BEGINNING: usize = 1024;
@@ -107,6 +112,23 @@ fn is_html(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(beginning).to_ascii_lowercase();
     let text = text.trim_start_matches('\u{feff}').trim_start();
     text.starts_with("<!doctype html") || text.starts_with("<html") || text.contains("\n<html")
+}
+
+/// Returns the format of a document.
+///
+/// # Errors
+/// If the format is not supported or has no parts, or if parsing a web page would take too long.
+pub(super) fn look(bytes: &[u8], job: &Job) -> Result<Kind, DocumentError> {
+    let content_type = job.content_type.as_deref();
+    let kind = detect(bytes, job.name.as_deref(), content_type)?;
+    let has_parts = matches!(kind, Kind::Pdf | Kind::Pptx | Kind::Xlsx);
+    if !has_parts && !job.wanted.selection.is_all() {
+        return Err(DocumentError::NoParts { kind });
+    }
+    if kind == Kind::Html {
+        html_scan::check(&text::decode(bytes, content_type))?;
+    }
+    Ok(kind)
 }
 
 #[cfg(test)]

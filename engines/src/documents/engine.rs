@@ -10,11 +10,10 @@ use url::Url;
 
 use super::{
     content::Content,
-    document::Document,
-    error::DocumentError,
+    document::{Document, DocumentError},
     folder::{FileError, Folder},
-    job::{Job, RequestedPart},
     parser::DocumentParser,
+    selection::{Job, RequestedPart},
 };
 
 /// The most redirects that are followed.

@@ -9,10 +9,9 @@ use htmd::{Element, HtmlToMarkdown, Node, element_handler::Handlers};
 use toolwright_base::lock;
 
 use super::{
-    document::{Metadata, ParsedDocument},
-    encoding,
-    error::DocumentError,
-    job::Job,
+    document::{DocumentError, Metadata, ParsedDocument},
+    selection::Job,
+    text,
 };
 
 /// The elements that have no text for readers.
@@ -34,7 +33,7 @@ pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentE
             },
         )
         .build();
-    let page = encoding::decode(bytes, job.content_type.as_deref());
+    let page = text::decode(bytes, job.content_type.as_deref());
     let tree = converter
         .html_to_tree(&page)
         .map_err(DocumentError::damaged)?;

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use super::error::DocumentError;
+use super::document::DocumentError;
 
 /// The most elements that are open at once.
 const MOST_OPEN: usize = 2_000;

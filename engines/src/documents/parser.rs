@@ -1,23 +1,23 @@
-//! [`DocumentParser`], the server's side of parsing: starts a worker for each document, and ends it
-//! if it takes too long. The worker's side is [`parser_worker`].
+//! [`DocumentParser`]: has a worker parse documents, for a limited number of callers at once.
 
-use std::{io, path::PathBuf};
+use std::{io, path::PathBuf, time::Duration};
 
 use tokio::time::timeout;
-use toolwright::call::{Origin, compute};
+use toolwright::call::{Caller, Origin, compute};
 
 use super::{
     content::Content,
-    document::Document,
-    error::DocumentError,
-    first_look::look,
-    job::{DocumentLimits, Job},
+    detect::look,
+    document::{Document, DocumentError},
     parser_worker,
-    places::Places,
+    selection::{DocumentLimits, Job},
 };
-use crate::supervise::{
-    json_line,
-    worker::{Worker, WorkerExit},
+use crate::{
+    fair_queue::{FairQueue, Place},
+    supervise::{
+        json_line,
+        worker::{Worker, WorkerExit},
+    },
 };
 
 /// The longest reply of a worker in bytes.
@@ -127,5 +127,61 @@ async fn request(mut worker: Worker, bytes: &[u8], job: &Job) -> Result<Document
     match worker.exit().await.map_err(failed)? {
         WorkerExit::Done => Err(not_a_worker()),
         exit => Err(DocumentError::Crashed(exit.to_string())),
+    }
+}
+
+/// How many documents are parsed at once.
+const CONCURRENCY: usize = 4;
+/// How many documents of one caller are parsed at once.
+const MOST_OF_CALLER: usize = 1;
+/// How long a document waits for its turn.
+const MAX_WAIT: Duration = Duration::from_secs(10);
+
+/// The places of documents that are being parsed. A caller has one of them at a time, so that no
+/// caller can take all.
+#[derive(Debug)]
+pub(super) struct Places(FairQueue);
+
+impl Places {
+    pub(super) fn new() -> Self {
+        Self(FairQueue::with_limit(CONCURRENCY, MOST_OF_CALLER))
+    }
+
+    /// Waits for a place. Returns `None` if there is none in time.
+    pub(super) async fn take(&self, origin: Origin) -> Option<Place> {
+        let place = self.0.acquire(Caller::of(origin));
+        timeout(MAX_WAIT, place).await.ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    fn origin(address: &str) -> Origin {
+        Origin::Address(address.parse().unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_caller_has_one_place_and_all_callers_have_four() {
+        let places = Places::new();
+        let take = |address: &str| places.take(origin(address)).now_or_never().flatten();
+        let first = take("10.0.0.1").unwrap();
+        assert!(take("10.0.0.1").is_none());
+        let _others = ["10.0.0.2", "10.0.0.3", "10.0.0.4"].map(|other| take(other).unwrap());
+        assert!(take("10.0.0.5").is_none());
+        drop(first);
+        assert!(take("10.0.0.5").is_some());
+    }
+
+    #[tokio::test]
+    async fn a_network_of_ipv6_is_one_caller() {
+        let places = Places::new();
+        let take = |address: &str| places.take(origin(address)).now_or_never().flatten();
+        let _first = take("2001:db8::1").unwrap();
+        assert!(take("2001:db8::2").is_none());
+        assert!(take("2001:db8:0:1::1").is_some());
     }
 }

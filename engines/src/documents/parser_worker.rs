@@ -1,5 +1,4 @@
-//! The worker's side of parsing: [`work`] reads one document from standard input and writes what it
-//! contains to standard output. The server's side is [`parser`](super::parser).
+//! The worker: parses documents, each by the parser of its format.
 
 use std::{
     ffi::OsString,
@@ -12,10 +11,12 @@ use std::{
 use rayon::ThreadPoolBuilder;
 
 use super::{
-    document::Document,
-    error::DocumentError,
-    job::{DocumentLimits, Job},
-    parse::parse,
+    archive,
+    detect::look,
+    document::{Document, DocumentError, Kind, ParsedDocument},
+    html, office, pdf,
+    selection::{DocumentLimits, Job, RequestedPart},
+    table, text, xlsx,
 };
 use crate::supervise::{
     json_line,
@@ -64,4 +65,46 @@ fn answer(limits: DocumentLimits) -> io::Result<()> {
 pub(super) fn parse_catching(bytes: &[u8], job: &Job) -> Result<Document, DocumentError> {
     panic::catch_unwind(AssertUnwindSafe(|| parse(bytes, job)))
         .unwrap_or_else(|_| Err(DocumentError::Crashed("panicked".into())))
+}
+
+/// Parses a document in this process and on this thread. Only workers and tests may do that.
+///
+/// # Errors
+/// If it cannot be parsed.
+pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<Document, DocumentError> {
+    let kind = look(bytes, job)?;
+    if matches!(kind, Kind::Docx | Kind::Xlsx | Kind::Pptx) {
+        archive::check(bytes, &job.limits)?;
+    }
+    let parsed = match kind {
+        Kind::Pdf => pdf::parse(bytes, job)?,
+        Kind::Docx => office::parse_docx(bytes)?,
+        Kind::Xlsx => xlsx::parse(bytes, job)?,
+        Kind::Pptx => office::parse_pptx(bytes, job)?,
+        Kind::Html => html::parse(bytes, job)?,
+        Kind::Csv => table::parse_csv(bytes, job)?,
+        Kind::Markdown | Kind::Text => text::parse_text(bytes, job),
+    };
+    Ok(finish(kind, parsed, &job.wanted))
+}
+
+/// Returns the document with the requested range of its text.
+fn finish(kind: Kind, parsed: ParsedDocument, wanted: &RequestedPart) -> Document {
+    let whole = parsed.text.trim_end();
+    let total_chars = whole.chars().count();
+    let rest: String = whole
+        .chars()
+        .skip(wanted.start)
+        .take(wanted.most_chars)
+        .collect();
+    Document {
+        kind,
+        truncated: wanted.start.saturating_add(wanted.most_chars) < total_chars,
+        text: rest,
+        metadata: parsed.metadata.trimmed(),
+        parts: parsed.parts,
+        start: wanted.start,
+        total_chars,
+        notes: parsed.notes,
+    }
 }

@@ -5,9 +5,8 @@ use unpdf::{
 };
 
 use super::{
-    document::{Metadata, ParsedDocument, Part, Unit},
-    error::DocumentError,
-    job::Job,
+    document::{DocumentError, Metadata, ParsedDocument, Part, Unit},
+    selection::Job,
 };
 
 /// The note on a document of images.

@@ -8,9 +8,8 @@ use std::io::Cursor;
 use calamine::{DataRef, ExcelDateTime, Reader as _, Xlsx, XlsxError};
 
 use super::{
-    document::{Metadata, ParsedDocument, Part, Unit},
-    error::DocumentError,
-    job::Job,
+    document::{DocumentError, Metadata, ParsedDocument, Part, Unit},
+    selection::Job,
     table,
 };
 

@@ -12,10 +12,7 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use toolwright::BoxFuture;
 
-use super::{
-    embedder::{Embedder, Vector},
-    error::EmbeddingError,
-};
+use super::embedder::{Embedder, EmbeddingError, Vector};
 
 /// How many texts are encoded in one piece. Small, so that a long list does not block a short one.
 const PIECE: usize = 16;

@@ -9,10 +9,8 @@ use ruff_python_ast::{
 use ruff_python_parser::{Mode, ParseOptions, parse};
 
 use super::{
-    error::{ExpressionError, Limit},
-    form::Form,
-    limits::MOST_BYTES,
-    syntax::{MODULES, syntax_error},
+    error::{ExpressionError, Limit, MODULES, MOST_BYTES, syntax_error},
+    request::Form,
 };
 
 /// The name that statements give their result.

@@ -12,10 +12,8 @@ use toolwright::call::Caller;
 use toolwright_base::lock;
 
 use super::{
-    error::{ExpressionError, Limit},
-    form::Form,
-    limits::ExpressionLimits,
-    request::{Reply, Request},
+    error::{ExpressionError, ExpressionLimits, Limit},
+    request::{Form, Reply, Request},
     worker::{Evaluation, ExpressionWorker},
 };
 use crate::{

@@ -12,11 +12,9 @@ use toolwright::call::Caller;
 
 use super::{
     bell::{self, Bell},
-    error::{AnswerError, InboxError},
-    pending_question::{MOST, MOST_OF_CALLER, PendingQuestion},
-    question::{NewQuestion, Question, QuestionState},
+    pending_question::{MOST, MOST_OF_CALLER, PendingQuestion, WaitingCalls},
+    question::{AnswerError, InboxError, NewQuestion, Question, QuestionState},
     store::Store,
-    waiting_calls::WaitingCalls,
 };
 use crate::fair_queue::{FairQueue, Place};
 

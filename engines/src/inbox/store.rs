@@ -1,4 +1,4 @@
-//! [`Store`]: the files of questions, changed by one process at a time.
+//! [`Store`]: the files of questions, which are read and changed on threads for blocking work.
 
 use std::{
     collections::HashMap,
@@ -12,7 +12,10 @@ use std::{
 use tokio::sync::Semaphore;
 use toolwright_base::files::{LockFile, create_private_folders, replace};
 
-use super::{bell, blocking::blocking, error::InboxError, question::Question};
+use super::{
+    bell,
+    question::{InboxError, Question},
+};
 
 const LOCK: &str = "lock";
 /// The most closed questions that are kept.
@@ -176,4 +179,12 @@ impl LockedStore<'_> {
 
 fn is_id(text: &str) -> bool {
     text.len() == LENGTH && text.bytes().all(|byte| LETTERS.contains(&byte))
+}
+
+/// Runs `work` on a thread that may block.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, InboxError> + Send + 'static,
+) -> Result<T, InboxError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|panicked| InboxError::Unavailable(io::Error::other(panicked)))?
 }

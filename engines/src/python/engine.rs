@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use super::{function::Function, settings::PythonSettings, target::Target, workers::Workers};
+use super::{description::Target, function::Function, settings::PythonSettings, workers::Workers};
 
 /// Calls Python functions in worker processes. Clones share the workers.
 #[derive(Debug, Clone)]

@@ -21,10 +21,8 @@ use toolwright::call::Caller;
 use toolwright_base::{Backoff, lock};
 
 use super::{
-    description::{Described, Description},
-    error::PythonError,
-    file_stamp::FileStamp,
-    target::Target,
+    description::{Described, Description, FileStamp, Target},
+    settings::PythonError,
     worker::Answer,
     workers::{Lease, Workers},
 };

@@ -1,4 +1,5 @@
-//! [`Brave`]: the [web search API](https://api-dashboard.search.brave.com/api-reference/web/search/get).
+//! [`Brave`]: the [web search
+//! API](https://api-dashboard.search.brave.com/api-reference/web/search/get).
 
 use reqwest::{
     Method, Request, StatusCode,

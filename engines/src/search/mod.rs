@@ -7,9 +7,6 @@
 
 mod backend;
 mod brave;
-mod cache;
-mod date;
-mod error;
 mod hit;
 mod search_client;
 mod search_service;
@@ -19,7 +16,8 @@ mod tavily;
 mod tests;
 
 pub use backend::{Query, Recency};
-pub use error::SearchError;
 pub use hit::Hit;
 pub use search_client::SearchClient;
 pub use search_service::{SearchService, ServiceError};
+
+pub use self::backend::SearchError;

@@ -1,4 +1,5 @@
-//! [`Tavily`]: the [search endpoint](https://docs.tavily.com/documentation/api-reference/endpoint/search).
+//! [`Tavily`]: the [search
+//! endpoint](https://docs.tavily.com/documentation/api-reference/endpoint/search).
 
 use reqwest::{
     Method, Request, StatusCode,

@@ -1,4 +1,5 @@
-//! The supervisor's end of the socket to the server: an order in, a report out, and a [`StopSignal`].
+//! The supervisor's end of the socket to the server: an order in, a report out, and a
+//! [`StopSignal`].
 //!
 //! The server's end is [`Supervised`](super::Supervised).
 

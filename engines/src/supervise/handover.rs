@@ -1,9 +1,9 @@
 //! Secrets that are handed over to this program, started again without them in its environment.
 //!
-//! The environment that a process was started with can be read in `/proc` by everything that runs as
-//! the same user, also by executed code, for as long as the process lives. So a server that executes
-//! code starts itself again: the same process becomes the same program, and gets the secrets through
-//! a pipe.
+//! The environment that a process was started with can be read in `/proc` by everything that runs
+//! as the same user, also by executed code, for as long as the process lives. So a server that
+//! executes code starts itself again: the same process becomes the same program, and gets the
+//! secrets through a pipe.
 
 use std::{
     collections::BTreeMap,

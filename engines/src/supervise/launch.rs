@@ -4,8 +4,6 @@
 //!
 //! All of them are taken on in a process of their own, before `exec`, so that they hold from the
 //! first instruction of the program, and for everything that it starts.
-//!
-//! Feeding a child process from a text.
 
 use std::{
     ffi::OsString,

@@ -1,8 +1,9 @@
-//! The descendants of a process: [`ProcessTree`], a program with all of its descendants, and orphans.
+//! The descendants of a process: [`ProcessTree`], a program with all of its descendants, and
+//! orphans.
 //!
 //! A supervisor adopts the descendants of its program, or dies with its parent. Only Linux can do
-//! both. On other systems a supervisor loses the descendants that leave its program's process group,
-//! and a launched program may outlive a supervisor that is killed.
+//! both. On other systems a supervisor loses the descendants that leave its program's process
+//! group, and a launched program may outlive a supervisor that is killed.
 //!
 //! Code that is not in a sandbox can kill its supervisor. The kernel then kills the program, and
 //! gives what the program has started to the server, if it adopts orphans, which

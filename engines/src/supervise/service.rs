@@ -11,8 +11,8 @@
 //!         ◀──────── standard output and standard error ──┘
 //! ```
 //!
-//! The supervisor kills the program and all of its descendants when the program has exited, and when
-//! the [`Service`] is dropped or the server was killed. For a program that runs once, see
+//! The supervisor kills the program and all of its descendants when the program has exited, and
+//! when the [`Service`] is dropped or the server was killed. For a program that runs once, see
 //! [`run`](super::run); for code of ours, [`worker`](super::worker).
 
 use std::{

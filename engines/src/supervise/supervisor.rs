@@ -1,4 +1,5 @@
-//! A supervisor, in its own process: starts a program, watches it, and kills all of its descendants.
+//! A supervisor, in its own process: starts a program, watches it, and kills all of its
+//! descendants.
 //!
 //! What it starts and how it watches is a [`Task`]: [`run`](super::run) has one for a program that
 //! runs to its end, [`service`](super::service) one for a program that stays.

@@ -1,15 +1,11 @@
 //! Hostile documents and surroundings: damage, archives with wrong figures, workers that die,
 //! folders that change while they are read.
 
-mod archives;
 mod damage;
 mod folders;
 mod workers;
 
-use super::{
-    job::{DocumentLimits, Job, RequestedPart},
-    selection::Selection,
-};
+use super::selection::{DocumentLimits, Job, RequestedPart, Selection};
 
 /// Returns a job for a whole document.
 fn job(name: &str) -> Job {

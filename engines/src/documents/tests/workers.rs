@@ -7,16 +7,16 @@ use std::{
 
 use toolwright::call::Origin;
 
-use super::job;
-use crate::{
-    documents::{
+use super::{
+    super::{
         content::Content,
-        error::DocumentError,
-        job::{DocumentLimits, Job},
+        document::DocumentError,
         parser::{DocumentParser, parse_with, prepare},
+        selection::{DocumentLimits, Job},
     },
-    supervise::worker::Worker,
+    job,
 };
+use crate::supervise::worker::Worker;
 
 /// Returns the error of a worker that is this script.
 async fn outcome(script: &str, time: Duration) -> DocumentError {

@@ -19,10 +19,8 @@ use num_bigint::BigInt;
 use serde_json::{Map, Number, Value};
 
 use super::super::{
-    error::{ExpressionError, Limit},
-    limits::ExpressionLimits,
+    error::{ExpressionError, ExpressionLimits, Limit, shorten},
     request::Reply,
-    syntax::shorten,
 };
 
 /// The largest integer that every JSON parser reads exactly (RFC 7493).

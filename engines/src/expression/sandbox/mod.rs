@@ -8,10 +8,8 @@
 //! Nothing here is stopped gently: a process that exits takes everything with it, and the next one
 //! starts in a millisecond.
 
-mod failure;
 mod json;
 mod program;
-mod program_cache;
 mod time_limit;
 
 use std::{
@@ -21,12 +19,11 @@ use std::{
     time::Duration,
 };
 
-use program_cache::ProgramCache;
 use time_limit::TimeLimit;
 
+use self::program::ProgramCache;
 use super::{
-    error::{ExpressionError, Limit},
-    limits::ExpressionLimits,
+    error::{ExpressionError, ExpressionLimits, Limit},
     request::{Reply, Request},
 };
 use crate::supervise::{

@@ -6,10 +6,8 @@ use tokio::time::{error::Elapsed, timeout_at};
 
 use super::{
     describe::{self, ResultColumn, StatementDescription},
-    endpoint::Endpoint,
-    error::QueryError,
-    failure::Failure,
-    options::DatabaseOptions,
+    error::{Failure, QueryError},
+    options::{DatabaseOptions, Endpoint},
     pool::{Pool, PoolStatus, PooledConnection},
     transaction,
     wire::{Query, Sql},

@@ -3,9 +3,8 @@
 use std::io;
 
 use super::{
-    error::QueryError,
-    failure::{Attempt, Failure},
-    wire::{Connection, ServerError, ServerMessage, Sql, description, row_description},
+    error::{Attempt, Failure, QueryError},
+    wire::{Connection, ServerError, ServerMessage, Sql, description},
 };
 use crate::postgres::render::{Columns, TypeInfo};
 
@@ -79,7 +78,7 @@ async fn exchange(
                 found.parameters = description::parse_parameters(body)?;
             }
             ServerMessage::Other(b'T') => {
-                found.columns = row_description::parse(connection.stream().body().await?)?;
+                found.columns = description::parse(connection.stream().body().await?)?;
             }
             // `ParseComplete`, `BindComplete`, `CommandComplete` and `NoData`.
             ServerMessage::Other(b'1' | b'2' | b'C' | b'n') => {}

@@ -20,9 +20,7 @@
 
 mod database;
 mod describe;
-mod endpoint;
 mod error;
-mod failure;
 mod options;
 mod pool;
 mod tables;
@@ -33,7 +31,6 @@ mod wire;
 
 pub use database::Database;
 pub use describe::{ResultColumn, StatementDescription};
-pub use endpoint::Endpoint;
 pub use error::QueryError;
 pub use options::DatabaseOptions;
 pub use tables::{TableColumn, TableDescription, TableSummary};
@@ -42,3 +39,5 @@ pub(super) use wire::Sql;
 #[cfg(feature = "embedded-postgres")]
 pub(super) use wire::request_tls;
 pub use wire::{Address, ConnectError, Host, Tls};
+
+pub use self::options::Endpoint;

@@ -5,12 +5,11 @@
 use std::{io, sync::Arc};
 
 use super::{
-    error::QueryError,
-    failure::{Attempt, Failure},
+    error::{Attempt, Failure, QueryError},
     wire::{
         Connection, Preparation, Query, ServerError, ServerMessage,
         data_row::{self, RowError},
-        row_description,
+        description,
     },
 };
 use crate::postgres::render::{Buffer, Columns, ReadLimits, Rows, TypeCache};
@@ -162,7 +161,7 @@ impl<'a> Transaction<'a> {
         match tag {
             // `RowDescription` and `NoData`.
             b'T' => {
-                let columns = row_description::parse(connection.stream().body().await?)?;
+                let columns = description::parse(connection.stream().body().await?)?;
                 self.describe(Arc::new(columns), connection);
             }
             b'n' => self.describe(Arc::default(), connection),

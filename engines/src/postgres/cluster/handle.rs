@@ -1,23 +1,21 @@
-//! [`Cluster`]: the server's handle to its private database.
+//! [`Cluster`]: the server's handle to its private database, an [`Endpoint`] to connect to.
 
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard},
 };
 
-use futures_util::{
-    FutureExt as _,
-    future::{BoxFuture, Shared},
-};
+use futures_util::{FutureExt as _, future::Shared};
+use toolwright::BoxFuture;
 use toolwright_base::{files::create_private_folders, lock};
 
 use super::{
-    active::ActiveCluster,
+    super::{Address, ConnectError, Endpoint, Host, Tls},
     address::ClusterAddress,
     error::ClusterError,
     folder_lock::{Access, FolderLock},
     order::Order,
-    running::RunningCluster,
+    running::{ActiveCluster, RunningCluster},
     runtime::Runtime,
 };
 
@@ -194,4 +192,28 @@ async fn lock_folder(
 /// Returns whether a finished start succeeded and its database still runs.
 fn is_usable(started: &Result<Arc<ActiveCluster>, ClusterError>) -> bool {
     started.as_ref().is_ok_and(|active| active.is_running())
+}
+
+impl Endpoint for Cluster {
+    /// Returns the address of the database, which is started if it does not run.
+    fn address(&self) -> BoxFuture<'_, Result<Address, ConnectError>> {
+        Box::pin(async {
+            let address = Self::address(self).await;
+            let address = address.map_err(|error| ConnectError::NotStarted(error.to_string()))?;
+            Ok(address.into())
+        })
+    }
+}
+
+impl From<ClusterAddress> for Address {
+    fn from(address: ClusterAddress) -> Self {
+        Self {
+            host: Host::Unix(address.socket),
+            port: address.port,
+            database: address.database,
+            user: address.user,
+            password: None,
+            tls: Tls::Off,
+        }
+    }
 }

@@ -9,7 +9,6 @@
 mod buffer;
 mod columns;
 mod json;
-mod limits;
 mod rows;
 mod table;
 #[cfg(test)]
@@ -18,11 +17,12 @@ mod types;
 
 pub(super) use buffer::Buffer;
 pub(super) use columns::Columns;
-#[cfg(test)]
-pub(super) use limits::Limit;
-pub use limits::QueryLimits;
-pub(crate) use limits::ReadLimits;
 pub(super) use rows::{RenderError, Rows};
 pub use table::{Table, Truncation};
 pub use types::TypeInfo;
 pub(super) use types::{TYPES_SQL, TypeCache};
+
+#[cfg(test)]
+pub(super) use self::table::Limit;
+pub use self::table::QueryLimits;
+pub(crate) use self::table::ReadLimits;

@@ -11,8 +11,10 @@ use std::{
 use serde_json::Value;
 use toolwright_base::lock;
 
-use super::wire::{Collection, MODEL};
-use crate::vectors::{collection_model::CollectionModel, error::VectorError};
+use super::{
+    super::{error::VectorError, store::CollectionModel},
+    wire::{Collection, MODEL},
+};
 
 /// The id and the model of a collection, as the server returned them.
 #[derive(Debug)]

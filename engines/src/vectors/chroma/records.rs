@@ -8,11 +8,10 @@ use std::{
 use serde_json::{Value, json};
 
 use super::{
-    bounded_list::MOST_ENTRIES,
     chroma_store::ChromaStore,
     collection_handle::CollectionHandle,
     connection::limits,
-    wire::{DeleteRequest, GetRequest, GetResponse, PreFlightChecks, UpsertRequest},
+    wire::{DeleteRequest, GetRequest, GetResponse, MOST_ENTRIES, PreFlightChecks, UpsertRequest},
 };
 use crate::vectors::{
     error::VectorError,

@@ -16,10 +16,8 @@ use super::{
     error::{ConnectError, ServerError},
     login::{self, CancelKey},
     message_stream::MessageStream,
-    pooling_mode::PoolingMode,
-    query::{self, Query, Sql},
-    startup_parameters::StartupParameters,
-    statement_cache::{Preparation, StatementCache},
+    pooling_mode::{PoolingMode, StartupParameters},
+    query::{self, Preparation, Query, Sql, StatementCache},
     tls_negotiation::{self, Encryption, not_postgres},
 };
 use crate::postgres::render::Columns;

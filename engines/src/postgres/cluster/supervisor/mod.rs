@@ -7,16 +7,14 @@
 mod cleanup;
 mod initdb;
 mod log;
-mod poll;
 mod postgres_command;
 mod postmaster;
-mod sample;
 
 use std::process;
 
 use rustix::fs::Mode;
 
-use self::{initdb::Initdb, log::Log, poll::pause, postmaster::Postmaster};
+use self::{initdb::Initdb, log::Log, postgres_command::pause, postmaster::Postmaster};
 use super::{
     data_folder::DataFolder,
     error::ClusterError,

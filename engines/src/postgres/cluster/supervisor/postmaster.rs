@@ -14,8 +14,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::{
     super::{data_folder::DataFolder, error::ClusterError, runtime::Programs},
     log::Log,
-    poll::pause,
-    postgres_command::postgres_command,
+    postgres_command::{pause, postgres_command},
 };
 use crate::supervise::control::{Event, StopSignal};
 

@@ -5,9 +5,9 @@
 
 mod builtin;
 mod cache;
-mod type_info;
 
 #[cfg(test)]
 pub use builtin::names as builtin_names;
 pub(crate) use cache::{TYPES_SQL, TypeCache};
-pub use type_info::TypeInfo;
+
+pub use self::builtin::TypeInfo;

@@ -1,4 +1,5 @@
-//! The namespaces of a sandbox: entering them, process 1 of them, and the rights of their superuser.
+//! The namespaces of a sandbox: entering them, process 1 of them, and the rights of their
+//! superuser.
 //!
 //! Process 1 mounts `/proc`, and reaps orphans until it is killed.
 

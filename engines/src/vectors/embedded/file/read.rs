@@ -7,10 +7,8 @@ use std::{
 };
 
 use super::{
-    frame::{HEAD, SplitFrame, split_frame},
-    header::{Header, MARK},
-    payload::{self, Payload},
-    written_length::WrittenLength,
+    frame::{self, HEAD, Header, MARK, Payload, SplitFrame, split_frame},
+    write::WrittenLength,
 };
 use crate::vectors::index_error::IndexError;
 
@@ -81,7 +79,7 @@ fn read_header(file: &mut File) -> io::Result<Option<(Header, u64)>> {
     let SplitFrame::Complete { payload, .. } = split_frame(&rest[..end]) else {
         return Ok(None);
     };
-    Ok(match payload::parse(payload, None) {
+    Ok(match frame::parse(payload, None) {
         Some(Payload::Header(header)) => Some((header, (MARK.len() + end) as u64)),
         _ => None,
     })
@@ -94,7 +92,7 @@ fn frames(bytes: &[u8], header: &Header) -> Option<(Vec<Payload>, usize)> {
     loop {
         match split_frame(rest) {
             SplitFrame::Complete { payload, after } => {
-                payloads.push(payload::parse(payload, Some(header.dimension))?);
+                payloads.push(frame::parse(payload, Some(header.dimension))?);
                 rest = after;
             }
             SplitFrame::Incomplete => return Some((payloads, bytes.len() - rest.len())),

@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{
-    synonyms::Synonyms,
-    tokens::{tokens, words},
-};
+use super::tokens::{Synonyms, tokens, words};
 
 /// How much the best piece of a document counts beside its words.
 const PIECE: f32 = 0.4;
