@@ -14,10 +14,9 @@ use reqwest::{
 };
 use url::Url;
 
-use super::{
-    address_policy::AddressPolicy,
+use crate::{
+    address_policy::{AddressPolicy, Resolver},
     error::{HttpError, RequestRefused, host_of},
-    resolver::Resolver,
     tls, url_check,
 };
 

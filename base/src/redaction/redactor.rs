@@ -6,9 +6,8 @@ use memchr::memmem::Finder;
 
 use super::{
     known_secrets::{KnownSecrets, MASK},
-    recent_keys::RecentKeys,
     rewriter::Rewriter,
-    sensitive_key::is_sensitive,
+    sensitive_key::{RecentKeys, is_sensitive},
     url_password::{mask_passwords, may_follow},
 };
 use crate::json_string::string_length;
