@@ -1,11 +1,6 @@
 //! The format of a document, and what is refused before a worker is asked to parse it.
 
-use super::{
-    document::{DocumentError, Kind},
-    html_scan,
-    selection::Job,
-    text,
-};
+use super::{document::Kind, error::DocumentError, html_scan, selection::Job, text};
 
 /// The first bytes, in which a PDF or an HTML page must start.
 const BEGINNING: usize = 1024;

@@ -10,7 +10,8 @@ use url::Url;
 
 use super::{
     content::Content,
-    document::{Document, DocumentError},
+    document::Document,
+    error::DocumentError,
     folder::{FileError, Folder},
     parser::DocumentParser,
     selection::{Job, RequestedPart},
@@ -120,7 +121,7 @@ impl Documents {
 
     async fn open(&self, path: String) -> Result<FetchedDocument, SourceError> {
         let folder = self.folder.clone().ok_or(SourceError::NoFolder)?;
-        let most = self.parser.limits().most_input;
+        let most = self.parser.limits().max_input;
         let name = path.clone();
         let read = tokio::task::spawn_blocking(move || folder.read(&path, most));
         let bytes = read.await.map_err(DocumentError::damaged)??;
@@ -135,7 +136,7 @@ impl Documents {
         let shown = || mask_passwords(url).unwrap_or_else(|| url.to_owned());
         let url = Url::parse(url).map_err(|_| SourceError::NotAUrl(shown()))?;
         let limits = RequestLimits {
-            most_bytes: self.parser.limits().most_input,
+            most_bytes: self.parser.limits().max_input,
             deadline: Instant::now() + FETCH_TIME,
         };
         let request = Request::new(Method::GET, url);

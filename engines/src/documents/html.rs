@@ -9,7 +9,8 @@ use htmd::{Element, HtmlToMarkdown, Node, element_handler::Handlers};
 use toolwright_base::lock;
 
 use super::{
-    document::{DocumentError, Metadata, ParsedDocument},
+    document::{Metadata, ParsedDocument},
+    error::DocumentError,
     selection::Job,
     text,
 };
@@ -17,7 +18,7 @@ use super::{
 /// The elements that have no text for readers.
 const SKIPPED: [&str; 6] = ["script", "style", "noscript", "template", "svg", "iframe"];
 /// The most levels of elements: the converter is recursive.
-const DEEPEST: usize = 1_000;
+const MAX_DEPTH: usize = 1_000;
 
 pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentError> {
     let title = Arc::<Mutex<Option<String>>>::default();
@@ -53,8 +54,8 @@ pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentE
 fn check_depth(root: &Rc<Node>) -> Result<(), DocumentError> {
     let mut nodes = vec![(Rc::clone(root), 0)];
     while let Some((node, depth)) = nodes.pop() {
-        if depth > DEEPEST {
-            let reason = format!("its elements are nested more than {DEEPEST} deep");
+        if depth > MAX_DEPTH {
+            let reason = format!("its elements are nested more than {MAX_DEPTH} deep");
             return Err(DocumentError::TooLarge(reason));
         }
         let children = node.children.borrow();

@@ -26,6 +26,7 @@ mod content;
 mod detect;
 mod document;
 mod engine;
+mod error;
 mod folder;
 mod html;
 mod html_scan;
@@ -48,6 +49,6 @@ pub use parser_worker::{ROLE, work};
 pub use selection::Selection;
 
 pub use self::{
-    document::DocumentError,
+    error::DocumentError,
     selection::{DocumentLimits, RequestedPart},
 };

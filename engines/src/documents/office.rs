@@ -3,7 +3,8 @@
 use undoc::{Error, render::RenderOptions};
 
 use super::{
-    document::{DocumentError, Metadata, ParsedDocument, Part, Unit},
+    document::{Metadata, ParsedDocument, Part, Unit},
+    error::DocumentError,
     office,
     selection::Job,
 };
@@ -54,7 +55,7 @@ pub(super) fn parse_pptx(bytes: &[u8], job: &Job) -> Result<ParsedDocument, Docu
         .map(|number| Part { number, name: None })
         .collect();
     let selection = &job.wanted.selection;
-    let (parts, note) = selection.select(Unit::Slide, &slides, job.limits.most_parts)?;
+    let (parts, note) = selection.select(Unit::Slide, &slides, job.limits.max_parts)?;
     let mut number = 0;
     document.sections.retain(|_| {
         number += 1;

@@ -8,7 +8,8 @@ use toolwright::call::{Caller, Origin, compute};
 use super::{
     content::Content,
     detect::look,
-    document::{Document, DocumentError},
+    document::Document,
+    error::DocumentError,
     parser_worker,
     selection::{DocumentLimits, Job},
 };
@@ -21,7 +22,7 @@ use crate::{
 };
 
 /// The longest reply of a worker in bytes.
-const LONGEST_REPLY: usize = 16 << 20;
+const MAX_REPLY: usize = 16 << 20;
 
 /// The largest document that is decoded and looked at on a thread of the runtime, in bytes.
 const MAX_AT_ONCE: usize = 64 * 1024;
@@ -91,7 +92,7 @@ pub(super) async fn prepare(content: Content, job: Job) -> Result<(Vec<u8>, Job)
 
 fn decode(content: Content, mut job: Job) -> Result<(Vec<u8>, Job), DocumentError> {
     let bytes = content.decode()?;
-    let most = job.limits.most_input;
+    let most = job.limits.max_input;
     if bytes.len() > most {
         let reason = format!("it has more than {most} bytes");
         return Err(DocumentError::TooLarge(reason));
@@ -121,7 +122,7 @@ async fn request(mut worker: Worker, bytes: &[u8], job: &Job) -> Result<Document
     let not_a_worker =
         || DocumentError::NoWorker("the program does not answer as a worker does".into());
     let line = json_line::encode(job).map_err(failed)?;
-    if let Some(reply) = worker.ask(&[&line, bytes], LONGEST_REPLY).await {
+    if let Some(reply) = worker.ask(&[&line, bytes], MAX_REPLY).await {
         return serde_json::from_slice(&reply).unwrap_or_else(|_| Err(not_a_worker()));
     }
     match worker.exit().await.map_err(failed)? {
@@ -133,7 +134,7 @@ async fn request(mut worker: Worker, bytes: &[u8], job: &Job) -> Result<Document
 /// How many documents are parsed at once.
 const CONCURRENCY: usize = 4;
 /// How many documents of one caller are parsed at once.
-const MOST_OF_CALLER: usize = 1;
+const MAX_OF_CALLER: usize = 1;
 /// How long a document waits for its turn.
 const MAX_WAIT: Duration = Duration::from_secs(10);
 
@@ -144,7 +145,7 @@ pub(super) struct Places(FairQueue);
 
 impl Places {
     pub(super) fn new() -> Self {
-        Self(FairQueue::with_limit(CONCURRENCY, MOST_OF_CALLER))
+        Self(FairQueue::with_limit(CONCURRENCY, MAX_OF_CALLER))
     }
 
     /// Waits for a place. Returns `None` if there is none in time.

@@ -13,7 +13,8 @@ use rayon::ThreadPoolBuilder;
 use super::{
     archive,
     detect::look,
-    document::{Document, DocumentError, Kind, ParsedDocument},
+    document::{Document, Kind, ParsedDocument},
+    error::DocumentError,
     html, office, pdf,
     selection::{DocumentLimits, Job, RequestedPart},
     table, text, xlsx,
@@ -55,7 +56,7 @@ fn answer(limits: DocumentLimits) -> io::Result<()> {
     // The PDF parser panics if it cannot start a thread, and a confined process cannot.
     let single = ThreadPoolBuilder::new().num_threads(1).use_current_thread();
     single.build_global().map_err(io::Error::other)?;
-    let mut bytes = vec![0; job.size.min(job.limits.most_input)];
+    let mut bytes = vec![0; job.size.min(job.limits.max_input)];
     input.read_exact(&mut bytes)?;
     let reply = json_line::encode(&parse_catching(&bytes, &job))?;
     io::stdout().lock().write_all(&reply)

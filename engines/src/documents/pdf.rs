@@ -5,7 +5,8 @@ use unpdf::{
 };
 
 use super::{
-    document::{DocumentError, Metadata, ParsedDocument, Part, Unit},
+    document::{Metadata, ParsedDocument, Part, Unit},
+    error::DocumentError,
     selection::Job,
 };
 
@@ -18,7 +19,7 @@ pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentE
         .map(|number| Part { number, name: None })
         .collect();
     let selection = &job.wanted.selection;
-    let (parts, note) = selection.select(Unit::Page, &pages, job.limits.most_parts)?;
+    let (parts, note) = selection.select(Unit::Page, &pages, job.limits.max_parts)?;
     let chosen = parts.included.iter();
     let chosen = chosen.filter_map(|part| u32::try_from(part.number).ok());
     let parser = open(bytes, PageSelection::Pages(chosen.collect()))?;

@@ -4,10 +4,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::document::{DocumentError, Part, Parts, Unit};
+use super::{
+    document::{Part, Parts, Unit},
+    error::DocumentError,
+};
 
 /// The most names of parts that an error lists.
-const MOST_NAMES: usize = 20;
+const MAX_NAMES: usize = 20;
 
 /// Pages, slides or sheets by number and by name. An empty selection means all.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,7 +97,7 @@ impl Selection {
         let has = if name.is_some() && !names.is_empty() {
             let shown: Vec<_> = names
                 .iter()
-                .take(MOST_NAMES)
+                .take(MAX_NAMES)
                 .map(|name| format!("`{name}`"))
                 .collect();
             shown.join(", ")
@@ -136,13 +139,13 @@ pub struct RequestedPart {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct DocumentLimits {
     /// The most bytes of a document.
-    pub(crate) most_input: usize,
+    pub(crate) max_input: usize,
     /// The most bytes that all entries of an archive may unpack to.
-    pub(crate) most_unpacked: u64,
+    pub(crate) max_unpacked: u64,
     /// The most entries of an archive.
-    pub(crate) most_entries: usize,
+    pub(crate) max_entries: usize,
     /// The most pages, slides or sheets of one request.
-    pub(crate) most_parts: usize,
+    pub(crate) max_parts: usize,
     /// The most bytes of memory of the parser.
     pub(crate) memory: u64,
     /// How long the parser may take.
@@ -152,10 +155,10 @@ pub struct DocumentLimits {
 impl Default for DocumentLimits {
     fn default() -> Self {
         Self {
-            most_input: 20 << 20,
-            most_unpacked: 256 << 20,
-            most_entries: 10_000,
-            most_parts: 300,
+            max_input: 20 << 20,
+            max_unpacked: 256 << 20,
+            max_entries: 10_000,
+            max_parts: 300,
             memory: 1 << 30,
             time: Duration::from_secs(10),
         }

@@ -2,15 +2,11 @@
 
 use ::csv::ReaderBuilder;
 
-use super::{
-    document::{DocumentError, ParsedDocument},
-    selection::Job,
-    table, text,
-};
+use super::{document::ParsedDocument, error::DocumentError, selection::Job, table, text};
 
 /// The most bytes of a table, after which no further row is written: a single long row makes all
 /// rows as long.
-const LONGEST: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// Returns a table whose first row is the header, and how many of the rows are in it. Rows may have
 /// different lengths.
@@ -18,7 +14,7 @@ pub(super) fn markdown(rows: &[Vec<String>]) -> (String, usize) {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut text = String::new();
     for (number, row) in rows.iter().enumerate() {
-        if text.len() > LONGEST {
+        if text.len() > MAX_BYTES {
             return (text, number);
         }
         line(&mut text, row, width);
@@ -116,7 +112,7 @@ mod tests {
         let mut rows = vec![Vec::new(); 100_000];
         rows[50_000] = vec![String::new(); 100_000];
         let (text, written) = markdown(&rows);
-        assert!(text.len() < LONGEST + 1_000_000, "{}", text.len());
+        assert!(text.len() < MAX_BYTES + 1_000_000, "{}", text.len());
         assert!(written < 100, "{written}");
     }
 

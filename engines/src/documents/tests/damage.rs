@@ -11,7 +11,8 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 
 use super::{
     super::{
-        document::{Document, DocumentError},
+        document::Document,
+        error::DocumentError,
         parser_worker::{STACK, parse_catching as parse},
     },
     FILES, file, job,

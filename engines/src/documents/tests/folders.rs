@@ -11,7 +11,7 @@ use std::{
 
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-use super::super::{archive::check, document::DocumentError, selection::DocumentLimits};
+use super::super::{archive::check, error::DocumentError, selection::DocumentLimits};
 use crate::documents::folder::Folder;
 
 /// A folder with `real/file`, and another one beside it that must not be read.
@@ -79,10 +79,10 @@ fn archive(entries: &[(&str, usize)]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-fn limits(most_unpacked: u64) -> DocumentLimits {
+fn limits(max_unpacked: u64) -> DocumentLimits {
     DocumentLimits {
-        most_unpacked,
-        most_entries: 3,
+        max_unpacked,
+        max_entries: 3,
         ..DocumentLimits::default()
     }
 }

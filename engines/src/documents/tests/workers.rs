@@ -10,7 +10,7 @@ use toolwright::call::Origin;
 use super::{
     super::{
         content::Content,
-        document::DocumentError,
+        error::DocumentError,
         parser::{DocumentParser, parse_with, prepare},
         selection::{DocumentLimits, Job},
     },
