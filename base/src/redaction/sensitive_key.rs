@@ -83,7 +83,7 @@ const ABOUT: [&str; 21] = [
 ];
 
 /// The longest word that is checked as a whole. Of longer words only the end is checked.
-const LONGEST_WORD: usize = 32;
+const MAX_WORD: usize = 32;
 
 /// Whether it is a key of the protocol's results, as almost all keys are.
 fn is_of_every_result(key: &str) -> bool {
@@ -109,7 +109,7 @@ pub(super) fn is_sensitive(key: &str) -> bool {
     }
     let (mut found, mut before) = (false, "");
     for word in words(key) {
-        let mut buffer = [0; LONGEST_WORD];
+        let mut buffer = [0; MAX_WORD];
         found |= match lower_case(word, &mut buffer) {
             b"key" | b"keys" => is_one_of(&BEFORE_KEY, before),
             word => is_secret(word),
@@ -120,8 +120,8 @@ pub(super) fn is_sensitive(key: &str) -> bool {
 }
 
 /// Returns the end of a word in lower case.
-fn lower_case<'b>(word: &str, buffer: &'b mut [u8; LONGEST_WORD]) -> &'b [u8] {
-    let start = word.len().saturating_sub(LONGEST_WORD);
+fn lower_case<'b>(word: &str, buffer: &'b mut [u8; MAX_WORD]) -> &'b [u8] {
+    let start = word.len().saturating_sub(MAX_WORD);
     let tail = &word.as_bytes()[start..];
     let lower = &mut buffer[..tail.len()];
     lower.copy_from_slice(tail);
@@ -170,12 +170,12 @@ fn hump(text: &str) -> usize {
 }
 
 /// How many keys are cached.
-const MOST: usize = 32;
+const MAX_KEYS: usize = 32;
 
 /// A cache of keys that are not sensitive: the rows of a table repeat the same keys.
 #[derive(Default)]
 pub(super) struct RecentKeys<'a> {
-    plain: [&'a str; MOST],
+    plain: [&'a str; MAX_KEYS],
 }
 
 impl<'a> RecentKeys<'a> {
@@ -198,7 +198,7 @@ fn slot(key: &str) -> usize {
     let (first, last) = (key.as_bytes().first(), key.as_bytes().last());
     let letters =
         first.map_or(0, |byte| usize::from(*byte)) + last.map_or(0, |byte| usize::from(*byte) * 3);
-    (letters + key.len() * 7) % MOST
+    (letters + key.len() * 7) % MAX_KEYS
 }
 
 #[cfg(test)]

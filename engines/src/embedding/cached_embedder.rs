@@ -32,11 +32,11 @@ struct Lookup {
 }
 
 impl<E: Embedder> CachedEmbedder<E> {
-    /// Caches the vectors of `embedder`, in at most `most_bytes`.
-    pub fn new(embedder: E, most_bytes: usize) -> Self {
+    /// Caches the vectors of `embedder`, in at most `max_bytes`.
+    pub fn new(embedder: E, max_bytes: usize) -> Self {
         Self {
             embedder,
-            cache: Mutex::new(VectorCache::new(most_bytes)),
+            cache: Mutex::new(VectorCache::new(max_bytes)),
         }
     }
 
@@ -163,15 +163,15 @@ impl TextKey {
 
 /// The vectors of the most recently used texts, within a limit of bytes.
 pub(super) struct VectorCache {
-    most_bytes: usize,
+    max_bytes: usize,
     bytes: usize,
     vectors: LruCache<TextKey, Vector>,
 }
 
 impl VectorCache {
-    pub(super) fn new(most_bytes: usize) -> Self {
+    pub(super) fn new(max_bytes: usize) -> Self {
         Self {
-            most_bytes,
+            max_bytes,
             bytes: 0,
             vectors: LruCache::unbounded(),
         }
@@ -183,14 +183,14 @@ impl VectorCache {
 
     pub(super) fn insert(&mut self, key: TextKey, vector: Vector) {
         let cost = cost(&vector);
-        if cost > self.most_bytes {
+        if cost > self.max_bytes {
             return;
         }
         if let Some(old) = self.vectors.put(key, vector) {
             self.bytes -= self::cost(&old);
         }
         self.bytes += cost;
-        while self.bytes > self.most_bytes {
+        while self.bytes > self.max_bytes {
             let Some((_, oldest)) = self.vectors.pop_lru() else {
                 return;
             };

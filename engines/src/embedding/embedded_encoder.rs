@@ -17,7 +17,7 @@ use super::embedder::{Embedder, EmbeddingError, Vector};
 /// How many texts are encoded in one piece. Small, so that a long list does not block a short one.
 const PIECE: usize = 16;
 /// The encoder refuses longer texts. The 128 tokens that the model reads are never longer.
-const MOST_BYTES: usize = 64 << 10;
+const MAX_BYTES: usize = 64 << 10;
 /// The model knows one language, so shared words count more than its vectors.
 const KEYWORD_WEIGHT: f32 = 0.75;
 
@@ -125,7 +125,7 @@ impl Piece {
 /// Returns the part of a text that the encoder accepts.
 fn beginning(text: &str) -> &str {
     let text = text.trim_start();
-    &text[..text.floor_char_boundary(MOST_BYTES)]
+    &text[..text.floor_char_boundary(MAX_BYTES)]
 }
 
 impl Embedder for EmbeddedEncoder {

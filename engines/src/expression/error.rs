@@ -105,7 +105,7 @@ impl fmt::Display for Limit {
 }
 
 /// The most bytes of an expression, wherever it is written.
-pub(super) const MOST_BYTES: usize = 10 * 1024;
+pub(super) const MAX_BYTES: usize = 10 * 1024;
 
 /// The limits of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -130,7 +130,7 @@ impl Default for ExpressionLimits {
     /// Two workers together stay below 64 MB: 2 × (16 MB of values + 8 MB of stack + 6 MB of code).
     fn default() -> Self {
         Self {
-            expression: MOST_BYTES,
+            expression: MAX_BYTES,
             variables: 1024 * 1024,
             result: 256 * 1024,
             milliseconds: 200,
@@ -144,11 +144,11 @@ impl Default for ExpressionLimits {
 pub(super) const MODULES: [&str; 2] = ["math", "datetime"];
 
 /// The most characters of a message: some contain whole values.
-const MOST_CHARACTERS: usize = 400;
+const MAX_CHARACTERS: usize = 400;
 
 /// Returns `text`, cut if it is long.
 pub(super) fn shorten(text: &str) -> String {
-    match text.char_indices().nth(MOST_CHARACTERS) {
+    match text.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

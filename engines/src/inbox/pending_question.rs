@@ -16,8 +16,8 @@ use super::{
 };
 
 /// The most open questions of all callers, and of one.
-pub(super) const MOST: usize = 1_000;
-pub(super) const MOST_OF_CALLER: usize = 10;
+pub(super) const MAX_QUESTIONS: usize = 1_000;
+pub(super) const MAX_OF_CALLER: usize = 10;
 
 /// A question that was asked. Dropping this before the question is closed withdraws it.
 #[derive(Debug)]
@@ -43,11 +43,11 @@ impl PendingQuestion {
         let open = locked.remove_old(now)?;
         let caller = new.caller.to_string();
         let of_caller = open.iter().filter(|other| other.caller == caller);
-        if of_caller.count() >= MOST_OF_CALLER {
-            return Err(InboxError::FullForCaller(MOST_OF_CALLER));
+        if of_caller.count() >= MAX_OF_CALLER {
+            return Err(InboxError::FullForCaller(MAX_OF_CALLER));
         }
-        if open.len() >= MOST {
-            return Err(InboxError::Full(MOST));
+        if open.len() >= MAX_QUESTIONS {
+            return Err(InboxError::Full(MAX_QUESTIONS));
         }
         let question = Question::new(locked.free_id()?, new, bell, now, time);
         let answered = waiting.add(&question.id);

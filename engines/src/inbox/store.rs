@@ -19,7 +19,7 @@ use super::{
 
 const LOCK: &str = "lock";
 /// The most closed questions that are kept.
-const MOST_CLOSED: usize = 100;
+const MAX_CLOSED: usize = 100;
 
 /// The characters of ids: none that looks like another.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
@@ -154,7 +154,7 @@ impl LockedStore<'_> {
         let open = self.store.open_among(questions.clone(), now);
         let is_open = |question: &Question| open.iter().any(|other| other.id == question.id);
         let closed: Vec<_> = questions.iter().filter(|one| !is_open(one)).collect();
-        let kept_from = closed.len().saturating_sub(MOST_CLOSED);
+        let kept_from = closed.len().saturating_sub(MAX_CLOSED);
         for (place, question) in closed.into_iter().enumerate() {
             if place < kept_from || question.is_old(now) {
                 fs::remove_file(self.store.path(&question.id))?;

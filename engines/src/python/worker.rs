@@ -193,7 +193,7 @@ pub(super) enum Reply {
 }
 
 /// The most bytes of a line. A longer one is split.
-const MOST_BYTES: u64 = 4096;
+const MAX_BYTES: u64 = 4096;
 
 /// Writes the lines that a worker of `tool` prints to the log, until it has exited.
 fn forward(prints: ChildStderr, tool: String) {
@@ -201,7 +201,7 @@ fn forward(prints: ChildStderr, tool: String) {
         let mut prints = BufReader::new(prints);
         let mut line = Vec::new();
         while let Ok(1..) = (&mut prints)
-            .take(MOST_BYTES)
+            .take(MAX_BYTES)
             .read_until(b'\n', &mut line)
             .await
         {

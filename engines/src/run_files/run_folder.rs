@@ -141,10 +141,10 @@ impl Drop for KeptRun {
 }
 
 /// The most entries that are looked at.
-const MOST_ENTRIES: usize = 10_000;
+const MAX_ENTRIES: usize = 10_000;
 
 /// The most levels of folders that are looked into.
-const MOST_LEVELS: usize = 32;
+const MAX_LEVELS: usize = 32;
 
 /// A file below a folder.
 #[derive(Debug, PartialEq, Eq)]
@@ -169,10 +169,10 @@ pub(super) fn files_below(folder: &Path) -> (Vec<FoundFile>, usize) {
             entries += 1;
             let path = inner.join(entry.file_name());
             match kind(&entry) {
-                Ok(Kind::Folder) if level < MOST_LEVELS && entries <= MOST_ENTRIES => {
+                Ok(Kind::Folder) if level < MAX_LEVELS && entries <= MAX_ENTRIES => {
                     folders.push((path, level + 1));
                 }
-                Ok(Kind::File(bytes)) if entries <= MOST_ENTRIES => {
+                Ok(Kind::File(bytes)) if entries <= MAX_ENTRIES => {
                     found.push(FoundFile { path, bytes });
                 }
                 _ => left_out += 1,

@@ -15,7 +15,7 @@ use super::{
 };
 
 /// The most results of one request.
-const MOST: usize = 20;
+const MAX_HITS: usize = 20;
 
 /// The Brave search API.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl SearchBackend for Brave {
         let mut pairs = url.query_pairs_mut();
         pairs
             .append_pair("q", &query.text)
-            .append_pair("count", &query.limit.min(MOST).to_string())
+            .append_pair("count", &query.limit.min(MAX_HITS).to_string())
             .append_pair("text_decorations", "false")
             .append_pair("result_filter", "web");
         if let Some(recency) = query.recency {

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, NaiveDateTime};
 
 /// The longest snippet that is passed on, in characters.
-const LONGEST_SNIPPET: usize = 1_000;
+const MAX_SNIPPET: usize = 1_000;
 
 /// A result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +44,7 @@ fn tidy(text: &str) -> String {
 }
 
 fn shorten(mut text: String) -> String {
-    if let Some((end, _)) = text.char_indices().nth(LONGEST_SNIPPET) {
+    if let Some((end, _)) = text.char_indices().nth(MAX_SNIPPET) {
         text.truncate(end);
         text.push('…');
     }

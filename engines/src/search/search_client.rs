@@ -28,9 +28,9 @@ const RETRIES: RetryPolicy =
 /// The wait of a caller if the service does not specify one.
 const RATE_LIMITED: Duration = Duration::from_secs(1);
 /// The largest response that is read.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 /// The longest error message of a service that is passed on, in characters.
-const LONGEST_DETAIL: usize = 300;
+const MAX_DETAIL: usize = 300;
 
 /// Searches the web with one service.
 #[derive(Debug)]
@@ -103,7 +103,7 @@ impl SearchClient {
         deadline: Instant,
     ) -> Result<Vec<Hit>, FailedAttempt<SearchError>> {
         let limits = RequestLimits {
-            most_bytes: MOST_BYTES,
+            most_bytes: MAX_BYTES,
             deadline,
         };
         let request = self.backend.request(query);
@@ -175,7 +175,7 @@ impl SearchClient {
             .backend
             .key()
             .map_or(detail.clone(), |key| key.mask_in(&detail));
-        Some(detail.chars().take(LONGEST_DETAIL).collect())
+        Some(detail.chars().take(MAX_DETAIL).collect())
     }
 }
 

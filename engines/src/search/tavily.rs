@@ -16,7 +16,7 @@ use super::{
 };
 
 /// The most results of one request.
-const MOST: usize = 20;
+const MAX_HITS: usize = 20;
 
 /// The Tavily search API.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ impl SearchBackend for Tavily {
     fn request(&self, query: &Query) -> Request {
         let mut body = json!({
             "query": query.text,
-            "max_results": query.limit.min(MOST),
+            "max_results": query.limit.min(MAX_HITS),
         });
         if let Some(recency) = query.recency {
             body["time_range"] = json!(recency.word());

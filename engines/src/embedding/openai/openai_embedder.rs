@@ -24,7 +24,7 @@ use super::{
 };
 
 /// The largest response that is read; 64 vectors of 4,096 numbers have 6 MB.
-const MOST_BYTES: usize = 128 << 20;
+const MAX_BYTES: usize = 128 << 20;
 /// How many requests of one call are sent at a time.
 const AT_ONCE: usize = 6;
 /// How often a batch is tried.
@@ -127,7 +127,7 @@ impl OpenAiEmbedder {
         deadline: Instant,
     ) -> Result<Vec<Vector>, FailedAttempt<EmbeddingError>> {
         let limits = RequestLimits {
-            most_bytes: MOST_BYTES,
+            most_bytes: MAX_BYTES,
             deadline,
         };
         let response = self.client.send(request, limits).await?;

@@ -97,7 +97,7 @@ fn check(vector: &[f32], dimension: usize) -> Result<(), String> {
 }
 
 /// The longest message that is passed on, in characters.
-const LONGEST: usize = 300;
+const MAX_MESSAGE: usize = 300;
 /// The wait of a caller if the server does not specify one.
 const RATE_LIMITED: Duration = Duration::from_secs(1);
 
@@ -143,7 +143,7 @@ fn message(body: &[u8]) -> Option<String> {
 }
 
 fn shorten(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_MESSAGE) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

@@ -16,7 +16,7 @@ use super::super::{
 };
 
 /// The most levels of nested calls. Nested lists count too when they are compared or printed.
-const DEEPEST: usize = 200;
+const MAX_DEPTH: usize = 200;
 
 /// A compiled expression.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl Program {
         let tracker = ResourceTracker::new(
             ResourceLimits::default()
                 .max_memory(memory)
-                .max_recursion_depth(DEEPEST),
+                .max_recursion_depth(MAX_DEPTH),
         );
         self.0
             .run(values, tracker, PrintWriter::Disabled)
@@ -107,11 +107,11 @@ fn syntax(exception: &MontyException, lines: u32) -> ExpressionError {
 }
 
 /// The most programs in the cache. Compiling one takes some 10 µs.
-const MOST: usize = 64;
+const MAX_PROGRAMS: usize = 64;
 
 /// The most bytes of an expression and its names that is cached. The compiled program takes some
 /// hundred times as much, and all of them together must leave room for values.
-const LONGEST: usize = 512;
+const MAX_LENGTH: usize = 512;
 
 /// Compiled programs by expression and names.
 #[derive(Debug, Default)]
@@ -131,12 +131,12 @@ impl ProgramCache {
         form: Form,
     ) -> Result<&Program, ExpressionError> {
         let length = expression.len() + names.iter().map(String::len).sum::<usize>();
-        if length > LONGEST {
+        if length > MAX_LENGTH {
             let program = Program::compile(expression, names, form)?;
             return Ok(self.last.insert(program));
         }
         self.last = None;
-        if self.programs.len() >= MOST {
+        if self.programs.len() >= MAX_PROGRAMS {
             self.programs.clear();
         }
         match self.programs.entry((expression.to_owned(), names, form)) {
@@ -290,10 +290,10 @@ mod tests {
             cache
                 .get(&number.to_string(), Vec::new(), Form::Expression)
                 .unwrap();
-            assert!(cache.programs.len() <= MOST);
+            assert!(cache.programs.len() <= MAX_PROGRAMS);
         }
         let before = cache.programs.len();
-        let long = format!("1 #{}", "x".repeat(LONGEST));
+        let long = format!("1 #{}", "x".repeat(MAX_LENGTH));
         cache.get(&long, Vec::new(), Form::Expression).unwrap();
         assert!(cache.get("1 +", Vec::new(), Form::Expression).is_err());
         assert_eq!(cache.programs.len(), before);

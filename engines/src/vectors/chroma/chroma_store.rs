@@ -25,7 +25,7 @@ use crate::vectors::{
 };
 
 /// The most embeddings of one request. Servers limit the size of a request.
-const MOST_EMBEDDINGS: usize = 64;
+const MAX_EMBEDDINGS: usize = 64;
 /// How many requests of one query are sent at a time.
 const AT_ONCE: usize = 4;
 
@@ -37,7 +37,7 @@ pub struct ChromaStore {
     pub(super) connection: Connection,
     collections: CollectionCache,
     /// The most records that the server accepts in one request, once it was asked.
-    pub(super) most_records: OnceLock<usize>,
+    pub(super) max_records: OnceLock<usize>,
 }
 
 impl ChromaStore {
@@ -46,7 +46,7 @@ impl ChromaStore {
         Self {
             connection: Connection::new(options),
             collections: CollectionCache::default(),
-            most_records: OnceLock::new(),
+            max_records: OnceLock::new(),
         }
     }
 
@@ -141,7 +141,7 @@ impl ChromaStore {
         deadline: Instant,
     ) -> Result<Vec<Vec<Hit>>, VectorError> {
         let mut requests = Vec::new();
-        for embeddings in query.embeddings.chunks(MOST_EMBEDDINGS) {
+        for embeddings in query.embeddings.chunks(MAX_EMBEDDINGS) {
             let request = QueryRequest {
                 query_embeddings: embeddings,
                 n_results: query.n_results,

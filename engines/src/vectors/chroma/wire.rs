@@ -95,9 +95,9 @@ pub(super) struct ErrorBody {
 }
 
 /// The most entries of a list. No request asks for more documents.
-pub(super) const MOST_ENTRIES: usize = 1000;
+pub(super) const MAX_ENTRIES: usize = 1000;
 
-/// A list of at most [`MOST_ENTRIES`] entries. Reading a longer one fails at the first entry that
+/// A list of at most [`MAX_ENTRIES`] entries. Reading a longer one fails at the first entry that
 /// is too many.
 #[derive(Debug)]
 pub(super) struct BoundedList<T>(Vec<T>);
@@ -135,13 +135,13 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ListVisitor<T> {
     type Value = BoundedList<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a list of at most {MOST_ENTRIES} entries")
+        write!(f, "a list of at most {MAX_ENTRIES} entries")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
         let mut list = Vec::new();
         while let Some(entry) = entries.next_element()? {
-            if list.len() == MOST_ENTRIES {
+            if list.len() == MAX_ENTRIES {
                 return Err(A::Error::invalid_length(list.len() + 1, &self));
             }
             list.push(entry);

@@ -15,7 +15,7 @@ use crate::vectors::{index_error::IndexError, store::Record};
 
 /// The file is rewritten without replaced records when they are more than the others, and at least
 /// so many.
-const MOST_REPLACED: usize = 1000;
+const MAX_REPLACED: usize = 1000;
 
 /// A collection in memory, kept in step with its file. All methods block.
 #[derive(Debug)]
@@ -117,7 +117,7 @@ impl DiskCollection {
             return Ok(());
         };
         let replaced = loaded.written - loaded.collection.len();
-        if replaced < MOST_REPLACED.max(loaded.collection.len()) {
+        if replaced < MAX_REPLACED.max(loaded.collection.len()) {
             return file::append(&self.path, &loaded.header, loaded.end, records);
         }
         self.rewrite(loaded, &HashSet::new(), records)

@@ -65,9 +65,9 @@ pub(in crate::vectors::embedded) fn read_from(
 
 /// Returns the header and its end, or `None` if the file does not begin with one.
 fn read_header(file: &mut File) -> io::Result<Option<(Header, u64)>> {
-    const MOST: u64 = 64 << 10;
+    const MAX_BYTES: u64 = 64 << 10;
     let mut bytes = Vec::new();
-    file.by_ref().take(MOST).read_to_end(&mut bytes)?;
+    file.by_ref().take(MAX_BYTES).read_to_end(&mut bytes)?;
     let Some(rest) = bytes.strip_prefix(MARK) else {
         return Ok(None);
     };

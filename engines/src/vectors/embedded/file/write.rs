@@ -12,7 +12,7 @@ use super::frame::{self, Header, MARK, encode_frame};
 use crate::vectors::{index_error::IndexError, store::Record};
 
 /// The most records of one frame, which is read and verified as a whole.
-const MOST_RECORDS: usize = 4096;
+const MAX_RECORDS: usize = 4096;
 
 /// Replaces the file at `path` by one with these records. Readers of the old file are not
 /// disturbed. The caller must hold the lock.
@@ -70,7 +70,7 @@ fn note_length(path: &Path, header: &Header, length: u64) {
 
 fn frames(records: &[Record]) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    for records in records.chunks(MOST_RECORDS) {
+    for records in records.chunks(MAX_RECORDS) {
         bytes.extend(encode_frame(&frame::of_records(records)?)?);
     }
     Some(bytes)

@@ -189,9 +189,9 @@ pub(super) fn parts<T>(
 
 /// Shortens a value for a message.
 pub(super) fn short(value: &Value) -> String {
-    const LONGEST: usize = 80;
+    const MAX_LENGTH: usize = 80;
     let text = value.to_string();
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, mem};
 
 /// The longest word that is kept, in bytes. The rest of a longer one is cut off.
-const LONGEST_WORD: usize = 64;
+const MAX_WORD: usize = 64;
 
 /// Splits a text into words, in lower case. `users.email` and `userEmail` are two words each.
 pub(super) fn words(text: &str) -> Vec<String> {
@@ -15,7 +15,7 @@ pub(super) fn words(text: &str) -> Vec<String> {
         if (begins || !letter.is_alphanumeric()) && !word.is_empty() {
             words.push(mem::take(&mut word));
         }
-        if letter.is_alphanumeric() && word.len() < LONGEST_WORD {
+        if letter.is_alphanumeric() && word.len() < MAX_WORD {
             word.extend(letter.to_lowercase());
         }
         is_low = letter.is_alphanumeric() && !letter.is_uppercase();
@@ -150,7 +150,7 @@ mod tests {
         ] {
             assert_eq!(joined(text), wanted, "{text}");
         }
-        assert_eq!(joined(&"x".repeat(1000)).len(), LONGEST_WORD);
+        assert_eq!(joined(&"x".repeat(1000)).len(), MAX_WORD);
     }
 
     #[test]
