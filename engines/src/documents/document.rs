@@ -1,7 +1,5 @@
 //! [`Document`]: what parsing makes of a document, and its format.
 
-use std::fmt;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Document {
     /// The file format.
-    pub(crate) kind: Kind,
+    pub(crate) kind: DocumentKind,
     /// The text as Markdown.
     pub(crate) text: String,
     /// The metadata that the file contains.
@@ -125,7 +123,8 @@ pub(super) struct ParsedDocument {
 /// The file format of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+#[schemars(rename = "Kind")]
+pub enum DocumentKind {
     /// PDF.
     Pdf,
     /// A Word document.

@@ -14,7 +14,7 @@ use super::{
     error::DocumentError,
     folder::{FileError, Folder},
     parser::DocumentParser,
-    selection::{Job, RequestedPart},
+    selection::{ParseJob, RequestedPart},
 };
 
 /// The most redirects that are followed.
@@ -108,7 +108,7 @@ impl Documents {
                 content_type: None,
             },
         };
-        let job = Job {
+        let job = ParseJob {
             name: found.name,
             content_type: found.content_type,
             wanted,

@@ -11,7 +11,7 @@ use toolwright_base::lock;
 use super::{
     document::{Metadata, ParsedDocument},
     error::DocumentError,
-    selection::Job,
+    selection::ParseJob,
     text,
 };
 
@@ -20,7 +20,7 @@ const SKIPPED: [&str; 6] = ["script", "style", "noscript", "template", "svg", "i
 /// The most levels of elements: the converter is recursive.
 const MAX_DEPTH: usize = 1_000;
 
-pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentError> {
+pub(super) fn parse(bytes: &[u8], job: &ParseJob) -> Result<ParsedDocument, DocumentError> {
     let title = Arc::<Mutex<Option<String>>>::default();
     let found = Arc::clone(&title);
     let converter = HtmlToMarkdown::builder()

@@ -43,12 +43,8 @@ mod xlsx;
 
 pub use document::Document;
 pub use engine::{Documents, Source, SourceError};
+pub use error::DocumentError;
 pub use folder::Folder;
 pub use parser::DocumentParser;
 pub use parser_worker::{ROLE, work};
-pub use selection::Selection;
-
-pub use self::{
-    error::DocumentError,
-    selection::{DocumentLimits, RequestedPart},
-};
+pub use selection::{DocumentLimits, RequestedPart, Selection};

@@ -6,7 +6,7 @@ use super::{
     document::{Metadata, ParsedDocument, Part, Unit},
     error::DocumentError,
     office,
-    selection::Job,
+    selection::ParseJob,
 };
 
 /// Parses a document.
@@ -49,7 +49,7 @@ pub(super) fn parse_docx(bytes: &[u8]) -> Result<ParsedDocument, DocumentError> 
     })
 }
 
-pub(super) fn parse_pptx(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentError> {
+pub(super) fn parse_pptx(bytes: &[u8], job: &ParseJob) -> Result<ParsedDocument, DocumentError> {
     let mut document = office::read(bytes)?;
     let slides: Vec<_> = (1..=document.sections.len())
         .map(|number| Part { number, name: None })

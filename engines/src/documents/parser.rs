@@ -11,7 +11,7 @@ use super::{
     document::Document,
     error::DocumentError,
     parser_worker,
-    selection::{DocumentLimits, Job},
+    selection::{DocumentLimits, ParseJob},
 };
 use crate::{
     fair_queue::{FairQueue, Place},
@@ -36,7 +36,7 @@ const MAX_LOOKED_AT: usize = 4 << 20;
 pub struct DocumentParser {
     program: PathBuf,
     limits: DocumentLimits,
-    places: Places,
+    places: ParserPlaces,
 }
 
 impl DocumentParser {
@@ -46,7 +46,7 @@ impl DocumentParser {
         Self {
             program: program.into(),
             limits,
-            places: Places::new(),
+            places: ParserPlaces::new(),
         }
     }
 
@@ -58,7 +58,7 @@ impl DocumentParser {
     pub(super) async fn parse(
         &self,
         content: Content,
-        job: Job,
+        job: ParseJob,
         caller: Origin,
     ) -> Result<Document, DocumentError> {
         let place = self.places.take(caller).await;
@@ -82,7 +82,10 @@ impl DocumentParser {
 
 /// Decodes a document, and refuses one that needs no worker to be refused, since starting one takes
 /// many times as long.
-pub(super) async fn prepare(content: Content, job: Job) -> Result<(Vec<u8>, Job), DocumentError> {
+pub(super) async fn prepare(
+    content: Content,
+    job: ParseJob,
+) -> Result<(Vec<u8>, ParseJob), DocumentError> {
     if content.len() <= MAX_AT_ONCE {
         return decode(content, job);
     }
@@ -90,7 +93,7 @@ pub(super) async fn prepare(content: Content, job: Job) -> Result<(Vec<u8>, Job)
     decoded.map_err(|error| DocumentError::NoWorker(error.to_string()))?
 }
 
-fn decode(content: Content, mut job: Job) -> Result<(Vec<u8>, Job), DocumentError> {
+fn decode(content: Content, mut job: ParseJob) -> Result<(Vec<u8>, ParseJob), DocumentError> {
     let bytes = content.decode()?;
     let most = job.limits.max_input;
     if bytes.len() > most {
@@ -108,7 +111,7 @@ fn decode(content: Content, mut job: Job) -> Result<(Vec<u8>, Job), DocumentErro
 pub(super) async fn parse_with(
     worker: Worker,
     bytes: &[u8],
-    job: &Job,
+    job: &ParseJob,
 ) -> Result<Document, DocumentError> {
     let time = job.limits.time;
     timeout(time, request(worker, bytes, job))
@@ -117,7 +120,11 @@ pub(super) async fn parse_with(
 }
 
 /// Sends the job and the document, and waits for the reply.
-async fn request(mut worker: Worker, bytes: &[u8], job: &Job) -> Result<Document, DocumentError> {
+async fn request(
+    mut worker: Worker,
+    bytes: &[u8],
+    job: &ParseJob,
+) -> Result<Document, DocumentError> {
     let failed = |error: io::Error| DocumentError::NoWorker(error.to_string());
     let not_a_worker =
         || DocumentError::NoWorker("the program does not answer as a worker does".into());
@@ -141,9 +148,9 @@ const MAX_WAIT: Duration = Duration::from_secs(10);
 /// The places of documents that are being parsed. A caller has one of them at a time, so that no
 /// caller can take all.
 #[derive(Debug)]
-pub(super) struct Places(FairQueue);
+pub(super) struct ParserPlaces(FairQueue);
 
-impl Places {
+impl ParserPlaces {
     pub(super) fn new() -> Self {
         Self(FairQueue::with_limit(CONCURRENCY, MAX_OF_CALLER))
     }
@@ -167,7 +174,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_caller_has_one_place_and_all_callers_have_four() {
-        let places = Places::new();
+        let places = ParserPlaces::new();
         let take = |address: &str| places.take(origin(address)).now_or_never().flatten();
         let first = take("10.0.0.1").unwrap();
         assert!(take("10.0.0.1").is_none());
@@ -179,7 +186,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_network_of_ipv6_is_one_caller() {
-        let places = Places::new();
+        let places = ParserPlaces::new();
         let take = |address: &str| places.take(origin(address)).now_or_never().flatten();
         let _first = take("2001:db8::1").unwrap();
         assert!(take("2001:db8::2").is_none());

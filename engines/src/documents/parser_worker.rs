@@ -13,10 +13,10 @@ use rayon::ThreadPoolBuilder;
 use super::{
     archive,
     detect::look,
-    document::{Document, Kind, ParsedDocument},
+    document::{Document, DocumentKind, ParsedDocument},
     error::DocumentError,
     html, office, pdf,
-    selection::{DocumentLimits, Job, RequestedPart},
+    selection::{DocumentLimits, ParseJob, RequestedPart},
     table, text, xlsx,
 };
 use crate::supervise::{
@@ -49,7 +49,7 @@ pub fn work(limits: Option<OsString>) -> ! {
 
 fn answer(limits: DocumentLimits) -> io::Result<()> {
     let mut input = BufReader::new(io::stdin().lock());
-    let job = Job {
+    let job = ParseJob {
         limits,
         ..json_line::read(&mut input)?
     };
@@ -63,7 +63,7 @@ fn answer(limits: DocumentLimits) -> io::Result<()> {
 }
 
 /// Parses a document, and turns a panic of the parser into an error.
-pub(super) fn parse_catching(bytes: &[u8], job: &Job) -> Result<Document, DocumentError> {
+pub(super) fn parse_catching(bytes: &[u8], job: &ParseJob) -> Result<Document, DocumentError> {
     panic::catch_unwind(AssertUnwindSafe(|| parse(bytes, job)))
         .unwrap_or_else(|_| Err(DocumentError::Crashed("panicked".into())))
 }
@@ -72,25 +72,28 @@ pub(super) fn parse_catching(bytes: &[u8], job: &Job) -> Result<Document, Docume
 ///
 /// # Errors
 /// If it cannot be parsed.
-pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<Document, DocumentError> {
+pub(super) fn parse(bytes: &[u8], job: &ParseJob) -> Result<Document, DocumentError> {
     let kind = look(bytes, job)?;
-    if matches!(kind, Kind::Docx | Kind::Xlsx | Kind::Pptx) {
+    if matches!(
+        kind,
+        DocumentKind::Docx | DocumentKind::Xlsx | DocumentKind::Pptx
+    ) {
         archive::check(bytes, &job.limits)?;
     }
     let parsed = match kind {
-        Kind::Pdf => pdf::parse(bytes, job)?,
-        Kind::Docx => office::parse_docx(bytes)?,
-        Kind::Xlsx => xlsx::parse(bytes, job)?,
-        Kind::Pptx => office::parse_pptx(bytes, job)?,
-        Kind::Html => html::parse(bytes, job)?,
-        Kind::Csv => table::parse_csv(bytes, job)?,
-        Kind::Markdown | Kind::Text => text::parse_text(bytes, job),
+        DocumentKind::Pdf => pdf::parse(bytes, job)?,
+        DocumentKind::Docx => office::parse_docx(bytes)?,
+        DocumentKind::Xlsx => xlsx::parse(bytes, job)?,
+        DocumentKind::Pptx => office::parse_pptx(bytes, job)?,
+        DocumentKind::Html => html::parse(bytes, job)?,
+        DocumentKind::Csv => table::parse_csv(bytes, job)?,
+        DocumentKind::Markdown | DocumentKind::Text => text::parse_text(bytes, job),
     };
     Ok(finish(kind, parsed, &job.wanted))
 }
 
 /// Returns the document with the requested range of its text.
-fn finish(kind: Kind, parsed: ParsedDocument, wanted: &RequestedPart) -> Document {
+fn finish(kind: DocumentKind, parsed: ParsedDocument, wanted: &RequestedPart) -> Document {
     let whole = parsed.text.trim_end();
     let total_chars = whole.chars().count();
     let rest: String = whole

@@ -7,13 +7,13 @@ use unpdf::{
 use super::{
     document::{Metadata, ParsedDocument, Part, Unit},
     error::DocumentError,
-    selection::Job,
+    selection::ParseJob,
 };
 
 /// The note on a document of images.
 const NO_TEXT: &str = "there is no text on these pages: they may be scanned images";
 
-pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentError> {
+pub(super) fn parse(bytes: &[u8], job: &ParseJob) -> Result<ParsedDocument, DocumentError> {
     let total = open(bytes, PageSelection::All)?.page_count();
     let pages: Vec<_> = (1..=total as usize)
         .map(|number| Part { number, name: None })

@@ -167,7 +167,7 @@ impl Default for DocumentLimits {
 
 /// A request to a worker. The bytes of the document follow it.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Job {
+pub(super) struct ParseJob {
     /// The file name, if it is known.
     pub(super) name: Option<String>,
     /// The `Content-Type` of the response.

@@ -2,7 +2,7 @@
 
 use ::csv::ReaderBuilder;
 
-use super::{document::ParsedDocument, error::DocumentError, selection::Job, table, text};
+use super::{document::ParsedDocument, error::DocumentError, selection::ParseJob, table, text};
 
 /// The most bytes of a table, after which no further row is written: a single long row makes all
 /// rows as long.
@@ -51,7 +51,7 @@ fn escape(text: &mut String, cell: &str) {
 
 const SEPARATORS: [u8; 4] = *b",;\t|";
 
-pub(super) fn parse_csv(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentError> {
+pub(super) fn parse_csv(bytes: &[u8], job: &ParseJob) -> Result<ParsedDocument, DocumentError> {
     let text = text::decode(bytes, job.content_type.as_deref());
     let mut reader = ReaderBuilder::new()
         .delimiter(separator(&text))

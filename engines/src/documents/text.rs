@@ -6,9 +6,9 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
 use regex_lite::Regex;
 
-use super::{document::ParsedDocument, selection::Job};
+use super::{document::ParsedDocument, selection::ParseJob};
 
-pub(super) fn parse_text(bytes: &[u8], job: &Job) -> ParsedDocument {
+pub(super) fn parse_text(bytes: &[u8], job: &ParseJob) -> ParsedDocument {
     ParsedDocument {
         text: decode(bytes, job.content_type.as_deref()).into_owned(),
         ..ParsedDocument::default()

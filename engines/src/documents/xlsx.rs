@@ -10,7 +10,7 @@ use calamine::{DataRef, ExcelDateTime, Reader as _, Xlsx, XlsxError};
 use super::{
     document::{Metadata, ParsedDocument, Part, Unit},
     error::DocumentError,
-    selection::Job,
+    selection::ParseJob,
     table,
 };
 
@@ -19,7 +19,7 @@ const MAX_CELLS: usize = 2_000_000;
 
 type Book<'b> = Xlsx<Cursor<&'b [u8]>>;
 
-pub(super) fn parse(bytes: &[u8], job: &Job) -> Result<ParsedDocument, DocumentError> {
+pub(super) fn parse(bytes: &[u8], job: &ParseJob) -> Result<ParsedDocument, DocumentError> {
     let mut book: Book<'_> = Xlsx::new(Cursor::new(bytes)).map_err(|error| explain(&error))?;
     let sheets: Vec<_> = book.sheet_names().into_iter().zip(1..).map(part).collect();
     let selection = &job.wanted.selection;

@@ -21,7 +21,5 @@ mod tests;
 pub use cached_embedder::CachedEmbedder;
 #[cfg(feature = "embedded-encoder")]
 pub use embedded_encoder::EmbeddedEncoder;
-pub use embedder::{Embedder, Vector};
+pub use embedder::{Embedder, EmbeddingError, Vector};
 pub use openai::{OpenAiEmbedder, OpenAiOptions};
-
-pub use self::embedder::EmbeddingError;

@@ -23,10 +23,10 @@ use crate::{
 
 /// Evaluates Python expressions in worker processes. Clones share the workers.
 #[derive(Debug, Clone)]
-pub struct Expressions(Arc<Inner>);
+pub struct Expressions(Arc<ExpressionsInner>);
 
 #[derive(Debug)]
-struct Inner {
+struct ExpressionsInner {
     program: PathBuf,
     limits: ExpressionLimits,
     turns: FairQueue,
@@ -40,7 +40,7 @@ impl Expressions {
     ///
     /// Workers are started when they are needed.
     pub fn new(program: impl Into<PathBuf>, limits: ExpressionLimits) -> Self {
-        Self(Arc::new(Inner {
+        Self(Arc::new(ExpressionsInner {
             program: program.into(),
             limits,
             turns: FairQueue::new(limits.workers),
@@ -99,7 +99,7 @@ impl Expressions {
     }
 }
 
-impl Inner {
+impl ExpressionsInner {
     /// Takes an idle worker that is still running.
     fn idle_worker(&self) -> Option<ExpressionWorker> {
         let mut idle = lock(&self.idle);

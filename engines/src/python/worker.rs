@@ -111,31 +111,31 @@ impl PythonWorker {
         work: Work<'_>,
     ) -> Result<Answer<Result<Box<RawValue>, PythonError>>, PythonError> {
         self.number += 1;
-        let request = json_line::encode(&Request {
+        let request = json_line::encode(&PythonRequest {
             id: self.number,
             work,
         })?;
         match self.reply(&request).await? {
-            Reply::Value(value) => Ok(Answer::Fresh(Ok(value))),
-            Reply::Error(text) => Ok(Answer::Fresh(Err(PythonError::Raised(text)))),
-            Reply::Stale => Ok(Answer::Stale),
+            PythonReply::Value(value) => Ok(Answer::Fresh(Ok(value))),
+            PythonReply::Error(text) => Ok(Answer::Fresh(Err(PythonError::Raised(text)))),
+            PythonReply::Stale => Ok(Answer::Stale),
         }
     }
 
     /// Sends the first line.
     async fn exchange(&mut self, line: &[u8]) -> Result<(), PythonError> {
         match self.reply(line).await? {
-            Reply::Value(_) => Ok(()),
-            Reply::Error(text) => Err(PythonError::Raised(text)),
-            Reply::Stale => Err(PythonError::Garbage),
+            PythonReply::Value(_) => Ok(()),
+            PythonReply::Error(text) => Err(PythonError::Raised(text)),
+            PythonReply::Stale => Err(PythonError::Garbage),
         }
     }
 
-    async fn reply(&mut self, line: &[u8]) -> Result<Reply, PythonError> {
+    async fn reply(&mut self, line: &[u8]) -> Result<PythonReply, PythonError> {
         let Some(line) = self.service.ask(&[line], self.most).await else {
             return Err(self.failure().await);
         };
-        match serde_json::from_slice::<(u64, Reply)>(&line) {
+        match serde_json::from_slice::<(u64, PythonReply)>(&line) {
             Ok((number, reply)) if number == self.number => Ok(reply),
             _ => Err(PythonError::Garbage),
         }
@@ -164,7 +164,7 @@ pub(super) struct Settings<'a> {
 
 /// A request. The first line is answered as number 0.
 #[derive(Debug, Serialize)]
-pub(super) struct Request<'a> {
+pub(super) struct PythonRequest<'a> {
     pub(super) id: u64,
     #[serde(flatten)]
     pub(super) work: Work<'a>,
@@ -183,7 +183,7 @@ pub(super) enum Work<'a> {
 /// The answer to a request.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Reply {
+pub(super) enum PythonReply {
     /// The result.
     Value(Box<RawValue>),
     /// The text of an error.

@@ -29,10 +29,10 @@ const DESCRIBED_AT_ONCE: usize = 4;
 
 /// The workers of all functions. Clones share them.
 #[derive(Debug, Clone)]
-pub(super) struct Workers(Arc<Inner>);
+pub(super) struct Workers(Arc<WorkersInner>);
 
 #[derive(Debug)]
-struct Inner {
+struct WorkersInner {
     settings: PythonSettings,
     turns: FairQueue,
     describing: Semaphore,
@@ -53,7 +53,7 @@ struct UseCount<'a>(&'a Workers);
 
 impl Workers {
     pub(super) fn new(settings: PythonSettings) -> Self {
-        Self(Arc::new(Inner {
+        Self(Arc::new(WorkersInner {
             turns: FairQueue::new(settings.limits.workers),
             describing: Semaphore::new(DESCRIBED_AT_ONCE),
             idle: IdleWorkers::new(settings.limits.idle),

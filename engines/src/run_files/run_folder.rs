@@ -169,10 +169,10 @@ pub(super) fn files_below(folder: &Path) -> (Vec<FoundFile>, usize) {
             entries += 1;
             let path = inner.join(entry.file_name());
             match kind(&entry) {
-                Ok(Kind::Folder) if level < MAX_LEVELS && entries <= MAX_ENTRIES => {
+                Ok(EntryKind::Folder) if level < MAX_LEVELS && entries <= MAX_ENTRIES => {
                     folders.push((path, level + 1));
                 }
-                Ok(Kind::File(bytes)) if entries <= MAX_ENTRIES => {
+                Ok(EntryKind::File(bytes)) if entries <= MAX_ENTRIES => {
                     found.push(FoundFile { path, bytes });
                 }
                 _ => left_out += 1,
@@ -183,20 +183,20 @@ pub(super) fn files_below(folder: &Path) -> (Vec<FoundFile>, usize) {
     (found, left_out)
 }
 
-enum Kind {
+enum EntryKind {
     Folder,
     File(u64),
     Other,
 }
 
 /// Returns the kind of an entry, without following links.
-fn kind(entry: &fs::DirEntry) -> io::Result<Kind> {
+fn kind(entry: &fs::DirEntry) -> io::Result<EntryKind> {
     let metadata = entry.metadata()?;
     Ok(if metadata.is_dir() {
-        Kind::Folder
+        EntryKind::Folder
     } else if metadata.is_file() && metadata.nlink() == 1 {
-        Kind::File(metadata.len())
+        EntryKind::File(metadata.len())
     } else {
-        Kind::Other
+        EntryKind::Other
     })
 }

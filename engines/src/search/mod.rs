@@ -15,9 +15,7 @@ mod tavily;
 #[cfg(test)]
 mod tests;
 
-pub use backend::{Query, Recency};
+pub use backend::{Query, Recency, SearchError};
 pub use hit::Hit;
 pub use search_client::SearchClient;
 pub use search_service::{SearchService, ServiceError};
-
-pub use self::backend::SearchError;

@@ -184,11 +184,11 @@ impl SearchClient {
 pub(super) struct SearchCache {
     lifetime: Duration,
     most: usize,
-    entries: Mutex<HashMap<Query, Entry>>,
+    entries: Mutex<HashMap<Query, CachedSearch>>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct CachedSearch {
     hits: Arc<[Hit]>,
     since: Instant,
 }
@@ -220,10 +220,10 @@ impl SearchCache {
                 entries.remove(&oldest);
             }
         }
-        entries.insert(query, Entry { hits, since: now });
+        entries.insert(query, CachedSearch { hits, since: now });
     }
 
-    fn is_fresh(&self, entry: &Entry, now: Instant) -> bool {
+    fn is_fresh(&self, entry: &CachedSearch, now: Instant) -> bool {
         now.saturating_duration_since(entry.since) < self.lifetime
     }
 }

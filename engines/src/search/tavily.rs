@@ -27,12 +27,12 @@ pub(super) struct Tavily {
 
 /// The used part of a response.
 #[derive(Deserialize)]
-struct Response {
-    results: Vec<Page>,
+struct TavilyResponse {
+    results: Vec<TavilyPage>,
 }
 
 #[derive(Deserialize)]
-struct Page {
+struct TavilyPage {
     title: Option<String>,
     url: Option<String>,
     content: Option<String>,
@@ -71,7 +71,7 @@ impl SearchBackend for Tavily {
     }
 
     fn hits(&self, body: &[u8]) -> serde_json::Result<Vec<Hit>> {
-        let response: Response = serde_json::from_slice(body)?;
+        let response: TavilyResponse = serde_json::from_slice(body)?;
         let hits = response.results.into_iter().filter_map(|one| {
             Hit::new(
                 one.title,

@@ -39,7 +39,7 @@ use super::{
     launch,
     role::Role,
     supervised::{GRACE, Supervised},
-    supervisor::{ProgramExit, Report, Task},
+    supervisor::{ProgramExit, ProgramReport, Task},
 };
 
 /// The role of a supervisor of one service.
@@ -143,7 +143,7 @@ impl Service {
     /// # Errors
     /// If the program could not be started, or the supervisor is gone.
     pub(crate) async fn exit(&mut self) -> io::Result<ProgramExit> {
-        let report: io::Result<Report> = self.supervised.report().await;
+        let report: io::Result<ProgramReport> = self.supervised.report().await;
         let report = report.map_err(|_| io::Error::other("its supervisor is gone"))?;
         report.map_err(io::Error::other)
     }

@@ -68,7 +68,7 @@ pub enum StopReason {
 
 /// The exit of the program, or the error that prevented its start. Nothing is left of the program
 /// when this is sent.
-pub(super) type Report = Result<ProgramExit, String>;
+pub(super) type ProgramReport = Result<ProgramExit, String>;
 
 impl ProgramExit {
     fn new(status: ExitStatus, stopped: Option<StopReason>) -> Self {
@@ -101,7 +101,7 @@ pub(super) fn run<T: Task>() -> ! {
 fn supervise<T: Task>() -> io::Result<()> {
     process_tree::adopt_orphans()?;
     let (task, stop, mut reporter) = control::accept::<T>()?;
-    let report: Report = match start(&task) {
+    let report: ProgramReport = match start(&task) {
         Ok(program) => Ok(attend(program, &stop, &task)?),
         Err(error) => Err(error.to_string()),
     };

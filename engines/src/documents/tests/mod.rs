@@ -5,11 +5,11 @@ mod damage;
 mod folders;
 mod workers;
 
-use super::selection::{DocumentLimits, Job, RequestedPart, Selection};
+use super::selection::{DocumentLimits, ParseJob, RequestedPart, Selection};
 
 /// Returns a job for a whole document.
-fn job(name: &str) -> Job {
-    Job {
+fn job(name: &str) -> ParseJob {
+    ParseJob {
         name: Some(name.into()),
         content_type: None,
         wanted: RequestedPart {

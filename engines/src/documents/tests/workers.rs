@@ -12,7 +12,7 @@ use super::{
         content::Content,
         error::DocumentError,
         parser::{DocumentParser, parse_with, prepare},
-        selection::{DocumentLimits, Job},
+        selection::{DocumentLimits, ParseJob},
     },
     job,
 };
@@ -29,7 +29,7 @@ async fn outcome(script: &str, time: Duration) -> DocumentError {
     };
     // More than a pipe holds, so that a worker that does not read is noticed.
     let document = vec![b'x'; 1 << 20];
-    let job = Job {
+    let job = ParseJob {
         limits,
         size: document.len(),
         ..job("a.txt")

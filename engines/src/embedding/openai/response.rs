@@ -11,7 +11,7 @@ use super::super::embedder::{EmbeddingError, Vector};
 
 /// The used part of a response.
 #[derive(Deserialize)]
-struct Response {
+struct EmbeddingResponse {
     data: Vec<Item>,
 }
 
@@ -45,11 +45,11 @@ pub(super) fn read(body: &[u8], wanted: usize) -> Result<Vec<Vector>, EmbeddingE
         .collect())
 }
 
-fn parse(body: &[u8]) -> Result<Response, EmbeddingError> {
+fn parse(body: &[u8]) -> Result<EmbeddingResponse, EmbeddingError> {
     serde_json::from_slice(body).map_err(|_| {
         // Parsed again for the path of the error, which costs too much to track every time.
         let reader = &mut serde_json::Deserializer::from_slice(body);
-        let error = serde_path_to_error::deserialize::<_, Response>(reader).err();
+        let error = serde_path_to_error::deserialize::<_, EmbeddingResponse>(reader).err();
         let message = error.map_or_else(String::new, |error| match error.path().to_string() {
             path if path == "." => error.inner().to_string(),
             path => format!("`{path}`: {}", error.inner()),

@@ -1,4 +1,4 @@
-//! [`QueryError`]: what a caller learns, and [`Failure`], which says whether to try again.
+//! [`QueryError`]: what a caller learns, and [`QueryFailure`], which says whether to try again.
 
 use std::{
     io,
@@ -100,7 +100,7 @@ const AT_ONCE: Duration = Duration::from_secs(1);
 
 /// The reason why there is no result.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(super) enum QueryFailure {
     /// The connection was already dead. The query may succeed on another one.
     Dead(QueryError),
     /// The query failed, and would fail again.
@@ -134,7 +134,7 @@ impl Attempt {
     }
 
     /// Decides whether a broken connection was already dead before the query.
-    pub(super) fn lost(self, connection: &mut Connection, error: io::Error) -> Failure {
+    pub(super) fn lost(self, connection: &mut Connection, error: io::Error) -> QueryFailure {
         connection.mark_broken();
         let is_quick = self.since.elapsed() < AT_ONCE;
         let is_silent = !connection.has_received();
@@ -145,8 +145,8 @@ impl Attempt {
             None => QueryError::from_socket(error),
         };
         match is_quick && (is_silent || is_shutdown) {
-            true => Failure::Dead(failure),
-            false => Failure::Final(failure),
+            true => QueryFailure::Dead(failure),
+            false => QueryFailure::Final(failure),
         }
     }
 }

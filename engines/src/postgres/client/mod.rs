@@ -32,12 +32,10 @@ mod wire;
 pub use database::Database;
 pub use describe::{ResultColumn, StatementDescription};
 pub use error::QueryError;
-pub use options::DatabaseOptions;
+pub use options::{DatabaseOptions, Endpoint};
 pub use tables::{TableColumn, TableDescription, TableSummary};
 #[cfg(test)]
 pub(super) use wire::Sql;
 #[cfg(feature = "embedded-postgres")]
 pub(super) use wire::request_tls;
 pub use wire::{Address, ConnectError, Host, Tls};
-
-pub use self::options::Endpoint;

@@ -14,7 +14,7 @@ use super::{
     address::ClusterAddress,
     error::ClusterError,
     folder_lock::{Access, FolderLock},
-    order::Order,
+    order::ClusterOrder,
     running::{ActiveCluster, RunningCluster},
     runtime::Runtime,
 };
@@ -24,10 +24,10 @@ use super::{
 /// It starts when its address is first needed. It stops when this is stopped or dropped, or when
 /// this process ends. If another server on the same folder has started it, that one stops it.
 #[derive(Debug, Clone)]
-pub struct Cluster(Arc<Inner>);
+pub struct Cluster(Arc<ClusterInner>);
 
 #[derive(Debug)]
-struct Inner {
+struct ClusterInner {
     folder: PathBuf,
     program: PathBuf,
     runtime: Runtime,
@@ -58,7 +58,7 @@ impl Cluster {
         program: impl Into<PathBuf>,
         runtime: Runtime,
     ) -> Self {
-        Self(Arc::new(Inner {
+        Self(Arc::new(ClusterInner {
             folder: folder.into(),
             program: program.into(),
             runtime,
@@ -116,7 +116,7 @@ impl Cluster {
     }
 }
 
-impl Inner {
+impl ClusterInner {
     fn lifecycle(&self) -> MutexGuard<'_, Lifecycle> {
         lock(&self.lifecycle)
     }
@@ -141,7 +141,7 @@ impl Inner {
     /// Starts the database in a task, which goes on if all callers stop waiting: the next caller
     /// needs it too.
     fn spawn_start(&self) -> Start {
-        let order = Order {
+        let order = ClusterOrder {
             folder: self.folder.clone(),
             runtime: self.runtime,
         };
@@ -173,7 +173,7 @@ impl Inner {
 /// database if another server has locked it.
 async fn lock_folder(
     lock: &mut Option<FolderLock>,
-    order: &Order,
+    order: &ClusterOrder,
 ) -> Result<Option<PathBuf>, ClusterError> {
     if lock.is_some() {
         return Ok(None);

@@ -18,7 +18,7 @@ use toolwright_base::lock;
 use super::{
     address,
     error::ClusterError,
-    order::{Listening, Order, Report},
+    order::{ClusterOrder, ClusterReport, Listening},
     supervisor,
 };
 use crate::supervise::Supervised;
@@ -40,14 +40,14 @@ pub(super) struct RunningCluster {
 
 impl RunningCluster {
     /// Starts a supervisor and waits for its report.
-    pub(super) async fn start(program: &Path, order: &Order) -> Result<Self, ClusterError> {
+    pub(super) async fn start(program: &Path, order: &ClusterOrder) -> Result<Self, ClusterError> {
         let failed = |cause: &dyn ToString| ClusterError::Supervisor(cause.to_string());
         let supervised = Supervised::start(command(program), STOP);
         let mut supervised = supervised.map_err(|error| failed(&error))?;
         let exchange = async {
             // If the supervisor has exited, reading shows that too.
             let _ = supervised.send(order).await;
-            supervised.report::<Report>().await
+            supervised.report::<ClusterReport>().await
         };
         let report = timeout(START, exchange).await;
         let report = report.map_err(|_| failed(&"it does not answer"))?;

@@ -18,11 +18,9 @@ mod types;
 pub(super) use buffer::Buffer;
 pub(super) use columns::Columns;
 pub(super) use rows::{RenderError, Rows};
-pub use table::{Table, Truncation};
+#[cfg(test)]
+pub(super) use table::Limit;
+pub(crate) use table::ReadLimits;
+pub use table::{QueryLimits, Table, Truncation};
 pub use types::TypeInfo;
 pub(super) use types::{TYPES_SQL, TypeCache};
-
-#[cfg(test)]
-pub(super) use self::table::Limit;
-pub use self::table::QueryLimits;
-pub(crate) use self::table::ReadLimits;

@@ -4,7 +4,7 @@ use std::{borrow::Cow, path::PathBuf, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{limits::RunLimits, sandbox::Parts};
+use super::super::{limits::RunLimits, sandbox::SandboxParts};
 
 /// A program to run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -29,5 +29,5 @@ pub struct Job {
 pub(super) struct RunOrder<'o> {
     pub(super) job: Cow<'o, Job>,
     pub(super) limits: RunLimits,
-    pub(super) sandbox: Parts,
+    pub(super) sandbox: SandboxParts,
 }

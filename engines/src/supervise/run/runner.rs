@@ -20,7 +20,7 @@ use super::{
         process_tree,
         sandbox_policy::SandboxPolicy,
         supervised::{GRACE, Supervised},
-        supervisor::{ProgramExit, Report},
+        supervisor::{ProgramExit, ProgramReport},
     },
     job::{Job, RunOrder},
     supervisor,
@@ -138,7 +138,7 @@ async fn report(
     supervised: &mut Supervised,
     order: &RunOrder<'_>,
     full: &Notify,
-) -> io::Result<Report> {
+) -> io::Result<ProgramReport> {
     supervised.send(order).await?;
     tokio::select! {
         report = supervised.report() => return report,

@@ -1,4 +1,4 @@
-//! The sandbox of foreign programs, made of up to three [`Parts`] of the Linux kernel.
+//! The sandbox of foreign programs, made of up to three [`SandboxParts`] of the Linux kernel.
 //!
 //! | part | what the program cannot do | needs |
 //! |---|---|---|
@@ -36,7 +36,7 @@ pub(super) use self::linux::run;
 pub use self::linux::run_init;
 #[cfg(target_os = "linux")]
 pub use self::linux::run_program;
-pub use self::parts::{Availability, Parts};
+pub use self::parts::{Availability, SandboxParts};
 #[cfg(not(target_os = "linux"))]
 pub use self::unsupported::INIT_ROLE;
 #[cfg(not(target_os = "linux"))]
@@ -52,7 +52,7 @@ pub use self::unsupported::run_program;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Sandbox {
     /// The parts to use.
-    pub(crate) parts: Parts,
+    pub(crate) parts: SandboxParts,
     /// The only folder that the program can write to.
     pub(crate) folder: PathBuf,
     /// The folder that the program starts in.

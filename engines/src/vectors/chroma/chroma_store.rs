@@ -15,9 +15,9 @@ use toolwright_http::RequestLimits;
 
 use super::{
     collection_handle::{CollectionCache, CollectionHandle},
-    connection::{Connection, limits},
+    connection::{ChromaConnection, limits},
     options::ChromaOptions,
-    wire::{Collection, CreateRequest, MODEL, QueryRequest, QueryResponse},
+    wire::{ChromaCollection, CreateRequest, MODEL, QueryRequest, QueryResponse},
 };
 use crate::vectors::{
     error::VectorError,
@@ -34,7 +34,7 @@ const INCLUDE: &[&str] = &["documents", "metadatas", "distances"];
 /// The collections of a ChromaDB server.
 #[derive(Debug)]
 pub struct ChromaStore {
-    pub(super) connection: Connection,
+    pub(super) connection: ChromaConnection,
     collections: CollectionCache,
     /// The most records that the server accepts in one request, once it was asked.
     pub(super) max_records: OnceLock<usize>,
@@ -44,7 +44,7 @@ impl ChromaStore {
     /// Creates a store that connects when it is first used.
     pub fn new(options: ChromaOptions) -> Self {
         Self {
-            connection: Connection::new(options),
+            connection: ChromaConnection::new(options),
             collections: CollectionCache::default(),
             max_records: OnceLock::new(),
         }
@@ -59,7 +59,7 @@ impl ChromaStore {
             .connection
             .options()
             .url_in_database(&["collections", name]);
-        match self.connection.get::<Collection>(url, deadline).await {
+        match self.connection.get::<ChromaCollection>(url, deadline).await {
             Ok(collection) => Ok(self.collections.insert(name, collection)),
             Err(error) => {
                 self.collections.remove(name);
@@ -196,7 +196,7 @@ impl ChromaStore {
         };
         let url = self.connection.options().url_in_database(&["collections"]);
         let limits = limits(0, deadline);
-        let _created: Collection = self.connection.post(url, &collection, limits).await?;
+        let _created: ChromaCollection = self.connection.post(url, &collection, limits).await?;
         self.info(name, deadline).await
     }
 }

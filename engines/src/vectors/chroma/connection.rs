@@ -1,4 +1,4 @@
-//! [`Connection`]: sends requests to the server, and retries them.
+//! [`ChromaConnection`]: sends requests to the server, and retries them.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use toolwright_http::{
 };
 use url::Url;
 
-use super::{options::ChromaOptions, wire::ErrorBody};
+use super::{options::ChromaOptions, wire::ChromaErrorBody};
 use crate::vectors::error::VectorError;
 
 /// The largest response that is read: by itself, for each document in it, and in all.
@@ -38,12 +38,12 @@ pub(super) fn limits(documents: usize, deadline: Instant) -> RequestLimits {
 
 /// Sends requests to one server.
 #[derive(Debug)]
-pub(super) struct Connection {
+pub(super) struct ChromaConnection {
     options: ChromaOptions,
     client: HttpClient,
 }
 
-impl Connection {
+impl ChromaConnection {
     pub(super) fn new(options: ChromaOptions) -> Self {
         Self {
             options,
@@ -125,7 +125,7 @@ impl Connection {
     }
 
     fn message(&self, body: &[u8]) -> String {
-        let message = match serde_json::from_slice::<ErrorBody>(body) {
+        let message = match serde_json::from_slice::<ChromaErrorBody>(body) {
             Ok(failure) => failure.message,
             Err(_) => String::from_utf8_lossy(body).into_owned(),
         };

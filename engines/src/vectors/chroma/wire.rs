@@ -15,7 +15,7 @@ pub(super) const MODEL: &str = "toolwright:model";
 
 /// The used part of a collection.
 #[derive(Debug, Deserialize)]
-pub(super) struct Collection {
+pub(super) struct ChromaCollection {
     pub(super) id: String,
     pub(super) dimension: Option<usize>,
     pub(super) metadata: Option<Metadata>,
@@ -90,7 +90,7 @@ pub(super) struct PreFlightChecks {
 
 /// The body of an error.
 #[derive(Debug, Deserialize)]
-pub(super) struct ErrorBody {
+pub(super) struct ChromaErrorBody {
     pub(super) message: String,
 }
 

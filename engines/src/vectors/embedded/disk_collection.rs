@@ -21,7 +21,7 @@ const MAX_REPLACED: usize = 1000;
 #[derive(Debug)]
 pub(super) struct DiskCollection {
     path: PathBuf,
-    stamp: Option<FileStamp>,
+    stamp: Option<CollectionStamp>,
     loaded: Option<Loaded>,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Loaded {
 
 /// Identifies a version of a file, without reading it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct FileStamp {
+struct CollectionStamp {
     length: u64,
     modified: Option<SystemTime>,
     inode: u64,
@@ -164,9 +164,9 @@ impl Loaded {
     }
 }
 
-fn stamp(path: &Path) -> Result<Option<FileStamp>, IndexError> {
+fn stamp(path: &Path) -> Result<Option<CollectionStamp>, IndexError> {
     match fs::metadata(path) {
-        Ok(metadata) => Ok(Some(FileStamp {
+        Ok(metadata) => Ok(Some(CollectionStamp {
             length: metadata.len(),
             modified: metadata.modified().ok(),
             #[cfg(unix)]

@@ -25,8 +25,6 @@ pub use address::{Address, Host, Tls};
 pub(crate) use connection::{Connection, ServerMessage};
 pub use error::ConnectError;
 pub(crate) use error::ServerError;
-pub(crate) use query::{Query, Sql};
+pub(crate) use query::{Preparation, Query, Sql};
 #[cfg(feature = "embedded-postgres")]
 pub(crate) use tls_negotiation::request_tls;
-
-pub(crate) use self::query::Preparation;

@@ -100,7 +100,7 @@ pub(crate) enum Preparation {
 }
 
 #[derive(Debug)]
-enum Entry {
+enum PreparedEntry {
     SentOnce,
     Prepared(Arc<str>, Arc<Columns>),
 }
@@ -108,7 +108,7 @@ enum Entry {
 /// The statements that a connection has sent or prepared.
 #[derive(Debug)]
 pub(super) struct StatementCache {
-    entries: LruCache<Box<str>, Entry>,
+    entries: LruCache<Box<str>, PreparedEntry>,
     /// The names of prepared statements that are to be closed on the server.
     dropped: Vec<Arc<str>>,
     /// How many names were given so far.
@@ -130,10 +130,10 @@ impl StatementCache {
             return Preparation::Unnamed;
         }
         match self.entries.get(sql) {
-            Some(Entry::Prepared(name, columns)) => {
+            Some(PreparedEntry::Prepared(name, columns)) => {
                 Preparation::Existing(Arc::clone(name), Arc::clone(columns))
             }
-            Some(Entry::SentOnce) => {
+            Some(PreparedEntry::SentOnce) => {
                 self.count += 1;
                 let name: Arc<str> = format!("s{}", self.count).into();
                 // Taken back in `insert`, which a caller that is dropped never reaches.
@@ -141,7 +141,7 @@ impl StatementCache {
                 Preparation::New(name)
             }
             None => {
-                self.put(sql, Entry::SentOnce);
+                self.put(sql, PreparedEntry::SentOnce);
                 Preparation::Unnamed
             }
         }
@@ -150,13 +150,13 @@ impl StatementCache {
     /// Notes that the statement is now prepared under this name.
     pub(super) fn insert(&mut self, sql: &str, name: &Arc<str>, columns: &Arc<Columns>) {
         self.dropped.retain(|dropped| dropped != name);
-        let prepared = Entry::Prepared(Arc::clone(name), Arc::clone(columns));
+        let prepared = PreparedEntry::Prepared(Arc::clone(name), Arc::clone(columns));
         self.put(sql, prepared);
     }
 
     /// Removes the statement, so that it is parsed again.
     pub(super) fn remove(&mut self, sql: &str) {
-        if let Some(Entry::Prepared(name, _)) = self.entries.pop(sql) {
+        if let Some(PreparedEntry::Prepared(name, _)) = self.entries.pop(sql) {
             self.dropped.push(name);
         }
     }
@@ -166,9 +166,9 @@ impl StatementCache {
         std::mem::take(&mut self.dropped)
     }
 
-    fn put(&mut self, sql: &str, entry: Entry) {
+    fn put(&mut self, sql: &str, entry: PreparedEntry) {
         let evicted = self.entries.push(sql.into(), entry);
-        if let Some((text, Entry::Prepared(name, _))) = evicted
+        if let Some((text, PreparedEntry::Prepared(name, _))) = evicted
             && *text != *sql
         {
             self.dropped.push(name);

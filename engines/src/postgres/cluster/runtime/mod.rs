@@ -5,8 +5,6 @@ mod machine;
 mod origin;
 mod programs;
 
-pub(super) use origin::Origin;
 pub use origin::Runtime;
+pub(super) use origin::{CreatedBy, Origin};
 pub(super) use programs::Programs;
-
-pub(super) use self::origin::CreatedBy;

@@ -21,10 +21,10 @@ const LINE: u64 = 8 * 1024;
 
 /// The log of PostgreSQL. Failures to write it are ignored.
 #[derive(Debug, Clone)]
-pub(super) struct Log(Arc<Mutex<Inner>>);
+pub(super) struct Log(Arc<Mutex<LogInner>>);
 
 #[derive(Debug)]
-struct Inner {
+struct LogInner {
     path: PathBuf,
     file: Option<File>,
     length: u64,
@@ -34,7 +34,7 @@ struct Inner {
 impl Log {
     /// Opens the log in a folder.
     pub(super) fn open(folder: &Path) -> Self {
-        let mut inner = Inner {
+        let mut inner = LogInner {
             path: folder.join("postgres.log"),
             file: None,
             length: 0,
@@ -78,12 +78,12 @@ impl Log {
         self.with(|inner| inner.last.clear());
     }
 
-    fn with<T>(&self, work: impl FnOnce(&mut Inner) -> T) -> T {
+    fn with<T>(&self, work: impl FnOnce(&mut LogInner) -> T) -> T {
         work(&mut lock(&self.0))
     }
 }
 
-impl Inner {
+impl LogInner {
     fn open(&mut self) {
         self.file = append_to_private(&self.path).ok();
         let found = self.file.as_ref().and_then(|file| file.metadata().ok());

@@ -18,7 +18,7 @@ use self::{initdb::Initdb, log::Log, postgres_command::pause, postmaster::Postma
 use super::{
     data_folder::DataFolder,
     error::ClusterError,
-    order::{Listening, Order},
+    order::{ClusterOrder, Listening},
     runtime::{CreatedBy, Origin, Programs, Runtime},
 };
 use crate::supervise::{
@@ -37,7 +37,7 @@ pub(super) fn keep() -> ! {
     // The database's account must be able to use what this process creates. Private files are
     // created with their own mode.
     rustix::process::umask(Mode::from_raw_mode(0o022));
-    let Ok((order, stop, mut reporter)) = control::accept::<Order>() else {
+    let Ok((order, stop, mut reporter)) = control::accept::<ClusterOrder>() else {
         role::fail()
     };
     let (report, started) = match start(&order, &stop) {
@@ -57,7 +57,7 @@ pub(super) fn keep() -> ! {
 }
 
 fn start(
-    order: &Order,
+    order: &ClusterOrder,
     stop: &StopSignal,
 ) -> Result<(DataFolder, Postmaster, Listening), ClusterError> {
     let folder = DataFolder::lock(&order.folder, || pause(stop))?;
@@ -80,7 +80,7 @@ fn start(
 
 /// Creates the database, and returns the programs that created it.
 fn create(
-    order: &Order,
+    order: &ClusterOrder,
     folder: &DataFolder,
     log: &Log,
     stop: &StopSignal,

@@ -21,8 +21,6 @@ mod syntax_tree;
 #[cfg(test)]
 mod tests;
 
-pub use checker::StatementChecker;
+pub use checker::{ReadStatement, StatementChecker};
 pub(super) use denied_names::functions;
-
-pub use self::checker::ReadStatement;
-pub(super) use self::refusal::Family;
+pub(super) use refusal::Family;

@@ -6,8 +6,7 @@
 mod builtin;
 mod cache;
 
+pub use builtin::TypeInfo;
 #[cfg(test)]
 pub use builtin::names as builtin_names;
 pub(crate) use cache::{TYPES_SQL, TypeCache};
-
-pub use self::builtin::TypeInfo;

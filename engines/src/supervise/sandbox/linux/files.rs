@@ -100,9 +100,9 @@ pub(super) fn build_root(sandbox: &Sandbox) -> io::Result<()> {
     // Before the others, which may be in it.
     scratch("/tmp")?;
     for path in readable(sandbox) {
-        show(&path, Access::Read)?;
+        show(&path, FileAccess::Read)?;
     }
-    show(&sandbox.folder, Access::Write)?;
+    show(&sandbox.folder, FileAccess::Write)?;
     devices()?;
     let processes = in_new("/proc");
     fs::create_dir(&processes)?;
@@ -113,7 +113,7 @@ pub(super) fn build_root(sandbox: &Sandbox) -> io::Result<()> {
 
 /// How a path can be used.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Access {
+enum FileAccess {
     Read,
     Write,
 }
@@ -135,7 +135,7 @@ fn leave_machine() -> io::Result<()> {
 }
 
 /// Shows a path of the machine at the same place of the new root. What does not exist is left out.
-fn show(path: &Path, access: Access) -> io::Result<()> {
+fn show(path: &Path, access: FileAccess) -> io::Result<()> {
     let (source, target) = (in_old(path), in_new(path));
     let Ok(found) = fs::symlink_metadata(&source) else {
         return Ok(());
@@ -146,7 +146,7 @@ fn show(path: &Path, access: Access) -> io::Result<()> {
     let is_there = fs::symlink_metadata(&target).is_ok();
     match is_there {
         // It is part of a folder that is readable already.
-        true if access == Access::Read => return Ok(()),
+        true if access == FileAccess::Read => return Ok(()),
         true => {}
         false if found.is_symlink() => return symlink(fs::read_link(&source)?, &target),
         false if found.is_dir() => fs::create_dir(&target)?,
@@ -154,8 +154,8 @@ fn show(path: &Path, access: Access) -> io::Result<()> {
     }
     mount_bind_recursive(&source, &target)?;
     match access {
-        Access::Read => protect(&target),
-        Access::Write => Ok(()),
+        FileAccess::Read => protect(&target),
+        FileAccess::Write => Ok(()),
     }
 }
 
@@ -178,7 +178,7 @@ fn protect(target: &Path) -> io::Result<()> {
 fn devices() -> io::Result<()> {
     fs::create_dir(in_new("/dev"))?;
     for device in DEVICES {
-        show(Path::new(device), Access::Write)?;
+        show(Path::new(device), FileAccess::Write)?;
     }
     for (name, target) in [
         ("/dev/fd", "/proc/self/fd"),

@@ -23,14 +23,14 @@ pub const PROGRAM_ROLE: Role = Role::new("sandbox-program");
 
 /// How a process confines itself.
 #[derive(Debug, Serialize, Deserialize)]
-struct Confinement {
+struct ProgramConfinement {
     sandbox: Sandbox,
     limits: Option<LaunchLimits>,
 }
 
 /// Runs a program in a sandbox, and exits as it did. The first word is the program.
 pub(crate) fn run(sandbox: &Sandbox, limits: Option<LaunchLimits>, words: &[OsString]) -> ! {
-    let confinement = Confinement {
+    let confinement = ProgramConfinement {
         sandbox: sandbox.clone(),
         limits,
     };
@@ -43,9 +43,9 @@ pub(crate) fn run(sandbox: &Sandbox, limits: Option<LaunchLimits>, words: &[OsSt
     }
 }
 
-/// Confines this process and becomes the program. The first argument is a [`Confinement`].
+/// Confines this process and becomes the program. The first argument is a [`ProgramConfinement`].
 pub fn run_program(mut arguments: impl Iterator<Item = OsString>) -> ! {
-    let confinement: Confinement = role::argument(arguments.next());
+    let confinement: ProgramConfinement = role::argument(arguments.next());
     let words: Vec<OsString> = arguments.collect();
     // The parent is in another namespace of processes, where it has no number.
     if let Err(error) = set_parent_process_death_signal(Some(Signal::KILL)) {
@@ -54,7 +54,7 @@ pub fn run_program(mut arguments: impl Iterator<Item = OsString>) -> ! {
     confinement.enter_and_become(&words)
 }
 
-impl Confinement {
+impl ProgramConfinement {
     /// Starts the program in new namespaces and waits for it.
     fn run_in_namespaces(&self, words: &[OsString]) -> io::Result<ExitStatus> {
         let confinement = serde_json::to_string(self)?;

@@ -19,7 +19,6 @@ mod frame;
 mod read;
 mod write;
 
+pub(super) use frame::{Header, Payload};
 pub(super) use read::read_from;
 pub(super) use write::{append, write_new};
-
-pub(super) use self::frame::{Header, Payload};

@@ -18,5 +18,4 @@ mod keyword_index;
 mod tokens;
 
 pub(super) use keyword_index::KeywordIndex;
-
-pub(super) use self::tokens::Synonyms;
+pub(super) use tokens::Synonyms;
