@@ -67,7 +67,8 @@ pub fn cut_text(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() <= most {
         return Cow::Borrowed(text);
     }
-    let end = text.floor_char_boundary(most);
+    let is_boundary = |at: &usize| text.is_char_boundary(*at);
+    let end = (0..=most).rev().find(is_boundary).unwrap_or(0);
     Cow::Owned(format!("{}…", &text[..end]))
 }
 

@@ -30,6 +30,12 @@ pub struct EmbeddedEncoder {
     threads: Arc<Semaphore>,
 }
 
+impl Default for EmbeddedEncoder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl EmbeddedEncoder {
     /// Creates an encoder that loads the model when it is first used, and encodes on at most as
     /// many threads as there are cores.

@@ -158,7 +158,7 @@ pub(super) fn find(oid: u32) -> Option<&'static TypeInfo> {
 
 /// Returns the OIDs and names of all built-in types.
 #[cfg(test)]
-pub fn names() -> Vec<(u32, String)> {
+pub(crate) fn names() -> Vec<(u32, String)> {
     let all = TYPES.iter();
     all.map(|(oid, found)| (*oid, found.name.to_string()))
         .collect()

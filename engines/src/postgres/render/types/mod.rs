@@ -8,5 +8,5 @@ mod cache;
 
 pub use builtin::TypeInfo;
 #[cfg(test)]
-pub use builtin::names as builtin_names;
+pub(crate) use builtin::names as builtin_names;
 pub(crate) use cache::{TYPES_SQL, TypeCache};
